@@ -1,0 +1,293 @@
+#include "app/command_line.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace quarterdeck::app {
+
+namespace {
+
+const QString demo = QStringLiteral("demo");
+const QString demoPace = QStringLiteral("demo-pace");
+const QString screenshot = QStringLiteral("screenshot");
+const QString library = QStringLiteral("library");
+const QString lang = QStringLiteral("lang");
+const QString theme = QStringLiteral("theme");
+const QString logLevel = QStringLiteral("log-level");
+const QString json = QStringLiteral("json");
+const QString print = QStringLiteral("print");
+const QString speed = QStringLiteral("speed");
+const QString to = QStringLiteral("to");
+const QString out = QStringLiteral("out");
+
+using UsageError = tl::unexpected<QString>;
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+struct Subcommand
+{
+    const char* name;
+    Command command;
+    QStringList options; ///< beside those that fit everywhere
+};
+
+const std::array<Subcommand, 5>& subcommands()
+{
+    static const std::array<Subcommand, 5> all = {{{"import", Command::Import, {json}},
+                                                   {"list", Command::List, {json}},
+                                                   {"replay", Command::Replay, {json, print, speed}},
+                                                   {"export", Command::Export, {json, to, out}},
+                                                   {"check", Command::Check, {json}}}};
+    return all;
+}
+
+void addOption(QCommandLineParser& parser, const QString& name, const char* description, const char* value = nullptr)
+{
+    QCommandLineOption option(name, say(description), value ? QString::fromLatin1(value) : QString());
+    parser.addOption(option);
+}
+
+void addOptions(QCommandLineParser& parser)
+{
+    parser.addOption(
+        {{QStringLiteral("h"), QStringLiteral("help")}, say(QT_TRANSLATE_NOOP("CommandLine", "Show this text."))});
+    parser.addOption(
+        {{QStringLiteral("v"), QStringLiteral("version")}, say(QT_TRANSLATE_NOOP("CommandLine", "Show the version."))});
+    addOption(parser, demo, QT_TRANSLATE_NOOP("CommandLine", "Open with the demo team running."));
+    addOption(parser, screenshot,
+              QT_TRANSLATE_NOOP("CommandLine", "Open, wait until all is painted, save a picture, and leave."), "file");
+    addOption(parser, library, QT_TRANSLATE_NOOP("CommandLine", "Use this library file."), "file");
+    addOption(parser, lang, QT_TRANSLATE_NOOP("CommandLine", "Language: en or zh_CN."), "language");
+    addOption(parser, theme, QT_TRANSLATE_NOOP("CommandLine", "Theme: light, dark or system."), "theme");
+    addOption(parser, logLevel,
+              QT_TRANSLATE_NOOP("CommandLine", "What the log file gets: debug, info, warning or critical."), "level");
+    addOption(parser, json, QT_TRANSLATE_NOOP("CommandLine", "Subcommands: write JSON for programs."));
+    addOption(parser, print, QT_TRANSLATE_NOOP("CommandLine", "replay: print each row."));
+    addOption(parser, speed, QT_TRANSLATE_NOOP("CommandLine", "replay: so many times as fast as it happened."),
+              "number");
+    addOption(parser, to, QT_TRANSLATE_NOOP("CommandLine", "export: the format, which is jsonl."), "format");
+    addOption(parser, out,
+              QT_TRANSLATE_NOOP("CommandLine", "export: the file to write, with its attachments beside it."), "file");
+    QCommandLineOption pace(demoPace, {}, QStringLiteral("number"));
+    pace.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOption(pace);
+}
+
+bool isOneOf(const QString& value, std::initializer_list<const char*> allowed)
+{
+    return std::any_of(allowed.begin(), allowed.end(), [&](const char* one) { return value == QLatin1String(one); });
+}
+
+/// Reads the parsed options into the struct; stops at the first thing that is wrong.
+class Reader
+{
+public:
+    explicit Reader(const QCommandLineParser& parser) : m_parser(parser) { }
+
+    tl::expected<CommandLine, QString> read()
+    {
+        QStringList positional = m_parser.positionalArguments();
+        if (m_parser.isSet(QStringLiteral("help")) || m_parser.isSet(QStringLiteral("version"))) {
+            m_line.command = m_parser.isSet(QStringLiteral("help")) ? Command::Help : Command::Version;
+        } else {
+            readSubcommand(positional);
+            readArguments(positional);
+            refuseForeignOptions();
+            readExport();
+        }
+        readChoices();
+        readNumbers();
+        if (!m_error.isEmpty()) {
+            return UsageError(m_error);
+        }
+        return m_line;
+    }
+
+private:
+    void fail(const QString& sentence)
+    {
+        if (m_error.isEmpty()) {
+            m_error = sentence;
+        }
+    }
+
+    void readSubcommand(QStringList& positional)
+    {
+        for (const Subcommand& one : subcommands()) {
+            if (!positional.isEmpty() && positional.first() == QLatin1String(one.name)) {
+                m_line.command = one.command;
+                m_name = positional.takeFirst();
+                m_options = one.options;
+                return;
+            }
+        }
+        m_options = {demo, demoPace, screenshot};
+    }
+
+    void readArguments(const QStringList& positional)
+    {
+        const bool takesSession = m_line.command == Command::Replay || m_line.command == Command::Export;
+        const bool takesFiles = m_line.command == Command::Import || m_line.command == Command::Window;
+        if (takesFiles) {
+            m_line.files = positional;
+        }
+        if (m_line.command == Command::Import && positional.isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“import” needs the files to import.")));
+        }
+        if (takesSession && positional.isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                       "“%1” needs a session: its id, the beginning of it, or its title."))
+                     .arg(m_name));
+        }
+        if (takesSession && !positional.isEmpty()) {
+            m_line.session = positional.first();
+        }
+        const qsizetype most = takesSession ? 1 : 0;
+        if (!takesFiles && positional.size() > most) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the argument “%2”."))
+                     .arg(m_name, positional.at(most)));
+        }
+    }
+
+    void refuseForeignOptions()
+    {
+        for (const QString& name : {demo, demoPace, screenshot, json, print, speed, to, out}) {
+            if (!m_parser.isSet(name) || m_options.contains(name)) {
+                continue;
+            }
+            fail(m_name.isEmpty()
+                     ? say(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs a subcommand.")).arg(name)
+                     : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the option --%2.")).arg(m_name, name));
+        }
+        m_line.isDemo = m_parser.isSet(demo);
+        m_line.screenshot = m_parser.value(screenshot);
+        m_line.isJson = m_parser.isSet(json);
+        if (m_line.command == Command::Replay && !m_parser.isSet(print)) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                       "“replay” needs --print; without it, open the session in the window.")));
+        }
+    }
+
+    void readExport()
+    {
+        if (m_line.command != Command::Export) {
+            return;
+        }
+        m_line.format = m_parser.value(to);
+        m_line.outFile = m_parser.value(out);
+        if (m_line.format.isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“export” needs --to and a format: jsonl.")));
+        } else if (m_line.format != QStringLiteral("jsonl")) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no format to export to; there is jsonl."))
+                     .arg(m_line.format));
+        }
+    }
+
+    void readChoices()
+    {
+        m_line.library = m_parser.value(library);
+        m_line.language = m_parser.value(lang);
+        m_line.theme = m_parser.value(theme);
+        m_line.logLevel = m_parser.value(logLevel);
+        requireValue(library);
+        requireValue(screenshot);
+        requireValue(out);
+        if (m_line.language == QStringLiteral("zh")) {
+            m_line.language = QStringLiteral("zh_CN");
+        }
+        if (m_parser.isSet(lang) && !isOneOf(m_line.language, {"en", "zh_CN"})) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no language of this program; there are en and zh_CN."))
+                     .arg(m_line.language));
+        }
+        if (m_parser.isSet(theme) && !isOneOf(m_line.theme, {"light", "dark", "system"})) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no theme; there are light, dark and system."))
+                     .arg(m_line.theme));
+        }
+        if (m_parser.isSet(logLevel) && !isOneOf(m_line.logLevel, {"debug", "info", "warning", "critical"})) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                       "“%1” is no log level; there are debug, info, warning and critical."))
+                     .arg(m_line.logLevel));
+        }
+    }
+
+    void requireValue(const QString& name)
+    {
+        if (m_parser.isSet(name) && m_parser.value(name).isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs the name of a file.")).arg(name));
+        }
+    }
+
+    void readNumbers()
+    {
+        if (m_parser.isSet(speed)) {
+            m_line.speed = number(speed, 0.0);
+        }
+        if (m_parser.isSet(demoPace)) {
+            m_line.demoPace = number(demoPace, -1.0);
+        }
+    }
+
+    double number(const QString& name, double above)
+    {
+        bool isNumber = false;
+        const double value = m_parser.value(name).toDouble(&isNumber);
+        if (!isNumber || !std::isfinite(value) || value <= above) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs a number above zero, not “%2”."))
+                     .arg(name, m_parser.value(name)));
+        }
+        return value;
+    }
+
+    const QCommandLineParser& m_parser;
+    CommandLine m_line;
+    QString m_name; ///< of the subcommand
+    QStringList m_options;
+    QString m_error;
+};
+
+} // namespace
+
+tl::expected<CommandLine, QString> parseCommandLine(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    addOptions(parser);
+    if (!parser.parse(arguments)) {
+        const QStringList unknown = parser.unknownOptionNames();
+        return UsageError(unknown.isEmpty()
+                              ? parser.errorText()
+                              : say(QT_TRANSLATE_NOOP("CommandLine", "There is no option “%1”.")).arg(unknown.first()));
+    }
+    return Reader(parser).read();
+}
+
+QString helpText()
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        say(QT_TRANSLATE_NOOP("CommandLine", "Watch and steer conversations of AI agents.")));
+    addOptions(parser);
+    const auto add = [&](const char* syntax, const char* description) {
+        parser.addPositionalArgument(QString::fromLatin1(syntax).section(QLatin1Char(' '), 0, 0), say(description),
+                                     QString::fromLatin1(syntax));
+    };
+    add("[FILE...]", QT_TRANSLATE_NOOP("CommandLine", "Open the window, and import these files."));
+    QString text = parser.helpText();
+    text += QLatin1Char('\n') + say(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
+        + QLatin1Char('\n');
+    const std::array<std::pair<const char*, const char*>, 5> lines = {{
+        {"import FILE...", QT_TRANSLATE_NOOP("CommandLine", "Import recorded sessions.")},
+        {"list", QT_TRANSLATE_NOOP("CommandLine", "List the sessions of the library.")},
+        {"replay SESSION --print [--speed N]", QT_TRANSLATE_NOOP("CommandLine", "Print a session row by row.")},
+        {"export SESSION --to jsonl [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a session as JSON lines.")},
+        {"check", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
+    }};
+    for (const auto& [syntax, description] : lines) {
+        text += QStringLiteral("  %1 %2\n").arg(QString::fromLatin1(syntax), -39).arg(say(description));
+    }
+    return text;
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <tl/expected.hpp>
+
+namespace quarterdeck::app {
+
+enum class Command { Window, Import, List, Replay, Export, Check, Help, Version };
+
+/// What the program was asked to do: read from its arguments, checked as far as that needs no file.
+struct CommandLine
+{
+    Command command = Command::Window;
+    QStringList files;     ///< Window: to open or import; Import: at least one
+    bool isDemo = false;   ///< Window
+    QString screenshot;    ///< Window: file for the picture; empty = none
+    double demoPace = 1.0; ///< Window: 0 = without any pause
+    QString library;       ///< file; empty = the default one
+    QString language;      ///< "en", "zh_CN"; empty = as set
+    QString theme;         ///< "light", "dark", "system"; empty = as set
+    QString logLevel;      ///< "debug", "info", "warning", "critical"; empty = info
+    bool isJson = false;   ///< subcommands: for programs
+    QString session;       ///< Replay, Export: id, the beginning of one, or title
+    double speed = 0.0;    ///< Replay: 0 = as fast as possible
+    QString format;        ///< Export: "jsonl"
+    QString outFile;       ///< Export: empty = to standard output
+    friend bool operator==(const CommandLine&, const CommandLine&) = default;
+};
+
+/// `arguments` are those of the program, its name included. The error is one sentence for a person. Needs no
+/// application object.
+[[nodiscard]] tl::expected<CommandLine, QString> parseCommandLine(const QStringList& arguments);
+
+/// All options and subcommands. Needs an application object.
+[[nodiscard]] QString helpText();
+
+} // namespace quarterdeck::app

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/command_line.h"
+#include "app/commands/console.h"
+
+/// The subcommands. Each needs a QCoreApplication, runs its event loop, and returns the exit code.
+namespace quarterdeck::app {
+
+[[nodiscard]] int importFiles(const CommandLine& line, Console& console);
+[[nodiscard]] int listSessions(const CommandLine& line, Console& console);
+[[nodiscard]] int replaySession(const CommandLine& line, Console& console);
+[[nodiscard]] int exportSession(const CommandLine& line, Console& console);
+[[nodiscard]] int checkLibrary(const CommandLine& line, Console& console);
+
+} // namespace quarterdeck::app

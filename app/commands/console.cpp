@@ -1,0 +1,95 @@
+#include "app/commands/console.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace quarterdeck::app {
+
+namespace {
+
+bool put(std::FILE* file, const QByteArray& bytes)
+{
+    const auto size = static_cast<std::size_t>(bytes.size());
+    return std::fwrite(bytes.constData(), 1, size, file) == size && std::fflush(file) == 0;
+}
+
+bool isHarmful(QChar character)
+{
+    const char16_t code = character.unicode();
+    const bool isControl = (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0);
+    const bool turnsDirection = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    return isControl || turnsDirection;
+}
+
+} // namespace
+
+Console::Console() : m_isTerminal(::isatty(STDERR_FILENO) == 1) { }
+
+Console::~Console() { clearProgress(); }
+
+void Console::print(const QString& line)
+{
+    clearProgress();
+    put(stdout, line.toUtf8() + '\n');
+}
+
+void Console::print(const nlohmann::json& value)
+{
+    clearProgress();
+    put(stdout, QByteArray::fromStdString(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) + '\n');
+}
+
+bool Console::write(std::string_view bytes)
+{
+    return std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+}
+
+int Console::fail(const QString& sentence)
+{
+    clearProgress();
+    std::fflush(stdout);
+    put(stderr, QStringLiteral("quarterdeck: ").toUtf8() + harmlessLine(sentence.toStdString()).toUtf8() + '\n');
+    return 1;
+}
+
+int Console::fail(const std::string& sentence) { return fail(QString::fromStdString(sentence)); }
+
+void Console::progress(const QString& line)
+{
+    if (m_isTerminal) {
+        put(stderr, "\r\x1b[K" + harmlessLine(line.toStdString()).toUtf8());
+        m_hasProgress = true;
+    }
+}
+
+void Console::clearProgress()
+{
+    if (m_hasProgress) {
+        put(stderr, "\r\x1b[K");
+        m_hasProgress = false;
+    }
+}
+
+QString harmless(const QString& text)
+{
+    QString safe = text;
+    safe.remove(QLatin1Char('\r')); // a carriage return would overwrite what stands in the line
+    for (QChar& character : safe) {
+        if (isHarmful(character)) {
+            character = QChar::ReplacementCharacter;
+        }
+    }
+    return safe;
+}
+
+QString harmless(const std::string& text) { return harmless(QString::fromStdString(text)); }
+
+QString harmlessLine(const std::string& text)
+{
+    QString line = harmless(text);
+    line.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    return line;
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,72 @@
+#include "app/commands/commands.h"
+#include "app/commands/interruption.h"
+#include "app/commands/open_session.h"
+#include "transfer/export_job.h"
+
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::app {
+
+using transfer::ExportReport;
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Console& console)
+{
+    transfer::ExportRequest request;
+    request.session = opened.summary.id;
+    request.path = line.outFile.toStdString();
+    if (line.outFile.isEmpty()) {
+        request.write = [&console](std::string_view bytes) { return console.write(bytes); };
+    }
+    transfer::ExportJob job(opened.library, std::move(request));
+    const Interruption interruption([&] { job.cancel(); });
+    QEventLoop loop;
+    ExportReport result;
+    QObject::connect(&job, &transfer::ExportJob::progressed, &loop, [&](qint64 events, qint64 total) {
+        console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Exported %1 of %2 events")).arg(events).arg(total));
+    });
+    QObject::connect(&job, &transfer::ExportJob::finished, &loop, [&](const ExportReport& report) {
+        result = report;
+        loop.quit();
+    });
+    job.start();
+    loop.exec();
+    return result;
+}
+
+} // namespace
+
+int exportSession(const CommandLine& line, Console& console)
+{
+    const auto opened = openSession(line);
+    if (!opened) {
+        return console.fail(opened.error().sentence);
+    }
+    const ExportReport report = runJob(*opened, line, console);
+    if (report.error) {
+        return console.fail(report.error->sentence);
+    }
+    // Without a file, standard output is the export itself and bears nothing else.
+    if (line.outFile.isEmpty()) {
+        return 0;
+    }
+    if (line.isJson) {
+        console.print(nlohmann::json{{"file", line.outFile.toStdString()},
+                                     {"events", report.events},
+                                     {"attachments", report.attachments},
+                                     {"attachments_left_out", report.attachmentsLeftOut}});
+    } else {
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” has %2 events and %3 attachments."))
+                          .arg(line.outFile)
+                          .arg(report.events)
+                          .arg(report.attachments));
+    }
+    return 0;
+}
+
+} // namespace quarterdeck::app

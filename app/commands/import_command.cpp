@@ -1,0 +1,133 @@
+#include "app/commands/commands.h"
+#include "app/commands/interruption.h"
+#include "app/commands/open_session.h"
+#include "storage/open_library.h"
+#include "transfer/import_job.h"
+
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::app {
+
+using nlohmann::json;
+using transfer::FileReport;
+using transfer::ImportProgress;
+using transfer::ImportReport;
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+QString progressLine(const ImportProgress& progress)
+{
+    const std::int64_t percent = progress.bytesTotal > 0 ? progress.bytesRead * 100 / progress.bytesTotal : 0;
+    return say(QT_TRANSLATE_NOOP("CommandLine", "Importing %1 (%2 of %3): %4 %, %5 messages"))
+        .arg(QString::fromStdString(progress.path))
+        .arg(progress.file)
+        .arg(progress.files)
+        .arg(percent)
+        .arg(progress.messages);
+}
+
+ImportReport runJob(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)
+{
+    transfer::ImportRequest request;
+    for (const QString& file : line.files) {
+        request.files.push_back({file.toStdString(), {}});
+    }
+    transfer::ImportJob job(library, std::move(request));
+    const Interruption interruption([&] { job.cancel(); });
+    QEventLoop loop;
+    ImportReport result;
+    QObject::connect(&job, &transfer::ImportJob::progressed, &loop,
+                     [&](const ImportProgress& progress) { console.progress(progressLine(progress)); });
+    QObject::connect(&job, &transfer::ImportJob::finished, &loop, [&](const ImportReport& report) {
+        result = report;
+        loop.quit();
+    });
+    job.start();
+    loop.exec();
+    return result;
+}
+
+json toJson(const FileReport& file)
+{
+    json sessions = json::array();
+    for (const transfer::ImportedSession& one : file.sessions) {
+        sessions.push_back({{"id", one.id.str()}, {"title", one.title}, {"messages", one.messages}});
+    }
+    json problems = json::array();
+    for (const formats::Problem& problem : file.problems) {
+        problems.push_back({{"place", problem.place}, {"sentence", problem.sentence}});
+    }
+    json report = {{"file", file.path},         {"kind", file.kind},    {"sessions", sessions},
+                   {"messages", file.messages}, {"problems", problems}, {"problem_count", file.problemCount}};
+    report["error"] = file.error ? json(file.error->sentence) : json();
+    return report;
+}
+
+void printText(const FileReport& file, Console& console)
+{
+    for (const transfer::ImportedSession& one : file.sessions) {
+        const QString what = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (%2 messages)"))
+                                 .arg(harmlessLine(one.title), QString::number(one.messages));
+        console.print(QString::fromStdString(one.id.str()) + QStringLiteral("  ") + what);
+    }
+    if (file.error) {
+        return;
+    }
+    for (const formats::Problem& problem : file.problems) {
+        console.print(QStringLiteral("  ") + harmlessLine(problem.sentence));
+    }
+    if (file.problemCount > static_cast<std::int64_t>(file.problems.size())) {
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in all")).arg(file.problemCount));
+    }
+}
+
+int exitCode(const ImportReport& report, Console& console)
+{
+    const auto failed =
+        std::ranges::count_if(report.files, [](const FileReport& file) { return file.error.has_value(); });
+    if (failed == 0) {
+        return report.isCancelled ? console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")))
+                                  : 0;
+    }
+    const auto first =
+        std::ranges::find_if(report.files, [](const FileReport& file) { return file.error.has_value(); });
+    const QString sentence = QString::fromStdString(first->error->sentence);
+    return console.fail(failed == 1
+                            ? sentence
+                            : say(QT_TRANSLATE_NOOP("CommandLine", "%1 of %2 files were not imported; the first: %3"))
+                                  .arg(QString::number(failed), QString::number(report.files.size()), sentence));
+}
+
+} // namespace
+
+int importFiles(const CommandLine& line, Console& console)
+{
+    QObject completions;
+    const auto library = storage::openLibrary(libraryPath(line), &completions);
+    if (!library) {
+        return console.fail(library.error().sentence);
+    }
+    if (const auto reason = (*library)->readOnlyReason()) {
+        return console.fail(reason->sentence);
+    }
+    const ImportReport report = runJob(*library, line, console);
+    json files = json::array();
+    for (const FileReport& file : report.files) {
+        if (line.isJson) {
+            files.push_back(toJson(file));
+        } else {
+            printText(file, console);
+        }
+    }
+    if (line.isJson) {
+        console.print(json{{"files", files}, {"cancelled", report.isCancelled}});
+    }
+    return exitCode(report, console);
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,90 @@
+#include "app/commands/open_session.h"
+
+#include "app/commands/await.h"
+#include "storage/open_library.h"
+
+#include <QCoreApplication>
+
+namespace quarterdeck::app {
+
+using session::Library;
+using session::Result;
+using session::SessionSummary;
+using Summaries = std::vector<SessionSummary>;
+
+namespace {
+
+conversation::Error noSession(const QString& name)
+{
+    return {
+        conversation::ErrorCode::NotFound,
+        QCoreApplication::translate("CommandLine", "There is no session “%1” in the library.").arg(name).toStdString(),
+        {}};
+}
+
+conversation::Error severalSessions(const QString& name)
+{
+    return {conversation::ErrorCode::BadInput,
+            QCoreApplication::translate("CommandLine", "“%1” fits several sessions; use more of the id.")
+                .arg(name)
+                .toStdString(),
+            {}};
+}
+
+template <typename Fits>
+Summaries filtered(const Summaries& sessions, Fits fits)
+{
+    Summaries found;
+    std::ranges::copy_if(sessions, std::back_inserter(found), fits);
+    return found;
+}
+
+} // namespace
+
+std::string libraryPath(const CommandLine& line)
+{
+    return line.library.isEmpty() ? storage::defaultLibraryPath() : line.library.toStdString();
+}
+
+Result<std::shared_ptr<Library>> openForReading(const CommandLine& line)
+{
+    return storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly);
+}
+
+Result<SessionSummary> findSession(const Summaries& sessions, const QString& name)
+{
+    const std::string text = name.toStdString();
+    Summaries found = filtered(sessions, [&](const SessionSummary& one) { return one.id.str() == text; });
+    if (found.empty()) {
+        found = filtered(sessions, [&](const SessionSummary& one) { return one.title == text; });
+    }
+    if (found.empty() && !text.empty()) {
+        found = filtered(sessions, [&](const SessionSummary& one) { return one.id.str().starts_with(text); });
+    }
+    if (found.empty()) {
+        return tl::unexpected(noSession(name));
+    }
+    if (found.size() > 1) {
+        return tl::unexpected(severalSessions(name));
+    }
+    return found.front();
+}
+
+Result<OpenedSession> openSession(const CommandLine& line)
+{
+    auto library = openForReading(line);
+    if (!library) {
+        return tl::unexpected(library.error());
+    }
+    const auto sessions = await<Summaries>([&](auto done) { (*library)->listSessions(std::move(done)); });
+    if (!sessions) {
+        return tl::unexpected(sessions.error());
+    }
+    auto summary = findSession(*sessions, line.session);
+    if (!summary) {
+        return tl::unexpected(summary.error());
+    }
+    return OpenedSession{std::move(*library), std::move(*summary)};
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,194 @@
+#include "app/commands/row_text.h"
+
+#include "conversation/speaker.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::app {
+
+using namespace quarterdeck::conversation;
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+QString you() { return say(QT_TRANSLATE_NOOP("CommandLine", "You")); }
+
+QString jsonText(const JsonValue& value)
+{
+    return text(value.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+struct BlockText
+{
+    QString operator()(const TextBlock& block) const { return text(block.text); }
+    QString operator()(const ThinkingBlock& block) const
+    {
+        return say(QT_TRANSLATE_NOOP("CommandLine", "(thinks) %1")).arg(text(block.text));
+    }
+    QString operator()(const MediaBlock& block) const
+    {
+        const std::string& name = !block.source.name.empty() ? block.source.name
+            : !block.source.url.empty()                      ? block.source.url
+                                                             : block.source.mediaType;
+        return QStringLiteral("[%1]").arg(text(name));
+    }
+    QString operator()(const ToolUseBlock& block) const
+    {
+        const QString input = block.rawInput.empty() ? jsonText(block.input) : text(block.rawInput);
+        return say(QT_TRANSLATE_NOOP("CommandLine", "(calls) %1 %2")).arg(text(block.name), input);
+    }
+    QString operator()(const ToolResultBlock& block) const
+    {
+        return say(QT_TRANSLATE_NOOP("CommandLine", "(result of %1) %2")).arg(text(block.name), text(block.output));
+    }
+    QString operator()(const UnknownBlock& block) const { return jsonText(block.value); }
+};
+
+QString contentText(const std::vector<ContentBlock>& content)
+{
+    QStringList parts;
+    for (const ContentBlock& block : content) {
+        parts << std::visit(BlockText{}, block);
+    }
+    return parts.join(QLatin1Char('\n'));
+}
+
+QString recipientName(const ConversationState& state, const Address& to)
+{
+    if (to == address::all) {
+        return say(QT_TRANSLATE_NOOP("CommandLine", "everyone"));
+    }
+    if (to == address::person) {
+        return say(QT_TRANSLATE_NOOP("CommandLine", "you"));
+    }
+    const RoleState* role = state.roleWithAddress(to);
+    return text(role ? role->role.name.str() : to.str());
+}
+
+QString recipientNames(const ConversationState& state, const AddressSet& addresses)
+{
+    QStringList names;
+    for (const Address& to : addresses) {
+        if (to != address::none && to != address::noOne) {
+            names << recipientName(state, to);
+        }
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+struct EventText
+{
+    const ConversationState& before;
+
+    RowText operator()(const MessagePublished& published) const
+    {
+        const Message& message = published.message;
+        return {isFromPerson(message) ? you() : text(displayName(before, message)),
+                recipientNames(before, message.sendTo), contentText(message.content)};
+    }
+    RowText operator()(const QuestionAsked& asked) const
+    {
+        QString question = text(asked.question.text);
+        for (const QuestionOption& option : asked.question.options) {
+            question += QStringLiteral(" [%1]").arg(text(option.label));
+        }
+        return {text(asked.question.asker.str()), say(QT_TRANSLATE_NOOP("CommandLine", "you")), question};
+    }
+    RowText operator()(const QuestionEnded& ended) const
+    {
+        const OpenQuestion* open = before.openQuestion(ended.id);
+        const QString asker = open ? text(open->question.asker.str()) : QString();
+        switch (ended.end.kind) {
+        case QuestionEndKind::Answered:
+            return {you(), asker, text(answerText(ended.end))};
+        case QuestionEndKind::Declined:
+            return {you(), asker, say(QT_TRANSLATE_NOOP("CommandLine", "(declines to answer)"))};
+        case QuestionEndKind::TimedOut:
+            return {{}, {}, say(QT_TRANSLATE_NOOP("CommandLine", "The question of %1 timed out.")).arg(asker)};
+        case QuestionEndKind::Withdrawn:
+            return {{}, {}, say(QT_TRANSLATE_NOOP("CommandLine", "%1 withdrew the question.")).arg(asker)};
+        }
+        return {};
+    }
+    RowText operator()(const Annotated& annotated) const
+    {
+        const QString by = text(annotated.by);
+        const QString remark = text(annotated.text);
+        return {{},
+                {},
+                annotated.kind == AnnotationKind::Mistake
+                    ? say(QT_TRANSLATE_NOOP("CommandLine", "The mistake was made here, says %1: %2")).arg(by, remark)
+                    : say(QT_TRANSLATE_NOOP("CommandLine", "Note by %1: %2")).arg(by, remark)};
+    }
+    RowText operator()(const RoundStarted& round) const
+    {
+        return note(say(QT_TRANSLATE_NOOP("CommandLine", "Round %1")).arg(round.number));
+    }
+    RowText operator()(const DirectChatOpened& chat) const
+    {
+        const char* sentence = chat.isPrivate ? QT_TRANSLATE_NOOP("CommandLine", "A private chat with %1 begins.")
+                                              : QT_TRANSLATE_NOOP("CommandLine", "A direct chat with %1 begins.");
+        return note(say(sentence).arg(text(chat.role.str())));
+    }
+    RowText operator()(const DirectChatEnded& chat) const
+    {
+        return note(say(QT_TRANSLATE_NOOP("CommandLine", "The direct chat with %1 ends.")).arg(text(chat.role.str())));
+    }
+    RowText operator()(const PublicChatSet& set) const
+    {
+        return note(set.isPublic ? say(QT_TRANSLATE_NOOP("CommandLine", "The conversation is public now."))
+                                 : say(QT_TRANSLATE_NOOP("CommandLine", "The conversation is private now.")));
+    }
+    RowText operator()(const RunStateChanged& changed) const
+    {
+        switch (changed.state) {
+        case RunState::Paused:
+            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused. %1")).arg(text(changed.reason)));
+        case RunState::Stopped:
+            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run was stopped. %1")).arg(text(changed.reason)));
+        case RunState::Finished:
+            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run is finished. %1")).arg(text(changed.reason)));
+        default:
+            return {};
+        }
+    }
+    RowText operator()(const RoleActivityChanged& changed) const
+    {
+        return changed.activity == RoleActivity::Failed ? note(say(QT_TRANSLATE_NOOP("CommandLine", "%1 failed: %2"))
+                                                                   .arg(text(changed.role.str()), text(changed.detail)))
+                                                        : RowText();
+    }
+    RowText operator()(const UnknownEvent& unknown) const
+    {
+        return note(QStringLiteral("%1 %2").arg(text(unknown.kind), jsonText(unknown.payload)));
+    }
+    template <typename Other>
+    RowText operator()(const Other&) const
+    {
+        return {};
+    }
+
+private:
+    static RowText note(const QString& sentence) { return {{}, {}, sentence.trimmed()}; }
+};
+
+} // namespace
+
+QString RowText::line() const
+{
+    if (speaker.isEmpty()) {
+        return QStringLiteral("— ") + text;
+    }
+    return recipients.isEmpty() ? QStringLiteral("%1: %2").arg(speaker, text)
+                                : QStringLiteral("%1 → %2: %3").arg(speaker, recipients, text);
+}
+
+RowText rowText(const ConversationState& before, const Event& event)
+{
+    return std::visit(EventText{before}, event.body);
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "conversation/event.h"
+#include "conversation/state.h"
+
+#include <QString>
+
+namespace quarterdeck::app {
+
+/// One event of a session as a person reads it on a terminal. Nothing is escaped yet: see `harmless`.
+struct RowText
+{
+    QString speaker;    ///< empty for what the program itself notes
+    QString recipients; ///< names, "everyone"; empty when it went to nobody
+    QString text;
+    /// "Speaker → recipients: text".
+    [[nodiscard]] QString line() const;
+};
+
+/// Empty text for events that nobody reads (a delivered answer, a role's activity ...). `before` is the state before
+/// it.
+[[nodiscard]] RowText rowText(const conversation::ConversationState& before, const conversation::Event& event);
+
+} // namespace quarterdeck::app

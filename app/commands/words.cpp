@@ -1,0 +1,39 @@
+#include "app/commands/words.h"
+
+namespace quarterdeck::app {
+
+const char* kindWord(conversation::SessionKind kind)
+{
+    switch (kind) {
+    case conversation::SessionKind::Team:
+        return "team";
+    case conversation::SessionKind::Demo:
+        return "demo";
+    case conversation::SessionKind::Imported:
+        return "imported";
+    case conversation::SessionKind::Remote:
+        return "remote";
+    }
+    return "";
+}
+
+const char* runStateWord(conversation::RunState state)
+{
+    switch (state) {
+    case conversation::RunState::NotStarted:
+        return "not_started";
+    case conversation::RunState::Running:
+        return "running";
+    case conversation::RunState::Paused:
+        return "paused";
+    case conversation::RunState::StopRequested:
+        return "stop_requested";
+    case conversation::RunState::Stopped:
+        return "stopped";
+    case conversation::RunState::Finished:
+        return "finished";
+    }
+    return "";
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,53 @@
+#include "app/engine.h"
+
+#include "storage/open_library.h"
+
+#include <ranges>
+
+namespace quarterdeck::app {
+
+Engine::Engine() : m_context(std::make_unique<QObject>())
+{
+    m_thread.setObjectName(QStringLiteral("engine"));
+    m_context->moveToThread(&m_thread);
+    m_thread.start();
+}
+
+session::Result<std::unique_ptr<Engine>> Engine::start(const std::string& libraryPath)
+{
+    auto engine = std::unique_ptr<Engine>(new Engine);
+    auto library = storage::openLibrary(libraryPath, engine->m_context.get());
+    if (!library)
+        return tl::unexpected(library.error());
+    engine->m_library = std::move(*library);
+    engine->run([&] {
+        engine->m_hub = new session::SessionHub(engine->m_library);
+        engine->m_hub->start();
+    });
+    return engine;
+}
+
+Engine::~Engine()
+{
+    run([this] {
+        for (QObject* part : std::views::reverse(m_parts))
+            delete part;
+        delete m_hub;
+    });
+    // The library commits what is queued; its last completions find nobody any more.
+    m_library.reset();
+    m_thread.quit();
+    m_thread.wait();
+}
+
+void Engine::addPart(const std::function<QObject*(session::SessionHub&)>& make)
+{
+    run([&] { m_parts.push_back(make(*m_hub)); });
+}
+
+void Engine::run(const std::function<void()>& call)
+{
+    QMetaObject::invokeMethod(m_context.get(), call, Qt::BlockingQueuedConnection);
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "session/library.h"
+#include "session/session_hub.h"
+
+#include <QObject>
+#include <QThread>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace quarterdeck::app {
+
+/// The engine thread and what lives on it: the library's completions, the hub, and whatever `onEngine` makes there.
+/// Made and destroyed on the ui thread.
+class Engine final
+{
+public:
+    /// Opens the library and starts the thread. Errors as storage::openLibrary.
+    [[nodiscard]] static session::Result<std::unique_ptr<Engine>> start(const std::string& libraryPath);
+    /// Ends what was added with `addPart`, the hub (which saves its snapshots) and the thread, in this order.
+    ~Engine();
+    Q_DISABLE_COPY_MOVE(Engine)
+
+    [[nodiscard]] const std::shared_ptr<session::Library>& library() const { return m_library; }
+    /// Lives on the engine thread. Touch it there only (`session::post`).
+    [[nodiscard]] session::SessionHub* hub() const { return m_hub; }
+    /// Any object of the engine thread, for posting.
+    [[nodiscard]] QObject* context() const { return m_context.get(); }
+    /// Runs `make` on the engine thread and waits for it; the object is deleted there before the hub.
+    void addPart(const std::function<QObject*(session::SessionHub&)>& make);
+
+private:
+    Engine();
+    /// Runs `call` on the engine thread and waits.
+    void run(const std::function<void()>& call);
+
+    QThread m_thread;
+    std::unique_ptr<QObject> m_context;
+    std::shared_ptr<session::Library> m_library;
+    session::SessionHub* m_hub = nullptr;
+    std::vector<QObject*> m_parts;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,48 @@
+#include "app/log_file.h"
+#include "app/program.h"
+#include "app/run_command.h"
+#include "ui/transcript/rendering.h"
+
+#include <QApplication>
+#include <cstdio>
+
+namespace {
+
+using namespace quarterdeck::app;
+
+ProgramOptions optionsOf(const CommandLine& line)
+{
+    ProgramOptions options;
+    options.library = line.library;
+    options.language = line.language;
+    options.theme = line.theme;
+    options.files = line.files;
+    options.isDemo = line.isDemo;
+    options.demoPace = line.demoPace;
+    options.screenshot = line.screenshot;
+    return options;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication::setApplicationName(QStringLiteral("quarterdeck"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(QUARTERDECK_VERSION));
+    CommandLine line;
+    if (const auto exitCode = runCommand(argc, argv, line))
+        return *exitCode;
+
+    quarterdeck::ui::transcript::registerTranscriptScheme();
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts); // Qt WebEngine asks for it before the application
+    QApplication application(argc, argv);
+    const LogFile log(LogFile::defaultFolder(), LogFile::levelNamed(line.logLevel),
+                      LogFile::Echo::WarningsToStandardError);
+    quarterdeck::ui::transcript::prepareRendering();
+    const auto program = Program::start(application, optionsOf(line));
+    if (!program) {
+        std::fprintf(stderr, "quarterdeck: %s\n", program.error().sentence.c_str());
+        return 1;
+    }
+    return QApplication::exec();
+}

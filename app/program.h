@@ -1,0 +1,68 @@
+#pragma once
+
+#include "app/engine.h"
+#include "app/language.h"
+#include "app/settings.h"
+#include "app/window_commands.h"
+#include "ui/actions/action_registry.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/focus_ring.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/workspace/workspace.h"
+
+#include <QApplication>
+#include <QString>
+#include <QStringList>
+#include <memory>
+
+namespace quarterdeck::app {
+
+/// How the window was asked to start.
+struct ProgramOptions
+{
+    QString library;               ///< file; empty = the default one
+    QString language;              ///< "en", "zh_CN"; empty = setting, else the desktop's
+    QString theme;                 ///< "light", "dark", "system"; empty = setting
+    QStringList files;             ///< to open or import
+    bool isDemo = false;           ///< start the demo team
+    double demoPace = 1.0;         ///< 0 = without any pause (tests)
+    QString screenshot;            ///< save a picture when all is painted, and leave
+    bool areSamplesOffered = true; ///< an empty library gets the sample sessions
+};
+
+/// The program with its window: makes the parts and hands each what it needs. Thread: ui; one per process.
+class Program final
+{
+public:
+    /// Errors: as storage::openLibrary.
+    [[nodiscard]] static session::Result<std::unique_ptr<Program>> start(QApplication& application,
+                                                                         const ProgramOptions& options);
+    ~Program();
+    Q_DISABLE_COPY_MOVE(Program)
+
+    [[nodiscard]] ui::MainWindow& window() { return *m_window; }
+    [[nodiscard]] ui::Workspace& workspace() { return *m_workspace; }
+    [[nodiscard]] ui::ActionRegistry& actions() { return *m_actions; }
+    [[nodiscard]] Engine& engine() { return *m_engine; }
+
+private:
+    Program(QApplication& application, const ProgramOptions& options, std::unique_ptr<Engine> engine);
+    void restoreChoices();
+    void begin();
+    void showWhatWasAsked();
+    void savePictureWhenReady();
+
+    ProgramOptions m_options;
+    bool m_isListed = false;
+    Settings m_settings;
+    Language m_language;
+    std::unique_ptr<Engine> m_engine;
+    std::unique_ptr<ui::theme::ThemeController> m_theme;
+    std::unique_ptr<ui::theme::FocusRing> m_focusRing;
+    std::unique_ptr<ui::ActionRegistry> m_actions;
+    std::unique_ptr<WindowCommands> m_commands;
+    std::unique_ptr<ui::MainWindow> m_window;
+    std::unique_ptr<ui::Workspace> m_workspace;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "session/library.h"
+#include "transfer/import_job.h"
+
+#include <QObject>
+#include <functional>
+#include <memory>
+
+namespace quarterdeck::app {
+
+/// The recorded sessions that ship with the program (resources/samples), to be marked as samples.
+[[nodiscard]] transfer::ImportRequest sampleSessions();
+
+/// Imports them if the library has no session at all and can be written. `done` is called once, on the thread of
+/// `context`, with what was imported (nothing: an empty report); not at all when `context` dies before. Thread: that of
+/// `context`.
+void importSamples(const std::shared_ptr<session::Library>& library, QObject* context,
+                   std::function<void(const transfer::ImportReport&)> done);
+
+} // namespace quarterdeck::app

@@ -1,0 +1,61 @@
+#include "app/settings.h"
+
+namespace quarterdeck::app {
+
+namespace {
+const QString languageKey = QStringLiteral("general/language");
+const QString themeKey = QStringLiteral("general/theme");
+const QString textScaleKey = QStringLiteral("general/textScale");
+const QString shortcutsGroup = QStringLiteral("shortcuts");
+const QString geometryKey = QStringLiteral("window/geometry");
+const QString lastSessionKey = QStringLiteral("window/lastSession");
+} // namespace
+
+Settings::Settings()
+    : m_store(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("quarterdeck"),
+                                          QStringLiteral("quarterdeck")))
+{ }
+
+QString Settings::language() const { return m_store->value(languageKey).toString(); }
+
+void Settings::setLanguage(const QString& language) { m_store->setValue(languageKey, language); }
+
+ui::theme::ThemeChoice Settings::theme() const
+{
+    const QString name = m_store->value(themeKey).toString();
+    if (name == QStringLiteral("light"))
+        return ui::theme::ThemeChoice::Light;
+    return name == QStringLiteral("dark") ? ui::theme::ThemeChoice::Dark : ui::theme::ThemeChoice::System;
+}
+
+void Settings::setTheme(ui::theme::ThemeChoice choice)
+{
+    const char* name = choice == ui::theme::ThemeChoice::Light ? "light"
+        : choice == ui::theme::ThemeChoice::Dark               ? "dark"
+                                                               : "system";
+    m_store->setValue(themeKey, QString::fromLatin1(name));
+}
+
+double Settings::textScale() const { return m_store->value(textScaleKey, 1.0).toDouble(); }
+
+void Settings::setTextScale(double scale) { m_store->setValue(textScaleKey, scale); }
+
+QMap<QString, QString> Settings::shortcuts() const
+{
+    QMap<QString, QString> differences;
+    m_store->beginGroup(shortcutsGroup);
+    for (const QString& action : m_store->childKeys())
+        differences.insert(action, m_store->value(action).toString());
+    m_store->endGroup();
+    return differences;
+}
+
+QByteArray Settings::windowGeometry() const { return m_store->value(geometryKey).toByteArray(); }
+
+void Settings::setWindowGeometry(const QByteArray& geometry) { m_store->setValue(geometryKey, geometry); }
+
+QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
+
+void Settings::setLastSession(const QString& session) { m_store->setValue(lastSessionKey, session); }
+
+} // namespace quarterdeck::app

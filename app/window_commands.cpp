@@ -1,0 +1,168 @@
+#include "app/window_commands.h"
+
+#include "app/log_file.h"
+#include "app/samples.h"
+#include "session/post.h"
+#include "team/teams.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
+#include <QSysInfo>
+#include <QUrl>
+
+namespace quarterdeck::app {
+
+namespace {
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+} // namespace
+
+WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace)
+    : m_engine(engine)
+    , m_settings(settings)
+    , m_language(language)
+{
+    m_engine.addPart([this, demoPace](session::SessionHub& hub) {
+        m_teams = new team::Teams(hub, demoPace);
+        return m_teams;
+    });
+    connect(m_teams, &team::Teams::failed, this, [this](const conversation::Error& error) {
+        say(QStringLiteral("team"), ui::view::NoticeTone::Danger, text(error.sentence));
+    });
+}
+
+WindowCommands::~WindowCommands() = default;
+
+void WindowCommands::startDemo()
+{
+    const auto started =
+        m_receiver.on<session::Result<conversation::SessionId>>([this](session::Result<conversation::SessionId> id) {
+            if (id)
+                emit sessionMade(*id);
+            else
+                say(QStringLiteral("team"), ui::view::NoticeTone::Danger, text(id.error().sentence));
+        });
+    session::post(m_teams, [teams = m_teams, language = m_language.current().toStdString(), started] {
+        teams->startDemo(language, [started](const session::Result<session::Session*>& opened) {
+            if (opened)
+                started((*opened)->id());
+            else
+                started(tl::unexpected(opened.error()));
+        });
+    });
+}
+
+void WindowCommands::steer(const conversation::SessionId& session, ui::Steering what)
+{
+    const auto command = what == ui::Steering::Step ? team::RunCommand::Step
+        : what == ui::Steering::Stop                ? team::RunCommand::Stop
+                                                    : team::RunCommand::RunOrPause;
+    session::post(m_teams, [teams = m_teams, session, command] { teams->command(session, command); });
+}
+
+void WindowCommands::wake(const conversation::SessionId& session)
+{
+    session::post(m_teams, [teams = m_teams, session] { teams->wake(session); });
+}
+
+void WindowCommands::importFiles(const QStringList& paths)
+{
+    transfer::ImportRequest request;
+    for (const QString& path : paths)
+        request.files.push_back({path.toStdString(), std::nullopt});
+    import(request);
+}
+
+void WindowCommands::importSamples() { import(sampleSessions()); }
+
+void WindowCommands::import(const transfer::ImportRequest& request)
+{
+    auto* job = new transfer::ImportJob(m_engine.library(), request, this);
+    connect(job, &transfer::ImportJob::finished, this,
+            [this, job, areSamples = request.areSamples](const transfer::ImportReport& report) {
+                reportImport(report, areSamples);
+                job->deleteLater();
+            });
+    if (!request.areSamples && !request.files.empty())
+        say(QStringLiteral("import"), ui::view::NoticeTone::Plain,
+            tr("Importing %n file(s)…", nullptr, static_cast<int>(request.files.size())));
+    job->start();
+}
+
+void WindowCommands::reportImport(const transfer::ImportReport& report, bool areSamples)
+{
+    session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
+    if (areSamples)
+        return;
+    const transfer::ImportedSession* last = nullptr;
+    int sessions = 0;
+    qint64 messages = 0;
+    for (const transfer::FileReport& file : report.files) {
+        sessions += static_cast<int>(file.sessions.size());
+        messages += file.messages;
+        if (!file.sessions.empty())
+            last = &file.sessions.front();
+    }
+    say(QStringLiteral("import"), ui::view::NoticeTone::Plain,
+        sessions > 0 ? tr("Imported %n session(s).", nullptr, sessions) : tr("Nothing was imported."),
+        sessions > 0 ? tr("%n message(s) in all.", nullptr, static_cast<int>(messages))
+                     : tr("The library is as it was."));
+    for (const transfer::FileReport& file : report.files)
+        reportFile(file);
+    if (last != nullptr)
+        emit sessionMade(last->id);
+}
+
+void WindowCommands::reportFile(const transfer::FileReport& file)
+{
+    const QString id = QStringLiteral("import:") + text(file.path);
+    if (file.error) {
+        say(id, ui::view::NoticeTone::Danger, text(file.error->sentence), tr("Nothing of it was imported."));
+    } else if (file.problemCount > 0) {
+        say(id, ui::view::NoticeTone::Limit,
+            tr("%n record(s) of “%1” could not be read.", nullptr, static_cast<int>(file.problemCount))
+                .arg(QFileInfo(text(file.path)).fileName()),
+            file.problems.empty() ? tr("The rest came in.") : text(file.problems.front().sentence));
+    }
+}
+
+void WindowCommands::exportSession(const conversation::SessionId& session, const QString& path)
+{
+    auto* job = new transfer::ExportJob(m_engine.library(), {session, path.toStdString(), {}}, this);
+    connect(job, &transfer::ExportJob::finished, this, [this, job, path](const transfer::ExportReport& report) {
+        if (report.error)
+            say(QStringLiteral("export"), ui::view::NoticeTone::Danger, text(report.error->sentence),
+                tr("Nothing was left behind."));
+        else if (!report.isCancelled)
+            say(QStringLiteral("export"), ui::view::NoticeTone::Plain,
+                tr("Exported to %1.").arg(QDir::toNativeSeparators(path)),
+                tr("%n event(s).", nullptr, static_cast<int>(report.events)));
+        job->deleteLater();
+    });
+    job->start();
+}
+
+void WindowCommands::setLanguage(const QString& language)
+{
+    m_settings.setLanguage(language);
+    m_language.use(language);
+}
+
+void WindowCommands::showLog() { QDesktopServices::openUrl(QUrl::fromLocalFile(LogFile::defaultFolder())); }
+
+QString WindowCommands::diagnostics() const
+{
+    return QStringLiteral("Quarterdeck %1\nQt %2, %3, %4\nLibrary: %5\n")
+        .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(),
+             QSysInfo::currentCpuArchitecture(),
+             m_engine.library()->isReadOnly() ? QStringLiteral("read-only") : QStringLiteral("writable"));
+}
+
+void WindowCommands::say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning)
+{
+    emit noticeRaised({id, tone, what, meaning, {}});
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/engine.h"
+#include "app/language.h"
+#include "app/settings.h"
+#include "session/receiver.h"
+#include "transfer/export_job.h"
+#include "transfer/import_job.h"
+#include "ui/view/notice.h"
+#include "ui/workspace/commands.h"
+
+#include <QObject>
+#include <memory>
+#include <vector>
+
+namespace quarterdeck::team {
+class Teams;
+}
+
+namespace quarterdeck::app {
+
+/// Carries out what the window wants: teams on the engine thread, import and export jobs, language, log. Thread: ui.
+class WindowCommands final : public QObject, public ui::Commands
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WindowCommands)
+public:
+    WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace);
+    ~WindowCommands() override;
+
+    void startDemo() override;
+    void steer(const conversation::SessionId& session, ui::Steering what) override;
+    void wake(const conversation::SessionId& session) override;
+    void importFiles(const QStringList& paths) override;
+    void exportSession(const conversation::SessionId& session, const QString& path) override;
+    void setLanguage(const QString& language) override;
+    void showLog() override;
+    [[nodiscard]] QString diagnostics() const override;
+
+    /// Puts the sample sessions into the library.
+    void importSamples();
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// A session that the person asked for is there.
+    void sessionMade(const quarterdeck::conversation::SessionId& session);
+
+private:
+    void import(const transfer::ImportRequest& request);
+    void reportImport(const transfer::ImportReport& report, bool areSamples);
+    void reportFile(const transfer::FileReport& file);
+    void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
+
+    Engine& m_engine;
+    Settings& m_settings;
+    Language& m_language;
+    team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::app

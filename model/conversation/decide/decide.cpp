@@ -1,0 +1,36 @@
+#include "conversation/decide.h"
+
+#include "decide/rules.h"
+#include "text/sentences.h"
+
+namespace quarterdeck::conversation {
+
+std::string DecisionBuilder::makeId() const
+{
+    // Without a source (previews) what is decided is never recorded, so any text does.
+    return m_context.makeId ? m_context.makeId() : std::string("unrecorded");
+}
+
+void DecisionBuilder::add(EventBody body)
+{
+    Event event;
+    event.seq = {m_state.lastSeq().value + static_cast<std::int64_t>(m_decision.events.size()) + 1};
+    event.time = m_context.now;
+    event.monotonicMs = m_context.monotonicMs;
+    event.body = std::move(body);
+    m_decision.events.push_back(std::move(event));
+}
+
+Decision decide(const ConversationState& state, const Intent& intent, const DecideContext& context)
+{
+    DecisionBuilder decision(state, context);
+    const bool hasBegun = state.lastSeq().value > 0;
+    if (!hasBegun && !std::holds_alternative<StartSession>(intent)) {
+        decision.refuse(sentences::notStarted());
+        return decision.take();
+    }
+    std::visit([&](const auto& one) { rules::on(decision, one); }, intent);
+    return decision.take();
+}
+
+} // namespace quarterdeck::conversation

@@ -1,0 +1,108 @@
+#include "decide/routing.h"
+
+#include <algorithm>
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+/// Words with a meaning of their own: they name nobody, so nobody is missing.
+bool isWord(const Address& address)
+{
+    return address.isEmpty() || address == address::all || address == address::none || address == address::self
+        || address == address::noOne || address == address::person;
+}
+
+bool reachesByProfile(const ConversationState& state) { return state.routing().isOn(Switch::ProfileIsAddress); }
+
+DeliveryReason reasonFor(const ConversationState& state, const Role& role, const Message& message, bool isAddressed)
+{
+    // MetaGPT's role takes as news what holds its name; what reaches it by another address it only remembers.
+    const bool isMgx = state.routing().fidelity == Fidelity::Mgx;
+    const bool isNamed = isMgx ? message.sendTo.contains(role.name.as<Address>()) : isAddressed;
+    if (isNamed) {
+        return DeliveryReason::Named;
+    }
+    return role.watch.contains(message.causeBy) ? DeliveryReason::Watches : DeliveryReason::Everyone;
+}
+
+} // namespace
+
+std::vector<std::size_t> namedPlaces(const ConversationState& state, const AddressSet& sendTo)
+{
+    std::vector<std::size_t> places;
+    const auto take = [&](std::span<const std::size_t> found) {
+        places.insert(places.end(), found.begin(), found.end());
+    };
+    for (const Address& address : sendTo) {
+        if (address == address::all) {
+            continue;
+        }
+        take(state.placesOfAddress(address));
+        if (reachesByProfile(state)) {
+            take(state.placesOfProfile(address.str()));
+        }
+    }
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return places;
+}
+
+std::vector<Address> unknownAddresses(const ConversationState& state, const AddressSet& sendTo)
+{
+    std::vector<Address> unknown;
+    for (const Address& address : sendTo) {
+        const bool isKnown = isWord(address) || !state.placesOfAddress(address).empty()
+            || (reachesByProfile(state) && !state.placesOfProfile(address.str()).empty());
+        if (!isKnown) {
+            unknown.push_back(address);
+        }
+    }
+    return unknown;
+}
+
+std::vector<Delivery> deliveriesOf(const ConversationState& state, const Message& message)
+{
+    const std::vector<std::size_t> named = namedPlaces(state, message.sendTo);
+    std::vector<Delivery> deliveries;
+    const auto deliver = [&](std::size_t place, bool isAddressed) {
+        const Role& role = state.roles()[place].role;
+        deliveries.push_back({role.name, reasonFor(state, role, message, isAddressed)});
+    };
+    if (message.sendTo.contains(address::all)) {
+        auto next = named.begin();
+        for (std::size_t place = 0; place < state.roles().size(); ++place) {
+            const bool isAddressed = next != named.end() && *next == place;
+            next += isAddressed ? 1 : 0;
+            deliver(place, isAddressed);
+        }
+    } else {
+        for (const std::size_t place : named) {
+            deliver(place, true);
+        }
+    }
+    return deliveries;
+}
+
+void publishToRoles(Routing& routing, bool sayEveryone)
+{
+    Message& message = routing.message;
+    Route& route = routing.route;
+    if (routing.state().isPublic() && !route.isPrivate) {
+        message.sendTo.insert(address::all);
+    }
+    route.deliveries = deliveriesOf(routing.state(), message);
+    route.unknownRecipients = unknownAddresses(routing.state(), message.sendTo);
+    route.isUndelivered = route.deliveries.empty();
+    route.hasAddressedCopy = true;
+    route.addressNote = addressNoteFor(routing.decision.routing(), message, sayEveryone);
+}
+
+void record(Routing& routing)
+{
+    routing.decision.add(MessagePublished{routing.message, routing.route});
+    routing.decision.setRoute(routing.route);
+    routing.decision.setPublished();
+}
+
+} // namespace quarterdeck::conversation

@@ -1,0 +1,192 @@
+#include "conversation/images.h"
+
+#include "decide/routing.h"
+#include "text/sentences.h"
+#include "text/utf8.h"
+
+#include <QByteArray>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> mgxEndings{"png", "jpg", "jpeg", "gif", "bmp", "tiff"};
+
+std::string upperCase(std::string_view text)
+{
+    std::string upper;
+    for (const char c : text) {
+        upper.push_back(c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c);
+    }
+    return upper;
+}
+
+/// The length of an image's ending right after a dot, all in lower or all in UPPER case; 0 for none.
+/// As in the original's pattern, where JPEG and jpeg are written out, but jpEg is not.
+std::size_t endingAfterDot(std::string_view text, ImageSyntax syntax)
+{
+    const auto starts = [&](std::string_view ending) {
+        return text.starts_with(ending) || text.starts_with(upperCase(ending));
+    };
+    for (const std::string_view ending : mgxEndings) {
+        if (starts(ending)) {
+            return ending.size();
+        }
+    }
+    return syntax == ImageSyntax::Quarterdeck && starts("webp") ? 4 : 0;
+}
+
+/// The pattern is greedy: in a word without spaces it runs to the last ending that has something before its dot.
+std::string_view pathInWord(std::string_view word, ImageSyntax syntax)
+{
+    for (std::size_t dot = word.rfind('.'); dot != std::string_view::npos && dot > 0; dot = word.rfind('.', dot - 1)) {
+        if (const std::size_t ending = endingAfterDot(word.substr(dot + 1), syntax)) {
+            return word.substr(0, dot + 1 + ending);
+        }
+    }
+    return {};
+}
+
+/// `![text](path)` or `![text](path "title")`: where a word begins with or holds that, the path is what stands in the
+/// brackets.
+std::string_view markdownTarget(std::string_view word)
+{
+    const std::size_t open = word.rfind("](");
+    if (open == std::string_view::npos) {
+        return word;
+    }
+    const std::string_view target = word.substr(open + 2);
+    return target.substr(0, target.find(')'));
+}
+
+template <typename Take>
+void forEachWord(std::string_view text, Take take)
+{
+    std::size_t start = 0;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t space = at < text.size() ? utf8::spaceAt(text, at) : 1;
+        if (space == 0) {
+            at += utf8::lengthAt(text, at);
+            continue;
+        }
+        if (at > start) {
+            take(text.substr(start, at - start));
+        }
+        at += space;
+        start = at;
+    }
+}
+
+struct Found
+{
+    nlohmann::json images = nlohmann::json::array();
+    nlohmann::json notices = nlohmann::json::array();
+};
+
+std::string asBase64(const std::string& bytes)
+{
+    return QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size())).toBase64().toStdString();
+}
+
+/// The original's way: the name decides, and a folder with such a name is an error.
+std::optional<Error> readByName(const DecideContext& context, const std::string& text, Found& found)
+{
+    for (const std::string& path : imagePathsIn(text, ImageSyntax::Mgx)) {
+        const auto file = context.files.find(path);
+        if (file == context.files.end()) {
+            continue;
+        }
+        if (!file->second) {
+            return sentences::imageIsFolder(path);
+        }
+        found.images.push_back(asBase64(*file->second));
+    }
+    return {};
+}
+
+/// Ours: the content decides, and what is no image is a notice on the message.
+void readByContent(const DecideContext& context, const std::string& text, Found& found)
+{
+    for (const std::string& path : imagePathsIn(text, ImageSyntax::Quarterdeck)) {
+        const auto file = context.files.find(path);
+        if (file == context.files.end()) {
+            continue;
+        }
+        if (file->second && !imageTypeOf(*file->second).empty()) {
+            found.images.push_back(asBase64(*file->second));
+        } else {
+            found.notices.push_back(path);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<std::string> imagePathsIn(std::string_view text, ImageSyntax syntax)
+{
+    std::vector<std::string> paths;
+    forEachWord(text, [&](std::string_view word) {
+        if (syntax == ImageSyntax::Quarterdeck) {
+            word = markdownTarget(word);
+        }
+        if (const std::string_view path = pathInWord(word, syntax); !path.empty()) {
+            paths.emplace_back(path);
+        }
+    });
+    return paths;
+}
+
+std::string imageTypeOf(std::string_view bytes)
+{
+    using namespace std::string_view_literals;
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> signatures{
+        {{"\x89PNG\r\n\x1a\n"sv, "image/png"},
+         {"\xff\xd8\xff"sv, "image/jpeg"},
+         {"GIF87a"sv, "image/gif"},
+         {"GIF89a"sv, "image/gif"},
+         {"BM"sv, "image/bmp"},
+         {"II*\0"sv, "image/tiff"},
+         {"MM\0*"sv, "image/tiff"}}};
+    for (const auto& [signature, type] : signatures) {
+        if (bytes.starts_with(signature)) {
+            return std::string(type);
+        }
+    }
+    const bool isWebp = bytes.starts_with("RIFF") && bytes.size() >= 12 && bytes.substr(8, 4) == "WEBP";
+    return isWebp ? "image/webp" : "";
+}
+
+void setMetadata(Message& message, const char* key, nlohmann::json value)
+{
+    nlohmann::json metadata = message.metadata.json();
+    if (!metadata.is_object()) {
+        metadata = nlohmann::json::object();
+    }
+    metadata[key] = std::move(value);
+    message.metadata = JsonValue(std::move(metadata));
+}
+
+std::optional<Error> attachImages(const DecisionBuilder& decision, Message& message)
+{
+    const bool isByContent = decision.routing().isOn(Switch::ImagesFromAnyRole);
+    if (decision.context().files.empty() || (!isByContent && message.role != "user")) {
+        return {};
+    }
+    Found found;
+    if (isByContent) {
+        readByContent(decision.context(), textOf(message), found);
+    } else if (auto error = readByName(decision.context(), textOf(message), found)) {
+        return error;
+    }
+    if (!found.images.empty()) {
+        setMetadata(message, "images", std::move(found.images));
+    }
+    if (!found.notices.empty()) {
+        setMetadata(message, "image_notices", std::move(found.notices));
+    }
+    return {};
+}
+
+} // namespace quarterdeck::conversation

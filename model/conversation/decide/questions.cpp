@@ -1,0 +1,236 @@
+#include "decide/routing.h"
+#include "decide/rules.h"
+#include "text/sentences.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::conversation::rules {
+
+namespace {
+
+bool hasOption(const Question& question, const std::string& label)
+{
+    return std::any_of(question.options.begin(), question.options.end(),
+                       [&](const QuestionOption& option) { return option.label == label; });
+}
+
+std::optional<Error> whatIsWrong(const Question& question)
+{
+    if (question.text.empty() && question.options.empty() && question.schema.isNull()) {
+        return sentences::emptyQuestion(question.asker);
+    }
+    if (!question.defaultOption.empty() && !hasOption(question, question.defaultOption)) {
+        return sentences::unknownDefault(question.defaultOption);
+    }
+    return {};
+}
+
+/// Only what every form shares: an object that has the needed fields. Types are the form's business.
+std::optional<Error> whatIsWrongWithForm(const JsonValue& schema, const JsonValue& form)
+{
+    if (form.isNull()) {
+        return {};
+    }
+    if (schema.isNull() || !form.json().is_object()) {
+        return sentences::formExpected();
+    }
+    const auto required = schema.json().is_object() ? schema.json().find("required") : schema.json().end();
+    if (!schema.json().is_object() || required == schema.json().end() || !required->is_array()) {
+        return {};
+    }
+    for (const nlohmann::json& field : *required) {
+        if (field.is_string() && !form.json().contains(field.get_ref<const std::string&>())) {
+            return sentences::missingField(field.get<std::string>());
+        }
+    }
+    return {};
+}
+
+bool saysNothing(const AnswerQuestion& answer)
+{
+    return answer.option.empty() && answer.form.isNull()
+        && std::all_of(answer.content.begin(), answer.content.end(), [](const ContentBlock& block) {
+               const auto* text = std::get_if<TextBlock>(&block);
+               return text && text->text.empty();
+           });
+}
+
+std::optional<Error> whatIsWrong(const Question& question, const AnswerQuestion& answer)
+{
+    if (saysNothing(answer)) {
+        return sentences::emptyAnswer();
+    }
+    if (!answer.option.empty() && !hasOption(question, answer.option)) {
+        return sentences::unknownOption(answer.option);
+    }
+    return whatIsWrongWithForm(question.schema, answer.form);
+}
+
+/// Says why a question cannot be ended (again).
+void refuseEnded(DecisionBuilder& decision, const QuestionId& id)
+{
+    const EndedQuestion* ended = decision.state().endedQuestion(id);
+    decision.refuse(ended ? sentences::questionEnded(*ended) : sentences::unknownQuestion(id));
+}
+
+const Question* openQuestion(DecisionBuilder& decision, const QuestionId& id)
+{
+    const OpenQuestion* open = decision.state().openQuestion(id);
+    if (!open) {
+        refuseEnded(decision, id);
+    }
+    return open ? &open->question : nullptr;
+}
+
+void end(DecisionBuilder& decision, const QuestionId& id, QuestionEnd how)
+{
+    how.at = decision.context().now;
+    decision.add(QuestionEnded{id, std::move(how)});
+}
+
+Message lateAnswerMessage(DecisionBuilder& decision, const EndedQuestion& ended, const AnswerQuestion& answer)
+{
+    QuestionEnd said;
+    said.option = answer.option;
+    said.content = answer.content;
+    said.form = answer.form;
+    Message message;
+    message.id = MessageId(decision.makeId());
+    message.sentFrom = answer.by == "person" ? Address() : Address(answer.by);
+    message.sendTo = {ended.asker.as<Address>()};
+    message.causeBy = action::userRequirement;
+    message.timestamp = decision.context().now;
+    // For the asker, whatever language the person reads: it belongs to the protocol with agents, like the address note.
+    message.content = textBlocks("Late answer to \"" + ended.excerpt + "\": " + answerText(said));
+    for (const ContentBlock& block : answer.content) {
+        if (!std::holds_alternative<TextBlock>(block)) {
+            message.content.push_back(block);
+        }
+    }
+    setMetadata(message, "late_answer_to", ended.id.str());
+    return message;
+}
+
+/// The question has had its end, so what comes late is a message to who asked, and to nobody else.
+void deliverLate(DecisionBuilder& decision, const EndedQuestion& ended, const AnswerQuestion& answer)
+{
+    Routing routing{decision, lateAnswerMessage(decision, ended, answer), {}, {}};
+    const DirectChat* chat = decision.state().directChatWith(ended.asker);
+    routing.route.wasPublic = decision.state().isPublic();
+    routing.route.lateAnswerTo = ended.id;
+    if (chat && chat->isPrivate) {
+        routing.route.isPrivate = true;
+        routing.route.directChatRoles = {chat->role};
+        routing.route.directChat = chat->id;
+    }
+    routing.route.deliveries = deliveriesOf(decision.state(), routing.message);
+    routing.route.isUndelivered = routing.route.deliveries.empty();
+    routing.route.hasAddressedCopy = true;
+    routing.route.addressNote = addressNoteFor(decision.routing(), routing.message, false);
+    record(routing);
+}
+
+bool canStillBeAnswered(const EndedQuestion& ended)
+{
+    return ended.kind == QuestionEndKind::TimedOut && ended.lateAnswerBy.empty();
+}
+
+} // namespace
+
+void on(DecisionBuilder& decision, const AskPerson& intent)
+{
+    Question question = intent.question;
+    if (!decision.state().role(question.asker)) {
+        return decision.refuse(sentences::unknownRole(question.asker));
+    }
+    if (question.id.isEmpty()) {
+        question.id = QuestionId(decision.makeId());
+    } else if (decision.state().openQuestion(question.id) || decision.state().endedQuestion(question.id)) {
+        return decision.refuse(sentences::questionAlreadyOpen(question.id));
+    }
+    if (auto error = whatIsWrong(question)) {
+        return decision.refuse(std::move(*error));
+    }
+    question.askedAt = decision.context().now;
+    decision.add(QuestionAsked{std::move(question)});
+}
+
+void on(DecisionBuilder& decision, const AnswerQuestion& intent)
+{
+    const EndedQuestion* ended = decision.state().endedQuestion(intent.id);
+    if (ended && canStillBeAnswered(*ended)) {
+        return saysNothing(intent) ? decision.refuse(sentences::emptyAnswer()) : deliverLate(decision, *ended, intent);
+    }
+    const Question* question = openQuestion(decision, intent.id);
+    if (!question) {
+        return;
+    }
+    if (auto error = whatIsWrong(*question, intent)) {
+        return decision.refuse(std::move(*error));
+    }
+    QuestionEnd how;
+    how.kind = QuestionEndKind::Answered;
+    how.option = intent.option;
+    how.content = intent.content;
+    how.form = intent.form;
+    how.by = intent.by;
+    end(decision, intent.id, std::move(how));
+}
+
+void on(DecisionBuilder& decision, const DeclineQuestion& intent)
+{
+    if (openQuestion(decision, intent.id)) {
+        end(decision, intent.id, {QuestionEndKind::Declined, {}, {}, {}, intent.by, {}});
+    }
+}
+
+void on(DecisionBuilder& decision, const WithdrawQuestion& intent)
+{
+    if (const Question* question = openQuestion(decision, intent.id)) {
+        end(decision, intent.id, {QuestionEndKind::Withdrawn, {}, {}, {}, question->asker.str(), {}});
+    }
+}
+
+void on(DecisionBuilder& decision, const TimeOutQuestion& intent)
+{
+    const Question* question = openQuestion(decision, intent.id);
+    if (!question) {
+        return;
+    }
+    if (!question->deadline) {
+        return decision.refuse(sentences::noDeadline());
+    }
+    if (question->isDeadlinePaused) {
+        return decision.refuse(sentences::deadlinePaused());
+    }
+    if (decision.context().now < *question->deadline) {
+        return decision.refuse(sentences::deadlineNotReached());
+    }
+    end(decision, intent.id, {QuestionEndKind::TimedOut, {}, {}, {}, {}, {}});
+}
+
+void on(DecisionBuilder& decision, const MoveDeadline& intent)
+{
+    const Question* question = openQuestion(decision, intent.id);
+    if (!question) {
+        return;
+    }
+    if (question->deadline != intent.deadline || question->isDeadlinePaused != intent.isPaused) {
+        decision.add(QuestionDeadlineMoved{intent.id, intent.deadline, intent.isPaused, intent.by});
+    }
+}
+
+void on(DecisionBuilder& decision, const AcknowledgeAnswer& intent)
+{
+    const std::vector<QuestionId>& waiting = decision.state().undeliveredAnswers();
+    if (std::find(waiting.begin(), waiting.end(), intent.id) != waiting.end()) {
+        decision.add(AnswerDelivered{intent.id});
+    } else if (decision.state().endedQuestion(intent.id)) {
+        decision.refuse(sentences::answerAlreadyTaken());
+    } else {
+        decision.refuse(sentences::unknownQuestion(intent.id));
+    }
+}
+
+} // namespace quarterdeck::conversation::rules

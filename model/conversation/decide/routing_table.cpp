@@ -1,0 +1,202 @@
+#include "conversation/speaker.h"
+#include "decide/routing.h"
+#include "text/sentences.h"
+
+#include <array>
+#include <span>
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+// ---- when
+
+bool always(const Routing&) { return true; }
+
+bool personNamedNobodyKnown(const Routing& routing)
+{
+    return isFromPerson(routing.message) && !unknownAddresses(routing.state(), routing.message.sendTo).empty();
+}
+
+bool wantsPrivateAloud(const Routing& routing)
+{
+    return routing.wantsPrivate && !routing.userDefinedRecipient.empty() && routing.state().isPublic();
+}
+
+bool personNamedRecipient(const Routing& routing) { return !routing.userDefinedRecipient.empty(); }
+
+/// The direct chat that this message answers.
+const DirectChat* answeredChat(const Routing& routing)
+{
+    const ConversationState& state = routing.state();
+    if (!routing.isOn(Switch::ReplyMatchesAnyAddress)) {
+        return state.directChatWith(routing.message.sentFrom.as<RoleName>());
+    }
+    if (routing.speaker) {
+        return state.directChatWith(*routing.speaker);
+    }
+    for (const std::size_t place : state.placesOfAddress(routing.message.sentFrom)) {
+        if (const DirectChat* chat = state.directChatWith(state.roles()[place].role.name)) {
+            return chat;
+        }
+    }
+    return nullptr;
+}
+
+bool senderIsInDirectChat(const Routing& routing) { return answeredChat(routing) != nullptr; }
+
+bool hasNoLeader(const Routing& routing) { return !routing.state().leader(); }
+
+bool isFromLeader(const Routing& routing)
+{
+    const RoleState* leader = routing.state().leader();
+    return leader && routing.publicer == leader->role.profile;
+}
+
+// ---- what then
+
+void refuseUnknown(Routing& routing)
+{
+    std::vector<std::string> names;
+    for (const Address& address : unknownAddresses(routing.state(), routing.message.sendTo)) {
+        names.push_back(address.str());
+    }
+    routing.decision.refuse(sentences::unknownRecipients(names));
+}
+
+/// Where MetaGPT's rules publish to all, a lock would be a promise that they break.
+void refusePrivate(Routing& routing) { routing.decision.refuse(sentences::noPrivateHere()); }
+
+void refuseWithoutLeader(Routing& routing)
+{
+    routing.decision.refuse(sentences::noLeader(routing.decision.routing().leader));
+}
+
+/// Opens or joins the direct chat with a named role, unless it is busy with something else.
+void enterDirectChat(Routing& routing, const RoleName& role)
+{
+    Route& route = routing.route;
+    const DirectChat* open = routing.state().directChatWith(role);
+    if (!open && !routing.state().isIdle(role)) {
+        route.busyRoles.push_back(role);
+        return;
+    }
+    const DirectChatId id = open ? open->id : DirectChatId(routing.decision.makeId());
+    if (!open || (route.isPrivate && !open->isPrivate)) {
+        routing.decision.add(DirectChatOpened{id, role, route.isPrivate});
+    }
+    route.directChatRoles.push_back(role);
+    route.directChat = route.directChatRoles.size() == 1 ? id : DirectChatId();
+}
+
+void directMessage(Routing& routing)
+{
+    const ConversationState& state = routing.state();
+    const AddressSet& sendTo = routing.message.sendTo;
+    routing.route.rule = RoutingRule::DirectMessage;
+    routing.route.isPrivate = (routing.wantsPrivate || !state.isPublic()) && !sendTo.contains(address::all);
+    for (const std::size_t place : namedPlaces(state, sendTo)) {
+        enterDirectChat(routing, state.roles()[place].role.name);
+    }
+    publishToRoles(routing);
+    record(routing);
+}
+
+/// The original asks for each name in turn and dies at the first that is none: what it did before stands.
+void directMessageMgx(Routing& routing)
+{
+    const ConversationState& state = routing.state();
+    routing.route.rule = RoutingRule::DirectMessage;
+    routing.route.isPrivate = !state.isPublic();
+    for (const Address& address : routing.message.sendTo) {
+        const auto name = address.as<RoleName>();
+        if (!state.role(name)) {
+            return routing.decision.refuse(sentences::unknownRecipients({address.str()}));
+        }
+        enterDirectChat(routing, name);
+    }
+    publishToRoles(routing);
+    record(routing);
+}
+
+void directReply(Routing& routing)
+{
+    const DirectChat chat = *answeredChat(routing);
+    const bool isMgx = routing.decision.isMgx();
+    Route& route = routing.route;
+    route.rule = RoutingRule::DirectReply;
+    route.directChatRoles = {chat.role};
+    route.directChat = chat.id;
+    // A chat that was opened in private ends in private, whatever the session has become meanwhile.
+    route.isPrivate = !routing.state().isPublic() || (chat.isPrivate && !isMgx);
+    if (!route.isPrivate) {
+        publishToRoles(routing, routing.isOn(Switch::PublicReplyToEveryone));
+    } else if (!isMgx) {
+        routing.message.sendTo = {address::person};
+    }
+    record(routing);
+    routing.decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
+}
+
+void fromLeader(Routing& routing)
+{
+    routing.route.rule = RoutingRule::FromLeader;
+    if (routing.message.sendTo == AddressSet{address::noOne}) {
+        routing.decision.setPublished();
+        routing.decision.setRoute(routing.route);
+        return;
+    }
+    publishToRoles(routing);
+    record(routing);
+}
+
+void ordinary(Routing& routing)
+{
+    routing.route.rule = RoutingRule::Ordinary;
+    if (const RoleState* leader = routing.state().leader()) {
+        routing.route.leaderAdded = routing.message.sendTo.insert(leader->role.name.as<Address>()).second;
+    } else {
+        routing.route.withoutLeader = true;
+        routing.message.sendTo.insert(address::all);
+    }
+    publishToRoles(routing);
+    record(routing);
+}
+
+// ---- the tables: the first row that applies is the only one carried out
+
+struct Row
+{
+    bool (*applies)(const Routing&);
+    void (*carryOut)(Routing&);
+};
+
+constexpr std::array quarterdeckTable{
+    Row{personNamedNobodyKnown, refuseUnknown},
+    Row{personNamedRecipient, directMessage},
+    Row{senderIsInDirectChat, directReply},
+    Row{isFromLeader, fromLeader},
+    Row{always, ordinary},
+};
+
+constexpr std::array mgxTable{
+    Row{wantsPrivateAloud, refusePrivate},  Row{personNamedRecipient, directMessageMgx},
+    Row{senderIsInDirectChat, directReply}, Row{hasNoLeader, refuseWithoutLeader},
+    Row{isFromLeader, fromLeader},          Row{always, ordinary},
+};
+
+} // namespace
+
+void applyTable(Routing& routing)
+{
+    const std::span<const Row> table =
+        routing.decision.isMgx() ? std::span<const Row>(mgxTable) : std::span<const Row>(quarterdeckTable);
+    for (const Row& row : table) {
+        if (row.applies(routing)) {
+            row.carryOut(routing);
+            return;
+        }
+    }
+}
+
+} // namespace quarterdeck::conversation

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "conversation/intent.h"
+#include "decide/decision_builder.h"
+
+/// One function per intent, in the file of its subject.
+namespace quarterdeck::conversation::rules {
+
+// session.cpp
+void on(DecisionBuilder& decision, const StartSession& intent);
+void on(DecisionBuilder& decision, const RenameSession& intent);
+void on(DecisionBuilder& decision, const SetRunState& intent);
+void on(DecisionBuilder& decision, const StartRound& intent);
+void on(DecisionBuilder& decision, const SetBudget& intent);
+void on(DecisionBuilder& decision, const Annotate& intent);
+// roles.cpp
+void on(DecisionBuilder& decision, const HireRole& intent);
+void on(DecisionBuilder& decision, const ObserveMail& intent);
+void on(DecisionBuilder& decision, const SetRoleActivity& intent);
+void on(DecisionBuilder& decision, const RecordUsage& intent);
+// speaking.cpp
+void on(DecisionBuilder& decision, const RolePublish& intent);
+void on(DecisionBuilder& decision, const PublishTeamMessage& intent);
+void on(DecisionBuilder& decision, const ReplyToPerson& intent);
+void on(DecisionBuilder& decision, const RecordMessage& intent);
+// publish.cpp
+void on(DecisionBuilder& decision, const Publish& intent);
+// questions.cpp
+void on(DecisionBuilder& decision, const AskPerson& intent);
+void on(DecisionBuilder& decision, const AnswerQuestion& intent);
+void on(DecisionBuilder& decision, const DeclineQuestion& intent);
+void on(DecisionBuilder& decision, const WithdrawQuestion& intent);
+void on(DecisionBuilder& decision, const TimeOutQuestion& intent);
+void on(DecisionBuilder& decision, const MoveDeadline& intent);
+void on(DecisionBuilder& decision, const AcknowledgeAnswer& intent);
+// direct_chats.cpp
+void on(DecisionBuilder& decision, const SetPublicChat& intent);
+void on(DecisionBuilder& decision, const EndDirectChat& intent);
+
+} // namespace quarterdeck::conversation::rules

@@ -1,0 +1,74 @@
+#include "conversation/filter.h"
+#include "decide/rules.h"
+#include "text/sentences.h"
+
+#include <cmath>
+
+namespace quarterdeck::conversation::rules {
+
+namespace {
+
+bool isBudget(const std::optional<double>& budget) { return !budget || (std::isfinite(*budget) && *budget >= 0.0); }
+
+} // namespace
+
+void on(DecisionBuilder& decision, const StartSession& intent)
+{
+    if (decision.state().lastSeq().value > 0) {
+        return decision.refuse(sentences::alreadyStarted());
+    }
+    for (const std::string& name : intent.settings.routing.filters) {
+        if (!filterNamed(name)) {
+            return decision.refuse(sentences::unknownFilter(name));
+        }
+    }
+    if (!isBudget(intent.settings.budget)) {
+        return decision.refuse(sentences::badBudget());
+    }
+    decision.add(intent.settings);
+}
+
+void on(DecisionBuilder& decision, const RenameSession& intent)
+{
+    if (intent.title != decision.state().title()) {
+        decision.add(SessionRenamed{intent.title});
+    }
+}
+
+void on(DecisionBuilder& decision, const SetRunState& intent)
+{
+    const ConversationState& state = decision.state();
+    if (intent.state == state.runState() && intent.reason == state.runReason()) {
+        return;
+    }
+    if (intent.state == RunState::NotStarted) {
+        return decision.refuse(sentences::runCannotUnstart());
+    }
+    decision.add(RunStateChanged{intent.state, intent.reason});
+}
+
+void on(DecisionBuilder& decision, const StartRound& intent)
+{
+    decision.add(RoundStarted{decision.state().round() + 1, intent.roles});
+}
+
+void on(DecisionBuilder& decision, const SetBudget& intent)
+{
+    if (!isBudget(intent.budget)) {
+        return decision.refuse(sentences::badBudget());
+    }
+    if (intent.budget != decision.state().budget()) {
+        decision.add(BudgetSet{intent.budget});
+    }
+}
+
+void on(DecisionBuilder& decision, const Annotate& intent)
+{
+    const EventSeq target = intent.annotation.target;
+    if (target.value < 1 || target > decision.state().lastSeq()) {
+        return decision.refuse(sentences::noSuchEvent(target));
+    }
+    decision.add(intent.annotation);
+}
+
+} // namespace quarterdeck::conversation::rules

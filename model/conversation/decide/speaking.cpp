@@ -1,0 +1,192 @@
+#include "decide/routing.h"
+#include "decide/rules.h"
+#include "text/sentences.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::conversation::rules {
+
+namespace {
+
+/// any_to_str of the role: its class path, or its name where there is no class.
+Address selfAddress(const Role& role)
+{
+    return role.classPath.empty() ? role.name.as<Address>() : Address(role.classPath);
+}
+
+Message madeBy(DecisionBuilder& decision, Message message)
+{
+    return normalised(std::move(message), [&] { return decision.makeId(); });
+}
+
+void speak(DecisionBuilder& decision, const Role& role, Message message, std::string publicer)
+{
+    Routing routing{decision, std::move(message), {}, std::move(publicer), false, role.name};
+    route(routing);
+}
+
+bool isOnlyToItself(const Role& role, const AddressSet& sendTo)
+{
+    return std::all_of(sendTo.begin(), sendTo.end(),
+                       [&](const Address& to) { return to == selfAddress(role) || to == role.name.as<Address>(); });
+}
+
+/// Its own buffer only: no environment, no history, no addressed copy.
+void tellItself(DecisionBuilder& decision, const Role& role, Message message)
+{
+    Routing routing{decision, std::move(message), {}, {}};
+    routing.route.rule = RoutingRule::ToSelf;
+    routing.route.wasPublic = decision.state().isPublic();
+    routing.route.deliveries = {{role.name, DeliveryReason::Self}};
+    record(routing);
+}
+
+void signAsAgent(const Role& role, Message& message)
+{
+    const bool isAgentsReply = message.role == "assistant";
+    if (isAgentsReply && metadataAgent(message).value_or(std::string()).empty()) {
+        setMetadata(message, "agent", agentLabel(role));
+    }
+}
+
+/// Role.publish_message
+void speakAsMember(DecisionBuilder& decision, const Role& role, Message message)
+{
+    if (message.sendTo.erase(address::self) > 0) {
+        message.sendTo.insert(selfAddress(role));
+    }
+    if (message.sentFrom.isEmpty() || message.sentFrom == address::self) {
+        message.sentFrom = selfAddress(role);
+    }
+    if (isOnlyToItself(role, message.sendTo)) {
+        return tellItself(decision, role, std::move(message));
+    }
+    signAsAgent(role, message);
+    speak(decision, role, std::move(message), {});
+}
+
+/// TeamLeader.publish_message
+void speakAsLeader(DecisionBuilder& decision, const Role& role, Message message, AddressSet sendTo)
+{
+    if (message.causeBy != action::quickThink) {
+        message.sendTo = std::move(sendTo);
+    }
+    // The original's leader does not sign, so its words would pass for the person's.
+    if (!decision.isMgx() && message.sentFrom.isEmpty()) {
+        message.sentFrom = role.name.as<Address>();
+    }
+    speak(decision, role, std::move(message), role.profile);
+}
+
+const Role* speaker(DecisionBuilder& decision, const RoleName& name)
+{
+    const RoleState* role = decision.state().role(name);
+    if (!role) {
+        decision.refuse(sentences::unknownRole(name));
+    }
+    return role ? &role->role : nullptr;
+}
+
+std::vector<Delivery> deliveriesTo(const ConversationState& state, const RecordMessage& intent)
+{
+    std::vector<Delivery> deliveries;
+    for (const RoleState& member : state.roles()) {
+        const RoleName& name = member.role.name;
+        if (std::find(intent.recipients.begin(), intent.recipients.end(), name) == intent.recipients.end()) {
+            continue;
+        }
+        const AddressSet addresses = addressesOf(member.role);
+        const bool isNamed = std::any_of(addresses.begin(), addresses.end(),
+                                         [&](const Address& one) { return intent.message.sendTo.contains(one); });
+        const bool isForAll = intent.message.sendTo.contains(address::all);
+        deliveries.push_back({name, isNamed || !isForAll ? DeliveryReason::Named : DeliveryReason::Everyone});
+    }
+    return deliveries;
+}
+
+/// What reply_to_human says, with the direct chat that it ends, if any.
+void tellPerson(DecisionBuilder& decision, const Role& role, Message message)
+{
+    Routing routing{decision, std::move(message), {}, {}};
+    routing.route.rule = RoutingRule::ToPerson;
+    routing.route.wasPublic = decision.state().isPublic();
+    // The original does not know that this is an answer, so its set of direct chats stays as it is.
+    const DirectChat* open = decision.isMgx() ? nullptr : decision.state().directChatWith(role.name);
+    if (!open) {
+        return record(routing);
+    }
+    const DirectChat chat = *open;
+    routing.route.directChatRoles = {chat.role};
+    routing.route.directChat = chat.id;
+    routing.route.isPrivate = chat.isPrivate || !decision.state().isPublic();
+    record(routing);
+    decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
+}
+
+} // namespace
+
+void on(DecisionBuilder& decision, const RolePublish& intent)
+{
+    const Role* role = speaker(decision, intent.role);
+    if (!role) {
+        return;
+    }
+    Message message = madeBy(decision, intent.message);
+    if (role->kind == RoleKind::TeamLeader) {
+        speakAsLeader(decision, *role, std::move(message), {address::noOne});
+    } else {
+        speakAsMember(decision, *role, std::move(message));
+    }
+}
+
+void on(DecisionBuilder& decision, const PublishTeamMessage& intent)
+{
+    const Role* role = speaker(decision, intent.role);
+    if (!role || intent.sendTo == role->name.str()) {
+        return;
+    }
+    Message message;
+    message.role = "user"; // to the others a leader's message is like a request of the user
+    message.id = intent.id;
+    message.sentFrom = role->name.as<Address>();
+    message.causeBy = action::runCommand;
+    message.content = intent.content;
+    message.usage = intent.usage;
+    message.metadata = intent.metadata;
+    speakAsLeader(decision, *role, madeBy(decision, std::move(message)), {Address(intent.sendTo)});
+}
+
+void on(DecisionBuilder& decision, const ReplyToPerson& intent)
+{
+    const Role* role = speaker(decision, intent.role);
+    if (!role) {
+        return;
+    }
+    Message message;
+    message.id = intent.id;
+    message.role = "assistant";
+    message.sentFrom = role->name.as<Address>();
+    message.sendTo = {address::person};
+    message.causeBy = action::runCommand;
+    message.content = intent.content;
+    message.usage = intent.usage;
+    message.metadata = intent.metadata;
+    message.timestamp = decision.context().now;
+    signAsAgent(*role, message);
+    tellPerson(decision, *role, madeBy(decision, std::move(message)));
+}
+
+void on(DecisionBuilder& decision, const RecordMessage& intent)
+{
+    Message message = intent.message;
+    if (message.id.isEmpty()) {
+        message.id = MessageId(decision.makeId());
+    }
+    Routing routing{decision, std::move(message), {}, {}};
+    routing.route.wasPublic = decision.state().isPublic();
+    routing.route.deliveries = deliveriesTo(decision.state(), intent);
+    record(routing);
+}
+
+} // namespace quarterdeck::conversation::rules

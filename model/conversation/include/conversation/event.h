@@ -1,0 +1,177 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/ids.h"
+#include "conversation/json_value.h"
+#include "conversation/message.h"
+#include "conversation/question.h"
+#include "conversation/role.h"
+#include "conversation/route.h"
+#include "conversation/settings.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace quarterdeck::conversation {
+
+/// Where a session's messages come from; decides what can be steered and how it is labelled.
+enum class SessionKind { Team, Demo, Imported, Remote };
+
+/// The first event of every session.
+struct SessionStarted
+{
+    SessionKind kind = SessionKind::Team;
+    std::string title;
+    RoutingSettings routing;
+    bool isPublic = true;
+    std::string source;           ///< file name or program it came from; empty for what began here
+    JsonValue details;            ///< source's extra fields, kept verbatim (an object or null)
+    std::optional<double> budget; ///< US dollars; empty = none
+    std::int32_t rounds = 0;      ///< planned rounds; 0 = no limit
+    friend bool operator==(const SessionStarted&, const SessionStarted&) = default;
+};
+struct SessionRenamed
+{
+    std::string title;
+    friend bool operator==(const SessionRenamed&, const SessionRenamed&) = default;
+};
+struct RoleHired
+{
+    Role role;
+    friend bool operator==(const RoleHired&, const RoleHired&) = default;
+};
+/// A message, as it was sent (with the recipients that routing settled on), and what became of it.
+/// MGXEnv's second history entry, the addressed copy, is a view of this: see `addressedCopy`.
+struct MessagePublished
+{
+    Message message;
+    Route route;
+    friend bool operator==(const MessagePublished&, const MessagePublished&) = default;
+};
+enum class DirectChatEndReason { Reply, EndedByPerson, TimedOut };
+struct DirectChatOpened
+{
+    DirectChatId id;
+    RoleName role;
+    bool isPrivate = false; ///< only this role is told (else everyone hears, one acts)
+    friend bool operator==(const DirectChatOpened&, const DirectChatOpened&) = default;
+};
+struct DirectChatEnded
+{
+    DirectChatId id;
+    RoleName role;
+    DirectChatEndReason reason = DirectChatEndReason::Reply;
+    friend bool operator==(const DirectChatEnded&, const DirectChatEnded&) = default;
+};
+struct PublicChatSet
+{
+    bool isPublic = true;
+    friend bool operator==(const PublicChatSet&, const PublicChatSet&) = default;
+};
+struct QuestionAsked
+{
+    Question question;
+    friend bool operator==(const QuestionAsked&, const QuestionAsked&) = default;
+};
+struct QuestionEnded
+{
+    QuestionId id;
+    QuestionEnd end;
+    friend bool operator==(const QuestionEnded&, const QuestionEnded&) = default;
+};
+/// The person's "Later" and changes of the deadline. `deadline` is the new one (empty = none).
+struct QuestionDeadlineMoved
+{
+    QuestionId id;
+    std::optional<Timestamp> deadline;
+    bool isPaused = false;
+    std::string by; ///< who moved it: "person", a program's name
+    friend bool operator==(const QuestionDeadlineMoved&, const QuestionDeadlineMoved&) = default;
+};
+/// The asker has taken the answer: written once, so that an answer is delivered exactly once.
+struct AnswerDelivered
+{
+    QuestionId id;
+    friend bool operator==(const AnswerDelivered&, const AnswerDelivered&) = default;
+};
+/// A role took all of its buffer (Role._observe).
+struct MailObserved
+{
+    RoleName role;
+    std::int64_t upTo = 0; ///< its buffer position afterwards
+    bool hasNews = false;  ///< something was for it
+    friend bool operator==(const MailObserved&, const MailObserved&) = default;
+};
+struct RoleActivityChanged
+{
+    RoleName role;
+    RoleActivity activity = RoleActivity::Idle;
+    std::string detail;
+    bool hasWork = false;
+    bool finishedNews = false; ///< what was news is dealt with
+    friend bool operator==(const RoleActivityChanged&, const RoleActivityChanged&) = default;
+};
+enum class RunState { NotStarted, Running, Paused, StopRequested, Stopped, Finished };
+struct RunStateChanged
+{
+    RunState state = RunState::NotStarted;
+    std::string reason; ///< one sentence for the person; may be empty
+    friend bool operator==(const RunStateChanged&, const RunStateChanged&) = default;
+};
+struct RoundStarted
+{
+    std::int32_t number = 0; ///< 1, 2, 3 ...
+    std::int32_t roles = 0;  ///< how many roles it runs
+    friend bool operator==(const RoundStarted&, const RoundStarted&) = default;
+};
+struct BudgetSet
+{
+    std::optional<double> budget;
+    friend bool operator==(const BudgetSet&, const BudgetSet&) = default;
+};
+/// Tokens and money of a call that made no message.
+struct UsageRecorded
+{
+    RoleName role;
+    Usage usage;
+    friend bool operator==(const UsageRecorded&, const UsageRecorded&) = default;
+};
+enum class AnnotationKind { Mistake, Note };
+/// Somebody's remark on an earlier event of this log (a data set's "the mistake is here").
+struct Annotated
+{
+    EventSeq target;
+    AnnotationKind kind = AnnotationKind::Note;
+    std::string text;
+    std::string by;
+    friend bool operator==(const Annotated&, const Annotated&) = default;
+};
+/// An event of a kind or version that this program does not know: kept, shown raw, skipped by the fold.
+struct UnknownEvent
+{
+    std::string kind;
+    std::int32_t version = 0;
+    JsonValue payload;
+    friend bool operator==(const UnknownEvent&, const UnknownEvent&) = default;
+};
+
+using EventBody =
+    std::variant<SessionStarted, SessionRenamed, RoleHired, MessagePublished, DirectChatOpened, DirectChatEnded,
+                 PublicChatSet, QuestionAsked, QuestionEnded, QuestionDeadlineMoved, AnswerDelivered, MailObserved,
+                 RoleActivityChanged, RunStateChanged, RoundStarted, BudgetSet, UsageRecorded, Annotated, UnknownEvent>;
+
+/// One line of a session's log. `seq` is given when it is appended (state.lastSeq + 1).
+struct Event
+{
+    EventSeq seq;
+    Timestamp time;               ///< wall clock, shown
+    std::int64_t monotonicMs = 0; ///< of the process that wrote it, for durations; 0 = unknown
+    EventBody body;
+    friend bool operator==(const Event&, const Event&) = default;
+};
+
+/// Stable names: "session_started", "message_published" ... ; of an UnknownEvent its own.
+[[nodiscard]] std::string kindOf(const EventBody& body);
+
+} // namespace quarterdeck::conversation

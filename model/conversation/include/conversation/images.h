@@ -1,0 +1,25 @@
+#pragma once
+
+#include "conversation/message.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::conversation {
+
+/// How image paths are found in a text.
+enum class ImageSyntax {
+    Mgx,         ///< `[^\s]+\.(?:png|jpe?g|gif|bmp|tiff)` in lower or UPPER case, as MetaGPT's extract_image_paths
+    Quarterdeck, ///< also webp, and the target of Markdown's `![text](path)`
+};
+
+/// Paths as written, in order, duplicates kept. Linear in the text's length whatever it holds.
+/// Whoever calls `decide` reads those that it may (only below the session's folder; never for gateway or imported
+/// messages) into DecideContext::files.
+[[nodiscard]] std::vector<std::string> imagePathsIn(std::string_view text, ImageSyntax syntax);
+
+/// The media type that the first bytes tell ("image/png" ...); empty when they are no picture that can be shown.
+[[nodiscard]] std::string imageTypeOf(std::string_view bytes);
+
+} // namespace quarterdeck::conversation

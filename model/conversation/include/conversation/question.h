@@ -1,0 +1,79 @@
+#pragma once
+
+#include "conversation/ids.h"
+#include "conversation/json_value.h"
+#include "conversation/message.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::conversation {
+
+struct QuestionOption
+{
+    std::string label;
+    std::string description;
+    friend bool operator==(const QuestionOption&, const QuestionOption&) = default;
+};
+
+enum class Urgency { Low, Normal, High };
+
+/// A role asks the person (ask_human). It has exactly one end. Silence is never consent.
+struct Question
+{
+    QuestionId id;
+    RoleName asker;
+    std::string text;
+    std::string reason;
+    std::vector<QuestionOption> options;
+    JsonValue schema; ///< JSON schema of a form; null = none
+    std::vector<MediaBlock> images;
+    std::optional<Timestamp> deadline;
+    bool isDeadlinePaused = false;
+    std::string defaultOption; ///< only a mark; never taken by itself
+    Urgency urgency = Urgency::Normal;
+    Timestamp askedAt;
+    friend bool operator==(const Question&, const Question&) = default;
+};
+
+enum class QuestionEndKind { Answered, Declined, TimedOut, Withdrawn };
+
+/// What the person gave, or why nobody did.
+struct QuestionEnd
+{
+    QuestionEndKind kind = QuestionEndKind::Answered;
+    std::string option;                ///< label of the chosen option; empty = own words
+    std::vector<ContentBlock> content; ///< the person's own words and images
+    JsonValue form;                    ///< values for the schema; null = none
+    std::string by;                    ///< who ended it: "person", a program's name
+    Timestamp at;
+    friend bool operator==(const QuestionEnd&, const QuestionEnd&) = default;
+};
+
+/// The answer as one text: the option, else the own words, else the form as JSON.
+[[nodiscard]] std::string answerText(const QuestionEnd& end);
+
+/// An open question as state holds it.
+struct OpenQuestion
+{
+    Question question;
+    EventSeq askedSeq;
+    friend bool operator==(const OpenQuestion&, const OpenQuestion&) = default;
+};
+
+/// A question that has its end, as state remembers the last of them: to name who answered first, and to take a late
+/// answer.
+struct EndedQuestion
+{
+    QuestionId id;
+    RoleName asker;
+    std::string excerpt; ///< the start of its text
+    QuestionEndKind kind = QuestionEndKind::Answered;
+    std::string by;
+    EventSeq askedSeq;
+    std::string lateAnswerBy; ///< who answered after it had timed out; empty = nobody
+    friend bool operator==(const EndedQuestion&, const EndedQuestion&) = default;
+};
+
+} // namespace quarterdeck::conversation

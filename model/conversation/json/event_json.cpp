@@ -1,0 +1,151 @@
+#include "conversation/event_json.h"
+
+#include "text/sentences.h"
+#include "json/event_fields.h"
+#include "json/event_kinds.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+using json::Json;
+
+/// The one place where what the library or a codec throws becomes an Error.
+template <typename T>
+Result<T> read(const Json& from)
+{
+    try {
+        T value;
+        json::decode(from, value);
+        return value;
+    } catch (const std::exception& error) {
+        return tl::unexpected(sentences::damagedValue(error.what()));
+    }
+}
+
+struct PayloadWriter
+{
+    Json operator()(const UnknownEvent& event) const { return event.payload.json(); }
+    template <typename Body>
+    Json operator()(const Body& body) const
+    {
+        return json::encode(body);
+    }
+};
+
+struct KindNamer
+{
+    std::string operator()(const UnknownEvent& event) const { return event.kind; }
+    template <typename Body>
+    std::string operator()(const Body&) const
+    {
+        return std::string(json::kindName<Body>);
+    }
+};
+
+template <typename Body>
+bool tryRead(std::string_view kind, const Json& payload, EventBody& body)
+{
+    if constexpr (!json::kindName<Body>.empty()) {
+        if (kind == json::kindName<Body>) {
+            body = Body{};
+            json::decode(payload, std::get<Body>(body));
+            return true;
+        }
+    }
+    return false;
+}
+
+template <typename... Bodies>
+bool tryReadAny(std::string_view kind, const Json& payload, std::variant<Bodies...>& body)
+{
+    return (tryRead<Bodies>(kind, payload, body) || ...);
+}
+
+EventBody bodyFrom(std::string_view kind, int version, const Json& payload)
+{
+    EventBody body;
+    if (version != eventVersion || !tryReadAny(kind, payload, body)) {
+        body = UnknownEvent{std::string(kind), version, JsonValue(payload)};
+    }
+    return body;
+}
+
+Event eventFrom(const Json& from)
+{
+    Event event;
+    json::decode(from.at("seq"), event.seq);
+    json::decode(from.at("time"), event.time);
+    if (const auto monotonic = from.find("monotonic"); monotonic != from.end()) {
+        json::decode(*monotonic, event.monotonicMs);
+    }
+    std::string kind;
+    std::int32_t version = 0;
+    json::decode(from.at("kind"), kind);
+    json::decode(from.at("version"), version);
+    event.body = bodyFrom(kind, version, from.at("payload"));
+    return event;
+}
+
+} // namespace
+
+std::string kindOf(const EventBody& body) { return std::visit(KindNamer{}, body); }
+
+nlohmann::json toJson(const Message& message) { return json::encode(message); }
+nlohmann::json toJson(const Role& role) { return json::encode(role); }
+nlohmann::json toJson(const Route& route) { return json::encode(route); }
+nlohmann::json toJson(const Question& question) { return json::encode(question); }
+nlohmann::json toJson(const QuestionEnd& end) { return json::encode(end); }
+nlohmann::json toJson(const ContentBlock& block) { return json::encode(block); }
+nlohmann::json toJson(const RoutingSettings& settings) { return json::encode(settings); }
+
+Result<Message> messageFromJson(const nlohmann::json& from) { return read<Message>(from); }
+Result<Role> roleFromJson(const nlohmann::json& from) { return read<Role>(from); }
+Result<Route> routeFromJson(const nlohmann::json& from) { return read<Route>(from); }
+Result<RoutingSettings> routingSettingsFromJson(const nlohmann::json& from) { return read<RoutingSettings>(from); }
+Result<Question> questionFromJson(const nlohmann::json& from) { return read<Question>(from); }
+
+int versionOf(const EventBody& body)
+{
+    const auto* unknown = std::get_if<UnknownEvent>(&body);
+    return unknown ? unknown->version : eventVersion;
+}
+
+std::string eventPayload(const EventBody& body)
+{
+    // Text from outside may be no UTF-8: it is replaced, since a log that cannot be written would be worse.
+    return std::visit(PayloadWriter{}, body).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Result<EventBody> eventFromPayload(std::string_view kind, int version, std::string_view payload)
+{
+    const Result<Json> parsed = parseJson(payload);
+    if (!parsed) {
+        return tl::unexpected(sentences::damagedEvent(kind, parsed.error().sentence));
+    }
+    try {
+        return bodyFrom(kind, version, *parsed);
+    } catch (const std::exception& error) {
+        return tl::unexpected(sentences::damagedEvent(kind, error.what()));
+    }
+}
+
+nlohmann::json toJson(const Event& event)
+{
+    return {{"kind", kindOf(event.body)},     {"version", versionOf(event.body)},
+            {"seq", event.seq.value},         {"time", event.time.msSinceEpoch},
+            {"monotonic", event.monotonicMs}, {"payload", std::visit(PayloadWriter{}, event.body)}};
+}
+
+Result<Event> eventFromJson(const nlohmann::json& from)
+{
+    try {
+        return eventFrom(from);
+    } catch (const std::exception& error) {
+        return tl::unexpected(sentences::damagedValue(error.what()));
+    }
+}
+
+} // namespace quarterdeck::conversation

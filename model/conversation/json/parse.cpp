@@ -1,0 +1,47 @@
+#include "conversation/event_json.h"
+#include "text/sentences.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+/// Counts brackets outside of texts; exact for JSON, and an upper bound for anything else.
+bool nestsTooDeeply(std::string_view text)
+{
+    int depth = 0;
+    bool isInText = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (isInText) {
+            at += c == '\\' ? 1 : 0;
+            isInText = c != '"';
+        } else if (c == '"') {
+            isInText = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > maxJsonDepth) {
+                return true;
+            }
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+Result<nlohmann::json> parseJson(std::string_view text)
+{
+    if (nestsTooDeeply(text)) {
+        return tl::unexpected(sentences::nestedTooDeeply());
+    }
+    nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+    if (value.is_discarded()) {
+        return tl::unexpected(sentences::notJson());
+    }
+    return value;
+}
+
+} // namespace quarterdeck::conversation

@@ -1,0 +1,248 @@
+#include "state/fold.h"
+
+#include "conversation/channel.h"
+#include "conversation/speaker.h"
+#include "state/recipients.h"
+#include "state/team_index.h"
+#include "text/utf8.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quarterdeck::conversation {
+
+namespace {
+/// Long enough to know a question again, short enough that 64 of them are little.
+constexpr std::size_t excerptBytes = 120;
+} // namespace
+
+void Fold::run()
+{
+    countRows();
+    std::visit([this](const auto& body) { on(body); }, m_event.body);
+    m_state.m_lastSeq = m_event.seq;
+    m_state.m_lastTime = m_event.time;
+}
+
+void Fold::index(ConversationState& state, std::size_t firstNew)
+{
+    auto next =
+        state.m_lookup.index ? std::make_shared<TeamIndex>(*state.m_lookup.index) : std::make_shared<TeamIndex>();
+    for (std::size_t place = firstNew; place < state.m_roles.size(); ++place) {
+        next->add(state.m_roles[place].role, place);
+    }
+    state.m_lookup.index = std::move(next);
+}
+
+void Fold::countRows()
+{
+    for (const ChannelKey& key : channelsOf(m_state, m_event.body)) {
+        ++m_state.m_channels[key];
+    }
+}
+
+RoleState* Fold::member(const RoleName& name)
+{
+    const std::size_t place = m_state.m_lookup.index ? m_state.m_lookup.index->placeOf(name) : TeamIndex::none;
+    return place == TeamIndex::none ? nullptr : &m_state.m_roles[place];
+}
+
+void Fold::on(const SessionStarted& started)
+{
+    m_state.m_startedAt = m_event.time;
+    m_state.m_kind = started.kind;
+    m_state.m_title = started.title;
+    m_state.m_source = started.source;
+    m_state.m_routing = started.routing;
+    m_state.m_isPublic = started.isPublic;
+    m_state.m_budget = started.budget;
+    m_state.m_plannedRounds = started.rounds;
+}
+
+void Fold::on(const SessionRenamed& renamed) { m_state.m_title = renamed.title; }
+
+void Fold::on(const RoleHired& hired)
+{
+    if (hired.role.name.isEmpty() || member(hired.role.name)) {
+        return;
+    }
+    RoleState role;
+    role.role = hired.role;
+    role.activitySince = m_event.time;
+    m_state.m_roles.push_back(std::move(role));
+    index(m_state, m_state.m_roles.size() - 1);
+}
+
+void Fold::on(const MessagePublished& published)
+{
+    ++m_state.m_messageCount;
+    deliver(published.route);
+    touchDirectChats(published.route);
+    rememberLateAnswer(published);
+    if (published.message.usage) {
+        const RoleState* speaker = speakerOf(m_state, published.message);
+        addUsage(speaker ? member(speaker->role.name) : nullptr, *published.message.usage);
+    }
+}
+
+void Fold::deliver(const Route& route)
+{
+    for (const std::size_t place : recipientPlaces(m_state, route)) {
+        ++m_state.m_roles[place].delivered;
+    }
+}
+
+void Fold::touchDirectChats(const Route& route)
+{
+    for (const RoleName& name : route.directChatRoles) {
+        for (DirectChat& chat : m_state.m_directChats) {
+            if (chat.role == name) {
+                chat.lastActivity = m_event.time;
+                chat.lastMessage = m_event.seq;
+            }
+        }
+    }
+}
+
+void Fold::rememberLateAnswer(const MessagePublished& published)
+{
+    if (published.route.lateAnswerTo.isEmpty()) {
+        return;
+    }
+    for (EndedQuestion& ended : m_state.m_endedQuestions) {
+        if (ended.id == published.route.lateAnswerTo) {
+            ended.lateAnswerBy = isFromPerson(published.message) ? "person" : published.message.sentFrom.str();
+        }
+    }
+}
+
+void Fold::on(const DirectChatOpened& opened)
+{
+    for (DirectChat& chat : m_state.m_directChats) {
+        if (chat.role == opened.role) {
+            // Said again, it can only have become private: a chat that anybody joined in secret must not end aloud.
+            chat.isPrivate = chat.isPrivate || opened.isPrivate;
+            return;
+        }
+    }
+    if (member(opened.role)) {
+        m_state.m_directChats.push_back({opened.id, opened.role, opened.isPrivate, m_event.time, m_event.time, {}});
+    }
+}
+
+void Fold::on(const DirectChatEnded& ended)
+{
+    std::erase_if(m_state.m_directChats, [&](const DirectChat& chat) { return chat.role == ended.role; });
+}
+
+void Fold::on(const PublicChatSet& set) { m_state.m_isPublic = set.isPublic; }
+
+void Fold::on(const QuestionAsked& asked)
+{
+    if (!m_state.openQuestion(asked.question.id)) {
+        m_state.m_openQuestions.push_back({asked.question, m_event.seq});
+    }
+}
+
+void Fold::on(const QuestionEnded& ended)
+{
+    auto& open = m_state.m_openQuestions;
+    const auto found =
+        std::find_if(open.begin(), open.end(), [&](const OpenQuestion& one) { return one.question.id == ended.id; });
+    if (found == open.end()) {
+        return;
+    }
+    remember(*found, ended.end);
+    open.erase(found);
+    // Who withdrew it does not wait for an answer.
+    if (ended.end.kind != QuestionEndKind::Withdrawn) {
+        m_state.m_undeliveredAnswers.push_back(ended.id);
+    }
+}
+
+void Fold::remember(const OpenQuestion& open, const QuestionEnd& end)
+{
+    auto& ended = m_state.m_endedQuestions;
+    if (ended.size() >= ConversationState::maxEndedQuestions) {
+        ended.erase(ended.begin());
+    }
+    EndedQuestion one;
+    one.id = open.question.id;
+    one.asker = open.question.asker;
+    // Only what timed out can still be answered, and must be known again.
+    one.excerpt =
+        end.kind == QuestionEndKind::TimedOut ? utf8::shortened(open.question.text, excerptBytes) : std::string();
+    one.kind = end.kind;
+    one.by = end.by;
+    one.askedSeq = open.askedSeq;
+    ended.push_back(std::move(one));
+}
+
+void Fold::on(const QuestionDeadlineMoved& moved)
+{
+    for (OpenQuestion& open : m_state.m_openQuestions) {
+        if (open.question.id == moved.id) {
+            open.question.deadline = moved.deadline;
+            open.question.isDeadlinePaused = moved.isPaused;
+        }
+    }
+}
+
+void Fold::on(const AnswerDelivered& delivered) { std::erase(m_state.m_undeliveredAnswers, delivered.id); }
+
+void Fold::on(const MailObserved& observed)
+{
+    if (RoleState* role = member(observed.role)) {
+        role->observed = std::clamp(observed.upTo, std::int64_t{0}, role->delivered);
+        role->hasNews = observed.hasNews;
+    }
+}
+
+void Fold::on(const RoleActivityChanged& changed)
+{
+    RoleState* role = member(changed.role);
+    if (!role) {
+        return;
+    }
+    if (role->activity != changed.activity) {
+        role->activitySince = m_event.time;
+    }
+    role->activity = changed.activity;
+    role->activityDetail = changed.detail;
+    role->hasWork = changed.hasWork;
+    role->hasNews = role->hasNews && !changed.finishedNews;
+}
+
+void Fold::on(const RunStateChanged& changed)
+{
+    m_state.m_runState = changed.state;
+    m_state.m_runReason = changed.reason;
+}
+
+void Fold::on(const RoundStarted& started) { m_state.m_round = started.number; }
+
+void Fold::on(const BudgetSet& set) { m_state.m_budget = set.budget; }
+
+void Fold::on(const UsageRecorded& recorded) { addUsage(member(recorded.role), recorded.usage); }
+
+void Fold::on(const Annotated&) { }
+
+void Fold::on(const UnknownEvent&) { m_state.m_hasUnknownEvents = true; }
+
+void Fold::addUsage(RoleState* role, const Usage& usage)
+{
+    // A price that is no number would spoil every sum after it.
+    const bool hasCost = usage.cost && std::isfinite(*usage.cost);
+    const double cost = hasCost ? *usage.cost : 0.0;
+    const bool isKnown = hasCost || usage.totalTokens() == 0;
+    m_state.m_totalTokens += usage.totalTokens();
+    m_state.m_totalCost += cost;
+    m_state.m_isCostKnown = m_state.m_isCostKnown && isKnown;
+    if (role) {
+        role->tokens += usage.totalTokens();
+        role->cost += cost;
+        role->isCostKnown = role->isCostKnown && isKnown;
+    }
+}
+
+} // namespace quarterdeck::conversation

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "conversation/state.h"
+
+namespace quarterdeck::conversation {
+
+/// The one place that changes a ConversationState: one small function per kind of event. An event that makes no sense
+/// for the state (from a damaged or foreign log) changes as little as it can and never throws.
+class Fold
+{
+public:
+    Fold(ConversationState& state, const Event& event) : m_state(state), m_event(event) { }
+    void run();
+
+    /// Members can be found again after roles were read or added.
+    static void index(ConversationState& state, std::size_t firstNew);
+
+private:
+    void on(const SessionStarted& started);
+    void on(const SessionRenamed& renamed);
+    void on(const RoleHired& hired);
+    void on(const MessagePublished& published);
+    void on(const DirectChatOpened& opened);
+    void on(const DirectChatEnded& ended);
+    void on(const PublicChatSet& set);
+    void on(const QuestionAsked& asked);
+    void on(const QuestionEnded& ended);
+    void on(const QuestionDeadlineMoved& moved);
+    void on(const AnswerDelivered& delivered);
+    void on(const MailObserved& observed);
+    void on(const RoleActivityChanged& changed);
+    void on(const RunStateChanged& changed);
+    void on(const RoundStarted& started);
+    void on(const BudgetSet& set);
+    void on(const UsageRecorded& recorded);
+    void on(const Annotated& annotated);
+    void on(const UnknownEvent& unknown);
+
+    void countRows();
+    void deliver(const Route& route);
+    void touchDirectChats(const Route& route);
+    void rememberLateAnswer(const MessagePublished& published);
+    void remember(const OpenQuestion& open, const QuestionEnd& end);
+    void addUsage(RoleState* role, const Usage& usage);
+    [[nodiscard]] RoleState* member(const RoleName& name);
+
+    ConversationState& m_state;
+    const Event& m_event;
+};
+
+} // namespace quarterdeck::conversation

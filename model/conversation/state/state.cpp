@@ -1,0 +1,108 @@
+#include "conversation/state.h"
+
+#include "state/fold.h"
+#include "state/team_index.h"
+
+#include <QtGlobal>
+#include <algorithm>
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+bool isAtWork(const RoleState& role)
+{
+    // A role that waits for the person does so in the middle of acting.
+    return role.hasWork || role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting
+        || role.activity == RoleActivity::WaitingForPerson;
+}
+
+bool isIdleAsMetaGpt(const RoleState& role) { return !role.hasNews && !role.hasWork && role.unread() == 0; }
+
+template <typename List, typename IsIt>
+auto findIn(const List& list, IsIt isIt) -> decltype(list.data())
+{
+    const auto found = std::find_if(list.begin(), list.end(), isIt);
+    return found == list.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+void ConversationState::apply(const Event& event)
+{
+    const bool isNext = event.seq == m_lastSeq.next();
+    Q_ASSERT(isNext);
+    if (isNext) {
+        Fold(*this, event).run();
+    }
+}
+
+const RoleState* ConversationState::role(const RoleName& name) const
+{
+    const std::size_t place = m_lookup.index ? m_lookup.index->placeOf(name) : TeamIndex::none;
+    return place == TeamIndex::none ? nullptr : &m_roles[place];
+}
+
+const RoleState* ConversationState::roleWithAddress(const Address& address) const
+{
+    const auto places = placesOfAddress(address);
+    return places.empty() ? nullptr : &m_roles[places.front()];
+}
+
+std::span<const std::size_t> ConversationState::placesOfAddress(const Address& address) const
+{
+    return m_lookup.index ? m_lookup.index->withAddress(address) : std::span<const std::size_t>();
+}
+
+std::span<const std::size_t> ConversationState::placesOfProfile(const std::string& profile) const
+{
+    return m_lookup.index ? m_lookup.index->withProfile(profile) : std::span<const std::size_t>();
+}
+
+const RoleState* ConversationState::leader() const { return role(m_routing.leader); }
+
+const DirectChat* ConversationState::directChatWith(const RoleName& role) const
+{
+    return findIn(m_directChats, [&](const DirectChat& chat) { return chat.role == role; });
+}
+
+std::optional<Timestamp> ConversationState::timeOutOf(const DirectChat& chat) const
+{
+    if (m_routing.fidelity == Fidelity::Mgx || m_routing.directChatTimeoutMs <= 0) {
+        return {};
+    }
+    return Timestamp{chat.lastActivity.msSinceEpoch + m_routing.directChatTimeoutMs};
+}
+
+const OpenQuestion* ConversationState::openQuestion(const QuestionId& id) const
+{
+    return findIn(m_openQuestions, [&](const OpenQuestion& open) { return open.question.id == id; });
+}
+
+const EndedQuestion* ConversationState::endedQuestion(const QuestionId& id) const
+{
+    return findIn(m_endedQuestions, [&](const EndedQuestion& ended) { return ended.id == id; });
+}
+
+std::int64_t ConversationState::rowCount(const ChannelKey& key) const
+{
+    const auto found = m_channels.find(key);
+    return found == m_channels.end() ? 0 : found->second;
+}
+
+bool ConversationState::isIdle(const RoleName& name) const
+{
+    const RoleState* member = role(name);
+    if (!member) {
+        return false;
+    }
+    return m_routing.isOn(Switch::IdleMeansNotWorking) ? !isAtWork(*member) : isIdleAsMetaGpt(*member);
+}
+
+bool ConversationState::isEverybodyIdle() const
+{
+    return std::all_of(m_roles.begin(), m_roles.end(),
+                       [](const RoleState& role) { return isIdleAsMetaGpt(role) && !isAtWork(role); });
+}
+
+} // namespace quarterdeck::conversation

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "formats/byte_source.h"
+#include "formats/read_limits.h"
+#include "formats/session_sink.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+struct JsonShape;
+
+/// Reads one kind of recorded session. Stateless: one reader serves any number of files and threads.
+class SessionReader
+{
+public:
+    virtual ~SessionReader() = default;
+
+    /// Stable name: "who_and_when", "openai", "quarterdeck".
+    [[nodiscard]] virtual std::string kind() const = 0;
+    /// Whether a file that begins like this is of its kind: by content, never by name.
+    [[nodiscard]] virtual bool recognises(const JsonShape& shape) const = 0;
+    /// Pushes all sessions of the source, which stands at its first byte. A record that is wrong becomes a problem and
+    /// the rest comes in; an error means that nothing of the source counts. Never throws.
+    [[nodiscard]] virtual Result<std::size_t> read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                                   const ReadLimits& limits) const = 0;
+};
+
+/// All readers, asked in order.
+class ReaderRegistry
+{
+public:
+    /// Every kind that this program reads.
+    [[nodiscard]] static ReaderRegistry standard();
+
+    void add(std::unique_ptr<SessionReader> reader);
+    /// Finds the kind and reads. The result is the kind; errors name the file and, where there is one, the line:
+    /// BadInput, NewerVersion, Io, Cancelled. Never throws. Thread: any.
+    [[nodiscard]] Result<std::string> read(ByteSource& source, SessionSink& sink, const ReadLimits& limits = {}) const;
+
+private:
+    [[nodiscard]] Result<std::string> readUnguarded(ByteSource& source, SessionSink& sink,
+                                                    const ReadLimits& limits) const;
+
+    std::vector<std::unique_ptr<SessionReader>> m_readers;
+};
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "formats/byte_source.h"
+#include "formats/read_limits.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace quarterdeck::formats {
+
+/// How the records of a file stand.
+enum class Layout {
+    Document, ///< one value
+    Array,    ///< elements of one top-level list
+    Lines,    ///< one value per line
+};
+
+using Keys = std::set<std::string>;
+
+/// What a file looks like, from the names in its first record. Values are not looked at, but for the text of "format".
+struct JsonShape
+{
+    Layout layout = Layout::Document;
+    bool isObject = false;                ///< the first record is an object
+    Keys keys;                            ///< of the first record
+    std::map<std::string, Keys> listKeys; ///< for each list in it: the keys of that list's first object
+    std::string format;                   ///< text of its member "format", if it is text
+    std::optional<Error> error;           ///< why the look ended early; what was seen until then stands
+
+    [[nodiscard]] bool has(const std::string& key) const { return keys.contains(key); }
+    /// Whether the list of that name holds objects with that key.
+    [[nodiscard]] bool listHas(const std::string& list, const std::string& key) const;
+};
+
+/// Looks at the beginning of the source (at its first byte), then rewinds it.
+[[nodiscard]] JsonShape shapeOf(ByteSource& source, const ReadLimits& limits);
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,35 @@
+#include "json/parse_failure.h"
+
+#include "sentences.h"
+#include "json/source_buffer.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::formats {
+
+ParseFailure failureOf(const nlohmann::detail::exception& error)
+{
+    constexpr int numberOverflow = 406; // of nlohmann_json's list of exceptions
+    return error.id == numberOverflow ? ParseFailure::NumberTooLarge : ParseFailure::Syntax;
+}
+
+Error errorOf(ParseFailure failure, const SourceBuffer& buffer, const std::string& file, const ReadLimits& limits,
+              const std::string& detail)
+{
+    if (buffer.failure()) {
+        return *buffer.failure();
+    }
+    if (buffer.isOverLimit() || failure == ParseFailure::TooManyValues) {
+        return sentences::tooLarge(file, buffer.line());
+    }
+    if (failure == ParseFailure::TooDeep) {
+        return sentences::tooDeep(file, buffer.line(), limits.maxDepth);
+    }
+    if (failure == ParseFailure::NumberTooLarge) {
+        return sentences::numberTooLarge(file, buffer.line());
+    }
+    return buffer.isAtEnd() ? sentences::incomplete(file, buffer.line())
+                            : sentences::notJson(file, buffer.line(), detail);
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "formats/byte_source.h"
+#include "formats/read_limits.h"
+
+#include <string>
+
+namespace nlohmann::detail {
+class exception;
+}
+
+namespace quarterdeck::formats {
+
+class SourceBuffer;
+
+/// Why a parse ended before its end.
+enum class ParseFailure { None, Syntax, NumberTooLarge, TooDeep, TooManyValues };
+
+[[nodiscard]] ParseFailure failureOf(const nlohmann::detail::exception& error);
+
+/// The sentence for it, with the line at which `buffer` stands.
+[[nodiscard]] Error errorOf(ParseFailure failure, const SourceBuffer& buffer, const std::string& file,
+                            const ReadLimits& limits, const std::string& detail);
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,109 @@
+#include "json/record_builder.h"
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+
+RecordBuilder::RecordBuilder(bool areElements, const ReadLimits& limits, OnRecord onRecord)
+    : m_limits(limits)
+    , m_onRecord(std::move(onRecord))
+    , m_areElements(areElements)
+{ }
+
+bool RecordBuilder::null() { return add(nullptr); }
+bool RecordBuilder::boolean(bool value) { return add(value); }
+bool RecordBuilder::number_integer(number_integer_t value) { return add(value); }
+bool RecordBuilder::number_unsigned(number_unsigned_t value) { return add(value); }
+bool RecordBuilder::number_float(number_float_t value, const string_t&) { return add(value); }
+bool RecordBuilder::string(string_t& value) { return add(std::move(value)); }
+bool RecordBuilder::binary(binary_t&) { return add(nullptr); } // never in text
+bool RecordBuilder::start_object(std::size_t) { return open(json::object()); }
+
+bool RecordBuilder::key(string_t& value)
+{
+    m_key = std::move(value);
+    return true;
+}
+
+bool RecordBuilder::end_object() { return close(); }
+
+bool RecordBuilder::start_array(std::size_t)
+{
+    if (m_areElements && !m_isInTopList) {
+        m_isInTopList = true;
+        return true;
+    }
+    return open(json::array());
+}
+
+bool RecordBuilder::end_array()
+{
+    if (m_open.empty()) {
+        m_isInTopList = false;
+        return true;
+    }
+    return close();
+}
+
+bool RecordBuilder::parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error)
+{
+    m_failure = failureOf(error);
+    m_detail = error.what();
+    return false;
+}
+
+bool RecordBuilder::add(json value)
+{
+    if (++m_values > m_limits.maxValuesPerRecord) {
+        m_failure = ParseFailure::TooManyValues;
+        return false;
+    }
+    place(std::move(value));
+    return !m_open.empty() || finish();
+}
+
+bool RecordBuilder::open(json container)
+{
+    if (static_cast<std::int64_t>(m_open.size()) >= m_limits.maxDepth) {
+        m_failure = ParseFailure::TooDeep;
+        return false;
+    }
+    if (++m_values > m_limits.maxValuesPerRecord) {
+        m_failure = ParseFailure::TooManyValues;
+        return false;
+    }
+    m_open.push_back(place(std::move(container)));
+    return true;
+}
+
+bool RecordBuilder::close()
+{
+    m_open.pop_back();
+    return !m_open.empty() || finish();
+}
+
+bool RecordBuilder::finish()
+{
+    m_values = 0;
+    m_isStopped = !m_onRecord(std::move(m_record));
+    m_record = nullptr;
+    return !m_isStopped;
+}
+
+json* RecordBuilder::place(json value)
+{
+    if (m_open.empty()) {
+        m_record = std::move(value);
+        return &m_record;
+    }
+    json& parent = *m_open.back();
+    if (parent.is_array()) {
+        parent.push_back(std::move(value));
+        return &parent.back();
+    }
+    json& member = parent[m_key];
+    member = std::move(value);
+    return &member;
+}
+
+} // namespace quarterdeck::formats

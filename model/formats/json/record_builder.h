@@ -1,0 +1,61 @@
+#pragma once
+
+#include "formats/read_limits.h"
+#include "json/parse_failure.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// Builds JSON values within limits and hands each finished record on: the value itself, or each element of a top-level
+/// list.
+class RecordBuilder final : public nlohmann::json::json_sax_t
+{
+public:
+    /// Returns false to stop.
+    using OnRecord = std::function<bool(nlohmann::json record)>;
+
+    RecordBuilder(bool areElements, const ReadLimits& limits, OnRecord onRecord);
+
+    [[nodiscard]] ParseFailure failure() const { return m_failure; }
+    [[nodiscard]] const std::string& detail() const { return m_detail; }
+    [[nodiscard]] bool isStopped() const { return m_isStopped; }
+
+    bool null() override;
+    bool boolean(bool value) override;
+    bool number_integer(number_integer_t value) override;
+    bool number_unsigned(number_unsigned_t value) override;
+    bool number_float(number_float_t value, const string_t& text) override;
+    bool string(string_t& value) override;
+    bool binary(binary_t& value) override;
+    bool start_object(std::size_t count) override;
+    bool key(string_t& value) override;
+    bool end_object() override;
+    bool start_array(std::size_t count) override;
+    bool end_array() override;
+    bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& error) override;
+
+private:
+    bool add(nlohmann::json value);
+    bool open(nlohmann::json container);
+    bool close();
+    bool finish();
+    nlohmann::json* place(nlohmann::json value);
+
+    ReadLimits m_limits;
+    OnRecord m_onRecord;
+    bool m_areElements = false;
+    bool m_isInTopList = false;
+    bool m_isStopped = false;
+    ParseFailure m_failure = ParseFailure::None;
+    std::string m_detail;
+    nlohmann::json m_record;
+    std::vector<nlohmann::json*> m_open; ///< containers from the record down to the innermost
+    std::string m_key;
+    std::int64_t m_values = 0;
+};
+
+} // namespace quarterdeck::formats

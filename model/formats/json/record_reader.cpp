@@ -1,0 +1,87 @@
+#include "json/record_reader.h"
+
+#include "sentences.h"
+#include "json/record_builder.h"
+#include "json/source_buffer.h"
+
+#include <istream>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+
+RecordReader::RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits)
+    : m_source(source)
+    , m_layout(layout)
+    , m_limits(limits)
+{ }
+
+Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
+{
+    if (m_layout == Layout::Lines) {
+        return forEachLine(onRecord);
+    }
+    SourceBuffer buffer(m_source, m_limits.maxRecordBytes);
+    std::istream stream(&buffer);
+    std::size_t count = 0;
+    RecordBuilder builder(m_layout == Layout::Array, m_limits, [&](json record) {
+        Place place;
+        place.run = m_layout == Layout::Array ? static_cast<std::int64_t>(count) + 1 : 0;
+        ++count;
+        buffer.beginRecord();
+        return onRecord(std::move(record), place);
+    });
+    const bool isWhole = json::sax_parse(stream, &builder);
+    if (!isWhole && !builder.isStopped()) {
+        return tl::unexpected(errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail()));
+    }
+    return count;
+}
+
+Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
+{
+    SourceBuffer buffer(m_source, m_limits.maxRecordBytes);
+    Place place;
+    std::size_t count = 0;
+    while (const auto line = buffer.nextLine()) {
+        ++place.line;
+        if (line->find_first_not_of(" \t\r") == std::string::npos) {
+            continue;
+        }
+        ++count;
+        if (!onRecord(parseLine(*line, place.line), place)) {
+            return count;
+        }
+    }
+    if (buffer.failure()) {
+        return tl::unexpected(*buffer.failure());
+    }
+    if (buffer.isOverLimit()) {
+        return tl::unexpected(sentences::tooLarge(m_source.name(), place.line + 1));
+    }
+    return count;
+}
+
+Result<json> RecordReader::parseLine(const std::string& line, std::int64_t number) const
+{
+    json parsed;
+    RecordBuilder builder(false, m_limits, [&](json record) {
+        parsed = std::move(record);
+        return true;
+    });
+    if (json::sax_parse(line, &builder)) {
+        return parsed;
+    }
+    switch (builder.failure()) {
+    case ParseFailure::TooDeep:
+        return tl::unexpected(sentences::tooDeep(m_source.name(), number, m_limits.maxDepth));
+    case ParseFailure::TooManyValues:
+        return tl::unexpected(sentences::tooLarge(m_source.name(), number));
+    case ParseFailure::NumberTooLarge:
+        return tl::unexpected(sentences::numberTooLarge(m_source.name(), number));
+    default:
+        return tl::unexpected(sentences::notJson(m_source.name(), number, builder.detail()));
+    }
+}
+
+} // namespace quarterdeck::formats

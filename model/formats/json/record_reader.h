@@ -1,0 +1,34 @@
+#pragma once
+
+#include "formats/session_sink.h"
+#include "place.h"
+#include "json/json_shape.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::formats {
+
+/// Goes through the records of a source, one in memory at a time.
+class RecordReader
+{
+public:
+    /// A record and where it stands; the error's sentence instead for a line that is no JSON (Layout::Lines only; the
+    /// other layouts end there). Returns false to stop.
+    using OnRecord = std::function<bool(Result<nlohmann::json> record, const Place& place)>;
+
+    RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits);
+
+    /// How many records there were. Errors: BadInput for what is no JSON; Io.
+    [[nodiscard]] Result<std::size_t> forEach(const OnRecord& onRecord);
+
+private:
+    [[nodiscard]] Result<std::size_t> forEachLine(const OnRecord& onRecord);
+    [[nodiscard]] Result<nlohmann::json> parseLine(const std::string& line, std::int64_t number) const;
+
+    ByteSource& m_source;
+    Layout m_layout = Layout::Document;
+    ReadLimits m_limits;
+};
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,73 @@
+#include "json/source_buffer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace quarterdeck::formats {
+
+SourceBuffer::SourceBuffer(ByteSource& source, std::int64_t maxRecordBytes)
+    : m_source(source)
+    , m_maxRecordBytes(maxRecordBytes)
+{ }
+
+std::int64_t SourceBuffer::taken() const { return m_bytesBefore + (gptr() - eback()); }
+
+std::int64_t SourceBuffer::line() const
+{
+    // A line break that was just taken still belongs to the line that it ends.
+    const char* end = gptr() > eback() ? gptr() - 1 : gptr();
+    return m_linesBefore + std::count(static_cast<const char*>(eback()), end, '\n') + 1;
+}
+
+SourceBuffer::int_type SourceBuffer::underflow()
+{
+    m_bytesBefore += gptr() - eback();
+    m_linesBefore += std::count(eback(), egptr(), '\n');
+    setg(m_buffer.data(), m_buffer.data(), m_buffer.data());
+    if (m_bytesBefore - m_recordStart > m_maxRecordBytes) {
+        m_isOverLimit = true;
+        return traits_type::eof();
+    }
+    const auto count = m_source.read(m_buffer.data(), m_buffer.size());
+    if (!count) {
+        m_failure = count.error();
+        return traits_type::eof();
+    }
+    if (*count == 0) {
+        m_isAtEnd = true;
+        return traits_type::eof();
+    }
+    setg(m_buffer.data(), m_buffer.data(), m_buffer.data() + *count);
+    return traits_type::to_int_type(*gptr());
+}
+
+bool SourceBuffer::isLineTooLong(const std::string& line)
+{
+    m_isOverLimit = m_isOverLimit || static_cast<std::int64_t>(line.size()) > m_maxRecordBytes;
+    return m_isOverLimit;
+}
+
+std::optional<std::string> SourceBuffer::nextLine()
+{
+    beginRecord();
+    if (traits_type::eq_int_type(sgetc(), traits_type::eof())) {
+        return std::nullopt;
+    }
+    std::string line;
+    do {
+        const auto left = static_cast<std::size_t>(egptr() - gptr());
+        const void* found = std::memchr(gptr(), '\n', left);
+        const char* lineEnd = found ? static_cast<const char*>(found) : egptr();
+        line.append(gptr(), static_cast<std::size_t>(lineEnd - gptr()));
+        gbump(static_cast<int>(lineEnd - gptr() + (found ? 1 : 0)));
+        if (isLineTooLong(line)) {
+            return std::nullopt;
+        }
+        if (found) {
+            return line;
+        }
+    } while (!traits_type::eq_int_type(sgetc(), traits_type::eof()));
+    return m_failure || m_isOverLimit ? std::nullopt : std::optional(line);
+}
+
+} // namespace quarterdeck::formats

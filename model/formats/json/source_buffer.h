@@ -1,0 +1,48 @@
+#pragma once
+
+#include "formats/byte_source.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <streambuf>
+
+namespace quarterdeck::formats {
+
+/// A ByteSource as the stream that the JSON parser reads: counts lines, ends a record that grows beyond its limit, and
+/// remembers why it ended.
+class SourceBuffer final : public std::streambuf
+{
+public:
+    SourceBuffer(ByteSource& source, std::int64_t maxRecordBytes);
+
+    /// The line of the byte that was taken last, from 1.
+    [[nodiscard]] std::int64_t line() const;
+    /// Everything was given out and there is no more.
+    [[nodiscard]] bool isAtEnd() const { return m_isAtEnd; }
+    [[nodiscard]] bool isOverLimit() const { return m_isOverLimit; }
+    [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
+    [[nodiscard]] std::int64_t taken() const;
+    /// The limit counts from here again.
+    void beginRecord() { m_recordStart = taken(); }
+    /// The text up to the next line break, without it; nothing at the end or when it ended early.
+    [[nodiscard]] std::optional<std::string> nextLine();
+
+protected:
+    int_type underflow() override;
+
+private:
+    [[nodiscard]] bool isLineTooLong(const std::string& line);
+
+    ByteSource& m_source;
+    std::int64_t m_maxRecordBytes = 0;
+    std::int64_t m_recordStart = 0;
+    std::int64_t m_bytesBefore = 0; ///< of the buffers before this one
+    std::int64_t m_linesBefore = 0;
+    bool m_isAtEnd = false;
+    bool m_isOverLimit = false;
+    std::optional<Error> m_failure;
+    std::array<char, 65536> m_buffer{};
+};
+
+} // namespace quarterdeck::formats

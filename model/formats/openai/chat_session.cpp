@@ -1,0 +1,223 @@
+#include "openai/chat_session.h"
+
+#include "openai/content_parts.h"
+#include "openai/tool_calls.h"
+#include "sentences.h"
+#include "json/json_text.h"
+
+namespace quarterdeck::formats {
+
+using conversation::Address;
+using conversation::JsonValue;
+using conversation::Message;
+using nlohmann::json;
+using sentences::Reason;
+
+namespace {
+
+const std::string tools = "Tools";
+const std::string assistant = "Assistant";
+
+bool isInstruction(const std::string& role) { return role == "system" || role == "developer"; }
+bool isToolResult(const std::string& role) { return role == "tool" || role == "function"; }
+
+JsonValue sourceFields(json message)
+{
+    message.erase("content");
+    message.erase("tool_calls");
+    return JsonValue(json{{"source", std::move(message)}});
+}
+
+std::string firstText(const std::vector<conversation::ContentBlock>& blocks)
+{
+    Message message;
+    message.content = blocks;
+    return conversation::textOf(message);
+}
+
+} // namespace
+
+ChatSession::ChatSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, RecordedDetails details)
+    : m_source(source)
+    , m_sink(sink)
+    , m_limits(limits)
+    , m_details(std::move(details))
+    , m_session(source, sink, limits)
+{ }
+
+void ChatSession::add(json message, const Place& place)
+{
+    if (m_session.hasBegun()) {
+        return record(message, place);
+    }
+    constexpr std::size_t mostWaiting = 16;
+    if (textMember(message, "role") == "user") {
+        if (const auto parts = readContent(message.value("content", json()), m_limits)) {
+            m_title = firstText(parts->blocks);
+        }
+    }
+    m_waiting.push_back({std::move(message), place});
+    if (!m_title.empty() || m_waiting.size() >= mostWaiting) {
+        begin();
+    }
+}
+
+bool ChatSession::end()
+{
+    if (!m_session.hasBegun() && !m_waiting.empty()) {
+        begin();
+    }
+    if (m_session.hasBegun()) {
+        m_session.end();
+    }
+    return m_session.hasBegun();
+}
+
+void ChatSession::begin()
+{
+    for (const Waiting& waiting : m_waiting) {
+        hire(speakerOf(waiting.message), textMember(waiting.message, "role"));
+    }
+    m_session.begin(titleFrom(m_title, baseName(m_source.name())), m_details);
+    for (const Waiting& waiting : m_waiting) {
+        record(waiting.message, waiting.place);
+    }
+    m_waiting.clear();
+}
+
+void ChatSession::hire(const std::string& name, const std::string& chatRole)
+{
+    m_session.addRole(name, chatRole == "user" && m_isUserSimulated ? "Simulated user" : std::string());
+}
+
+std::string ChatSession::speakerOf(const json& message) const
+{
+    const std::string role = textMember(message, "role");
+    if (isToolResult(role)) {
+        return tools;
+    }
+    if (std::string name = textMember(message, "name"); !name.empty()) {
+        return name;
+    }
+    if (role == "user") {
+        return m_isUserSimulated ? "User" : std::string();
+    }
+    if (role == "assistant") {
+        return assistant;
+    }
+    return role == "system" ? "System" : role == "developer" ? "Developer" : role;
+}
+
+conversation::AddressSet ChatSession::recipientsOf(const json& message)
+{
+    const std::string role = textMember(message, "role");
+    if (role == "assistant" && hasToolCalls(message)) {
+        return {Address(tools)};
+    }
+    if (isToolResult(role)) {
+        return {Address(m_lastCaller.empty() ? assistant : m_lastCaller)};
+    }
+    // Several named speakers are a conversation that all of them follow.
+    if (!textMember(message, "name").empty()) {
+        return {conversation::address::all};
+    }
+    if (role == "assistant") {
+        return {m_isUserSimulated ? Address("User") : conversation::address::person};
+    }
+    return isInstruction(role) || role == "user" ? conversation::AddressSet{Address(assistant)}
+                                                 : conversation::AddressSet{conversation::address::all};
+}
+
+bool ChatSession::isReadable(const json& message, const Place& place)
+{
+    if (!message.is_object()) {
+        m_sink.problem(sentences::problem(m_source.name(), place, Reason::NotAnObject));
+        return false;
+    }
+    if (textMember(message, "role").empty()) {
+        m_sink.problem(sentences::problem(m_source.name(), place, Reason::NoRole));
+        return false;
+    }
+    return true;
+}
+
+void ChatSession::record(const json& source, const Place& place)
+{
+    if (!isReadable(source, place)) {
+        return;
+    }
+    Message message;
+    const std::string role = textMember(source, "role");
+    const std::string speaker = speakerOf(source);
+    message.role = isInstruction(role) ? "system" : isToolResult(role) ? "tool" : role;
+    message.sentFrom = Address(speaker);
+    if (speaker.empty()) {
+        message.causeBy = conversation::action::userRequirement;
+    }
+    if (!addContent(source, place, message)) {
+        m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongContent));
+        return;
+    }
+    if (!addToolCalls(source, message)) {
+        m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongToolCalls));
+        return;
+    }
+    message.sendTo = recipientsOf(source);
+    message.metadata = sourceFields(source);
+    hire(speaker, role);
+    for (const Address& recipient : message.sendTo) {
+        if (recipient != conversation::address::all && recipient != conversation::address::person) {
+            hire(recipient.str(), recipient.str() == "User" ? "user" : "assistant");
+        }
+    }
+    if (hasToolCalls(source)) {
+        m_lastCaller = speaker;
+    }
+    m_session.add(std::move(message));
+}
+
+bool ChatSession::addContent(const json& source, const Place& place, Message& message)
+{
+    const std::string thinking = textMember(source, "reasoning_content");
+    if (const std::string text = thinking.empty() ? textMember(source, "reasoning") : thinking; !text.empty()) {
+        message.content.emplace_back(conversation::ThinkingBlock{text, {}});
+    }
+    const auto content = source.find("content");
+    const json value = content == source.end() ? json() : *content;
+    if (message.role == "tool") {
+        auto result = readToolResult(value);
+        result.id = textMember(source, "tool_call_id");
+        result.name = textMember(source, "name");
+        message.content.emplace_back(std::move(result));
+        return true;
+    }
+    auto parts = readContent(value, m_limits);
+    if (!parts) {
+        return false;
+    }
+    for (RecordedAttachment& attachment : parts->attachments) {
+        m_sink.attachment(std::move(attachment));
+    }
+    if (parts->hasBrokenImage) {
+        m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongImage));
+    }
+    message.content.insert(message.content.end(), parts->blocks.begin(), parts->blocks.end());
+    if (const std::string refusal = textMember(source, "refusal"); !refusal.empty()) {
+        message.content.emplace_back(conversation::TextBlock{refusal});
+    }
+    return true;
+}
+
+bool ChatSession::addToolCalls(const json& source, Message& message)
+{
+    auto calls = readToolCalls(source, m_limits);
+    if (!calls) {
+        return false;
+    }
+    for (conversation::ToolUseBlock& call : *calls) {
+        message.content.emplace_back(std::move(call));
+    }
+    return true;
+}
+
+} // namespace quarterdeck::formats

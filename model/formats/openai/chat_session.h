@@ -1,0 +1,53 @@
+#pragma once
+
+#include "place.h"
+#include "recorded/recorded_session.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// Reads the messages of one OpenAI chat, one by one. Its chat roles become members: System, Assistant, Tools, or the
+/// name that a message bears. The user is the person, unless the run says that a program played it.
+class ChatSession
+{
+public:
+    ChatSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, RecordedDetails details);
+
+    void setUserIsSimulated(bool isSimulated) { m_isUserSimulated = isSimulated; }
+    /// A message of the chat. The session begins with the first of the person's, which gives it its title, or when many
+    /// others came before.
+    void add(nlohmann::json message, const Place& place);
+    /// Begins what has not begun, and ends. False when there was no message at all.
+    bool end();
+
+private:
+    struct Waiting
+    {
+        nlohmann::json message;
+        Place place;
+    };
+    void begin();
+    void record(const nlohmann::json& message, const Place& place);
+    [[nodiscard]] bool isReadable(const nlohmann::json& message, const Place& place);
+    [[nodiscard]] std::string speakerOf(const nlohmann::json& message) const;
+    [[nodiscard]] conversation::AddressSet recipientsOf(const nlohmann::json& message);
+    [[nodiscard]] bool addContent(const nlohmann::json& source, const Place& place, conversation::Message& message);
+    [[nodiscard]] bool addToolCalls(const nlohmann::json& source, conversation::Message& message);
+    void hire(const std::string& name, const std::string& chatRole);
+
+    const ByteSource& m_source;
+    SessionSink& m_sink;
+    ReadLimits m_limits;
+    RecordedDetails m_details;
+    RecordedSession m_session;
+    std::vector<Waiting> m_waiting;
+    std::string m_title;
+    std::string m_lastCaller; ///< who called tools last: their results go there
+    bool m_isUserSimulated = false;
+};
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,99 @@
+#include "openai/content_parts.h"
+
+#include "openai/data_url.h"
+#include "json/json_text.h"
+
+namespace quarterdeck::formats {
+
+using conversation::ContentBlock;
+using conversation::JsonValue;
+using conversation::MediaBlock;
+using conversation::MediaKind;
+using conversation::MediaSource;
+using conversation::TextBlock;
+using conversation::ToolResultBlock;
+using conversation::UnknownBlock;
+using nlohmann::json;
+
+namespace {
+
+/// The address of an image part: `{"image_url": {"url": ..}}`, or the text itself as some programs write it.
+std::string imageAddress(const json& part)
+{
+    const auto image = part.find("image_url");
+    if (image == part.end()) {
+        return {};
+    }
+    return image->is_string() ? image->get<std::string>() : textMember(*image, "url");
+}
+
+ContentBlock imageBlock(const json& part, const ReadLimits& limits, ContentParts& parts)
+{
+    const std::string address = imageAddress(part);
+    if (address.empty()) {
+        return UnknownBlock{JsonValue(part)};
+    }
+    if (!address.starts_with("data:")) {
+        return MediaBlock{MediaKind::Image, MediaSource{{}, address, {}, {}, 0, 0, 0}};
+    }
+    auto data = readDataUrl(address, limits.maxAttachmentBytes);
+    if (!data) {
+        parts.hasBrokenImage = true;
+        return UnknownBlock{JsonValue(part)};
+    }
+    const auto size = static_cast<std::int64_t>(data->bytes.size());
+    const MediaSource source{data->hash, {}, data->mediaType, {}, size, 0, 0};
+    parts.attachments.push_back(std::move(*data));
+    return MediaBlock{MediaKind::Image, source};
+}
+
+ContentBlock partBlock(const json& part, const ReadLimits& limits, ContentParts& parts)
+{
+    const std::string type = textMember(part, "type");
+    const auto text = part.is_object() ? part.find("text") : part.end();
+    if ((type == "text" || type == "input_text" || type == "output_text") && text != part.end() && text->is_string()) {
+        return TextBlock{text->get<std::string>()};
+    }
+    if (type == "image_url") {
+        return imageBlock(part, limits, parts);
+    }
+    if (part.is_string()) {
+        return TextBlock{part.get<std::string>()};
+    }
+    return UnknownBlock{JsonValue(part)};
+}
+
+} // namespace
+
+std::optional<ContentParts> readContent(const json& content, const ReadLimits& limits)
+{
+    ContentParts parts;
+    if (content.is_string()) {
+        parts.blocks.emplace_back(TextBlock{content.get<std::string>()});
+        return parts;
+    }
+    if (content.is_null()) {
+        return parts;
+    }
+    if (!content.is_array()) {
+        return std::nullopt;
+    }
+    for (const json& part : content) {
+        parts.blocks.push_back(partBlock(part, limits, parts));
+    }
+    return parts;
+}
+
+ToolResultBlock readToolResult(const json& content)
+{
+    ToolResultBlock result;
+    if (content.is_string()) {
+        result.output = content.get<std::string>();
+    } else if (!content.is_null()) {
+        result.output = textOfJson(content);
+        result.outputBlocks = JsonValue(content);
+    }
+    return result;
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "conversation/message.h"
+#include "formats/read_limits.h"
+#include "formats/session_sink.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// What OpenAI's `content` holds: text, null, or a list of parts.
+struct ContentParts
+{
+    std::vector<conversation::ContentBlock> blocks;
+    std::vector<RecordedAttachment> attachments; ///< what stood inside as data: URLs
+    bool hasBrokenImage = false;                 ///< a data: URL that is none; kept as an unknown block
+};
+
+/// Nothing when it is none of these. Parts of other kinds become unknown blocks.
+[[nodiscard]] std::optional<ContentParts> readContent(const nlohmann::json& content, const ReadLimits& limits);
+
+/// Text of a tool's result: the text, or the parts as JSON text.
+[[nodiscard]] conversation::ToolResultBlock readToolResult(const nlohmann::json& content);
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,109 @@
+#include "openai/openai_reader.h"
+
+#include "openai/chat_session.h"
+#include "sentences.h"
+#include "json/json_shape.h"
+#include "json/record_reader.h"
+
+#include <array>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+using sentences::Reason;
+
+namespace {
+
+constexpr std::array messageLists = {"traj", "messages"};
+
+bool isMessage(const JsonShape& shape)
+{
+    return shape.has("role") && (shape.has("content") || shape.has("tool_calls") || shape.has("function_call"));
+}
+
+bool isRun(const JsonShape& shape)
+{
+    return std::ranges::any_of(messageLists, [&](const char* list) { return shape.listHas(list, "role"); });
+}
+
+/// Marks of a benchmark's run, whose user is a program.
+bool isUserSimulated(const json& run) { return run.contains("reward") && run.contains("task_id"); }
+
+const char* messageListOf(const json& run)
+{
+    for (const char* list : messageLists) {
+        if (const auto found = run.find(list); found != run.end() && found->is_array()) {
+            return list;
+        }
+    }
+    return nullptr;
+}
+
+void readRun(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json run, Place place)
+{
+    const char* list = run.is_object() ? messageListOf(run) : nullptr;
+    if (!list || run[list].empty()) {
+        const Reason reason = !run.is_object() ? Reason::NotAnObject
+            : list                             ? Reason::NoMessages
+                                               : Reason::NoMessageList;
+        sink.problem(sentences::problem(source.name(), place, reason));
+        return;
+    }
+    json messages = std::move(run[list]);
+    run.erase(list);
+    ChatSession session(source, sink, limits, {"openai", place, run});
+    session.setUserIsSimulated(isUserSimulated(run));
+    for (json& message : messages) {
+        if (sink.isStopped()) {
+            return;
+        }
+        ++place.message;
+        session.add(std::move(message), place);
+    }
+    session.end();
+}
+
+Result<std::size_t> readRuns(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
+{
+    RecordReader records(source, layout, limits);
+    return records.forEach([&](Result<json> record, const Place& place) {
+        if (record) {
+            readRun(source, sink, limits, std::move(*record), place);
+        } else {
+            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
+        }
+        return !sink.isStopped();
+    });
+}
+
+Result<std::size_t> readMessages(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
+{
+    ChatSession session(source, sink, limits, {"openai", {}, json::object()});
+    RecordReader records(source, layout, limits);
+    auto count = records.forEach([&](Result<json> record, Place place) {
+        std::swap(place.run, place.message); // elements of the list are messages here
+        if (record) {
+            session.add(std::move(*record), place);
+        } else {
+            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
+        }
+        return !sink.isStopped();
+    });
+    if (count) {
+        session.end();
+    }
+    return count;
+}
+
+} // namespace
+
+bool OpenAiReader::recognises(const JsonShape& shape) const { return isMessage(shape) || isRun(shape); }
+
+Result<std::size_t> OpenAiReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                       const ReadLimits& limits) const
+{
+    return isRun(shape) ? readRuns(source, shape.layout, sink, limits)
+                        : readMessages(source, shape.layout, sink, limits);
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "formats/session_reader.h"
+
+namespace quarterdeck::formats {
+
+/// Our own JSONL. Strict: a log with a gap or a damaged line is not taken at all.
+class JsonlReader final : public SessionReader
+{
+public:
+    [[nodiscard]] std::string kind() const override { return "quarterdeck"; }
+    [[nodiscard]] bool recognises(const JsonShape& shape) const override;
+    [[nodiscard]] Result<std::size_t> read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                           const ReadLimits& limits) const override;
+};
+
+} // namespace quarterdeck::formats

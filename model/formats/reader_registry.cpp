@@ -1,0 +1,107 @@
+#include "formats/session_reader.h"
+#include "openai/openai_reader.h"
+#include "quarterdeck/jsonl_reader.h"
+#include "sentences.h"
+#include "who_and_when/who_and_when_reader.h"
+#include "json/json_shape.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace quarterdeck::formats {
+
+namespace {
+
+/// Remembers what went through, to tell a file of nothing but problems from a session.
+class CountingSink final : public SessionSink
+{
+public:
+    explicit CountingSink(SessionSink& next) : m_next(next) { }
+
+    [[nodiscard]] std::int64_t entries() const { return m_entries; }
+    [[nodiscard]] const std::optional<Problem>& firstProblem() const { return m_firstProblem; }
+
+    void beginSession(SessionStarted settings, std::vector<Role> team, Timestamp at) override
+    {
+        m_next.beginSession(std::move(settings), std::move(team), at);
+    }
+    void hire(Role role, Timestamp at) override { m_next.hire(std::move(role), at); }
+    void message(RecordedMessage message) override
+    {
+        ++m_entries;
+        m_next.message(std::move(message));
+    }
+    void beginLog() override { m_next.beginLog(); }
+    void event(Event event) override
+    {
+        ++m_entries;
+        m_next.event(std::move(event));
+    }
+    void attachment(RecordedAttachment attachment) override { m_next.attachment(std::move(attachment)); }
+    void endSession() override { m_next.endSession(); }
+    void problem(Problem problem) override
+    {
+        if (!m_firstProblem) {
+            m_firstProblem = problem;
+        }
+        m_next.problem(std::move(problem));
+    }
+    [[nodiscard]] bool isStopped() const override { return m_next.isStopped(); }
+
+private:
+    SessionSink& m_next;
+    std::int64_t m_entries = 0;
+    std::optional<Problem> m_firstProblem;
+};
+
+Error nothingFound(const std::string& file, const std::optional<Problem>& problem)
+{
+    if (!problem) {
+        return sentences::noMessages(file);
+    }
+    return {conversation::ErrorCode::BadInput, problem->sentence, {}};
+}
+
+} // namespace
+
+ReaderRegistry ReaderRegistry::standard()
+{
+    ReaderRegistry registry;
+    registry.add(std::make_unique<JsonlReader>());
+    registry.add(std::make_unique<WhoAndWhenReader>());
+    registry.add(std::make_unique<OpenAiReader>());
+    return registry;
+}
+
+void ReaderRegistry::add(std::unique_ptr<SessionReader> reader) { m_readers.push_back(std::move(reader)); }
+
+Result<std::string> ReaderRegistry::read(ByteSource& source, SessionSink& sink, const ReadLimits& limits) const
+{
+    try {
+        return readUnguarded(source, sink, limits);
+    } catch (const std::exception& error) {
+        return tl::unexpected(sentences::unreadable(source.name(), error.what()));
+    }
+}
+
+Result<std::string> ReaderRegistry::readUnguarded(ByteSource& source, SessionSink& sink, const ReadLimits& limits) const
+{
+    const JsonShape shape = shapeOf(source, limits);
+    const auto reader = std::ranges::find_if(m_readers, [&](const auto& one) { return one->recognises(shape); });
+    if (reader == m_readers.end()) {
+        return tl::unexpected(shape.error ? *shape.error : sentences::unknownKind(source.name()));
+    }
+    CountingSink counting(sink);
+    if (const auto records = (*reader)->read(source, shape, counting, limits); !records) {
+        return tl::unexpected(records.error());
+    }
+    if (sink.isStopped()) {
+        return tl::unexpected(sentences::cancelled(source.name()));
+    }
+    if (counting.entries() == 0) {
+        return tl::unexpected(nothingFound(source.name(), counting.firstProblem()));
+    }
+    return (*reader)->kind();
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,120 @@
+#include "recorded/recorded_session.h"
+
+#include "sentences.h"
+
+#include <QString>
+#include <algorithm>
+#include <array>
+
+namespace quarterdeck::formats {
+
+using conversation::Address;
+using conversation::JsonValue;
+using conversation::Message;
+
+RecordedSession::RecordedSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits)
+    : m_source(source)
+    , m_sink(sink)
+    , m_limits(limits)
+{ }
+
+Timestamp RecordedSession::now() const { return {m_source.modified().msSinceEpoch + m_messages * syntheticStepMs}; }
+
+bool RecordedSession::addRole(const std::string& name, const std::string& profile)
+{
+    if (name.empty() || m_names.contains(name)) {
+        return true;
+    }
+    if (m_names.size() >= m_limits.maxRoles) {
+        if (!m_hasReportedSpeakers) {
+            m_sink.problem(sentences::problem(m_source.name(), {}, sentences::Reason::TooManySpeakers));
+        }
+        m_hasReportedSpeakers = true;
+        return false;
+    }
+    Role role;
+    role.name = RoleName(name);
+    role.profile = profile;
+    m_names.insert(name);
+    m_team.push_back(role);
+    if (m_hasBegun) {
+        m_sink.hire(std::move(role), now());
+    }
+    return true;
+}
+
+void RecordedSession::begin(std::string title, const RecordedDetails& details, const std::string& leader)
+{
+    SessionStarted settings;
+    settings.kind = conversation::SessionKind::Imported;
+    settings.title = std::move(title);
+    settings.source = m_source.name();
+    settings.routing.leader = RoleName(leader);
+    settings.routing.leaderProfile.clear();
+    nlohmann::json kept = {{"format", details.format}, {"times", "synthetic"}, {"fields", details.fields}};
+    if (details.place.run > 0) {
+        kept["run"] = details.place.run;
+    }
+    if (details.place.line > 0) {
+        kept["line"] = details.place.line;
+    }
+    settings.details = JsonValue(std::move(kept));
+    m_hasBegun = true;
+    m_sink.beginSession(std::move(settings), m_team, now());
+}
+
+std::vector<RoleName> RecordedSession::hearersOf(const Message& message) const
+{
+    const bool isForAll = message.sendTo.contains(conversation::address::all);
+    std::vector<RoleName> hearers;
+    for (const Role& role : m_team) {
+        const auto address = role.name.as<Address>();
+        if (message.sendTo.contains(address) || (isForAll && message.sentFrom != address)) {
+            hearers.push_back(role.name);
+        }
+    }
+    return hearers;
+}
+
+void RecordedSession::add(Message message, std::optional<RecordedAnnotation> annotation)
+{
+    message.timestamp = now();
+    ++m_messages;
+    std::vector<RoleName> hearers = hearersOf(message);
+    m_sink.message({{std::move(message), std::move(hearers)}, std::move(annotation)});
+}
+
+void RecordedSession::end() { m_sink.endSession(); }
+
+std::string titleFrom(const std::string& text, const std::string& fallback)
+{
+    constexpr qsizetype maxCharacters = 80;
+    const QString whole = QString::fromStdString(text.substr(0, 4096)).trimmed();
+    QString line = whole.section(QLatin1Char('\n'), 0, 0).simplified();
+    if (line.isEmpty()) {
+        return fallback;
+    }
+    if (line.size() > maxCharacters) {
+        const qsizetype space = line.lastIndexOf(QLatin1Char(' '), maxCharacters);
+        line = line.left(space > maxCharacters / 2 ? space : maxCharacters);
+        if (line.back().isHighSurrogate()) {
+            line.chop(1);
+        }
+        line += QChar(0x2026);
+    }
+    return line.toStdString();
+}
+
+std::string baseName(const std::string& file)
+{
+    const std::size_t dot = file.rfind('.');
+    return dot == std::string::npos || dot == 0 ? file : file.substr(0, dot);
+}
+
+bool isChatRole(const std::string& role)
+{
+    static const std::array roles = {"system", "user", "assistant", "tool"};
+    return std::ranges::find(roles, role) != roles.end();
+}
+
+} // namespace quarterdeck::formats

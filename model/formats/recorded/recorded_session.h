@@ -1,0 +1,62 @@
+#pragma once
+
+#include "formats/byte_source.h"
+#include "formats/read_limits.h"
+#include "formats/session_sink.h"
+#include "place.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// How recorded sessions date what has no time: one message a second from the file's time on.
+inline constexpr std::int64_t syntheticStepMs = 1000;
+
+/// What SessionStarted.details of a recorded session holds.
+struct RecordedDetails
+{
+    std::string format;
+    Place place;                                      ///< in the file; empty when it is all of it
+    nlohmann::json fields = nlohmann::json::object(); ///< what the source says beside its messages, verbatim
+};
+
+/// One session of other systems on its way into the sink: hires whoever is named, dates messages, finds who hears them.
+class RecordedSession
+{
+public:
+    RecordedSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits);
+
+    /// A member. Before `begin` it belongs to the team from the start. False when there are too many.
+    bool addRole(const std::string& name, const std::string& profile = {});
+    void begin(std::string title, const RecordedDetails& details, const std::string& leader = {});
+    [[nodiscard]] bool hasBegun() const { return m_hasBegun; }
+    /// `message.sendTo` says who hears it: everyone but the speaker for `<all>`, else the members named.
+    void add(conversation::Message message, std::optional<RecordedAnnotation> annotation = {});
+    [[nodiscard]] std::int64_t messageCount() const { return m_messages; }
+    void end();
+
+private:
+    [[nodiscard]] std::vector<RoleName> hearersOf(const conversation::Message& message) const;
+    [[nodiscard]] Timestamp now() const;
+
+    const ByteSource& m_source;
+    SessionSink& m_sink;
+    ReadLimits m_limits;
+    std::vector<Role> m_team;
+    std::set<std::string> m_names;
+    bool m_hasBegun = false;
+    bool m_hasReportedSpeakers = false;
+    std::int64_t m_messages = 0;
+};
+
+/// The first line that is not empty, at most some 80 characters.
+[[nodiscard]] std::string titleFrom(const std::string& text, const std::string& fallback);
+/// The name of a file without folder and ending.
+[[nodiscard]] std::string baseName(const std::string& file);
+/// One of system, user, assistant, tool.
+[[nodiscard]] bool isChatRole(const std::string& role);
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// Who speaks, as Magentic-One's logs write it: `Orchestrator (-> WebSurfer)`, `Orchestrator (thought)`,
+/// `Orchestrator (termination condition)`, `WebSurfer`.
+struct SpeakerName
+{
+    std::string name;
+    std::vector<std::string> recipients; ///< empty = to everyone
+    bool isThought = false;
+    friend bool operator==(const SpeakerName&, const SpeakerName&) = default;
+};
+
+[[nodiscard]] SpeakerName readSpeakerName(std::string_view text);
+
+} // namespace quarterdeck::formats

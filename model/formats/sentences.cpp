@@ -1,0 +1,180 @@
+#include "sentences.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace quarterdeck::formats::sentences {
+
+using conversation::ErrorCode;
+
+namespace {
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+Error badInput(const QString& sentence, std::string detail = {})
+{
+    return {ErrorCode::BadInput, sentence.toStdString(), std::move(detail)};
+}
+
+QString reasonText(Reason reason)
+{
+    switch (reason) {
+    case Reason::NotAnObject:
+        return QCoreApplication::translate("Formats", "this is not an object; it was left out");
+    case Reason::NotJson:
+        return QCoreApplication::translate("Formats", "this is not valid JSON; it was left out");
+    case Reason::NoRole:
+        return QCoreApplication::translate("Formats", "the message does not say who speaks; it was left out");
+    case Reason::WrongContent:
+        return QCoreApplication::translate("Formats",
+                                           "the content is neither text nor a list of parts; it was left out");
+    case Reason::WrongToolCalls:
+        return QCoreApplication::translate("Formats",
+                                           "the tool calls are not a list of calls; the message was left out");
+    case Reason::NoMessageList:
+        return QCoreApplication::translate("Formats", "there is no list of messages; it was left out");
+    case Reason::NoMessages:
+        return QCoreApplication::translate("Formats", "there are no messages; it was left out");
+    case Reason::MistakeStepNowhere:
+        return QCoreApplication::translate("Formats", "the annotated mistake names a step that is not there");
+    case Reason::TooManySpeakers:
+        return QCoreApplication::translate("Formats",
+                                           "there are too many speakers for one team; the others are only named");
+    case Reason::WrongImage:
+        return QCoreApplication::translate("Formats", "the picture inside could not be decoded; its source was kept");
+    case Reason::AttachmentMissing:
+        return QCoreApplication::translate("Formats", "an attachment is missing beside the file");
+    case Reason::AttachmentDiffers:
+        return QCoreApplication::translate("Formats", "an attachment beside the file is not the one that was exported");
+    }
+    return {};
+}
+
+} // namespace
+
+Error empty(const std::string& file)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” is empty.").arg(text(file)));
+}
+
+Error notJson(const std::string& file, std::int64_t line, const std::string& detail)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” is no recorded session: line %2 is not valid JSON.")
+                        .arg(text(file), QString::number(line)),
+                    detail);
+}
+
+Error incomplete(const std::string& file, std::int64_t line)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” is not complete: it ends in the middle, at line %2.")
+                        .arg(text(file), QString::number(line)));
+}
+
+Error unknownKind(const std::string& file)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” is no recorded session of a kind that Quarterdeck can read.")
+            .arg(text(file)));
+}
+
+Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most)
+{
+    return badInput(QCoreApplication::translate(
+                        "Formats", "“%1” nests its values too deeply at line %2: at most %3 levels are read.")
+                        .arg(text(file), QString::number(line), QString::number(most)));
+}
+
+Error tooLarge(const std::string& file, std::int64_t line)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” has a record at line %2 that is too large to be read.")
+                        .arg(text(file), QString::number(line)));
+}
+
+Error numberTooLarge(const std::string& file, std::int64_t line)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” has a number at line %2 that is too large to be read.")
+                        .arg(text(file), QString::number(line)));
+}
+
+Error noMessages(const std::string& file)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” contains no messages.").arg(text(file)));
+}
+
+Error unreadable(const std::string& file, const std::string& detail)
+{
+    return {ErrorCode::Io, QCoreApplication::translate("Formats", "“%1” cannot be read.").arg(text(file)).toStdString(),
+            detail};
+}
+
+Error newerVersion(const std::string& file, std::int64_t version)
+{
+    return {
+        ErrorCode::NewerVersion,
+        QCoreApplication::translate("Formats", "“%1” was written by a newer Quarterdeck (its format is version %2).")
+            .arg(text(file), QString::number(version))
+            .toStdString(),
+        {}};
+}
+
+Error notAnEvent(const std::string& file, std::int64_t line, const std::string& detail)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” is damaged: line %2 is no event of a session.")
+                        .arg(text(file), QString::number(line)),
+                    detail);
+}
+
+Error notTheNextEvent(const std::string& file, std::int64_t line, std::int64_t expected)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” is damaged: line %2 should be event %3 of the session.")
+            .arg(text(file), QString::number(line), QString::number(expected)));
+}
+
+Error missingEvents(const std::string& file, std::int64_t expected, std::int64_t found)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” is not complete: it has %2 of %3 events.")
+                        .arg(text(file), QString::number(found), QString::number(expected)));
+}
+
+Error missingAttachment(const std::string& file, const conversation::AttachmentHash& hash)
+{
+    return {ErrorCode::NotFound,
+            QCoreApplication::translate("Formats", "“%1” has no attachments beside it.").arg(text(file)).toStdString(),
+            hash.str()};
+}
+
+Error cancelled(const std::string& file)
+{
+    return {ErrorCode::Cancelled,
+            QCoreApplication::translate("Formats", "The import of “%1” was cancelled.").arg(text(file)).toStdString(),
+            {}};
+}
+
+std::string placeText(const Place& place)
+{
+    QStringList parts;
+    if (place.line > 0) {
+        parts << QCoreApplication::translate("Formats", "line %1").arg(place.line);
+    }
+    if (place.run > 0) {
+        parts << QCoreApplication::translate("Formats", "run %1").arg(place.run);
+    }
+    if (place.message > 0) {
+        parts << QCoreApplication::translate("Formats", "message %1").arg(place.message);
+    }
+    return parts.join(QCoreApplication::translate("Formats", ", ", "between parts of a place in a file")).toStdString();
+}
+
+Problem problem(const std::string& file, const Place& place, Reason reason)
+{
+    Problem found{file, placeText(place), {}};
+    const QString where = text(found.place);
+    const QString sentence = where.isEmpty()
+        ? QCoreApplication::translate("Formats", "In “%1”, %2.").arg(text(file), reasonText(reason))
+        : QCoreApplication::translate("Formats", "In “%1”, %2: %3.").arg(text(file), where, reasonText(reason));
+    found.sentence = sentence.toStdString();
+    return found;
+}
+
+} // namespace quarterdeck::formats::sentences

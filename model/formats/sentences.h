@@ -1,0 +1,52 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/ids.h"
+#include "formats/session_sink.h"
+#include "place.h"
+
+#include <cstdint>
+#include <string>
+
+/// Every sentence by which a file, or a record of it, is refused, in the language of the program. Each names the file.
+namespace quarterdeck::formats::sentences {
+
+using conversation::Error;
+
+[[nodiscard]] Error empty(const std::string& file);
+[[nodiscard]] Error notJson(const std::string& file, std::int64_t line, const std::string& detail);
+[[nodiscard]] Error incomplete(const std::string& file, std::int64_t line);
+[[nodiscard]] Error unknownKind(const std::string& file);
+[[nodiscard]] Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most);
+[[nodiscard]] Error tooLarge(const std::string& file, std::int64_t line);
+[[nodiscard]] Error numberTooLarge(const std::string& file, std::int64_t line);
+[[nodiscard]] Error noMessages(const std::string& file);
+[[nodiscard]] Error unreadable(const std::string& file, const std::string& detail);
+[[nodiscard]] Error newerVersion(const std::string& file, std::int64_t version);
+[[nodiscard]] Error notAnEvent(const std::string& file, std::int64_t line, const std::string& detail);
+[[nodiscard]] Error notTheNextEvent(const std::string& file, std::int64_t line, std::int64_t expected);
+[[nodiscard]] Error missingEvents(const std::string& file, std::int64_t expected, std::int64_t found);
+[[nodiscard]] Error missingAttachment(const std::string& file, const conversation::AttachmentHash& hash);
+[[nodiscard]] Error cancelled(const std::string& file);
+
+/// "line 3", "run 2, message 5"; empty for a place without numbers.
+[[nodiscard]] std::string placeText(const Place& place);
+
+/// Why a record was left out, or what of it was.
+enum class Reason {
+    NotAnObject,
+    NotJson,
+    NoRole,
+    WrongContent,
+    WrongToolCalls,
+    NoMessageList,
+    NoMessages,
+    MistakeStepNowhere,
+    TooManySpeakers,
+    WrongImage,
+    AttachmentMissing,
+    AttachmentDiffers,
+};
+[[nodiscard]] Problem problem(const std::string& file, const Place& place, Reason reason);
+
+} // namespace quarterdeck::formats::sentences

@@ -1,0 +1,29 @@
+#include "who_and_when/who_and_when_reader.h"
+
+#include "sentences.h"
+#include "who_and_when/who_and_when_session.h"
+#include "json/json_shape.h"
+#include "json/record_reader.h"
+
+namespace quarterdeck::formats {
+
+bool WhoAndWhenReader::recognises(const JsonShape& shape) const
+{
+    return shape.listHas("history", "role") && shape.listHas("history", "content");
+}
+
+Result<std::size_t> WhoAndWhenReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                           const ReadLimits& limits) const
+{
+    RecordReader records(source, shape.layout, limits);
+    return records.forEach([&](const Result<nlohmann::json>& record, const Place& place) {
+        if (record) {
+            WhoAndWhenSession(source, sink, limits, place).read(*record);
+        } else {
+            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
+        }
+        return !sink.isStopped();
+    });
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "session/session.h"
+
+#include <QTimer>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace quarterdeck::session {
+
+/// Ends what has a time-out when its time has come: questions with a deadline, direct chats without activity. One timer
+/// for all live sessions; it looks at the clock at least once a minute, since wall clocks jump. What could not be ended
+/// (a full disk) is tried again some seconds later. Thread: engine.
+class Deadlines final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Deadlines)
+public:
+    /// The wall clock; without one the system's.
+    using Clock = std::function<Timestamp()>;
+
+    explicit Deadlines(QObject* parent = nullptr, Clock clock = {});
+
+    void watch(Session& session);
+    /// Looks at the clock now; it may have jumped.
+    void endWhatIsDue();
+
+private:
+    void schedule(std::int64_t leastMs = 0);
+
+    Clock m_clock;
+    std::vector<Session*> m_sessions;
+    QTimer m_timer;
+};
+
+} // namespace quarterdeck::session

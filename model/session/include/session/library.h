@@ -1,0 +1,219 @@
+#pragma once
+
+#include "conversation/channel.h"
+#include "conversation/error.h"
+#include "conversation/event.h"
+#include "conversation/ids.h"
+#include "conversation/state.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::session {
+
+using conversation::AttachmentHash;
+using conversation::ChannelKey;
+using conversation::ConversationState;
+using conversation::Error;
+using conversation::Event;
+using conversation::EventSeq;
+using conversation::Ordinal;
+using conversation::Result;
+using conversation::SessionId;
+using conversation::Timestamp;
+
+/// One row of the list of sessions: what can be shown without opening a session. Written with every append, in the same
+/// transaction. `id` and `lastSeq` are kept by the library from the log itself, `isSample` from the session's making:
+/// what an append says about those two is not stored.
+struct SessionSummary
+{
+    SessionId id;
+    std::string title;
+    conversation::SessionKind kind = conversation::SessionKind::Team;
+    bool isSample = false; ///< shipped with the program
+    std::string source;
+    conversation::RunState runState = conversation::RunState::NotStarted;
+    Timestamp startedAt;
+    Timestamp lastActivity;
+    EventSeq lastSeq;
+    std::int64_t messageCount = 0;
+    std::int32_t round = 0;
+    double cost = 0.0;
+    std::int64_t tokens = 0;
+    std::string activityLine; ///< name of the role that does something now, and what: "Alex\tacting"; empty = nobody
+    std::vector<conversation::OpenQuestion> openQuestions;
+    friend bool operator==(const SessionSummary&, const SessionSummary&) = default;
+};
+[[nodiscard]] SessionSummary summaryOf(const SessionId& id, const ConversationState& state);
+
+/// A row of a channel.
+struct ChannelEntry
+{
+    ChannelKey channel;
+    Ordinal ordinal;
+    friend bool operator==(const ChannelEntry&, const ChannelEntry&) = default;
+};
+
+/// One event on its way into the log, with its places in channels and the earlier event whose row it changes.
+struct LogRecord
+{
+    Event event;
+    std::vector<ChannelEntry> channels;
+    std::optional<EventSeq> amends;
+    /// Who speaks in it, by the name of the role, for the timeline; empty = as the message itself says, or nobody.
+    std::string speaker{};
+};
+
+struct AttachmentInfo
+{
+    AttachmentHash hash;
+    std::string mediaType;
+    std::int64_t size = 0;
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+    friend bool operator==(const AttachmentInfo&, const AttachmentInfo&) = default;
+};
+
+/// A piece of a channel as it was at a moment.
+struct RowsRequest
+{
+    SessionId session;
+    ChannelKey channel;
+    Ordinal first;
+    std::int32_t count = 60;      ///< more than 200 are answered with 200
+    std::optional<EventSeq> asOf; ///< replay: rows and amendments up to this event only; empty = now
+};
+struct Row
+{
+    Ordinal ordinal;
+    Event event;
+    std::vector<Event> amendments; ///< in order of their seq
+    friend bool operator==(const Row&, const Row&) = default;
+};
+struct Rows
+{
+    std::int64_t total = 0; ///< rows in the channel at that moment
+    std::vector<Row> rows;
+};
+
+/// Marks and density for replay and for the scroll bar. A Mistake stands at the message that was annotated.
+struct TimelineMark
+{
+    enum class Kind { Question, Error, PrivateChat, Mistake };
+    Kind kind = Kind::Question;
+    EventSeq seq;
+    Timestamp time;
+    EventSeq endSeq; ///< PrivateChat: its last message; else = seq
+    Timestamp endTime;
+    friend bool operator==(const TimelineMark&, const TimelineMark&) = default;
+};
+struct Timeline
+{
+    Timestamp start;
+    Timestamp end;
+    EventSeq lastSeq;
+    struct Bucket
+    {
+        std::int32_t events = 0;
+        std::string speaker; ///< who spoke most in it, "<human>" for the person; empty = nobody
+        friend bool operator==(const Bucket&, const Bucket&) = default;
+    };
+    std::vector<Bucket> buckets;     ///< equal parts of start..end
+    std::vector<TimelineMark> marks; ///< in order of seq
+    friend bool operator==(const Timeline&, const Timeline&) = default;
+};
+
+struct LibraryHealth
+{
+    std::string path;
+    std::string integrity; ///< "ok" or what integrity_check said
+    std::int64_t sessions = 0;
+    std::int64_t events = 0;
+    bool isReadOnly = false;
+    friend bool operator==(const LibraryHealth&, const LibraryHealth&) = default;
+};
+
+/// What a full reading of one session found.
+struct SessionCheck
+{
+    SessionId id;
+    std::int64_t events = 0;
+    std::int64_t snapshots = 0;      ///< that were compared with the fold
+    std::vector<std::string> faults; ///< one sentence each, for a person; empty = sound
+    [[nodiscard]] bool isSound() const { return faults.empty(); }
+    friend bool operator==(const SessionCheck&, const SessionCheck&) = default;
+};
+
+/// Save a snapshot when so many events passed since the last one: any state is then at most this long a fold away.
+inline constexpr std::int64_t snapshotSpacing = 2000;
+
+template <typename T>
+using Done = std::function<void(Result<T>)>;
+struct Nothing
+{
+    friend bool operator==(const Nothing&, const Nothing&) = default;
+};
+
+/// All sessions of one file (or of memory): the contract that both implementations of `storage` keep and one test
+/// checks. Thread: every call may come from any thread and returns at once. Writes run on the writer thread, in the
+/// order in which they were called, all that is queued as one transaction; reads on the reader thread, and see every
+/// write that was acknowledged before the read was called. `done` is called exactly once: for writes on the completion
+/// context's thread (one post per batch), for reads on the READER thread, so that heavy preparation of the result stays
+/// there: use `post` to go on elsewhere. A write's success means durable. After a failed append nothing of it is
+/// stored.
+class Library
+{
+public:
+    virtual ~Library() = default;
+
+    // Writes
+    /// Makes the session with its first records, from seq 1 on. NotAllowed when there is one of that id.
+    virtual void createSession(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done) = 0;
+    /// `records` continue the session's log, and their ordinals the channels, without a gap (else Damaged). NotFound
+    /// when there is no such session.
+    virtual void append(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done) = 0;
+    /// Keeps a state that was durable before. Of snapshots that stand closer than `snapshotSpacing` only the newer is
+    /// kept.
+    virtual void saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done) = 0;
+    /// Stores bytes once, by SHA-256. Width and height are the caller's knowledge.
+    virtual void putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
+                               Done<AttachmentInfo> done) = 0;
+    /// Removes a session for good, with its draft and the attachments that no other session refers to.
+    virtual void removeSession(SessionId session, Done<Nothing> done) = 0;
+    /// The composer's draft per session; empty text removes it.
+    virtual void saveDraft(SessionId session, std::string draft, Done<Nothing> done) = 0;
+
+    // Reads. NotFound for a session or attachment that is not there.
+    /// Newest activity first.
+    virtual void listSessions(Done<std::vector<SessionSummary>> done) = 0;
+    virtual void readRows(RowsRequest request, Done<Rows> done) = 0;
+    /// Events with seq > after, at most `limit`, in order.
+    virtual void readEvents(SessionId session, EventSeq after, std::int32_t limit, Done<std::vector<Event>> done) = 0;
+    /// The state after event `asOf` (empty = the last): nearest snapshot at or before it plus a fold.
+    virtual void readState(SessionId session, std::optional<EventSeq> asOf, Done<ConversationState> done) = 0;
+    /// The last event whose time is at or before `time` (0 when none), also where clocks went back.
+    virtual void seqAt(SessionId session, Timestamp time, Done<EventSeq> done) = 0;
+    /// The ordinal of an event in a channel; NotFound when it is no row there.
+    virtual void ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done) = 0;
+    virtual void readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done) = 0;
+    virtual void readAttachment(AttachmentHash hash, Done<std::string> done) = 0;
+    virtual void attachmentInfo(AttachmentHash hash, Done<AttachmentInfo> done) = 0;
+    /// Empty when there is none.
+    virtual void readDraft(SessionId session, Done<std::string> done) = 0;
+    /// Reads the whole file: seconds per gigabyte.
+    virtual void checkHealth(Done<LibraryHealth> done) = 0;
+    /// Folds a session from its first event, without its snapshots, and compares: each snapshot with the fold at its
+    /// place, the list's row and the channels with the log. Faults of the data are in the answer, not errors.
+    virtual void verifySession(SessionId session, Done<SessionCheck> done) = 0;
+
+    [[nodiscard]] bool isReadOnly() const { return readOnlyReason().has_value(); }
+    /// Why nothing can be written, for a person (NewerVersion, ReadOnly); empty when writing is possible. Every write
+    /// is then refused with this error.
+    [[nodiscard]] virtual std::optional<Error> readOnlyReason() const = 0;
+};
+
+} // namespace quarterdeck::session

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "conversation/decide.h"
+#include "conversation/intent.h"
+#include "conversation/state.h"
+#include "session/library.h"
+
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace quarterdeck::session {
+
+/// What came of an intent: durable by the time anybody sees it.
+struct IntentOutcome
+{
+    std::vector<Event> events; ///< what was appended
+    std::optional<Error> error;
+    std::optional<conversation::Route> route;
+    bool isPublished = false;
+};
+
+/// A running reply: shown, not stored. `text` is all of it so far.
+struct Draft
+{
+    std::string id; ///< of the message it will become
+    conversation::RoleName role;
+    conversation::AddressSet sendTo;
+    std::string text;
+    std::int64_t tokens = 0;
+    bool isDone = false; ///< removes it; the message follows as an event
+};
+
+/// One live log and its state. Decides intents against the newest decided state, appends the events, and shows them
+/// when they are durable. When an append fails, everything decided on top of it is undone and each waiting intent is
+/// answered with the error. Thread: engine (all calls and signals). Owned by SessionHub.
+class Session final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Session)
+public:
+    using IntentDone = std::function<void(IntentOutcome)>;
+
+    ~Session() override;
+
+    [[nodiscard]] const SessionId& id() const;
+    /// The state that is on disk and visible.
+    [[nodiscard]] const std::shared_ptr<const ConversationState>& state() const;
+    /// `done` is called once, on the engine thread, after the events are durable (or refused). It may be empty.
+    void submit(conversation::Intent intent, IntentDone done = {});
+    void submit(conversation::Intent intent, conversation::DecideContext context, IntentDone done);
+    void publishDraft(Draft draft);
+    [[nodiscard]] Library& library() const;
+
+signals:
+    /// Durable events, in order, and the state after them.
+    void committed(const std::vector<Event>& events, const std::shared_ptr<const ConversationState>& state);
+    void draftChanged(const quarterdeck::session::Draft& draft);
+    void failed(const quarterdeck::session::Error& error);
+
+private:
+    friend class SessionHub;
+    Session(SessionId id, ConversationState state, Library& library, QObject* parent);
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace quarterdeck::session

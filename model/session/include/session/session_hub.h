@@ -1,0 +1,52 @@
+#pragma once
+
+#include "session/library.h"
+#include "session/session.h"
+
+#include <QObject>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace quarterdeck::session {
+
+/// All sessions: the list, and those that are live. Thread: engine.
+class SessionHub final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SessionHub)
+public:
+    explicit SessionHub(std::shared_ptr<Library> library, QObject* parent = nullptr);
+    /// Saves a snapshot of each live session.
+    ~SessionHub() override;
+
+    using Opened = std::function<void(Result<Session*>)>;
+
+    /// Reads the list; `sessionsChanged` follows.
+    void start();
+    /// A new session with its first events (SessionStarted and the hired team), durable before `done`.
+    void create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Opened done);
+    /// Makes a session of the library live (folds its state); the same Session for every caller. Stays live until the
+    /// hub dies.
+    void open(SessionId id, Opened done);
+    [[nodiscard]] Session* live(const SessionId& id) const;
+    [[nodiscard]] const std::vector<SessionSummary>& summaries() const; ///< newest activity first
+    /// Takes it out of the library for good.
+    void remove(SessionId id, Done<Nothing> done);
+    /// Reads the list again (after an import wrote sessions past the hub).
+    void refresh();
+    [[nodiscard]] Library& library() const;
+
+signals:
+    /// A session became live: created, or opened by whomever. Lives as long as the hub.
+    void opened(quarterdeck::session::Session* session);
+    void sessionsChanged(const std::vector<quarterdeck::session::SessionSummary>& sessions);
+    void failed(const quarterdeck::session::Error& error);
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace quarterdeck::session

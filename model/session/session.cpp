@@ -1,0 +1,156 @@
+#include "session/session.h"
+
+#include "conversation/channel.h"
+#include "conversation/speaker.h"
+#include "session/identity.h"
+
+#include <QPointer>
+#include <deque>
+#include <utility>
+
+namespace quarterdeck::session {
+
+namespace {
+constexpr std::int64_t eventsPerSnapshot = 2000;
+
+} // namespace
+
+std::vector<LogRecord> logRecords(ConversationState& state, const std::vector<Event>& events)
+{
+    std::vector<LogRecord> records;
+    records.reserve(events.size());
+    for (const Event& event : events) {
+        LogRecord record{event, {}, conversation::amendedBy(state, event.body)};
+        if (record.amends && (record.amends->value < 1 || *record.amends >= event.seq))
+            record.amends.reset(); // a log from elsewhere may point anywhere; only what has happened can change
+        for (const ChannelKey& channel : conversation::channelsOf(state, event.body))
+            record.channels.push_back({channel, Ordinal{state.rowCount(channel)}});
+        if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
+            if (const conversation::RoleState* speaker = conversation::speakerOf(state, published->message))
+                record.speaker = speaker->role.name.str();
+        }
+        state.apply(event);
+        records.push_back(std::move(record));
+    }
+    return records;
+}
+
+/// What was decided together and is on its way to the disk.
+struct Batch
+{
+    IntentOutcome outcome;
+    Session::IntentDone done;
+};
+
+class Session::Private
+{
+public:
+    Private(Session& session, SessionId sessionId, ConversationState state, Library& sessions)
+        : q(session)
+        , id(std::move(sessionId))
+        , decided(state)
+        , visible(std::make_shared<const ConversationState>(std::move(state)))
+        , library(sessions)
+    { }
+
+    void append(IntentOutcome outcome, IntentDone done)
+    {
+        std::vector<LogRecord> records = logRecords(decided, outcome.events);
+        inFlight.push_back({std::move(outcome), std::move(done)});
+        library.append(summaryOf(id, decided), std::move(records),
+                       [self = QPointer(&q), epoch = this->epoch](Result<Nothing> written) {
+                           if (!self.isNull() && self->d->epoch == epoch)
+                               self->d->settle(written);
+                       });
+    }
+
+    /// The oldest batch came back. Completions arrive in the order of the appends.
+    void settle(const Result<Nothing>& written)
+    {
+        if (!written) {
+            undo(written.error());
+            return;
+        }
+        Batch batch = std::move(inFlight.front());
+        inFlight.pop_front();
+        auto next = std::make_shared<ConversationState>(*visible);
+        for (const Event& event : batch.outcome.events)
+            next->apply(event);
+        visible = std::move(next);
+        snapshotIfDue();
+        emit q.committed(batch.outcome.events, visible);
+        if (batch.done)
+            batch.done(std::move(batch.outcome));
+    }
+
+    /// Nothing decided on top of a failed append can stand either.
+    void undo(const Error& error)
+    {
+        ++epoch;
+        decided = *visible;
+        const std::deque<Batch> lost = std::exchange(inFlight, {});
+        emit q.failed(error);
+        for (const Batch& batch : lost) {
+            if (batch.done)
+                batch.done({{}, error, std::nullopt, false});
+        }
+    }
+
+    void snapshotIfDue()
+    {
+        if (visible->lastSeq().value - lastSnapshot.value < eventsPerSnapshot)
+            return;
+        lastSnapshot = visible->lastSeq();
+        library.saveSnapshot(id, *visible, [](Result<Nothing>) {});
+    }
+
+    Session& q;
+    SessionId id;
+    ConversationState decided;
+    std::shared_ptr<const ConversationState> visible;
+    Library& library;
+    std::deque<Batch> inFlight;
+    EventSeq lastSnapshot;
+    int epoch = 0; ///< completions of before an undo are late and count for nothing
+};
+
+Session::Session(SessionId id, ConversationState state, Library& library, QObject* parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(*this, std::move(id), std::move(state), library))
+{
+    d->lastSnapshot = d->visible->lastSeq();
+}
+
+Session::~Session()
+{
+    if (!d->library.isReadOnly() && d->visible->lastSeq() > d->lastSnapshot)
+        d->library.saveSnapshot(d->id, *d->visible, [](Result<Nothing>) {});
+}
+
+const SessionId& Session::id() const { return d->id; }
+
+const std::shared_ptr<const ConversationState>& Session::state() const { return d->visible; }
+
+Library& Session::library() const { return d->library; }
+
+void Session::submit(conversation::Intent intent, IntentDone done)
+{
+    submit(std::move(intent), decideContextNow(), std::move(done));
+}
+
+void Session::submit(conversation::Intent intent, conversation::DecideContext context, IntentDone done)
+{
+    conversation::Decision decision = conversation::decide(d->decided, intent, context);
+    IntentOutcome outcome{std::move(decision.events), std::move(decision.error), std::move(decision.route),
+                          decision.isPublished};
+    if (!outcome.events.empty()) {
+        d->append(std::move(outcome), std::move(done));
+        return;
+    }
+    if (done)
+        done(std::move(outcome));
+}
+
+void Session::publishDraft(Draft draft) { emit draftChanged(draft); }
+
+} // namespace quarterdeck::session

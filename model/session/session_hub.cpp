@@ -1,0 +1,211 @@
+#include "session/session_hub.h"
+
+#include "deadlines.h"
+#include "session/identity.h"
+#include "session/receiver.h"
+
+#include <QPointer>
+#include <QTimer>
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace quarterdeck::session {
+
+namespace {
+constexpr int noticeDelayMs = 50;
+}
+
+class SessionHub::Private
+{
+public:
+    Private(SessionHub& hub, std::shared_ptr<Library> sessions) : q(hub), library(std::move(sessions))
+    {
+        notice.setSingleShot(true);
+        notice.setInterval(noticeDelayMs);
+        connect(&notice, &QTimer::timeout, &hub, [this] { emit q.sessionsChanged(summaries); });
+    }
+
+    Session* makeLive(const SessionId& id, ConversationState state)
+    {
+        auto* session = new Session(id, std::move(state), *library, &q);
+        live.insert_or_assign(id, session);
+        connect(session, &Session::committed, &q,
+                [this, session] { update(summaryOf(session->id(), *session->state())); });
+        connect(session, &Session::failed, &q, &SessionHub::failed);
+        // A recording keeps its open ends, and where nothing can be written nothing can end.
+        if (session->state()->kind() != conversation::SessionKind::Imported && !library->isReadOnly())
+            deadlines.watch(*session);
+        emit q.opened(session);
+        return session;
+    }
+
+    void update(SessionSummary summary)
+    {
+        const auto known = std::ranges::find(summaries, summary.id, &SessionSummary::id);
+        if (known != summaries.end()) {
+            summary.isSample = known->isSample;
+            summaries.erase(known);
+        }
+        summaries.insert(std::ranges::lower_bound(summaries, summary.lastActivity, std::ranges::greater{},
+                                                  &SessionSummary::lastActivity),
+                         std::move(summary));
+        if (!notice.isActive())
+            notice.start();
+    }
+
+    void answerWaiting(const SessionId& id, const Result<Session*>& opened)
+    {
+        const auto waiting = std::exchange(opening[id], {});
+        opening.erase(id);
+        for (const Opened& done : waiting)
+            done(opened);
+    }
+
+    void finishRemoval(const SessionId& id, bool isGone)
+    {
+        if (isGone) {
+            ++removals;
+            std::erase_if(summaries, [&](const SessionSummary& summary) { return summary.id == id; });
+            emit q.sessionsChanged(summaries);
+        }
+        // Those who came meanwhile get the library's answer, whichever it is now.
+        const auto waiting = std::exchange(removing[id], {});
+        removing.erase(id);
+        for (const Opened& done : waiting)
+            q.open(id, done);
+    }
+
+    SessionHub& q;
+    std::shared_ptr<Library> library;
+    Receiver replies{&q}; ///< answers of the reader thread that come after the hub's end find nobody
+    Deadlines deadlines;
+    QTimer notice;
+    std::vector<SessionSummary> summaries; ///< newest activity first
+    std::unordered_map<SessionId, Session*> live;
+    std::unordered_map<SessionId, std::vector<Opened>> opening;
+    std::unordered_map<SessionId, std::vector<Opened>> removing; ///< and who wants to open it meanwhile
+    int removals = 0;                                            ///< a list that was read before one is out of date
+};
+
+SessionHub::SessionHub(std::shared_ptr<Library> library, QObject* parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(*this, std::move(library)))
+{ }
+
+SessionHub::~SessionHub()
+{
+    for (const auto& [id, session] : std::exchange(d->live, {}))
+        delete session;
+}
+
+void SessionHub::start() { refresh(); }
+
+void SessionHub::refresh()
+{
+    d->library->listSessions(d->replies.on<Result<std::vector<SessionSummary>>>(
+        [this, removals = d->removals](Result<std::vector<SessionSummary>> list) {
+            if (list && removals != d->removals) {
+                refresh();
+                return;
+            }
+            if (!list) {
+                emit failed(list.error());
+                return;
+            }
+            d->summaries = std::move(*list);
+            for (const auto& [id, session] : d->live)
+                d->update(summaryOf(id, *session->state()));
+            // Their deadlines run, and their askers can be answered, although nobody looks at them.
+            for (const SessionSummary& summary : d->summaries)
+                if (!summary.openQuestions.empty() && summary.kind != conversation::SessionKind::Imported)
+                    open(summary.id, [this](const Result<Session*>& opened) {
+                        if (!opened)
+                            emit failed(opened.error());
+                    });
+            emit sessionsChanged(d->summaries);
+        }));
+}
+
+void SessionHub::create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Opened done)
+{
+    const SessionId id(newId());
+    const conversation::DecideContext context = decideContextNow();
+    ConversationState decided;
+    std::vector<LogRecord> records;
+    const auto add = [&](const conversation::Intent& intent) -> std::optional<Error> {
+        conversation::Decision decision = conversation::decide(decided, intent, context);
+        for (LogRecord& record : logRecords(decided, decision.events))
+            records.push_back(std::move(record));
+        return decision.error;
+    };
+    std::optional<Error> refused = add(conversation::StartSession{std::move(settings)});
+    for (conversation::Role& role : team)
+        if (!refused)
+            refused = add(conversation::HireRole{std::move(role)});
+    if (refused) {
+        done(tl::unexpected(*refused));
+        return;
+    }
+    d->library->createSession(summaryOf(id, decided), std::move(records),
+                              [self = QPointer(this), id, decided, done](Result<Nothing> written) {
+                                  if (self.isNull())
+                                      return;
+                                  if (!written) {
+                                      done(tl::unexpected(written.error()));
+                                      return;
+                                  }
+                                  self->d->update(summaryOf(id, decided));
+                                  done(self->d->makeLive(id, decided));
+                              });
+}
+
+void SessionHub::open(SessionId id, Opened done)
+{
+    if (Session* session = live(id)) {
+        done(session);
+        return;
+    }
+    if (const auto removed = d->removing.find(id); removed != d->removing.end()) {
+        removed->second.push_back(std::move(done));
+        return;
+    }
+    auto& waiting = d->opening[id];
+    waiting.push_back(std::move(done));
+    if (waiting.size() > 1)
+        return;
+    d->library->readState(id, std::nullopt,
+                          d->replies.on<Result<ConversationState>>([this, id](Result<ConversationState> state) {
+                              if (!state)
+                                  d->answerWaiting(id, tl::unexpected(state.error()));
+                              else
+                                  d->answerWaiting(id, d->makeLive(id, std::move(*state)));
+                          }));
+}
+
+Session* SessionHub::live(const SessionId& id) const
+{
+    const auto found = d->live.find(id);
+    return found == d->live.end() ? nullptr : found->second;
+}
+
+const std::vector<SessionSummary>& SessionHub::summaries() const { return d->summaries; }
+
+void SessionHub::remove(SessionId id, Done<Nothing> done)
+{
+    if (live(id) != nullptr || d->opening.contains(id)) {
+        done(tl::unexpected(Error{conversation::ErrorCode::NotAllowed,
+                                  tr("The session is open and cannot be removed.").toStdString(), id.str()}));
+        return;
+    }
+    d->removing.try_emplace(id);
+    d->library->removeSession(id, [self = QPointer(this), id, done](Result<Nothing> removed) {
+        if (!self.isNull())
+            self->d->finishRemoval(id, removed.has_value());
+        done(removed);
+    });
+}
+
+Library& SessionHub::library() const { return *d->library; }
+
+} // namespace quarterdeck::session

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "conversation/intent.h"
+#include "conversation/message.h"
+#include "conversation/role.h"
+#include "session/session.h"
+#include "team/cancel_token.h"
+
+#include <QCoroTask>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::team {
+
+class TeamRun;
+
+/// What an agent can do while it acts. Every call is an intent of the session, is durable when it resumes, and resumes
+/// on the engine thread; after a cancel it resumes with the error Cancelled. While the run is paused nobody speaks: the
+/// calls that do wait until it goes on. Cheap to copy. None of its coroutines is a member: each holds what it needs in
+/// its own frame, so contexts and agents may be gone before they end.
+class AgentContext
+{
+public:
+    struct Private;
+    explicit AgentContext(std::shared_ptr<Private> shared) : d(std::move(shared)) { }
+
+    [[nodiscard]] const conversation::Role& role() const;
+    [[nodiscard]] const conversation::SessionId& session() const;
+    [[nodiscard]] std::shared_ptr<const conversation::ConversationState> state() const;
+    [[nodiscard]] bool isCancelled() const;
+    /// For waits of the agent's own (a network reply): register there, and abort when it is cancelled.
+    [[nodiscard]] const std::shared_ptr<CancelToken>& cancelToken() const;
+
+    [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>> publish(conversation::Message message) const;
+    [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>>
+    publishTeamMessage(conversation::PublishTeamMessage message) const;
+    [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>>
+    replyToPerson(conversation::ReplyToPerson reply) const;
+    /// Asks and waits as long as the person takes. When the question is already open or ended in the log (after a
+    /// restart), it goes on with that one. A question that the runner withdrew at a stop ends as withdrawn: ask again
+    /// under another id.
+    [[nodiscard]] QCoro::Task<conversation::Result<conversation::QuestionEnd>>
+    ask(conversation::Question question) const;
+    [[nodiscard]] QCoro::Task<conversation::Result<session::AttachmentInfo>>
+    storeImage(std::string bytes, std::string mediaType, int width, int height) const;
+    /// Ends the whole team's run (RoleZero's `end`): it goes on when the person writes.
+    [[nodiscard]] QCoro::Task<conversation::Result<void>> endRun(std::string reason) const;
+    /// Messages of this role's inbox: its memory. `from` and `to` are positions, `to` is not included.
+    [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Message>>> inbox(std::int64_t from,
+                                                                                              std::int64_t to) const;
+    /// The log after an event, a piece at a time.
+    [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Event>>>
+    eventsAfter(conversation::EventSeq after, int limit) const;
+    /// Thinking and Acting say that there is work in hand. Awaiting it is optional in the sense that it never fails.
+    [[nodiscard]] QCoro::Task<void> setActivity(conversation::RoleActivity activity, std::string detail) const;
+    void draft(session::Draft draft) const;
+    /// Waits; false when cancelled meanwhile. Paused runs wait longer.
+    [[nodiscard]] QCoro::Task<bool> wait(int milliseconds) const;
+
+private:
+    std::shared_ptr<Private> d;
+};
+
+/// One member's mind: scripted, or driven by a model. `act` is called once per round for a role that has news (the
+/// messages as delivered, with their address notes); it must not keep references to its arguments beyond its own frame,
+/// and should be a free coroutine behind the virtual call. What it returns as an error, or throws, makes the role
+/// Failed. After a crash or a stop it is called again with the same news: what it did meanwhile stands in the log.
+/// Thread: engine.
+///
+/// What g++ 12 gets wrong in coroutines, so keep it out of them: a `co_await` inside a condition (`if (!co_await x)`)
+/// and an aggregate made inside a `co_await` expression are destroyed twice. Give both a variable of their own.
+class Agent
+{
+public:
+    Agent() = default;
+    virtual ~Agent() = default;
+    Q_DISABLE_COPY_MOVE(Agent)
+    [[nodiscard]] virtual QCoro::Task<conversation::Result<void>> act(AgentContext context,
+                                                                      std::vector<conversation::Message> news) = 0;
+};
+
+} // namespace quarterdeck::team

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "team/callbacks.h"
+
+#include <functional>
+
+namespace quarterdeck::team {
+
+/// Tells coroutines that nobody wants their result any more. QCoro has no cancellation: what waits registers here, is
+/// woken by `cancel` (a network reply aborts), and asks `isCancelled` after every wait. Once, and for good. Thread:
+/// one, the engine.
+class CancelToken
+{
+public:
+    [[nodiscard]] bool isCancelled() const { return m_isCancelled; }
+    void cancel()
+    {
+        if (m_isCancelled)
+            return;
+        m_isCancelled = true;
+        m_callbacks.callAll();
+    }
+    /// `call` runs when it is cancelled; at once when it is already.
+    [[nodiscard]] Callbacks::Registration onCancel(std::function<void()> call)
+    {
+        if (m_isCancelled) {
+            call();
+            return {};
+        }
+        return m_callbacks.add(std::move(call));
+    }
+
+private:
+    Callbacks m_callbacks;
+    bool m_isCancelled = false;
+};
+
+} // namespace quarterdeck::team

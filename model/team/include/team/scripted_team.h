@@ -1,0 +1,30 @@
+#pragma once
+
+#include "team/agent_factory.h"
+#include "team/script.h"
+
+#include <memory>
+
+namespace quarterdeck::team {
+
+/// Plays a script by the same interface that model-driven agents use: one per session. What was played stands in the
+/// log (metadata of messages, questions' ids), so that it goes on after a restart with the next step. Thread: engine.
+class ScriptedTeam final : public AgentFactory
+{
+public:
+    /// `pace`: 1 = as written, 0 = no waits and no drafts.
+    explicit ScriptedTeam(std::shared_ptr<const Script> script, double pace = 1.0);
+    ~ScriptedTeam() override;
+
+    [[nodiscard]] std::shared_ptr<Agent> makeAgent(const conversation::SessionId& session,
+                                                   const conversation::Role& role) override;
+    /// The person's first message.
+    [[nodiscard]] static conversation::Message ideaOf(const Script& script);
+
+    struct Stage;
+
+private:
+    std::shared_ptr<Stage> m_stage;
+};
+
+} // namespace quarterdeck::team

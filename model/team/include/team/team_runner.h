@@ -1,0 +1,64 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/message.h"
+#include "session/session.h"
+#include "team/agent_factory.h"
+
+#include <QObject>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace quarterdeck::team {
+
+class TeamRun;
+
+/// Lets the members of one session act. A round runs every role with news once, all at the same time: it takes its
+/// mail, acts, finishes; the next round begins when all are done (who waits for the person does not hold up the
+/// others), and when somebody has news again. Whom the person speaks to alone answers at once, between rounds and after
+/// the end.
+///
+/// All that is true of the run stands in the log: its run state is what says whether it goes on, so a runner that is
+/// made anew on the same log goes on where the last one was, and nothing is said twice. When a role fails it is shown
+/// so and the others go on. Budget and planned rounds are checked before each round; reached, the run pauses and says
+/// why.
+///
+/// Thread: engine. Make it for a live session; destroy it before the session: what was in the middle goes on with the
+/// next runner.
+class TeamRunner final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TeamRunner)
+public:
+    TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> agents, QObject* parent = nullptr);
+    ~TeamRunner() override;
+
+    /// Goes on with what the log says; does nothing for a run that is paused, stopped or was never started.
+    void wake();
+    /// Starts, or starts again after a stop. `rounds`: pause after so many; 0 = no limit. `idea`: the person's message,
+    /// sent by rule 4 to the leader. Refused without members.
+    conversation::Result<void> run(std::int32_t rounds = 0, std::optional<conversation::Message> idea = {});
+    /// From here on nobody speaks; what a model is just saying is kept until it goes on.
+    void pause();
+    void resume();
+    /// One round, or the rest of this one; then it pauses.
+    void step();
+    /// StopRequested, then every role idle and its questions withdrawn, then Stopped. `run` or `resume` goes on.
+    void stop();
+    /// Somebody acts or waits for the person.
+    [[nodiscard]] bool isActing() const;
+
+signals:
+    /// Every change of who acts; for tests and progress.
+    void changed();
+
+private:
+    void setRunState(conversation::RunState state);
+
+    std::shared_ptr<TeamRun> m_run;
+    bool m_isAwake = false;
+    Callbacks::Registration m_onChange;
+};
+
+} // namespace quarterdeck::team

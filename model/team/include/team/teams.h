@@ -1,0 +1,59 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "session/session_hub.h"
+#include "team/team_runner.h"
+
+#include <QObject>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::team {
+
+enum class RunCommand { RunOrPause, Step, Stop };
+
+/// The runners of all live sessions whose agents live in this program. A session that becomes live gets its runner and
+/// goes on if it was running: so a team that waited for an answer when the program ended goes on by itself. Thread:
+/// engine. Destroy it before the hub.
+class Teams final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Teams)
+public:
+    /// `pace` of scripted teams: 1 = as written, 0 = no waits.
+    explicit Teams(session::SessionHub& hub, double pace = 1.0, QObject* parent = nullptr);
+    ~Teams() override;
+
+    /// A new session with the demo team, running. `language`: "en", "zh_CN".
+    void startDemo(const std::string& language, session::SessionHub::Opened done = {});
+    /// Makes the session live, and lets its team go on if it was running.
+    void wake(conversation::SessionId session);
+    void command(conversation::SessionId session, RunCommand what);
+    /// Null when no agent of this program plays in that session (or it is not live yet).
+    [[nodiscard]] TeamRunner* runner(const conversation::SessionId& session) const;
+
+signals:
+    void runnerStarted(const quarterdeck::session::SessionId& session);
+    void failed(const quarterdeck::session::Error& error);
+
+private:
+    using Then = std::function<void(TeamRunner&)>;
+
+    void startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done);
+    void attach(session::Session& session);
+    void attachScript(const conversation::SessionId& id, const conversation::SessionStarted& started);
+    void withRunner(conversation::SessionId id, Then then);
+
+    session::SessionHub& m_hub;
+    double m_pace;
+    std::map<conversation::SessionId, TeamRunner*> m_runners; ///< children of this
+    std::map<conversation::SessionId, std::vector<Then>> m_waiting;
+    session::Receiver m_receiver{this};
+};
+
+/// The script of the demo team, as a resource.
+inline constexpr const char* demoScriptPath = ":/demo/2048.json";
+
+} // namespace quarterdeck::team

@@ -1,0 +1,253 @@
+#include "run/agent_context_private.h"
+#include "run/inbox.h"
+#include "session/identity.h"
+
+#include <QTimer>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::Route;
+using Link = std::shared_ptr<AgentContext::Private>;
+
+bool isOver(const Link& link) { return link->cancel->isCancelled(); }
+
+auto cancelled() { return tl::make_unexpected(cancelledError()); }
+
+/// Waits until the run is not paused; false when it was cancelled.
+QCoro::Task<bool> untilItRuns(Link link)
+{
+    while (!isOver(link) && link->run->isPaused()) {
+        auto shot = std::make_shared<OneShot<bool>>();
+        const auto onChange = link->run->onChange([shot] { shot->resolve(true); });
+        const auto onCancel = link->cancel->onCancel([shot] { shot->resolve(false); });
+        co_await valueOf(shot);
+    }
+    co_return !isOver(link);
+}
+
+QCoro::Task<Result<Route>> said(Link link, conversation::Intent intent)
+{
+    const bool isRunning = co_await untilItRuns(link);
+    if (!isRunning)
+        co_return cancelled();
+    session::IntentOutcome outcome = co_await submitted(link->run, std::move(intent));
+    if (outcome.error)
+        co_return tl::make_unexpected(*outcome.error);
+    co_return outcome.route.value_or(Route());
+}
+
+QCoro::Task<void> nowDoing(Link link, conversation::RoleActivity activity, std::string detail)
+{
+    if (isOver(link))
+        co_return;
+    conversation::SetRoleActivity intent;
+    intent.role = link->role.name;
+    intent.activity = activity;
+    intent.detail = std::move(detail);
+    intent.hasWork = activity != conversation::RoleActivity::Idle;
+    co_await submitted(link->run, conversation::Intent(std::move(intent)));
+}
+
+bool isKnown(const Link& link, const QuestionId& id)
+{
+    const auto& state = link->run->state();
+    return state->openQuestion(id) != nullptr || state->endedQuestion(id) != nullptr;
+}
+
+/// The end that a question had before this process saw it.
+QCoro::Task<Result<QuestionEnd>> endInLog(Link link, QuestionId id, conversation::EventSeq askedSeq)
+{
+    const RunPtr run = link->run;
+    const session::ChannelKey everything = conversation::channel::everything;
+    std::function<void(session::Done<session::Ordinal>)> findRow = [run, everything, askedSeq](auto done) {
+        run->session()->library().ordinalOf(run->id(), everything, askedSeq, std::move(done));
+    };
+    const Result<session::Ordinal> ordinal = co_await answered<session::Ordinal>(run, std::move(findRow));
+    if (!ordinal)
+        co_return tl::make_unexpected(ordinal.error());
+    session::RowsRequest request;
+    request.session = run->id();
+    request.channel = everything;
+    request.first = *ordinal;
+    request.count = 1;
+    std::function<void(session::Done<session::Rows>)> readRow = [run, request](auto done) {
+        run->session()->library().readRows(request, std::move(done));
+    };
+    const Result<session::Rows> rows = co_await answered<session::Rows>(run, std::move(readRow));
+    if (!rows)
+        co_return tl::make_unexpected(rows.error());
+    for (const session::Row& row : rows->rows)
+        for (const conversation::Event& event : row.amendments)
+            if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body); ended && ended->id == id)
+                co_return ended->end;
+    co_return tl::make_unexpected(Error{conversation::ErrorCode::Damaged, {}, "no end of question " + id.str()});
+}
+
+QCoro::Task<Result<QuestionEnd>> endOf(Link link, QuestionId id)
+{
+    if (const conversation::EndedQuestion* ended = link->run->state()->endedQuestion(id)) {
+        const conversation::EventSeq askedSeq = ended->askedSeq;
+        co_return co_await endInLog(link, id, askedSeq);
+    }
+    auto ending = std::make_shared<OneShot<Result<QuestionEnd>>>();
+    const auto onEnd = link->run->onQuestionEnded(id, [ending](const QuestionEnd& end) { ending->resolve(end); });
+    const auto onCancel = link->cancel->onCancel([ending] { ending->resolve(cancelled()); });
+    co_return co_await valueOf(ending);
+}
+
+void setWaiting(const Link& link, bool isWaiting)
+{
+    const auto found = link->run->acting.find(link->role.name);
+    if (found != link->run->acting.end())
+        found->second.isWaitingForPerson = isWaiting;
+    link->run->noteChange();
+}
+
+QCoro::Task<Result<QuestionEnd>> askedAndAnswered(Link link, conversation::Question question)
+{
+    const bool isRunning = co_await untilItRuns(link);
+    if (!isRunning)
+        co_return cancelled();
+    question.asker = link->role.name;
+    if (question.id.isEmpty())
+        question.id = QuestionId(session::newId());
+    const QuestionId id = question.id;
+    if (!isKnown(link, id)) {
+        conversation::AskPerson intent{std::move(question)};
+        const session::IntentOutcome outcome = co_await submitted(link->run, conversation::Intent(std::move(intent)));
+        if (outcome.error)
+            co_return tl::make_unexpected(*outcome.error);
+    }
+    setWaiting(link, true);
+    co_await nowDoing(link, conversation::RoleActivity::WaitingForPerson, {});
+    Result<QuestionEnd> end = co_await endOf(link, id);
+    setWaiting(link, false);
+    if (!end)
+        co_return end;
+    // Refused when the log has it already: the answer was taken before a restart.
+    // A variable of its own: g++ 12 destroys an aggregate that is made inside a co_await expression twice.
+    conversation::Intent taken = conversation::AcknowledgeAnswer{id};
+    co_await submitted(link->run, std::move(taken));
+    co_await nowDoing(link, conversation::RoleActivity::Thinking, {});
+    const bool stillRuns = co_await untilItRuns(link);
+    if (!stillRuns)
+        co_return cancelled();
+    co_return end;
+}
+
+QCoro::Task<Result<session::AttachmentInfo>> stored(Link link, std::string bytes, std::string mediaType, int width,
+                                                    int height)
+{
+    if (isOver(link))
+        co_return cancelled();
+    const RunPtr run = link->run;
+    std::function<void(session::Done<session::AttachmentInfo>)> put = [run, bytes, mediaType, width,
+                                                                       height](auto done) {
+        run->session()->library().putAttachment(bytes, mediaType, width, height, std::move(done));
+    };
+    co_return co_await answered<session::AttachmentInfo>(run, std::move(put));
+}
+
+QCoro::Task<Result<void>> ended(Link link, std::string reason)
+{
+    const bool isRunning = co_await untilItRuns(link);
+    if (!isRunning)
+        co_return cancelled();
+    conversation::SetRunState intent{conversation::RunState::Finished, std::move(reason)};
+    const session::IntentOutcome outcome = co_await submitted(link->run, conversation::Intent(std::move(intent)));
+    if (outcome.error)
+        co_return tl::make_unexpected(*outcome.error);
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<std::vector<conversation::Event>>> eventsOf(Link link, conversation::EventSeq after, int limit)
+{
+    if (isOver(link))
+        co_return cancelled();
+    const RunPtr run = link->run;
+    std::function<void(session::Done<std::vector<conversation::Event>>)> read = [run, after, limit](auto done) {
+        run->session()->library().readEvents(run->id(), after, limit, std::move(done));
+    };
+    co_return co_await answered<std::vector<conversation::Event>>(run, std::move(read));
+}
+
+QCoro::Task<bool> waited(Link link, int milliseconds)
+{
+    if (milliseconds > 0 && !isOver(link)) {
+        auto shot = std::make_shared<OneShot<bool>>();
+        QTimer::singleShot(milliseconds, link->run.get(), [shot] { shot->resolve(true); });
+        const auto onCancel = link->cancel->onCancel([shot] { shot->resolve(false); });
+        co_await valueOf(shot);
+    }
+    co_return co_await untilItRuns(link);
+}
+
+} // namespace
+
+const conversation::Role& AgentContext::role() const { return d->role; }
+
+const conversation::SessionId& AgentContext::session() const { return d->run->id(); }
+
+std::shared_ptr<const ConversationState> AgentContext::state() const { return d->run->state(); }
+
+bool AgentContext::isCancelled() const { return isOver(d); }
+
+const std::shared_ptr<CancelToken>& AgentContext::cancelToken() const { return d->cancel; }
+
+QCoro::Task<Result<Route>> AgentContext::publish(Message message) const
+{
+    return said(d, conversation::RolePublish{d->role.name, std::move(message)});
+}
+
+QCoro::Task<Result<Route>> AgentContext::publishTeamMessage(conversation::PublishTeamMessage message) const
+{
+    message.role = d->role.name;
+    return said(d, std::move(message));
+}
+
+QCoro::Task<Result<Route>> AgentContext::replyToPerson(conversation::ReplyToPerson reply) const
+{
+    reply.role = d->role.name;
+    return said(d, std::move(reply));
+}
+
+QCoro::Task<Result<QuestionEnd>> AgentContext::ask(conversation::Question question) const
+{
+    return askedAndAnswered(d, std::move(question));
+}
+
+QCoro::Task<Result<session::AttachmentInfo>> AgentContext::storeImage(std::string bytes, std::string mediaType,
+                                                                      int width, int height) const
+{
+    return stored(d, std::move(bytes), std::move(mediaType), width, height);
+}
+
+QCoro::Task<Result<void>> AgentContext::endRun(std::string reason) const { return ended(d, std::move(reason)); }
+
+QCoro::Task<Result<std::vector<Message>>> AgentContext::inbox(std::int64_t from, std::int64_t to) const
+{
+    return readInbox(d->run, d->role.name, from, to);
+}
+
+QCoro::Task<Result<std::vector<conversation::Event>>> AgentContext::eventsAfter(conversation::EventSeq after,
+                                                                                int limit) const
+{
+    return eventsOf(d, after, limit);
+}
+
+QCoro::Task<void> AgentContext::setActivity(conversation::RoleActivity activity, std::string detail) const
+{
+    return nowDoing(d, activity, std::move(detail));
+}
+
+void AgentContext::draft(session::Draft draft) const
+{
+    if (d->run->session() != nullptr)
+        d->run->session()->publishDraft(std::move(draft));
+}
+
+QCoro::Task<bool> AgentContext::wait(int milliseconds) const { return waited(d, milliseconds); }
+
+} // namespace quarterdeck::team

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "run/team_run.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// The messages of a role's inbox at positions from..to-1, as delivered.
+QCoro::Task<Result<std::vector<Message>>> readInbox(RunPtr run, RoleName role, std::int64_t from, std::int64_t to);
+
+/// What a role took and did not finish before this process was started.
+QCoro::Task<Result<UnfinishedNews>> findUnfinishedNews(RunPtr run, RoleName role);
+
+/// What a role has to do now.
+struct RoleNews
+{
+    conversation::Role role;
+    std::vector<Message> news;
+    bool isInRound = false; ///< goes on with what it began
+};
+/// Looks into the role's mail without taking it.
+QCoro::Task<Result<std::vector<Message>>> unreadNews(RunPtr run, RoleName role);
+/// Takes the role's mail. No news = nothing to do; it only knows more now.
+QCoro::Task<Result<RoleNews>> takeMail(RunPtr run, RoleName role);
+
+} // namespace quarterdeck::team

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include <cstdint>
+#include <string>
+
+/// What the person reads of a run, in the language of the application.
+namespace quarterdeck::team::sentences {
+
+[[nodiscard]] std::string cancelled();
+[[nodiscard]] std::string budgetReached(double budget);
+[[nodiscard]] std::string roundsDone(std::int32_t rounds);
+[[nodiscard]] std::string nobodyHired();
+[[nodiscard]] std::string nobodyPlays(const conversation::RoleName& role);
+[[nodiscard]] std::string agentThrew(const conversation::RoleName& role, const std::string& what);
+[[nodiscard]] std::string mailUnreadable(const std::string& why);
+
+} // namespace quarterdeck::team::sentences

@@ -1,0 +1,242 @@
+#include "run/team_loop.h"
+
+#include "conversation/speaker.h"
+#include "run/acting.h"
+#include "run/inbox.h"
+#include "run/sentences.h"
+
+#include <algorithm>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::RoleState;
+using conversation::RunState;
+
+QCoro::Task<void> setRunState(RunPtr run, RunState state, std::string reason)
+{
+    conversation::SetRunState intent{state, std::move(reason)};
+    co_await submitted(run, conversation::Intent(std::move(intent)));
+}
+
+/// The log cannot be read: there is nothing sensible to do without it.
+QCoro::Task<void> pauseFor(RunPtr run, Error error)
+{
+    if (error.code == conversation::ErrorCode::Cancelled)
+        co_return;
+    run->halted = error;
+    co_await setRunState(run, RunState::Paused, sentences::mailUnreadable(error.sentence));
+}
+
+bool hasMail(const RoleState& role) { return role.hasNews || role.unread() > 0; }
+
+/// Members with mail who do nothing at the moment, of those that `isMeant` says.
+template <typename Predicate>
+std::vector<RoleName> idleWithMail(const TeamRun& run, Predicate isMeant)
+{
+    std::vector<RoleName> names;
+    for (const RoleState& role : run.state()->roles())
+        if (hasMail(role) && !run.isActing(role.role.name) && isMeant(role))
+            names.push_back(role.role.name);
+    return names;
+}
+
+/// Mail of `roles` that is news for them; the others only know more now.
+QCoro::Task<Result<std::vector<RoleNews>>> newsOf(RunPtr run, std::vector<RoleName> roles)
+{
+    std::vector<RoleNews> all;
+    for (const RoleName& role : roles) {
+        Result<RoleNews> one = co_await takeMail(run, role);
+        if (!one)
+            co_return tl::make_unexpected(one.error());
+        if (!one->news.empty())
+            all.push_back(std::move(*one));
+    }
+    co_return all;
+}
+
+/// Who the person speaks to alone, or who was interrupted, is not kept waiting for a round. Returns whether somebody
+/// began.
+QCoro::Task<bool> serve(RunPtr run, std::vector<RoleName> roles)
+{
+    Result<std::vector<RoleNews>> news = co_await newsOf(run, std::move(roles));
+    if (!news) {
+        co_await pauseFor(run, news.error());
+        co_return false;
+    }
+    for (RoleNews& one : *news)
+        beginActing(run, std::move(one));
+    co_return !news->empty();
+}
+
+std::vector<RoleName> spokenToAlone(const TeamRun& run)
+{
+    return idleWithMail(run, [&](const RoleState& role) {
+        return role.unread() > 0 && run.state()->directChatWith(role.role.name) != nullptr;
+    });
+}
+
+/// Runs until nobody is busy. Who waits for the person does not hold up the others.
+QCoro::Task<void> untilRoundEnds(RunPtr run)
+{
+    while (run->isAnybodyBusy() && !run->isClosed() && run->runState() != RunState::StopRequested) {
+        const std::uint64_t seen = run->version();
+        if (!run->isPaused() && !run->halted)
+            co_await serve(run, spokenToAlone(*run));
+        co_await changeSince(run, seen);
+    }
+}
+
+/// Why no further round may begin; empty when one may.
+std::string whyNoRound(const TeamRun& run)
+{
+    const ConversationState& state = *run.state();
+    if (state.budget() && state.totalCost() >= *state.budget())
+        return sentences::budgetReached(*state.budget());
+    if (run.roundLimit > 0 && state.round() >= run.roundLimit)
+        return sentences::roundsDone(run.roundsPerRun);
+    return {};
+}
+
+QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
+{
+    const bool goesOn = std::ranges::any_of(news, &RoleNews::isInRound);
+    if (!goesOn) {
+        conversation::StartRound intent{static_cast<std::int32_t>(news.size())};
+        co_await submitted(run, conversation::Intent(intent));
+    }
+    for (RoleNews& one : news)
+        beginActing(run, std::move(one));
+}
+
+QCoro::Task<bool> round(RunPtr run)
+{
+    const bool hasServed = co_await serve(run, spokenToAlone(*run));
+    if (hasServed) {
+        co_await untilRoundEnds(run);
+        co_return true;
+    }
+    const std::vector<RoleName> roles = idleWithMail(*run, [](const RoleState&) { return true; });
+    if (roles.empty())
+        co_return false;
+    Result<std::vector<RoleNews>> news = co_await newsOf(run, roles);
+    if (!news) {
+        co_await pauseFor(run, news.error());
+        co_return true;
+    }
+    if (news->empty())
+        co_return true;
+    if (std::string why = whyNoRound(*run); !why.empty()) {
+        co_await setRunState(run, RunState::Paused, std::move(why));
+        co_return true;
+    }
+    co_await startRound(run, std::move(*news));
+    co_await untilRoundEnds(run);
+    if (run->isStepping && run->runState() == RunState::Running) {
+        run->isStepping = false;
+        co_await setRunState(run, RunState::Paused, {});
+    }
+    co_return true;
+}
+
+/// After the end only the person's word makes the team go on.
+QCoro::Task<bool> hasWordOfPerson(RunPtr run, RoleName role)
+{
+    const std::int64_t delivered = run->state()->role(role)->delivered;
+    if (run->lookedUpTo[role] == delivered)
+        co_return false;
+    const auto news = co_await unreadNews(run, role);
+    if (!news) {
+        co_await pauseFor(run, news.error());
+        co_return false;
+    }
+    if (std::ranges::any_of(*news, conversation::isFromPerson))
+        co_return true;
+    run->lookedUpTo[role] = delivered;
+    co_return false;
+}
+
+QCoro::Task<bool> afterTheEnd(RunPtr run)
+{
+    std::vector<RoleName> served = spokenToAlone(*run);
+    const std::vector<RoleName> unfinished = idleWithMail(*run, [](const RoleState& role) { return role.hasNews; });
+    served.insert(served.end(), unfinished.begin(), unfinished.end());
+    std::ranges::sort(served);
+    served.erase(std::ranges::unique(served).begin(), served.end());
+    const bool hasServed = co_await serve(run, served);
+    if (hasServed)
+        co_return true;
+    const std::vector<RoleName> others = idleWithMail(*run, [](const RoleState& role) { return role.unread() > 0; });
+    for (const RoleName& role : others) {
+        const bool isWoken = co_await hasWordOfPerson(run, role);
+        if (isWoken) {
+            run->roundLimit = 0;
+            co_await setRunState(run, RunState::Running, {});
+            co_return true;
+        }
+    }
+    co_return false;
+}
+
+/// Ends what runs, and says so: requested, then everybody idle, then stopped.
+QCoro::Task<bool> stop(RunPtr run)
+{
+    run->stopping->cancel();
+    while (!run->acting.empty() && !run->isClosed()) {
+        const std::uint64_t seen = run->version();
+        if (!run->acting.empty())
+            co_await changeSince(run, seen);
+    }
+    const TeamRun::State state = run->state();
+    for (const conversation::OpenQuestion& open : state->openQuestions()) {
+        // A variable of its own: g++ 12 destroys an aggregate that is made inside a co_await expression twice.
+        conversation::Intent withdrawn = conversation::WithdrawQuestion{open.question.id};
+        co_await submitted(run, std::move(withdrawn));
+    }
+    for (const RoleState& role : state->roles()) {
+        if (role.activity == conversation::RoleActivity::Idle || role.activity == conversation::RoleActivity::Failed)
+            continue;
+        conversation::SetRoleActivity idle;
+        idle.role = role.role.name;
+        co_await submitted(run, conversation::Intent(std::move(idle)));
+    }
+    run->stopping = std::make_shared<CancelToken>();
+    run->isStepping = false;
+    co_await setRunState(run, RunState::Stopped, {});
+    co_return true;
+}
+
+/// One step of the whole run; false when there is nothing to do before something changes.
+QCoro::Task<bool> advance(RunPtr run)
+{
+    if (run->halted)
+        co_return false;
+    switch (run->runState()) {
+    case RunState::Running:
+        co_return co_await round(run);
+    case RunState::StopRequested:
+        co_return co_await stop(run);
+    case RunState::Finished:
+        co_return co_await afterTheEnd(run);
+    case RunState::NotStarted:
+    case RunState::Paused:
+    case RunState::Stopped:
+        break;
+    }
+    co_return false;
+}
+
+} // namespace
+
+QCoro::Task<void> runTeam(RunPtr run)
+{
+    while (!run->isClosed()) {
+        const std::uint64_t seen = run->version();
+        const bool hasMoved = co_await advance(run);
+        if (!hasMoved)
+            co_await changeSince(run, seen);
+    }
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "run/team_run.h"
+
+namespace quarterdeck::team {
+
+/// Runs the team by what the log says until the run closes: rounds while it is running, nothing while it is paused or
+/// stopped, private talk after its end.
+QCoro::Task<void> runTeam(RunPtr run);
+
+} // namespace quarterdeck::team

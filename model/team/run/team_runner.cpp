@@ -1,0 +1,86 @@
+#include "team/team_runner.h"
+
+#include "run/sentences.h"
+#include "run/team_loop.h"
+#include "run/team_run.h"
+
+namespace quarterdeck::team {
+
+using conversation::RunState;
+
+TeamRunner::TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> agents, QObject* parent)
+    : QObject(parent)
+    , m_run(new TeamRun(session, std::move(agents)), [](TeamRun* run) { run->deleteLater(); })
+    , m_onChange(m_run->onChange([this] { emit changed(); }))
+{
+    m_run->roundsPerRun = session.state()->plannedRounds();
+    m_run->roundLimit = session.state()->round() < m_run->roundsPerRun ? m_run->roundsPerRun : 0;
+}
+
+TeamRunner::~TeamRunner() { m_run->close(); }
+
+void TeamRunner::wake()
+{
+    if (std::exchange(m_isAwake, true))
+        return;
+    runTeam(m_run); // ends by itself when the run closes
+}
+
+conversation::Result<void> TeamRunner::run(std::int32_t rounds, std::optional<conversation::Message> idea)
+{
+    if (m_run->state()->roles().empty())
+        return tl::make_unexpected(Error{conversation::ErrorCode::NotAllowed, sentences::nobodyHired(), {}});
+    m_run->roundsPerRun = rounds;
+    m_run->roundLimit = rounds > 0 ? m_run->state()->round() + rounds : 0;
+    m_run->isStepping = false;
+    setRunState(RunState::Running);
+    if (idea && m_run->session() != nullptr) {
+        conversation::Publish publish;
+        publish.message = std::move(*idea);
+        m_run->session()->submit(std::move(publish));
+    }
+    wake();
+    return {};
+}
+
+void TeamRunner::pause()
+{
+    m_run->isStepping = false;
+    if (m_run->runState() == RunState::Running)
+        setRunState(RunState::Paused);
+}
+
+void TeamRunner::resume()
+{
+    m_run->isStepping = false;
+    if (m_run->roundLimit > 0 && m_run->state()->round() >= m_run->roundLimit)
+        m_run->roundLimit += std::max(m_run->roundsPerRun, 1);
+    setRunState(RunState::Running);
+    wake();
+}
+
+void TeamRunner::step()
+{
+    resume();
+    m_run->isStepping = true;
+}
+
+void TeamRunner::stop()
+{
+    const RunState now = m_run->runState();
+    if (now == RunState::Running || now == RunState::Paused)
+        setRunState(RunState::StopRequested);
+    wake();
+}
+
+bool TeamRunner::isActing() const { return !m_run->acting.empty(); }
+
+void TeamRunner::setRunState(RunState state)
+{
+    m_run->halted.reset();
+    if (m_run->session() != nullptr)
+        m_run->session()->submit(conversation::SetRunState{state, {}});
+    m_run->noteChange();
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,160 @@
+#include "team/teams.h"
+
+#include "team/scripted_team.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::RunState;
+using conversation::SessionId;
+
+std::string detail(const conversation::SessionStarted& started, const char* key)
+{
+    const nlohmann::json& details = started.details.json();
+    return details.is_object() && details.contains(key) && details[key].is_string() ? details[key].get<std::string>()
+                                                                                    : std::string();
+}
+
+void obey(TeamRunner& runner, RunState now, RunCommand what)
+{
+    if (now == RunState::Finished)
+        return; // the person's next message makes it go on
+    switch (what) {
+    case RunCommand::RunOrPause:
+        now == RunState::Running ? runner.pause() : runner.resume();
+        break;
+    case RunCommand::Step:
+        runner.step();
+        break;
+    case RunCommand::Stop:
+        runner.stop();
+        break;
+    }
+}
+
+} // namespace
+
+Teams::Teams(session::SessionHub& hub, double pace, QObject* parent) : QObject(parent), m_hub(hub), m_pace(pace)
+{
+    connect(&hub, &session::SessionHub::opened, this, [this](session::Session* session) { attach(*session); });
+}
+
+Teams::~Teams()
+{
+    for (const auto& [id, runner] : std::exchange(m_runners, {}))
+        delete runner;
+}
+
+void Teams::startDemo(const std::string& language, session::SessionHub::Opened done)
+{
+    startScript(demoScriptPath, language, std::move(done));
+}
+
+void Teams::startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done)
+{
+    const conversation::Result<Script> script = loadScript(path, language);
+    if (!script) {
+        emit failed(script.error());
+        if (done)
+            done(tl::make_unexpected(script.error()));
+        return;
+    }
+    m_hub.create(script->settings, script->team,
+                 [this, done = std::move(done), idea = ScriptedTeam::ideaOf(*script),
+                  rounds = script->settings.rounds](session::Result<session::Session*> session) {
+                     if (!session)
+                         emit failed(session.error());
+                     else
+                         withRunner((*session)->id(), [idea, rounds](TeamRunner& runner) { runner.run(rounds, idea); });
+                     if (done)
+                         done(session);
+                 });
+}
+
+void Teams::attach(session::Session& session)
+{
+    if (session.state()->kind() != conversation::SessionKind::Demo || m_runners.contains(session.id()))
+        return;
+    using Events = session::Result<std::vector<conversation::Event>>;
+    const SessionId id = session.id();
+    m_hub.library().readEvents(id, {0}, 1, m_receiver.on<Events>([this, id](Events events) {
+        if (!events) {
+            emit failed(events.error());
+            return;
+        }
+        if (events->empty())
+            return;
+        if (const auto* started = std::get_if<conversation::SessionStarted>(&events->front().body))
+            attachScript(id, *started);
+    }));
+}
+
+void Teams::attachScript(const SessionId& id, const conversation::SessionStarted& started)
+{
+    session::Session* session = m_hub.live(id);
+    if (session == nullptr || m_runners.contains(id))
+        return;
+    // A log from elsewhere must not make this program read a file of its choice.
+    if (detail(started, "script") != demoScriptPath)
+        return;
+    conversation::Result<Script> script = loadScript(demoScriptPath, detail(started, "language"));
+    if (!script) {
+        emit failed(script.error());
+        return;
+    }
+    const conversation::Message idea = ScriptedTeam::ideaOf(*script);
+    auto agents = std::make_shared<ScriptedTeam>(std::make_shared<const Script>(std::move(*script)), m_pace);
+    auto* runner = new TeamRunner(*session, std::move(agents), this);
+    m_runners[id] = runner;
+    const auto state = session->state();
+    // The program died between the two first things that a new run writes.
+    if (state->runState() == RunState::Running && state->messageCount() == 0)
+        runner->run(state->plannedRounds(), idea);
+    else
+        runner->wake();
+    emit runnerStarted(id);
+    for (const Then& then : std::exchange(m_waiting[id], {}))
+        then(*runner);
+    m_waiting.erase(id);
+}
+
+void Teams::withRunner(SessionId id, Then then)
+{
+    if (TeamRunner* known = runner(id))
+        then(*known);
+    else
+        m_waiting[id].push_back(std::move(then));
+}
+
+void Teams::wake(SessionId session)
+{
+    m_hub.open(std::move(session), [this](const session::Result<session::Session*>& opened) {
+        if (!opened)
+            emit failed(opened.error());
+    });
+}
+
+void Teams::command(SessionId session, RunCommand what)
+{
+    m_hub.open(session, [this, what](const session::Result<session::Session*>& opened) {
+        if (!opened) {
+            emit failed(opened.error());
+            return;
+        }
+        session::Session* live = *opened;
+        if (live->state()->kind() == conversation::SessionKind::Demo)
+            withRunner(live->id(), [live, what](TeamRunner& runner) { obey(runner, live->state()->runState(), what); });
+    });
+}
+
+TeamRunner* Teams::runner(const SessionId& session) const
+{
+    const auto found = m_runners.find(session);
+    return found == m_runners.end() ? nullptr : found->second;
+}
+
+} // namespace quarterdeck::team

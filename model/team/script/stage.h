@@ -1,0 +1,41 @@
+#pragma once
+
+#include "script/placeholders.h"
+#include "team/scripted_team.h"
+
+#include <cstddef>
+#include <set>
+
+namespace quarterdeck::team {
+
+/// Keys in the metadata of a scripted message.
+inline constexpr const char* stepKey = "script_step";
+inline constexpr const char* replyKey = "script_reply_to"; ///< ids of the person's messages that it answers
+
+/// What its agents share. Thread: engine.
+struct ScriptedTeam::Stage
+{
+    std::shared_ptr<const Script> script;
+    double pace = 1.0;
+
+    std::set<std::string> done;
+    Answers answers;
+    std::set<conversation::MessageId> answered; ///< messages of the person
+    std::map<conversation::RoleName, std::size_t> replies;
+    std::set<conversation::QuestionId> withdrawn;
+    bool isRead = false; ///< the log was read up to where this process began
+
+    /// Learns from the log what was played. Reading twice does no harm.
+    void learn(const conversation::SessionId& session, const conversation::Event& event);
+    /// The role's next step, if all it waits for is done; null else.
+    [[nodiscard]] const ScriptStep* nextDue(const conversation::RoleName& role, bool hasEnded) const;
+    void keepAnswer(const ScriptStep& step, const conversation::QuestionEnd& end);
+    /// Under which id the step asks: another one when the person had stopped the run while it was open.
+    [[nodiscard]] conversation::QuestionId questionId(const conversation::SessionId& session,
+                                                      const ScriptStep& step) const;
+};
+
+/// The same id whenever it is asked for: a step that is in the log is known again.
+[[nodiscard]] std::string stableId(const conversation::SessionId& session, const std::string& what);
+
+} // namespace quarterdeck::team

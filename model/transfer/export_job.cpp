@@ -1,0 +1,46 @@
+#include "transfer/export_job.h"
+
+#include "log_export.h"
+#include "session/post.h"
+
+#include <thread>
+
+namespace quarterdeck::transfer {
+
+class ExportJob::Private
+{
+public:
+    Private(ExportJob& job, std::shared_ptr<session::Library> library, ExportRequest request)
+        : work(std::move(library), std::move(request), [&job](std::int64_t events, std::int64_t total) {
+            session::post(&job, [&job, events, total] { emit job.progressed(events, total); });
+        })
+    { }
+
+    LogExport work;
+    std::thread thread;
+};
+
+ExportJob::ExportJob(std::shared_ptr<session::Library> library, ExportRequest request, QObject* parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(*this, std::move(library), std::move(request)))
+{ }
+
+ExportJob::~ExportJob()
+{
+    d->work.cancel();
+    if (d->thread.joinable()) {
+        d->thread.join();
+    }
+}
+
+void ExportJob::start()
+{
+    d->thread = std::thread([this] {
+        const ExportReport report = d->work.run();
+        session::post(this, [this, report] { emit finished(report); });
+    });
+}
+
+void ExportJob::cancel() { d->work.cancel(); }
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,233 @@
+#include "file_import.h"
+
+#include "conversation/decide.h"
+#include "session/identity.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace quarterdeck::transfer {
+
+using conversation::ContentBlock;
+using conversation::Event;
+
+namespace {
+
+/// What is held back at most before it goes to the library in batches.
+constexpr std::int64_t maxHeldBytes = std::int64_t{64} << 20;
+constexpr std::int64_t maxHeldRecords = 20'000;
+constexpr int maxWritesUnderWay = 4;
+constexpr std::size_t maxProblems = 100;
+
+struct TextSize
+{
+    std::size_t operator()(const conversation::TextBlock& block) const { return block.text.size(); }
+    std::size_t operator()(const conversation::ThinkingBlock& block) const { return block.text.size(); }
+    std::size_t operator()(const conversation::ToolUseBlock& block) const { return block.rawInput.size(); }
+    std::size_t operator()(const conversation::ToolResultBlock& block) const { return block.output.size(); }
+    template <typename Other>
+    std::size_t operator()(const Other&) const
+    {
+        return 0;
+    }
+};
+
+std::int64_t weightOf(const Event& event)
+{
+    std::size_t bytes = 1000;
+    if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
+        for (const ContentBlock& block : published->message.content) {
+            bytes += std::visit(TextSize{}, block);
+        }
+    }
+    return static_cast<std::int64_t>(bytes);
+}
+
+} // namespace
+
+FileImport::FileImport(Context context, FileReport& report) : m_context(std::move(context)), m_report(report) { }
+
+bool FileImport::isStopped() const { return m_context.isCancelled || m_report.error || m_context.writes.error(); }
+
+void FileImport::beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at)
+{
+    m_current.emplace();
+    m_current->id = SessionId(session::newId());
+    decide(conversation::StartSession{std::move(settings)}, at);
+    for (formats::Role& role : team) {
+        decide(conversation::HireRole{std::move(role)}, at);
+    }
+}
+
+void FileImport::beginLog()
+{
+    m_current.emplace();
+    m_current->id = SessionId(session::newId());
+    m_current->isLog = true;
+}
+
+void FileImport::hire(formats::Role role, Timestamp at) { decide(conversation::HireRole{std::move(role)}, at); }
+
+void FileImport::message(formats::RecordedMessage message)
+{
+    const Timestamp at = message.record.message.timestamp;
+    decide(std::move(message.record), at);
+    if (message.annotation && m_current && !isStopped()) {
+        auto& [kind, text, by] = *message.annotation;
+        decide(conversation::Annotate{{m_current->state.lastSeq(), kind, std::move(text), std::move(by)}}, at);
+    }
+    if (m_current && m_context.onMessage) {
+        m_context.onMessage(m_report.messages + m_current->state.messageCount());
+    }
+}
+
+void FileImport::event(formats::Event event)
+{
+    if (m_current) {
+        take({std::move(event)});
+        m_context.onMessage(m_report.messages + m_current->state.messageCount());
+    }
+}
+
+void FileImport::decide(const conversation::Intent& intent, Timestamp at)
+{
+    if (!m_current || isStopped()) {
+        return;
+    }
+    auto decision = conversation::decide(m_current->state, intent, {at, 0, &session::newId, {}});
+    if (decision.error) {
+        m_report.error = std::move(decision.error);
+        return;
+    }
+    take(decision.events);
+}
+
+void FileImport::take(const std::vector<Event>& events)
+{
+    for (const Event& event : events) {
+        m_heldBytes += weightOf(event);
+        ++m_heldRecords;
+    }
+    auto records = session::logRecords(m_current->state, events);
+    std::ranges::move(records, std::back_inserter(m_current->records));
+    if (m_current->state.lastSeq().value % session::snapshotSpacing == 0) {
+        m_current->snapshots.push_back(m_current->state);
+    }
+    flushIfMuch();
+}
+
+void FileImport::flushIfMuch()
+{
+    if (m_heldBytes > maxHeldBytes || m_heldRecords > maxHeldRecords) {
+        flushAll();
+    }
+}
+
+void FileImport::attachment(formats::RecordedAttachment attachment)
+{
+    if (isStopped()) {
+        return;
+    }
+    m_heldBytes += static_cast<std::int64_t>(attachment.bytes.size());
+    m_attachments.push_back(std::move(attachment));
+    flushIfMuch();
+}
+
+void FileImport::flushAttachments()
+{
+    for (formats::RecordedAttachment& attachment : m_attachments) {
+        m_context.writes.waitBelow(maxWritesUnderWay);
+        m_context.library.putAttachment(std::move(attachment.bytes), std::move(attachment.mediaType), attachment.width,
+                                        attachment.height, m_context.writes.track<session::AttachmentInfo>());
+    }
+    m_attachments.clear();
+}
+
+void FileImport::problem(formats::Problem problem)
+{
+    ++m_report.problemCount;
+    if (m_report.problems.size() < maxProblems) {
+        m_report.problems.push_back(std::move(problem));
+    }
+}
+
+void FileImport::endSession()
+{
+    if (!m_current || isStopped()) {
+        return;
+    }
+    const auto& state = m_current->state;
+    // What had only records that were left out is no session.
+    if (m_current->isLog || state.messageCount() > 0) {
+        m_report.messages += state.messageCount();
+        m_report.sessions.push_back({m_current->id, state.title(), state.messageCount()});
+        m_finished.push_back(std::move(*m_current));
+    }
+    m_current.reset();
+}
+
+void FileImport::flush(Pending& pending)
+{
+    if (pending.records.empty()) {
+        return;
+    }
+    m_context.writes.waitBelow(maxWritesUnderWay);
+    session::SessionSummary summary = session::summaryOf(pending.id, pending.state);
+    summary.isSample = m_context.areSamples;
+    auto done = m_context.writes.track<session::Nothing>();
+    if (pending.isCreated) {
+        m_context.library.append(std::move(summary), std::move(pending.records), std::move(done));
+    } else {
+        m_created.push_back(pending.id);
+        m_context.library.createSession(std::move(summary), std::move(pending.records), std::move(done));
+    }
+    pending.isCreated = true;
+    pending.records.clear();
+    for (auto& snapshot : pending.snapshots) {
+        m_context.library.saveSnapshot(pending.id, std::move(snapshot), m_context.writes.track<session::Nothing>());
+    }
+    pending.snapshots.clear();
+}
+
+void FileImport::finish(Pending& pending)
+{
+    flush(pending);
+    m_context.library.saveSnapshot(pending.id, std::move(pending.state), m_context.writes.track<session::Nothing>());
+}
+
+void FileImport::flushAll()
+{
+    flushAttachments();
+    for (Pending& pending : m_finished) {
+        finish(pending);
+    }
+    m_finished.clear();
+    if (m_current) {
+        flush(*m_current);
+    }
+    m_heldBytes = 0;
+    m_heldRecords = 0;
+}
+
+bool FileImport::commit()
+{
+    m_current.reset();
+    flushAll();
+    m_context.writes.waitBelow(1);
+    return !m_context.writes.error() && !m_context.isCancelled;
+}
+
+void FileImport::rollBack()
+{
+    m_current.reset();
+    m_finished.clear();
+    m_attachments.clear();
+    for (const SessionId& id : m_created) {
+        m_context.library.removeSession(id, m_context.writes.track<session::Nothing>());
+    }
+    m_context.writes.waitBelow(1);
+    m_report.sessions.clear();
+    m_report.messages = 0;
+}
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "session/library.h"
+#include "transfer/import_job.h"
+#include "write_queue.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+/// What one file brings, on its way into the library: events by the conversation's own rules, held back until the file
+/// is read to its end or too much is held. Thread: the worker's.
+class FileImport final : public formats::SessionSink
+{
+public:
+    struct Context
+    {
+        Library& library;
+        WriteQueue& writes;
+        const std::atomic<bool>& isCancelled;
+        bool areSamples = false;
+        std::function<void(std::int64_t messages)> onMessage;
+    };
+    FileImport(Context context, FileReport& report);
+
+    void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
+    void hire(formats::Role role, Timestamp at) override;
+    void message(formats::RecordedMessage message) override;
+    void beginLog() override;
+    void event(formats::Event event) override;
+    void attachment(formats::RecordedAttachment attachment) override;
+    void endSession() override;
+    void problem(formats::Problem problem) override;
+    [[nodiscard]] bool isStopped() const override;
+
+    /// All of the file is right: writes what is held back, and waits until it is durable. False: it could not be
+    /// stored.
+    bool commit();
+    /// Takes out what was written.
+    void rollBack();
+
+private:
+    struct Pending
+    {
+        SessionId id;
+        conversation::ConversationState state;
+        std::vector<session::LogRecord> records;
+        std::vector<conversation::ConversationState> snapshots; ///< of what is in `records`
+        bool isLog = false;
+        bool isCreated = false;
+    };
+    void decide(const conversation::Intent& intent, Timestamp at);
+    void take(const std::vector<formats::Event>& events);
+    void flush(Pending& pending);
+    void flushAttachments();
+    void flushAll();
+    void flushIfMuch();
+    void finish(Pending& pending);
+
+    Context m_context;
+    FileReport& m_report;
+    std::optional<Pending> m_current;
+    std::vector<Pending> m_finished;
+    std::vector<formats::RecordedAttachment> m_attachments;
+    std::vector<SessionId> m_created;
+    std::int64_t m_heldBytes = 0;
+    std::int64_t m_heldRecords = 0;
+};
+
+} // namespace quarterdeck::transfer

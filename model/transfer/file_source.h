@@ -1,0 +1,38 @@
+#pragma once
+
+#include "formats/byte_source.h"
+#include "transfer/import_job.h"
+
+#include <QFile>
+#include <memory>
+#include <string>
+
+namespace quarterdeck::transfer {
+
+/// A file as what recorded sessions are read from.
+class FileSource final : public formats::ByteSource
+{
+public:
+    /// Errors: NotFound, BadInput for a folder, Io.
+    [[nodiscard]] static session::Result<std::unique_ptr<FileSource>> open(const ImportFile& file);
+
+    [[nodiscard]] const std::string& name() const override { return m_name; }
+    [[nodiscard]] Timestamp modified() const override { return m_modified; }
+    [[nodiscard]] session::Result<std::size_t> read(char* to, std::size_t most) override;
+    [[nodiscard]] session::Result<std::size_t> rewind() override;
+    [[nodiscard]] session::Result<std::string>
+    attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
+
+    [[nodiscard]] std::int64_t bytesRead() const { return m_file.pos(); }
+    [[nodiscard]] std::int64_t size() const { return m_file.size(); }
+
+private:
+    explicit FileSource(const ImportFile& file);
+
+    QFile m_file;
+    std::string m_path;
+    std::string m_name;
+    Timestamp m_modified;
+};
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "file_source.h"
+#include "transfer/import_job.h"
+#include "write_queue.h"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace quarterdeck::transfer {
+
+/// Imports the files one after the other. Everything but `cancel` and `abandon` on the worker's thread.
+class ImportWorker
+{
+public:
+    using OnProgress = std::function<void(ImportProgress)>;
+
+    ImportWorker(std::shared_ptr<Library> library, ImportRequest request, OnProgress onProgress);
+
+    [[nodiscard]] ImportReport run();
+    /// Thread: any.
+    void cancel() { m_isCancelled = true; }
+    /// Cancels, and waits for no completion any more. Thread: any.
+    void abandon();
+
+private:
+    [[nodiscard]] FileReport importFile(const ImportFile& file);
+    void read(FileSource& source, FileReport& report);
+    void tell(const FileSource& source, std::int64_t messages);
+
+    std::shared_ptr<Library> m_library;
+    ImportRequest m_request;
+    OnProgress m_onProgress;
+    WriteQueue m_writes;
+    std::atomic<bool> m_isCancelled = false;
+    ImportProgress m_progress;
+    std::chrono::steady_clock::time_point m_lastTold;
+};
+
+} // namespace quarterdeck::transfer

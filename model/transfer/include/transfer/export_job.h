@@ -1,0 +1,57 @@
+#pragma once
+
+#include "session/library.h"
+
+#include <QObject>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace quarterdeck::transfer {
+
+/// A session as JSONL (formats/jsonl_export.h). To `path`, with its attachments in the folder `<path>.attachments`;
+/// or, when `write` is set, to that function (called on the job's thread; returns false to give up), without
+/// attachments.
+struct ExportRequest
+{
+    session::SessionId session;
+    std::string path; ///< UTF-8; an existing file is replaced when all is written
+    std::function<bool(std::string_view)> write;
+};
+
+struct ExportReport
+{
+    std::int64_t events = 0;
+    std::int64_t attachments = 0;        ///< written
+    std::int64_t attachmentsLeftOut = 0; ///< no folder to put them in, or lost in the library
+    std::optional<session::Error> error; ///< then nothing was left behind
+    bool isCancelled = false;
+};
+
+/// Exports one session on a thread of its own. Thread: all calls and signals on the thread it was made on.
+class ExportJob final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ExportJob)
+public:
+    explicit ExportJob(std::shared_ptr<session::Library> library, ExportRequest request, QObject* parent = nullptr);
+    /// Cancels what runs, and waits for its thread.
+    ~ExportJob() override;
+
+    /// Once.
+    void start();
+    void cancel();
+
+signals:
+    void progressed(qint64 events, qint64 total);
+    void finished(const quarterdeck::transfer::ExportReport& report);
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "formats/session_sink.h"
+#include "session/library.h"
+
+#include <QObject>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+using session::Error;
+using session::Library;
+using session::SessionId;
+using session::Timestamp;
+
+struct ImportFile
+{
+    std::string path; ///< UTF-8; also of a Qt resource
+    /// What its messages without a time are dated from; empty = when the file was written last.
+    std::optional<Timestamp> modified;
+};
+
+struct ImportRequest
+{
+    std::vector<ImportFile> files;
+    bool areSamples = false; ///< the sessions are marked as shipped with the program
+};
+
+struct ImportedSession
+{
+    SessionId id;
+    std::string title;
+    std::int64_t messages = 0;
+};
+
+/// What became of one file. All of it came in but for the problems, or (with an error) nothing of it.
+struct FileReport
+{
+    std::string path;
+    std::string kind; ///< as formats::SessionReader::kind
+    std::vector<ImportedSession> sessions;
+    std::int64_t messages = 0;
+    std::vector<formats::Problem> problems; ///< the first hundred
+    std::int64_t problemCount = 0;
+    std::optional<Error> error; ///< one sentence that names the file
+};
+
+struct ImportReport
+{
+    std::vector<FileReport> files; ///< in the order of the request; those after a cancel are absent
+    bool isCancelled = false;
+};
+
+struct ImportProgress
+{
+    std::string path;
+    std::int32_t file = 0;  ///< 1, 2, 3 ...
+    std::int32_t files = 0; ///< how many there are
+    std::int64_t bytesRead = 0;
+    std::int64_t bytesTotal = 0; ///< of this file
+    std::int64_t messages = 0;   ///< of this file so far
+};
+
+/// Imports files into a library, past the SessionHub (call its refresh() afterwards). Reads, parses and decides on a
+/// thread of its own; each file comes in as a whole or not at all: small ones in one piece when they are read to the
+/// end, large ones in batches that are removed again on failure or cancel. The library's completion context must run
+/// its event loop meanwhile. Thread: all calls and signals on the thread it was made on.
+class ImportJob final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ImportJob)
+public:
+    explicit ImportJob(std::shared_ptr<Library> library, ImportRequest request, QObject* parent = nullptr);
+    /// Cancels what runs, and waits for its thread (milliseconds).
+    ~ImportJob() override;
+
+    /// Once.
+    void start();
+    /// `finished` follows; the file that was being read leaves nothing behind, the ones before it stay.
+    void cancel();
+
+signals:
+    /// At most some 20 times a second.
+    void progressed(const quarterdeck::transfer::ImportProgress& progress);
+    void finished(const quarterdeck::transfer::ImportReport& report);
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace quarterdeck::transfer

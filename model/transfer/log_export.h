@@ -1,0 +1,48 @@
+#pragma once
+
+#include "session/library.h"
+#include "transfer/export_job.h"
+
+#include <QString>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string_view>
+
+namespace quarterdeck::transfer {
+
+/// Writes one session as JSONL. Waits for the library's reads: on the worker's thread only.
+class LogExport
+{
+public:
+    using OnProgress = std::function<void(std::int64_t events, std::int64_t total)>;
+
+    LogExport(std::shared_ptr<session::Library> library, ExportRequest request, OnProgress onProgress);
+
+    [[nodiscard]] ExportReport run();
+    /// Thread: any.
+    void cancel() { m_isCancelled = true; }
+
+private:
+    using Write = std::function<session::Result<session::Nothing>(std::string_view)>;
+
+    [[nodiscard]] session::Result<session::Nothing> toFile();
+    [[nodiscard]] session::Result<session::Nothing> writeAll(const Write& write, const std::string& folderName);
+    [[nodiscard]] session::Result<session::Nothing> writeEvents(const Write& write, session::EventSeq last);
+    [[nodiscard]] session::Result<session::Nothing> writeAttachments(const session::Event& event);
+    [[nodiscard]] session::Result<session::Nothing> writeAttachment(const conversation::AttachmentHash& hash);
+    void removeAttachments();
+
+    std::shared_ptr<session::Library> m_library;
+    ExportRequest m_request;
+    OnProgress m_onProgress;
+    std::atomic<bool> m_isCancelled = false;
+    ExportReport m_report;
+    QString m_folder; ///< for attachments; empty = none are written
+    bool m_hadFolder = false;
+    std::set<conversation::AttachmentHash> m_seen;
+    QStringList m_written; ///< attachments that this export made
+};
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,77 @@
+#include "sentences.h"
+
+#include <QCoreApplication>
+
+namespace quarterdeck::transfer::sentences {
+
+using conversation::ErrorCode;
+
+namespace {
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+} // namespace
+
+Error noSuchFile(const std::string& path)
+{
+    return {ErrorCode::NotFound,
+            QCoreApplication::translate("Transfer", "There is no file “%1”.").arg(text(path)).toStdString(),
+            {}};
+}
+
+Error isFolder(const std::string& path)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "“%1” is a folder and no recorded session.")
+                .arg(text(path))
+                .toStdString(),
+            {}};
+}
+
+Error notReadable(const std::string& path, const std::string& detail)
+{
+    return {
+        ErrorCode::Io,
+        QCoreApplication::translate("Transfer", "“%1” cannot be read: %2.").arg(text(path), text(detail)).toStdString(),
+        detail};
+}
+
+Error notWritable(const std::string& path, const std::string& detail)
+{
+    return {ErrorCode::Io,
+            QCoreApplication::translate("Transfer", "“%1” cannot be written: %2.")
+                .arg(text(path), text(detail))
+                .toStdString(),
+            detail};
+}
+
+Error attachmentTooLarge(const std::string& path)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "The attachment “%1” is too large.").arg(text(path)).toStdString(),
+            {}};
+}
+
+Error notStored(const std::string& file, const Error& cause)
+{
+    return {cause.code,
+            QCoreApplication::translate("Transfer", "“%1” was not imported: %2")
+                .arg(text(file), text(cause.sentence))
+                .toStdString(),
+            cause.detail};
+}
+
+Error importCancelled(const std::string& file)
+{
+    return {ErrorCode::Cancelled,
+            QCoreApplication::translate("Transfer", "The import of “%1” was cancelled.").arg(text(file)).toStdString(),
+            {}};
+}
+
+Error exportCancelled()
+{
+    return {
+        ErrorCode::Cancelled, QCoreApplication::translate("Transfer", "The export was cancelled.").toStdString(), {}};
+}
+
+} // namespace quarterdeck::transfer::sentences

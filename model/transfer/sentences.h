@@ -1,0 +1,21 @@
+#pragma once
+
+#include "conversation/error.h"
+
+#include <string>
+
+/// Why a file could not be read or written, in the language of the program. Each names the file.
+namespace quarterdeck::transfer::sentences {
+
+using conversation::Error;
+
+[[nodiscard]] Error noSuchFile(const std::string& path);
+[[nodiscard]] Error isFolder(const std::string& path);
+[[nodiscard]] Error notReadable(const std::string& path, const std::string& detail);
+[[nodiscard]] Error notWritable(const std::string& path, const std::string& detail);
+[[nodiscard]] Error attachmentTooLarge(const std::string& path);
+[[nodiscard]] Error notStored(const std::string& file, const Error& cause);
+[[nodiscard]] Error importCancelled(const std::string& file);
+[[nodiscard]] Error exportCancelled();
+
+} // namespace quarterdeck::transfer::sentences

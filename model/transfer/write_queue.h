@@ -1,0 +1,49 @@
+#pragma once
+
+#include "session/library.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace quarterdeck::transfer {
+
+/// Counts the writes that a worker has under way, so that it stays a few batches ahead of the disk and no more.
+/// Threads: `track` and `waitBelow` from the worker, `abandon` from any; the tracked calls from the library's.
+class WriteQueue
+{
+public:
+    /// A completion for one write.
+    template <typename T>
+    [[nodiscard]] session::Done<T> track()
+    {
+        begin();
+        return [state = m_state](const session::Result<T>& result) {
+            end(*state, result ? std::nullopt : std::optional(result.error()));
+        };
+    }
+    /// Until fewer writes than `count` are under way, or nobody answers any more.
+    void waitBelow(int count);
+    /// Completions may not come any more (their thread waits for ours): nobody waits for them from now on.
+    void abandon();
+    /// Of the first write that failed since `forgetError`.
+    [[nodiscard]] std::optional<session::Error> error() const;
+    void forgetError();
+
+private:
+    struct State
+    {
+        std::mutex mutex;
+        std::condition_variable changed;
+        int underWay = 0;
+        bool isAbandoned = false;
+        std::optional<session::Error> error;
+    };
+    void begin();
+    static void end(State& state, std::optional<session::Error> error);
+
+    std::shared_ptr<State> m_state = std::make_shared<State>();
+};
+
+} // namespace quarterdeck::transfer

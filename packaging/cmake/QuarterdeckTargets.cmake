@@ -1,0 +1,154 @@
+# The functions by which every folder declares its targets. Each takes explicit lists; nothing is globbed.
+
+add_library(quarterdeck_options INTERFACE)
+target_compile_features(quarterdeck_options INTERFACE cxx_std_20)
+# Programs are compiled with -fPIC like the libraries: one precompiled header then serves both.
+target_compile_options(quarterdeck_options INTERFACE -fPIC -pthread)
+target_link_options(quarterdeck_options INTERFACE -pthread)
+target_compile_definitions(quarterdeck_options INTERFACE
+    QT_NO_FOREACH
+    QT_NO_URL_CAST_FROM_STRING
+    QT_NO_NARROWING_CONVERSIONS_IN_CONNECT)
+
+add_library(quarterdeck_warnings INTERFACE)
+target_compile_options(quarterdeck_warnings INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
+    # g++ 12 at -O2 sees uninitialized members in moved-from variants and expected values that are not read.
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-maybe-uninitialized>)
+if(QUARTERDECK_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC reports std::regex and std::variant wrongly in instrumented code.
+    target_compile_options(quarterdeck_warnings INTERFACE -Wno-maybe-uninitialized)
+endif()
+
+# One precompiled header for code without windows and one for code with them. Only system headers are listed, so that
+# the result does not depend on where the checkout lies.
+function(quarterdeck_precompiled_header name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBRARIES")
+    set(source "${PROJECT_BINARY_DIR}/${name}.cpp")
+    if(NOT EXISTS "${source}")
+        file(WRITE "${source}" "")
+    endif()
+    add_library(${name} OBJECT "${source}")
+    target_link_libraries(${name} PRIVATE quarterdeck_options quarterdeck_warnings ${arg_LIBRARIES})
+    target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
+endfunction()
+
+set(core_headers
+    <nlohmann/json.hpp> <tl/expected.hpp>
+    <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <set> <string> <string_view>
+    <unordered_map> <utility> <variant> <vector>
+    <QByteArray> <QCoreApplication> <QObject> <QString> <QTimer>)
+set(core_libraries Qt6::Core nlohmann_json::nlohmann_json tl::expected)
+quarterdeck_precompiled_header(quarterdeck_pch_core HEADERS ${core_headers} LIBRARIES ${core_libraries})
+quarterdeck_precompiled_header(quarterdeck_pch_gui
+    HEADERS ${core_headers}
+            <QAbstractItemModel> <QApplication> <QBoxLayout> <QIcon> <QLabel> <QPainter> <QPushButton> <QToolButton>
+            <QWidget>
+    LIBRARIES ${core_libraries} Qt6::Gui Qt6::Widgets)
+
+function(quarterdeck_set_up target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "MOC;GUI" "" "")
+    target_link_libraries(${target} PRIVATE quarterdeck_options quarterdeck_warnings)
+    if(arg_MOC)
+        set_target_properties(${target} PROPERTIES AUTOMOC ON)
+    endif()
+    if(arg_GUI)
+        target_link_libraries(${target} PRIVATE Qt6::Widgets)
+        target_precompile_headers(${target} REUSE_FROM quarterdeck_pch_gui)
+    else()
+        target_precompile_headers(${target} REUSE_FROM quarterdeck_pch_core)
+    endif()
+endfunction()
+
+# quarterdeck_library(NAME [MOC] [GUI] SOURCES ... PUBLIC ... PRIVATE ...)
+# The static library quarterdeck_NAME of the current folder, with the include root include/ of its own. MOC is for
+# folders with QObjects: name their headers in SOURCES too. Without SOURCES the target is only its links.
+function(quarterdeck_library name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "MOC;GUI" "" "SOURCES;PUBLIC;PRIVATE")
+    set(target quarterdeck_${name})
+    if(NOT arg_SOURCES)
+        add_library(${target} INTERFACE)
+        target_include_directories(${target} INTERFACE include)
+        target_link_libraries(${target} INTERFACE ${arg_PUBLIC})
+        return()
+    endif()
+    set(options "")
+    foreach(option MOC GUI)
+        if(arg_${option})
+            list(APPEND options ${option})
+        endif()
+    endforeach()
+    add_library(${target} STATIC ${arg_SOURCES})
+    target_include_directories(${target} PUBLIC include PRIVATE .)
+    target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+    quarterdeck_set_up(${target} ${options})
+endfunction()
+
+# quarterdeck_program(TARGET [GUI] SOURCES ... LIBRARIES ...)
+function(quarterdeck_program target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "GUI" "" "SOURCES;LIBRARIES")
+    add_executable(${target} ${arg_SOURCES})
+    target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
+    if(arg_GUI)
+        quarterdeck_set_up(${target} MOC GUI)
+    else()
+        quarterdeck_set_up(${target} MOC)
+    endif()
+endfunction()
+
+# quarterdeck_tool(NAME [GUI] SOURCES ... LIBRARIES ...): a runner bin/NAME, from tests/tools.
+function(quarterdeck_tool name)
+    quarterdeck_program(${name} ${ARGN})
+    target_link_libraries(${name} PRIVATE quarterdeck_test_support)
+endfunction()
+
+# quarterdeck_benchmark(NAME [GUI] SOURCES ... LIBRARIES ...): bin/bench_NAME, from tests/bench.
+function(quarterdeck_benchmark name)
+    quarterdeck_program(bench_${name} ${ARGN})
+    target_link_libraries(bench_${name} PRIVATE quarterdeck_test_support)
+endfunction()
+
+# quarterdeck_fuzzer(NAME SOURCES ... LIBRARIES ...): bin/fuzz_NAME, only where the preset builds for libFuzzer.
+function(quarterdeck_fuzzer name)
+    if(QUARTERDECK_SANITIZE MATCHES "fuzzer")
+        quarterdeck_program(fuzz_${name} ${ARGN})
+        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    endif()
+endfunction()
+
+# What a test process may assume, whoever runs it. The Chromium sandbox is only ever off here: it refuses root. Nothing
+# is read from or written to the folders of the person who runs the tests.
+set(test_home "${PROJECT_BINARY_DIR}/test-home")
+set(QUARTERDECK_TEST_ENVIRONMENT
+    XDG_CONFIG_HOME=${test_home}/config
+    XDG_DATA_HOME=${test_home}/data
+    XDG_CACHE_HOME=${test_home}/cache
+    QT_QPA_PLATFORM=offscreen
+    QT_QUICK_BACKEND=software
+    QTWEBENGINE_DISABLE_SANDBOX=1
+    QTWEBENGINE_CHROMIUM_FLAGS=--disable-gpu
+    LC_ALL=C.UTF-8
+    TZ=UTC)
+
+# quarterdeck_test(NAME [GUI] [PAGE] SOURCES ... LIBRARIES ... [LABELS ...] [TIMEOUT seconds])
+# The program bin/tst_NAME and the CTest line NAME. GUI tests make widgets; PAGE tests load a web page as well: they run
+# alone and are left out under the thread sanitizer. Without TIMEOUT the preset's holds, which "test.sh --full" raises.
+function(quarterdeck_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PAGE" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
+    set(gui "")
+    if(arg_GUI OR arg_PAGE)
+        set(gui GUI)
+    endif()
+    quarterdeck_program(tst_${name} ${gui} SOURCES ${arg_SOURCES}
+                        LIBRARIES ${arg_LIBRARIES} quarterdeck_test_support Qt6::Test)
+    add_test(NAME ${name} COMMAND tst_${name})
+    set_tests_properties(${name} PROPERTIES
+        ENVIRONMENT "${QUARTERDECK_TEST_ENVIRONMENT}" LABELS "${arg_LABELS}")
+    if(arg_TIMEOUT)
+        set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
+    endif()
+    if(arg_PAGE)
+        target_link_libraries(tst_${name} PRIVATE Qt6::WebEngineWidgets Qt6::WebChannel)
+        set_tests_properties(${name} PROPERTIES RUN_SERIAL ON LABELS "page;${arg_LABELS}")
+    endif()
+endfunction()

@@ -1,0 +1,35 @@
+# Language level, output folders, compiler cache and sanitizers: what holds for every target.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+# The settings travel with the launcher, so they hold however the build is started. Precompiled headers need the
+# sloppiness; the base folder lets several checkouts share one cache.
+find_program(QUARTERDECK_CCACHE ccache)
+if(QUARTERDECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+        CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+        CCACHE_NOHASHDIR=1
+        ${QUARTERDECK_CCACHE})
+endif()
+
+set(QUARTERDECK_SANITIZE "" CACHE STRING "Comma-separated sanitizers for all targets, such as address,undefined")
+if(QUARTERDECK_SANITIZE)
+    add_compile_options(-fsanitize=${QUARTERDECK_SANITIZE} -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${QUARTERDECK_SANITIZE})
+endif()
+
+# Generated sources are not ours to tidy; clang-tidy wants at least one check.
+if(CMAKE_CXX_CLANG_TIDY)
+    file(WRITE "${PROJECT_BINARY_DIR}/.clang-tidy" "Checks: '-*,misc-definitions-in-headers'\n")
+endif()

@@ -1,0 +1,119 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Sessions</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TeamSentences</name>
+    <message numerus="yes">
+        <source>The %n planned round(s) are done.</source>
+        <translation>
+            <numerusform>The planned round is done.</numerusform>
+            <numerusform>The %n planned rounds are done.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TeamWords</name>
+    <message numerus="yes">
+        <source>%n unread mail(s)</source>
+        <translation>
+            <numerusform>%n unread mail</numerusform>
+            <numerusform>%n unread mails</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::WindowCommands</name>
+    <message numerus="yes">
+        <source>Importing %n file(s)…</source>
+        <translation>
+            <numerusform>Importing %n file…</numerusform>
+            <numerusform>Importing %n files…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %n session(s).</source>
+        <translation>
+            <numerusform>Imported %n session.</numerusform>
+            <numerusform>Imported %n sessions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) in all.</source>
+        <translation>
+            <numerusform>%n message in all.</numerusform>
+            <numerusform>%n messages in all.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) of “%1” could not be read.</source>
+        <translation>
+            <numerusform>%n record of “%1” could not be read.</numerusform>
+            <numerusform>%n records of “%1” could not be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s).</source>
+        <translation>
+            <numerusform>%n event.</numerusform>
+            <numerusform>%n events.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::DockStrip</name>
+    <message numerus="yes">
+        <source>Needs you: %n</source>
+        <translation>
+            <numerusform>Needs you: %n</numerusform>
+            <numerusform>Needs you: %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::NeedsYouPanel</name>
+    <message numerus="yes">
+        <source>%n more in “%1”</source>
+        <translation>
+            <numerusform>%n more in “%1”</numerusform>
+            <numerusform>%n more in “%1”</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::QuestionCard</name>
+    <message numerus="yes">
+        <source>asks, %n field(s)</source>
+        <translation>
+            <numerusform>asks, %n field</numerusform>
+            <numerusform>asks, %n fields</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::SessionListModel</name>
+    <message numerus="yes">
+        <source>Needs you: %n</source>
+        <translation>
+            <numerusform>Needs you: %n</numerusform>
+            <numerusform>Needs you: %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) for you</source>
+        <translation>
+            <numerusform>%n question for you</numerusform>
+            <numerusform>%n questions for you</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,3152 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>ActionRegistry</name>
+    <message>
+        <source>&amp;New session…</source>
+        <translation>新建会话(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Try the &amp;demo team</source>
+        <translation>试试演示团队(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Open or import a file…</source>
+        <translation>打开或导入文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export session…</source>
+        <translation>导出会话(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Search sessions</source>
+        <translation>搜索会话(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Next &amp;question</source>
+        <translation>下一个问题(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Run or pause</source>
+        <translation>运行或暂停(&amp;R)</translation>
+    </message>
+    <message>
+        <source>One &amp;step</source>
+        <translation>单步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Private chat</source>
+        <translation>私密模式(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Replay</source>
+        <translation>回放(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Menu</source>
+        <translation>菜单(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Sessions panel</source>
+        <translation>会话面板(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Docks</source>
+        <translation>侧栏(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Go to &amp;team</source>
+        <translation>转到团队(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Go to &amp;needs you</source>
+        <translation>转到“等你处理”(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Go to &amp;inspector</source>
+        <translation>转到检查器(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Write a message</source>
+        <translation>写消息(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>放大文字(&amp;L)</translation>
+    </message>
+    <message>
+        <source>S&amp;maller text</source>
+        <translation>缩小文字(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal text</source>
+        <translation>正常文字大小(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Channel &amp;1</source>
+        <translation>频道 &amp;1</translation>
+    </message>
+    <message>
+        <source>Channel &amp;2</source>
+        <translation>频道 &amp;2</translation>
+    </message>
+    <message>
+        <source>Channel &amp;3</source>
+        <translation>频道 &amp;3</translation>
+    </message>
+    <message>
+        <source>Channel &amp;4</source>
+        <translation>频道 &amp;4</translation>
+    </message>
+    <message>
+        <source>Channel &amp;5</source>
+        <translation>频道 &amp;5</translation>
+    </message>
+    <message>
+        <source>Channel &amp;6</source>
+        <translation>频道 &amp;6</translation>
+    </message>
+    <message>
+        <source>Channel &amp;7</source>
+        <translation>频道 &amp;7</translation>
+    </message>
+    <message>
+        <source>Channel &amp;8</source>
+        <translation>频道 &amp;8</translation>
+    </message>
+    <message>
+        <source>Channel &amp;9</source>
+        <translation>频道 &amp;9</translation>
+    </message>
+    <message>
+        <source>&amp;Next channel</source>
+        <translation>下一个频道(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous channel</source>
+        <translation>上一个频道(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause replay</source>
+        <translation>播放或暂停回放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Step &amp;forward</source>
+        <translation>前进一步(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Step &amp;back</source>
+        <translation>后退一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Next question in the &amp;recording</source>
+        <translation>记录中的下一个问题(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;start</source>
+        <translation>跳到开头(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;end</source>
+        <translation>跳到末尾(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Fork here</source>
+        <translation>从此处分叉(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Theme of the &amp;desktop</source>
+        <translation>跟随系统主题(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Light theme</source>
+        <translation>浅色主题(&amp;L)</translation>
+    </message>
+    <message>
+        <source>D&amp;ark theme</source>
+        <translation>深色主题(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show &amp;log</source>
+        <translation>显示日志(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;diagnostics</source>
+        <translation>复制诊断信息(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;About Quarterdeck</source>
+        <translation>关于 Quarterdeck(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>Blocks</name>
+    <message>
+        <source>This text is longer than what is shown here: %1 bytes were left out.</source>
+        <translation>文本太长，此处省略了 %1 字节。</translation>
+    </message>
+</context>
+<context>
+    <name>Buttons</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>CommandLine</name>
+    <message>
+        <source>Show this text.</source>
+        <translation>显示此说明。</translation>
+    </message>
+    <message>
+        <source>Show the version.</source>
+        <translation>显示版本。</translation>
+    </message>
+    <message>
+        <source>Open with the demo team running.</source>
+        <translation>打开窗口并运行演示团队。</translation>
+    </message>
+    <message>
+        <source>Open, wait until all is painted, save a picture, and leave.</source>
+        <translation>打开窗口，等全部绘制完成后保存截图并退出。</translation>
+    </message>
+    <message>
+        <source>Use this library file.</source>
+        <translation>使用此资料库文件。</translation>
+    </message>
+    <message>
+        <source>Language: en or zh_CN.</source>
+        <translation>语言：en 或 zh_CN。</translation>
+    </message>
+    <message>
+        <source>Theme: light, dark or system.</source>
+        <translation>主题：light、dark 或 system。</translation>
+    </message>
+    <message>
+        <source>What the log file gets: debug, info, warning or critical.</source>
+        <translation>日志文件的级别：debug、info、warning 或 critical。</translation>
+    </message>
+    <message>
+        <source>Subcommands: write JSON for programs.</source>
+        <translation>子命令：输出供程序读取的 JSON。</translation>
+    </message>
+    <message>
+        <source>replay: print each row.</source>
+        <translation>replay：逐行输出。</translation>
+    </message>
+    <message>
+        <source>replay: so many times as fast as it happened.</source>
+        <translation>replay：按实际速度的若干倍播放。</translation>
+    </message>
+    <message>
+        <source>export: the format, which is jsonl.</source>
+        <translation>export：格式，目前为 jsonl。</translation>
+    </message>
+    <message>
+        <source>export: the file to write, with its attachments beside it.</source>
+        <translation>export：要写入的文件，附件放在其旁边。</translation>
+    </message>
+    <message>
+        <source>“import” needs the files to import.</source>
+        <translation>“import”需要要导入的文件。</translation>
+    </message>
+    <message>
+        <source>“%1” needs a session: its id, the beginning of it, or its title.</source>
+        <translation>“%1”需要一个会话：它的 ID、ID 的开头或标题。</translation>
+    </message>
+    <message>
+        <source>“%1” does not take the argument “%2”.</source>
+        <translation>“%1”不接受参数“%2”。</translation>
+    </message>
+    <message>
+        <source>The option --%1 needs a subcommand.</source>
+        <translation>选项 --%1 需要一个子命令。</translation>
+    </message>
+    <message>
+        <source>“%1” does not take the option --%2.</source>
+        <translation>“%1”不接受选项 --%2。</translation>
+    </message>
+    <message>
+        <source>“replay” needs --print; without it, open the session in the window.</source>
+        <translation>“replay”需要 --print；不用它时，请在窗口中打开会话。</translation>
+    </message>
+    <message>
+        <source>“export” needs --to and a format: jsonl.</source>
+        <translation>“export”需要 --to 和一种格式：jsonl。</translation>
+    </message>
+    <message>
+        <source>“%1” is no format to export to; there is jsonl.</source>
+        <translation>不能导出为“%1”；可用的格式为 jsonl。</translation>
+    </message>
+    <message>
+        <source>“%1” is no language of this program; there are en and zh_CN.</source>
+        <translation>本程序没有语言“%1”；可用的有 en 和 zh_CN。</translation>
+    </message>
+    <message>
+        <source>“%1” is no theme; there are light, dark and system.</source>
+        <translation>没有主题“%1”；可用的有 light、dark 和 system。</translation>
+    </message>
+    <message>
+        <source>“%1” is no log level; there are debug, info, warning and critical.</source>
+        <translation>没有日志级别“%1”；可用的有 debug、info、warning 和 critical。</translation>
+    </message>
+    <message>
+        <source>The option --%1 needs the name of a file.</source>
+        <translation>选项 --%1 需要一个文件名。</translation>
+    </message>
+    <message>
+        <source>The option --%1 needs a number above zero, not “%2”.</source>
+        <translation>选项 --%1 需要大于零的数，而不是“%2”。</translation>
+    </message>
+    <message>
+        <source>There is no option “%1”.</source>
+        <translation>没有选项“%1”。</translation>
+    </message>
+    <message>
+        <source>Open the window, and import these files.</source>
+        <translation>打开窗口，并导入这些文件。</translation>
+    </message>
+    <message>
+        <source>Subcommands, which need no display:</source>
+        <translation>子命令（不需要显示器）：</translation>
+    </message>
+    <message>
+        <source>Import recorded sessions.</source>
+        <translation>导入会话记录。</translation>
+    </message>
+    <message>
+        <source>List the sessions of the library.</source>
+        <translation>列出资料库中的会话。</translation>
+    </message>
+    <message>
+        <source>Print a session row by row.</source>
+        <translation>逐行输出一个会话。</translation>
+    </message>
+    <message>
+        <source>Write a session as JSON lines.</source>
+        <translation>把会话写成 JSON Lines。</translation>
+    </message>
+    <message>
+        <source>Check the library file and fold every session.</source>
+        <translation>检查资料库文件并重放每个会话。</translation>
+    </message>
+    <message>
+        <source>Checking the library file</source>
+        <translation>正在检查资料库文件</translation>
+    </message>
+    <message>
+        <source>Checking session %1 of %2</source>
+        <translation>正在检查会话 %1/%2</translation>
+    </message>
+    <message>
+        <source>“%1” is sound: %2 sessions with %3 events.</source>
+        <translation>“%1”完好：共 %2 个会话，%3 个事件。</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged: %2</source>
+        <translation>“%1”已损坏：%2</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged: %2 of its sessions do not agree with their logs.</source>
+        <translation>“%1”已损坏：其中 %2 个会话与其日志不一致。</translation>
+    </message>
+    <message>
+        <source>Exported %1 of %2 events</source>
+        <translation>已导出 %1/%2 个事件</translation>
+    </message>
+    <message>
+        <source>“%1” has %2 events and %3 attachments.</source>
+        <translation>“%1”含 %2 个事件和 %3 个附件。</translation>
+    </message>
+    <message>
+        <source>Importing %1 (%2 of %3): %4 %, %5 messages</source>
+        <translation>正在导入 %1（%2/%3）：%4 %，%5 条消息</translation>
+    </message>
+    <message>
+        <source>%1 (%2 messages)</source>
+        <translation>%1（%2 条消息）</translation>
+    </message>
+    <message>
+        <source>  … %1 problems in all</source>
+        <translation>  … 共 %1 个问题</translation>
+    </message>
+    <message>
+        <source>The import was cancelled.</source>
+        <translation>导入已取消。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files were not imported; the first: %3</source>
+        <translation>%2 个文件中有 %1 个未导入；第一个：%3</translation>
+    </message>
+    <message>
+        <source>There is no session “%1” in the library.</source>
+        <translation>资料库中没有会话“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” fits several sessions; use more of the id.</source>
+        <translation>“%1”对应多个会话；请给出更长的 ID。</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>(thinks) %1</source>
+        <translation>（思考）%1</translation>
+    </message>
+    <message>
+        <source>(calls) %1 %2</source>
+        <translation>（调用）%1 %2</translation>
+    </message>
+    <message>
+        <source>(result of %1) %2</source>
+        <translation>（%1 的结果）%2</translation>
+    </message>
+    <message>
+        <source>everyone</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>(declines to answer)</source>
+        <translation>（拒绝回答）</translation>
+    </message>
+    <message>
+        <source>The question of %1 timed out.</source>
+        <translation>%1 的问题已超时。</translation>
+    </message>
+    <message>
+        <source>%1 withdrew the question.</source>
+        <translation>%1 撤回了问题。</translation>
+    </message>
+    <message>
+        <source>The mistake was made here, says %1: %2</source>
+        <translation>%1 指出错误发生在此处：%2</translation>
+    </message>
+    <message>
+        <source>Note by %1: %2</source>
+        <translation>%1 的注释：%2</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>A private chat with %1 begins.</source>
+        <translation>与 %1 的私密聊天开始。</translation>
+    </message>
+    <message>
+        <source>A direct chat with %1 begins.</source>
+        <translation>与 %1 的私聊开始。</translation>
+    </message>
+    <message>
+        <source>The direct chat with %1 ends.</source>
+        <translation>与 %1 的私聊结束。</translation>
+    </message>
+    <message>
+        <source>The conversation is public now.</source>
+        <translation>对话现已公开。</translation>
+    </message>
+    <message>
+        <source>The conversation is private now.</source>
+        <translation>对话现已转为私密。</translation>
+    </message>
+    <message>
+        <source>The run is paused. %1</source>
+        <translation>运行已暂停。%1</translation>
+    </message>
+    <message>
+        <source>The run was stopped. %1</source>
+        <translation>运行已停止。%1</translation>
+    </message>
+    <message>
+        <source>The run is finished. %1</source>
+        <translation>运行已结束。%1</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失败：%2</translation>
+    </message>
+    <message>
+        <source>%1 Try --help.</source>
+        <translation>%1 请试试 --help。</translation>
+    </message>
+    <message>
+        <source>Watch and steer conversations of AI agents.</source>
+        <translation>观看并引导 AI 智能体的对话。</translation>
+    </message>
+</context>
+<context>
+    <name>Formats</name>
+    <message>
+        <source>this is not an object; it was left out</source>
+        <translation>这不是对象，已略去</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON; it was left out</source>
+        <translation>这不是有效的 JSON，已略去</translation>
+    </message>
+    <message>
+        <source>the message does not say who speaks; it was left out</source>
+        <translation>消息未说明发言者，已略去</translation>
+    </message>
+    <message>
+        <source>the content is neither text nor a list of parts; it was left out</source>
+        <translation>内容既不是文本也不是片段列表，已略去</translation>
+    </message>
+    <message>
+        <source>the tool calls are not a list of calls; the message was left out</source>
+        <translation>工具调用不是调用列表，该消息已略去</translation>
+    </message>
+    <message>
+        <source>there is no list of messages; it was left out</source>
+        <translation>没有消息列表，已略去</translation>
+    </message>
+    <message>
+        <source>there are no messages; it was left out</source>
+        <translation>没有消息，已略去</translation>
+    </message>
+    <message>
+        <source>the annotated mistake names a step that is not there</source>
+        <translation>标注的错误所指的步骤不存在</translation>
+    </message>
+    <message>
+        <source>there are too many speakers for one team; the others are only named</source>
+        <translation>发言者过多，一个团队容纳不下，其余的只保留名称</translation>
+    </message>
+    <message>
+        <source>the picture inside could not be decoded; its source was kept</source>
+        <translation>其中的图片无法解码，已保留其源数据</translation>
+    </message>
+    <message>
+        <source>an attachment is missing beside the file</source>
+        <translation>文件旁缺少一个附件</translation>
+    </message>
+    <message>
+        <source>an attachment beside the file is not the one that was exported</source>
+        <translation>文件旁的一个附件与导出时不同</translation>
+    </message>
+    <message>
+        <source>“%1” is empty.</source>
+        <translation>“%1”是空的。</translation>
+    </message>
+    <message>
+        <source>“%1” is no recorded session: line %2 is not valid JSON.</source>
+        <translation>“%1”不是会话记录：第 %2 行不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>“%1” is not complete: it ends in the middle, at line %2.</source>
+        <translation>“%1”不完整：在第 %2 行中断。</translation>
+    </message>
+    <message>
+        <source>“%1” is no recorded session of a kind that Quarterdeck can read.</source>
+        <translation>“%1”不是 Quarterdeck 能读取的会话记录。</translation>
+    </message>
+    <message>
+        <source>“%1” nests its values too deeply at line %2: at most %3 levels are read.</source>
+        <translation>“%1”第 %2 行嵌套过深：最多读取 %3 层。</translation>
+    </message>
+    <message>
+        <source>“%1” has a record at line %2 that is too large to be read.</source>
+        <translation>“%1”第 %2 行的记录太大，无法读取。</translation>
+    </message>
+    <message>
+        <source>“%1” has a number at line %2 that is too large to be read.</source>
+        <translation>“%1”第 %2 行的数字太大，无法读取。</translation>
+    </message>
+    <message>
+        <source>“%1” contains no messages.</source>
+        <translation>“%1”中没有消息。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read.</source>
+        <translation>无法读取“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” was written by a newer Quarterdeck (its format is version %2).</source>
+        <translation>“%1”由更新版本的 Quarterdeck 写成（格式版本 %2）。</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged: line %2 is no event of a session.</source>
+        <translation>“%1”已损坏：第 %2 行不是会话事件。</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged: line %2 should be event %3 of the session.</source>
+        <translation>“%1”已损坏：第 %2 行应是会话的第 %3 个事件。</translation>
+    </message>
+    <message>
+        <source>“%1” is not complete: it has %2 of %3 events.</source>
+        <translation>“%1”不完整：%3 个事件中只有 %2 个。</translation>
+    </message>
+    <message>
+        <source>“%1” has no attachments beside it.</source>
+        <translation>“%1”旁没有附件。</translation>
+    </message>
+    <message>
+        <source>The import of “%1” was cancelled.</source>
+        <translation>已取消导入“%1”。</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>第 %1 次运行</translation>
+    </message>
+    <message>
+        <source>message %1</source>
+        <translation>第 %1 条消息</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a place in a file</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>In “%1”, %2.</source>
+        <translation>“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>In “%1”, %2: %3.</source>
+        <translation>“%1”%2：%3。</translation>
+    </message>
+</context>
+<context>
+    <name>Images</name>
+    <message>
+        <source>“%1” is no PNG, JPEG, WebP or GIF image.</source>
+        <translation>“%1”不是 PNG、JPEG、WebP 或 GIF 图片。</translation>
+    </message>
+    <message>
+        <source>The image “%1” is larger than 64 MB.</source>
+        <translation>图片“%1”超过 64 MB。</translation>
+    </message>
+    <message>
+        <source>The image “%1” has more than 64 megapixels.</source>
+        <translation>图片“%1”超过 6400 万像素。</translation>
+    </message>
+    <message>
+        <source>The image “%1” is damaged and cannot be read.</source>
+        <translation>图片“%1”已损坏，无法读取。</translation>
+    </message>
+    <message>
+        <source>There is no file “%1”.</source>
+        <translation>没有文件“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” is a folder, not an image.</source>
+        <translation>“%1”是文件夹，不是图片。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>无法读取“%1”：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Completion</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>no price known</source>
+        <translation>价格未知</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Unread then</source>
+        <translation>当时未读</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>No message</source>
+        <translation>不是消息</translation>
+    </message>
+    <message>
+        <source>An entry of the log that no rule routed.</source>
+        <translation>日志中的一条记录，不经路由规则。</translation>
+    </message>
+</context>
+<context>
+    <name>Links</name>
+    <message>
+        <source>Its text names another host.</source>
+        <translation>文字写的是另一个主机。</translation>
+    </message>
+    <message>
+        <source>It has a user name before the host.</source>
+        <translation>主机前有用户名。</translation>
+    </message>
+    <message>
+        <source>Its name mixes alphabets.</source>
+        <translation>名称混用多种文字。</translation>
+    </message>
+    <message>
+        <source>Its name has letters outside the Latin alphabet.</source>
+        <translation>名称含有拉丁字母以外的字符。</translation>
+    </message>
+    <message>
+        <source>It is a bare network address.</source>
+        <translation>它是裸网络地址。</translation>
+    </message>
+    <message>
+        <source>It is an address on this computer.</source>
+        <translation>它是本机地址。</translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>You made the chat public: from here everyone hears each message.</source>
+        <translation>你将聊天改为公开：此后所有人可见每条消息。</translation>
+    </message>
+    <message>
+        <source>You made the chat private: from here messages reach only those named.</source>
+        <translation>你将聊天改为私密：此后消息只送达被点名的角色。</translation>
+    </message>
+    <message>
+        <source>The team is paused.</source>
+        <translation>团队已暂停。</translation>
+    </message>
+    <message>
+        <source>The team stops after this step.</source>
+        <translation>团队将在这一步后停止。</translation>
+    </message>
+    <message>
+        <source>The team was stopped.</source>
+        <translation>团队已停止。</translation>
+    </message>
+    <message>
+        <source>The run is finished.</source>
+        <translation>运行已结束。</translation>
+    </message>
+    <message>
+        <source>The team is at work.</source>
+        <translation>团队正在工作。</translation>
+    </message>
+    <message>
+        <source>The run has not begun.</source>
+        <translation>运行尚未开始。</translation>
+    </message>
+    <message>
+        <source>%1 failed.</source>
+        <translation>%1 失败了。</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失败：%2</translation>
+    </message>
+    <message>
+        <source>%1 replied</source>
+        <translation>%1 回复后结束</translation>
+    </message>
+    <message>
+        <source>Ended by you</source>
+        <translation>由你结束</translation>
+    </message>
+    <message>
+        <source>Ended, since nobody wrote any more</source>
+        <translation>无人继续发言，已结束</translation>
+    </message>
+</context>
+<context>
+    <name>People</name>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>everyone</source>
+        <translation>所有人</translation>
+    </message>
+</context>
+<context>
+    <name>Program</name>
+    <message>
+        <source>You can look at everything; nothing new is stored.</source>
+        <translation>可以查看全部内容，但不会保存任何新内容。</translation>
+    </message>
+    <message>
+        <source>The picture could not be saved as %1.</source>
+        <translation>无法将图片保存为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>Quantities</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>%1 tok</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>%1k tok</source>
+        <translation>%1k 词元</translation>
+    </message>
+    <message>
+        <source>%1M tok</source>
+        <translation>%1M 词元</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <extracomment>A day of this year in the list of sessions and on the timeline: QLocale format</extracomment>
+        <translation>M月d日</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <extracomment>A day of another year in the list of sessions: QLocale format</extracomment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+</context>
+<context>
+    <name>Routing</name>
+    <message>
+        <source>Everyone hears it; nobody has to act.</source>
+        <translation>所有人可见；无人需要处理。</translation>
+    </message>
+    <message>
+        <source>%1 acts; everyone hears it.</source>
+        <translation>%1 处理；所有人可见。</translation>
+    </message>
+    <message>
+        <source>%1 act; everyone hears it.</source>
+        <translation>%1 处理；所有人可见。</translation>
+    </message>
+    <message>
+        <source>Direct message. %1 is not told.</source>
+        <translation>私聊消息。%1 不会收到。</translation>
+    </message>
+    <message>
+        <source>Direct message. Nobody else is told.</source>
+        <translation>私聊消息。其他人不会收到。</translation>
+    </message>
+    <message>
+        <source>The leader speaks, so it goes where it is addressed. The chat was public: all heard it.</source>
+        <translation>负责人发言，按收件人送达。当时为公开，所有人可见。</translation>
+    </message>
+    <message>
+        <source>The leader speaks, so it goes where it is addressed, and nowhere else.</source>
+        <translation>负责人发言，只送达收件人。</translation>
+    </message>
+    <message>
+        <source>You named %1, who was at work: it helps with that, and no direct chat began.</source>
+        <translation>你点名了正在工作的 %1：作为当前工作的补充，未开始私聊。</translation>
+    </message>
+    <message>
+        <source>You named %1 and kept it private: nobody else was told, the leader neither.</source>
+        <translation>你点名了 %1 并保持私密：其他人不会收到，负责人也不会。</translation>
+    </message>
+    <message>
+        <source>You named %1, so the leader was not added. The chat was public: all heard it.</source>
+        <translation>你点名了 %1，因此未加入负责人。当时为公开，所有人可见。</translation>
+    </message>
+    <message>
+        <source>%1 was in a private chat with you: the reply ends it and reaches only you.</source>
+        <translation>%1 正与你私密聊天：回复结束私聊，且只有你收到。</translation>
+    </message>
+    <message>
+        <source>%1 was in a direct chat with you: the reply ends it. The chat was public: all heard it.</source>
+        <translation>%1 正与你私聊：回复结束私聊。当时为公开，所有人可见。</translation>
+    </message>
+    <message>
+        <source>No direct chat and no leader in the team, so all heard it.</source>
+        <translation>不在私聊中，团队也没有负责人，因此所有人可见。</translation>
+    </message>
+    <message>
+        <source>An ordinary message, addressed to the leader. Public then: all heard it.</source>
+        <translation>发给负责人的普通消息。当时为公开，所有人可见。</translation>
+    </message>
+    <message>
+        <source>An ordinary message, addressed to the leader.</source>
+        <translation>发给负责人的普通消息。</translation>
+    </message>
+    <message>
+        <source>The sender does not lead and is in no direct chat, so the leader is added. Public then: all heard it.</source>
+        <translation>发送者不在私聊中，也不是负责人，因此加入负责人。当时为公开，所有人可见。</translation>
+    </message>
+    <message>
+        <source>The sender does not lead and is in no direct chat, so the leader is added.</source>
+        <translation>发送者不在私聊中，也不是负责人，因此加入负责人。</translation>
+    </message>
+    <message>
+        <source>named, acts next</source>
+        <translation>被点名，随后行动</translation>
+    </message>
+    <message>
+        <source>watches %1, acts</source>
+        <translation>关注 %1，行动</translation>
+    </message>
+    <message>
+        <source>heard it</source>
+        <translation>知道</translation>
+    </message>
+    <message>
+        <source>wrote it to itself</source>
+        <translation>写给自己</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>list</comment>
+        <extracomment>joins names of a list: &quot;Mike, Alice&quot;</extracomment>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>list</comment>
+        <extracomment>joins the last two names of a list</extracomment>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Nobody would get this.</source>
+        <translation>没有人会收到。</translation>
+    </message>
+    <message>
+        <source>%1 acts; nobody else is told (private)</source>
+        <translation>%1 处理；其他人不会收到（私密）</translation>
+    </message>
+    <message>
+        <source>%1 act; nobody else is told (private)</source>
+        <translation>%1 处理；其他人不会收到（私密）</translation>
+    </message>
+    <message>
+        <source>busy: helps with its work</source>
+        <translation>忙碌：作为当前工作的补充</translation>
+    </message>
+    <message>
+        <source>direct: only %1 is told</source>
+        <translation>私聊：只有 %1 收到</translation>
+    </message>
+    <message>
+        <source>direct: everyone hears it</source>
+        <translation>私聊：所有人可见</translation>
+    </message>
+    <message>
+        <source>Refused by a filter</source>
+        <translation>被过滤器拒绝</translation>
+    </message>
+    <message>
+        <source>The team&apos;s filter “%1” kept it from being delivered.</source>
+        <translation>团队的过滤器“%1”阻止了投递。</translation>
+    </message>
+    <message>
+        <source>Rule 1, direct message</source>
+        <translation>规则 1：直接消息</translation>
+    </message>
+    <message>
+        <source>Rule 2, direct reply</source>
+        <translation>规则 2：直接回复</translation>
+    </message>
+    <message>
+        <source>Rule 3, from the leader</source>
+        <translation>规则 3：来自负责人</translation>
+    </message>
+    <message>
+        <source>Rule 4, ordinary</source>
+        <translation>规则 4：普通消息</translation>
+    </message>
+    <message>
+        <source>A note to itself</source>
+        <translation>给自己的备忘</translation>
+    </message>
+    <message>
+        <source>A role wrote to its own buffer only.</source>
+        <translation>角色只写入了自己的缓冲区。</translation>
+    </message>
+    <message>
+        <source>A reply to you</source>
+        <translation>给你的回复</translation>
+    </message>
+    <message>
+        <source>It goes to the person and stands in the history. No role is told.</source>
+        <translation>发给你并记入历史。角色不会收到。</translation>
+    </message>
+    <message>
+        <source>Not routed here</source>
+        <translation>未在此路由</translation>
+    </message>
+    <message>
+        <source>The program or file that it came from decided who got it.</source>
+        <translation>由来源程序或文件决定谁收到。</translation>
+    </message>
+    <message>
+        <source>A question to you</source>
+        <translation>向你提问</translation>
+    </message>
+    <message>
+        <source>No routing rule: a question goes to the person and waits. No role is told.</source>
+        <translation>不经路由规则：提问只发给你并等待。角色不会收到。</translation>
+    </message>
+    <message>
+        <source>wrote it</source>
+        <translation>发送者</translation>
+    </message>
+    <message>
+        <source>was not told</source>
+        <translation>未收到</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Thinking · %1</source>
+        <translation>思考中 · %1</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>输出中</translation>
+    </message>
+    <message>
+        <source>Waiting for you · %1</source>
+        <translation>等你回答 · %1</translation>
+    </message>
+    <message>
+        <source>Paused by you</source>
+        <translation>被你暂停</translation>
+    </message>
+    <message>
+        <source>Failed: %1</source>
+        <translation>失败：%1</translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation>未开始</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已结束</translation>
+    </message>
+</context>
+<context>
+    <name>Rows</name>
+    <message>
+        <source>, </source>
+        <comment>between names</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <comment>the initial of “You”</comment>
+        <translation>你</translation>
+    </message>
+</context>
+<context>
+    <name>Sessions</name>
+    <message>
+        <source>%1 waits for you</source>
+        <translation>%1 在等你</translation>
+    </message>
+    <message>
+        <source>%1 is thinking</source>
+        <translation>%1 思考中</translation>
+    </message>
+    <message>
+        <source>%1 is writing</source>
+        <translation>%1 正在输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Recorded run · %1</source>
+        <translation>真实记录 · %1</translation>
+    </message>
+    <message>
+        <source>%1 · scripted · %2</source>
+        <translation>%1 · 预设 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Scripted · %1</source>
+        <translation>预设 · %1</translation>
+    </message>
+</context>
+<context>
+    <name>TeamSentences</name>
+    <message>
+        <source>This was stopped before it was done.</source>
+        <translation>尚未完成即被停止。</translation>
+    </message>
+    <message>
+        <source>The budget of %1 is used up.</source>
+        <translation>预算 %1 已用尽。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n planned round(s) are done.</source>
+        <translation>
+            <numerusform>计划的 %n 轮已完成。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A team without members cannot run.</source>
+        <translation>没有成员的团队无法运行。</translation>
+    </message>
+    <message>
+        <source>There is no agent that plays “%1”.</source>
+        <translation>没有扮演“%1”的智能体。</translation>
+    </message>
+    <message>
+        <source>The agent of “%1” failed: %2</source>
+        <translation>“%1”的智能体失败：%2</translation>
+    </message>
+    <message>
+        <source>Mail could not be read: %1</source>
+        <translation>无法读取邮件：%1</translation>
+    </message>
+</context>
+<context>
+    <name>TeamWords</name>
+    <message>
+        <source>Thinking</source>
+        <translation>思考中</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>输出中</translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation>等你回答</translation>
+    </message>
+    <message>
+        <source>Paused by you</source>
+        <translation>被你暂停</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Failed: %1</source>
+        <translation>失败：%1</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <extracomment>what a role does, and for how long</extracomment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>asks you</source>
+        <translation>在问你</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unread mail(s)</source>
+        <translation>
+            <numerusform>%n 条未读</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Titles</name>
+    <message>
+        <source>%1 (scripted demo)</source>
+        <translation>%1（预设演示）</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptWords</name>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>everyone</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>%1 to %2 of %3</source>
+        <translation>第 %1–%2 条 / %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 条 / %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 %3</source>
+        <translation>%3%2日 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 %3 %4</source>
+        <translation>%4年%3%2日 %1</translation>
+    </message>
+    <message>
+        <source>%1 tok</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>1 new</source>
+        <translation>1 条新消息</translation>
+    </message>
+    <message>
+        <source>%1 new</source>
+        <translation>%1 条新消息</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message>
+        <source>looks like %1</source>
+        <translation>像是 %1</translation>
+    </message>
+    <message>
+        <source>This is not %1: the name is only spelled alike.</source>
+        <translation>这不是 %1：只是名字写得相似。</translation>
+    </message>
+    <message>
+        <source>Round %1 · 1 role</source>
+        <translation>第 %1 轮 · 1 个角色</translation>
+    </message>
+    <message>
+        <source>Round %1 · %2 roles</source>
+        <translation>第 %1 轮 · %2 个角色</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>%1 to %2, %3</source>
+        <translation>%1 发给 %2，%3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>writing · %1 tok</source>
+        <translation>输出中 · %1 词元</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>输出中</translation>
+    </message>
+    <message>
+        <source>%1 finished writing</source>
+        <translation>%1 输出完毕</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Thought for %1 s</source>
+        <translation>思考了 %1 秒</translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation>回复</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Raw message</source>
+        <translation>原始消息</translation>
+    </message>
+    <message>
+        <source>Rendered</source>
+        <translation>渲染结果</translation>
+    </message>
+    <message>
+        <source>Copy link to this message</source>
+        <translation>复制此消息的链接</translation>
+    </message>
+    <message>
+        <source>Wrap lines</source>
+        <translation>自动换行</translation>
+    </message>
+    <message>
+        <source>Show source</source>
+        <translation>显示源码</translation>
+    </message>
+    <message>
+        <source>Show diagram</source>
+        <translation>显示图</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Diagram</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Drawing the diagram…</source>
+        <translation>正在绘制…</translation>
+    </message>
+    <message>
+        <source>This diagram could not be drawn: %1</source>
+        <translation>无法绘制此图：%1</translation>
+    </message>
+    <message>
+        <source>This diagram&apos;s source is longer than %1 kB; it is shown as text.</source>
+        <translation>此图的源码超过 %1 kB，按文本显示。</translation>
+    </message>
+    <message>
+        <source>Longer than %1 kB: shown without colours.</source>
+        <translation>超过 %1 kB：不加颜色显示。</translation>
+    </message>
+    <message>
+        <source>The table has more than %1 cells; the rest is not drawn. “Raw message” shows all of it.</source>
+        <translation>表格超过 %1 个单元格，其余未绘制。“原始消息”中有全部内容。</translation>
+    </message>
+    <message>
+        <source>This message is longer than %1; the rest is folded.</source>
+        <translation>此消息超过 %1 个字符，其余已折叠。</translation>
+    </message>
+    <message>
+        <source>Show all as plain text</source>
+        <translation>以纯文本显示全部</translation>
+    </message>
+    <message>
+        <source>This formula is too long to be set.</source>
+        <translation>公式太长，无法排版。</translation>
+    </message>
+    <message>
+        <source>Nested too deeply to be set: shown as it was written.</source>
+        <translation>嵌套过深，无法排版，按原样显示。</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Picture %1</source>
+        <translation>图片 %1</translation>
+    </message>
+    <message>
+        <source>This picture could not be shown.</source>
+        <translation>无法显示此图片。</translation>
+    </message>
+    <message>
+        <source>A picture embedded in the text (%1). It is not shown.</source>
+        <translation>文本中嵌入的图片（%1），未显示。</translation>
+    </message>
+    <message>
+        <source>A picture with an address that is not loaded: %1</source>
+        <translation>图片地址不会被加载：%1</translation>
+    </message>
+    <message>
+        <source>A picture from %1</source>
+        <translation>来自 %1 的图片</translation>
+    </message>
+    <message>
+        <source>Not loaded. Loading it tells that server that this was read, and from which address.</source>
+        <translation>未加载。加载会让对方服务器知道此消息已被阅读，以及来自哪个地址。</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Open in browser</source>
+        <translation>在浏览器中打开</translation>
+    </message>
+    <message>
+        <source>This link does not go where it says.</source>
+        <translation>此链接的去向与文字不符。</translation>
+    </message>
+    <message>
+        <source>Look at this address before you open it.</source>
+        <translation>打开前请看清这个地址。</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>文字写的是</translation>
+    </message>
+    <message>
+        <source>It goes to</source>
+        <translation>实际去往</translation>
+    </message>
+    <message>
+        <source>Why flagged</source>
+        <translation>标记原因</translation>
+    </message>
+    <message>
+        <source>another host</source>
+        <translation>另一个主机</translation>
+    </message>
+    <message>
+        <source>mixed scripts in the name</source>
+        <translation>名称混用多种文字</translation>
+    </message>
+    <message>
+        <source>an encoded name</source>
+        <translation>编码的名称</translation>
+    </message>
+    <message>
+        <source>a user name before the host</source>
+        <translation>主机前有用户名</translation>
+    </message>
+    <message>
+        <source>a bare network address</source>
+        <translation>裸网络地址</translation>
+    </message>
+    <message>
+        <source>an address on this computer</source>
+        <translation>本机地址</translation>
+    </message>
+    <message>
+        <source>Open anyway</source>
+        <translation>仍然打开</translation>
+    </message>
+    <message>
+        <source>This kind of address is never opened from a message.</source>
+        <translation>此类地址不会从消息中打开。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>This recording cannot be played here.</source>
+        <translation>无法在此播放这段录音或录像。</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>no result yet</source>
+        <translation>尚无结果</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>Show all %1 lines</source>
+        <translation>显示全部 %1 行</translation>
+    </message>
+    <message>
+        <source>Show fewer lines</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>Structured content</source>
+        <translation>结构化内容</translation>
+    </message>
+    <message>
+        <source>Unknown content</source>
+        <translation>未知内容</translation>
+    </message>
+    <message>
+        <source>Event of an unknown kind: %1, version %2</source>
+        <translation>未知类型的事件：%1，版本 %2</translation>
+    </message>
+    <message>
+        <source>%1 items</source>
+        <translation>%1 项</translation>
+    </message>
+    <message>
+        <source>%1 fields</source>
+        <translation>%1 个字段</translation>
+    </message>
+    <message>
+        <source>Show %1 more</source>
+        <translation>再显示 %1 项</translation>
+    </message>
+    <message>
+        <source>Private</source>
+        <translation>私聊</translation>
+    </message>
+    <message>
+        <source>you and %1 · nobody else is told</source>
+        <translation>你与 %1 · 其他人不会收到</translation>
+    </message>
+    <message>
+        <source>%1 after %2</source>
+        <translation>%1，历时 %2</translation>
+    </message>
+    <message>
+        <source>Open as channel</source>
+        <translation>作为频道打开</translation>
+    </message>
+    <message>
+        <source>Undelivered.</source>
+        <translation>未送达。</translation>
+    </message>
+    <message>
+        <source>Nobody here answers to “%1”. It is in the log; no role got it.</source>
+        <translation>这里没有叫“%1”的角色。消息已记录，但没有角色收到。</translation>
+    </message>
+    <message>
+        <source>It is in the log; no role got it.</source>
+        <translation>消息已记录，但没有角色收到。</translation>
+    </message>
+    <message>
+        <source>Send to…</source>
+        <translation>转发给…</translation>
+    </message>
+    <message>
+        <source>Annotated mistake.</source>
+        <translation>标注的错误。</translation>
+    </message>
+    <message>
+        <source>Note.</source>
+        <translation>备注。</translation>
+    </message>
+    <message>
+        <source>by %1</source>
+        <translation>%1 标注</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>or answer in your own words</source>
+        <translation>或用自己的话回答</translation>
+    </message>
+    <message>
+        <source>Type an answer</source>
+        <translation>输入回答</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Send answers</source>
+        <translation>提交回答</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>Decline</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>* needed</source>
+        <translation>* 必填</translation>
+    </message>
+    <message>
+        <source>Question from %1</source>
+        <translation>%1 的提问</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>%1 min left</source>
+        <translation>剩余 %1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min left</source>
+        <translation>剩余 %1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>under a minute: %1</source>
+        <translation>不到一分钟：%1</translation>
+    </message>
+    <message>
+        <source>time is over</source>
+        <translation>时间已到</translation>
+    </message>
+    <message>
+        <source>paused · %1 left</source>
+        <translation>已暂停 · %1</translation>
+    </message>
+    <message>
+        <source>%1 answered “%2” at %3</source>
+        <translation>%1 于 %3 回答“%2”</translation>
+    </message>
+    <message>
+        <source>%1 answered at %2</source>
+        <translation>%1 于 %2 作答</translation>
+    </message>
+    <message>
+        <source>You answered “%1” at %2</source>
+        <translation>你于 %2 回答“%1”</translation>
+    </message>
+    <message>
+        <source>You answered at %1</source>
+        <translation>你于 %1 作答</translation>
+    </message>
+    <message>
+        <source>%1 declined at %2</source>
+        <translation>%1 于 %2 拒绝回答</translation>
+    </message>
+    <message>
+        <source>You declined at %1</source>
+        <translation>你于 %1 拒绝回答</translation>
+    </message>
+    <message>
+        <source>Nobody answered in time; “%1” was taken at %2</source>
+        <translation>无人按时回答，%2 采用了“%1”</translation>
+    </message>
+    <message>
+        <source>Nobody answered in time (%1)</source>
+        <translation>无人按时回答（%1）</translation>
+    </message>
+    <message>
+        <source>Withdrawn at %1</source>
+        <translation>于 %1 撤回</translation>
+    </message>
+    <message>
+        <source>%1, %2 later</source>
+        <translation>%1，%2 之后</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>跳到那里</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>未回答</translation>
+    </message>
+    <message>
+        <source>%1 invisible or direction-changing characters are shown in boxes. They are kept as written.</source>
+        <translation>有 %1 个不可见或改变方向的字符以方框显示，内容保持原样。</translation>
+    </message>
+    <message>
+        <source>1 invisible or direction-changing character is shown in a box. It is kept as written.</source>
+        <translation>有 1 个不可见或改变方向的字符以方框显示，内容保持原样。</translation>
+    </message>
+    <message>
+        <source>This is needed.</source>
+        <translation>此项必填。</translation>
+    </message>
+    <message>
+        <source>This is not a number.</source>
+        <translation>这不是数字。</translation>
+    </message>
+    <message>
+        <source>This must be a whole number.</source>
+        <translation>必须是整数。</translation>
+    </message>
+    <message>
+        <source>At least %1.</source>
+        <translation>不小于 %1。</translation>
+    </message>
+    <message>
+        <source>At most %1.</source>
+        <translation>不大于 %1。</translation>
+    </message>
+    <message>
+        <source>At least %1 characters.</source>
+        <translation>至少 %1 个字符。</translation>
+    </message>
+    <message>
+        <source>At most %1 characters.</source>
+        <translation>至多 %1 个字符。</translation>
+    </message>
+    <message>
+        <source>This does not have the form that is asked for.</source>
+        <translation>格式不符合要求。</translation>
+    </message>
+    <message>
+        <source>This is not valid JSON.</source>
+        <translation>不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>请选择…</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>正在加载…</translation>
+    </message>
+    <message>
+        <source>What is said here will appear here.</source>
+        <translation>这里的对话会显示在此处。</translation>
+    </message>
+    <message>
+        <source>This message could not be drawn; it is shown as it came.</source>
+        <translation>此消息无法绘制，按原样显示。</translation>
+    </message>
+</context>
+<context>
+    <name>Transfer</name>
+    <message>
+        <source>There is no file “%1”.</source>
+        <translation>没有文件“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” is a folder and no recorded session.</source>
+        <translation>“%1”是文件夹，不是录制的会话。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>无法读取“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be written: %2.</source>
+        <translation>无法写入“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>The attachment “%1” is too large.</source>
+        <translation>附件“%1”太大。</translation>
+    </message>
+    <message>
+        <source>“%1” was not imported: %2</source>
+        <translation>“%1”未导入：%2</translation>
+    </message>
+    <message>
+        <source>The import of “%1” was cancelled.</source>
+        <translation>“%1”的导入已取消。</translation>
+    </message>
+    <message>
+        <source>The export was cancelled.</source>
+        <translation>导出已取消。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::WindowCommands</name>
+    <message numerus="yes">
+        <source>Importing %n file(s)…</source>
+        <translation>
+            <numerusform>正在导入 %n 个文件…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %n session(s).</source>
+        <translation>
+            <numerusform>已导入 %n 个会话。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was imported.</source>
+        <translation>没有导入任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) in all.</source>
+        <translation>
+            <numerusform>共 %n 条消息。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The library is as it was.</source>
+        <translation>资料库没有变化。</translation>
+    </message>
+    <message>
+        <source>Nothing of it was imported.</source>
+        <translation>其内容均未导入。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) of “%1” could not be read.</source>
+        <translation>
+            <numerusform>“%1”中有 %n 条记录无法读取。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The rest came in.</source>
+        <translation>其余已导入。</translation>
+    </message>
+    <message>
+        <source>Nothing was left behind.</source>
+        <translation>没有留下残余文件。</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s).</source>
+        <translation>
+            <numerusform>%n 个事件。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::conversation</name>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Nobody here answers to “%1”.</source>
+        <translation>这里没有叫“%1”的角色。</translation>
+    </message>
+    <message>
+        <source>”, “</source>
+        <comment>between two names</comment>
+        <translation>”、“</translation>
+    </message>
+    <message>
+        <source>The team has no leader named “%1”.</source>
+        <translation>团队中没有名为“%1”的负责人。</translation>
+    </message>
+    <message>
+        <source>“%1” is already in the team.</source>
+        <translation>“%1”已在团队中。</translation>
+    </message>
+    <message>
+        <source>A member of the team needs a name.</source>
+        <translation>团队成员需要名称。</translation>
+    </message>
+    <message>
+        <source>“%1” is no member of the team.</source>
+        <translation>“%1”不是团队成员。</translation>
+    </message>
+    <message>
+        <source>There is no such question to answer.</source>
+        <translation>没有这样的问题可回答。</translation>
+    </message>
+    <message>
+        <source>This question had timed out and has a late answer already, by %1.</source>
+        <translation>此问题已超时，且 %1 已补答。</translation>
+    </message>
+    <message>
+        <source>This question has an answer already, by %1.</source>
+        <translation>%1 已回答此问题。</translation>
+    </message>
+    <message>
+        <source>This question was declined already, by %1.</source>
+        <translation>%1 已拒绝回答此问题。</translation>
+    </message>
+    <message>
+        <source>This question has timed out.</source>
+        <translation>此问题已超时。</translation>
+    </message>
+    <message>
+        <source>“%1” has withdrawn this question.</source>
+        <translation>“%1”已撤回此问题。</translation>
+    </message>
+    <message>
+        <source>This question has been asked already.</source>
+        <translation>此问题已提过。</translation>
+    </message>
+    <message>
+        <source>“%1” asks a question without any text.</source>
+        <translation>“%1”的提问没有文字。</translation>
+    </message>
+    <message>
+        <source>The default “%1” is none of the question&apos;s options.</source>
+        <translation>默认值“%1”不在选项之中。</translation>
+    </message>
+    <message>
+        <source>“%1” is none of the question&apos;s options.</source>
+        <translation>“%1”不在选项之中。</translation>
+    </message>
+    <message>
+        <source>The answer is empty.</source>
+        <translation>回答是空的。</translation>
+    </message>
+    <message>
+        <source>This question asks for a form of fields.</source>
+        <translation>此问题需要填写表单。</translation>
+    </message>
+    <message>
+        <source>The field “%1” is needed.</source>
+        <translation>字段“%1”必填。</translation>
+    </message>
+    <message>
+        <source>The question&apos;s deadline has not been reached.</source>
+        <translation>问题的期限未到。</translation>
+    </message>
+    <message>
+        <source>The question&apos;s deadline is paused.</source>
+        <translation>问题的期限已暂停。</translation>
+    </message>
+    <message>
+        <source>The question has no deadline.</source>
+        <translation>问题没有期限。</translation>
+    </message>
+    <message>
+        <source>The answer to this question was delivered already.</source>
+        <translation>此问题的回答已送达。</translation>
+    </message>
+    <message>
+        <source>The filter “%1” refused this message. It is in the log; no role got it.</source>
+        <translation>过滤器“%1”拒绝了此消息。消息已记录，但没有角色收到。</translation>
+    </message>
+    <message>
+        <source>There is no filter named “%1”.</source>
+        <translation>没有名为“%1”的过滤器。</translation>
+    </message>
+    <message>
+        <source>The session has not begun.</source>
+        <translation>会话尚未开始。</translation>
+    </message>
+    <message>
+        <source>The session has begun already.</source>
+        <translation>会话已经开始。</translation>
+    </message>
+    <message>
+        <source>There is no open direct chat with “%1”.</source>
+        <translation>没有与“%1”进行中的私聊。</translation>
+    </message>
+    <message>
+        <source>The direct chat with “%1” has not been silent for long enough.</source>
+        <translation>与“%1”的私聊静默时间还不够长。</translation>
+    </message>
+    <message>
+        <source>This session follows MetaGPT&apos;s rules: while it is public, everyone hears every message.</source>
+        <translation>此会话遵循 MetaGPT 的规则：公开时，所有人可见每条消息。</translation>
+    </message>
+    <message>
+        <source>A run that has begun cannot be made one that has not.</source>
+        <translation>已开始的运行不能改为未开始。</translation>
+    </message>
+    <message>
+        <source>A budget is an amount of zero or more.</source>
+        <translation>预算必须是零或正数。</translation>
+    </message>
+    <message>
+        <source>There is no event %1 in this session.</source>
+        <translation>此会话中没有事件 %1。</translation>
+    </message>
+    <message>
+        <source>“%1” is a folder and no image.</source>
+        <translation>“%1”是文件夹，不是图片。</translation>
+    </message>
+    <message>
+        <source>A stored value is damaged and cannot be read.</source>
+        <translation>有一个存储的值已损坏，无法读取。</translation>
+    </message>
+    <message>
+        <source>A stored event of kind “%1” is damaged and cannot be read.</source>
+        <translation>一个“%1”类型的存储事件已损坏，无法读取。</translation>
+    </message>
+    <message>
+        <source>This is no JSON.</source>
+        <translation>这不是 JSON。</translation>
+    </message>
+    <message>
+        <source>This JSON is nested too deeply to be read.</source>
+        <translation>此 JSON 嵌套过深，无法读取。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::session::SessionHub</name>
+    <message>
+        <source>The session is open and cannot be removed.</source>
+        <translation>会话已打开，无法移除。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::storage</name>
+    <message>
+        <source>Event %1 follows event %2.</source>
+        <translation>事件 %1 紧跟在事件 %2 之后。</translation>
+    </message>
+    <message>
+        <source>The snapshot after event %1 cannot be read.</source>
+        <translation>事件 %1 之后的快照无法读取。</translation>
+    </message>
+    <message>
+        <source>The snapshot after event %1 differs from what the events give.</source>
+        <translation>事件 %1 之后的快照与由事件得出的状态不一致。</translation>
+    </message>
+    <message>
+        <source>The list of sessions shows it otherwise than its events tell.</source>
+        <translation>会话列表中的内容与其事件不一致。</translation>
+    </message>
+    <message>
+        <source>The view “%1” has %2 rows instead of %3.</source>
+        <translation>视图“%1”有 %2 行，应有 %3 行。</translation>
+    </message>
+    <message>
+        <source>Another running Quarterdeck has the library “%1” open. Close it first, or use its window.</source>
+        <translation>另一个正在运行的 Quarterdeck 已打开资料库“%1”。请先关闭它，或在它的窗口中操作。</translation>
+    </message>
+    <message>
+        <source>The library “%1” was written by a newer version of Quarterdeck: it is open for reading only. Update Quarterdeck to write to it.</source>
+        <translation>资料库“%1”由更新版本的 Quarterdeck 写入，只能以只读方式打开。要写入，请更新 Quarterdeck。</translation>
+    </message>
+    <message>
+        <source>The library “%1” was written by a newer version of Quarterdeck, and this version cannot read it. Update Quarterdeck to open it.</source>
+        <translation>资料库“%1”由更新版本的 Quarterdeck 写入，本版本无法读取。要打开它，请更新 Quarterdeck。</translation>
+    </message>
+    <message>
+        <source>The library “%1” is open for reading only: nothing can be changed.</source>
+        <translation>资料库“%1”以只读方式打开，无法更改任何内容。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a Quarterdeck library. It was left as it is.</source>
+        <translation>“%1”不是 Quarterdeck 资料库，已保持原样。</translation>
+    </message>
+    <message>
+        <source>Part of the library “%1” is missing. It was left as it is.</source>
+        <translation>资料库“%1”缺少一部分内容，已保持原样。</translation>
+    </message>
+    <message>
+        <source>There is no library “%1”.</source>
+        <translation>资料库“%1”不存在。</translation>
+    </message>
+    <message>
+        <source>“%1” is a folder, not a library file.</source>
+        <translation>“%1”是文件夹，不是资料库文件。</translation>
+    </message>
+    <message>
+        <source>The folder for the library “%1” cannot be made.</source>
+        <translation>无法为资料库“%1”创建文件夹。</translation>
+    </message>
+    <message>
+        <source>The disk that holds the library “%1” is full: this was not saved.</source>
+        <translation>资料库“%1”所在的磁盘已满，此项未能保存。</translation>
+    </message>
+    <message>
+        <source>Another program keeps the library “%1” busy: this was not done.</source>
+        <translation>另一个程序正占用资料库“%1”，此项未能完成。</translation>
+    </message>
+    <message>
+        <source>The library “%1” is damaged.</source>
+        <translation>资料库“%1”已损坏。</translation>
+    </message>
+    <message>
+        <source>The library “%1” cannot be read or written.</source>
+        <translation>无法读写资料库“%1”。</translation>
+    </message>
+    <message>
+        <source>The library has no session “%1”.</source>
+        <translation>资料库中没有会话“%1”。</translation>
+    </message>
+    <message>
+        <source>The library has a session “%1” already.</source>
+        <translation>资料库中已有会话“%1”。</translation>
+    </message>
+    <message>
+        <source>An event does not continue the session “%1”: it was not saved.</source>
+        <translation>有一个事件与会话“%1”不衔接，未能保存。</translation>
+    </message>
+    <message>
+        <source>An event cannot be written as JSON: it was not saved.</source>
+        <translation>有一个事件无法写成 JSON，未能保存。</translation>
+    </message>
+    <message>
+        <source>A state of the session “%1” is newer than what was saved of it.</source>
+        <translation>会话“%1”的状态比已保存的内容更新。</translation>
+    </message>
+    <message>
+        <source>Event %1 does not stand in the view “%2”.</source>
+        <translation>事件 %1 不在视图“%2”中。</translation>
+    </message>
+    <message>
+        <source>The library has no attachment “%1”.</source>
+        <translation>资料库中没有附件“%1”。</translation>
+    </message>
+    <message>
+        <source>The attachment is too big: a library takes up to 1 GB each.</source>
+        <translation>附件过大：资料库中每个附件最大为 1 GB。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::team</name>
+    <message>
+        <source>“%1” cannot be played (%2): %3</source>
+        <translation>无法演示“%1”（%2）：%3</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::AttachmentStrip</name>
+    <message>
+        <source>Images of this message</source>
+        <translation>此消息的图片</translation>
+    </message>
+    <message>
+        <source>Remove the image %1</source>
+        <translation>移除图片 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2×%3: click to remove</source>
+        <translation>%1，%2×%3：点击移除</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::BannerStack</name>
+    <message>
+        <source>Notices</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>Close this notice</source>
+        <translation>关闭此通知</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::BudgetGauge</name>
+    <message>
+        <source>no price</source>
+        <translation>无价格</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>no price known</source>
+        <translation>价格未知</translation>
+    </message>
+    <message>
+        <source>Cost: %1 of a budget of %2</source>
+        <translation>费用：%1，预算 %2</translation>
+    </message>
+    <message>
+        <source>Cost: %1, no budget set</source>
+        <translation>费用：%1，未设预算</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ChannelBar</name>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Public</source>
+        <translation>公开</translation>
+    </message>
+    <message>
+        <source>Everything, in order</source>
+        <translation>全部内容，按顺序</translation>
+    </message>
+    <message>
+        <source>What was said in public</source>
+        <translation>公开的对话</translation>
+    </message>
+    <message>
+        <source>Private chat with %1</source>
+        <translation>与 %1 的私聊</translation>
+    </message>
+    <message>
+        <source>Inbox of %1: what it was given</source>
+        <translation>%1 的收件箱：它收到的内容</translation>
+    </message>
+    <message>
+        <source>More channels</source>
+        <translation>更多频道</translation>
+    </message>
+    <message>
+        <source>Open a channel</source>
+        <translation>打开频道</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>频道</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ChipButton</name>
+    <message>
+        <source>Recipients: %1</source>
+        <translation>收件人：%1</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::CompletionPopup</name>
+    <message>
+        <source>Members to address</source>
+        <translation>可选的收件人</translation>
+    </message>
+    <message>
+        <source>choose</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>name more</source>
+        <translation>添加更多</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 个中的 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::Composer</name>
+    <message>
+        <source>Next message</source>
+        <translation>下一条消息</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>发给</translation>
+    </message>
+    <message>
+        <source>Choose who gets the message</source>
+        <translation>选择收件人</translation>
+    </message>
+    <message>
+        <source>Make it private</source>
+        <translation>改为私密</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Message the team</source>
+        <translation>给团队发消息</translation>
+    </message>
+    <message>
+        <source>Add images</source>
+        <translation>添加图片</translation>
+    </message>
+    <message>
+        <source>Name a recipient (@)</source>
+        <translation>点名收件人 (@)</translation>
+    </message>
+    <message>
+        <source>Enter sends · Shift Enter breaks</source>
+        <translation>Enter 发送 · Shift Enter 换行</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Only those named are told. Click to let everyone hear it</source>
+        <translation>只有被点名的角色收到。点击改为所有人可见</translation>
+    </message>
+    <message>
+        <source>Everyone hears it. Click to make it private</source>
+        <translation>所有人可见。点击改为私密</translation>
+    </message>
+    <message>
+        <source>Everyone</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>everyone</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>Send the message</source>
+        <translation>发送消息</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ComposerController</name>
+    <message>
+        <source>pasted image.png</source>
+        <translation>粘贴的图片.png</translation>
+    </message>
+    <message>
+        <source>Add images</source>
+        <translation>添加图片</translation>
+    </message>
+    <message>
+        <source>Images (*.png *.jpg *.jpeg *.webp *.gif)</source>
+        <translation>图片 (*.png *.jpg *.jpeg *.webp *.gif)</translation>
+    </message>
+    <message>
+        <source>Nothing was sent; your text is still here.</source>
+        <translation>没有发送；你的文字还在。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::DockStrip</name>
+    <message numerus="yes">
+        <source>Needs you: %n</source>
+        <translation>
+            <numerusform>等你处理：%n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Docks</source>
+        <translation>侧栏</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Show the docks</source>
+        <translation>显示侧栏</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::DockTitle</name>
+    <message>
+        <source>at %1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1: show</source>
+        <translation>%1：展开</translation>
+    </message>
+    <message>
+        <source>%1: fold</source>
+        <translation>%1：折叠</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::FirstStart</name>
+    <message>
+        <source>First start</source>
+        <translation>首次启动</translation>
+    </message>
+    <message>
+        <source>Watch a team work</source>
+        <translation>看一个团队如何工作</translation>
+    </message>
+    <message>
+        <source>Five scripted agents build a small game. They will ask you two questions. No key and no network are needed; it takes about two minutes.</source>
+        <translation>五个预设的智能体将制作一个小游戏，期间会问你两个问题。无需密钥，无需联网，大约两分钟。</translation>
+    </message>
+    <message>
+        <source>Try the demo team</source>
+        <translation>试试演示团队</translation>
+    </message>
+    <message>
+        <source>A team on a model</source>
+        <translation>使用模型的团队</translation>
+    </message>
+    <message>
+        <source>OpenAI-compatible, Anthropic, Ollama or llama.cpp</source>
+        <translation>兼容 OpenAI、Anthropic、Ollama 或 llama.cpp</translation>
+    </message>
+    <message>
+        <source>Connect an agent program</source>
+        <translation>连接智能体程序</translation>
+    </message>
+    <message>
+        <source>AgentScope, MetaGPT, MCP, OpenTelemetry: one line to add</source>
+        <translation>AgentScope、MetaGPT、MCP、OpenTelemetry：只需加一行</translation>
+    </message>
+    <message>
+        <source>Import a file</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
+        <source>a recorded run: JSON or JSON lines</source>
+        <translation>录制的运行：JSON 或 JSON Lines</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ImageCanvas</name>
+    <message>
+        <source>Image</source>
+        <translation>图片</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ImageViewer</name>
+    <message>
+        <source>Image viewer</source>
+        <translation>图片查看器</translation>
+    </message>
+    <message>
+        <source>Previous image</source>
+        <translation>上一张图片</translation>
+    </message>
+    <message>
+        <source>Next image</source>
+        <translation>下一张图片</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Copy the image</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Save the image…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>zoom</comment>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Image without a name</source>
+        <translation>未命名的图片</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 张，共 %2 张</translation>
+    </message>
+    <message>
+        <source>Save the image</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>There is already a file “%1”; nothing was saved.</source>
+        <translation>已有文件“%1”；没有保存任何内容。</translation>
+    </message>
+    <message>
+        <source>“%1” could not be saved: %2.</source>
+        <translation>无法保存“%1”：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::InspectorPanel</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Choose a message to see why it went where it went.</source>
+        <translation>选择一条消息，查看它为何发往那里。</translation>
+    </message>
+    <message>
+        <source>Raw message</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>Route</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>Usage</source>
+        <translation>用量</translation>
+    </message>
+    <message>
+        <source>Who saw it</source>
+        <translation>谁看到</translation>
+    </message>
+    <message>
+        <source>No model was called for this message.</source>
+        <translation>此消息没有调用模型。</translation>
+    </message>
+    <message>
+        <source>What to show of the message</source>
+        <translation>显示消息的哪些内容</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::MainMenu</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Session</source>
+        <translation>会话(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Replay</source>
+        <translation>回放(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
+    </message>
+    <message>
+        <source>L&amp;anguage</source>
+        <translation>语言(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::MainWindow</name>
+    <message>
+        <source>Quarterdeck</source>
+        <translation>Quarterdeck</translation>
+    </message>
+    <message>
+        <source>Team, questions, inspector</source>
+        <translation>团队、问题、检查器</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::NeedsYouPanel</name>
+    <message>
+        <source>Not answered in this recording</source>
+        <translation>在此记录中未回答</translation>
+    </message>
+    <message>
+        <source>Needs you</source>
+        <translation>等你处理</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more in “%1”</source>
+        <translation>
+            <numerusform>“%1”中还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing waited for you at this moment.</source>
+        <translation>此刻没有等你处理的事。</translation>
+    </message>
+    <message>
+        <source>Questions from agents wait here, from every session.</source>
+        <translation>所有会话中智能体的提问都会在这里等你。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::Notifier</name>
+    <message>
+        <source>%1 asks you</source>
+        <translation>%1 在问你</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::OptionButton</name>
+    <message>
+        <source>%1 (default)</source>
+        <translation>%1（默认）</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::QuestionCard</name>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>%1:%2 left</source>
+        <translation>剩余 %1:%2</translation>
+    </message>
+    <message>
+        <source>%1 asks: %2</source>
+        <translation>%1 提问：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>asks, %n field(s)</source>
+        <translation>
+            <numerusform>提问，%n 个字段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>asks</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Show in the conversation</source>
+        <translation>在对话中显示</translation>
+    </message>
+    <message>
+        <source>Type an answer</source>
+        <translation>输入回答</translation>
+    </message>
+    <message>
+        <source>Answer to %1</source>
+        <translation>回答 %1</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>Fill in…</source>
+        <translation>填写…</translation>
+    </message>
+    <message>
+        <source>time is up</source>
+        <translation>时间已到</translation>
+    </message>
+    <message>
+        <source>Decline</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>More for the question of %1</source>
+        <translation>%1 的提问：更多操作</translation>
+    </message>
+    <message>
+        <source>Show in the conversation, decline</source>
+        <translation>在对话中显示、拒绝</translation>
+    </message>
+    <message>
+        <source>%1: question of %2</source>
+        <extracomment>a button&apos;s name for those who only hear it: &quot;Later: question of Bob&quot;</extracomment>
+        <translation>%1：%2 的提问</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::QuestionsController</name>
+    <message>
+        <source>Your answer was not sent.</source>
+        <translation>你的回答没有发出。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ReplayBar</name>
+    <message>
+        <source>Replay</source>
+        <translation>回放</translation>
+    </message>
+    <message>
+        <source>One message back</source>
+        <translation>后退一条消息</translation>
+    </message>
+    <message>
+        <source>One message forward</source>
+        <translation>前进一条消息</translation>
+    </message>
+    <message>
+        <source>Shorten gaps</source>
+        <translation>缩短间隔</translation>
+    </message>
+    <message>
+        <source>Next question</source>
+        <translation>下一个问题</translation>
+    </message>
+    <message>
+        <source>Go to the end</source>
+        <translation>跳到末尾</translation>
+    </message>
+    <message>
+        <source>message %1 of %2</source>
+        <translation>第 %1 条，共 %2 条</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Speed: %1</source>
+        <translation>速度：%1</translation>
+    </message>
+    <message>
+        <source>Long waits pass quickly</source>
+        <translation>快速跳过长时间的等待</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ReplayTimeline</name>
+    <message>
+        <source>Timeline of the session</source>
+        <translation>会话时间线</translation>
+    </message>
+    <message>
+        <source>gap %1</source>
+        <translation>间隔 %1</translation>
+    </message>
+    <message>
+        <source>A question to you</source>
+        <translation>向你提问</translation>
+    </message>
+    <message>
+        <source>An error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>A private chat</source>
+        <translation>私聊</translation>
+    </message>
+    <message>
+        <source>A mistake marked in the recording</source>
+        <translation>记录中标注的错误</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::SessionListModel</name>
+    <message>
+        <source>Needs you</source>
+        <translation>等你处理</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>更早</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>示例</translation>
+    </message>
+    <message numerus="yes">
+        <source>Needs you: %n</source>
+        <translation>
+            <numerusform>等你处理：%n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) for you</source>
+        <translation>
+            <numerusform>%n 个问题等你回答</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::SessionsController</name>
+    <message>
+        <source>The other sessions are not touched.</source>
+        <translation>其他会话不受影响。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::SessionsPanel</name>
+    <message>
+        <source>Sessions appear here: those that run, those you import, and samples to look at.</source>
+        <translation>会话显示在这里：运行中的、你导入的，以及可供查看的示例。</translation>
+    </message>
+    <message>
+        <source>No session has this in its title.</source>
+        <translation>没有标题含此内容的会话。</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search sessions by title</source>
+        <translation>按标题搜索会话</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::TeamDelegate</name>
+    <message>
+        <source>asks you</source>
+        <translation>在问你</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::TeamPanel</name>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>a member and what it does</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Direct chat</source>
+        <translation>私聊</translation>
+    </message>
+    <message>
+        <source>See inbox</source>
+        <translation>查看收件箱</translation>
+    </message>
+    <message>
+        <source>Team</source>
+        <translation>团队</translation>
+    </message>
+    <message>
+        <source>Each agent’s state, unread mail and cost appear here while a session is open.</source>
+        <translation>打开会话后，这里显示每个智能体的状态、未读消息和费用。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::Toolbar</name>
+    <message>
+        <source>Not started</source>
+        <translation>未开始</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation>等你回答</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>回放</translation>
+    </message>
+    <message>
+        <source>Replay at %1</source>
+        <translation>回放到 %1</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Quarterdeck</source>
+        <translation>Quarterdeck</translation>
+    </message>
+    <message>
+        <source>round %1 of %2</source>
+        <translation>第 %1 轮，共 %2 轮</translation>
+    </message>
+    <message>
+        <source>round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>从此处分叉</translation>
+    </message>
+    <message>
+        <source>Private</source>
+        <translation>私密</translation>
+    </message>
+    <message>
+        <source>Public</source>
+        <translation>公开</translation>
+    </message>
+    <message>
+        <source>Private: messages reach only those named</source>
+        <translation>私密：消息只送达被点名的角色</translation>
+    </message>
+    <message>
+        <source>Public: everyone hears every message</source>
+        <translation>公开：所有人可见每条消息</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::TranscriptController</name>
+    <message>
+        <source>What is stored was not changed.</source>
+        <translation>已保存的内容没有变化。</translation>
+    </message>
+    <message>
+        <source>The transcript stopped working.</source>
+        <translation>对话页面已停止工作。</translation>
+    </message>
+    <message>
+        <source>The session goes on and is stored.</source>
+        <translation>会话仍在继续并已保存。</translation>
+    </message>
+    <message>
+        <source>Show it again</source>
+        <translation>重新显示</translation>
+    </message>
+    <message>
+        <source>This link goes to %1.</source>
+        <translation>此链接去往 %1。</translation>
+    </message>
+    <message>
+        <source>Open anyway</source>
+        <translation>仍然打开</translation>
+    </message>
+    <message>
+        <source>No program of this desktop opens %1.</source>
+        <translation>此桌面上没有程序可打开 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ViewedSession</name>
+    <message>
+        <source>Answered “%1” by you at %2</source>
+        <translation>你于 %2 回答“%1”</translation>
+    </message>
+    <message>
+        <source>Declined by you at %1</source>
+        <translation>你于 %1 拒绝回答</translation>
+    </message>
+    <message>
+        <source>Timed out at %1</source>
+        <translation>于 %1 超时</translation>
+    </message>
+    <message>
+        <source>Withdrawn by the asker at %1</source>
+        <translation>提问者于 %1 撤回</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::Workspace</name>
+    <message>
+        <source>Team</source>
+        <translation>团队</translation>
+    </message>
+    <message>
+        <source>Needs you</source>
+        <translation>等你处理</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Copy what the inspector shows</source>
+        <translation>复制检查器中的内容</translation>
+    </message>
+    <message>
+        <source>What is shown is stored; the last change is not.</source>
+        <translation>显示的内容已保存，最后的更改没有。</translation>
+    </message>
+    <message>
+        <source>Open or import</source>
+        <translation>打开或导入</translation>
+    </message>
+    <message>
+        <source>Export as JSON lines</source>
+        <translation>导出为 JSON Lines</translation>
+    </message>
+    <message>
+        <source>JSON lines (*.jsonl)</source>
+        <translation>JSON Lines (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Stored on this computer</source>
+        <translation>保存在本机</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::transcript::DiagramRenderer</name>
+    <message>
+        <source>The drawing stopped unexpectedly.</source>
+        <translation>绘制意外中止。</translation>
+    </message>
+    <message>
+        <source>Drawing it took longer than 2 seconds.</source>
+        <translation>绘制超过 2 秒。</translation>
+    </message>
+    <message>
+        <source>The page for drawings could not be loaded.</source>
+        <translation>无法加载绘图页面。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::transcript::ScrollMap</name>
+    <message>
+        <source>Place in the conversation</source>
+        <translation>对话中的位置</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 条，共 %2 条</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::transcript::TranscriptView</name>
+    <message>
+        <source>Transcript</source>
+        <translation>对话记录</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,77 @@
+import DOMPurify from 'dompurify';
+import mermaid, { type MermaidConfig } from 'mermaid';
+import { sizeOf, withoutConfiguration } from './source';
+import { applyTheme, fontFamily, readTheme, themeVariables } from './theme';
+
+// Runs in a hidden page of its own process, without a channel to the application: mermaid is large, slow, and may never end.
+
+interface Drawing { svg: string; width: number; height: number }
+type Result = Drawing | { error: string };
+
+const results = new Map<string, Result>();
+const longestSource = 50_000;
+
+// Names a directive may not set. Directives are taken out of the source as well; this is the second lock.
+const locked = ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering', 'htmlLabels', 'theme', 'themeVariables', 'themeCSS',
+  'fontFamily', 'altFontFamily', 'dompurifyConfig', 'flowchart', 'class', 'state', 'sequence', 'er', 'layout', 'look', 'handDrawnSeed', 'logLevel', 'arrowMarkerAbsolute'];
+
+function configuration(themeText: string): MermaidConfig {
+  const theme = readTheme(themeText);
+  const token = applyTheme(theme);
+  const family = fontFamily(theme, token);
+  document.body.style.fontFamily = family;
+  return {
+    startOnLoad: false, securityLevel: 'strict', secure: locked, suppressErrorRendering: true, logLevel: 'fatal',
+    maxTextSize: longestSource, maxEdges: 500, htmlLabels: false, deterministicIds: true,
+    flowchart: { htmlLabels: false, useMaxWidth: false, curve: 'linear', padding: 9, nodeSpacing: 28, rankSpacing: 34, diagramPadding: 4, minNodeWidth: 40 },
+    class: { htmlLabels: false, useMaxWidth: false, minNodeWidth: 60 } as MermaidConfig['class'],
+    state: { useMaxWidth: false, minNodeWidth: 40 } as MermaidConfig['state'], sequence: { useMaxWidth: false, mirrorActors: false }, er: { useMaxWidth: false }, gantt: { useMaxWidth: false },
+    pie: { useMaxWidth: false }, journey: { useMaxWidth: false }, mindmap: { useMaxWidth: false }, timeline: { useMaxWidth: false },
+    look: 'classic', theme: 'base', themeVariables: themeVariables(theme, token), fontFamily: family,
+  };
+}
+
+/** The drawing, sanitised, with its size written into it: it says 100 % otherwise. */
+function finish(markup: string): Result {
+  const clean = DOMPurify.sanitize(markup, { USE_PROFILES: { svg: true, svgFilters: true }, ADD_TAGS: ['style'], FORBID_TAGS: ['a', 'image', 'use', 'foreignObject', 'script'], FORBID_ATTR: ['href', 'xlink:href'] });
+  const svg = new DOMParser().parseFromString(clean, 'text/html').querySelector('svg');
+  const size = sizeOf(svg?.getAttribute('viewBox') ?? null);
+  if (!svg || !size) return { error: 'The drawing has no size.' };
+  svg.setAttribute('width', String(size.width));
+  svg.setAttribute('height', String(size.height));
+  svg.style.maxWidth = '';
+  return { svg: new XMLSerializer().serializeToString(svg), ...size };
+}
+
+async function draw(id: string, source: string, themeText: string): Promise<void> {
+  try {
+    if (source.length > longestSource) throw new Error('The source is too long.');
+    mermaid.initialize(configuration(themeText));
+    const { svg } = await mermaid.render('drawing', withoutConfiguration(source));
+    results.set(id, finish(svg));
+  } catch (error) {
+    results.set(id, { error: (error instanceof Error ? error.message : String(error)).slice(0, 500) });
+  } finally {
+    document.body.replaceChildren();
+  }
+}
+
+let queue: Promise<void> = Promise.resolve();
+
+const quarterdeckDiagram = {
+  /** Draws a diagram; `theme` is "light", "dark", "light-high", "dark-high" or JSON {"theme", "font"}. The result comes later. */
+  render(id: string, source: string, theme: string): void {
+    results.delete(id);
+    queue = queue.then(() => draw(id, source, theme));
+  },
+
+  /** JSON {"svg","width","height"} or {"error"}, once; null while the drawing is not ready. */
+  result(id: string): string | null {
+    const result = results.get(id);
+    if (!result) return null;
+    results.delete(id);
+    return JSON.stringify(result);
+  },
+};
+
+Object.assign(globalThis, { quarterdeckDiagram });

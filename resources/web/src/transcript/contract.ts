@@ -1,0 +1,180 @@
+// What the application and the page say to each other. All text in these values is untrusted and plain.
+
+export type LaneNumber = number; // 0 = the person, then the members in order; -1 = nobody of this team
+
+export interface Setup {
+  words: Record<string, string>;
+  locale: string;
+  theme: 'light' | 'dark' | 'light-high' | 'dark-high';
+  textScale: number;
+  fonts: { ui: string; mono: string };
+  lanes: { first: number; pitch: number; width: number };
+  replay: boolean;
+}
+
+export interface Member {
+  key: string;
+  name: string;
+  profile: string;
+  initials: string;
+  lane: LaneNumber;
+  hue: number;
+  leader: boolean;
+}
+
+export interface Team {
+  members: Member[];
+}
+
+export type Align = 'start' | 'center' | 'end';
+
+export interface OpenChannel {
+  generation: number;
+  session: string;
+  channel: string;
+  total: number;
+  anchor: { ordinal: number; align: Align };
+}
+
+export interface Speaker {
+  key: string;
+  name: string;
+  profile?: string;
+  lane: LaneNumber;
+  hue: number;
+  person: boolean;
+  leader: boolean;
+  lookalike?: string;
+}
+
+export interface Recipient {
+  kind: 'role' | 'you' | 'everyone' | 'unknown';
+  name: string;
+  lane: LaneNumber;
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export interface TextBlock { type: 'text'; text: string }
+export interface ThinkingBlock { type: 'thinking'; text: string; seconds?: number }
+export interface MediaBlock {
+  type: 'image' | 'audio' | 'video' | 'file';
+  hash?: string;
+  url?: string;
+  mediaType: string;
+  name: string;
+  width?: number;
+  height?: number;
+  size?: number;
+}
+export interface ToolUseBlock { type: 'tool_use'; id: string; name: string; input: Json; rawInput?: string }
+export interface ToolResultBlock { type: 'tool_result'; id: string; name: string; output: string; isError?: boolean; duration?: number }
+export interface ValueBlock { type: 'structured' | 'unknown'; value: Json }
+export type Block = TextBlock | ThinkingBlock | MediaBlock | ToolUseBlock | ToolResultBlock | ValueBlock;
+
+export interface Annotation { kind: 'mistake' | 'note'; text: string; by?: string }
+
+export interface QuestionOption { label: string; description?: string }
+export interface QuestionEnd {
+  kind: 'answered' | 'declined' | 'timed_out' | 'withdrawn';
+  text: string;
+  by: string;
+  at: number;
+  late?: boolean; // it ended after the moment a replay stands at
+}
+export interface Question {
+  id: string;
+  text: string;
+  reason?: string;
+  options: QuestionOption[];
+  defaultOption?: string;
+  schema?: Json;
+  askedAt: number;
+  deadline?: number;
+  paused?: boolean;
+  end?: QuestionEnd;
+  live: boolean;
+}
+
+export interface Notice {
+  icon: 'lock' | 'globe' | 'pause' | 'play' | 'stop' | 'alert' | 'info' | 'check';
+  text: string;
+  tone: 'plain' | 'danger' | 'held' | 'limit';
+}
+
+export interface Row {
+  ordinal: number;
+  seq: number;
+  kind: 'message' | 'question' | 'notice' | 'round' | 'raw';
+  time: number;
+  speaker: Speaker;
+  recipients: Recipient[];
+  cause?: string;
+  tokens?: number;
+  model?: string;
+  duration?: number;
+  private?: { chat: string | number; with: string };
+  privateEnd?: { reason: string; after: number };
+  undelivered?: boolean;
+  imported?: boolean;
+  blocks: Block[];
+  annotations?: Annotation[];
+  question?: Question;
+  notice?: Notice;
+  round?: { number: number; roles: number };
+  raw?: { kind: string; version: string | number; json: string };
+}
+
+export interface Rows {
+  generation: number;
+  request: number;
+  first: number;
+  total: number;
+  rows: Row[];
+}
+
+export interface Extent { generation: number; total: number }
+export interface Changed { generation: number; rows: Row[] }
+export interface Draft {
+  generation: number;
+  id: string;
+  speaker: Speaker;
+  recipients: Recipient[];
+  private?: { chat: string | number; with: string };
+  text: string;
+  tokens: number;
+  done: boolean;
+}
+export interface Select { seq: number }
+export interface ScrollTo { generation: number; ordinal: number; align: Align; flash: boolean }
+export interface DiagramReady { key: string; svg?: string; width: number; height: number; error?: string }
+
+export interface Incoming {
+  setup: Setup;
+  team: Team;
+  openChannel: OpenChannel;
+  rows: Rows;
+  extent: Extent;
+  changed: Changed;
+  draft: Draft;
+  select: Select;
+  scrollTo: ScrollTo;
+  diagramReady: DiagramReady;
+}
+
+export type AnswerKind = 'option' | 'text' | 'form' | 'later' | 'decline' | 'goto';
+export type ActionName = 'reply' | 'raw' | 'copyLink' | 'openPrivateChannel' | 'sendTo';
+
+export interface Bridge {
+  ready(): void;
+  requestRows(generation: number, request: number, first: number, count: number): void;
+  visibleRange(generation: number, first: number, last: number, atEnd: boolean): void;
+  painted(generation: number): void;
+  choose(seq: number): void;
+  answer(questionId: string, kind: AnswerKind, value: string): void;
+  openLink(address: string, text: string): void;
+  openImage(seq: number, index: number): void;
+  copyText(text: string): void;
+  renderDiagram(key: string, source: string): void;
+  action(name: ActionName, seq: number): void;
+}

@@ -1,0 +1,23 @@
+type Child = Node | string | null | undefined | false;
+
+/** Makes an element; text children become text nodes, so no value is ever read as HTML. */
+export function el<K extends keyof HTMLElementTagNameMap>(tag: K, className = '', ...children: Child[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
+  return element;
+}
+
+/** A handler for acts of the person only: what content or script makes up (isTrusted false) is ignored. */
+export function onTrusted<K extends keyof HTMLElementEventMap>(target: HTMLElement, type: K, handle: (event: HTMLElementEventMap[K]) => void): void {
+  target.addEventListener(type, (event) => {
+    if (event.isTrusted) handle(event);
+  });
+}
+
+/** An svg made of our own fixed shapes and numbers. */
+export function svgOf(markup: string): SVGSVGElement {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  return template.content.firstElementChild as SVGSVGElement;
+}

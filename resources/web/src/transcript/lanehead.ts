@@ -1,0 +1,42 @@
+import { el } from './dom';
+import type { LaneLayout } from './lanes';
+import { lineColour, nameColour } from './render/colours';
+import { dayText, say } from './words';
+
+/** The line that stays at the top: the lanes' heads, the day, and where in the channel the view is. */
+export class LaneHead {
+  readonly element: HTMLElement;
+  readonly lanes = el('div', 'lanes');
+  private readonly heads = el('div', 'heads');
+  private readonly day = el('span', 'day');
+  private readonly position = el('span', 'pos num');
+
+  constructor() {
+    this.element = el('div', 'railhead', this.heads, this.day, this.position);
+    this.lanes.setAttribute('aria-hidden', 'true');
+    this.heads.setAttribute('aria-hidden', 'true');
+  }
+
+  setLayout(layout: LaneLayout): void {
+    this.heads.replaceChildren(...layout.marks.map((mark) => {
+      const head = mark.hue === 0 ? el('span', 'dotyou') : el('span', '', mark.initials);
+      head.style.left = `calc(${mark.x} * var(--u))`;
+      if (mark.hue !== 0) head.style.color = mark.folded ? 'var(--text-3)' : nameColour(mark.hue);
+      return head;
+    }));
+    this.lanes.replaceChildren(...layout.marks.map((mark) => {
+      const line = el('i');
+      line.style.left = `calc(${mark.x - 0.5} * var(--u))`;
+      line.style.background = lineColour(mark.hue);
+      return line;
+    }));
+  }
+
+  /** `day` is the first visible row's time when its day's own line is out of sight. */
+  setPosition(first: number, last: number, total: number, day: number | undefined): void {
+    const position = total === 0 ? '' : first === last ? say('positionOne', first + 1, total) : say('position', first + 1, last + 1, total);
+    if (this.position.textContent !== position) this.position.textContent = position;
+    const text = day === undefined ? '' : dayText(day, 'dayShort');
+    if (this.day.textContent !== text) this.day.textContent = text;
+  }
+}

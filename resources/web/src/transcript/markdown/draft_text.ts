@@ -1,0 +1,70 @@
+import { FenceState } from './split';
+
+export interface DraftParts {
+  done: string[]; // blocks that will not change any more
+  open: { kind: 'text'; text: string } | { kind: 'code'; info: string; text: string };
+}
+
+const fenceOpener = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const isTableLine = (line: string): boolean => line.trimStart().startsWith('|');
+
+const bars = (line: string): number => line.split('|').length;
+
+/** The line of dashes under a table's head, with all its columns. */
+const isUnderline = (line: string, head: string): boolean => /^[\s|:-]+-[\s|:-]*\|\s*$/.test(line) && bars(line) >= bars(head);
+
+/** What is at the end of a growing text and would look different a moment later is held back. */
+function withoutUnsure(lines: string[]): string[] {
+  const kept = [...lines];
+  // The beginning of a fence, before its line is complete.
+  if (kept.length && /^ {0,3}(?:`{1,}|~{1,})[^`\n]*$/.test(kept[kept.length - 1]) && /^ {0,3}(?:``|~~|`$)/.test(kept[kept.length - 1])) kept.pop();
+  // A table's head, before the line under it says that it is one.
+  let start = kept.length;
+  while (start > 0 && isTableLine(kept[start - 1])) start -= 1;
+  const tableLines = kept.length - start;
+  if (tableLines === 1 || (tableLines === 2 && !isUnderline(kept[start + 1], kept[start]))) kept.length = start;
+  return kept;
+}
+
+const listItem = /^\s*(?:[-*+]|\d+[.)])\s/;
+
+/** After an empty line only a list may go on; whether it does is known when the next line is complete. */
+function mayGoOn(block: string[], all: string[], next: number): boolean {
+  const first = block.find((line) => line.trim() !== '');
+  if (first === undefined || !listItem.test(first)) return false;
+  const isKnown = next < all.length - 1;
+  return !isKnown || all[next].trim() === '' || /^\s/.test(all[next]) || listItem.test(all[next]);
+}
+
+/** Cuts a growing text into finished blocks and the one that still grows. */
+export function draftParts(text: string): DraftParts {
+  const done: string[] = [];
+  const fence = new FenceState();
+  let lines: string[] = [];
+  let openerAt = 0;
+  const finish = (): void => {
+    if (lines.some((line) => line.trim() !== '')) done.push(lines.join('\n'));
+    lines = [];
+  };
+  const all = text.split('\n');
+  all.forEach((line, index) => {
+    const wasOpen = fence.isOpen;
+    const isComplete = index < all.length - 1;
+    if (isComplete || wasOpen) fence.take(line);
+    if (!wasOpen && fence.isOpen) {
+      finish();
+      openerAt = lines.length;
+    }
+    lines.push(line);
+    if (wasOpen && !fence.isOpen) finish();
+    else if (!fence.isOpen && isComplete && line.trim() === '' && !mayGoOn(lines, all, index + 1)) finish();
+  });
+  if (fence.isOpen) {
+    const info = fenceOpener.exec(lines[openerAt])?.[2].trim() ?? '';
+    const body = lines.slice(openerAt + 1);
+    // A line of fence marks that may become the closing fence is not shown as code.
+    if (body.length && /^ {0,3}(?:`+|~+)\s*$/.test(body[body.length - 1])) body.pop();
+    return { done, open: { kind: 'code', info, text: body.join('\n') } };
+  }
+  return { done, open: { kind: 'text', text: withoutUnsure(lines).join('\n') } };
+}

@@ -1,0 +1,82 @@
+import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
+import { blockGap, inlineGap, slotsOf } from './slots';
+
+const pairs = [['\\(', '\\)'], ['\\[', '\\]'], ['$$', '$$']] as const;
+
+function push(state: StateInline, text: string, display: boolean, end: number, silent: boolean): true {
+  if (!silent) {
+    const token = state.push('math', '', 0);
+    token.content = text;
+    token.meta = { display };
+  }
+  state.pos = end;
+  return true;
+}
+
+/** A dollar opens before and closes after something that is no space, and a price ("$5 and $6") is none. */
+function closingDollar(source: string, from: number, most: number): number {
+  if (/\s/.test(source[from] ?? ' ')) return -1;
+  for (let at = source.indexOf('$', from); at >= 0 && at < most; at = source.indexOf('$', at + 1)) {
+    if (source[at - 1] === '\\') continue;
+    return at === from || /\s/.test(source[at - 1]) || /\d/.test(source[at + 1] ?? '') ? -1 : at;
+  }
+  return -1;
+}
+
+function inlineMath(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  for (const [open, close] of pairs) {
+    if (!src.startsWith(open, pos)) continue;
+    const end = src.indexOf(close, pos + open.length);
+    if (end < 0 || end >= posMax || end === pos + open.length) continue;
+    return push(state, src.slice(pos + open.length, end), open !== '\\(', end + close.length, silent);
+  }
+  if (src[pos] !== '$' || src[pos + 1] === '$') return false;
+  const end = closingDollar(src, pos + 1, posMax);
+  return end < 0 ? false : push(state, src.slice(pos + 1, end), false, end + 1, silent);
+}
+
+const blockPairs = [['$$', '$$'], ['\\[', '\\]']] as const;
+
+function blockMath(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const textOf = (line: number): string => state.src.slice(state.bMarks[line] + state.tShift[line], state.eMarks[line]);
+  const first = textOf(startLine);
+  const pair = blockPairs.find(([open]) => first.startsWith(open));
+  if (!pair) return false;
+  const lines: string[] = [];
+  let line = startLine;
+  let rest = first.slice(2);
+  for (;;) {
+    const trimmed = rest.trimEnd();
+    if (trimmed.endsWith(pair[1])) {
+      lines.push(trimmed.slice(0, -2));
+      break;
+    }
+    lines.push(rest);
+    line += 1;
+    if (line >= endLine || state.isEmpty(line)) return false;
+    rest = textOf(line);
+  }
+  const text = lines.join('\n').trim();
+  if (!text) return false;
+  if (silent) return true;
+  const token = state.push('math_block', '', 0);
+  token.content = text;
+  token.map = [startLine, line + 1];
+  state.line = line + 1;
+  return true;
+}
+
+/** Formulas: $…$, $$…$$, \(…\) and \[…\]. */
+export function mathRule(md: MarkdownIt): void {
+  md.inline.ruler.before('escape', 'math', inlineMath);
+  md.block.ruler.before('fence', 'math_block', blockMath, { alt: ['paragraph', 'blockquote', 'list'] });
+  md.renderer.rules.math = (tokens, index, _options, env) => {
+    slotsOf(env).push({ kind: 'math', text: tokens[index].content, display: Boolean((tokens[index].meta as { display: boolean }).display) });
+    return inlineGap;
+  };
+  md.renderer.rules.math_block = (tokens, index, _options, env) => {
+    slotsOf(env).push({ kind: 'math', text: tokens[index].content, display: true });
+    return blockGap;
+  };
+}

@@ -1,0 +1,22 @@
+// What Markdown text cannot draw itself is left as a numbered gap and put in afterwards as nodes, so that code, formulas and
+// addresses never travel through HTML text.
+
+export type Slot =
+  | { kind: 'code'; info: string; text: string; open: boolean }
+  | { kind: 'math'; text: string; display: boolean }
+  | { kind: 'image'; address: string; text: string }
+  | { kind: 'task'; done: boolean }
+  | { kind: 'footnote'; number: number }
+  | { kind: 'tableCut' };
+
+export interface MarkdownEnv {
+  slots: Slot[];
+  written: Map<string, string>; // address as encoded -> as written
+  [key: string | symbol]: unknown;
+}
+
+/** The parser's environment is always ours. */
+export const slotsOf = (env: object | undefined): Slot[] => (env as MarkdownEnv).slots;
+
+export const blockGap = '<section class="qd-slot"></section>';
+export const inlineGap = '<span class="qd-slot"></span>';

@@ -1,0 +1,103 @@
+export interface DiffLine { kind: 'same' | 'add' | 'del'; before?: number; after?: number; text: string; from?: number; to?: number }
+export interface DiffHunk { title: string; lines: DiffLine[] }
+export interface DiffFile { name: string; added: number; removed: number; hunks: DiffHunk[] }
+
+const hunkHead = /^@@+ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@+(.*)$/;
+
+const fileName = (text: string): string => text.replace(/^(?:---|\+\+\+)\s+/, '').replace(/\t.*$/, '').replace(/^[ab]\//, '').trim();
+
+/** Marks the part of a changed line that differs from its counterpart, if the two have enough in common. */
+function markChanged(removed: DiffLine, added: DiffLine): void {
+  const a = removed.text;
+  const b = added.text;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  const common = start + end - (a.match(/^\s*/)?.[0].length ?? 0);
+  if (common < Math.min(a.trim().length, b.trim().length) * 0.4) return;
+  if (a.length - end > start) Object.assign(removed, { from: start, to: a.length - end });
+  if (b.length - end > start) Object.assign(added, { from: start, to: b.length - end });
+}
+
+function markHunk(hunk: DiffHunk): void {
+  for (let i = 0; i < hunk.lines.length; ) {
+    const removedAt = i;
+    while (hunk.lines[i]?.kind === 'del') i += 1;
+    const addedAt = i;
+    while (hunk.lines[i]?.kind === 'add') i += 1;
+    for (let k = 0; k < Math.min(addedAt - removedAt, i - addedAt); k += 1) markChanged(hunk.lines[removedAt + k], hunk.lines[addedAt + k]);
+    if (i === removedAt) i += 1;
+  }
+}
+
+class Reader {
+  readonly files: DiffFile[] = [];
+  private hunk: DiffHunk | undefined;
+  private before = 1;
+  private after = 1;
+
+  take(line: string, next: string | undefined): void {
+    const head = hunkHead.exec(line);
+    if (head) this.startHunk(line, Number(head[1]), Number(head[2]));
+    else if (line.startsWith('--- ') && next?.startsWith('+++ ')) this.startFile(fileName(line));
+    else if (line.startsWith('+++ ') && this.hunk === undefined) this.nameFile(fileName(line));
+    else if (/^(?:diff --git|index |new file|deleted file|similarity|rename |old mode|new mode)/.test(line)) this.hunk = undefined;
+    else this.content(line);
+  }
+
+  private file(): DiffFile {
+    if (this.files.length === 0) this.startFile('');
+    return this.files[this.files.length - 1];
+  }
+
+  private startFile(name: string): void {
+    this.files.push({ name, added: 0, removed: 0, hunks: [] });
+    this.hunk = undefined;
+  }
+
+  private nameFile(name: string): void {
+    const file = this.file();
+    if (name && name !== '/dev/null') file.name = name;
+  }
+
+  private startHunk(title: string, before: number, after: number): void {
+    const file = this.file();
+    this.hunk = { title, lines: [] };
+    this.before = before;
+    this.after = after;
+    file.hunks.push(this.hunk);
+  }
+
+  private content(line: string): void {
+    if (line.startsWith('\\')) return;
+    if (!this.hunk) {
+      if (!/^[-+]/.test(line) && line.trim() === '') return;
+      this.startHunk('', 1, 1);
+    }
+    const hunk = this.hunk as unknown as DiffHunk;
+    const file = this.file();
+    if (line.startsWith('+')) {
+      hunk.lines.push({ kind: 'add', after: this.after, text: line.slice(1) });
+      this.after += 1;
+      file.added += 1;
+    } else if (line.startsWith('-')) {
+      hunk.lines.push({ kind: 'del', before: this.before, text: line.slice(1) });
+      this.before += 1;
+      file.removed += 1;
+    } else {
+      hunk.lines.push({ kind: 'same', before: this.before, after: this.after, text: line.startsWith(' ') ? line.slice(1) : line });
+      this.before += 1;
+      this.after += 1;
+    }
+  }
+}
+
+/** Reads a unified diff, with or without file heads and hunk heads. */
+export function parseDiff(text: string): DiffFile[] {
+  const reader = new Reader();
+  const lines = text.replace(/\n$/, '').split('\n');
+  lines.forEach((line, index) => reader.take(line, lines[index + 1]));
+  for (const file of reader.files) file.hunks.forEach(markHunk);
+  return reader.files;
+}

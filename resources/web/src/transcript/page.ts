@@ -1,0 +1,271 @@
+import type { Bridge, Changed, DiagramReady, Draft, Extent, Member, OpenChannel, Row, Rows, ScrollTo, Select, Setup, Team } from './contract';
+import { el, onTrusted } from './dom';
+import { Drafts } from './draft';
+import { LaneHead } from './lanehead';
+import { activeLanes, layOutLanes, railModeFor, type LaneLayout } from './lanes';
+import { FoldState, type Context } from './render/context';
+import { Diagrams } from './render/diagram';
+import type { Surroundings } from './render/grouping';
+import { icon } from './render/icons';
+import { RenderedRow } from './render/row';
+import { applyTheme } from './theme';
+import { Feed } from './window/feed';
+import { SlicedWork } from './window/slices';
+import { say, setWords } from './words';
+
+const noLayout: LaneLayout = { marks: [], width: 0, xOf: () => undefined };
+
+/** The page as a whole: takes what the application sends and puts its parts to work. */
+export class TranscriptPage {
+  private readonly head = new LaneHead();
+  private readonly list = el('div', 'list');
+  private readonly feedBox: HTMLElement;
+  private readonly scroller: HTMLElement;
+  private readonly empty = el('div', 'emptytext');
+  private readonly pill: HTMLButtonElement;
+  private readonly context: Context;
+  private readonly diagrams: Diagrams;
+  private readonly drafts: Drafts;
+  private readonly feed: Feed;
+  private readonly queue: (() => boolean)[] = [];
+  private readonly queueWork = new SlicedWork((isTimeLeft) => this.runQueue(isTimeLeft));
+  private setup: Setup | undefined;
+  private members: Member[] = [];
+  private generation = 0;
+  private seenTotal = 0;
+  private frame = 0;
+  private paintedFrame = 0;
+  private reported = '';
+  private layoutKey = '';
+
+  constructor(private readonly bridge: Bridge, body: HTMLElement) {
+    this.diagrams = new Diagrams(bridge, 'light');
+    this.context = this.makeContext();
+    this.drafts = new Drafts(() => this.context, () => this.viewMoved());
+    this.list.append(this.drafts.element);
+    this.list.setAttribute('role', 'feed');
+    this.feedBox = el('div', 'feed', this.head.lanes, this.list);
+    this.scroller = el('div', 'scroller', this.head.element, this.feedBox);
+    this.scroller.tabIndex = 0;
+    this.pill = el('button', 'newpill');
+    this.pill.type = 'button';
+    this.pill.hidden = true;
+    onTrusted(this.pill, 'click', () => this.goToEnd());
+    body.append(el('div', 'page', this.scroller, this.empty, this.pill, this.drafts.announcer));
+    this.feed = new Feed(this.scroller, this.head.element, this.list, {
+      makeRow: (row, around) => this.makeRow(row, around),
+      requestRows: (request, first, count) => bridge.requestRows(this.generation, request, first, count),
+      visiblePartPlaced: () => this.reportPainted(),
+      mountedChanged: () => this.mountedChanged(),
+      viewMoved: () => this.viewMoved(),
+    });
+    onTrusted(document.body, 'keydown', (event) => this.onKey(event));
+    window.addEventListener('resize', () => this.updateLayout());
+  }
+
+  setUp(setup: Setup): void {
+    // New colours and sizes need no new rows; new words do.
+    const textOf = (value: Setup | undefined): string => (value ? JSON.stringify([value.words, value.locale, value.replay]) : '');
+    const isSaidAnew = this.setup !== undefined && textOf(this.setup) !== textOf(setup);
+    this.setup = setup;
+    this.feed.place.takeIfScrolled();
+    setWords(setup.words ?? {}, setup.locale);
+    applyTheme(setup);
+    this.context.isReplay = setup.replay;
+    this.diagrams.setTheme(setup.theme);
+    this.list.setAttribute('aria-label', say('feed'));
+    this.empty.textContent = say('emptyChannel');
+    this.updateLayout();
+    if (isSaidAnew) this.feed.redrawAll();
+    this.feed.place.restore();
+    this.viewMoved();
+  }
+
+  setTeam(team: Team): void {
+    this.members = team.members;
+    this.updateLayout();
+    this.feed.redrawAll();
+  }
+
+  openChannel(channel: OpenChannel): void {
+    this.generation = channel.generation;
+    this.seenTotal = channel.total;
+    this.reported = '';
+    this.queue.length = 0;
+    this.drafts.clear();
+    this.feed.open(channel.total, channel.anchor.ordinal, channel.anchor.align);
+    this.viewMoved();
+    // Arrow and page keys scroll what has the focus.
+    if (document.activeElement === document.body || !document.activeElement) this.scroller.focus({ preventScroll: true });
+  }
+
+  takeRows(rows: Rows): void {
+    if (rows.generation !== this.generation) return;
+    this.feed.takeRows(rows.request, rows.total, rows.rows);
+  }
+
+  extend(extent: Extent): void {
+    if (extent.generation !== this.generation) return;
+    this.feed.extend(extent.total);
+    for (const article of this.list.querySelectorAll('article[aria-setsize]')) article.setAttribute('aria-setsize', String(this.feed.total));
+    this.viewMoved();
+  }
+
+  replaceRows(changed: Changed): void {
+    if (changed.generation === this.generation) this.feed.replace(changed.rows);
+  }
+
+  takeDraft(draft: Draft): void {
+    if (draft.generation === this.generation) this.drafts.take(draft);
+  }
+
+  select(selected: Select): void {
+    const before = this.context.selected;
+    this.context.selected = selected.seq;
+    for (const view of this.feed.rows as readonly RenderedRow[]) {
+      if (view.row.seq === before || view.row.seq === selected.seq) view.setSelected(view.row.seq === selected.seq);
+    }
+  }
+
+  scrollTo(target: ScrollTo): void {
+    if (target.generation === this.generation) this.feed.scrollTo(target.ordinal, target.align, target.flash);
+  }
+
+  diagramReady(result: DiagramReady): void {
+    this.feed.place.takeIfScrolled();
+    this.diagrams.ready(result);
+    this.feed.place.restore();
+  }
+
+  // ---- what drawing needs
+
+  private makeContext(): Context {
+    return {
+      bridge: this.bridge, isReplay: false, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
+      initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
+      hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
+      later: (step) => {
+        this.queue.push(step);
+        this.queueWork.wake();
+      },
+    };
+  }
+
+  private runQueue(isTimeLeft: () => boolean): boolean {
+    this.feed.place.takeIfScrolled();
+    do {
+      const step = this.queue[0];
+      if (step && !step()) this.queue.splice(this.queue.indexOf(step), 1);
+    } while (this.queue.length && isTimeLeft());
+    this.feed.place.restore();
+    return this.queue.length > 0;
+  }
+
+  private makeRow(row: Row, around: Surroundings): RenderedRow {
+    const made = new RenderedRow(row, around, this.context);
+    made.element.querySelector('article')?.setAttribute('aria-setsize', String(this.feed.total));
+    return made;
+  }
+
+  // ---- the rail
+
+  private updateLayout(): void {
+    if (!this.setup) return;
+    const mode = railModeFor(Math.max(window.outerWidth, window.innerWidth));
+    const needsActive = mode === 'active' || this.members.length > 9;
+    const active = needsActive ? activeLanes(this.feed.rows.map((view) => view.row)) : new Set<number>();
+    const layout = layOutLanes(this.members, this.setup.lanes, mode, active);
+    const key = JSON.stringify([layout.marks, layout.width]);
+    if (key === this.layoutKey) return;
+    this.layoutKey = key;
+    this.context.layout = layout;
+    this.feed.place.takeIfScrolled();
+    document.documentElement.style.setProperty('--w-rail', `calc(${layout.width} * var(--u))`);
+    document.documentElement.classList.toggle('norail', layout.width === 0);
+    this.head.setLayout(layout);
+    for (const view of this.feed.rows as readonly RenderedRow[]) view.redrawRail();
+    this.drafts.redrawRails();
+    this.feed.place.restore();
+  }
+
+  // ---- what the view shows
+
+  private mountedChanged(): void {
+    this.updateLayout();
+    if (this.feed.isEndMounted()) this.drafts.rowsArrived();
+    this.drafts.element.hidden = !this.feed.isEndMounted();
+    this.empty.hidden = this.feed.total > 0 || this.drafts.element.childElementCount > 0;
+  }
+
+  private viewMoved(): void {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.reportView());
+  }
+
+  private reportView(): void {
+    this.frame = 0;
+    const range = this.feed.visible();
+    const atEnd = this.feed.place.isAtEnd();
+    if (atEnd || this.feed.place.isFollowing) this.seenTotal = this.feed.total;
+    else if (range) this.seenTotal = Math.max(this.seenTotal, range.last + 1);
+    this.showPill();
+    if (!range) {
+      this.head.setPosition(0, 0, this.feed.total === 0 ? 0 : 1, undefined);
+      return;
+    }
+    this.showPosition(range.first, range.last);
+    const report = `${this.generation} ${range.first} ${range.last} ${atEnd}`;
+    if (report === this.reported) return;
+    this.reported = report;
+    this.bridge.visibleRange(this.generation, range.first, range.last, atEnd);
+  }
+
+  private showPosition(first: number, last: number): void {
+    const view = this.feed.rows[first - this.feed.mounted().first];
+    const isDayInSight = view?.surroundings.day && view.element.getBoundingClientRect().top > this.feed.place.viewTop() - 20;
+    this.head.setPosition(first, last, this.feed.total, view && !isDayInSight ? view.row.time : undefined);
+  }
+
+  private showPill(): void {
+    const count = this.feed.place.isFollowing ? 0 : this.feed.total - this.seenTotal;
+    this.pill.hidden = count <= 0;
+    if (count > 0) this.pill.replaceChildren(icon('arrow-down', 's'), count === 1 ? say('newOne') : say('newMany', count));
+  }
+
+  /** Painted means: two frames have gone by since the visible part was put in place. */
+  private reportPainted(): void {
+    cancelAnimationFrame(this.paintedFrame);
+    const { generation } = this;
+    this.paintedFrame = requestAnimationFrame(() => {
+      this.paintedFrame = requestAnimationFrame(() => this.bridge.painted(generation));
+    });
+  }
+
+  private goToEnd(): void {
+    this.feed.scrollTo(this.feed.total - 1, 'end', false);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select');
+    if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Home') this.feed.scrollTo(0, 'start', false);
+    else if (event.key === 'End') this.goToEnd();
+    else if (event.key === 'j' || event.key === 'k') this.step(event.key === 'j' ? 1 : -1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** To the next or previous message: from the one that has the focus, else from the first in sight. */
+  private step(direction: 1 | -1): void {
+    const focused = document.activeElement?.closest('.entry');
+    const views = this.feed.rows as readonly RenderedRow[];
+    const from = views.findIndex((view) => view.element === focused);
+    const start = from >= 0 ? from + direction : (this.feed.visible()?.first ?? 0) - this.feed.mounted().first + (direction < 0 ? -1 : 0);
+    for (let index = start; index >= 0 && index < views.length; index += direction) {
+      const article = views[index].element.querySelector<HTMLElement>('article');
+      if (!article) continue;
+      this.feed.scrollTo(views[index].ordinal, 'start', false);
+      article.focus({ preventScroll: true });
+      return;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { Block, MediaBlock, Row, ToolResultBlock, ToolUseBlock } from '../contract';
+import { el } from '../dom';
+import { splitMarkdown, type TextPiece } from '../markdown/split';
+import { textCap } from '../safety/caps';
+import { visibleText } from '../safety/visible_text';
+import { say, shortCount } from '../words';
+import { card, copyButton, onActivate } from './code';
+import type { Context } from './context';
+import { structuredValue } from './json_tree';
+import { markdownNodes } from './markdown_view';
+import { mediaBlock, pictures } from './media';
+import { thinking } from './thinking';
+import { toolFrame } from './tools';
+
+const plainStep = 200_000;
+
+function pieceNode(piece: TextPiece, context: Context): Node {
+  return piece.kind === 'plain' ? el('div', 'longline', ...visibleText(piece.text)) : markdownNodes(piece.text, context);
+}
+
+/** The rest of a text beyond the cap: folded, then as plain text in steps, so that no click costs too much. */
+function cutNote(text: string): HTMLElement {
+  const note = el('div', 'capnote', say('textCut', shortCount(textCap)));
+  const button = el('button', 'link', say('showAllText'));
+  button.type = 'button';
+  const rest = el('div', 'plainrest');
+  let shown = textCap;
+  onActivate(button, () => {
+    rest.append(...visibleText(text.slice(shown, shown + plainStep)));
+    shown += plainStep;
+    if (shown >= text.length) button.remove();
+    else button.textContent = say('showMoreItems', shortCount(text.length - shown));
+  });
+  note.append(button);
+  return el('div', '', rest, note);
+}
+
+/** A text block; the parts of a long one follow in slices. */
+export function textBlock(text: string, context: Context): HTMLElement {
+  const prose = el('div', 'prose');
+  const pieces = splitMarkdown(text.length > textCap ? text.slice(0, textCap) : text);
+  prose.append(pieceNode(pieces[0] ?? { kind: 'plain', text: '' }, context));
+  const end = text.length > textCap ? cutNote(text) : null;
+  if (end) prose.append(end);
+  let next = 1;
+  if (pieces.length > 1) {
+    context.later(() => {
+      const node = pieceNode(pieces[next], context);
+      if (end) end.before(node);
+      else prose.append(node);
+      next += 1;
+      return next < pieces.length;
+    });
+  }
+  return prose;
+}
+
+type Group =
+  | { kind: 'pictures'; blocks: MediaBlock[] }
+  | { kind: 'tools'; blocks: (ToolUseBlock | ToolResultBlock)[] }
+  | { kind: 'one'; block: Exclude<Block, ToolUseBlock | ToolResultBlock> };
+
+/** Neighbouring pictures share a row, neighbouring tool calls a frame. */
+function groups(blocks: Block[]): Group[] {
+  const result: Group[] = [];
+  for (const block of blocks) {
+    const last = result[result.length - 1];
+    if (block.type === 'image') {
+      if (last?.kind === 'pictures') last.blocks.push(block);
+      else result.push({ kind: 'pictures', blocks: [block] });
+    } else if (block.type === 'tool_use' || block.type === 'tool_result') {
+      if (last?.kind === 'tools') last.blocks.push(block);
+      else result.push({ kind: 'tools', blocks: [block] });
+    } else result.push({ kind: 'one', block });
+  }
+  return result;
+}
+
+function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, foldKey: string, context: Context): HTMLElement {
+  switch (block.type) {
+    case 'text': return textBlock(block.text, context);
+    case 'thinking': return thinking(block, foldKey, context);
+    case 'structured':
+    case 'unknown': {
+      const title = say(block.type === 'structured' ? 'structured' : 'unknownBlock');
+      const body = el('div', 'structured', structuredValue(block.value));
+      return card([el('span', '', title)], body, block.type === 'structured' ? 'list-tree' : 'braces', copyButton(() => JSON.stringify(block.value, null, 2), context));
+    }
+    default: return mediaBlock(block, context);
+  }
+}
+
+export function blockNodes(row: Row, context: Context): HTMLElement[] {
+  let pictureCount = 0;
+  return groups(row.blocks).map((group, index) => {
+    const foldKey = `${row.seq}.${index}`;
+    if (group.kind === 'tools') return toolFrame(group.blocks, foldKey, context);
+    if (group.kind === 'pictures') {
+      const first = pictureCount;
+      pictureCount += group.blocks.length;
+      return pictures(group.blocks, first, row.seq, context);
+    }
+    return oneBlock(group.block, foldKey, context);
+  });
+}
+
+/** What "copy" takes: the texts as they were written. */
+export function plainText(row: Row): string {
+  if (row.question) return row.question.text;
+  const texts = row.blocks.map((block) => {
+    if (block.type === 'text' || block.type === 'thinking') return block.text;
+    if (block.type === 'tool_use') return `${block.name} ${block.rawInput ?? JSON.stringify(block.input)}`;
+    if (block.type === 'tool_result') return block.output;
+    return 'value' in block ? JSON.stringify(block.value, null, 2) : block.name;
+  });
+  return texts.filter(Boolean).join('\n\n');
+}

@@ -1,0 +1,95 @@
+import hljs from 'highlight.js/lib/common';
+import { el, onTrusted } from '../dom';
+import { codeParts } from '../markdown/code_parts';
+import { highlightCap } from '../safety/caps';
+import { cleanHighlight } from '../safety/sanitise';
+import { showHidden, visibleText } from '../safety/visible_text';
+import { say } from '../words';
+import type { Context } from './context';
+import { iconButton } from './header';
+import { icon } from './icons';
+import type { IconName } from './icon_shapes';
+
+export interface CodeTitle { language: string; title: string }
+
+/** An info string may be a language, a file name, or both. */
+export function codeTitle(info: string): CodeTitle {
+  const [first = '', ...rest] = info.split(/\s+/);
+  const named = /^(?:(?:title|file|filename)=)?["']?([^"'{}]+)["']?$/.exec(rest.join(' '));
+  const name = named ? named[1].trim() : '';
+  if (!name && first.includes('.')) return { language: first.slice(first.lastIndexOf('.') + 1).toLowerCase(), title: first };
+  if (!name && first.includes(':')) return codeTitle(first.replace(':', ' '));
+  return { language: first.toLowerCase(), title: name || first };
+}
+
+export function card(title: Node[], body: HTMLElement, iconName: IconName, ...buttons: HTMLElement[]): HTMLElement {
+  const head = el('div', 'bh', el('span', 'grow', icon(iconName, 's'), ...title), ...buttons);
+  return el('div', 'box wide', head, body);
+}
+
+function coloured(text: string, language: string): DocumentFragment {
+  const fragment = cleanHighlight(hljs.highlight(text, { language, ignoreIllegals: true }).value);
+  showHidden(fragment);
+  return fragment;
+}
+
+/** The colours come at once for short code; long code gets them part by part when there is time. */
+function colourSoon(target: HTMLElement, text: string, language: string, context: Context): void {
+  if (!hljs.getLanguage(language)) return;
+  const parts = codeParts(text);
+  if (parts.length === 1) {
+    target.replaceChildren(coloured(text, language));
+    return;
+  }
+  // A block each, so that colouring one does not lay out the others.
+  const spans = parts.map((part) => el('span', part.endsWith('\n') ? 'part' : '', ...visibleText(part)));
+  target.replaceChildren(...spans);
+  let next = 0;
+  context.later(() => {
+    if (!target.isConnected) return false;
+    spans[next].replaceChildren(coloured(parts[next], language));
+    next += 1;
+    return next < parts.length;
+  });
+}
+
+export function codeText(text: string): HTMLPreElement {
+  const pre = el('pre', 'code', ...visibleText(text));
+  pre.tabIndex = 0;
+  return pre;
+}
+
+export function wrapButton(pre: HTMLElement): HTMLButtonElement {
+  const button = iconButton('text-wrap', say('wrapLines'), () => {
+    button.setAttribute('aria-pressed', String(pre.classList.toggle('wrapped')));
+  });
+  button.setAttribute('aria-pressed', 'false');
+  return button;
+}
+
+export function copyButton(text: () => string, context: Context): HTMLButtonElement {
+  const button = iconButton('copy', say('copy'), () => {
+    context.bridge.copyText(text());
+    button.replaceChildren(icon('check', 's'));
+    window.setTimeout(() => button.replaceChildren(icon('copy', 's')), 1200);
+  });
+  return button;
+}
+
+export function codeCard(info: string, text: string, context: Context, isDraft = false): HTMLElement {
+  const { language, title } = codeTitle(info);
+  const shown = text.replace(/\n$/, '');
+  const pre = codeText(shown);
+  const box = card([el('span', 'mono title', ...visibleText(title || say('code')))], pre, 'file-code', wrapButton(pre), copyButton(() => shown, context));
+  if (shown.length > highlightCap) box.append(el('div', 'capnote', say('highlightSkipped', highlightCap / 1000)));
+  else if (!isDraft) colourSoon(pre, shown, language, context);
+  return box;
+}
+
+/** A row of a card that can be opened and closed. */
+export function onActivate(target: HTMLElement, act: () => void): void {
+  onTrusted(target, 'click', (event) => {
+    event.stopPropagation();
+    act();
+  });
+}

@@ -1,0 +1,129 @@
+import type { Bridge, DiagramReady } from '../contract';
+import { el } from '../dom';
+import { diagramCap } from '../safety/caps';
+import { visibleText } from '../safety/visible_text';
+import { say } from '../words';
+import { card, codeText, copyButton } from './code';
+import type { Context, DiagramSource } from './context';
+import { iconButton } from './header';
+import { icon } from './icons';
+
+type Drawing = { kind: 'waiting' } | { kind: 'drawn'; address: string; width: number; height: number } | { kind: 'failed'; reason: string };
+
+const mostDrawings = 200;
+const mostHeight = 2_000;
+const waitingHeight = 160;
+const readableScale = 0.66;
+
+/** Two 32-bit FNV sums and the length: names a drawing; what it names is drawn from the text itself. */
+function keyOf(theme: string, source: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x01000193;
+  const text = `${theme}\n${source}`;
+  for (let i = 0; i < text.length; i += 1) {
+    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
+    b = Math.imul(b ^ text.charCodeAt(text.length - 1 - i), 0x85ebca6b);
+  }
+  return `${(a >>> 0).toString(16)}-${(b >>> 0).toString(16)}-${text.length.toString(16)}`;
+}
+
+/** Asks for diagrams, keeps what came, and fills the boxes that wait. */
+export class Diagrams implements DiagramSource {
+  private readonly drawings = new Map<string, Drawing>();
+  private readonly boxes = new Map<HTMLElement, string>();
+
+  constructor(private readonly bridge: Bridge, private theme: string) {}
+
+  fill(box: HTMLElement, source: string): void {
+    const key = keyOf(this.theme, source);
+    this.boxes.set(box, source);
+    const drawing = this.drawings.get(key);
+    if (!drawing) {
+      this.drawings.set(key, { kind: 'waiting' });
+      this.trim();
+      this.bridge.renderDiagram(key, source);
+    }
+    this.show(box, drawing ?? { kind: 'waiting' });
+  }
+
+  ready(result: DiagramReady): void {
+    const drawing: Drawing = result.svg && result.width > 0 && result.height > 0
+      ? { kind: 'drawn', address: URL.createObjectURL(new Blob([result.svg], { type: 'image/svg+xml' })), width: result.width, height: result.height }
+      : { kind: 'failed', reason: result.error ?? '' };
+    this.drawings.set(result.key, drawing);
+    for (const [box, source] of this.boxes) {
+      if (keyOf(this.theme, source) === result.key) this.show(box, drawing);
+    }
+  }
+
+  /** Colours belong to the drawing, so a new theme draws anew. */
+  setTheme(theme: string): void {
+    if (theme === this.theme) return;
+    this.theme = theme;
+    for (const [box, source] of [...this.boxes]) {
+      if (box.isConnected) this.fill(box, source);
+      else this.boxes.delete(box);
+    }
+  }
+
+  private show(box: HTMLElement, drawing: Drawing): void {
+    if (drawing.kind === 'waiting') {
+      if (!box.firstElementChild) box.style.minHeight = `calc(${waitingHeight} * var(--u))`;
+      if (!box.firstElementChild) box.replaceChildren(el('span', 'waiting', say('diagramDrawing')));
+      return;
+    }
+    box.style.minHeight = '';
+    if (drawing.kind === 'failed') {
+      const reason = visibleText(say('diagramFailed', drawing.reason.slice(0, 300)));
+      box.classList.add('failed');
+      box.replaceChildren(el('div', 'capnote', icon('triangle-alert', 's'), el('span', '', ...reason)), codeText(this.boxes.get(box) ?? ''));
+      return;
+    }
+    box.classList.remove('failed');
+    box.replaceChildren(this.picture(drawing));
+  }
+
+  private picture(drawing: { address: string; width: number; height: number }): HTMLImageElement {
+    const image = el('img');
+    const scale = Math.min(1, mostHeight / drawing.height);
+    image.width = Math.round(drawing.width * scale);
+    image.height = Math.round(drawing.height * scale);
+    image.style.width = `calc(${image.width} * var(--u))`;
+    // A wide drawing shrinks to fit as long as its words stay readable; from there on it scrolls.
+    image.style.maxWidth = `max(100%, calc(${Math.round(image.width * readableScale)} * var(--u)))`;
+    image.style.aspectRatio = `${drawing.width} / ${drawing.height}`;
+    image.alt = say('diagram');
+    image.src = drawing.address;
+    return image;
+  }
+
+  private trim(): void {
+    for (const box of this.boxes.keys()) if (!box.isConnected && this.boxes.size > mostDrawings) this.boxes.delete(box);
+    if (this.drawings.size <= mostDrawings) return;
+    const [oldest, drawing] = this.drawings.entries().next().value as [string, Drawing];
+    if (drawing.kind === 'drawn') URL.revokeObjectURL(drawing.address);
+    this.drawings.delete(oldest);
+  }
+}
+
+export function diagramCard(source: string, context: Context): HTMLElement {
+  const body = el('div', 'diagram');
+  const text = codeText(source);
+  text.hidden = true;
+  const both = el('div', '', body, text);
+  const isTooLong = source.length > diagramCap;
+  const toggle = iconButton('file-code', say('showSource'), () => {
+    text.hidden = !text.hidden;
+    body.hidden = !text.hidden;
+    const label = say(text.hidden ? 'showSource' : 'showDiagram');
+    toggle.title = label;
+    toggle.setAttribute('aria-label', label);
+  });
+  const box = card([el('span', 'mono title', 'mermaid')], both, 'waypoints', ...(isTooLong ? [] : [toggle]), copyButton(() => source, context));
+  if (isTooLong) {
+    text.hidden = false;
+    body.hidden = true;
+    box.append(el('div', 'capnote', say('diagramTooLarge', diagramCap / 1000)));
+  } else context.diagrams.fill(body, source);
+  return box;
+}

@@ -1,0 +1,65 @@
+import type { Row } from '../contract';
+import { el, onTrusted } from '../dom';
+import { visibleText } from '../safety/visible_text';
+import { clockTime, clockTimeSeconds, dayText, durationText, say, shortCount } from '../words';
+import type { Context } from './context';
+import { icon } from './icons';
+import type { IconName } from './icon_shapes';
+import { lookalikeChip, nameLabel, recipientChips } from './people';
+
+export function timeLabel(time: number): HTMLTimeElement {
+  const label = el('time', 'num', clockTime(time));
+  label.dateTime = new Date(time).toISOString();
+  label.addEventListener('pointerenter', () => {
+    label.title = `${dayText(time, 'dayLong')}, ${clockTimeSeconds(time)}`;
+  }, { once: true });
+  return label;
+}
+
+function tokensLabel(row: Row): HTMLElement | null {
+  if (row.tokens === undefined || row.tokens <= 0) return null;
+  const label = el('span', 'tok', say('tokens', shortCount(row.tokens)));
+  const parts = [row.model, row.duration === undefined ? undefined : durationText(row.duration)].filter((part): part is string => Boolean(part));
+  if (parts.length) label.title = parts.join(' · ');
+  return label;
+}
+
+/** The first line of a message: who, to whom, why, when. */
+export function header(row: Row, context: Context): HTMLElement {
+  const line = el('div', 'mh', nameLabel(row.speaker));
+  if (row.speaker.lookalike) line.append(lookalikeChip(row.speaker.lookalike));
+  if (row.speaker.profile) line.append(el('span', 'prof', ...visibleText(row.speaker.profile)));
+  line.append(...recipientChips(row, (lane) => context.hueOfLane(lane)));
+  const meta = el('span', 'mm');
+  if (row.cause) meta.append(el('span', 'mono cause', ...visibleText(row.cause)));
+  const tokens = tokensLabel(row);
+  if (tokens) meta.append(tokens);
+  meta.append(timeLabel(row.time));
+  line.append(meta);
+  return line;
+}
+
+/** A button that shows only an icon. */
+export function iconButton(name: IconName, label: string, act: () => void): HTMLButtonElement {
+  const button = el('button', 'btn icon flat small', icon(name, 's'));
+  button.type = 'button';
+  button.title = label;
+  button.setAttribute('aria-label', label);
+  onTrusted(button, 'click', (event) => {
+    event.stopPropagation();
+    act();
+  });
+  return button;
+}
+
+/** Reply, copy, raw, link: made when the pointer or the focus is on the message. */
+export function messageActions(row: Row, context: Context, plainText: () => string): HTMLElement {
+  const bar = el('span', 'acts');
+  if (!context.isReplay && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action('reply', row.seq)));
+  bar.append(
+    iconButton('copy', say('copy'), () => context.bridge.copyText(plainText())),
+    iconButton('braces', say('raw'), () => context.bridge.action('raw', row.seq)),
+    iconButton('link', say('copyLink'), () => context.bridge.action('copyLink', row.seq)),
+  );
+  return bar;
+}

@@ -1,0 +1,83 @@
+import type { Json } from '../contract';
+import { el } from '../dom';
+import { cellCap, nestingCap, treeStep } from '../safety/caps';
+import { visibleText } from '../safety/visible_text';
+import { say } from '../words';
+import { onActivate } from './code';
+import { icon } from './icons';
+
+const longText = 2_000;
+
+const isBranch = (value: Json): value is Json[] | { [key: string]: Json } => typeof value === 'object' && value !== null;
+
+function leaf(value: Json): HTMLElement {
+  if (typeof value === 'string') {
+    const shown = value.length > longText ? `${value.slice(0, longText)}…` : value;
+    return el('span', 'hljs-string', '"', ...visibleText(shown), '"');
+  }
+  return el('span', value === null || typeof value === 'boolean' ? 'hljs-keyword' : 'hljs-number', String(value));
+}
+
+function keyLabel(key: string | number): HTMLElement {
+  return el('span', '', el('span', typeof key === 'number' ? 't3' : 'hljs-attr', ...visibleText(String(key))), el('span', 't3', ': '));
+}
+
+function addChildren(box: HTMLElement, entries: [string | number, Json][], from: number, depth: number): void {
+  for (const [key, value] of entries.slice(from, from + treeStep)) box.append(node(key, value, depth));
+  const left = entries.length - from - treeStep;
+  if (left <= 0) return;
+  const more = el('button', 'link', say('showMoreItems', Math.min(left, treeStep)));
+  more.type = 'button';
+  onActivate(more, () => {
+    more.remove();
+    addChildren(box, entries, from + treeStep, depth);
+  });
+  box.append(more);
+}
+
+function node(key: string | number, value: Json, depth: number): HTMLElement {
+  if (!isBranch(value)) return el('div', 'tn', keyLabel(key), leaf(value));
+  const entries: [string | number, Json][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
+  const count = Array.isArray(value) ? say('items', entries.length) : say('fields', entries.length);
+  const head = el('button', 'tb', icon('chevron-right', 'xs'), keyLabel(key), el('span', 't3', count));
+  head.type = 'button';
+  const children = el('div', 'tc');
+  const toggle = (open: boolean): void => {
+    head.setAttribute('aria-expanded', String(open));
+    children.hidden = !open;
+    if (open && !children.firstChild) addChildren(children, entries, 0, depth + 1);
+  };
+  toggle(depth === 0 && entries.length <= 12);
+  onActivate(head, () => depth < nestingCap && toggle(Boolean(children.hidden)));
+  return el('div', 'tn', head, children);
+}
+
+/** A value as a tree whose branches are made when they are opened. */
+export function jsonTree(value: Json): HTMLElement {
+  const tree = el('div', 'tree mono');
+  if (!isBranch(value)) tree.append(leaf(value));
+  else addChildren(tree, Array.isArray(value) ? value.map((item, index): [number, Json] => [index, item]) : Object.entries(value), 0, 0);
+  return tree;
+}
+
+function tableColumns(value: Json): string[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const columns = new Set<string>();
+  for (const item of value) {
+    if (!isBranch(item) || Array.isArray(item) || Object.values(item).some((field) => isBranch(field))) return undefined;
+    for (const key of Object.keys(item)) columns.add(key);
+  }
+  return columns.size > 0 && columns.size <= 12 && columns.size * value.length <= cellCap ? [...columns] : undefined;
+}
+
+/** A list of equal records as a table, anything else as a tree. */
+export function structuredValue(value: Json): HTMLElement {
+  const columns = tableColumns(value);
+  if (!columns) return jsonTree(value);
+  const head = el('tr', '', ...columns.map((column) => el('th', '', ...visibleText(column))));
+  const rows = (value as { [key: string]: Json }[]).map((item) => el('tr', '', ...columns.map((column) => {
+    const field = item[column];
+    return el('td', typeof field === 'number' ? 'r' : '', ...visibleText(field === undefined || field === null ? '' : String(field)));
+  })));
+  return el('table', 'md', el('thead', '', head), el('tbody', '', ...rows));
+}

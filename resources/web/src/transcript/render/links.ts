@@ -1,0 +1,62 @@
+import { el, onTrusted } from '../dom';
+import { checkLink, type LinkFlag } from '../safety/links';
+import { visibleText } from '../safety/visible_text';
+import { say, type WordKey } from '../words';
+import type { Context } from './context';
+import { icon } from './icons';
+
+const reasons: Record<LinkFlag, WordKey> = {
+  otherHost: 'linkOtherHost', mixedScripts: 'linkMixedScripts', encodedName: 'linkEncodedName', userInfo: 'linkUserInfo', ipAddress: 'linkIpAddress', local: 'linkLocal',
+};
+
+function button(label: string, className: string, act: () => void): HTMLButtonElement {
+  const made = el('button', className, label);
+  made.type = 'button';
+  onTrusted(made, 'click', (event) => {
+    event.stopPropagation();
+    act();
+  });
+  return made;
+}
+
+function realAddress(address: string, host: string): HTMLElement {
+  const at = host ? address.indexOf(host) : -1;
+  if (at < 0) return el('dd', '', ...visibleText(address));
+  return el('dd', '', address.slice(0, at), el('b', '', host), ...visibleText(address.slice(at + host.length)));
+}
+
+/** "It says, it goes to, why": shown instead of following a link that is not what it seems. */
+function warning(text: string, address: string, says: string, host: string, flags: LinkFlag[], context: Context): HTMLElement {
+  const list = el('dl', 'linkbox',
+    el('dt', '', say('linkSays')), el('dd', '', ...visibleText(says)),
+    el('dt', '', say('linkGoes')), realAddress(address, host),
+    el('dt', '', say('linkWhy')), el('dd', 'plain', flags.map((flag) => say(reasons[flag])).join(' · ')));
+  const buttons = el('div', 'row',
+    button(say('copyAddress'), 'btn small', () => context.bridge.copyText(address)),
+    button(say('openAnyway'), 'btn small flat', () => context.bridge.openLink(address, text)));
+  const title = flags.includes('otherHost') ? say('linkLies') : say('linkUnusual');
+  return el('div', 'notice tall', icon('shield-alert', 'normal'), el('div', 'grow', el('b', '', title), list, buttons));
+}
+
+/** A click on a link is a question to the application; a suspicious one shows first where it goes. */
+export function armLink(link: HTMLAnchorElement, written: string | undefined, context: Context): void {
+  const address = link.getAttribute('href') ?? '';
+  const text = link.textContent ?? '';
+  const { says, host, flags } = checkLink(text, address, written);
+  link.title = address;
+  link.draggable = false;
+  if (flags.length) link.classList.add('suspect');
+  let shown: HTMLElement | null = null;
+  const follow = (event: MouseEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (flags.length === 0) context.bridge.openLink(address, text);
+    else if (shown?.isConnected) shown.remove();
+    else {
+      shown = warning(text, address, says, host, flags, context);
+      (link.closest('p, li, td, blockquote, h1, h2, h3, h4, h5, h6') ?? link).after(shown);
+    }
+  };
+  link.addEventListener('click', (event) => (event.isTrusted ? follow(event) : event.preventDefault()));
+  link.addEventListener('auxclick', (event) => event.preventDefault());
+}

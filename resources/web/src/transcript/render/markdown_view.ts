@@ -1,0 +1,84 @@
+import { el, onTrusted } from '../dom';
+import { markdownHtml } from '../markdown/parse';
+import type { Slot } from '../markdown/slots';
+import { cellCap } from '../safety/caps';
+import { cleanMarkdown } from '../safety/sanitise';
+import { showHidden, visibleText } from '../safety/visible_text';
+import { say } from '../words';
+import { codeCard, codeTitle } from './code';
+import type { Context } from './context';
+import { diagramCard } from './diagram';
+import { diffCards } from './diff';
+import { icon } from './icons';
+import { armLink } from './links';
+import { formula } from './math';
+import { remotePicture } from './media';
+
+function codeNodes(slot: Slot & { kind: 'code' }, context: Context, isDraft: boolean): Node[] {
+  const { language } = codeTitle(slot.info);
+  if (!isDraft && language === 'mermaid') return [diagramCard(slot.text, context)];
+  if (!isDraft && (language === 'diff' || language === 'patch')) {
+    const cards = diffCards(slot.text, context);
+    if (cards.length) return cards;
+  }
+  return [codeCard(slot.info, slot.text, context, isDraft)];
+}
+
+function footnoteMark(number: number): HTMLElement {
+  const mark = el('button', 'fnref', String(number));
+  mark.type = 'button';
+  onTrusted(mark, 'click', (event) => {
+    event.stopPropagation();
+    mark.closest('.prose')?.querySelectorAll('.footnote-item')[number - 1]?.scrollIntoView({ block: 'nearest' });
+  });
+  return mark;
+}
+
+function taskBox(done: boolean): HTMLElement {
+  const box = el('span', done ? 'taskbox on' : 'taskbox', done ? icon('check', 'xs') : null);
+  box.setAttribute('role', 'checkbox');
+  box.setAttribute('aria-checked', String(done));
+  box.setAttribute('aria-disabled', 'true');
+  return box;
+}
+
+function slotNodes(slot: Slot, context: Context, isDraft: boolean): Node[] {
+  switch (slot.kind) {
+    case 'code': return codeNodes(slot, context, isDraft);
+    case 'math': return [formula(slot.text, slot.display)];
+    case 'image': return [remotePicture(slot.address, context)];
+    case 'task': return [taskBox(slot.done)];
+    case 'footnote': return [footnoteMark(slot.number)];
+    case 'tableCut': return [el('div', 'capnote', say('tableCut', cellCap))];
+  }
+}
+
+function dressTables(root: DocumentFragment): void {
+  for (const table of root.querySelectorAll('table')) {
+    table.className = 'md';
+    for (const cell of table.querySelectorAll('[align="right"]')) cell.className = 'r';
+    const frame = el('div', 'wide tableframe');
+    frame.tabIndex = 0;
+    table.replaceWith(frame);
+    frame.append(table);
+  }
+}
+
+function asWritten(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  fragment.append(el('div', 'capnote', say('nestedTooDeep')), el('div', 'longline', ...visibleText(text)));
+  return fragment;
+}
+
+/** Markdown text as nodes, sanitised, with code, formulas, diagrams and links made by us. */
+export function markdownNodes(text: string, context: Context, isDraft = false): DocumentFragment {
+  const { tooDeep, html, slots, written } = markdownHtml(text);
+  if (tooDeep) return asWritten(text);
+  const fragment = cleanMarkdown(html);
+  showHidden(fragment);
+  dressTables(fragment);
+  for (const link of fragment.querySelectorAll('a')) armLink(link, written.get(link.getAttribute('href') ?? ''), context);
+  const gaps = [...fragment.querySelectorAll('.qd-slot')];
+  gaps.forEach((gap, index) => gap.replaceWith(...(slots[index] ? slotNodes(slots[index], context, isDraft) : [])));
+  return fragment;
+}

@@ -1,0 +1,74 @@
+import type { Annotation, Notice, Row } from '../contract';
+import { el, onTrusted } from '../dom';
+import { visibleText } from '../safety/visible_text';
+import { dayText, say } from '../words';
+import type { Context } from './context';
+import { timeLabel } from './header';
+import { icon } from './icons';
+import type { IconName } from './icon_shapes';
+
+const noticeIcons: Record<Notice['icon'], IconName> = {
+  lock: 'lock', globe: 'globe', pause: 'pause', play: 'play', stop: 'square', alert: 'triangle-alert', info: 'info', check: 'circle-check',
+};
+
+/** A switch or an event of the run: one line with an icon and its time. */
+export function noticeLine(notice: Notice, time: number): HTMLElement {
+  const line = el('span', 'row', icon(noticeIcons[notice.icon] ?? 'info', 's'), el('span', '', ...visibleText(notice.text)));
+  return el('div', `sysline ${notice.tone}`, el('span'), line, el('i'), timeLabel(time));
+}
+
+export function roundLine(round: { number: number; roles: number }): HTMLElement {
+  let words = say('round', round.number);
+  if (round.roles === 1) words = say('roundOne', round.number);
+  else if (round.roles > 1) words = say('roundMany', round.number, round.roles);
+  return el('div', 'roundsep', el('span'), el('span', '', words), el('i'));
+}
+
+export const dayLine = (time: number): HTMLElement => el('div', 'daysep', el('span'), el('span', '', dayText(time, 'dayLong')), el('i'));
+
+function box(tone: string, iconName: IconName, title: string, text: string, ...rest: Node[]): HTMLElement {
+  return el('div', `notice ${tone}`, icon(iconName, 'normal'), el('span', 'grow', el('b', '', title), ' ', ...visibleText(text)), ...rest);
+}
+
+function button(label: string, act: () => void): HTMLButtonElement {
+  const made = el('button', 'btn small', label);
+  made.type = 'button';
+  onTrusted(made, 'click', (event) => {
+    event.stopPropagation();
+    act();
+  });
+  return made;
+}
+
+export function undeliveredNotice(row: Row, context: Context): HTMLElement {
+  const unknown = row.recipients.filter((recipient) => recipient.kind === 'unknown').map((recipient) => recipient.name).join(', ');
+  const text = unknown ? say('undeliveredWhy', unknown) : say('undeliveredNobody');
+  const buttons = context.isReplay || row.imported ? [] : [button(say('sendTo'), () => context.bridge.action('sendTo', row.seq))];
+  return box('danger', 'triangle-alert', say('undelivered'), text, ...buttons);
+}
+
+export function lookalikeNotice(name: string): HTMLElement {
+  return el('div', 'notice danger', icon('triangle-alert', 'normal'), el('span', 'grow', ...visibleText(say('notReally', name))));
+}
+
+export function annotationNotice(annotation: Annotation): HTMLElement {
+  const by = annotation.by ? ` (${say('annotatedBy', annotation.by)})` : '';
+  const isMistake = annotation.kind === 'mistake';
+  return box(isMistake ? 'danger' : 'plain', isMistake ? 'triangle-alert' : 'info', isMistake ? say('mistake') : say('note'), `${annotation.text}${by}`);
+}
+
+/** The line that opens a private passage. */
+export function privateHead(name: string): HTMLElement {
+  return el('div', 'pvh', el('span', 'lk', icon('lock', 's')), el('span', 'row', el('b', '', say('privateHead')), el('span', '', ...visibleText(say('privateWith', name)))));
+}
+
+/** The line that closes it: why it ended, how long it took, and the way to see it by itself. */
+export function privateFoot(words: string, act: () => void): HTMLElement {
+  const open = el('button', 'link', say('openAsChannel'));
+  open.type = 'button';
+  onTrusted(open, 'click', (event) => {
+    event.stopPropagation();
+    act();
+  });
+  return el('div', 'pvf', el('span'), el('span', 'row', el('span', '', ...visibleText(words)), el('span', 'grow'), open));
+}

@@ -1,0 +1,64 @@
+import type { Recipient, Row, Speaker } from '../contract';
+import { el } from '../dom';
+import { lookalikeName, visibleText } from '../safety/visible_text';
+import { say } from '../words';
+import { fillColour, hueOf, lineColour, nameColour, onFillColour } from './colours';
+import { icon } from './icons';
+
+const shownRecipients = 3;
+
+export const speakerName = (speaker: Speaker): string => (speaker.person ? say('youName') : speaker.name);
+
+export function avatar(speaker: Speaker, initials: string): HTMLElement {
+  if (speaker.lookalike) return el('span', 'av stranger', '?');
+  if (speaker.person) return el('span', 'av you', icon('user', 's'));
+  const hue = hueOf(speaker);
+  const box = el('span', 'av', initials);
+  box.style.background = fillColour(hue);
+  box.style.color = onFillColour(hue);
+  if (speaker.leader) box.append(el('span', 'lead', icon('ship-wheel')));
+  return box;
+}
+
+export function nameLabel(speaker: Speaker): HTMLElement {
+  const nodes = speaker.lookalike ? lookalikeName(speaker.name) : visibleText(speakerName(speaker));
+  const label = el('span', 'who', ...nodes);
+  label.style.color = nameColour(hueOf(speaker));
+  return label;
+}
+
+export function lookalikeChip(name: string): HTMLElement {
+  return el('span', 'imp', icon('shield-alert', 'xs'), ...visibleText(say('looksLike', name)));
+}
+
+function chip(recipient: Recipient, isPrivate: boolean, hueOfLane: (lane: number) => number): HTMLElement {
+  if (recipient.kind === 'everyone') return el('span', 'chip', icon('users', 'xs'), say('everyone'));
+  if (recipient.kind === 'unknown') return el('span', 'chip bad', icon('x', 'xs'), ...visibleText(recipient.name));
+  const name = recipient.kind === 'you' ? [say('you')] : visibleText(recipient.name);
+  if (isPrivate) return el('span', 'chip priv', icon('lock', 'xs'), ...name);
+  if (recipient.kind === 'you') return el('span', 'chip toyou', ...name);
+  const square = el('i');
+  square.style.background = lineColour(hueOfLane(recipient.lane));
+  return el('span', 'chip', square, ...name);
+}
+
+/** The arrow and the recipients' chips: at most three, else two and how many more. */
+export function recipientChips(row: Pick<Row, 'recipients' | 'private'>, hueOfLane: (lane: number) => number): Node[] {
+  const { recipients } = row;
+  if (recipients.length === 0) return [];
+  const shown = recipients.length > shownRecipients ? recipients.slice(0, shownRecipients - 1) : recipients;
+  const chips = shown.map((recipient) => chip(recipient, Boolean(row.private), hueOfLane));
+  if (shown.length < recipients.length) {
+    const more = el('span', 'chip', say('moreRecipients', recipients.length - shown.length));
+    more.title = recipients.slice(shown.length).map((recipient) => recipient.name).join(', ');
+    chips.push(more);
+  }
+  return [el('span', 'arrow', icon('arrow-right', 's')), ...chips];
+}
+
+export function recipientWords(recipients: Recipient[]): string {
+  return recipients.map((recipient) => {
+    if (recipient.kind === 'everyone') return say('everyone');
+    return recipient.kind === 'you' ? say('you') : recipient.name;
+  }).join(', ');
+}

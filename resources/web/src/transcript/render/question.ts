@@ -1,0 +1,186 @@
+import type { AnswerKind, Question, QuestionEnd, Row } from '../contract';
+import { el, onTrusted } from '../dom';
+import type { Typed } from '../question_schema';
+import { splitHidden } from '../safety/invisible';
+import { visibleLabel, visibleText } from '../safety/visible_text';
+import { clockTime, clockTimeSeconds, durationText, isSameDay, say } from '../words';
+import type { Context } from './context';
+import { deadlineRing } from './deadline';
+import { SchemaForm } from './form';
+import { icon } from './icons';
+import { speakerName } from './people';
+
+// A card that appears under a typing hand must not take the key that was meant for something else.
+const deafFor = 400;
+
+type Send = (kind: AnswerKind, value: string) => void;
+
+function askButton(label: string, className: string, act: () => void): HTMLButtonElement {
+  const button = el('button', className, label);
+  button.type = 'button';
+  onTrusted(button, 'click', (event) => {
+    event.stopPropagation();
+    act();
+  });
+  return button;
+}
+
+function optionRow(question: Question, choose: ((label: string) => void) | undefined): HTMLElement {
+  const row = el('div', 'opts');
+  question.options.forEach((option, index) => {
+    const isDefault = option.label === question.defaultOption;
+    const parts: (Node | null)[] = [
+      choose && index < 9 ? el('kbd', '', String(index + 1)) : null,
+      el('span', '', ...visibleLabel(option.label)),
+      isDefault ? el('small', '', say('optionDefault')) : null,
+      option.description ? el('small', 'desc', ...visibleText(option.description)) : null,
+    ];
+    if (!choose) {
+      row.append(el('span', 'opt past', ...parts));
+      return;
+    }
+    const button = el('button', isDefault ? 'opt def' : 'opt', ...parts);
+    button.type = 'button';
+    onTrusted(button, 'click', (event) => {
+      event.stopPropagation();
+      choose(option.label);
+    });
+    row.append(button);
+  });
+  return row;
+}
+
+function laterAndDecline(send: Send): HTMLElement[] {
+  return [askButton(say('later'), 'btn', () => send('later', '')), askButton(say('decline'), 'btn flat', () => send('decline', ''))];
+}
+
+function textFoot(question: Question, context: Context, send: Send): HTMLElement {
+  const key = `question.text.${question.id}`;
+  const field = el('textarea', 'field answer');
+  field.rows = 1;
+  field.placeholder = question.options.length ? say('answerOwnWords') : say('answerPlaceholder');
+  field.setAttribute('aria-label', field.placeholder);
+  field.value = context.folds.get(key, '');
+  const submit = (): void => {
+    if (field.value.trim()) send('text', field.value);
+    else field.focus();
+  };
+  const button = askButton(say('answer'), 'btn', submit);
+  const update = (): void => {
+    const isTyped = field.value.trim() !== '';
+    button.className = isTyped ? 'btn ask' : 'btn off';
+    button.setAttribute('aria-disabled', String(!isTyped));
+    field.style.height = 'auto';
+    if (field.scrollHeight > 0) field.style.height = `${Math.min(field.scrollHeight + 2, 200)}px`;
+    context.folds.set(key, field.value);
+  };
+  onTrusted(field, 'input', update);
+  onTrusted(field, 'keydown', (event) => {
+    event.stopPropagation();
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    submit();
+  });
+  update();
+  return el('div', 'askfoot', field, button, ...laterAndDecline(send));
+}
+
+function formFoot(question: Question, form: SchemaForm, context: Context, send: Send): HTMLElement[] {
+  const submit = (): void => {
+    const value = form.submit();
+    if (value !== undefined) send('form', value);
+  };
+  form.element.addEventListener('input', () => context.folds.set(`question.form.${question.id}`, form.typed()));
+  onTrusted(form.element, 'keydown', (event) => {
+    event.stopPropagation();
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.isComposing) submit();
+  });
+  const foot = el('div', 'askfoot formfoot', askButton(say('sendAnswers'), 'btn ask', submit), ...laterAndDecline(send), el('span', 'grow'));
+  if (form.hasRequired) foot.append(el('span', 'meta t3', say('needed')));
+  return [form.element, foot];
+}
+
+function endWords(question: Question, end: QuestionEnd): string {
+  const at = isSameDay(end.at, question.askedAt) && !end.late ? clockTime(end.at) : clockTimeSeconds(end.at);
+  const isYou = end.by === '' || end.by === 'you';
+  const text = end.text.length > 200 ? `${end.text.slice(0, 200)}…` : end.text;
+  switch (end.kind) {
+    case 'answered':
+      if (question.schema !== undefined || !text) return isYou ? say('answeredFormYou', at) : say('answeredForm', end.by, at);
+      return isYou ? say('answeredYou', text, at) : say('answered', end.by, text, at);
+    case 'declined': return isYou ? say('declinedYou', at) : say('declinedBy', end.by, at);
+    case 'timed_out': return text ? say('timedOut', text, at) : say('timedOutNothing', at);
+    case 'withdrawn': return say('withdrawn', at);
+  }
+}
+
+/** Who ended it, how and when; in a replay that stands before it, how much later, and the way there. */
+function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement {
+  const words = endWords(question, end);
+  const line = el('div', 'endline', icon(end.kind === 'answered' ? (end.late ? 'clock' : 'check') : end.kind === 'timed_out' ? 'clock' : 'ban', 's'));
+  const wait = end.at - question.askedAt;
+  line.append(el('span', '', ...visibleText(end.late && wait > 0 ? say('laterBy', words, durationText(wait)) : words)));
+  if (end.late) line.append(askButton(say('goThere'), 'link', () => send('goto', '')));
+  return line;
+}
+
+function hiddenNote(question: Question): HTMLElement | null {
+  const texts = [question.text, question.reason ?? '', ...question.options.flatMap((option) => [option.label, option.description ?? ''])];
+  const count = texts.reduce((sum, text) => sum + splitHidden(text).filter((part) => part.hidden).length, 0);
+  if (count === 0) return null;
+  return el('div', 'why', count === 1 ? say('invisibleOne') : say('invisibleCount', count));
+}
+
+function armKeys(card: HTMLElement, question: Question, choose: (label: string) => void): void {
+  const shownAt = performance.now();
+  onTrusted(card, 'keydown', (event) => {
+    const isDeaf = performance.now() - shownAt < deafFor;
+    if (isDeaf && (event.key === 'Enter' || event.key === ' ' || /^[1-9]$/.test(event.key))) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
+    const option = /^[1-9]$/.test(event.key) ? question.options[Number(event.key) - 1] : undefined;
+    if (!option) return;
+    event.preventDefault();
+    choose(option.label);
+  });
+  card.addEventListener('keydown', (event) => {
+    // The capture phase comes before any field or button of the card.
+    if (performance.now() - shownAt < deafFor && event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }, { capture: true });
+}
+
+/** The question as a card: buttons while it waits for this person, else what became of it. */
+export function questionCard(row: Row, question: Question, context: Context): HTMLElement {
+  const { end } = question;
+  const isOver = end !== undefined && !end.late;
+  const isOpen = question.live && !end && !context.isReplay;
+  const card = el('div', isOver ? 'askcard over' : 'askcard');
+  card.setAttribute('role', 'group');
+  card.setAttribute('aria-label', say('questionGroup', speakerName(row.speaker)));
+  let isSent = false;
+  const send: Send = (kind, value) => {
+    if (isSent && kind !== 'goto' && kind !== 'later') return;
+    isSent = kind !== 'later' && kind !== 'goto';
+    card.classList.toggle('sent', isSent);
+    context.bridge.answer(question.id, kind, value);
+  };
+  if (question.deadline !== undefined && !isOver) card.append(deadlineRing(question, context.isReplay || end ? question.askedAt : undefined));
+  card.append(el('div', 'q', ...visibleText(question.text)));
+  if (question.reason) card.append(el('div', 'why', ...visibleText(question.reason)));
+  const note = hiddenNote(question);
+  if (note) card.append(note);
+  const choose = (label: string): void => send('option', label);
+  if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined));
+  const form = question.schema === undefined ? undefined : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
+  if (isOpen) {
+    card.append(...(form && !form.isEmpty ? formFoot(question, form, context, send) : [textFoot(question, context, send)]));
+    armKeys(card, question, choose);
+  } else if (end) card.append(endLine(question, end, send));
+  return card;
+}

@@ -1,0 +1,135 @@
+import type { Row } from '../contract';
+import { el, onTrusted } from '../dom';
+import { clockTime, durationText, say } from '../words';
+import type { RowView } from '../window/feed';
+import { blockNodes, plainText } from './blocks';
+import { card, codeText, copyButton } from './code';
+import type { Context } from './context';
+import type { Surroundings } from './grouping';
+import { header, messageActions, timeLabel } from './header';
+import { annotationNotice, dayLine, lookalikeNotice, noticeLine, privateFoot, privateHead, roundLine, undeliveredNotice } from './notices';
+import { avatar, recipientWords, speakerName } from './people';
+import { questionCard } from './question';
+import { arrowOf, railMarkup } from './rail';
+
+function drawRail(rail: HTMLElement, row: Row, context: Context): void {
+  rail.classList.add('drawn');
+  rail.innerHTML = railMarkup(arrowOf(row, context.layout, row.seq === context.selected), context.layout.width);
+}
+
+function bodyOf(row: Row, context: Context): HTMLElement[] {
+  const nodes = blockNodes(row, context);
+  if (row.question) nodes.push(questionCard(row, row.question, context));
+  if (row.kind === 'raw' && row.raw) {
+    const { json, kind, version } = row.raw;
+    nodes.push(card([el('span', '', say('rawEvent', kind, version))], codeText(json.slice(0, 200_000)), 'braces', copyButton(() => json, context)));
+  }
+  if (row.speaker.lookalike) nodes.push(lookalikeNotice(row.speaker.lookalike));
+  if (row.undelivered) nodes.push(undeliveredNotice(row, context));
+  for (const annotation of row.annotations ?? []) nodes.push(annotationNotice(annotation));
+  return nodes;
+}
+
+/** A message that cannot be drawn costs itself, not the page. */
+function safeBody(row: Row, context: Context): HTMLElement[] {
+  try {
+    return bodyOf(row, context);
+  } catch {
+    return [el('div', 'capnote', say('notDrawn')), codeText(JSON.stringify(row.blocks, null, 2).slice(0, 20_000))];
+  }
+}
+
+function articleLabel(row: Row): string {
+  const name = speakerName(row.speaker);
+  const to = recipientWords(row.recipients);
+  return to ? say('articleTo', name, to, clockTime(row.time)) : say('article', name, clockTime(row.time));
+}
+
+function armArticle(article: HTMLElement, row: Row, context: Context, time: HTMLElement): void {
+  let actions: HTMLElement | null = null;
+  const showActions = (): void => {
+    if (actions) return;
+    actions = messageActions(row, context, () => plainText(row));
+    time.before(actions);
+  };
+  article.addEventListener('pointerenter', showActions);
+  article.addEventListener('focusin', showActions);
+  onTrusted(article, 'click', (event) => {
+    const isControl = event.target instanceof Element && event.target.closest('button, a, input, textarea, select, label, audio, video');
+    if (isControl || !window.getSelection()?.isCollapsed) return;
+    context.bridge.choose(row.seq);
+  });
+  onTrusted(article, 'keydown', (event) => {
+    if (event.target === article && event.key === 'Enter') context.bridge.choose(row.seq);
+  });
+}
+
+function article(row: Row, around: Surroundings, context: Context): HTMLElement {
+  const rail = el('div', 'rail');
+  const content = el('div', 'c');
+  const classes = ['msg'];
+  if (around.continuation) classes.push('cont');
+  if (row.seq === context.selected) classes.push('sel');
+  const made = el('article', classes.join(' '), rail);
+  made.tabIndex = -1;
+  made.setAttribute('aria-label', articleLabel(row));
+  made.setAttribute('aria-posinset', String(row.ordinal + 1));
+  const isNobody = row.speaker.key === '' && row.speaker.name === '';
+  if (around.continuation || isNobody) {
+    const meta = el('div', 'conttime', timeLabel(row.time));
+    content.append(meta);
+    made.append(el('span'), content);
+  } else {
+    drawRail(rail, row, context);
+    made.append(avatar(row.speaker, context.initialsOf(row.speaker.key, row.speaker.name)), content);
+    content.append(header(row, context));
+  }
+  content.append(...safeBody(row, context));
+  armArticle(made, row, context, content.querySelector('time') as HTMLElement);
+  return made;
+}
+
+function core(row: Row, around: Surroundings, context: Context): HTMLElement {
+  if (row.kind === 'round' && row.round) return roundLine(row.round);
+  if (row.kind === 'notice' && row.notice) return noticeLine(row.notice, row.time);
+  return article(row, around, context);
+}
+
+function privateWords(row: Row): string {
+  if (!row.privateEnd) return '';
+  return row.privateEnd.after > 0 ? say('privateEndAfter', row.privateEnd.reason, durationText(row.privateEnd.after)) : row.privateEnd.reason;
+}
+
+/** One row of the channel with what its neighbours make it carry: day, private band. */
+export class RenderedRow implements RowView {
+  readonly element: HTMLElement;
+  readonly ordinal: number;
+
+  constructor(readonly row: Row, readonly surroundings: Surroundings, private readonly context: Context) {
+    this.ordinal = row.ordinal;
+    this.element = el('div', 'entry', surroundings.day ? dayLine(row.time) : null);
+    const inner = core(row, surroundings, context);
+    this.element.append(row.private ? this.band(inner) : inner);
+  }
+
+  setSelected(isSelected: boolean): void {
+    this.element.querySelector('.msg')?.classList.toggle('sel', isSelected);
+    this.redrawRail();
+  }
+
+  redrawRail(): void {
+    const rail = this.element.querySelector<HTMLElement>('.msg > .rail.drawn');
+    if (rail) drawRail(rail, this.row, this.context);
+  }
+
+  private band(inner: HTMLElement): HTMLElement {
+    const { row, surroundings } = this;
+    const band = el('div', 'private');
+    band.classList.toggle('first', surroundings.privateStart);
+    band.classList.toggle('last', surroundings.privateStop);
+    if (surroundings.privateStart && row.private) band.append(privateHead(row.private.with));
+    band.append(inner);
+    if (surroundings.privateStop) band.append(privateFoot(privateWords(row), () => this.context.bridge.action('openPrivateChannel', row.seq)));
+    return band;
+  }
+}

@@ -1,0 +1,86 @@
+import type { ToolResultBlock, ToolUseBlock } from '../contract';
+import { el } from '../dom';
+import { outputCap, outputLines } from '../safety/caps';
+import { visibleText } from '../safety/visible_text';
+import { argumentsLine, oneLine, pairTools, type ToolCall } from '../tool_calls';
+import { durationText, say, sizeText } from '../words';
+import { copyButton, onActivate } from './code';
+import type { Context } from './context';
+import { icon } from './icons';
+import { jsonTree } from './json_tree';
+
+function resultMark(call: ToolCall): HTMLElement {
+  const { result } = call;
+  if (!result) return el('span', 'res t3', say('toolNoResult'));
+  const parts = [result.isError ? say('toolFailed') : result.output ? sizeText(new Blob([result.output]).size) : say('toolEmptyResult')];
+  if (result.duration !== undefined) parts.push(durationText(result.duration));
+  return el('span', `res ${result.isError ? 'bad' : 'ok'}`, icon(result.isError ? 'x' : 'check', 's'), parts.join(' · '));
+}
+
+function outputView(result: ToolResultBlock): { pre: HTMLElement; more: HTMLElement | null } {
+  const text = result.output.length > outputCap ? `${result.output.slice(0, outputCap)}\n…` : result.output;
+  const lines = text.replace(/\n$/, '').split('\n');
+  const pre = el('pre', result.isError ? 'code bad' : 'code');
+  pre.tabIndex = 0;
+  let isWhole = lines.length <= outputLines;
+  const show = (): void => pre.replaceChildren(...visibleText((isWhole ? lines : lines.slice(0, outputLines)).join('\n')));
+  show();
+  if (isWhole) return { pre, more: null };
+  const button = el('button', 'link', say('showAllLines', lines.length));
+  button.type = 'button';
+  onActivate(button, () => {
+    isWhole = !isWhole;
+    button.textContent = isWhole ? say('showFewerLines') : say('showAllLines', lines.length);
+    show();
+  });
+  return { pre, more: el('div', 'more', button) };
+}
+
+function callBody(call: ToolCall, context: Context): HTMLElement {
+  const body = el('div', 'tbody');
+  const table = el('div', 'tb');
+  if (call.use) {
+    const raw = call.use.rawInput;
+    table.append(el('span', '', say('toolArguments')), raw === undefined ? el('div', 'args', jsonTree(call.use.input)) : el('pre', 'code', ...visibleText(raw.slice(0, outputCap))));
+  }
+  if (call.result) {
+    const { pre, more } = outputView(call.result);
+    const output = call.result.output;
+    const cell = el('div', 'outcell', pre);
+    if (output) cell.append(copyButton(() => output, context));
+    table.append(el('span', '', say('toolResult')), cell);
+    body.append(table);
+    if (more) body.append(more);
+  } else body.append(table);
+  return body;
+}
+
+function toolRow(call: ToolCall, foldKey: string, opensItself: boolean, context: Context): HTMLElement {
+  const head = el('button', 'th', el('span', 'chev', icon('chevron-right', 's')), el('b', '', ...visibleText(call.name)),
+    el('span', 'mono grow elide', ...visibleText(call.use ? argumentsLine(call.use.input) : oneLine(call.result?.output ?? ''))), resultMark(call));
+  head.type = 'button';
+  const row = el('div', 'tool', head);
+  let body: HTMLElement | null = null;
+  const setOpen = (open: boolean): void => {
+    head.setAttribute('aria-expanded', String(open));
+    if (open && !body) {
+      body = callBody(call, context);
+      row.append(body);
+    }
+    if (body) body.hidden = !open;
+  };
+  setOpen(context.folds.get(foldKey, opensItself));
+  onActivate(head, () => {
+    const open = head.getAttribute('aria-expanded') !== 'true';
+    context.folds.set(foldKey, open);
+    setOpen(open);
+  });
+  return row;
+}
+
+/** Neighbouring calls in one frame; a failed last call opens by itself. */
+export function toolFrame(blocks: (ToolUseBlock | ToolResultBlock)[], foldKey: string, context: Context): HTMLElement {
+  const calls = pairTools(blocks);
+  return el('div', 'tools', ...calls.map((call, index) => (
+    toolRow(call, `${foldKey}.${index}`, index === calls.length - 1 && Boolean(call.result?.isError), context))));
+}

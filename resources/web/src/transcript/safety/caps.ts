@@ -1,0 +1,15 @@
+// Limits on what one message may cost the page. Whoever exceeds one is told so in words.
+
+export const textCap = 1_000_000; // characters of one message that are set as Markdown
+export const lineCap = 20_000; // a longer line is shown as plain text: line breaking and parsing get slow
+export const partSize = 16_000; // longer texts are set in parts, a slice each
+export const nestingCap = 50;
+export const cellCap = 2_000;
+export const highlightCap = 200_000;
+export const diagramCap = 50_000;
+export const mathCap = 10_000;
+export const mathExpansionCap = 1_000;
+export const treeStep = 100; // children of a JSON node shown at once
+export const outputLines = 12;
+export const outputCap = 200_000;
+export const diffLineCap = 3_000;

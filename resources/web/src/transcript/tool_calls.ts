@@ -1,0 +1,30 @@
+import type { Json, ToolResultBlock, ToolUseBlock } from './contract';
+
+export interface ToolCall { name: string; use?: ToolUseBlock; result?: ToolResultBlock }
+
+/** Puts calls and results of one message together by their id. */
+export function pairTools(blocks: (ToolUseBlock | ToolResultBlock)[]): ToolCall[] {
+  const calls: ToolCall[] = [];
+  for (const block of blocks) {
+    if (block.type === 'tool_use') calls.push({ name: block.name, use: block });
+    else {
+      const call = calls.find((candidate) => candidate.use !== undefined && !candidate.result && candidate.use.id === block.id);
+      if (call) call.result = block;
+      else calls.push({ name: block.name, result: block });
+    }
+  }
+  return calls;
+}
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);
+
+/** The arguments in one line: a lone value by itself, more as key: value. */
+export function argumentsLine(input: Json): string {
+  if (typeof input !== 'object' || input === null) return oneLine(input === null ? '' : String(input));
+  const entries = Object.entries(input);
+  const text = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const first = entries[0];
+  if (!first) return '';
+  if (entries.length === 1 || /^(?:command|cmd|path|file|file_path|query|url|code)$/.test(first[0])) return oneLine(text(first[1]));
+  return oneLine(entries.map(([key, value]) => `${key}: ${text(value)}`).join(', '));
+}

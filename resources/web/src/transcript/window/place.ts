@@ -1,0 +1,108 @@
+import { coveringIndex, correction, firstTopInView, lineTop, textPlaceUnder, type Anchor } from './anchor';
+
+export interface PlacedRow { ordinal: number; element: HTMLElement }
+
+/** Keeps what the person looks at where it is, whatever changes above, below or inside. */
+export class Place {
+  private anchor: Anchor | undefined;
+  private lastScrollTop = 0;
+  private follows = true;
+
+  constructor(
+    private readonly scroller: HTMLElement,
+    private readonly head: HTMLElement,
+    private readonly rows: () => readonly PlacedRow[],
+    private readonly isEndMounted: () => boolean,
+  ) {}
+
+  /** Does the view stay at the conversation's end? */
+  get isFollowing(): boolean {
+    return this.follows;
+  }
+
+  /** The upper edge of what is visible, in client pixels. */
+  viewTop(): number {
+    return this.scroller.getBoundingClientRect().top + this.head.offsetHeight;
+  }
+
+  viewHeight(): number {
+    return this.scroller.clientHeight - this.head.offsetHeight;
+  }
+
+  isAtEnd(): boolean {
+    return this.isEndMounted() && this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < 8;
+  }
+
+  /** Remembers the place if the person has scrolled since the last correction; true if so. */
+  takeIfScrolled(): boolean {
+    if (this.scroller.scrollTop === this.lastScrollTop) return false;
+    this.take();
+    return true;
+  }
+
+  take(): void {
+    this.lastScrollTop = this.scroller.scrollTop;
+    this.follows = this.isAtEnd();
+    this.anchor = this.findAnchor();
+  }
+
+  /** Puts a row to the view's start, centre or end and remembers that as the place. */
+  setTo(ordinal: number, align: 'start' | 'center' | 'end', isLast: boolean): void {
+    const row = this.rows().find((candidate) => candidate.ordinal === ordinal);
+    if (!row) return;
+    const box = row.element.getBoundingClientRect();
+    const room = this.viewHeight() - box.height;
+    let wanted = 0;
+    if (align === 'end') wanted = room;
+    else if (align === 'center') wanted = Math.max(0, room / 2);
+    this.anchor = { ordinal, wanted, fraction: 0 };
+    this.follows = isLast && align === 'end';
+    this.restore();
+    // At either end of the list the view cannot reach the wanted place; where it stands now is the place then.
+    const follows = this.follows;
+    this.take();
+    this.follows = follows || this.isAtEnd();
+  }
+
+  /** Scrolls so that the remembered place is where it was. To be called after each change and after each layout. */
+  restore(): void {
+    if (this.follows) this.scroller.scrollTop = this.scroller.scrollHeight;
+    else {
+      const delta = this.offset();
+      if (delta !== 0) this.scroller.scrollTop += delta;
+    }
+    this.lastScrollTop = this.scroller.scrollTop;
+  }
+
+  private offset(): number {
+    const anchor = this.anchor;
+    if (!anchor) return 0;
+    const top = this.viewTop();
+    const line = anchor.text ? lineTop(anchor.text) : undefined;
+    if (line !== undefined) return correction(line - top, anchor.wanted);
+    const row = this.rows().find((candidate) => candidate.ordinal === anchor.ordinal);
+    if (!row) return 0;
+    const box = row.element.getBoundingClientRect();
+    // The text under the edge is gone (the row was drawn anew): the same part of the row takes its place.
+    if (anchor.text) return correction(box.top + anchor.fraction * box.height - top, 0);
+    return correction(box.top - top, anchor.wanted);
+  }
+
+  private findAnchor(): Anchor | undefined {
+    const rows = this.rows();
+    if (rows.length === 0) return undefined;
+    const top = this.viewTop();
+    const boxOf = (index: number): DOMRect => rows[index].element.getBoundingClientRect();
+    const topOf = (index: number): number => boxOf(index).top - top;
+    const index = firstTopInView(rows.length, topOf, this.viewHeight());
+    if (index >= 0) return { ordinal: rows[index].ordinal, wanted: topOf(index), fraction: 0 };
+    const covering = coveringIndex(rows.length, topOf);
+    const box = boxOf(covering);
+    const fraction = box.height > 0 ? (top - box.top) / box.height : 0;
+    const body = rows[covering].element.querySelector('.c') ?? rows[covering].element;
+    const text = textPlaceUnder(body.getBoundingClientRect().left + 30, top, rows[covering].element);
+    const line = text ? lineTop(text) : undefined;
+    if (text && line !== undefined) return { ordinal: rows[covering].ordinal, wanted: line - top, text, fraction };
+    return { ordinal: rows[covering].ordinal, wanted: box.top - top, fraction };
+  }
+}

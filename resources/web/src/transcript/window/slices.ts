@@ -1,0 +1,28 @@
+// Work in slices of a few milliseconds, so that the page answers between them.
+
+export const sliceBudget = 6;
+
+interface Scheduler { postTask(task: () => void, options?: { priority: string }): Promise<unknown> }
+const scheduler = (globalThis as { scheduler?: Scheduler }).scheduler;
+
+export function nextTask(task: () => void): void {
+  if (scheduler) void scheduler.postTask(task, { priority: 'user-visible' });
+  else setTimeout(task, 0);
+}
+
+/** Runs a step again and again, a slice at a time, until it says that nothing is left. */
+export class SlicedWork {
+  private waiting = false;
+
+  constructor(private readonly slice: (isTimeLeft: () => boolean) => boolean) {}
+
+  wake(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    nextTask(() => {
+      this.waiting = false;
+      const end = performance.now() + sliceBudget;
+      if (this.slice(() => performance.now() < end)) this.wake();
+    });
+  }
+}

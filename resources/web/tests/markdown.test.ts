@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { codeParts } from '../src/transcript/markdown/code_parts';
+import { markdownHtml } from '../src/transcript/markdown/parse';
+import { splitMarkdown } from '../src/transcript/markdown/split';
+import { cellCap, partSize } from '../src/transcript/safety/caps';
+
+interface Hostile { name: string; content: string }
+const hostile = readFileSync('tests/data/hostile/messages.jsonl', 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Hostile);
+
+// What the parser may write: the sanitiser after it only takes away.
+const allowedTag = /^<\/?(?:p|br|hr|h[1-6]|em|strong|s|a|code|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|section|span)(?: (?:href|start|align|class)="[^"<>]*")*>$/;
+
+for (const { name, content } of hostile) {
+  test(`hostile text becomes only our own few tags: ${name}`, () => {
+    const { html, slots, tooDeep } = markdownHtml(content);
+    for (const [tag] of html.matchAll(/<[^>]*>/g)) assert.match(tag, allowedTag, tag);
+    for (const [, address] of html.matchAll(/href="([^"]*)"/g)) assert.match(address, /^(?:https?|mailto):/);
+    assert.equal(html.match(/qd-slot/g)?.length ?? 0, slots.length);
+    assert.ok(tooDeep || html.length > 0 || slots.length > 0, 'the text must stay readable');
+  });
+}
+
+test('text that is nested too deeply is handed back as it is, in no time', () => {
+  const start = performance.now();
+  for (const text of ['>'.repeat(10_000) + ' x', `${'- '.repeat(3_000)}x`, '['.repeat(20_000), '*a '.repeat(10_000)]) markdownHtml(text);
+  assert.equal(markdownHtml(`${'>'.repeat(200)} x`).tooDeep, true);
+  assert.equal(markdownHtml('> > > x').tooDeep, false);
+  assert.ok(performance.now() - start < 5_000);
+});
+
+test('raw HTML is text', () => {
+  assert.equal(markdownHtml('a <b onclick="x()">c</b>').html, '<p>a &lt;b onclick=&quot;x()&quot;&gt;c&lt;/b&gt;</p>\n');
+});
+
+test('tables, strikethrough, lists and line breaks', () => {
+  const { html } = markdownHtml('| a | b |\n|---|--:|\n| 1 | 2 |\n\n~~no~~\nnext\n\n3. x');
+  assert.match(html, /<th>a<\/th>\s*<th align="right">b<\/th>/);
+  assert.match(html, /<s>no<\/s><br>/);
+  assert.match(html, /<ol start="3">/);
+});
+
+test('code, pictures, tasks, footnotes and formulas are gaps with values', () => {
+  const text = '```ts a.ts\nlet a;\n```\n\n![chart](http://canary.invalid/p.png)\n\n- [x] done\n- [ ] open\n\nA note[^1] and $a^2$ and $$b$$.\n\n$$\nc\n$$\n\n[^1]: The note.';
+  const { slots } = markdownHtml(text);
+  assert.deepEqual(slots.map((slot) => slot.kind), ['code', 'image', 'task', 'task', 'footnote', 'math', 'math', 'math']);
+  assert.deepEqual(slots[0], { kind: 'code', info: 'ts a.ts', text: 'let a;\n', open: false });
+  assert.deepEqual(slots[1], { kind: 'image', address: 'http://canary.invalid/p.png', text: 'chart' });
+  assert.deepEqual(slots.slice(5), [{ kind: 'math', text: 'a^2', display: false }, { kind: 'math', text: 'b', display: true }, { kind: 'math', text: 'c', display: true }]);
+});
+
+test('prices are no formulas', () => {
+  assert.deepEqual(markdownHtml('It costs $5 and not $6, or $ 7 $.').slots, []);
+  assert.deepEqual(markdownHtml('\\(x\\) and \\[y\\]').slots.map((slot) => slot.kind), ['math', 'math']);
+});
+
+test('only what can be opened becomes a link', () => {
+  assert.match(markdownHtml('[a](https://example.org/x)').html, /<a href="https:\/\/example.org\/x">a<\/a>/);
+  for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'calculator://', 'data:text/html,x', 'vbscript:x', 'JaVaScRiPt:x', 'jav&#x09;ascript:x']) {
+    assert.doesNotMatch(markdownHtml(`[a](${address})`).html, /<a /, address);
+  }
+  assert.doesNotMatch(markdownHtml('see main.py and README.md').html, /<a /);
+});
+
+test('a table ends at the cell cap and says so', () => {
+  const rows = Array.from({ length: cellCap }, (_, index) => `| ${index} | x |`).join('\n');
+  const { html, slots } = markdownHtml(`| a | b |\n|---|---|\n${rows}\n\nafter`);
+  const cells = html.match(/<t[dh]/g)?.length ?? 0;
+  assert.ok(cells >= cellCap && cells <= cellCap + 2, String(cells));
+  assert.deepEqual(slots, [{ kind: 'tableCut' }]);
+  assert.match(html, /<\/table>[\s\S]*after/);
+});
+
+test('a long text is cut outside fences, and nothing is lost', () => {
+  const paragraph = 'word '.repeat(200).trim();
+  const fence = `\`\`\`\n${'line\n\n'.repeat(4_000)}\`\`\``;
+  const text = [...Array.from({ length: 60 }, () => paragraph), fence, paragraph].join('\n\n');
+  const pieces = splitMarkdown(text);
+  assert.ok(pieces.length > 3);
+  assert.equal(pieces.map((piece) => piece.text).join('\n'), text);
+  assert.equal(pieces.filter((piece) => (piece.text.match(/```/g)?.length ?? 0) % 2 === 1).length, 0);
+  assert.deepEqual(splitMarkdown('short'), [{ kind: 'markdown', text: 'short' }]);
+});
+
+test('one endless line becomes plain pieces', () => {
+  const pieces = splitMarkdown('x'.repeat(1_000_000));
+  assert.ok(pieces.every((piece) => piece.kind === 'plain' && piece.text.length <= 20_000));
+  assert.equal(pieces.reduce((sum, piece) => sum + piece.text.length, 0), 1_000_000);
+  assert.ok(partSize < 20_000);
+});
+
+test('code is cut into parts after lines, and nothing is lost', () => {
+  const lines = Array.from({ length: 2_000 }, (_, index) => (index % 20 === 0 ? '' : `let a${index} = ${index};`)).join('\n');
+  const parts = codeParts(lines);
+  assert.ok(parts.length > 5);
+  assert.equal(parts.join(''), lines);
+  assert.ok(parts.slice(0, -1).every((part) => part.endsWith('\n\n')));
+  assert.equal(codeParts('x'.repeat(50_000)).join('').length, 50_000);
+  assert.deepEqual(codeParts(''), ['']);
+});

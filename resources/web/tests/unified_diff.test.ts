@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parseDiff } from '../src/transcript/markdown/unified_diff';
+
+const diff = `diff --git a/src/merge.ts b/src/merge.ts
+index 1..2 100644
+--- a/src/merge.ts
++++ b/src/merge.ts
+@@ -12,4 +12,5 @@ export function slide(row: Row)
+   const tiles = row.filter(Boolean);
+-  for (let i = 0; i < tiles.length; i++) {
++  for (let i = 0; i < tiles.length - 1; i++) {
++    score += 1;
+   }
+\\ No newline at end of file
+`;
+
+test('a file with a hunk: numbers, signs and counts', () => {
+  const [file, ...rest] = parseDiff(diff);
+  assert.equal(rest.length, 0);
+  assert.deepEqual([file.name, file.added, file.removed, file.hunks.length], ['src/merge.ts', 2, 1, 1]);
+  assert.deepEqual(file.hunks[0].lines.map((line) => [line.kind, line.before, line.after]), [
+    ['same', 12, 12], ['del', 13, undefined], ['add', undefined, 13], ['add', undefined, 14], ['same', 14, 15]]);
+});
+
+test('the words that differ are marked', () => {
+  const lines = parseDiff(diff)[0].hunks[0].lines;
+  assert.equal(lines[1].from, undefined);
+  assert.equal(lines[2].text.slice(lines[2].from, lines[2].to).trim(), '- 1');
+  assert.equal(lines[3].from, undefined);
+});
+
+test('lines with nothing in common are not marked', () => {
+  const lines = parseDiff('@@ -1 +1 @@\n-alpha beta\n+0123 45')[0].hunks[0].lines;
+  assert.deepEqual(lines.map((line) => line.from), [undefined, undefined]);
+});
+
+test('several files, new files, and a diff without heads', () => {
+  const files = parseDiff('--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+c');
+  assert.deepEqual(files.map((file) => [file.name, file.added, file.removed]), [['x', 1, 1], ['new.txt', 1, 0]]);
+  const bare = parseDiff('-a\n+b\n c');
+  assert.deepEqual(bare[0].hunks[0].lines.map((line) => line.kind), ['del', 'add', 'same']);
+});
+
+test('a removed line that looks like a head is a removed line', () => {
+  const lines = parseDiff('@@ -1,2 +1,1 @@\n--- not a head\n x')[0].hunks[0].lines;
+  assert.deepEqual(lines[0], { kind: 'del', before: 1, text: '-- not a head' });
+});

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "session/library.h"
+
+#include <QObject>
+#include <memory>
+#include <string>
+
+namespace quarterdeck::storage {
+
+enum class Access {
+    ReadWrite, ///< makes the file when there is none; one process at a time
+    ReadOnly,  ///< for tools: also while another process has the library; nothing is created
+};
+
+/// Opens (or makes) the library file at `path` (UTF-8) and starts its writer and reader threads. Write completions are
+/// posted to `completionContext` (it must outlive the library, may be null for ReadOnly), one post per batch. What is
+/// written by a newer version or cannot be written opens read-only where reading is possible: readOnlyReason() tells.
+/// Errors: Locked when another process holds it; NewerVersion when it cannot even be read; Damaged when it is no
+/// library of ours or part of it is missing (the file is left as it is); NotFound (ReadOnly only); Io. The destructor
+/// commits what is queued, answers it and joins both threads. Thread: any.
+[[nodiscard]] session::Result<std::shared_ptr<session::Library>>
+openLibrary(const std::string& path, QObject* completionContext, Access access = Access::ReadWrite);
+
+/// The same contract without a file: for tests, previews and tools.
+[[nodiscard]] std::shared_ptr<session::Library> makeMemoryLibrary(QObject* completionContext);
+
+/// The library in the platform's data folder: <AppDataLocation>/quarterdeck.db.
+[[nodiscard]] std::string defaultLibraryPath();
+
+} // namespace quarterdeck::storage

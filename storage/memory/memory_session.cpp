@@ -1,0 +1,191 @@
+#include "memory/memory_session.h"
+
+#include "record/limits.h"
+#include "record/session_check.h"
+#include "record/timeline_parts.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+namespace quarterdeck::storage::memory {
+
+using namespace session;
+
+namespace {
+
+std::size_t place(std::int64_t number) { return static_cast<std::size_t>(number); }
+
+} // namespace
+
+MemorySession::MemorySession(SessionSummary summary) : m_summary(std::move(summary)) { }
+
+std::string MemorySession::gapBefore(const std::vector<LogRecord>& records) const
+{
+    EventSeq expected = lastSeq();
+    std::map<ChannelKey, std::size_t> rows;
+    for (const auto& [channel, seqs] : m_channels)
+        rows[channel] = seqs.size();
+    for (const LogRecord& record : records) {
+        expected = expected.next();
+        if (record.event.seq != expected)
+            return "event " + std::to_string(record.event.seq.value) + " instead of " + std::to_string(expected.value);
+        if (record.amends && (record.amends->value < 1 || *record.amends >= expected))
+            return "event " + std::to_string(expected.value) + " amends " + std::to_string(record.amends->value);
+        for (const ChannelEntry& entry : record.channels) {
+            if (place(entry.ordinal.value) != rows[entry.channel]++)
+                return "ordinal " + std::to_string(entry.ordinal.value) + " in " + entry.channel.str();
+        }
+    }
+    return {};
+}
+
+void MemorySession::append(SessionSummary summary, std::vector<LogRecord> records)
+{
+    for (LogRecord& record : records)
+        appendRecord(std::move(record));
+    summary.isSample = m_summary.isSample;
+    summary.lastSeq = lastSeq();
+    m_summary = std::move(summary);
+}
+
+void MemorySession::appendRecord(LogRecord record)
+{
+    m_speakers.push_back(speakerOf(record));
+    for (MarkFact& mark : marksOf(record.event)) {
+        if (std::find(m_marks.begin(), m_marks.end(), mark) == m_marks.end())
+            m_marks.push_back(std::move(mark));
+    }
+    for (AttachmentHash& hash : attachmentsOf(record.event.body))
+        m_attachments.insert(std::move(hash));
+    for (const ChannelEntry& entry : record.channels)
+        m_channels[entry.channel].push_back(record.event.seq);
+    if (record.amends)
+        m_amendments[*record.amends].push_back(record.event.seq);
+    m_events.push_back(std::move(record.event));
+}
+
+void MemorySession::saveSnapshot(ConversationState state)
+{
+    const EventSeq seq = state.lastSeq();
+    m_snapshots.insert_or_assign(seq, std::move(state));
+}
+
+const Event& MemorySession::event(EventSeq seq) const { return m_events.at(place(seq.value - 1)); }
+
+Rows MemorySession::rows(const RowsRequest& request) const
+{
+    Rows result;
+    const auto channel = m_channels.find(request.channel);
+    if (channel == m_channels.end())
+        return result;
+    const std::vector<EventSeq>& seqs = channel->second;
+    const EventSeq asOf = request.asOf.value_or(lastSeq());
+    result.total = std::upper_bound(seqs.begin(), seqs.end(), asOf) - seqs.begin();
+    const std::int64_t first = std::max<std::int64_t>(request.first.value, 0);
+    for (std::int64_t i = first; i < std::min(result.total, first + rowsOf(request)); ++i) {
+        Row row{{i}, event(seqs[place(i)]), {}};
+        if (const auto amendments = m_amendments.find(row.event.seq); amendments != m_amendments.end()) {
+            for (const EventSeq seq : amendments->second) {
+                if (seq <= asOf)
+                    row.amendments.push_back(event(seq));
+            }
+        }
+        result.rows.push_back(std::move(row));
+    }
+    return result;
+}
+
+std::vector<Event> MemorySession::events(EventSeq after, std::int32_t limit) const
+{
+    const std::int64_t from = std::clamp<std::int64_t>(after.value, 0, lastSeq().value);
+    const std::int64_t to = std::min(lastSeq().value, from + std::max(limit, 0));
+    return {m_events.begin() + from, m_events.begin() + to};
+}
+
+ConversationState MemorySession::stateAt(std::optional<EventSeq> asOf) const
+{
+    const EventSeq moment{std::clamp<std::int64_t>(asOf.value_or(lastSeq()).value, 0, lastSeq().value)};
+    ConversationState state;
+    if (const auto after = m_snapshots.upper_bound(moment); after != m_snapshots.begin())
+        state = std::prev(after)->second;
+    for (EventSeq seq = state.lastSeq().next(); seq <= moment; seq = seq.next())
+        state.apply(event(seq));
+    return state;
+}
+
+EventSeq MemorySession::seqAt(Timestamp time) const
+{
+    const auto found = std::find_if(m_events.rbegin(), m_events.rend(),
+                                    [&](const Event& candidate) { return candidate.time <= time; });
+    return found == m_events.rend() ? EventSeq{0} : found->seq;
+}
+
+std::optional<Ordinal> MemorySession::ordinalOf(const ChannelKey& channel, EventSeq seq) const
+{
+    const auto found = m_channels.find(channel);
+    if (found == m_channels.end())
+        return std::nullopt;
+    const std::vector<EventSeq>& seqs = found->second;
+    const auto row = std::lower_bound(seqs.begin(), seqs.end(), seq);
+    if (row == seqs.end() || *row != seq)
+        return std::nullopt;
+    return Ordinal{row - seqs.begin()};
+}
+
+Timeline MemorySession::timeline(std::int32_t buckets) const
+{
+    Timeline timeline;
+    if (!m_events.empty()) {
+        const auto [first, last] = std::minmax_element(m_events.begin(), m_events.end(),
+                                                       [](const Event& a, const Event& b) { return a.time < b.time; });
+        timeline.start = first->time;
+        timeline.end = last->time;
+    }
+    timeline.lastSeq = lastSeq();
+    const TimelineParts parts(timeline.start, timeline.end, buckets);
+    SpeakerCounts counts(parts.count());
+    for (std::size_t i = 0; i < m_events.size(); ++i)
+        counts.add(parts.partOf(m_events[i].time), m_speakers[i], 1);
+    timeline.buckets = counts.buckets();
+    timeline.marks = timelineMarks();
+    return timeline;
+}
+
+std::vector<TimelineMark> MemorySession::timelineMarks() const
+{
+    using Span = std::tuple<TimelineMark::Kind, std::string, EventSeq>;
+    std::map<Span, std::pair<EventSeq, EventSeq>> spans;
+    for (const MarkFact& mark : m_marks) {
+        const Span key{mark.kind, mark.subject, mark.subject.empty() ? mark.at : EventSeq{0}};
+        auto& [first, last] = spans.try_emplace(key, mark.at, mark.at).first->second;
+        first = std::min(first, mark.at);
+        last = std::max(last, mark.at);
+    }
+    std::vector<TimelineMark> marks;
+    marks.reserve(spans.size());
+    for (const auto& [span, seqs] : spans)
+        marks.push_back({std::get<0>(span), seqs.first, event(seqs.first).time, seqs.second, event(seqs.second).time});
+    std::stable_sort(marks.begin(), marks.end(),
+                     [](const TimelineMark& a, const TimelineMark& b) { return a.seq < b.seq; });
+    return marks;
+}
+
+SessionCheck MemorySession::verify() const
+{
+    SessionFold fold(m_summary.id);
+    for (const Event& next : m_events) {
+        fold.add(next);
+        if (const auto snapshot = m_snapshots.find(next.seq); snapshot != m_snapshots.end())
+            fold.compareSnapshot(snapshot->second, next.seq);
+    }
+    fold.compareSummary(m_summary);
+    std::map<ChannelKey, std::int64_t> rows;
+    for (const auto& [channel, seqs] : m_channels)
+        rows[channel] = static_cast<std::int64_t>(seqs.size());
+    fold.compareChannels(rows);
+    return fold.result();
+}
+
+} // namespace quarterdeck::storage::memory

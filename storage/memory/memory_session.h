@@ -1,0 +1,53 @@
+#pragma once
+
+#include "record/event_facts.h"
+#include "session/library.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::storage::memory {
+
+/// One session in memory: what the tables of a library file hold of it. A value; not synchronised.
+class MemorySession
+{
+public:
+    explicit MemorySession(session::SessionSummary summary);
+
+    /// Why the records cannot follow; empty when they can. Changes nothing.
+    [[nodiscard]] std::string gapBefore(const std::vector<session::LogRecord>& records) const;
+    void append(session::SessionSummary summary, std::vector<session::LogRecord> records);
+    void saveSnapshot(session::ConversationState state);
+
+    [[nodiscard]] const session::SessionSummary& summary() const { return m_summary; }
+    [[nodiscard]] session::EventSeq lastSeq() const { return {static_cast<std::int64_t>(m_events.size())}; }
+    [[nodiscard]] const std::set<session::AttachmentHash>& attachments() const { return m_attachments; }
+    [[nodiscard]] session::Rows rows(const session::RowsRequest& request) const;
+    [[nodiscard]] std::vector<session::Event> events(session::EventSeq after, std::int32_t limit) const;
+    [[nodiscard]] session::ConversationState stateAt(std::optional<session::EventSeq> asOf) const;
+    [[nodiscard]] session::EventSeq seqAt(session::Timestamp time) const;
+    [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
+                                                            session::EventSeq seq) const;
+    [[nodiscard]] session::Timeline timeline(std::int32_t buckets) const;
+    [[nodiscard]] session::SessionCheck verify() const;
+
+    std::string draft;
+
+private:
+    [[nodiscard]] const session::Event& event(session::EventSeq seq) const;
+    [[nodiscard]] std::vector<session::TimelineMark> timelineMarks() const;
+    void appendRecord(session::LogRecord record);
+
+    session::SessionSummary m_summary;
+    std::vector<session::Event> m_events; ///< seq 1 first
+    std::vector<std::string> m_speakers;  ///< of each event
+    std::map<session::ChannelKey, std::vector<session::EventSeq>> m_channels;
+    std::map<session::EventSeq, std::vector<session::EventSeq>> m_amendments;
+    std::vector<MarkFact> m_marks;
+    std::map<session::EventSeq, session::ConversationState> m_snapshots;
+    std::set<session::AttachmentHash> m_attachments;
+};
+
+} // namespace quarterdeck::storage::memory

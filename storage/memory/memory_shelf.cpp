@@ -1,0 +1,145 @@
+#include "memory/memory_shelf.h"
+
+#include "record/attachment_hash.h"
+#include "sentences.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace quarterdeck::storage::memory {
+
+using namespace session;
+
+MemoryShelf::Result<Nothing> MemoryShelf::create(SessionSummary summary, std::vector<LogRecord> records)
+{
+    if (m_sessions.contains(summary.id))
+        return tl::unexpected(sentences::sessionExists(summary.id));
+    MemorySession session(summary);
+    if (std::string gap = session.gapBefore(records); !gap.empty())
+        return tl::unexpected(sentences::gapInLog(summary.id, std::move(gap)));
+    const SessionId id = summary.id;
+    session.append(std::move(summary), std::move(records));
+    m_sessions.emplace(id, std::move(session));
+    m_order.push_back(id);
+    return Nothing{};
+}
+
+MemoryShelf::Result<Nothing> MemoryShelf::append(SessionSummary summary, std::vector<LogRecord> records)
+{
+    const Result<MemorySession*> session = change(summary.id);
+    if (!session)
+        return tl::unexpected(session.error());
+    if (std::string gap = (*session)->gapBefore(records); !gap.empty())
+        return tl::unexpected(sentences::gapInLog(summary.id, std::move(gap)));
+    (*session)->append(std::move(summary), std::move(records));
+    return Nothing{};
+}
+
+MemoryShelf::Result<Nothing> MemoryShelf::saveSnapshot(const SessionId& id, ConversationState state)
+{
+    const Result<MemorySession*> session = change(id);
+    if (!session)
+        return tl::unexpected(session.error());
+    if (state.lastSeq() > (*session)->lastSeq())
+        return tl::unexpected(sentences::snapshotAheadOfLog(id));
+    (*session)->saveSnapshot(std::move(state));
+    return Nothing{};
+}
+
+MemoryShelf::Result<Nothing> MemoryShelf::remove(const SessionId& id)
+{
+    const Result<MemorySession*> session = change(id);
+    if (!session)
+        return tl::unexpected(session.error());
+    const std::set<AttachmentHash> attachments = (*session)->attachments();
+    m_sessions.erase(id);
+    std::erase(m_order, id);
+    for (const AttachmentHash& hash : attachments) {
+        if (!isReferred(hash))
+            m_attachments.erase(hash);
+    }
+    return Nothing{};
+}
+
+MemoryShelf::Result<Nothing> MemoryShelf::saveDraft(const SessionId& id, std::string draft)
+{
+    const Result<MemorySession*> session = change(id);
+    if (!session)
+        return tl::unexpected(session.error());
+    (*session)->draft = std::move(draft);
+    return Nothing{};
+}
+
+MemoryShelf::Result<AttachmentInfo> MemoryShelf::put(std::string bytes, std::string mediaType, std::int32_t width,
+                                                     std::int32_t height)
+{
+    if (bytes.size() > largestAttachment)
+        return tl::unexpected(sentences::attachmentTooBig());
+    const AttachmentHash hash = attachmentHash(bytes);
+    const auto size = static_cast<std::int64_t>(bytes.size());
+    return m_attachments
+        .try_emplace(hash, Attachment{{hash, std::move(mediaType), size, width, height}, std::move(bytes)})
+        .first->second.info;
+}
+
+MemoryShelf::Result<const MemorySession*> MemoryShelf::find(const SessionId& session) const
+{
+    const auto found = m_sessions.find(session);
+    if (found == m_sessions.end())
+        return tl::unexpected(sentences::noSuchSession(session));
+    return &found->second;
+}
+
+MemoryShelf::Result<MemorySession*> MemoryShelf::change(const SessionId& session)
+{
+    const auto found = m_sessions.find(session);
+    if (found == m_sessions.end())
+        return tl::unexpected(sentences::noSuchSession(session));
+    return &found->second;
+}
+
+bool MemoryShelf::isReferred(const AttachmentHash& hash) const
+{
+    return std::any_of(m_sessions.begin(), m_sessions.end(),
+                       [&](const auto& entry) { return entry.second.attachments().contains(hash); });
+}
+
+std::vector<SessionSummary> MemoryShelf::summaries() const
+{
+    std::vector<SessionSummary> summaries;
+    summaries.reserve(m_order.size());
+    for (auto id = m_order.rbegin(); id != m_order.rend(); ++id)
+        summaries.push_back(m_sessions.at(*id).summary());
+    std::stable_sort(summaries.begin(), summaries.end(),
+                     [](const SessionSummary& a, const SessionSummary& b) { return a.lastActivity > b.lastActivity; });
+    return summaries;
+}
+
+MemoryShelf::Result<AttachmentInfo> MemoryShelf::attachmentInfo(const AttachmentHash& hash) const
+{
+    const auto found = m_attachments.find(hash);
+    if (found == m_attachments.end())
+        return tl::unexpected(sentences::noSuchAttachment(hash));
+    return found->second.info;
+}
+
+MemoryShelf::Result<std::string> MemoryShelf::attachmentBytes(const AttachmentHash& hash) const
+{
+    const auto found = m_attachments.find(hash);
+    if (found == m_attachments.end())
+        return tl::unexpected(sentences::noSuchAttachment(hash));
+    return found->second.bytes;
+}
+
+LibraryHealth MemoryShelf::health() const
+{
+    LibraryHealth health;
+    health.integrity = "ok";
+    health.sessions = static_cast<std::int64_t>(m_sessions.size());
+    for (const auto& [id, session] : m_sessions)
+        health.events += session.lastSeq().value;
+    return health;
+}
+
+} // namespace quarterdeck::storage::memory

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "memory/memory_session.h"
+#include "session/library.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::storage::memory {
+
+/// All sessions and attachments in memory, with the answers and refusals of the library's contract. Not synchronised.
+class MemoryShelf
+{
+public:
+    template <typename T>
+    using Result = session::Result<T>;
+    using Nothing = session::Nothing;
+
+    [[nodiscard]] Result<Nothing> create(session::SessionSummary summary, std::vector<session::LogRecord> records);
+    [[nodiscard]] Result<Nothing> append(session::SessionSummary summary, std::vector<session::LogRecord> records);
+    [[nodiscard]] Result<Nothing> saveSnapshot(const session::SessionId& session, session::ConversationState state);
+    [[nodiscard]] Result<Nothing> remove(const session::SessionId& session);
+    [[nodiscard]] Result<Nothing> saveDraft(const session::SessionId& session, std::string draft);
+    [[nodiscard]] Result<session::AttachmentInfo> put(std::string bytes, std::string mediaType, std::int32_t width,
+                                                      std::int32_t height);
+
+    /// NotFound when there is none. Valid until the shelf changes.
+    [[nodiscard]] Result<const MemorySession*> find(const session::SessionId& session) const;
+    [[nodiscard]] std::vector<session::SessionSummary> summaries() const;
+    [[nodiscard]] Result<session::AttachmentInfo> attachmentInfo(const session::AttachmentHash& hash) const;
+    [[nodiscard]] Result<std::string> attachmentBytes(const session::AttachmentHash& hash) const;
+    [[nodiscard]] session::LibraryHealth health() const;
+
+private:
+    struct Attachment
+    {
+        session::AttachmentInfo info;
+        std::string bytes;
+    };
+
+    [[nodiscard]] Result<MemorySession*> change(const session::SessionId& session);
+    [[nodiscard]] bool isReferred(const session::AttachmentHash& hash) const;
+
+    std::map<session::SessionId, MemorySession> m_sessions;
+    std::vector<session::SessionId> m_order; ///< in which they were made
+    std::map<session::AttachmentHash, Attachment> m_attachments;
+};
+
+} // namespace quarterdeck::storage::memory

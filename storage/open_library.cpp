@@ -1,0 +1,33 @@
+#include "storage/open_library.h"
+
+#include "memory/memory_library.h"
+#include "sqlite/open_file.h"
+#include "sqlite/sqlite_library.h"
+
+#include <QStandardPaths>
+#include <utility>
+
+namespace quarterdeck::storage {
+
+session::Result<std::shared_ptr<session::Library>> openLibrary(const std::string& path, QObject* completionContext,
+                                                               Access access)
+{
+    session::Result<sqlite::OpenedFile> file =
+        access == Access::ReadWrite ? sqlite::openForWriting(path) : sqlite::openForReading(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    return std::make_shared<sqlite::SqliteLibrary>(std::move(*file), completionContext);
+}
+
+std::shared_ptr<session::Library> makeMemoryLibrary(QObject* completionContext)
+{
+    return std::make_shared<memory::MemoryLibrary>(completionContext);
+}
+
+std::string defaultLibraryPath()
+{
+    return (QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/quarterdeck.db"))
+        .toStdString();
+}
+
+} // namespace quarterdeck::storage

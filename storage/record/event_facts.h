@@ -1,0 +1,27 @@
+#pragma once
+
+#include "session/library.h"
+
+#include <string>
+#include <vector>
+
+namespace quarterdeck::storage {
+
+/// What the timeline marks at an event. Marks of one kind and subject that is not empty are one span (a private chat).
+struct MarkFact
+{
+    session::TimelineMark::Kind kind = session::TimelineMark::Kind::Question;
+    session::EventSeq at; ///< the event that is marked: the same, or the annotated one
+    std::string subject;
+    friend bool operator==(const MarkFact&, const MarkFact&) = default;
+};
+
+/// Who speaks in it: the record's own word, else the sender that the message names; "<human>" for the person; empty
+/// when it is no message.
+[[nodiscard]] std::string speakerOf(const session::LogRecord& record);
+/// What the timeline marks because of this event.
+[[nodiscard]] std::vector<MarkFact> marksOf(const session::Event& event);
+/// The attachments of the library that it shows.
+[[nodiscard]] std::vector<session::AttachmentHash> attachmentsOf(const conversation::EventBody& body);
+
+} // namespace quarterdeck::storage

@@ -1,0 +1,161 @@
+#include "sentences.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QString>
+#include <utility>
+
+namespace quarterdeck::storage::sentences {
+
+namespace {
+
+using conversation::ErrorCode;
+
+/// The context of the translations; lupdate reads the literal calls.
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(quarterdeck::storage)
+};
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+QString shown(const std::string& path) { return QDir::toNativeSeparators(text(path)); }
+
+Error error(ErrorCode code, const QString& sentence, std::string detail = {})
+{
+    return {code, sentence.toStdString(), std::move(detail)};
+}
+
+} // namespace
+
+Error lockedByOther(const std::string& path, const std::string& owner)
+{
+    return error(ErrorCode::Locked,
+                 Words::tr("Another running Quarterdeck has the library “%1” open. Close it first, or use its window.")
+                     .arg(shown(path)),
+                 owner);
+}
+
+Error newerVersion(const std::string& path, int version)
+{
+    return error(ErrorCode::NewerVersion,
+                 Words::tr("The library “%1” was written by a newer version of Quarterdeck: it is open for reading "
+                           "only. Update Quarterdeck to write to it.")
+                     .arg(shown(path)),
+                 "schema version " + std::to_string(version));
+}
+
+Error newerVersionUnreadable(const std::string& path, int version)
+{
+    return error(ErrorCode::NewerVersion,
+                 Words::tr("The library “%1” was written by a newer version of Quarterdeck, and this version cannot "
+                           "read it. Update Quarterdeck to open it.")
+                     .arg(shown(path)),
+                 "schema version " + std::to_string(version));
+}
+
+Error notWritable(const std::string& path)
+{
+    return error(ErrorCode::ReadOnly,
+                 Words::tr("The library “%1” is open for reading only: nothing can be changed.").arg(shown(path)));
+}
+
+Error noLibrary(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::Damaged,
+                 Words::tr("“%1” is not a Quarterdeck library. It was left as it is.").arg(shown(path)),
+                 std::move(detail));
+}
+
+Error incompleteLibrary(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::Damaged,
+                 Words::tr("Part of the library “%1” is missing. It was left as it is.").arg(shown(path)),
+                 std::move(detail));
+}
+
+Error noSuchFile(const std::string& path)
+{
+    return error(ErrorCode::NotFound, Words::tr("There is no library “%1”.").arg(shown(path)));
+}
+
+Error folderInPlace(const std::string& path)
+{
+    return error(ErrorCode::Io, Words::tr("“%1” is a folder, not a library file.").arg(shown(path)));
+}
+
+Error folderNotMade(const std::string& path)
+{
+    return error(ErrorCode::Io, Words::tr("The folder for the library “%1” cannot be made.").arg(shown(path)));
+}
+
+Error diskFull(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::DiskFull,
+                 Words::tr("The disk that holds the library “%1” is full: this was not saved.").arg(shown(path)),
+                 std::move(detail));
+}
+
+Error busy(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::Locked,
+                 Words::tr("Another program keeps the library “%1” busy: this was not done.").arg(shown(path)),
+                 std::move(detail));
+}
+
+Error damaged(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::Damaged, Words::tr("The library “%1” is damaged.").arg(shown(path)), std::move(detail));
+}
+
+Error failed(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::Io, Words::tr("The library “%1” cannot be read or written.").arg(shown(path)),
+                 std::move(detail));
+}
+
+Error noSuchSession(const conversation::SessionId& session)
+{
+    return error(ErrorCode::NotFound, Words::tr("The library has no session “%1”.").arg(text(session.str())));
+}
+
+Error sessionExists(const conversation::SessionId& session)
+{
+    return error(ErrorCode::NotAllowed, Words::tr("The library has a session “%1” already.").arg(text(session.str())));
+}
+
+Error gapInLog(const conversation::SessionId& session, std::string detail)
+{
+    return error(ErrorCode::Damaged,
+                 Words::tr("An event does not continue the session “%1”: it was not saved.").arg(text(session.str())),
+                 std::move(detail));
+}
+
+Error unwritableEvent(std::string detail)
+{
+    return error(ErrorCode::BadInput, Words::tr("An event cannot be written as JSON: it was not saved."),
+                 std::move(detail));
+}
+
+Error snapshotAheadOfLog(const conversation::SessionId& session)
+{
+    return error(ErrorCode::NotAllowed,
+                 Words::tr("A state of the session “%1” is newer than what was saved of it.").arg(text(session.str())));
+}
+
+Error notInChannel(conversation::EventSeq seq, const conversation::ChannelKey& channel)
+{
+    return error(ErrorCode::NotFound,
+                 Words::tr("Event %1 does not stand in the view “%2”.").arg(seq.value).arg(text(channel.str())));
+}
+
+Error noSuchAttachment(const conversation::AttachmentHash& hash)
+{
+    return error(ErrorCode::NotFound, Words::tr("The library has no attachment “%1”.").arg(text(hash.str())));
+}
+
+Error attachmentTooBig()
+{
+    return error(ErrorCode::BadInput, Words::tr("The attachment is too big: a library takes up to 1 GB each."));
+}
+
+} // namespace quarterdeck::storage::sentences

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/ids.h"
+
+#include <string>
+
+/// The errors of this room, each with the sentence that a person reads. `path` names the library's file.
+namespace quarterdeck::storage::sentences {
+
+using conversation::Error;
+
+[[nodiscard]] Error lockedByOther(const std::string& path, const std::string& owner);
+[[nodiscard]] Error newerVersion(const std::string& path, int version);
+[[nodiscard]] Error newerVersionUnreadable(const std::string& path, int version);
+[[nodiscard]] Error notWritable(const std::string& path);
+[[nodiscard]] Error noLibrary(const std::string& path, std::string detail);
+[[nodiscard]] Error incompleteLibrary(const std::string& path, std::string detail);
+[[nodiscard]] Error noSuchFile(const std::string& path);
+[[nodiscard]] Error folderInPlace(const std::string& path);
+[[nodiscard]] Error folderNotMade(const std::string& path);
+
+[[nodiscard]] Error diskFull(const std::string& path, std::string detail);
+[[nodiscard]] Error busy(const std::string& path, std::string detail);
+[[nodiscard]] Error damaged(const std::string& path, std::string detail);
+[[nodiscard]] Error failed(const std::string& path, std::string detail);
+
+[[nodiscard]] Error noSuchSession(const conversation::SessionId& session);
+[[nodiscard]] Error sessionExists(const conversation::SessionId& session);
+[[nodiscard]] Error gapInLog(const conversation::SessionId& session, std::string detail);
+[[nodiscard]] Error unwritableEvent(std::string detail);
+[[nodiscard]] Error snapshotAheadOfLog(const conversation::SessionId& session);
+[[nodiscard]] Error notInChannel(conversation::EventSeq seq, const conversation::ChannelKey& channel);
+[[nodiscard]] Error noSuchAttachment(const conversation::AttachmentHash& hash);
+[[nodiscard]] Error attachmentTooBig();
+
+} // namespace quarterdeck::storage::sentences

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "session/library.h"
+#include "sqlite/connection.h"
+
+#include <string>
+
+namespace quarterdeck::storage::sqlite {
+
+/// NotFound when there is none of that hash. They throw SQLite::Exception.
+[[nodiscard]] session::Result<session::AttachmentInfo> readAttachmentInfo(Connection& connection,
+                                                                          const session::AttachmentHash& hash);
+[[nodiscard]] session::Result<std::string> readAttachmentBytes(Connection& connection,
+                                                               const session::AttachmentHash& hash);
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "session/library.h"
+#include "sqlite/connection.h"
+
+#include <string>
+
+namespace quarterdeck::storage::sqlite {
+
+/// Bytes on their way into the library.
+struct NewAttachment
+{
+    std::string bytes;
+    std::string mediaType;
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+};
+
+/// Stores them once, by SHA-256, inside the caller's transaction; what is there already stays as it is. BadInput when
+/// they are too many for one row. Throws SQLite::Exception. Thread: writer.
+[[nodiscard]] session::Result<session::AttachmentInfo> writeAttachment(Connection& connection,
+                                                                       const NewAttachment& attachment);
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,77 @@
+#include "sqlite/connection.h"
+
+#include "sqlite/logging.h"
+
+#include <QByteArray>
+#include <QUrl>
+
+namespace quarterdeck::storage::sqlite {
+
+namespace {
+
+constexpr int busyTimeoutMs = 5000;
+
+int flagsOf(Mode mode)
+{
+    const int access = mode == Mode::Write ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY;
+    return access | SQLite::OPEN_NOMUTEX | SQLite::OPEN_URI;
+}
+
+/// Always an address: a path that begins with "file:" is then no special case.
+std::string addressOf(const std::string& path, Mode mode)
+{
+    const QByteArray encoded = QUrl::toPercentEncoding(QString::fromStdString(path), "/");
+    std::string address = "file:" + encoded.toStdString();
+    if (mode == Mode::ReadImmutable)
+        address += "?immutable=1";
+    return address;
+}
+
+} // namespace
+
+Connection::Connection(const std::string& path, Mode mode)
+    : m_path(path)
+    , m_database(addressOf(path, mode), flagsOf(mode), busyTimeoutMs)
+{
+    execute("PRAGMA mmap_size = 0; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON");
+    if (mode != Mode::Write)
+        execute("PRAGMA query_only = ON");
+}
+
+Query Connection::query(const char* sql)
+{
+    std::unique_ptr<SQLite::Statement>& statement = m_statements[sql];
+    if (!statement)
+        statement = std::make_unique<SQLite::Statement>(m_database, sql);
+    return Query(*statement);
+}
+
+std::int64_t Connection::pragma(const char* name)
+{
+    return m_database.execAndGet(std::string("PRAGMA ") + name).getInt64();
+}
+
+Transaction::Transaction(Connection& connection, Kind kind) : m_connection(connection)
+{
+    m_connection.query(kind == Kind::Write ? "BEGIN IMMEDIATE" : "BEGIN").run();
+}
+
+Transaction::~Transaction()
+{
+    if (!m_isOpen)
+        return;
+    try {
+        m_connection.query("ROLLBACK").run();
+    } catch (const SQLite::Exception& failure) {
+        // Some errors (a full disk) have rolled back already.
+        qCDebug(storageLog, "rollback: %s", failure.what());
+    }
+}
+
+void Transaction::commit()
+{
+    m_connection.query("COMMIT").run();
+    m_isOpen = false;
+}
+
+} // namespace quarterdeck::storage::sqlite

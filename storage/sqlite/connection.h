@@ -1,0 +1,55 @@
+#pragma once
+
+#include "sqlite/query.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+namespace quarterdeck::storage::sqlite {
+
+/// How a connection may touch the file.
+enum class Mode {
+    Write,
+    Read,
+    ReadImmutable, ///< on a medium where not even the -shm file can be made: nobody else may write meanwhile
+};
+
+/// One connection, set up by the rules of this room, with its prepared statements. Throws SQLite::Exception. Thread:
+/// one at a time; handed over as a whole.
+class Connection
+{
+public:
+    Connection(const std::string& path, Mode mode);
+
+    /// The statement of this text: prepared once. `sql` is a literal; one statement is used once at a time.
+    [[nodiscard]] Query query(const char* sql);
+    void execute(const char* sql) { m_database.exec(sql); }
+    [[nodiscard]] std::int64_t pragma(const char* name);
+    [[nodiscard]] std::int64_t lastInsertId() const { return m_database.getLastInsertRowid(); }
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+private:
+    std::string m_path;
+    SQLite::Database m_database;
+    std::unordered_map<const char*, std::unique_ptr<SQLite::Statement>> m_statements;
+};
+
+/// A transaction that is rolled back unless it was committed. Throws.
+class Transaction
+{
+public:
+    enum class Kind { Read, Write };
+    Transaction(Connection& connection, Kind kind);
+    ~Transaction();
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+    void commit();
+
+private:
+    Connection& m_connection;
+    bool m_isOpen = true;
+};
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,113 @@
+#include "sqlite/event_reader.h"
+
+#include "conversation/event_json.h"
+#include "sentences.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+
+namespace {
+
+/// The latest time of the first n events; never falls with n. Empty when there is no such event.
+std::optional<Timestamp> latestTimeAt(Connection& connection, SessionNumber session, EventSeq seq)
+{
+    Query row = connection.query("SELECT latest_time FROM events WHERE id = ?");
+    if (!row.bind(eventId(session, seq)).next())
+        return std::nullopt;
+    return Timestamp{row.number(0)};
+}
+
+/// The longest beginning of the log of which every event is at or before `time`.
+EventSeq lastInOrder(Connection& connection, SessionNumber session, Timestamp time)
+{
+    EventSeq within{0};
+    EventSeq beyond = lastSeqOf(connection, session).next();
+    while (beyond.value - within.value > 1) {
+        const EventSeq middle{within.value + (beyond.value - within.value) / 2};
+        const std::optional<Timestamp> latest = latestTimeAt(connection, session, middle);
+        (latest && *latest <= time ? within : beyond) = middle;
+    }
+    return within;
+}
+
+} // namespace
+
+Result<SessionNumber> findSession(Connection& connection, const SessionId& session)
+{
+    Query row = connection.query("SELECT id FROM sessions WHERE key = ?");
+    if (!row.bind(session.str()).next())
+        return tl::unexpected(sentences::noSuchSession(session));
+    return SessionNumber{row.number(0)};
+}
+
+Result<Event> eventFrom(const Query& row, const std::string& path, int first)
+{
+    Event event;
+    event.seq = seqOf(row.number(first));
+    event.time = {row.number(first + 3)};
+    event.monotonicMs = row.number(first + 4);
+    Result<conversation::EventBody> body = conversation::eventFromPayload(
+        row.text(first + 1), static_cast<int>(row.number(first + 2)), row.view(first + 5));
+    if (!body)
+        return tl::unexpected(
+            sentences::damaged(path, "event " + std::to_string(event.seq.value) + ": " + body.error().detail));
+    event.body = std::move(*body);
+    return event;
+}
+
+Result<Nothing> forEachEvent(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
+                             const std::function<void(Event)>& visit)
+{
+    Query row =
+        connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id > ? AND id <= ? ORDER BY id");
+    row.bind(eventId(session, after), eventId(session, last));
+    while (row.next()) {
+        Result<Event> event = eventFrom(row, connection.path());
+        if (!event)
+            return tl::unexpected(event.error());
+        visit(std::move(*event));
+    }
+    return Nothing{};
+}
+
+Result<std::vector<Event>> readEvents(Connection& connection, const SessionId& session, EventSeq after,
+                                      std::int32_t limit)
+{
+    const Result<SessionNumber> number = findSession(connection, session);
+    if (!number)
+        return tl::unexpected(number.error());
+    std::vector<Event> events;
+    const EventSeq from{std::max<std::int64_t>(after.value, 0)};
+    const EventSeq to{std::min(lastSeqOf(connection, *number).value, from.value + std::max(limit, 0))};
+    return forEachEvent(connection, *number, from, to, [&](Event event) { events.push_back(std::move(event)); })
+        .map([&](Nothing) { return std::move(events); });
+}
+
+EventSeq lastSeqOf(Connection& connection, SessionNumber session)
+{
+    Query row = connection.query("SELECT id FROM events WHERE id > ? AND id < ? ORDER BY id DESC LIMIT 1");
+    if (!row.bind(beforeEvents(session), afterEvents(session)).next())
+        return {0};
+    return seqOf(row.number(0));
+}
+
+Result<EventSeq> readSeqAt(Connection& connection, const SessionId& session, Timestamp time)
+{
+    const Result<SessionNumber> number = findSession(connection, session);
+    if (!number)
+        return tl::unexpected(number.error());
+    const EventSeq inOrder = lastInOrder(connection, *number, time);
+    // What comes later and is still not after `time` was written by a clock that went back: those are indexed.
+    Query late = connection.query("SELECT id FROM events INDEXED BY events_out_of_order"
+                                  " WHERE id > ? AND id < ? AND time < latest_time AND time <= ?"
+                                  " ORDER BY id DESC LIMIT 1");
+    if (late.bind(eventId(*number, inOrder), afterEvents(*number), time.msSinceEpoch).next())
+        return seqOf(late.number(0));
+    return inOrder;
+}
+
+} // namespace quarterdeck::storage::sqlite

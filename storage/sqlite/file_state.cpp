@@ -1,0 +1,70 @@
+#include "sqlite/file_state.h"
+
+#include <QByteArray>
+#include <QFile>
+#include <QFileInfo>
+#include <QString>
+
+namespace quarterdeck::storage::sqlite {
+
+namespace {
+
+// Offsets of SQLite's file format, section 1.3: The Database Header.
+constexpr qsizetype headerSize = 100;
+constexpr qsizetype pageSizeAt = 16;
+constexpr qsizetype changeCounterAt = 24;
+constexpr qsizetype pageCountAt = 28;
+constexpr qsizetype validForAt = 92;
+
+/// A big-endian number of `size` bytes.
+qint64 number(const QByteArray& header, qsizetype at, qsizetype size)
+{
+    qint64 value = 0;
+    for (const char byte : header.mid(at, size))
+        value = value * 256 + static_cast<unsigned char>(byte);
+    return value;
+}
+
+qint64 pageSizeOf(const QByteArray& header)
+{
+    const qint64 stored = number(header, pageSizeAt, 2);
+    return stored == 1 ? 65536 : stored;
+}
+
+/// The page count is only to be trusted when the same writer wrote both counters; a log beside the file may still hold
+/// the pages that are missing.
+bool isShorterThanItSays(const QByteArray& header, qint64 size)
+{
+    const bool isCountValid = number(header, changeCounterAt, 4) == number(header, validForAt, 4);
+    return isCountValid && size < number(header, pageCountAt, 4) * pageSizeOf(header);
+}
+
+} // namespace
+
+bool hasLog(const std::string& path) { return QFileInfo(QString::fromStdString(path + "-wal")).size() > 0; }
+
+FileState fileStateOf(const std::string& path)
+{
+    const QString name = QString::fromStdString(path);
+    const QFileInfo info(name);
+    if (info.isDir())
+        return FileState::Folder;
+    // SQLite throws a log away that has no database: it may be all that is left.
+    const bool isLogThere = hasLog(path);
+    if (!info.exists())
+        return isLogThere ? FileState::Truncated : FileState::Missing;
+    if (info.size() == 0)
+        return isLogThere ? FileState::Truncated : FileState::Empty;
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly))
+        return FileState::Sqlite; // SQLite says best why it cannot be read
+    const QByteArray header = file.read(headerSize);
+    const QByteArray magic = QByteArrayLiteral("SQLite format 3\0");
+    if (!header.startsWith(magic))
+        return FileState::NotSqlite;
+    if (header.size() < headerSize || (!isLogThere && isShorterThanItSays(header, info.size())))
+        return FileState::Truncated;
+    return FileState::Sqlite;
+}
+
+} // namespace quarterdeck::storage::sqlite

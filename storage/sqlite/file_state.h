@@ -1,0 +1,22 @@
+#pragma once
+
+#include "conversation/error.h"
+
+#include <string>
+
+namespace quarterdeck::storage::sqlite {
+
+/// What stands at a library's path, found out without SQLite, which would change a file that it does not understand.
+enum class FileState {
+    Missing, ///< nothing: a library can be made
+    Empty,   ///< a file of no bytes, with no log beside it: the same
+    Folder,
+    NotSqlite, ///< some other file
+    Truncated, ///< the file (or its beginning) is gone, or shorter than it says
+    Sqlite,
+};
+[[nodiscard]] FileState fileStateOf(const std::string& path);
+/// Whether a log with content (`-wal`) stands beside the file.
+[[nodiscard]] bool hasLog(const std::string& path);
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,38 @@
+#include "sqlite/guarded.h"
+
+#include "sentences.h"
+
+#include <sqlite3.h>
+
+namespace quarterdeck::storage::sqlite {
+
+conversation::Error errorOf(const SQLite::Exception& failure, const std::string& path)
+{
+    const std::string detail =
+        std::string(failure.what()) + " (" + std::to_string(failure.getExtendedErrorCode()) + ")";
+    switch (failure.getErrorCode() & 0xff) {
+    case SQLITE_FULL:
+        return sentences::diskFull(path, detail);
+    case SQLITE_READONLY:
+    case SQLITE_PERM: {
+        conversation::Error error = sentences::notWritable(path);
+        error.detail = detail;
+        return error;
+    }
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return sentences::busy(path, detail);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return sentences::damaged(path, detail);
+    default:
+        return sentences::failed(path, detail);
+    }
+}
+
+conversation::Error errorOf(const std::exception& failure, const std::string& path)
+{
+    return sentences::failed(path, failure.what());
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "conversation/error.h"
+
+#include <SQLiteCpp/Exception.h>
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace quarterdeck::storage::sqlite {
+
+/// What a person is told about a failure of the database at `path`: DiskFull, ReadOnly, Locked, Damaged, else Io.
+[[nodiscard]] conversation::Error errorOf(const SQLite::Exception& failure, const std::string& path);
+[[nodiscard]] conversation::Error errorOf(const std::exception& failure, const std::string& path);
+
+/// Runs `work`, which returns a Result: the place where exceptions of the database end.
+template <typename Work>
+auto guarded(const std::string& path, Work&& work) -> decltype(work())
+{
+    try {
+        return std::forward<Work>(work)();
+    } catch (const SQLite::Exception& failure) {
+        return tl::unexpected(errorOf(failure, path));
+    } catch (const std::exception& failure) {
+        return tl::unexpected(errorOf(failure, path));
+    }
+}
+
+} // namespace quarterdeck::storage::sqlite

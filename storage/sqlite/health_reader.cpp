@@ -1,0 +1,62 @@
+#include "sqlite/health_reader.h"
+
+#include "sqlite/event_reader.h"
+
+#include <sqlite3.h>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+
+namespace {
+
+std::string integrityOf(Connection& connection)
+{
+    std::string said;
+    Query row = connection.query("PRAGMA integrity_check(100)");
+    while (row.next()) {
+        if (!said.empty())
+            said += '\n';
+        said += row.text(0);
+    }
+    Query orphan = connection.query("PRAGMA foreign_key_check");
+    if (said == "ok" && orphan.next())
+        said = "foreign_key_check: " + orphan.text(0);
+    return said;
+}
+
+std::int64_t countOf(Connection& connection, const char* sql)
+{
+    Query row = connection.query(sql);
+    return row.next() ? row.number(0) : 0;
+}
+
+} // namespace
+
+LibraryHealth readHealth(Connection& connection)
+{
+    LibraryHealth health;
+    health.path = connection.path();
+    try {
+        health.integrity = integrityOf(connection);
+        health.sessions = countOf(connection, "SELECT count(*) FROM sessions");
+        health.events = countOf(connection, "SELECT count(*) FROM events");
+    } catch (const SQLite::Exception& failure) {
+        // Damage that stops the check is what the check has found.
+        if ((failure.getErrorCode() & 0xff) != SQLITE_CORRUPT)
+            throw;
+        health.integrity = failure.what();
+    }
+    return health;
+}
+
+Result<std::string> readDraft(Connection& connection, const SessionId& session)
+{
+    const Result<SessionNumber> number = findSession(connection, session);
+    if (!number)
+        return tl::unexpected(number.error());
+    Query row = connection.query("SELECT draft FROM drafts WHERE session = ?");
+    return row.bind(number->value).next() ? row.text(0) : std::string();
+}
+
+} // namespace quarterdeck::storage::sqlite

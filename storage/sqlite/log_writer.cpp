@@ -1,0 +1,157 @@
+#include "sqlite/log_writer.h"
+
+#include "sentences.h"
+#include "sqlite/event_id.h"
+#include "sqlite/summary_row.h"
+#include "sqlite/words.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+
+LogWriter::Outcome LogWriter::create(const SessionSummary& summary, const std::vector<StoredRecord>& records)
+{
+    if (m_tails.find(summary.id) != nullptr)
+        return tl::unexpected(sentences::sessionExists(summary.id));
+    if (const std::string gap = gapBetween({}, records); !gap.empty())
+        return tl::unexpected(sentences::gapInLog(summary.id, gap));
+    insertSession(m_connection, summary);
+    return append(summary, records);
+}
+
+LogWriter::Outcome LogWriter::append(const SessionSummary& summary, const std::vector<StoredRecord>& records)
+{
+    SessionTail* tail = m_tails.find(summary.id);
+    if (tail == nullptr)
+        return tl::unexpected(sentences::noSuchSession(summary.id));
+    if (const std::string gap = gapBetween(*tail, records); !gap.empty())
+        return tl::unexpected(sentences::gapInLog(summary.id, gap));
+    writeRecords(*tail, records);
+    updateSession(m_connection, tail->number, tail->lastSeq, summary);
+    return Nothing{};
+}
+
+void LogWriter::writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records)
+{
+    for (const StoredRecord& record : records) {
+        writeEvent(tail, record);
+        writePlaces(tail, record);
+    }
+}
+
+void LogWriter::writeEvent(SessionTail& tail, const StoredRecord& record)
+{
+    tail.latestTime = std::max(tail.latestTime, record.time);
+    tail.lastSeq = record.seq;
+    m_connection
+        .query("INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, payload)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        .bind(eventId(tail.number, record.seq), record.kind, record.version, record.time.msSinceEpoch,
+              tail.latestTime.msSinceEpoch, record.monotonicMs, record.speaker, record.payload)
+        .run();
+}
+
+void LogWriter::writePlaces(SessionTail& tail, const StoredRecord& record)
+{
+    for (const ChannelEntry& entry : record.channels) {
+        SessionTail::Channel& channel = tail.channels[entry.channel];
+        if (channel.number == 0)
+            channel.number = channelNumber(tail, entry.channel);
+        m_connection.query("INSERT INTO channel_rows (channel, ordinal, seq) VALUES (?, ?, ?)")
+            .bind(channel.number, entry.ordinal.value, record.seq.value)
+            .run();
+        ++channel.rows;
+    }
+    if (record.amends)
+        m_connection.query("INSERT INTO amendments (session, target_seq, seq) VALUES (?, ?, ?)")
+            .bind(tail.number.value, record.amends->value, record.seq.value)
+            .run();
+    for (const MarkFact& mark : record.marks)
+        m_connection.query("INSERT OR IGNORE INTO marks (session, seq, kind, subject) VALUES (?, ?, ?, ?)")
+            .bind(tail.number.value, mark.at.value, wordOf(mark.kind), mark.subject)
+            .run();
+    for (const AttachmentHash& hash : record.attachments)
+        m_connection.query("INSERT OR IGNORE INTO attachment_references (session, hash) VALUES (?, ?)")
+            .bind(tail.number.value, hash.str())
+            .run();
+}
+
+std::int64_t LogWriter::channelNumber(const SessionTail& tail, const ChannelKey& key)
+{
+    m_connection.query("INSERT INTO channels (session, key) VALUES (?, ?)").bind(tail.number.value, key.str()).run();
+    return m_connection.lastInsertId();
+}
+
+LogWriter::Outcome LogWriter::saveSnapshot(const SessionId& session, const ConversationState& state)
+{
+    const SessionTail* tail = m_tails.find(session);
+    if (tail == nullptr)
+        return tl::unexpected(sentences::noSuchSession(session));
+    if (state.lastSeq() > tail->lastSeq)
+        return tl::unexpected(sentences::snapshotAheadOfLog(session));
+    const std::string json = state.toJson().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    m_connection.query("INSERT OR REPLACE INTO snapshots (id, version, state) VALUES (?, ?, ?)")
+        .bind(eventId(tail->number, state.lastSeq()), snapshotVersion, json)
+        .run();
+    thinSnapshots(tail->number, state.lastSeq());
+    return Nothing{};
+}
+
+void LogWriter::thinSnapshots(SessionNumber session, EventSeq newest)
+{
+    // Every close saves one: without this an often opened session would be mostly snapshots.
+    std::int64_t previous = 0;
+    std::int64_t beforeThat = beforeEvents(session);
+    {
+        Query older = m_connection.query("SELECT id FROM snapshots WHERE id > ? AND id < ? ORDER BY id DESC LIMIT 2");
+        older.bind(beforeEvents(session), eventId(session, newest));
+        if (!older.next())
+            return;
+        previous = older.number(0);
+        if (older.next())
+            beforeThat = older.number(0);
+    }
+    if (eventId(session, newest) - beforeThat <= snapshotSpacing)
+        m_connection.query("DELETE FROM snapshots WHERE id = ?").bind(previous).run();
+}
+
+LogWriter::Outcome LogWriter::saveDraft(const SessionId& session, const std::string& draft)
+{
+    const SessionTail* tail = m_tails.find(session);
+    if (tail == nullptr)
+        return tl::unexpected(sentences::noSuchSession(session));
+    if (draft.empty())
+        m_connection.query("DELETE FROM drafts WHERE session = ?").bind(tail->number.value).run();
+    else
+        m_connection.query("INSERT OR REPLACE INTO drafts (session, draft) VALUES (?, ?)")
+            .bind(tail->number.value, draft)
+            .run();
+    return Nothing{};
+}
+
+LogWriter::Outcome LogWriter::remove(const SessionId& session)
+{
+    const SessionTail* tail = m_tails.find(session);
+    if (tail == nullptr)
+        return tl::unexpected(sentences::noSuchSession(session));
+    const SessionNumber number = tail->number;
+    for (const char* sql :
+         {"DELETE FROM events WHERE id > ? AND id < ?", "DELETE FROM snapshots WHERE id > ? AND id < ?"})
+        m_connection.query(sql).bind(beforeEvents(number), afterEvents(number)).run();
+    for (const char* sql : {
+             "DELETE FROM channel_rows WHERE channel IN (SELECT id FROM channels WHERE session = ?)",
+             "DELETE FROM amendments WHERE session = ?", "DELETE FROM marks WHERE session = ?",
+             "DELETE FROM attachments WHERE hash IN (SELECT hash FROM attachment_references AS mine WHERE session = ?"
+             " AND NOT EXISTS (SELECT * FROM attachment_references AS other"
+             " WHERE other.hash = mine.hash AND other.session <> mine.session))",
+             "DELETE FROM sessions WHERE id = ?", // channels, references and the draft go with it
+         })
+        m_connection.query(sql).bind(number.value).run();
+    m_tails.forget(session);
+    return Nothing{};
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "sqlite/connection.h"
+#include "sqlite/session_tail.h"
+#include "sqlite/stored_record.h"
+
+namespace quarterdeck::storage::sqlite {
+
+/// Writes sessions' logs: the list's row, events, channel rows, amendments, marks, references. Every function runs
+/// inside the caller's transaction, refuses before it writes anything, and throws SQLite::Exception. Thread: writer.
+class LogWriter
+{
+public:
+    using Outcome = session::Result<session::Nothing>;
+
+    explicit LogWriter(Connection& connection) : m_connection(connection), m_tails(connection) { }
+
+    [[nodiscard]] Outcome create(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
+    [[nodiscard]] Outcome append(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
+    [[nodiscard]] Outcome remove(const session::SessionId& session);
+    [[nodiscard]] Outcome saveSnapshot(const session::SessionId& session, const session::ConversationState& state);
+    [[nodiscard]] Outcome saveDraft(const session::SessionId& session, const std::string& draft);
+    /// The transaction was rolled back: read again what is there.
+    void forgetAll() { m_tails.forgetAll(); }
+
+private:
+    void writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records);
+    void writeEvent(SessionTail& tail, const StoredRecord& record);
+    void writePlaces(SessionTail& tail, const StoredRecord& record);
+    void thinSnapshots(SessionNumber session, session::EventSeq newest);
+    std::int64_t channelNumber(const SessionTail& tail, const session::ChannelKey& key);
+
+    Connection& m_connection;
+    SessionTails m_tails;
+};
+
+} // namespace quarterdeck::storage::sqlite

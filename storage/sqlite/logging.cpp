@@ -1,0 +1,7 @@
+#include "sqlite/logging.h"
+
+namespace quarterdeck::storage {
+
+Q_LOGGING_CATEGORY(storageLog, "quarterdeck.storage")
+
+} // namespace quarterdeck::storage

@@ -1,0 +1,181 @@
+#include "sqlite/open_file.h"
+
+#include "sentences.h"
+#include "sqlite/file_state.h"
+#include "sqlite/guarded.h"
+#include "sqlite/logging.h"
+#include "sqlite/schema.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QString>
+#include <sqlite3.h>
+#include <utility>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+
+namespace {
+
+std::optional<Error> refusalOf(FileState state, const std::string& path)
+{
+    switch (state) {
+    case FileState::Folder:
+        return sentences::folderInPlace(path);
+    case FileState::NotSqlite:
+        return sentences::noLibrary(path, "no SQLite file");
+    case FileState::Truncated:
+        return sentences::incompleteLibrary(path, "shorter than its header says, or its beginning is missing");
+    case FileState::Missing:
+    case FileState::Empty:
+    case FileState::Sqlite:
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// A connection that can read. Where not even shared memory can be made, the file cannot change either: unless there is
+/// a log beside it, which could then not be read and would be missed.
+std::unique_ptr<Connection> readConnection(const std::string& path)
+{
+    try {
+        auto connection = std::make_unique<Connection>(path, Mode::Read);
+        (void)connection->pragma("schema_version");
+        return connection;
+    } catch (const SQLite::Exception& failure) {
+        const int code = failure.getErrorCode() & 0xff;
+        if ((code != SQLITE_CANTOPEN && code != SQLITE_READONLY) || hasLog(path))
+            throw;
+        qCDebug(storageLog, "opening as immutable: %s", failure.what());
+    }
+    auto connection = std::make_unique<Connection>(path, Mode::ReadImmutable);
+    (void)connection->pragma("schema_version");
+    return connection;
+}
+
+/// Whose file it is, and whether this program may write to it (`reason` empty) or only read.
+Result<OpenedFile> readOnlyFile(const std::string& path, std::optional<Error> reason)
+{
+    OpenedFile file;
+    file.reader = readConnection(path);
+    const SchemaState schema = readSchemaState(*file.reader);
+    if (schema.applicationId != applicationId)
+        return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
+    const bool isNewer = schema.version > schemaVersion;
+    if (!isReadable(*file.reader))
+        return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)
+                                      : sentences::noLibrary(path, "a table of the schema is missing"));
+    file.readOnlyReason =
+        isNewer ? sentences::newerVersion(path, schema.version) : reason.value_or(sentences::notWritable(path));
+    return file;
+}
+
+/// Whether the file is one to write to. Looks at it without changing anything.
+Result<Nothing> checkOwner(const std::string& path)
+{
+    const std::unique_ptr<Connection> connection = readConnection(path);
+    const SchemaState schema = readSchemaState(*connection);
+    if (schema.applicationId != applicationId)
+        return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
+    if (schema.version > schemaVersion)
+        return tl::unexpected(sentences::newerVersion(path, schema.version));
+    if (schema.version == schemaVersion && !isReadable(*connection))
+        return tl::unexpected(sentences::noLibrary(path, "a table of the schema is missing"));
+    return Nothing{};
+}
+
+/// The lock beside the file. Null when none can be made there: the folder cannot be written to.
+Result<std::unique_ptr<FileLock>> takeLock(const std::string& path)
+{
+    FileLock::Attempt attempt = FileLock::take(path + ".lock");
+    if (!attempt.lock && attempt.refusal == FileLock::Refusal::Held)
+        return tl::unexpected(sentences::lockedByOther(path, attempt.detail));
+    return std::move(attempt.lock);
+}
+
+bool isWritable(const std::string& path)
+{
+    const QFileInfo info(QString::fromStdString(path));
+    return info.exists() ? info.isWritable() : QFileInfo(info.absolutePath()).isWritable();
+}
+
+Result<OpenedFile> writableFile(const std::string& path, std::unique_ptr<FileLock> lock)
+{
+    OpenedFile file;
+    file.lock = std::move(lock);
+    file.writer = std::make_unique<Connection>(path, Mode::Write);
+    migrate(*file.writer);
+    file.reader = readConnection(path);
+    return file;
+}
+
+/// A new library is made beside its place and moved there whole: a crash leaves none or all of it.
+Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> lock)
+{
+    const QString place = QString::fromStdString(path);
+    const QString making = place + QStringLiteral(".new");
+    for (const char* end : {"", "-journal", "-wal", "-shm"})
+        QFile::remove(making + QLatin1String(end));
+    {
+        Connection connection(making.toStdString(), Mode::Write);
+        migrate(connection);
+    }
+    QFile::remove(place); // of no bytes, or missing
+    if (!QFile::rename(making, place))
+        return tl::unexpected(sentences::failed(path, "the new file cannot be moved to its place"));
+    return writableFile(path, std::move(lock));
+}
+
+Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLock> lock)
+{
+    if (!lock || !isWritable(path))
+        return readOnlyFile(path, sentences::notWritable(path));
+    const Result<Nothing> owner = checkOwner(path);
+    if (!owner) {
+        if (owner.error().code == conversation::ErrorCode::NewerVersion)
+            return readOnlyFile(path, owner.error());
+        return tl::unexpected(owner.error());
+    }
+    return writableFile(path, std::move(lock));
+}
+
+} // namespace
+
+Result<OpenedFile> openForWriting(const std::string& path)
+{
+    return guarded(path, [&]() -> Result<OpenedFile> {
+        if (const std::optional<Error> refusal = refusalOf(fileStateOf(path), path))
+            return tl::unexpected(*refusal);
+        const QFileInfo info(QString::fromStdString(path));
+        if (!QDir().mkpath(info.absolutePath()))
+            return tl::unexpected(sentences::folderNotMade(path));
+        Result<std::unique_ptr<FileLock>> lock = takeLock(path);
+        if (!lock)
+            return tl::unexpected(lock.error());
+        // Looked at again under the lock: the last owner may have been making or closing it.
+        const FileState state = fileStateOf(path);
+        if (const std::optional<Error> refusal = refusalOf(state, path))
+            return tl::unexpected(*refusal);
+        if (state == FileState::Sqlite)
+            return openExisting(path, std::move(*lock));
+        if (!*lock || !isWritable(path))
+            return tl::unexpected(sentences::notWritable(path));
+        return makeFile(path, std::move(*lock));
+    });
+}
+
+Result<OpenedFile> openForReading(const std::string& path)
+{
+    return guarded(path, [&]() -> Result<OpenedFile> {
+        const FileState state = fileStateOf(path);
+        if (const std::optional<Error> refusal = refusalOf(state, path))
+            return tl::unexpected(*refusal);
+        if (state != FileState::Sqlite)
+            return tl::unexpected(sentences::noSuchFile(path));
+        return readOnlyFile(path, std::nullopt);
+    });
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,13 @@
+#include "sqlite/reader.h"
+
+namespace quarterdeck::storage::sqlite {
+
+// The thread shares the connection: the last answer may be what destroys the reader.
+Reader::Reader(std::unique_ptr<Connection> connection)
+    : m_thread([connection = std::shared_ptr<Connection>(std::move(connection))](JobThread<Job>::Jobs jobs) {
+        for (Job& job : jobs)
+            std::exchange(job, {})(*connection);
+    })
+{ }
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,69 @@
+#include "sqlite/schema.h"
+
+#include "sqlite/schema_steps.h"
+
+#include <array>
+#include <sqlite3.h>
+#include <string>
+
+namespace quarterdeck::storage::sqlite {
+
+namespace {
+
+struct Migration
+{
+    int version; ///< that the file has afterwards
+    void (*run)(Connection&);
+};
+constexpr std::array migrations = {Migration{1, createVersion1}};
+static_assert(migrations.back().version == schemaVersion);
+
+} // namespace
+
+SchemaState readSchemaState(Connection& connection)
+{
+    SchemaState state;
+    state.applicationId = connection.pragma("application_id");
+    state.version = static_cast<int>(connection.pragma("user_version"));
+    return state;
+}
+
+void migrate(Connection& connection)
+{
+    const int version = readSchemaState(connection).version;
+    for (const Migration& migration : migrations) {
+        if (migration.version <= version)
+            continue;
+        Transaction transaction(connection, Transaction::Kind::Write);
+        connection.execute(("PRAGMA application_id = " + std::to_string(applicationId)).c_str());
+        migration.run(connection);
+        connection.execute(("PRAGMA user_version = " + std::to_string(migration.version)).c_str());
+        transaction.commit();
+    }
+    connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+}
+
+bool isReadable(Connection& connection)
+{
+    try {
+        connection.execute(R"sql(
+SELECT id, key, title, kind, is_sample, source, run_state, started_at, last_activity, last_seq, message_count, round,
+       cost, tokens, activity_line, open_questions FROM sessions LIMIT 0;
+SELECT id, kind, version, time, latest_time, monotonic, speaker, payload FROM events LIMIT 0;
+SELECT id, session, key FROM channels LIMIT 0;
+SELECT channel, ordinal, seq FROM channel_rows LIMIT 0;
+SELECT session, target_seq, seq FROM amendments LIMIT 0;
+SELECT session, seq, kind, subject FROM marks LIMIT 0;
+SELECT id, version, state FROM snapshots LIMIT 0;
+SELECT hash, media_type, size, width, height, bytes FROM attachments LIMIT 0;
+SELECT session, draft FROM drafts LIMIT 0;
+)sql");
+        return true;
+    } catch (const SQLite::Exception& failure) {
+        if (failure.getErrorCode() != SQLITE_ERROR)
+            throw;
+        return false;
+    }
+}
+
+} // namespace quarterdeck::storage::sqlite

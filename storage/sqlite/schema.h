@@ -1,0 +1,28 @@
+#pragma once
+
+#include "sqlite/connection.h"
+
+#include <cstdint>
+
+namespace quarterdeck::storage::sqlite {
+
+/// "QrDk": says in the file's header that it is ours.
+inline constexpr std::int32_t applicationId = 0x5172446b;
+/// The version (`user_version`) that this program writes.
+inline constexpr int schemaVersion = 1;
+
+/// What a file says of itself.
+struct SchemaState
+{
+    std::int64_t applicationId = 0;
+    int version = 0;
+};
+[[nodiscard]] SchemaState readSchemaState(Connection& connection);
+
+/// Takes an own or new file from its version to `schemaVersion`, one transaction per step; switches to WAL. Throws.
+void migrate(Connection& connection);
+
+/// Whether the statements of this program can be used on the file. Throws only what is not about its schema.
+[[nodiscard]] bool isReadable(Connection& connection);
+
+} // namespace quarterdeck::storage::sqlite

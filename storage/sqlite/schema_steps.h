@@ -1,0 +1,11 @@
+#pragma once
+
+#include "sqlite/connection.h"
+
+namespace quarterdeck::storage::sqlite {
+
+/// The steps of the schema, one per version, each in a file of its own. They run inside a transaction. A released step
+/// never changes again. They throw.
+void createVersion1(Connection& connection);
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "session/library.h"
+#include "sqlite/connection.h"
+
+namespace quarterdeck::storage::sqlite {
+
+/// Folds a session without its snapshots and compares all that stands beside the log. Throws SQLite::Exception; wants
+/// to run inside one read transaction.
+[[nodiscard]] session::Result<session::SessionCheck> verifySession(Connection& connection,
+                                                                   const session::SessionId& session);
+
+} // namespace quarterdeck::storage::sqlite

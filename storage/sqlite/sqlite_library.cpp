@@ -1,0 +1,204 @@
+#include "sqlite/sqlite_library.h"
+
+#include "session/post.h"
+#include "sqlite/attachment_reader.h"
+#include "sqlite/event_reader.h"
+#include "sqlite/health_reader.h"
+#include "sqlite/row_reader.h"
+#include "sqlite/session_verifier.h"
+#include "sqlite/state_reader.h"
+#include "sqlite/summary_row.h"
+#include "sqlite/timeline_reader.h"
+
+#include <utility>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+
+SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext)
+    : m_readOnlyReason(std::move(file.readOnlyReason))
+    , m_completionContext(completionContext)
+    , m_lock(std::move(file.lock))
+    , m_writer(file.writer ? std::make_unique<Writer>(std::move(file.writer), completionContext) : nullptr)
+    , m_reader(std::make_unique<Reader>(std::move(file.reader)))
+{ }
+
+// Writes
+
+void SqliteLibrary::write(std::size_t bytes, std::function<Outcome(WriteTables&)> run,
+                          std::function<void(const Outcome&)> finish)
+{
+    if (m_writer) {
+        m_writer->push({bytes, std::move(run), std::move(finish)});
+    } else if (m_completionContext != nullptr) {
+        post(m_completionContext,
+             [finish = std::move(finish), error = *m_readOnlyReason] { finish(tl::unexpected(error)); });
+    }
+}
+
+void SqliteLibrary::writeRecords(SessionSummary summary, std::vector<LogRecord> records,
+                                 Outcome (LogWriter::*how)(const SessionSummary&, const std::vector<StoredRecord>&),
+                                 Done<Nothing> done)
+{
+    Result<std::vector<StoredRecord>> stored = storedRecords(std::move(records));
+    // A refusal goes the same way, so that answers keep the order of the calls.
+    const std::size_t bytes = stored ? sizeOf(*stored) : 0;
+    write(
+        bytes,
+        [how, summary = std::move(summary), stored = std::move(stored)](WriteTables& tables) -> Outcome {
+            if (!stored)
+                return tl::unexpected(stored.error());
+            return (tables.log.*how)(summary, *stored);
+        },
+        std::move(done));
+}
+
+void SqliteLibrary::createSession(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done)
+{
+    writeRecords(std::move(summary), std::move(records), &LogWriter::create, std::move(done));
+}
+
+void SqliteLibrary::append(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done)
+{
+    writeRecords(std::move(summary), std::move(records), &LogWriter::append, std::move(done));
+}
+
+void SqliteLibrary::saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done)
+{
+    constexpr std::size_t largestState = 64u << 10u;
+    write(
+        largestState,
+        [session = std::move(session), state = std::move(state)](WriteTables& tables) {
+            return tables.log.saveSnapshot(session, state);
+        },
+        std::move(done));
+}
+
+void SqliteLibrary::putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
+                                  Done<AttachmentInfo> done)
+{
+    const std::size_t size = bytes.size();
+    auto info = std::make_shared<AttachmentInfo>();
+    write(
+        size,
+        [attachment = NewAttachment{std::move(bytes), std::move(mediaType), width, height},
+         info](WriteTables& tables) -> Outcome {
+            Result<AttachmentInfo> written = writeAttachment(tables.connection, attachment);
+            return written.map([&](const AttachmentInfo& value) {
+                *info = value;
+                return Nothing{};
+            });
+        },
+        [info, done = std::move(done)](const Outcome& outcome) { done(outcome.map([&](Nothing) { return *info; })); });
+}
+
+void SqliteLibrary::removeSession(SessionId session, Done<Nothing> done)
+{
+    write(
+        0, [session = std::move(session)](WriteTables& tables) { return tables.log.remove(session); }, std::move(done));
+}
+
+void SqliteLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing> done)
+{
+    write(
+        draft.size(),
+        [session = std::move(session), draft = std::move(draft)](WriteTables& tables) {
+            return tables.log.saveDraft(session, draft);
+        },
+        std::move(done));
+}
+
+// Reads
+
+void SqliteLibrary::listSessions(Done<std::vector<SessionSummary>> done)
+{
+    m_reader->read<std::vector<SessionSummary>>(readSummaries, std::move(done));
+}
+
+void SqliteLibrary::readRows(RowsRequest request, Done<Rows> done)
+{
+    m_reader->read<Rows>(
+        [request = std::move(request)](Connection& connection) { return sqlite::readRows(connection, request); },
+        std::move(done));
+}
+
+void SqliteLibrary::readEvents(SessionId session, EventSeq after, std::int32_t limit, Done<std::vector<Event>> done)
+{
+    m_reader->read<std::vector<Event>>(
+        [session = std::move(session), after, limit](Connection& connection) {
+            return sqlite::readEvents(connection, session, after, limit);
+        },
+        std::move(done));
+}
+
+void SqliteLibrary::readState(SessionId session, std::optional<EventSeq> asOf, Done<ConversationState> done)
+{
+    m_reader->read<ConversationState>(
+        [session = std::move(session), asOf](Connection& connection) {
+            return sqlite::readState(connection, session, asOf);
+        },
+        std::move(done));
+}
+
+void SqliteLibrary::seqAt(SessionId session, Timestamp time, Done<EventSeq> done)
+{
+    m_reader->read<EventSeq>(
+        [session = std::move(session), time](Connection& connection) { return readSeqAt(connection, session, time); },
+        std::move(done));
+}
+
+void SqliteLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done)
+{
+    m_reader->read<Ordinal>([session = std::move(session), channel = std::move(channel),
+                             seq](Connection& connection) { return readOrdinal(connection, session, channel, seq); },
+                            std::move(done));
+}
+
+void SqliteLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)
+{
+    m_reader->read<Timeline>([session = std::move(session), buckets](
+                                 Connection& connection) { return sqlite::readTimeline(connection, session, buckets); },
+                             std::move(done));
+}
+
+void SqliteLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
+{
+    m_reader->read<std::string>(
+        [hash = std::move(hash)](Connection& connection) { return readAttachmentBytes(connection, hash); },
+        std::move(done));
+}
+
+void SqliteLibrary::attachmentInfo(AttachmentHash hash, Done<AttachmentInfo> done)
+{
+    m_reader->read<AttachmentInfo>(
+        [hash = std::move(hash)](Connection& connection) { return readAttachmentInfo(connection, hash); },
+        std::move(done));
+}
+
+void SqliteLibrary::readDraft(SessionId session, Done<std::string> done)
+{
+    m_reader->read<std::string>(
+        [session = std::move(session)](Connection& connection) { return sqlite::readDraft(connection, session); },
+        std::move(done));
+}
+
+void SqliteLibrary::checkHealth(Done<LibraryHealth> done)
+{
+    m_reader->read<LibraryHealth>(
+        [isReadOnly = isReadOnly()](Connection& connection) -> Result<LibraryHealth> {
+            LibraryHealth health = readHealth(connection);
+            health.isReadOnly = isReadOnly;
+            return health;
+        },
+        std::move(done));
+}
+
+void SqliteLibrary::verifySession(SessionId session, Done<SessionCheck> done)
+{
+    m_reader->read<SessionCheck>(
+        [session = std::move(session)](Connection& connection) { return sqlite::verifySession(connection, session); },
+        std::move(done));
+}
+
+} // namespace quarterdeck::storage::sqlite

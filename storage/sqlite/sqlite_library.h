@@ -1,0 +1,75 @@
+#pragma once
+
+#include "session/library.h"
+#include "sqlite/file_lock.h"
+#include "sqlite/reader.h"
+#include "sqlite/writer.h"
+
+#include <QObject>
+#include <memory>
+#include <optional>
+
+namespace quarterdeck::storage::sqlite {
+
+/// What `openLibrary` found and prepared. Without `writer` the library is read-only for `readOnlyReason`.
+struct OpenedFile
+{
+    std::unique_ptr<FileLock> lock;
+    std::unique_ptr<Connection> writer;
+    std::unique_ptr<Connection> reader;
+    std::optional<session::Error> readOnlyReason;
+};
+
+/// The contract of session::Library over one SQLite file.
+class SqliteLibrary final : public session::Library
+{
+public:
+    SqliteLibrary(OpenedFile file, QObject* completionContext);
+
+    void createSession(session::SessionSummary summary, std::vector<session::LogRecord> records,
+                       session::Done<session::Nothing> done) override;
+    void append(session::SessionSummary summary, std::vector<session::LogRecord> records,
+                session::Done<session::Nothing> done) override;
+    void saveSnapshot(session::SessionId session, session::ConversationState state,
+                      session::Done<session::Nothing> done) override;
+    void putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
+                       session::Done<session::AttachmentInfo> done) override;
+    void removeSession(session::SessionId session, session::Done<session::Nothing> done) override;
+    void saveDraft(session::SessionId session, std::string draft, session::Done<session::Nothing> done) override;
+
+    void listSessions(session::Done<std::vector<session::SessionSummary>> done) override;
+    void readRows(session::RowsRequest request, session::Done<session::Rows> done) override;
+    void readEvents(session::SessionId session, session::EventSeq after, std::int32_t limit,
+                    session::Done<std::vector<session::Event>> done) override;
+    void readState(session::SessionId session, std::optional<session::EventSeq> asOf,
+                   session::Done<session::ConversationState> done) override;
+    void seqAt(session::SessionId session, session::Timestamp time, session::Done<session::EventSeq> done) override;
+    void ordinalOf(session::SessionId session, session::ChannelKey channel, session::EventSeq seq,
+                   session::Done<session::Ordinal> done) override;
+    void readTimeline(session::SessionId session, std::int32_t buckets, session::Done<session::Timeline> done) override;
+    void readAttachment(session::AttachmentHash hash, session::Done<std::string> done) override;
+    void attachmentInfo(session::AttachmentHash hash, session::Done<session::AttachmentInfo> done) override;
+    void readDraft(session::SessionId session, session::Done<std::string> done) override;
+    void checkHealth(session::Done<session::LibraryHealth> done) override;
+    void verifySession(session::SessionId session, session::Done<session::SessionCheck> done) override;
+
+    [[nodiscard]] std::optional<session::Error> readOnlyReason() const override { return m_readOnlyReason; }
+
+private:
+    using Outcome = session::Result<session::Nothing>;
+
+    void write(std::size_t bytes, std::function<Outcome(WriteTables&)> run, std::function<void(const Outcome&)> finish);
+    void writeRecords(session::SessionSummary summary, std::vector<session::LogRecord> records,
+                      Outcome (LogWriter::*how)(const session::SessionSummary&, const std::vector<StoredRecord>&),
+                      session::Done<session::Nothing> done);
+
+    std::optional<session::Error> m_readOnlyReason;
+    QObject* m_completionContext;
+    // From first to last: the lock outlives the connections, and the write connection closes after the readers', so
+    // that it moves the log into the file.
+    std::unique_ptr<FileLock> m_lock;
+    std::unique_ptr<Writer> m_writer;
+    std::unique_ptr<Reader> m_reader;
+};
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,58 @@
+#include "sqlite/stored_record.h"
+
+#include "conversation/event_json.h"
+#include "sentences.h"
+
+#include <exception>
+#include <utility>
+#include <variant>
+
+namespace quarterdeck::storage::sqlite {
+
+namespace {
+
+StoredRecord stored(session::LogRecord record)
+{
+    const session::Event& event = record.event;
+    StoredRecord result;
+    result.seq = event.seq;
+    result.time = event.time;
+    result.monotonicMs = event.monotonicMs;
+    result.kind = conversation::kindOf(event.body);
+    const auto* unknown = std::get_if<conversation::UnknownEvent>(&event.body);
+    result.version = unknown != nullptr ? unknown->version : conversation::eventVersion;
+    result.payload = conversation::eventPayload(event.body);
+    result.speaker = speakerOf(record);
+    result.marks = marksOf(event);
+    result.attachments = attachmentsOf(event.body);
+    result.channels = std::move(record.channels);
+    result.amends = record.amends;
+    return result;
+}
+
+} // namespace
+
+session::Result<std::vector<StoredRecord>> storedRecords(std::vector<session::LogRecord> records)
+{
+    std::vector<StoredRecord> result;
+    result.reserve(records.size());
+    try {
+        for (session::LogRecord& record : records)
+            result.push_back(stored(std::move(record)));
+    } catch (const std::exception& failure) {
+        return tl::unexpected(sentences::unwritableEvent(failure.what()));
+    }
+    return result;
+}
+
+std::size_t sizeOf(const std::vector<StoredRecord>& records)
+{
+    constexpr std::size_t perRecord = 120;
+    constexpr std::size_t perChannel = 30;
+    std::size_t size = 0;
+    for (const StoredRecord& record : records)
+        size += perRecord + record.payload.size() + perChannel * record.channels.size();
+    return size;
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "record/event_facts.h"
+#include "session/library.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::storage::sqlite {
+
+/// A log record as the tables keep it. Made on the caller's thread, so that the writer only writes.
+struct StoredRecord
+{
+    session::EventSeq seq;
+    session::Timestamp time;
+    std::int64_t monotonicMs = 0;
+    std::string kind;
+    int version = 0;
+    std::string payload;
+    std::string speaker;
+    std::vector<session::ChannelEntry> channels;
+    std::optional<session::EventSeq> amends;
+    std::vector<MarkFact> marks;
+    std::vector<session::AttachmentHash> attachments;
+};
+
+/// BadInput when an event cannot be written as JSON.
+[[nodiscard]] session::Result<std::vector<StoredRecord>> storedRecords(std::vector<session::LogRecord> records);
+/// About how many bytes they take in a transaction.
+[[nodiscard]] std::size_t sizeOf(const std::vector<StoredRecord>& records);
+
+} // namespace quarterdeck::storage::sqlite

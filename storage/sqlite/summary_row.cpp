@@ -1,0 +1,113 @@
+#include "sqlite/summary_row.h"
+
+#include "conversation/event_json.h"
+#include "sqlite/logging.h"
+#include "sqlite/words.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+using conversation::OpenQuestion;
+using nlohmann::json;
+
+namespace {
+
+std::string questionsText(const std::vector<OpenQuestion>& questions)
+{
+    json array = json::array();
+    for (const OpenQuestion& open : questions)
+        array.push_back({{"question", conversation::toJson(open.question)}, {"asked_seq", open.askedSeq.value}});
+    return array.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// What cannot be read is left out: the session itself still holds it.
+std::vector<OpenQuestion> questionsFromText(std::string_view text)
+{
+    std::vector<OpenQuestion> questions;
+    const json array = json::parse(text, nullptr, false);
+    if (!array.is_array())
+        return questions;
+    for (const json& entry : array) {
+        const auto question = entry.find("question");
+        const auto askedSeq = entry.find("asked_seq");
+        if (question == entry.end() || askedSeq == entry.end() || !askedSeq->is_number_integer())
+            continue;
+        Result<conversation::Question> read = conversation::questionFromJson(*question);
+        if (read)
+            questions.push_back({std::move(*read), {askedSeq->get<std::int64_t>()}});
+        else
+            qCWarning(storageLog, "an open question of the list cannot be read: %s", read.error().detail.c_str());
+    }
+    return questions;
+}
+
+SessionSummary summaryFrom(const Query& row)
+{
+    SessionSummary summary;
+    summary.id = SessionId(row.text(0));
+    summary.title = row.text(1);
+    summary.kind = sessionKindOf(row.view(2));
+    summary.isSample = row.number(3) != 0;
+    summary.source = row.text(4);
+    summary.runState = runStateOf(row.view(5));
+    summary.startedAt = {row.number(6)};
+    summary.lastActivity = {row.number(7)};
+    summary.lastSeq = {row.number(8)};
+    summary.messageCount = row.number(9);
+    summary.round = static_cast<std::int32_t>(row.number(10));
+    summary.cost = row.real(11);
+    summary.tokens = row.number(12);
+    summary.activityLine = row.text(13);
+    summary.openQuestions = questionsFromText(row.view(14));
+    return summary;
+}
+
+} // namespace
+
+void insertSession(Connection& connection, const SessionSummary& summary)
+{
+    connection
+        .query("INSERT INTO sessions (key, title, kind, is_sample, source, run_state, started_at, last_activity,"
+               " last_seq, message_count, round, cost, tokens, activity_line, open_questions)"
+               " VALUES (?, '', '', ?, '', '', 0, 0, 0, 0, 0, 0.0, 0, '', '[]')")
+        .bind(summary.id.str(), summary.isSample ? 1 : 0)
+        .run();
+}
+
+void updateSession(Connection& connection, SessionNumber session, EventSeq lastSeq, const SessionSummary& summary)
+{
+    const std::string questions = questionsText(summary.openQuestions);
+    connection
+        .query("UPDATE sessions SET title = ?, kind = ?, source = ?, run_state = ?, started_at = ?, last_activity = ?,"
+               " last_seq = ?, message_count = ?, round = ?, cost = ?, tokens = ?, activity_line = ?,"
+               " open_questions = ? WHERE id = ?")
+        .bind(summary.title, wordOf(summary.kind), summary.source, wordOf(summary.runState),
+              summary.startedAt.msSinceEpoch, summary.lastActivity.msSinceEpoch, lastSeq.value, summary.messageCount,
+              summary.round, summary.cost, summary.tokens, summary.activityLine, questions, session.value)
+        .run();
+}
+
+std::vector<SessionSummary> readSummaries(Connection& connection)
+{
+    Query row = connection.query("SELECT key, title, kind, is_sample, source, run_state, started_at, last_activity,"
+                                 " last_seq, message_count, round, cost, tokens, activity_line, open_questions"
+                                 " FROM sessions ORDER BY last_activity DESC, id DESC");
+    std::vector<SessionSummary> summaries;
+    while (row.next())
+        summaries.push_back(summaryFrom(row));
+    return summaries;
+}
+
+std::optional<SessionSummary> readSummary(Connection& connection, SessionNumber session)
+{
+    Query row = connection.query("SELECT key, title, kind, is_sample, source, run_state, started_at, last_activity,"
+                                 " last_seq, message_count, round, cost, tokens, activity_line, open_questions"
+                                 " FROM sessions WHERE id = ?");
+    if (!row.bind(session.value).next())
+        return std::nullopt;
+    return summaryFrom(row);
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,76 @@
+#include "sqlite/timeline_reader.h"
+
+#include "record/timeline_parts.h"
+#include "sqlite/event_reader.h"
+#include "sqlite/words.h"
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+
+namespace {
+
+void readSpan(Connection& connection, SessionNumber session, Timeline& timeline)
+{
+    Query row = connection.query("SELECT min(time), max(time), max(id) FROM events INDEXED BY events_timeline"
+                                 " WHERE id > ? AND id < ?");
+    if (!row.bind(beforeEvents(session), afterEvents(session)).next() || row.isNull(0))
+        return;
+    timeline.start = {row.number(0)};
+    timeline.end = {row.number(1)};
+    timeline.lastSeq = seqOf(row.number(2));
+}
+
+void readBuckets(Connection& connection, SessionNumber session, Timeline& timeline, std::int32_t buckets)
+{
+    // Integer arithmetic as in TimelineParts::partOf.
+    const TimelineParts parts(timeline.start, timeline.end, buckets);
+    Query row =
+        connection.query("SELECT min((time - ?) * ? / ?, ?) AS part, speaker, count(*)"
+                         " FROM events INDEXED BY events_timeline WHERE id > ? AND id < ? GROUP BY part, speaker");
+    row.bind(timeline.start.msSinceEpoch, parts.count(), parts.length(), parts.count() - 1, beforeEvents(session),
+             afterEvents(session));
+    SpeakerCounts counts(parts.count());
+    while (row.next())
+        counts.add(row.number(0), row.text(1), static_cast<std::int32_t>(row.number(2)));
+    timeline.buckets = counts.buckets();
+}
+
+void readMarks(Connection& connection, SessionNumber session, Timeline& timeline)
+{
+    // A mark without a subject is a group of its own.
+    Query row =
+        connection.query("SELECT kind, min(seq) AS first, max(seq) AS last FROM marks WHERE session = ?"
+                         " GROUP BY kind, subject, CASE subject WHEN '' THEN seq ELSE 0 END ORDER BY first, kind");
+    row.bind(session.value);
+    while (row.next()) {
+        TimelineMark mark;
+        mark.kind = markKindOf(row.view(0));
+        mark.seq = {row.number(1)};
+        mark.endSeq = {row.number(2)};
+        timeline.marks.push_back(mark);
+    }
+    for (TimelineMark& mark : timeline.marks) {
+        for (auto [seq, time] : {std::pair(mark.seq, &mark.time), std::pair(mark.endSeq, &mark.endTime)}) {
+            Query event = connection.query("SELECT time FROM events WHERE id = ?");
+            if (event.bind(eventId(session, seq)).next())
+                *time = {event.number(0)};
+        }
+    }
+}
+
+} // namespace
+
+Result<Timeline> readTimeline(Connection& connection, const SessionId& session, std::int32_t buckets)
+{
+    const Result<SessionNumber> number = findSession(connection, session);
+    if (!number)
+        return tl::unexpected(number.error());
+    Timeline timeline;
+    readSpan(connection, *number, timeline);
+    readBuckets(connection, *number, timeline, buckets);
+    readMarks(connection, *number, timeline);
+    return timeline;
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "session/library.h"
+#include "sqlite/connection.h"
+
+namespace quarterdeck::storage::sqlite {
+
+/// Counts a session's events per part of its time and per speaker, and lists its marks: aggregated by the database over
+/// a narrow index. Throws SQLite::Exception; wants to run inside one read transaction.
+[[nodiscard]] session::Result<session::Timeline> readTimeline(Connection& connection, const session::SessionId& session,
+                                                              std::int32_t buckets);
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "session/library.h"
+
+#include <string>
+#include <string_view>
+
+namespace quarterdeck::storage::sqlite {
+
+/// The words by which the tables keep enums: stable, lower-case. A word of a newer version reads as the first value.
+[[nodiscard]] const std::string& wordOf(conversation::SessionKind kind);
+[[nodiscard]] const std::string& wordOf(conversation::RunState state);
+[[nodiscard]] const std::string& wordOf(session::TimelineMark::Kind kind);
+[[nodiscard]] conversation::SessionKind sessionKindOf(std::string_view word);
+[[nodiscard]] conversation::RunState runStateOf(std::string_view word);
+[[nodiscard]] session::TimelineMark::Kind markKindOf(std::string_view word);
+
+} // namespace quarterdeck::storage::sqlite

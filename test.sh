@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds the dev preset (with assertions) and runs every test.
+#   ./test.sh [--full] [arguments for ctest]     --full: the long tests with their full counts
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+limits=()
+if [ "${1:-}" = --full ]; then
+    export QUARTERDECK_FULL=1
+    limits=(--timeout 3600)
+    shift
+fi
+
+packaging/install-deps.sh
+cmake --preset dev
+cmake --build --preset dev --parallel "$(nproc)"
+
+# No test may need a network: where it is possible they get one with nothing but the loopback interface.
+run=()
+if [ "$(id -u)" -eq 0 ] && unshare --net ip link set lo up 2>/dev/null; then
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    run=(unshare --net bash -c 'ip link set lo up && exec "$@"' bash)
+    echo "test: running without a network"
+fi
+exec "${run[@]}" ctest --preset dev "${limits[@]}" "$@"

@@ -1,0 +1,322 @@
+#include "app/program.h"
+#include "conversation/channel.h"
+#include "support/wait.h"
+#include "ui/composer/composer.h"
+#include "ui/questions/needs_you_panel.h"
+#include "ui/sessions/session_list_model.h"
+#include "ui/sessions/sessions_panel.h"
+#include "ui/team/team_panel.h"
+#include "ui/transcript/rendering.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+using namespace quarterdeck;
+using conversation::ChannelKey;
+using conversation::ConversationState;
+using conversation::RoleName;
+using conversation::SessionId;
+
+namespace {
+
+constexpr int longMs = 60'000;
+const QString gameTitle = QStringLiteral("Twenty Forty-Eight");
+const QString secret = QStringLiteral("Is the leaderboard really out?");
+
+/// Reads of the library, waited for: the test's thread has nothing else to do.
+template <typename T, typename Read>
+std::optional<T> readNow(const Read& read)
+{
+    auto done = std::make_shared<std::optional<session::Result<T>>>();
+    auto mutex = std::make_shared<std::mutex>();
+    read([done, mutex](session::Result<T> result) {
+        const std::scoped_lock lock(*mutex);
+        *done = std::move(result);
+    });
+    const bool isThere = test::waitFor(
+        [&] {
+            const std::scoped_lock lock(*mutex);
+            return done->has_value();
+        },
+        longMs);
+    if (!isThere || !**done)
+        return std::nullopt;
+    return ***done;
+}
+
+} // namespace
+
+/// The whole program as a person uses it: the demo team to its end, a restart, the replay.
+class TestEndToEnd final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup() { m_program.reset(); }
+    void demo_isPlayedToItsEnd();
+    void afterARestart_theSessionIsListedAndComplete();
+    void replayToTheSecondQuestion_showsThatMoment();
+
+private:
+    void start(bool isDemo);
+    [[nodiscard]] std::optional<ConversationState> stateNow() const;
+    [[nodiscard]] QStringList textsIn(const ChannelKey& channel) const;
+    [[nodiscard]] bool waitForState(const std::function<bool(const ConversationState&)>& holds) const;
+    void openListed();
+    template <typename Widget>
+    [[nodiscard]] Widget* shown(const char* name) const;
+    bool answerByButton();
+    bool answerByTyping(const QString& text);
+    bool speakToBobAlone(const QString& text);
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<app::Program> m_program;
+    SessionId m_session; ///< the demo's
+    SessionId m_shown;
+    std::int64_t m_messages = 0;
+    std::int64_t m_rows = 0;
+};
+
+void TestEndToEnd::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
+    QVERIFY(m_folder.isValid());
+}
+
+void TestEndToEnd::start(bool isDemo)
+{
+    app::ProgramOptions options;
+    options.library = m_folder.filePath(QStringLiteral("library.db"));
+    options.language = QStringLiteral("en");
+    options.theme = QStringLiteral("light");
+    options.isDemo = isDemo;
+    options.demoPace = 0;
+    options.areSamplesOffered = false;
+    auto started = app::Program::start(*qApp, options);
+    QVERIFY2(started.has_value(), started ? "" : started.error().sentence.c_str());
+    m_program = std::move(*started);
+    m_shown = {};
+    connect(&m_program->workspace(), &ui::Workspace::sessionShown, this, [this](const SessionId& id) {
+        m_shown = id;
+        if (m_session.isEmpty())
+            m_session = id;
+    });
+}
+
+template <typename Widget>
+Widget* TestEndToEnd::shown(const char* name) const
+{
+    for (Widget* widget : m_program->window().findChildren<Widget*>(QString::fromLatin1(name)))
+        if (widget->isVisible())
+            return widget;
+    return nullptr;
+}
+
+bool TestEndToEnd::waitForState(const std::function<bool(const ConversationState&)>& holds) const
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (clock.elapsed() < longMs) {
+        const auto state = stateNow(); // turns the event loop until it is read
+        if (state && holds(*state))
+            return true;
+    }
+    return false;
+}
+
+void TestEndToEnd::openListed()
+{
+    const QString id = QString::fromStdString(m_session.str());
+    auto* panel = m_program->window().findChild<ui::SessionsPanel*>();
+    QVERIFY(test::waitFor([&] { return panel->model().indexOf(id).isValid(); }, longMs));
+    const bool isOpen = m_shown == m_session;
+    if (!isOpen)
+        m_program->workspace().openSession(m_session);
+    QVERIFY(test::waitFor([&] { return m_shown == m_session; }, longMs));
+}
+
+std::optional<ConversationState> TestEndToEnd::stateNow() const
+{
+    return readNow<ConversationState>(
+        [this](auto done) { m_program->engine().library()->readState(m_session, std::nullopt, done); });
+}
+
+QStringList TestEndToEnd::textsIn(const ChannelKey& channel) const
+{
+    const auto rows = readNow<session::Rows>([&](auto done) {
+        m_program->engine().library()->readRows({m_session, channel, {0}, 200, std::nullopt}, done);
+    });
+    QStringList texts;
+    for (const session::Row& row : rows ? rows->rows : std::vector<session::Row>{})
+        if (const auto* published = std::get_if<conversation::MessagePublished>(&row.event.body))
+            texts.append(QString::fromStdString(conversation::textOf(published->message)));
+    return texts;
+}
+
+/// A card takes no click in its first moments, so a person (and this test) clicks again.
+bool TestEndToEnd::answerByButton()
+{
+    const auto isOpen = [this] { return shown<QAbstractButton>("questionOption") != nullptr; };
+    if (!test::waitFor(isOpen, longMs))
+        return false;
+    return test::waitFor(
+        [&] {
+            if (auto* option = shown<QAbstractButton>("questionOption"))
+                QTest::mouseClick(option, Qt::LeftButton);
+            return !isOpen();
+        },
+        longMs);
+}
+
+bool TestEndToEnd::answerByTyping(const QString& text)
+{
+    const auto field = [this] { return shown<QLineEdit>("questionField"); };
+    if (!test::waitFor([&] { return field() != nullptr && shown<QAbstractButton>("questionOption") == nullptr; },
+                       longMs))
+        return false;
+    QTest::keyClicks(field(), text);
+    return test::waitFor(
+        [&] {
+            if (field() != nullptr)
+                QTest::keyClick(field(), Qt::Key_Return);
+            return field() == nullptr;
+        },
+        longMs);
+}
+
+bool TestEndToEnd::speakToBobAlone(const QString& text)
+{
+    auto* edit = m_program->window().findChild<QPlainTextEdit*>(QStringLiteral("composerText"));
+    if (edit == nullptr)
+        return false;
+    edit->setFocus();
+    QTest::keyClicks(edit, QStringLiteral("@Bob ") + text);
+    // The lock is closed by itself in a session that is not public.
+    auto* lock = shown<QAbstractButton>("composerAudience");
+    if (lock != nullptr && !lock->accessibleName().startsWith(QStringLiteral("Only")))
+        QTest::mouseClick(lock, Qt::LeftButton);
+    QTest::keyClick(edit, Qt::Key_Return);
+    return test::waitFor([&] { return edit->toPlainText().isEmpty(); }, longMs);
+}
+
+void TestEndToEnd::demo_isPlayedToItsEnd()
+{
+    start(true);
+    QVERIFY(answerByButton());
+    QVERIFY(answerByTyping(gameTitle));
+    QVERIFY(speakToBobAlone(secret));
+    QVERIFY(!m_session.isEmpty());
+
+    // The run ends by itself, and Bob has answered what only he was told.
+    const ChannelKey withBob = conversation::channel::privateWith(RoleName("Bob"));
+    QVERIFY(waitForState([&](const ConversationState& state) {
+        return state.runState() == conversation::RunState::Finished && state.rowCount(withBob) >= 2;
+    }));
+    QVERIFY(textsIn(withBob).join(u'\n').contains(secret));
+    QVERIFY(textsIn(conversation::channel::inboxOf(RoleName("Bob"))).join(u'\n').contains(secret));
+    for (const char* other : {"Mike", "Alice", "Alex", "David"})
+        QVERIFY2(!textsIn(conversation::channel::inboxOf(RoleName(other))).join(u'\n').contains(secret), other);
+    QVERIFY(!textsIn(conversation::channel::publicOnly).join(u'\n').contains(secret));
+    QVERIFY2(textsIn(conversation::channel::everything).join(u'\n').count(gameTitle) >= 1,
+             "the free answer appears in what follows");
+
+    const auto state = stateNow();
+    QVERIFY(state);
+    m_messages = state->messageCount();
+    m_rows = state->rowCount(conversation::channel::everything);
+    QVERIFY(m_messages > 10);
+}
+
+void TestEndToEnd::afterARestart_theSessionIsListedAndComplete()
+{
+    QVERIFY2(!m_session.isEmpty(), "the demo was not played");
+    start(false);
+    auto* panel = m_program->window().findChild<ui::SessionsPanel*>();
+    QVERIFY(panel != nullptr);
+    const QString id = QString::fromStdString(m_session.str());
+    QVERIFY(test::waitFor([&] { return panel->model().indexOf(id).isValid(); }, longMs));
+    const auto state = stateNow();
+    QVERIFY(state);
+    QCOMPARE(state->messageCount(), m_messages);
+    QCOMPARE(state->runState(), conversation::RunState::Finished);
+    QVERIFY(state->openQuestions().empty());
+
+    // The fold of the whole log is the state that was saved.
+    const auto events = readNow<std::vector<session::Event>>(
+        [this](auto done) { m_program->engine().library()->readEvents(m_session, {0}, 1'000'000, done); });
+    QVERIFY(events);
+    ConversationState folded;
+    for (const session::Event& event : *events)
+        folded.apply(event);
+    QCOMPARE(folded.lastSeq().value, state->lastSeq().value);
+    // As JSON, so that a failure names what differs.
+    const nlohmann::json difference = nlohmann::json::diff(folded.toJson(), state->toJson());
+    QVERIFY2(difference.empty(), difference.dump().c_str());
+    QVERIFY(folded == *state);
+}
+
+void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
+{
+    QVERIFY2(!m_session.isEmpty(), "the demo was not played");
+    start(false);
+    openListed();
+    ui::ActionRegistry& actions = m_program->actions();
+    actions[ui::ActionId::ViewReplay].trigger();
+    auto* view = m_program->window().findChild<ui::transcript::TranscriptView*>();
+    QVERIFY(view != nullptr);
+    QVERIFY(test::waitFor([&] { return view->shown().asOf.has_value(); }, longMs));
+    actions[ui::ActionId::ReplayStart].trigger();
+    QVERIFY(test::waitFor([&] { return view->shown().total <= 1; }, longMs));
+    const auto next = [&] {
+        const std::int64_t before = view->shown().total;
+        actions[ui::ActionId::ReplayNextQuestion].trigger();
+        return test::waitFor([&] { return view->shown().total != before; }, longMs);
+    };
+    QVERIFY(next());
+    QVERIFY(next());
+
+    // The second question is open, its asker waits, and the transcript ends with it.
+    auto* panel = m_program->window().findChild<ui::NeedsYouPanel*>();
+    QVERIFY(panel != nullptr);
+    QVERIFY(test::waitFor([&] { return shown<QWidget>("questionCard") != nullptr; }, longMs));
+    QVERIFY2(shown<QLineEdit>("questionField") == nullptr, "a question of the past has no field");
+    const auto moment = readNow<ConversationState>(
+        [&](auto done) { m_program->engine().library()->readState(m_session, view->shown().asOf, done); });
+    QVERIFY(moment);
+    QCOMPARE(moment->openQuestions().size(), 1u);
+    const RoleName asker = moment->openQuestions().front().question.asker;
+    QCOMPARE(view->shown().total, moment->rowCount(conversation::channel::everything));
+    QVERIFY(view->shown().total < m_rows);
+    auto* team = m_program->window().findChild<ui::TeamPanel*>();
+    QVERIFY(team != nullptr);
+    const auto glyphs = team->memberGlyphs();
+    QVERIFY(std::ranges::any_of(glyphs, [&](const ui::MemberGlyph& glyph) {
+        return glyph.name.startsWith(QString::fromStdString(asker.str()))
+            && glyph.state == ui::theme::StateGlyph::Waiting;
+    }));
+}
+
+int main(int argc, char** argv)
+{
+    ui::transcript::registerTranscriptScheme();
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+    QApplication application(argc, argv);
+    ui::transcript::prepareRendering();
+    TestEndToEnd test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_end_to_end.moc"

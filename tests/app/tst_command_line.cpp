@@ -1,0 +1,136 @@
+#include "app/command_line.h"
+
+#include <QTest>
+
+using namespace quarterdeck::app;
+
+class TestCommandLine final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void reads_data();
+    void reads();
+    void refuses_data();
+    void refuses();
+    void help_namesEverything();
+};
+
+void TestCommandLine::reads_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<CommandLine>("expected");
+    const auto row = [](const char* arguments, auto change) {
+        CommandLine line;
+        change(line);
+        QTest::newRow(*arguments ? arguments : "(nothing)") << QString::fromLatin1(arguments) << line;
+    };
+    row("", [](CommandLine&) {});
+    row("a.json b.json", [](CommandLine& line) { line.files = QStringList{"a.json", "b.json"}; });
+    row("--demo --library x.db --lang zh --theme dark --log-level debug", [](CommandLine& line) {
+        line.isDemo = true;
+        line.library = "x.db";
+        line.language = "zh_CN";
+        line.theme = "dark";
+        line.logLevel = "debug";
+    });
+    row("--demo --screenshot out.png --demo-pace 0", [](CommandLine& line) {
+        line.isDemo = true;
+        line.screenshot = "out.png";
+        line.demoPace = 0.0;
+    });
+    row("import a.json list --json", [](CommandLine& line) {
+        line.command = Command::Import;
+        line.files = QStringList{"a.json", "list"};
+        line.isJson = true;
+    });
+    row("./import", [](CommandLine& line) { line.files = QStringList{"./import"}; });
+    row("list", [](CommandLine& line) { line.command = Command::List; });
+    row("--library=x.db list --json", [](CommandLine& line) {
+        line.command = Command::List;
+        line.library = "x.db";
+        line.isJson = true;
+    });
+    row("replay 3f2a --print", [](CommandLine& line) {
+        line.command = Command::Replay;
+        line.session = "3f2a";
+    });
+    row("replay 3f2a --print --speed 2.5 --json", [](CommandLine& line) {
+        line.command = Command::Replay;
+        line.session = "3f2a";
+        line.speed = 2.5;
+        line.isJson = true;
+    });
+    row("export 3f2a --to jsonl --out x.jsonl", [](CommandLine& line) {
+        line.command = Command::Export;
+        line.session = "3f2a";
+        line.format = "jsonl";
+        line.outFile = "x.jsonl";
+    });
+    row("check --json", [](CommandLine& line) {
+        line.command = Command::Check;
+        line.isJson = true;
+    });
+    row("--help", [](CommandLine& line) { line.command = Command::Help; });
+    row("-v", [](CommandLine& line) { line.command = Command::Version; });
+}
+
+void TestCommandLine::reads()
+{
+    QFETCH(QString, arguments);
+    QFETCH(CommandLine, expected);
+    const auto line = parseCommandLine(QStringList{QStringLiteral("quarterdeck")}
+                                       + arguments.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+    QVERIFY2(line.has_value(), line ? "" : qPrintable(line.error()));
+    QVERIFY(*line == expected);
+}
+
+void TestCommandLine::refuses_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* arguments, const char* sentence) {
+        QTest::newRow(arguments) << QString::fromLatin1(arguments) << QString::fromUtf8(sentence);
+    };
+    row("--no-such-option", "There is no option “no-such-option”.");
+    row("import", "“import” needs the files to import.");
+    row("replay --print", "“replay” needs a session: its id, the beginning of it, or its title.");
+    row("replay 3f2a", "“replay” needs --print; without it, open the session in the window.");
+    row("replay 3f2a 4 --print", "“replay” does not take the argument “4”.");
+    row("replay 3f2a --print --speed fast", "The option --speed needs a number above zero, not “fast”.");
+    row("replay 3f2a --print --speed 0", "The option --speed needs a number above zero, not “0”.");
+    row("replay 3f2a --print --speed -1", "The option --speed needs a number above zero, not “-1”.");
+    row("replay 3f2a --print --speed inf", "The option --speed needs a number above zero, not “inf”.");
+    row("export 3f2a", "“export” needs --to and a format: jsonl.");
+    row("export 3f2a --to pdf", "“pdf” is no format to export to; there is jsonl.");
+    row("list x", "“list” does not take the argument “x”.");
+    row("list --speed 3", "“list” does not take the option --speed.");
+    row("check --demo", "“check” does not take the option --demo.");
+    row("--json", "The option --json needs a subcommand.");
+    row("--lang de", "“de” is no language of this program; there are en and zh_CN.");
+    row("--theme pink", "“pink” is no theme; there are light, dark and system.");
+    row("--log-level loud", "“loud” is no log level; there are debug, info, warning and critical.");
+    row("--library=", "The option --library needs the name of a file.");
+}
+
+void TestCommandLine::refuses()
+{
+    QFETCH(QString, arguments);
+    const auto line = parseCommandLine(QStringList{QStringLiteral("quarterdeck")}
+                                       + arguments.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+    QVERIFY(!line.has_value());
+    QTEST(line.error(), "sentence");
+}
+
+void TestCommandLine::help_namesEverything()
+{
+    const QString text = helpText();
+    for (const char* one : {"import", "list", "replay", "export", "check", "--demo", "--screenshot", "--library",
+                            "--lang", "--theme", "--log-level", "--json", "--speed", "--to", "--out"}) {
+        QVERIFY2(text.contains(QLatin1String(one)), one);
+    }
+    QVERIFY(!text.contains(QStringLiteral("demo-pace")));
+}
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_command_line.moc"

@@ -1,0 +1,346 @@
+#include "storage/open_library.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+struct Run
+{
+    int exitCode = -1;
+    QByteArray output;
+    QByteArray errors;
+    [[nodiscard]] QJsonDocument json() const { return QJsonDocument::fromJson(output); }
+};
+
+QString data(const char* path) { return QStringLiteral(QUARTERDECK_TEST_DATA "/") + QString::fromLatin1(path); }
+
+} // namespace
+
+/// The real program, as a shell starts it, on a machine without a display.
+class TestCommandLineProgram final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void wrongUsage_isOneSentence();
+    void firstList_isEmpty();
+    void import_list_replay_export_check();
+    void export_thenImport_isIdentical();
+    void speed_isKept();
+    void session_isFound_data();
+    void session_isFound();
+    void texts_cannotSteerTheTerminal();
+    void failures_areOneSentence_data();
+    void failures_areOneSentence();
+    void libraries_thatCannotBeUsed_data();
+    void libraries_thatCannotBeUsed();
+    void libraryInUse_canBeReadOnly();
+    void libraryFromTheFuture_isLeftAlone();
+    void damage_isFound();
+    void language_isChosen();
+
+private:
+    Run run(const QStringList& arguments) const;
+    Run runOn(const QStringList& arguments) const { return run(arguments + QStringList{"--library", library()}); }
+    [[nodiscard]] QString library() const { return m_folder->filePath(QStringLiteral("library.db")); }
+    [[nodiscard]] QString onlySession() const;
+    QString write(const QString& name, const QByteArray& bytes) const;
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestCommandLineProgram::init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+Run TestCommandLineProgram::run(const QStringList& arguments) const
+{
+    QProcess process;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        environment.remove(QString::fromLatin1(name));
+    }
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder->filePath(QStringLiteral("data")));
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(m_folder->path());
+    process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"), arguments);
+    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit) {
+        return {};
+    }
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QString TestCommandLineProgram::onlySession() const
+{
+    return runOn({"list", "--json"}).json().array().at(0).toObject().value(QStringLiteral("id")).toString();
+}
+
+QString TestCommandLineProgram::write(const QString& name, const QByteArray& bytes) const
+{
+    QFile file(m_folder->filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
+        qFatal("the test cannot write its file");
+    }
+    return file.fileName();
+}
+
+void TestCommandLineProgram::wrongUsage_isOneSentence()
+{
+    const Run wrong = run({"list", "--wrong"});
+    QCOMPARE(wrong.exitCode, 2);
+    QCOMPARE(wrong.output, QByteArray());
+    QCOMPARE(QString::fromUtf8(wrong.errors),
+             QString::fromUtf8("quarterdeck: There is no option “wrong”. Try --help.\n"));
+}
+
+void TestCommandLineProgram::firstList_isEmpty()
+{
+    const Run list = run({"list", "--json"});
+    QCOMPARE(list.exitCode, 0);
+    QCOMPARE(list.output, QByteArray("[]\n"));
+    // Looking makes no library.
+    QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("data/quarterdeck/quarterdeck.db"))));
+}
+
+void TestCommandLineProgram::import_list_replay_export_check()
+{
+    const Run imported =
+        runOn({"import", data("who_and_when/hand_030.json"), data("tau_bench/gpt-4o-airline-first12.json"), "--json"});
+    QCOMPARE(imported.errors, QByteArray());
+    QCOMPARE(imported.exitCode, 0);
+    const QJsonArray files = imported.json().object().value(QStringLiteral("files")).toArray();
+    QCOMPARE(files.size(), 2);
+    QCOMPARE(files.at(0).toObject().value(QStringLiteral("messages")).toInt(), 121);
+    QCOMPARE(files.at(1).toObject().value(QStringLiteral("sessions")).toArray().size(), 12);
+
+    const QJsonArray list = runOn({"list", "--json"}).json().array();
+    QCOMPARE(list.size(), 13);
+    QCOMPARE(runOn({"list"}).output.count('\n'), 13);
+    QCOMPARE(list.at(0).toObject().value(QStringLiteral("messages")).toInt(), 121);
+    const QString id = list.at(0).toObject().value(QStringLiteral("id")).toString();
+
+    const Run replay = runOn({"replay", id, "--print"});
+    QCOMPARE(replay.exitCode, 0);
+    const QString text = QString::fromUtf8(replay.output);
+    static const QRegularExpression row(QStringLiteral("^\\d\\d:\\d\\d:\\d\\d "), QRegularExpression::MultilineOption);
+    auto rows = row.globalMatch(text);
+    int count = 0;
+    for (; rows.hasNext(); rows.next()) {
+        ++count;
+    }
+    QCOMPARE(count, 121 + 1); // and the annotation
+    QVERIFY(text.contains(QString::fromUtf8("Orchestrator → WebSurfer: Search for the lowest price")));
+    QVERIFY(text.contains(QStringLiteral("The mistake was made here, says Who&When: Assistant naviagtes")));
+    QCOMPARE(runOn({"replay", id, "--print", "--json"}).output.count('\n'), 122);
+
+    const Run exported = runOn({"export", id, "--to", "jsonl"});
+    QCOMPARE(exported.exitCode, 0);
+    QCOMPARE(exported.output.count('\n'), 1 + 1 + 4 + 121 + 1); // header, start, team, messages, annotation
+
+    const Run check = runOn({"check", "--json"});
+    QCOMPARE(check.exitCode, 0);
+    QVERIFY(check.json().object().value(QStringLiteral("is_sound")).toBool());
+    QCOMPARE(check.json().object().value(QStringLiteral("sessions")).toArray().size(), 13);
+}
+
+void TestCommandLineProgram::export_thenImport_isIdentical()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    const QString id = onlySession();
+    const Run exported = runOn({"export", id, "--to", "jsonl", "--out", "one.jsonl", "--json"});
+    QCOMPARE(exported.exitCode, 0);
+    QCOMPARE(exported.json().object().value(QStringLiteral("file")).toString(), QStringLiteral("one.jsonl"));
+    const QString other = m_folder->filePath(QStringLiteral("other.db"));
+    QCOMPARE(run({"import", "one.jsonl", "--library", other}).exitCode, 0);
+    const QJsonArray list = run({"list", "--json", "--library", other}).json().array();
+    const QString copy = list.at(0).toObject().value(QStringLiteral("id")).toString();
+    QVERIFY(copy != id);
+    const auto withoutHeader = [](const QByteArray& text) { return text.mid(text.indexOf('\n')); };
+    QCOMPARE(withoutHeader(run({"export", copy, "--to", "jsonl", "--library", other}).output),
+             withoutHeader(runOn({"export", id, "--to", "jsonl"}).output));
+}
+
+void TestCommandLineProgram::speed_isKept()
+{
+    const QString file = write(QStringLiteral("three.jsonl"),
+                               "{\"role\": \"user\", \"content\": \"a\"}\n"
+                               "{\"role\": \"assistant\", \"content\": \"b\"}\n"
+                               "{\"role\": \"user\", \"content\": \"c\"}\n");
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    const QString id = onlySession();
+    QElapsedTimer timer;
+    timer.start();
+    QCOMPARE(runOn({"replay", id, "--print", "--speed", "2"}).exitCode, 0);
+    QVERIFY(timer.elapsed() >= 990); // two seconds between the first and the last
+}
+
+void TestCommandLineProgram::session_isFound_data()
+{
+    QTest::addColumn<QString>("name"); // empty = the first eight characters of the id
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("beginning of the id") << QString() << QString();
+    QTest::newRow("title") << QStringLiteral("alone") << QString();
+    QTest::newRow("title of two") << QStringLiteral("twice")
+                                  << QString::fromUtf8("“twice” fits several sessions; use more of the id.");
+    QTest::newRow("none") << QStringLiteral("zz") << QString::fromUtf8("There is no session “zz” in the library.");
+}
+
+void TestCommandLineProgram::session_isFound()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, sentence);
+    const QString file = write(QStringLiteral("three.json"), R"([{"messages": [{"role": "user", "content": "alone"}]},
+        {"messages": [{"role": "user", "content": "twice"}]}, {"messages": [{"role": "user", "content": "twice"}]}])");
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    const Run replay = runOn({"replay", name.isEmpty() ? onlySession().left(8) : name, "--print"});
+    QCOMPARE(replay.exitCode, sentence.isEmpty() ? 0 : 1);
+    if (!sentence.isEmpty()) {
+        QCOMPARE(QString::fromUtf8(replay.errors), QStringLiteral("quarterdeck: ") + sentence + QLatin1Char('\n'));
+    }
+}
+
+void TestCommandLineProgram::texts_cannotSteerTheTerminal()
+{
+    const QString file = write(QStringLiteral("steer.json"),
+                               R"([{"role": "user", "content": "\u001b]0;title\u0007 \u001b[2J \u202eevil\r over"}])");
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    for (const QStringList& arguments :
+         {QStringList{"list"}, QStringList{"replay", onlySession(), "--print"}, QStringList{"import", file}}) {
+        const Run shown = runOn(arguments);
+        QCOMPARE(shown.exitCode, 0);
+        for (const char* sign : {"\x1b", "\x07", "\r", "\xe2\x80\xae"}) {
+            QVERIFY2(!shown.output.contains(sign), shown.output.constData());
+        }
+    }
+}
+
+void TestCommandLineProgram::failures_areOneSentence_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("missing file") << QStringList{"import", "none.json"}
+                                  << QString::fromUtf8("There is no file “none.json”.");
+    QTest::newRow("folder") << QStringList{"import", "."}
+                            << QString::fromUtf8("“.” is a folder and no recorded session.");
+    QTest::newRow("no session") << QStringList{"import", "prose.txt"}
+                                << QString::fromUtf8("“prose.txt” is no recorded session: line 1 is not valid JSON.");
+    QTest::newRow("several") << QStringList{"import", "prose.txt", "none.json"}
+                             << QString::fromUtf8(
+                                    "2 of 2 files were not imported; the first: “prose.txt” is no recorded "
+                                    "session: line 1 is not valid JSON.");
+    QTest::newRow("no such session") << QStringList{"export", "abc", "--to", "jsonl"}
+                                     << QString::fromUtf8("There is no session “abc” in the library.");
+}
+
+void TestCommandLineProgram::failures_areOneSentence()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, sentence);
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    const QByteArray before = runOn({"list", "--json"}).output;
+    write(QStringLiteral("prose.txt"), "Dear all");
+    const Run failed = runOn(arguments);
+    QCOMPARE(failed.exitCode, 1);
+    QCOMPARE(QString::fromUtf8(failed.errors), QStringLiteral("quarterdeck: ") + sentence + QLatin1Char('\n'));
+    QCOMPARE(runOn({"list", "--json"}).output, before);
+}
+
+void TestCommandLineProgram::libraries_thatCannotBeUsed_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    for (const char* command : {"import", "list", "check", "export", "replay"}) {
+        const QString name = QString::fromLatin1(command);
+        QStringList arguments{name};
+        if (name == QStringLiteral("import")) {
+            arguments << data("who_and_when/algorithm_005.json");
+        } else if (name == QStringLiteral("export")) {
+            arguments << "a"
+                      << "--to"
+                      << "jsonl";
+        } else if (name == QStringLiteral("replay")) {
+            arguments << "a"
+                      << "--print";
+        }
+        QTest::newRow(command) << arguments;
+    }
+}
+
+void TestCommandLineProgram::libraries_thatCannotBeUsed()
+{
+    QFETCH(QStringList, arguments);
+    write(QStringLiteral("no.db"), "this is no library at all, but some text");
+    const Run failed = run(arguments + QStringList{"--library", "no.db"});
+    QCOMPARE(failed.exitCode, 1);
+    QVERIFY(failed.output.isEmpty());
+    QVERIFY2(failed.errors.contains("no.db"), failed.errors.constData());
+    QCOMPARE(failed.errors.count('\n'), 1);
+    QFile file(m_folder->filePath(QStringLiteral("no.db")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("this is no library at all, but some text"));
+}
+
+void TestCommandLineProgram::libraryInUse_canBeReadOnly()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QObject completions;
+    const auto inUse = quarterdeck::storage::openLibrary(library().toStdString(), &completions);
+    QVERIFY(inUse.has_value());
+    const Run refused = runOn({"import", data("who_and_when/algorithm_001.json")});
+    QCOMPARE(refused.exitCode, 1);
+    QCOMPARE(refused.errors.count('\n'), 1);
+    QVERIFY2(refused.errors.contains("library.db"), refused.errors.constData());
+    QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
+    QCOMPARE(runOn({"check"}).exitCode, 0);
+}
+
+void TestCommandLineProgram::libraryFromTheFuture_isLeftAlone()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QFile file(library());
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.seek(60)); // SQLite's user_version, big-endian
+    file.write(QByteArray::fromHex("00000063"));
+    QVERIFY(file.seek(0));
+    const QByteArray before = file.readAll();
+    const Run refused = runOn({"import", data("who_and_when/algorithm_001.json")});
+    QCOMPARE(refused.exitCode, 1);
+    QCOMPARE(refused.errors.count('\n'), 1);
+    QVERIFY2(refused.errors.contains("newer"), refused.errors.constData());
+    QVERIFY(file.seek(0));
+    QVERIFY(file.readAll() == before);
+}
+
+void TestCommandLineProgram::damage_isFound()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/hand_030.json")}).exitCode, 0);
+    QFile file(library());
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.seek(file.size() / 2));
+    file.write(QByteArray(5000, 'x'));
+    file.close();
+    const Run check = runOn({"check"});
+    QCOMPARE(check.exitCode, 1);
+    QCOMPARE(check.errors.count('\n'), 1);
+    QVERIFY2(check.errors.contains("library.db"), check.errors.constData());
+}
+
+void TestCommandLineProgram::language_isChosen()
+{
+    const Run english = run({"export", "x", "--lang", "en"});
+    const Run chinese = run({"export", "x", "--lang", "zh_CN"});
+    QCOMPARE(english.exitCode, 2);
+    QCOMPARE(chinese.exitCode, 2);
+    QVERIFY(english.errors.contains("needs --to"));
+    QVERIFY2(chinese.errors.contains("需要 --to"), chinese.errors.constData());
+}
+
+QTEST_GUILESS_MAIN(TestCommandLineProgram)
+#include "tst_command_line_program.moc"

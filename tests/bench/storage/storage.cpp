@@ -1,0 +1,203 @@
+/// bench_storage [--events N] [--rounds N]
+/// Durable appends of 1 kB messages through the Library by 1, 8 and 64 producers of one thread, and windows of 60 at
+/// random ordinals, each beside SQLite's C API with the same schema, rows, sync and mean batch in the same run. One
+/// JSON object a line. The files lie in TMPDIR: a memory disk shows the cost of our own code. Returns 1 when a ratio is
+/// below what the design asks for.
+
+#include "conversation/channel.h"
+#include "conversation/event_json.h"
+#include "library_load.h"
+#include "raw_sqlite.h"
+#include "storage/open_library.h"
+#include "storage/support/await.h"
+#include "storage/support/log_builder.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QTemporaryDir>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+using namespace quarterdeck;
+using namespace quarterdeck::bench;
+using session::Nothing;
+
+namespace {
+
+struct Case
+{
+    int producers;
+    int appends; ///< per thousand events asked for
+    double atLeast;
+};
+constexpr Case cases[] = {{1, 10, 0.5}, {8, 80, 0.5}, {64, 1000, 0.7}};
+
+/// Appends of one session, in order: as a program of ours gives them, and as the baseline writes them.
+struct Workload
+{
+    test::LogBuilder log{"bench"};
+    std::vector<PreparedAppend> appends;
+    std::vector<RawAppend> raw;
+
+    explicit Workload(int count)
+    {
+        log.start();
+        const std::string text(1000, 'm');
+        start = {log.summary(), log.takeRecords()};
+        for (int i = 0; i < count; ++i) {
+            log.say("Mike", text);
+            appends.push_back({log.summary(), log.takeRecords()});
+            const session::Event& event = log.events().back();
+            raw.push_back({event.seq.value, event.time.msSinceEpoch, conversation::eventPayload(event.body), i});
+        }
+    }
+    PreparedAppend start;
+};
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+std::string newLibrary(const QTemporaryDir& folder, const std::string& name)
+{
+    const std::string path = folder.path().toStdString() + '/' + name + ".db";
+    QObject context;
+    if (!storage::openLibrary(path, &context))
+        std::exit(2);
+    return path;
+}
+
+LibraryLoad::Figures appendThroughLibrary(const std::string& path, const Workload& workload, int producers)
+{
+    QObject context;
+    const auto library = storage::openLibrary(path, &context);
+    if (!library)
+        std::exit(2);
+    (void)test::await<Nothing>(
+        [&](auto done) { (*library)->createSession(workload.start.summary, workload.start.records, std::move(done)); });
+    LibraryLoad load(**library);
+    return load.run(workload.appends, producers);
+}
+
+bool measureAppends(const Case& one, int events, int rounds)
+{
+    const Workload workload(events * one.appends / 1000);
+    std::vector<double> ours;
+    std::vector<double> baseline;
+    std::vector<double> batches;
+    for (int round = 0; round < rounds; ++round) {
+        QTemporaryDir folder;
+        const auto figures = appendThroughLibrary(newLibrary(folder, "ours"), workload, one.producers);
+        RawSqlite raw(newLibrary(folder, "raw"));
+        const double count = static_cast<double>(workload.appends.size());
+        ours.push_back(count / figures.seconds);
+        batches.push_back(figures.meanBatch);
+        baseline.push_back(count / raw.append(workload.raw, figures.meanBatch));
+    }
+    const double ratio = median(ours) / median(baseline);
+    std::cout << nlohmann::json{{"benchmark", "storage"},
+                                {"case", "durable appends of 1 kB"},
+                                {"producers", one.producers},
+                                {"per_second", std::round(median(ours))},
+                                {"mean_batch", std::round(median(batches) * 10) / 10},
+                                {"baseline", "SQLite C API, same schema, sync and mean batch"},
+                                {"baseline_per_second", std::round(median(baseline))},
+                                {"ratio", std::round(ratio * 100) / 100},
+                                {"at_least", one.atLeast}}
+                     .dump()
+              << std::endl;
+    return ratio >= one.atLeast;
+}
+
+/// Milliseconds per call, sorted.
+std::vector<double> timeEach(int calls, const std::function<void(int)>& call)
+{
+    std::vector<double> times;
+    for (int i = 0; i < calls; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        call(i);
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    }
+    std::sort(times.begin(), times.end());
+    return times;
+}
+
+void measureWindows(int events)
+{
+    constexpr int windows = 500;
+    QTemporaryDir folder;
+    const std::string path = newLibrary(folder, "windows");
+    {
+        const Workload workload(events);
+        RawSqlite raw(path);
+        (void)raw.append(workload.raw, 1000);
+    }
+    std::mt19937 random(1);
+    std::vector<std::int64_t> firsts;
+    for (int i = 0; i < windows; ++i)
+        firsts.push_back(static_cast<std::int64_t>(random()) % std::max(1, events - 60));
+
+    QObject context;
+    const auto library = storage::openLibrary(path, &context);
+    const auto ours = timeEach(windows, [&](int i) {
+        const auto rows = test::await<session::Rows>([&](auto done) {
+            (*library)->readRows({session::SessionId("raw"),
+                                  conversation::channel::everything,
+                                  {firsts[static_cast<std::size_t>(i)]},
+                                  60,
+                                  {}},
+                                 std::move(done));
+        });
+        if (!rows || rows->rows.size() != 60)
+            std::exit(2);
+    });
+    RawSqlite raw(path);
+    const auto baseline = timeEach(windows, [&](int i) {
+        if (raw.readWindow(firsts[static_cast<std::size_t>(i)], 60) == 0)
+            std::exit(2);
+    });
+    const auto at = [&](const std::vector<double>& times, int percent) {
+        return std::round(times[static_cast<std::size_t>(windows * percent / 100)] * 1000) / 1000;
+    };
+    std::cout << nlohmann::json{{"benchmark", "storage"},
+                                {"case", "window of 60 at a random ordinal, as events, there and back"},
+                                {"events", events},
+                                {"p50_ms", at(ours, 50)},
+                                {"p95_ms", at(ours, 95)},
+                                {"baseline", "SQLite C API, the rows' text only, same thread"},
+                                {"baseline_p50_ms", at(baseline, 50)},
+                                {"baseline_p95_ms", at(baseline, 95)}}
+                     .dump()
+              << std::endl;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.addOption({QStringLiteral("events"), QStringLiteral("Events of the longest case."), QStringLiteral("N"),
+                      QStringLiteral("60000")});
+    parser.addOption({QStringLiteral("rounds"), QStringLiteral("Rounds of which the median counts."),
+                      QStringLiteral("N"), QStringLiteral("3")});
+    parser.addHelpOption();
+    parser.process(application);
+    const int events = std::max(parser.value(QStringLiteral("events")).toInt(), 1000);
+    const int rounds = std::max(parser.value(QStringLiteral("rounds")).toInt(), 1);
+
+    bool isGood = true;
+    for (const Case& one : cases)
+        isGood &= measureAppends(one, events, rounds);
+    measureWindows(1000);
+    measureWindows(events);
+    return isGood ? 0 : 1;
+}

@@ -1,0 +1,201 @@
+#include "conversation/event_json.h"
+#include "random_conversation.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace quarterdeck::conversation;
+
+/// Our JSON for events: everything comes back, nothing unknown is lost, nothing damaged passes.
+class TestEventJson final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyKindComesBack();
+    void randomEventsComeBack();
+    void defaultsAreLeftOut();
+    void stableWords();
+    void unknownKindIsKept();
+    void newerVersionIsKept();
+    void damagedPayload_data();
+    void damagedPayload();
+    void textThatIsNoUtf8();
+    void nestingHasALimit();
+    void valuesAlone();
+    void jsonLine();
+};
+
+void TestEventJson::everyKindComesBack()
+{
+    RandomConversation random(3);
+    std::set<std::string> seen;
+    for (int i = 0; i < 3000; ++i) {
+        const EventBody body = random.body();
+        seen.insert(kindOf(body));
+        const Result<EventBody> again = eventFromPayload(kindOf(body), versionOf(body), eventPayload(body));
+        QVERIFY2(again.has_value(), kindOf(body).c_str());
+        QCOMPARE(*again, body);
+    }
+    QCOMPARE(seen.size(), std::variant_size_v<EventBody>);
+}
+
+void TestEventJson::randomEventsComeBack()
+{
+    RandomConversation random(11);
+    for (std::int64_t seq = 1; seq < 1000; ++seq) {
+        const Event event{{seq}, {seq * 1000}, seq % 2 == 0 ? 0 : seq * 7, random.body()};
+        QCOMPARE(*eventFromJson(nlohmann::json::parse(toJson(event).dump())), event);
+    }
+}
+
+void TestEventJson::defaultsAreLeftOut()
+{
+    QCOMPARE(eventPayload(SessionStarted{}), std::string("{}"));
+    Message message;
+    message.id = MessageId("m");
+    QCOMPARE(toJson(message).dump(), std::string(R"({"id":"m"})"));
+    message.sendTo.clear();
+    QCOMPARE(toJson(message).dump(), std::string(R"({"id":"m","send_to":[]})"));
+    QCOMPARE(*messageFromJson(toJson(message)), message);
+}
+
+void TestEventJson::stableWords()
+{
+    // Written files must stay readable: these words may never change.
+    SessionStarted started;
+    started.kind = SessionKind::Imported;
+    started.routing.fidelity = Fidelity::Mgx;
+    started.routing.switches = Switches::none();
+    started.routing.switches.set(Switch::ProfileIsAddress, true);
+    started.budget = 3.0;
+    QCOMPARE(eventPayload(started),
+             std::string(
+                 R"({"budget":3.0,"kind":"imported","routing":{"fidelity":"mgx","switches":["profile_is_address"]}})"));
+    QCOMPARE(eventPayload(MailObserved{RoleName("Bob"), 4, true}),
+             std::string(R"({"has_news":true,"role":"Bob","up_to":4})"));
+    MessagePublished published;
+    published.message.id = MessageId("m");
+    published.message.content = {TextBlock{"hi"}, MediaBlock{MediaKind::Audio, {}}};
+    published.route.rule = RoutingRule::DirectReply;
+    published.route.deliveries = {{RoleName("Bob"), DeliveryReason::Watches}};
+    QCOMPARE(eventPayload(published),
+             std::string(R"({"message":{"content":[{"text":"hi","type":"text"},{"type":"audio"}],"id":"m"},)"
+                         R"("route":{"deliveries":[{"reason":"watches","role":"Bob"}],"rule":"direct_reply"}})"));
+}
+
+void TestEventJson::unknownKindIsKept()
+{
+    const char* payload = R"({"a":[1,2,{"b":null}]})";
+    const Result<EventBody> body = eventFromPayload("hologram_shown", 1, payload);
+    const auto& unknown = std::get<UnknownEvent>(*body);
+    QCOMPARE(unknown.kind, std::string("hologram_shown"));
+    QCOMPARE(kindOf(*body), std::string("hologram_shown"));
+    QCOMPARE(versionOf(*body), 1);
+    QCOMPARE(eventPayload(*body), std::string(payload));
+}
+
+void TestEventJson::newerVersionIsKept()
+{
+    const Result<EventBody> body = eventFromPayload("session_renamed", 2, R"({"titles":["a","b"]})");
+    QVERIFY(std::holds_alternative<UnknownEvent>(*body));
+    QCOMPARE(versionOf(*body), 2);
+    QCOMPARE(kindOf(*body), std::string("session_renamed"));
+    QCOMPARE(eventPayload(*body), std::string(R"({"titles":["a","b"]})"));
+}
+
+void TestEventJson::damagedPayload_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("payload");
+    QTest::newRow("half a JSON") << "session_renamed"
+                                 << R"({"title": "a)";
+    QTest::newRow("empty") << "session_renamed"
+                           << "";
+    QTest::newRow("no object") << "session_renamed"
+                               << "[]";
+    QTest::newRow("needed key missing") << "session_renamed"
+                                        << "{}";
+    QTest::newRow("wrong type") << "session_renamed"
+                                << R"({"title": 5})";
+    QTest::newRow("unknown word") << "run_state_changed"
+                                  << R"({"state": "dancing"})";
+    QTest::newRow("deep inside") << "message_published"
+                                 << R"({"message": {"id": "m", "content": [{"type": "text"}]}})";
+    QTest::newRow("unknown block") << "message_published"
+                                   << R"({"message": {"id": "m", "content": [{"type": "smell"}]}})";
+    QTest::newRow("number too large") << "round_started"
+                                      << R"({"number": 3000000000})";
+    const QString deep(100'000, '[');
+    QTest::newRow("too deep") << "hologram_shown" << deep + QString(100'000, ']');
+    QTest::newRow("unknown kind, no JSON") << "hologram_shown"
+                                           << "{";
+}
+
+void TestEventJson::damagedPayload()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, payload);
+    const Result<EventBody> body = eventFromPayload(kind.toStdString(), eventVersion, payload.toStdString());
+    QVERIFY(!body);
+    QCOMPARE(body.error().code, ErrorCode::Damaged);
+    QVERIFY(QString::fromStdString(body.error().sentence).contains(kind));
+}
+
+void TestEventJson::textThatIsNoUtf8()
+{
+    const std::string written = eventPayload(SessionRenamed{"caf\xe9 and more"});
+    const Result<EventBody> body = eventFromPayload("session_renamed", eventVersion, written);
+    QCOMPARE(std::get<SessionRenamed>(*body).title, std::string("caf\uFFFD and more"));
+}
+
+void TestEventJson::nestingHasALimit()
+{
+    const auto nested = [](int depth) {
+        const auto count = static_cast<std::size_t>(depth);
+        return std::string(count, '[') + "\"]]\\\"[[\"" + std::string(count, ']');
+    };
+    QVERIFY(parseJson(nested(maxJsonDepth)));
+    QCOMPARE(parseJson(nested(maxJsonDepth + 1)).error().code, ErrorCode::BadInput);
+    QVERIFY(parseJson(R"(["[[[\\", {"a": "}"}])"));
+    QVERIFY(!parseJson("[1, 2"));
+    QVERIFY(!parseJson(""));
+}
+
+void TestEventJson::valuesAlone()
+{
+    Role role;
+    role.name = RoleName("Bob");
+    role.addresses = {Address("team")};
+    QCOMPARE(*roleFromJson(toJson(role)), role);
+    Question question;
+    question.id = QuestionId("q");
+    question.deadline = Timestamp{5};
+    QCOMPARE(*questionFromJson(toJson(question)), question);
+    Route route;
+    route.isPrivate = true;
+    QCOMPARE(*routeFromJson(toJson(route)), route);
+    RoutingSettings settings;
+    settings.filters = {"priority"};
+    QCOMPARE(*routingSettingsFromJson(toJson(settings)), settings);
+    QVERIFY(!roleFromJson(nlohmann::json::parse("{}")));
+    QVERIFY(!messageFromJson(nlohmann::json::parse("5")));
+}
+
+void TestEventJson::jsonLine()
+{
+    const Event event{{7}, {1000}, 5, SessionRenamed{"a"}};
+    const nlohmann::json expected = {
+        {"kind", "session_renamed"},  {"version", 1}, {"seq", 7}, {"time", 1000}, {"monotonic", 5},
+        {"payload", {{"title", "a"}}}};
+    QCOMPARE(toJson(event).dump(), expected.dump());
+    for (const char* key : {"kind", "version", "seq", "time", "payload"}) {
+        nlohmann::json without = expected;
+        without.erase(key);
+        QVERIFY2(!eventFromJson(without), key);
+    }
+    QVERIFY(!eventFromJson(nlohmann::json::parse("[]")));
+}
+
+QTEST_GUILESS_MAIN(TestEventJson)
+#include "tst_event_json.moc"

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "formats/session_reader.h"
+
+#include <QFile>
+#include <QString>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::test {
+
+using namespace quarterdeck::formats;
+
+struct CollectedSession
+{
+    SessionStarted settings;
+    std::vector<Role> team;
+    std::vector<RecordedMessage> messages;
+    std::vector<Event> events;
+    bool hasEnded = false;
+};
+
+/// Keeps all that a reader finds.
+class CollectingSink final : public SessionSink
+{
+public:
+    void beginSession(SessionStarted settings, std::vector<Role> team, Timestamp) override
+    {
+        sessions.push_back({std::move(settings), std::move(team), {}, {}, false});
+    }
+    void hire(Role role, Timestamp) override { sessions.back().team.push_back(std::move(role)); }
+    void message(RecordedMessage message) override { sessions.back().messages.push_back(std::move(message)); }
+    void beginLog() override { sessions.emplace_back(); }
+    void event(Event event) override { sessions.back().events.push_back(std::move(event)); }
+    void attachment(RecordedAttachment attachment) override { attachments.push_back(std::move(attachment)); }
+    void endSession() override { sessions.back().hasEnded = true; }
+    void problem(Problem problem) override { problems.push_back(std::move(problem)); }
+    [[nodiscard]] bool isStopped() const override { return stopAfter && sessions.size() >= *stopAfter; }
+
+    std::vector<CollectedSession> sessions;
+    std::vector<RecordedAttachment> attachments;
+    std::vector<Problem> problems;
+    std::optional<std::size_t> stopAfter;
+};
+
+inline constexpr Timestamp fileTime{1'700'000'000'000};
+
+inline Result<std::string> readText(const std::string& name, const std::string& text, SessionSink& sink,
+                                    const ReadLimits& limits = {})
+{
+    MemorySource source(name, text, fileTime);
+    return ReaderRegistry::standard().read(source, sink, limits);
+}
+
+inline std::string testData(const QString& path)
+{
+    QFile file(QStringLiteral(QUARTERDECK_TEST_DATA "/") + path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+} // namespace quarterdeck::test

@@ -1,0 +1,141 @@
+#include "collecting_sink.h"
+
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+
+namespace {
+
+QByteArray nested(int levels, char open, char close) { return QByteArray(levels, open) + QByteArray(levels, close); }
+
+} // namespace
+
+/// What is no recorded session: one sentence that names the file and the place, and never a crash.
+class TestBadRecordings final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void refused_data();
+    void refused();
+    void everyTruncation_isRefusedOrRead();
+    void manySpeakers_areNotAllHired();
+    void largeRecords_areRefused();
+};
+
+void TestBadRecordings::refused_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* tag, const QByteArray& text, const char* sentence) {
+        QTest::newRow(tag) << text << QString::fromUtf8(sentence);
+    };
+    const char* unknown = "“bad.json” is no recorded session of a kind that Quarterdeck can read.";
+    const char* notJson = "“bad.json” is no recorded session: line 1 is not valid JSON.";
+    row("empty", "", "“bad.json” is empty.");
+    row("blank", " \n\t ", "“bad.json” is empty.");
+    row("prose", "Dear all,\nhello", notJson);
+    row("binary", QByteArray::fromHex("89504e470d0a1a0a0000000d49484452"), notJson);
+    row("UTF-16", QByteArray::fromHex("fffe7b00220061002200"), notJson);
+    row("a number", "42", unknown);
+    row("a text", "\"role\"", unknown);
+    row("empty list", "[]", unknown);
+    row("empty object", "{}", unknown);
+    row("other object", R"({"name": "package", "version": 1})", unknown);
+    row("other list", "[1, 2, 3]", unknown);
+    row("half an object", "{\"messages\": [\n{\"role\": \"user\", \"content\": \"a",
+        "“bad.json” is not complete: it ends in the middle, at line 2.");
+    row("half a list", R"([{"role": "user", "content": "a"},)",
+        "“bad.json” is not complete: it ends in the middle, at line 1.");
+    row("half a run", "{\"question\": \"q\",\n \"history\": [{\"role\": \"human\", \"content\": \"q\"}]\n",
+        "“bad.json” is not complete: it ends in the middle, at line 3.");
+    row("broken in line 3", "[{\"role\": \"user\", \"content\": \"a\"},\n\n{\"role\" \"user\"}]",
+        "“bad.json” is no recorded session: line 3 is not valid JSON.");
+    row("more after the end", R"([{"role": "user", "content": "a"}] x)", notJson);
+    row("invalid UTF-8", "[{\"role\": \"user\", \"content\": \"a\xff\xfe\"}]", notJson);
+    row("NUL bytes", QByteArray("[{\"role\": \"user\", \"content\": \"a\0b\"}]", 39), notJson);
+    row("deep lists", nested(200'000, '[', ']'),
+        "“bad.json” nests its values too deeply at line 1: at most 128 levels are read.");
+    row("deep inside a message", R"([{"role": "user", "content": )" + nested(200'000, '[', ']') + "}]",
+        "“bad.json” nests its values too deeply at line 1: at most 128 levels are read.");
+    row("huge number", R"([{"role": "user", "content": "a", "n": 1e999999}])",
+        "“bad.json” has a number at line 1 that is too large to be read.");
+    row("wrong roles only", R"([{"role": 1, "content": "a"}, {"role": null, "content": "b"}])",
+        "In “bad.json”, message 1: the message does not say who speaks; it was left out.");
+    row("wrong contents only", R"([{"role": "user", "content": 1}])",
+        "In “bad.json”, message 1: the content is neither text nor a list of parts; it was left out.");
+    row("no messages in a run", R"([{"messages": [{"role": 2}]}, {"messages": {}}])",
+        "In “bad.json”, run 1, message 1: the message does not say who speaks; it was left out.");
+    row("history of nothing", R"({"history": [{"role": "human", "content": 5}]})",
+        "In “bad.json”, message 1: the content is neither text nor a list of parts; it was left out.");
+    row("newer export", "{\"format\": \"quarterdeck\", \"version\": 99, \"events\": 1}\n{}",
+        "“bad.json” was written by a newer Quarterdeck (its format is version 99).");
+    row("export without events", R"({"format": "quarterdeck", "version": 1, "events": 3})",
+        "“bad.json” is not complete: it has 0 of 3 events.");
+    row("export with a bad line", "{\"format\": \"quarterdeck\", \"version\": 1, \"events\": 1}\n{\"kind\": 1}",
+        "“bad.json” is damaged: line 2 is no event of a session.");
+    row("export with a gap",
+        "{\"format\": \"quarterdeck\", \"version\": 1, \"events\": 1}\n"
+        R"({"kind": "session_started", "version": 1, "seq": 2, "time": 0, "payload": {}})",
+        "“bad.json” is damaged: line 2 should be event 1 of the session.");
+}
+
+void TestBadRecordings::refused()
+{
+    QFETCH(QByteArray, text);
+    CollectingSink sink;
+    const auto kind = readText("bad.json", text.toStdString(), sink);
+    QVERIFY(!kind.has_value());
+    QTEST(QString::fromStdString(kind.error().sentence), "sentence");
+}
+
+void TestBadRecordings::everyTruncation_isRefusedOrRead()
+{
+    const std::string text = testData(QStringLiteral("who_and_when/algorithm_047.json"));
+    for (std::size_t size = 0; size + 1 < text.size(); size += 7) {
+        CollectingSink sink;
+        const auto kind = readText("half.json", text.substr(0, size), sink);
+        QVERIFY2(!kind.has_value(), qPrintable(QString::number(size)));
+        QVERIFY(QString::fromStdString(kind.error().sentence).contains(QStringLiteral("half.json")));
+        QVERIFY(sink.sessions.empty());
+    }
+}
+
+void TestBadRecordings::manySpeakers_areNotAllHired()
+{
+    std::string text;
+    for (int index = 0; index < 1000; ++index) {
+        text += R"({"role": "user", "name": "n)" + std::to_string(index)
+            + R"(", "content": "a"})"
+              "\n";
+    }
+    CollectingSink sink;
+    QVERIFY(readText("crowd.jsonl", text, sink).has_value());
+    QCOMPARE(sink.sessions.front().team.size(), ReadLimits().maxRoles);
+    QCOMPARE(sink.sessions.front().messages.size(), std::size_t{1000});
+    QCOMPARE(sink.problems.size(), std::size_t{1});
+}
+
+void TestBadRecordings::largeRecords_areRefused()
+{
+    ReadLimits limits;
+    limits.maxRecordBytes = 100'000;
+    limits.maxValuesPerRecord = 1000;
+    const std::string start = R"([{"role": "user", "content": ")";
+    CollectingSink sink;
+    const auto large = readText("l.json", start + std::string(300'000, 'x') + R"("}])", sink, limits);
+    QVERIFY(!large.has_value());
+    QVERIFY(large.error().sentence.find("too large") != std::string::npos);
+    std::string values = "[{\"role\": \"user\", \"content\": [1";
+    for (int index = 0; index < 2000; ++index) {
+        values += ",1";
+    }
+    const auto many = readText("m.json", values + "]}]", sink, limits);
+    QVERIFY(!many.has_value());
+    QVERIFY(many.error().sentence.find("too large") != std::string::npos);
+    QVERIFY(sink.sessions.empty());
+}
+
+QTEST_GUILESS_MAIN(TestBadRecordings)
+#include "tst_bad_recordings.moc"

@@ -1,0 +1,415 @@
+#include "session/identity.h"
+#include "session_kit.h"
+#include "storage/support/await.h"
+#include "support/wait.h"
+#include "team_kit.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using quarterdeck::session::Session;
+using quarterdeck::session::SessionHub;
+using quarterdeck::session::SessionSummary;
+using quarterdeck::test::question;
+using quarterdeck::test::said;
+using quarterdeck::test::SessionKit;
+using quarterdeck::test::waitFor;
+
+namespace {
+
+QStringList titles(const SessionHub& hub)
+{
+    QStringList found;
+    for (const SessionSummary& summary : hub.summaries())
+        found << QString::fromStdString(summary.title);
+    return found;
+}
+
+/// The session's log as if it had happened then.
+std::vector<Event> logOf(const char* title, std::int64_t time, SessionKind kind = SessionKind::Team)
+{
+    TeamKit kit;
+    std::vector<Event> log = kit.log;
+    auto& started = std::get<SessionStarted>(log.front().body);
+    started.title = title;
+    started.kind = kind;
+    for (Event& event : log)
+        event.time = {time};
+    return log;
+}
+
+void add(std::vector<Event>& log, EventBody body)
+{
+    log.push_back({log.back().seq.next(), log.back().time, 0, std::move(body)});
+}
+
+/// Starts the hub and waits for its list.
+void start(SessionHub& hub)
+{
+    QSignalSpy changed(&hub, &SessionHub::sessionsChanged);
+    hub.start();
+    QVERIFY(!changed.isEmpty() || changed.wait());
+}
+
+/// What came of opening, once it came.
+struct Opening
+{
+    explicit Opening(SessionHub& hub, const SessionId& id)
+    {
+        hub.open(id, [this](session::Result<Session*> opened) { answer = std::move(opened); });
+    }
+    [[nodiscard]] bool wait()
+    {
+        return waitFor([this] { return answer.has_value(); });
+    }
+    std::optional<session::Result<Session*>> answer;
+};
+
+std::optional<session::Result<session::Nothing>> removeFrom(SessionHub& hub, const SessionId& id)
+{
+    std::optional<session::Result<session::Nothing>> answer;
+    hub.remove(id, [&](session::Result<session::Nothing> removed) { answer = std::move(removed); });
+    (void)waitFor([&] { return answer.has_value(); });
+    return answer;
+}
+
+} // namespace
+
+/// All sessions: the list in its order, one live object per log.
+class TestSessionHub final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void listsTheNewestFirst();
+    void activityMovesASessionUp();
+    void noticesAreBundled();
+    void createsWithItsFirstEvents();
+    void createRefusesATwofoldRole();
+    void createSaysWhenItCannotBeWritten();
+    void openGivesTheSameSessionToAll();
+    void openSaysWhatIsWrong();
+    void openWithOpenQuestionsIsLiveAfterStart();
+    void recordingsAreNotLiveAfterStart();
+    void refreshKeepsLiveSummaries();
+    void refreshFindsWhatWasImported();
+    void refreshFailure();
+    void samplesStaySamples();
+    void removesASession();
+    void removeRefusesALiveOne();
+    void removeRefusesOneThatIsBeingOpened();
+    void openWhileItIsBeingRemoved();
+    void removalThatFails();
+    void anOlderListDoesNotBringBackWhatWasRemoved();
+    void isGoneBeforeTheLibraryAnswers();
+};
+
+void TestSessionHub::listsTheNewestFirst()
+{
+    SessionKit kit;
+    for (const auto& [title, time] : {std::pair{"middle", 2000}, {"newest", 3000}, {"oldest", 1000}})
+        (void)quarterdeck::test::store(*kit.library, logOf(title, time));
+    start(*kit.hub);
+    QCOMPARE(titles(*kit.hub), QStringList({"newest", "middle", "oldest"}));
+    QVERIFY(kit.create("made now"));
+    QCOMPARE(titles(*kit.hub).first(), "made now");
+}
+
+void TestSessionHub::activityMovesASessionUp()
+{
+    SessionKit kit;
+    const SessionId old = quarterdeck::test::store(*kit.library, logOf("old", 1000));
+    (void)quarterdeck::test::store(*kit.library, logOf("newer", 2000));
+    start(*kit.hub);
+    QCOMPARE(titles(*kit.hub), QStringList({"newer", "old"}));
+    Session* session = kit.open(old);
+    kit.submit(session, said("Alice", "I am back"));
+    QCOMPARE(titles(*kit.hub), QStringList({"old", "newer"}));
+    const SessionSummary& summary = kit.hub->summaries().front();
+    QVERIFY(summary == session::summaryOf(old, *session->state()));
+    QCOMPARE(summary.messageCount, 1);
+    kit.submit(session, said("Alice", "still here"), {1500}); // the clock went back
+    QCOMPARE(titles(*kit.hub).size(), 2);
+}
+
+void TestSessionHub::noticesAreBundled()
+{
+    SessionKit kit;
+    Session* session = kit.create();
+    QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
+    QVERIFY(changed.wait()); // of the making
+    changed.clear();
+    int answered = 0;
+    kit.library->holdWrites();
+    for (int i = 0; i < 200; ++i)
+        session->submit(said("Alice", "again"), [&](const auto&) { ++answered; });
+    kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return answered == 200 && !changed.isEmpty(); }));
+    QVERIFY2(changed.size() <= 5, qPrintable(QString::number(changed.size())));
+    QVERIFY(waitFor(
+        [&] { return changed.last().front().value<std::vector<SessionSummary>>().front().messageCount == 200; }));
+}
+
+void TestSessionHub::createsWithItsFirstEvents()
+{
+    SessionKit kit;
+    Session* session = kit.create("2048");
+    QVERIFY(session);
+    QVERIFY(kit.hub->live(session->id()) == session);
+    QCOMPARE(session->state()->roles().size(), std::size_t(5));
+    const std::vector<Event> log = kit.log(session->id());
+    QCOMPARE(log.size(), std::size_t(6));
+    QVERIFY(std::holds_alternative<SessionStarted>(log.front().body));
+    QVERIFY(quarterdeck::test::foldOf(log, log.back().seq) == *session->state());
+    QCOMPARE(titles(*kit.hub), QStringList("2048"));
+}
+
+void TestSessionHub::createRefusesATwofoldRole()
+{
+    SessionKit kit;
+    std::vector<Role> team = quarterdeck::test::usualTeam();
+    team.push_back(team.back());
+    std::optional<session::Result<Session*>> answer;
+    kit.hub->create({}, team, [&](session::Result<Session*> made) { answer = std::move(made); });
+    QVERIFY(waitFor([&] { return answer.has_value(); }));
+    QCOMPARE(answer->error().code, ErrorCode::DuplicateRole);
+    start(*kit.hub);
+    QVERIFY(kit.hub->summaries().empty());
+}
+
+void TestSessionHub::createSaysWhenItCannotBeWritten()
+{
+    SessionKit kit;
+    kit.library->refuseCreation(true);
+    std::optional<session::Result<Session*>> answer;
+    kit.hub->create({}, quarterdeck::test::usualTeam(),
+                    [&](session::Result<Session*> made) { answer = std::move(made); });
+    QVERIFY(waitFor([&] { return answer.has_value(); }));
+    QCOMPARE(answer->error(), quarterdeck::test::ScriptedLibrary::diskFull());
+    QVERIFY(kit.hub->summaries().empty());
+}
+
+void TestSessionHub::openGivesTheSameSessionToAll()
+{
+    SessionKit kit;
+    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
+    Opening first(*kit.hub, id);
+    Opening second(*kit.hub, id);
+    QVERIFY(first.wait());
+    QVERIFY(second.wait());
+    Opening third(*kit.hub, id);
+    QVERIFY(third.wait());
+    QVERIFY(first.answer->has_value());
+    QVERIFY(**first.answer == **second.answer);
+    QVERIFY(**first.answer == **third.answer);
+    QCOMPARE(kit.library->stateReads, 1);
+    QCOMPARE((**first.answer)->id(), id);
+}
+
+void TestSessionHub::openSaysWhatIsWrong()
+{
+    SessionKit kit;
+    Opening unknown(*kit.hub, SessionId("nobody"));
+    QVERIFY(unknown.wait());
+    QCOMPARE(unknown.answer->error().code, ErrorCode::NotFound);
+    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
+    kit.library->failReads(true);
+    Opening broken(*kit.hub, id);
+    QVERIFY(broken.wait());
+    QCOMPARE(broken.answer->error(), quarterdeck::test::ScriptedLibrary::brokenRead());
+    kit.library->failReads(false);
+    QVERIFY(kit.open(id)); // it is asked anew
+}
+
+void TestSessionHub::openWithOpenQuestionsIsLiveAfterStart()
+{
+    SessionKit kit;
+    Session* session = kit.create("asks");
+    const SessionId asking = session->id();
+    kit.submit(session, question("q1"));
+    const SessionId quiet = kit.create("quiet")->id();
+    kit.reopen();
+    start(*kit.hub);
+    QVERIFY(waitFor([&] { return kit.hub->live(asking) != nullptr; }));
+    QVERIFY(kit.hub->live(asking)->state()->openQuestion(QuestionId("q1")));
+    kit.settle();
+    QVERIFY(kit.hub->live(quiet) == nullptr);
+}
+
+void TestSessionHub::recordingsAreNotLiveAfterStart()
+{
+    SessionKit kit;
+    std::vector<Event> log = logOf("recorded", 1000, SessionKind::Imported);
+    add(log, QuestionAsked{question("q1", Timestamp{2000}).question});
+    const SessionId id = quarterdeck::test::store(*kit.library, log);
+    start(*kit.hub);
+    kit.settle();
+    QVERIFY(kit.hub->live(id) == nullptr);
+    Session* session = kit.open(id);
+    QSignalSpy committed(session, &Session::committed);
+    kit.submit(session, Annotate{{EventSeq{1}, AnnotationKind::Note, "seen", "a test"}});
+    kit.settle();
+    QCOMPARE(session->state()->openQuestions().size(), std::size_t(1)); // long due, but it was another's clock
+    QCOMPARE(committed.size(), 1);
+}
+
+void TestSessionHub::refreshKeepsLiveSummaries()
+{
+    SessionKit kit;
+    Session* session = kit.create("live");
+    start(*kit.hub);
+    kit.library->holdReads();
+    kit.hub->refresh(); // the list is read before, and comes after what is said now
+    kit.submit(session, said("Alice", "one"));
+    const SessionSummary now = session::summaryOf(session->id(), *session->state());
+    QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
+    kit.library->releaseReads();
+    QVERIFY(waitFor([&] { return !changed.isEmpty(); }));
+    QVERIFY(kit.hub->summaries().front() == now);
+    QCOMPARE(kit.hub->summaries().size(), std::size_t(1));
+}
+
+void TestSessionHub::refreshFindsWhatWasImported()
+{
+    SessionKit kit;
+    start(*kit.hub);
+    QVERIFY(kit.hub->summaries().empty());
+    (void)quarterdeck::test::store(*kit.library, logOf("imported", 1000, SessionKind::Imported));
+    QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
+    kit.hub->refresh();
+    QVERIFY(changed.wait());
+    QCOMPARE(titles(*kit.hub), QStringList("imported"));
+}
+
+void TestSessionHub::refreshFailure()
+{
+    SessionKit kit;
+    QSignalSpy failures(kit.hub.get(), &SessionHub::failed);
+    kit.library->failReads(true);
+    kit.hub->start();
+    QVERIFY(failures.wait());
+    QCOMPARE(failures.front().front().value<session::Error>(), quarterdeck::test::ScriptedLibrary::brokenRead());
+}
+
+void TestSessionHub::samplesStaySamples()
+{
+    SessionKit kit;
+    const std::vector<Event> log = logOf("sample", 1000);
+    ConversationState state;
+    std::vector<session::LogRecord> records = session::logRecords(state, log);
+    SessionSummary summary = session::summaryOf(SessionId("sample"), state);
+    summary.isSample = true;
+    QVERIFY(quarterdeck::test::await<session::Nothing>(
+        [&](auto done) { kit.library->createSession(summary, records, done); }));
+    start(*kit.hub);
+    Session* session = kit.open(summary.id);
+    kit.submit(session, said("Alice", "one"));
+    QVERIFY(kit.hub->summaries().front().isSample);
+    QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
+    kit.hub->refresh();
+    QVERIFY(changed.wait());
+    QVERIFY(kit.hub->summaries().front().isSample);
+}
+
+void TestSessionHub::removesASession()
+{
+    SessionKit kit;
+    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
+    (void)quarterdeck::test::store(*kit.library, logOf("two", 2000));
+    start(*kit.hub);
+    QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
+    const auto removed = removeFrom(*kit.hub, id);
+    QVERIFY(removed && *removed);
+    QCOMPARE(titles(*kit.hub), QStringList("two"));
+    QCOMPARE(changed.size(), 1);
+    Opening gone(*kit.hub, id);
+    QVERIFY(gone.wait());
+    QCOMPARE(gone.answer->error().code, ErrorCode::NotFound);
+}
+
+void TestSessionHub::removeRefusesALiveOne()
+{
+    SessionKit kit;
+    Session* session = kit.create();
+    const auto removed = removeFrom(*kit.hub, session->id());
+    QVERIFY(removed);
+    QCOMPARE(removed->error().code, ErrorCode::NotAllowed);
+    QVERIFY(!kit.submit(session, said("Alice", "one")).error);
+}
+
+void TestSessionHub::removeRefusesOneThatIsBeingOpened()
+{
+    SessionKit kit;
+    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
+    kit.library->holdReads();
+    Opening opening(*kit.hub, id);
+    const auto removed = removeFrom(*kit.hub, id);
+    QVERIFY(removed);
+    QVERIFY(!*removed);
+    kit.library->releaseReads();
+    QVERIFY(opening.wait());
+    QVERIFY(opening.answer->has_value());
+    QVERIFY(!kit.submit(**opening.answer, said("Alice", "one")).error);
+}
+
+void TestSessionHub::openWhileItIsBeingRemoved()
+{
+    SessionKit kit;
+    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
+    kit.library->holdWrites();
+    bool isRemoved = false;
+    kit.hub->remove(id, [&](const session::Result<session::Nothing>& removed) { isRemoved = removed.has_value(); });
+    Opening opening(*kit.hub, id); // reading would still find it
+    kit.settle();
+    kit.library->releaseWrites();
+    QVERIFY(opening.wait());
+    QVERIFY(isRemoved);
+    QVERIFY(!*opening.answer);
+    QCOMPARE(opening.answer->error().code, ErrorCode::NotFound);
+    QVERIFY(kit.hub->live(id) == nullptr);
+}
+
+void TestSessionHub::removalThatFails()
+{
+    SessionKit kit;
+    const auto removed = removeFrom(*kit.hub, SessionId("nobody"));
+    QVERIFY(removed);
+    QCOMPARE(removed->error().code, ErrorCode::NotFound);
+}
+
+void TestSessionHub::anOlderListDoesNotBringBackWhatWasRemoved()
+{
+    SessionKit kit;
+    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
+    start(*kit.hub);
+    kit.library->holdAnswers();
+    kit.hub->refresh();
+    kit.settleReads();
+    const auto removed = removeFrom(*kit.hub, id);
+    QVERIFY(removed && *removed);
+    kit.library->releaseAnswers();
+    kit.settle();
+    kit.settle();
+    QVERIFY(kit.hub->summaries().empty());
+}
+
+void TestSessionHub::isGoneBeforeTheLibraryAnswers()
+{
+    SessionKit kit;
+    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
+    int answers = 0;
+    kit.library->holdReads();
+    kit.library->holdWrites();
+    kit.hub->start();
+    kit.hub->open(id, [&](const auto&) { ++answers; });
+    kit.hub->create({}, {}, [&](const auto&) { ++answers; });
+    kit.hub.reset();
+    kit.library->releaseWrites();
+    kit.library->releaseReads();
+    kit.settle();
+    QCOMPARE(answers, 0);
+}
+
+QTEST_GUILESS_MAIN(TestSessionHub)
+#include "tst_session_hub.moc"

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "session/library.h"
+#include "support/wait.h"
+#include "transfer/export_job.h"
+#include "transfer/import_job.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <mutex>
+#include <optional>
+
+namespace quarterdeck::test {
+
+using session::Library;
+using session::Result;
+using transfer::ImportReport;
+
+/// Ends the test when it does not come true.
+template <typename Predicate>
+void require(Predicate predicate)
+{
+    if (!waitFor(predicate, 60'000)) {
+        qFatal("what the test waits for does not come");
+    }
+}
+
+/// Asks the library and waits for the answer.
+template <typename T, typename Ask>
+Result<T> answerOf(Ask&& ask)
+{
+    struct Answer
+    {
+        std::mutex mutex;
+        std::optional<Result<T>> value;
+    };
+    auto answer = std::make_shared<Answer>();
+    ask([answer](Result<T> result) {
+        const std::scoped_lock lock(answer->mutex);
+        answer->value = std::move(result);
+    });
+    require([&] {
+        const std::scoped_lock lock(answer->mutex);
+        return answer->value.has_value();
+    });
+    const std::scoped_lock lock(answer->mutex);
+    return std::move(*answer->value);
+}
+
+inline std::vector<session::SessionSummary> sessionsOf(Library& library)
+{
+    return *answerOf<std::vector<session::SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
+}
+
+inline std::vector<session::Event> eventsOf(Library& library, const session::SessionId& id)
+{
+    return *answerOf<std::vector<session::Event>>(
+        [&](auto done) { library.readEvents(id, {}, 100'000, std::move(done)); });
+}
+
+inline ImportReport import(const std::shared_ptr<Library>& library, transfer::ImportRequest request)
+{
+    transfer::ImportJob job(library, std::move(request));
+    std::optional<ImportReport> result;
+    QObject::connect(&job, &transfer::ImportJob::finished, &job, [&](const ImportReport& report) { result = report; });
+    job.start();
+    require([&] { return result.has_value(); });
+    return result.value_or(ImportReport());
+}
+
+inline ImportReport import(const std::shared_ptr<Library>& library, const QStringList& paths)
+{
+    transfer::ImportRequest request;
+    for (const QString& path : paths) {
+        request.files.push_back({path.toStdString(), {}});
+    }
+    return import(library, std::move(request));
+}
+
+inline transfer::ExportReport exportTo(const std::shared_ptr<Library>& library, const session::SessionId& id,
+                                       const QString& path)
+{
+    transfer::ExportJob job(library, {id, path.toStdString(), {}});
+    std::optional<transfer::ExportReport> result;
+    QObject::connect(&job, &transfer::ExportJob::finished, &job,
+                     [&](const transfer::ExportReport& report) { result = report; });
+    job.start();
+    require([&] { return result.has_value(); });
+    return result.value_or(transfer::ExportReport());
+}
+
+inline QString writeFile(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes)
+{
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
+        qFatal("the test cannot write its file");
+    }
+    return file.fileName();
+}
+
+inline QString dataPath(const QString& path) { return QStringLiteral(QUARTERDECK_TEST_DATA "/") + path; }
+
+} // namespace quarterdeck::test

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "session/library.h"
+#include "session/post.h"
+
+#include <QEventLoop>
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::test {
+
+/// Makes one call of a library and runs the event loop until it is answered. Thread: one with an event loop on which
+/// the library's completion context lives.
+template <typename T>
+[[nodiscard]] session::Result<T> await(const std::function<void(session::Done<T>)>& call)
+{
+    constexpr int patienceMs = 60'000;
+    QEventLoop loop;
+    QObject context;
+    std::optional<session::Result<T>> answer;
+    call([&](session::Result<T> result) {
+        session::post(&context, [&, result = std::move(result)] {
+            answer = result;
+            loop.quit();
+        });
+    });
+    QTimer::singleShot(patienceMs, &loop, &QEventLoop::quit);
+    loop.exec();
+    if (!answer)
+        qFatal("the library did not answer");
+    return *answer;
+}
+
+/// The same by the name of the call: await(library, &Library::readState, id, std::nullopt).
+template <typename T, typename... Parameters, typename... Arguments>
+[[nodiscard]] session::Result<T> await(session::Library& library,
+                                       void (session::Library::*call)(Parameters..., session::Done<T>),
+                                       Arguments&&... arguments) requires(sizeof...(Parameters) == sizeof...(Arguments))
+{
+    return await<T>([&](session::Done<T> done) { (library.*call)(arguments..., std::move(done)); });
+}
+
+} // namespace quarterdeck::test

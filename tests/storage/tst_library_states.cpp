@@ -1,0 +1,369 @@
+#include "conversation/channel.h"
+#include "storage/open_library.h"
+#include "storage/support/appending_process.h"
+#include "storage/support/await.h"
+#include "storage/support/log_builder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <sqlite3.h>
+#include <unistd.h>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using conversation::ErrorCode;
+using storage::Access;
+using storage::openLibrary;
+using test::await;
+using test::LogBuilder;
+
+namespace {
+
+/// The superuser may write to everything: gives the files to nobody, and is nobody for a while.
+class Unprivileged
+{
+public:
+    Unprivileged(const QString& folder, const QStringList& files)
+    {
+        if (!m_wasRoot)
+            return;
+        bool isGiven = chown(QFile::encodeName(folder).constData(), nobody, nobody) == 0;
+        for (const QString& file : files)
+            isGiven &= chown(QFile::encodeName(file).constData(), nobody, nobody) == 0;
+        if (!isGiven || setresuid(nobody, nobody, 0) != 0)
+            qFatal("cannot give up the rights of root");
+    }
+    ~Unprivileged()
+    {
+        if (m_wasRoot && setresuid(0, 0, 0) != 0)
+            qFatal("cannot be root again");
+    }
+    Unprivileged(const Unprivileged&) = delete;
+    Unprivileged& operator=(const Unprivileged&) = delete;
+
+private:
+    static constexpr uid_t nobody = 65534;
+    bool m_wasRoot = geteuid() == 0;
+};
+
+} // namespace
+
+/// What a library's file may be when it is opened, and what becomes of it.
+class LibraryStatesTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void missingFile_isMadeWithItsFolders();
+    void missingFile_isNotMadeForReading();
+    void emptyFile_becomesALibrary();
+    void file_hasTheSettingsOfTheDesign();
+    void otherFiles_areRefusedAndLeftAlone_data();
+    void otherFiles_areRefusedAndLeftAlone();
+    void logWithoutItsFile_isKept();
+    void newerVersion_isReadOnly();
+    void newerVersion_thatCannotBeRead();
+    void readOnlyFile_opensReadOnly();
+    void damagedPage_isFoundByCheck();
+    void secondOpening_isLocked();
+    void leftoverLockFile_locksNobodyOut();
+    void secondProcess_isLockedOutButMayRead();
+    void readOnlyAccess_refusesWrites();
+
+private:
+    [[nodiscard]] std::string path() const { return (m_folder->path() + QStringLiteral("/library.db")).toStdString(); }
+    [[nodiscard]] QString file() const { return QString::fromStdString(path()); }
+    void write(const QByteArray& bytes) const;
+    [[nodiscard]] QByteArray bytes() const;
+    void makeLibrary(int messages = 3);
+    void execute(const char* sql) const;
+    [[nodiscard]] std::string ask(const char* sql) const;
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QObject m_context;
+};
+
+void LibraryStatesTest::init() { m_folder = std::make_unique<QTemporaryDir>(); }
+void LibraryStatesTest::cleanup() { m_folder.reset(); }
+
+void LibraryStatesTest::write(const QByteArray& bytes) const
+{
+    QFile target(file());
+    if (!target.open(QIODevice::WriteOnly | QIODevice::Truncate) || target.write(bytes) != bytes.size())
+        qFatal("cannot write the test's file");
+}
+
+QByteArray LibraryStatesTest::bytes() const
+{
+    QFile source(file());
+    if (!source.open(QIODevice::ReadOnly))
+        qFatal("cannot read the test's file");
+    return source.readAll();
+}
+
+void LibraryStatesTest::makeLibrary(int messages)
+{
+    const auto library = openLibrary(path(), &m_context);
+    if (!library)
+        qFatal("%s", library.error().detail.c_str());
+    LogBuilder log("s");
+    log.start();
+    for (int i = 0; i < messages; ++i)
+        log.say("Mike", std::string(1000, 'm'));
+    if (!await<Nothing>([&](auto done) { (*library)->createSession(log.summary(), log.takeRecords(), done); }))
+        qFatal("cannot write the session");
+}
+
+void LibraryStatesTest::execute(const char* sql) const
+{
+    sqlite3* database = nullptr;
+    if (sqlite3_open(path().c_str(), &database) != SQLITE_OK
+        || sqlite3_exec(database, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+        qFatal("%s", sqlite3_errmsg(database));
+    sqlite3_close(database);
+}
+
+std::string LibraryStatesTest::ask(const char* sql) const
+{
+    sqlite3* database = nullptr;
+    sqlite3_stmt* statement = nullptr;
+    sqlite3_open(path().c_str(), &database);
+    sqlite3_prepare_v2(database, sql, -1, &statement, nullptr);
+    std::string answer;
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        answer += std::string(reinterpret_cast<const char*>(sqlite3_column_text(statement, 0))) + ' ';
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+    return answer;
+}
+
+void LibraryStatesTest::missingFile_isMadeWithItsFolders()
+{
+    const std::string deep = (m_folder->path() + QStringLiteral("/a/ä b/file:?%20#x.db")).toStdString();
+    QVERIFY(openLibrary(deep, &m_context).has_value());
+    QVERIFY(QFile::exists(QString::fromStdString(deep)));
+    QCOMPARE(QDir(m_folder->path() + QStringLiteral("/a/ä b")).entryList(QDir::Files).size(), 1);
+}
+
+void LibraryStatesTest::missingFile_isNotMadeForReading()
+{
+    const auto library = openLibrary(path(), nullptr, Access::ReadOnly);
+    QVERIFY(!library);
+    QCOMPARE(library.error().code, ErrorCode::NotFound);
+    QVERIFY(QDir(m_folder->path()).isEmpty());
+}
+
+void LibraryStatesTest::emptyFile_becomesALibrary()
+{
+    write({});
+    makeLibrary();
+    QVERIFY(bytes().startsWith("SQLite format 3"));
+}
+
+void LibraryStatesTest::file_hasTheSettingsOfTheDesign()
+{
+    makeLibrary();
+    QCOMPARE(ask("PRAGMA user_version"), std::string("1 "));
+    QCOMPARE(ask("PRAGMA application_id"), std::to_string(0x5172446b) + ' ');
+    QCOMPARE(ask("PRAGMA journal_mode"), std::string("wal "));
+    QCOMPARE(
+        ask("SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'"),
+        std::string());
+    QVERIFY(!QFile::exists(file() + QStringLiteral("-wal")));
+}
+
+void LibraryStatesTest::otherFiles_areRefusedAndLeftAlone_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<ErrorCode>("code");
+    QTest::newRow("text") << "text" << ErrorCode::Damaged;
+    QTest::newRow("a database without tables") << "empty database" << ErrorCode::Damaged;
+    QTest::newRow("another program's database") << "foreign" << ErrorCode::Damaged;
+    QTest::newRow("our id, other tables") << "other tables" << ErrorCode::Damaged;
+    QTest::newRow("cut in the middle") << "half" << ErrorCode::Damaged;
+    QTest::newRow("cut in the header") << "header" << ErrorCode::Damaged;
+    QTest::newRow("header zeroed") << "zeroed" << ErrorCode::Damaged;
+}
+
+void LibraryStatesTest::otherFiles_areRefusedAndLeftAlone()
+{
+    QFETCH(QString, what);
+    QFETCH(ErrorCode, code);
+    if (what == QLatin1String("text"))
+        write("Dear diary, this is no database at all.\n");
+    else if (what == QLatin1String("empty database"))
+        execute("PRAGMA user_version = 0; CREATE TABLE t (a); DROP TABLE t");
+    else if (what == QLatin1String("foreign"))
+        execute("PRAGMA user_version = 1; CREATE TABLE sessions (id INTEGER PRIMARY KEY)");
+    else if (what == QLatin1String("other tables"))
+        execute("PRAGMA application_id = 0x5172446b; PRAGMA user_version = 1; CREATE TABLE sessions (id)");
+    else
+        makeLibrary(200);
+    if (what == QLatin1String("half"))
+        write(bytes().left(bytes().size() / 2));
+    else if (what == QLatin1String("header"))
+        write(bytes().left(60));
+    else if (what == QLatin1String("zeroed"))
+        write(QByteArray(100, '\0') + bytes().mid(100));
+
+    const QByteArray before = bytes();
+    for (const Access access : {Access::ReadWrite, Access::ReadOnly}) {
+        const auto library = openLibrary(path(), &m_context, access);
+        QVERIFY(!library);
+        QCOMPARE(library.error().code, code);
+        QVERIFY(library.error().sentence.find("library.db") != std::string::npos);
+        QCOMPARE(bytes(), before);
+    }
+}
+
+void LibraryStatesTest::logWithoutItsFile_isKept()
+{
+    const QString log = file() + QStringLiteral("-wal");
+    for (const bool hasEmptyFile : {false, true}) {
+        QFile::remove(file());
+        if (hasEmptyFile)
+            write({});
+        QFile orphan(log);
+        QVERIFY(orphan.open(QIODevice::WriteOnly));
+        orphan.write("all that is left");
+        orphan.close();
+        const auto library = openLibrary(path(), &m_context);
+        QVERIFY(!library);
+        QCOMPARE(library.error().code, ErrorCode::Damaged);
+        QCOMPARE(QFile(log).size(), qint64{16});
+    }
+}
+
+void LibraryStatesTest::newerVersion_isReadOnly()
+{
+    makeLibrary();
+    execute("ALTER TABLE sessions ADD COLUMN mood TEXT; PRAGMA user_version = 99");
+    const QByteArray before = bytes();
+    {
+        const auto library = openLibrary(path(), &m_context);
+        QVERIFY(library.has_value());
+        QVERIFY((*library)->isReadOnly());
+        QCOMPARE((*library)->readOnlyReason()->code, ErrorCode::NewerVersion);
+        const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { (*library)->listSessions(done); });
+        QCOMPARE(sessions->size(), std::size_t{1});
+        const auto refused = await<Nothing>([&](auto done) { (*library)->saveDraft(SessionId("s"), "d", done); });
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::NewerVersion);
+        QVERIFY(refused.error().sentence.find(path()) != std::string::npos);
+    }
+    QCOMPARE(bytes(), before);
+}
+
+void LibraryStatesTest::newerVersion_thatCannotBeRead()
+{
+    makeLibrary();
+    execute("ALTER TABLE events RENAME TO happenings; PRAGMA user_version = 99");
+    const auto library = openLibrary(path(), &m_context);
+    QVERIFY(!library);
+    QCOMPARE(library.error().code, ErrorCode::NewerVersion);
+}
+
+void LibraryStatesTest::readOnlyFile_opensReadOnly()
+{
+    makeLibrary();
+    const Unprivileged unprivileged(m_folder->path(), {file()});
+    QVERIFY(QFile::setPermissions(file(), QFile::ReadOwner));
+    for (const bool isFolderToo : {false, true}) {
+        if (isFolderToo)
+            QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::ExeOwner));
+        const auto library = openLibrary(path(), &m_context);
+        QVERIFY(library.has_value());
+        QCOMPARE((*library)->readOnlyReason()->code, ErrorCode::ReadOnly);
+        QVERIFY(await<ConversationState>([&](auto done) { (*library)->readState(SessionId("s"), {}, done); }));
+    }
+    QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+}
+
+void LibraryStatesTest::damagedPage_isFoundByCheck()
+{
+    makeLibrary(200);
+    QByteArray content = bytes();
+    const qsizetype page = content.size() / 2 / 4096 * 4096;
+    content.replace(page, 4096, QByteArray(4096, '\x55'));
+    write(content);
+    const auto library = openLibrary(path(), &m_context, Access::ReadOnly);
+    QVERIFY(library.has_value());
+    const auto health = await<LibraryHealth>([&](auto done) { (*library)->checkHealth(done); });
+    QVERIFY(health.has_value());
+    QVERIFY(health->integrity != "ok");
+    const auto check = await<SessionCheck>([&](auto done) { (*library)->verifySession(SessionId("s"), done); });
+    QVERIFY(!check || !check->isSound());
+}
+
+void LibraryStatesTest::secondOpening_isLocked()
+{
+    {
+        const auto first = openLibrary(path(), &m_context);
+        QVERIFY(first.has_value());
+        const auto second = openLibrary(path(), &m_context);
+        QVERIFY(!second);
+        QCOMPARE(second.error().code, ErrorCode::Locked);
+        QVERIFY(second.error().sentence.find(path()) != std::string::npos);
+    }
+    QVERIFY(openLibrary(path(), &m_context).has_value());
+}
+
+void LibraryStatesTest::leftoverLockFile_locksNobodyOut()
+{
+    makeLibrary();
+    for (const char* content : {"", "4711\nquarterdeck\nhost\n"}) {
+        QFile left(file() + QStringLiteral(".lock"));
+        QVERIFY(left.open(QIODevice::WriteOnly));
+        left.write(content);
+        left.close();
+        const auto library = openLibrary(path(), &m_context);
+        QVERIFY2(library.has_value(), library ? "" : library.error().detail.c_str());
+        QVERIFY(!(*library)->isReadOnly());
+    }
+    QVERIFY(!QFile::exists(file() + QStringLiteral(".lock")));
+}
+
+void LibraryStatesTest::secondProcess_isLockedOutButMayRead()
+{
+    test::AppendingProcess owner(path(), QStringLiteral("owner"));
+    QVERIFY(owner.waitForFirstAcknowledgement());
+    const auto refused = openLibrary(path(), &m_context);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::Locked);
+    {
+        const auto reader = openLibrary(path(), nullptr, Access::ReadOnly);
+        QVERIFY2(reader.has_value(), reader ? "" : reader.error().detail.c_str());
+        const auto events = [&] {
+            return await<LibraryHealth>([&](auto done) { (*reader)->checkHealth(done); }).value();
+        };
+        const LibraryHealth first = events();
+        QCOMPARE(first.integrity, std::string("ok"));
+        QVERIFY(first.isReadOnly);
+        constexpr int patience = 500;
+        for (int i = 0; i < patience && events().events == first.events; ++i)
+            owner.waitMs(10);
+        QVERIFY(events().events > first.events);
+        owner.kill();
+        QCOMPARE(events().integrity, std::string("ok"));
+    }
+    QVERIFY(openLibrary(path(), &m_context).has_value());
+}
+
+void LibraryStatesTest::readOnlyAccess_refusesWrites()
+{
+    makeLibrary();
+    const auto library = openLibrary(path(), &m_context, Access::ReadOnly);
+    QVERIFY(library.has_value());
+    QCOMPARE((*library)->readOnlyReason()->code, ErrorCode::ReadOnly);
+    const auto refused = await<Nothing>([&](auto done) { (*library)->removeSession(SessionId("s"), done); });
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::ReadOnly);
+    QVERIFY(await<ConversationState>([&](auto done) { (*library)->readState(SessionId("s"), {}, done); }));
+}
+
+QTEST_GUILESS_MAIN(LibraryStatesTest)
+#include "tst_library_states.moc"

@@ -1,0 +1,221 @@
+#include "sqlite/reader.h"
+#include "sqlite/schema.h"
+#include "sqlite/writer.h"
+#include "storage/support/await.h"
+#include "storage/support/log_builder.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <future>
+#include <thread>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using namespace quarterdeck::storage::sqlite;
+using conversation::ErrorCode;
+using test::LogBuilder;
+
+namespace {
+
+using Outcome = Result<Nothing>;
+
+/// A writer on a new file, and what it answered.
+class WriterBench
+{
+public:
+    WriterBench()
+    {
+        auto connection = std::make_unique<Connection>(path(), Mode::Write);
+        migrate(*connection);
+        m_writer = std::make_unique<Writer>(std::move(connection), &m_context);
+    }
+    [[nodiscard]] std::string path() const { return (m_folder.path() + QStringLiteral("/library.db")).toStdString(); }
+
+    void push(std::function<Outcome(WriteTables&)> run, std::size_t bytes = 100)
+    {
+        m_writer->push({bytes, std::move(run), [this](const Outcome& outcome) { m_outcomes.push_back(outcome); }});
+    }
+    /// All answers so far, when all that was pushed is answered.
+    const std::vector<Outcome>& outcomes()
+    {
+        (void)test::await<Nothing>([&](const Done<Nothing>& done) {
+            m_writer->push({0, [](WriteTables&) { return Nothing{}; }, done});
+        });
+        return m_outcomes;
+    }
+    void execute(const char* sql)
+    {
+        push([sql](WriteTables& tables) {
+            tables.connection.execute(sql);
+            return Nothing{};
+        });
+    }
+    std::int64_t count(const char* sql)
+    {
+        (void)outcomes();
+        Connection connection(path(), Mode::Read);
+        Query row = connection.query(sql);
+        return row.next() ? row.number(0) : -1;
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QObject m_context;
+    std::vector<Outcome> m_outcomes;
+    std::unique_ptr<Writer> m_writer;
+};
+
+Outcome insertChannel(WriteTables& tables, const std::string& key)
+{
+    tables.connection.query("INSERT INTO channels (session, key) VALUES (1, ?)").bind(key).run();
+    return Nothing{};
+}
+
+std::function<Outcome(WriteTables&)> appending(LogBuilder& log, bool isNew = false)
+{
+    auto records = storedRecords(log.takeRecords());
+    return [summary = log.summary(), records = std::move(*records), isNew](WriteTables& tables) {
+        return isNew ? tables.log.create(summary, records) : tables.log.append(summary, records);
+    };
+}
+
+} // namespace
+
+/// The writer on its own: failures that the library's contract cannot provoke, and load.
+class WriterTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void failingJob_leavesTheOthersOfItsBatchAlone();
+    static void fullDisk_isAnErrorAndPassesAgain();
+    static void busyFile_isLocked();
+    static void batches_keepToTheirSize();
+    static void producersOnManyThreads_areAllAnsweredInTheirOrder();
+};
+
+void WriterTest::failingJob_leavesTheOthersOfItsBatchAlone()
+{
+    WriterBench bench;
+    LogBuilder log("s");
+    log.start();
+    bench.push(appending(log, true));
+    bench.push([](WriteTables& tables) { return insertChannel(tables, "twice"); });
+    bench.push([](WriteTables& tables) {
+        (void)insertChannel(tables, "half-written");
+        return insertChannel(tables, "twice");
+    });
+    bench.push([](WriteTables&) -> Outcome { throw std::runtime_error("no database error"); });
+    log.say("Mike", "after the failures");
+    bench.push(appending(log));
+    const std::vector<Outcome>& outcomes = bench.outcomes();
+    QCOMPARE(outcomes.size(), std::size_t{5});
+    QVERIFY(outcomes[0] && outcomes[1] && outcomes[4]);
+    QVERIFY(!outcomes[2] && !outcomes[3]);
+    QCOMPARE(outcomes[2].error().code, ErrorCode::Io);
+    QCOMPARE(bench.count("SELECT count(*) FROM channels WHERE key = 'half-written'"), std::int64_t{0});
+    QCOMPARE(bench.count("SELECT count(*) FROM channels WHERE key = 'twice'"), std::int64_t{1});
+    QCOMPARE(bench.count("SELECT count(*) FROM events"), log.state().lastSeq().value);
+}
+
+void WriterTest::fullDisk_isAnErrorAndPassesAgain()
+{
+    WriterBench bench;
+    LogBuilder log("s");
+    log.start();
+    bench.push(appending(log, true));
+    (void)bench.outcomes();
+    const LogBuilder before = log;
+    bench.execute("PRAGMA max_page_count = 1"); // as many pages as there are
+    log.say("Mike", std::string(200'000, 'x'));
+    bench.push(appending(log));
+    log.say("Mike", "small, and now without its predecessor");
+    bench.push(appending(log));
+    QCOMPARE(bench.outcomes().size(), std::size_t{4});
+    QCOMPARE(bench.outcomes()[2].error().code, ErrorCode::DiskFull);
+    QCOMPARE(bench.outcomes()[3].error().code, ErrorCode::Damaged);
+    QCOMPARE(bench.count("SELECT count(*) FROM events"), std::int64_t{3});
+    bench.execute("PRAGMA max_page_count = 1000000");
+    LogBuilder again = before;
+    again.say("Mike", std::string(200'000, 'x'));
+    bench.push(appending(again));
+    QVERIFY(bench.outcomes().back().has_value());
+    QCOMPARE(bench.count("SELECT count(*) FROM events"), std::int64_t{4});
+}
+
+void WriterTest::busyFile_isLocked()
+{
+    WriterBench bench;
+    bench.execute("PRAGMA busy_timeout = 10");
+    (void)bench.outcomes();
+    LogBuilder log("s");
+    log.start();
+    {
+        Connection other(bench.path(), Mode::Write);
+        Transaction transaction(other, Transaction::Kind::Write);
+        bench.push(appending(log, true));
+        QCOMPARE(bench.outcomes().size(), std::size_t{2});
+    }
+    QCOMPARE(bench.outcomes()[1].error().code, ErrorCode::Locked);
+}
+
+void WriterTest::batches_keepToTheirSize()
+{
+    WriterBench bench;
+    LogBuilder log("s");
+    log.start();
+    bench.push(appending(log, true));
+    bench.execute("DELETE FROM channels");
+    // The first job holds the writer until all others are queued.
+    std::promise<void> queued;
+    bench.push([ready = queued.get_future().share()](WriteTables&) {
+        ready.wait();
+        return Nothing{};
+    });
+    std::vector<std::int64_t> commits;
+    for (int i = 0; i < 12; ++i) {
+        bench.push(
+            [&commits](WriteTables& tables) {
+                // The count of a file's commits that another connection sees changes only between transactions.
+                Connection other(tables.connection.path(), Mode::Read);
+                Query row = other.query("SELECT count(*) FROM channels");
+                commits.push_back(row.next() ? row.number(0) : -1);
+                return insertChannel(tables, std::to_string(commits.size()));
+            },
+            1'000'000);
+    }
+    queued.set_value();
+    QCOMPARE(bench.outcomes().size(), std::size_t{15});
+    QCOMPARE(commits, (std::vector<std::int64_t>{0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8}));
+}
+
+void WriterTest::producersOnManyThreads_areAllAnsweredInTheirOrder()
+{
+    WriterBench bench;
+    constexpr int producers = 8;
+    constexpr int each = 200;
+    std::vector<std::thread> threads;
+    threads.reserve(producers);
+    for (int producer = 0; producer < producers; ++producer) {
+        threads.emplace_back([&bench, producer] {
+            LogBuilder log(("s" + std::to_string(producer)).c_str());
+            log.start();
+            bench.push(appending(log, true));
+            for (int i = 1; i < each; ++i) {
+                log.say("Alice", "message " + std::to_string(i));
+                bench.push(appending(log));
+            }
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    const std::vector<Outcome>& outcomes = bench.outcomes();
+    QCOMPARE(outcomes.size(), std::size_t{producers * each});
+    for (const Outcome& outcome : outcomes)
+        QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().detail.c_str());
+    QCOMPARE(bench.count("SELECT count(*) FROM events"), std::int64_t{producers * (each + 2)});
+    QCOMPARE(bench.count("SELECT min(last_seq) FROM sessions"), std::int64_t{each + 2});
+}
+
+QTEST_GUILESS_MAIN(WriterTest)
+#include "tst_writer.moc"

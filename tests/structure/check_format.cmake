@@ -1,0 +1,13 @@
+# cmake -D CLANG_FORMAT=... -D ROOT=... -P check_format.cmake: fails if a C++ file is not formatted.
+set(files "")
+foreach(folder app ui model storage tests)
+    file(GLOB_RECURSE found "${ROOT}/${folder}/*.h" "${ROOT}/${folder}/*.cpp")
+    list(APPEND files ${found})
+endforeach()
+if(NOT files)
+    message(FATAL_ERROR "no C++ files below ${ROOT}")
+endif()
+execute_process(COMMAND "${CLANG_FORMAT}" --dry-run --Werror ${files} RESULT_VARIABLE result)
+if(result)
+    message(FATAL_ERROR "not formatted; run: ${CLANG_FORMAT} -i FILE")
+endif()

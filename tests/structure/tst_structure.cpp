@@ -1,0 +1,135 @@
+#include "arrows.h"
+#include "waits.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLibraryInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using quarterdeck::structure::arrowViolations;
+using quarterdeck::structure::starvingWaits;
+
+namespace {
+
+QString joined(const std::vector<std::string>& lines)
+{
+    QStringList list;
+    for (const auto& line : lines)
+        list.append(QString::fromStdString(line));
+    return list.join(u'\n');
+}
+
+QString arrowsOf(const QString& root)
+{
+    return joined(arrowViolations(root.toStdString(), QLibraryInfo::path(QLibraryInfo::HeadersPath).toStdString()));
+}
+
+/// A source tree of one file.
+bool write(const QTemporaryDir& tree, const QString& path, const QString& content)
+{
+    const QFileInfo info(tree.filePath(path));
+    QFile file(info.filePath());
+    return QDir().mkpath(info.path()) && file.open(QIODevice::WriteOnly) && file.write(content.toUtf8()) >= 0;
+}
+
+void addCase(const char* name, const char* path, const char* content, const char* violation)
+{
+    QTest::newRow(name) << QString::fromUtf8(path) << QString::fromUtf8(content) << QString::fromUtf8(violation);
+}
+
+void addColumns()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("content");
+    QTest::addColumn<QString>("violation");
+}
+
+} // namespace
+
+class TestStructure final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void thisTree_followsTheArrows()
+    {
+        QVERIFY(QFile::exists(QStringLiteral(QUARTERDECK_SOURCE "/model/conversation/CMakeLists.txt")));
+        QCOMPARE(arrowsOf(QStringLiteral(QUARTERDECK_SOURCE)), QString());
+    }
+
+    void thisTree_waitsWithoutStarvingPages() { QCOMPARE(joined(starvingWaits(QUARTERDECK_SOURCE)), QString()); }
+
+    void arrow_data()
+    {
+        addColumns();
+        addCase("session to storage", "model/session/a.cpp", "\n#include \"storage/open_library.h\"\n",
+                "model/session/a.cpp:2: session must not use storage");
+        addCase("ui to storage", "ui/a.cpp", "#include \"storage/open_library.h\"",
+                "ui/a.cpp:1: ui must not use storage");
+        addCase("team to replay", "model/team/a.cpp", "#include \"replay/player.h\"",
+                "model/team/a.cpp:1: team must not use replay");
+        addCase("storage to ui, in a public header", "storage/include/storage/a.h", "#include <ui/main_window.h>",
+                "storage/include/storage/a.h:1: storage must not use ui");
+        addCase("conversation to a widget", "model/conversation/a.h", "#include <QWidget>",
+                "model/conversation/a.h:1: conversation must not use Qt Widgets");
+        addCase("conversation to a widget by its module", "model/conversation/a.h", "# include <QtWidgets/QWidget>",
+                "model/conversation/a.h:1: conversation must not use Qt Widgets");
+        addCase("session to the network", "model/session/a.cpp", "#include <QNetworkAccessManager>",
+                "model/session/a.cpp:1: session must not use Qt Network");
+        addCase("ui to SQL", "ui/a.cpp", "#include <sqlite3.h>", "ui/a.cpp:1: ui must not use SQLite");
+        addCase("a way through folders", "ui/a.cpp", "#include \"../model/team/prompt.h\"",
+                "ui/a.cpp:1: includes name a room, not a way through folders");
+        addCase("a link to a room", "ui/CMakeLists.txt", "quarterdeck_library(ui\n PRIVATE quarterdeck_storage)",
+                "ui/CMakeLists.txt:2: ui must not use storage");
+        addCase("a link to a module", "model/conversation/CMakeLists.txt", "PUBLIC Qt6::Gui",
+                "model/conversation/CMakeLists.txt:1: conversation must not use Qt Gui");
+        addCase("a link to a library", "model/team/CMakeLists.txt", "PRIVATE SQLiteCpp",
+                "model/team/CMakeLists.txt:1: team must not use SQLite");
+        addCase("a room without arrows", "model/nobody/CMakeLists.txt", "",
+                "model/nobody: this room has no arrows in tests/structure/arrows.cpp");
+        addCase("an arrow that is drawn", "ui/a.cpp", "#include \"team/agent.h\"\n#include <QWidget>", "");
+        addCase(
+            "standard and own headers", "model/session/a.cpp",
+            "#include \"session/session.h\"\n#include \"conversation/state.h\"\n#include <vector>\n#include <QTimer>",
+            "");
+        addCase("a header of Core named like a module", "model/conversation/a.cpp", "#include <QtGlobal>", "");
+        addCase("conversation to a whole module", "model/conversation/a.cpp", "#include <QtWidgets>",
+                "model/conversation/a.cpp:1: conversation must not use Qt Widgets");
+        addCase("a link in a comment", "ui/CMakeLists.txt", "# never quarterdeck_storage", "");
+    }
+
+    void arrow()
+    {
+        QFETCH(const QString, path);
+        QFETCH(const QString, content);
+        QFETCH(const QString, violation);
+        const QTemporaryDir tree;
+        QVERIFY(write(tree, path, content));
+        QCOMPARE(arrowsOf(tree.path()), violation);
+    }
+
+    void wait_data()
+    {
+        addColumns();
+        addCase("QTRY", "tests/ui/a.cpp", "\n\n    QTRY_COMPARE(a, b);",
+                "tests/ui/a.cpp:3: QTRY_COMPARE starves a web page: use support/wait.h");
+        addCase("qWaitFor", "tests/bench/a.cpp", "QTest::qWaitFor(f);",
+                "tests/bench/a.cpp:1: qWaitFor starves a web page: use support/wait.h");
+        addCase("where no page is", "tests/storage/a.cpp", "QTRY_VERIFY(a);", "");
+        addCase("the helper", "tests/ui/a.cpp", "QVERIFY(waitFor(f)); spy.wait(5);", "");
+    }
+
+    void wait()
+    {
+        QFETCH(const QString, path);
+        QFETCH(const QString, content);
+        QFETCH(const QString, violation);
+        const QTemporaryDir tree;
+        QVERIFY(write(tree, path, content));
+        QCOMPARE(joined(starvingWaits(tree.path().toStdString())), violation);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStructure)
+#include "tst_structure.moc"

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ui/view/channel_tab.h"
+#include "ui/view/session_row.h"
+#include "ui/view/team_member.h"
+#include "ui/view/toolbar_state.h"
+
+/// The scene of the design's pictures: a team builds a 2048 game, two questions are open.
+namespace quarterdeck::gallery {
+
+/// 30 July 2026, 09:56:30 local time: the moment all ages are told against.
+conversation::Timestamp sceneNow();
+
+ui::view::SessionRows sessions(bool isChinese);
+ui::view::SessionRows samples();
+ui::view::Team team(bool isChinese);
+ui::view::ToolbarState toolbar(bool isChinese);
+ui::view::ChannelTabs channels();
+
+} // namespace quarterdeck::gallery

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/composer/composer.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/questions/needs_you_panel.h"
+#include "ui/replay/replay_bar.h"
+
+/// The same scene for the composer, Needs you, the inspector and the replay bar.
+namespace quarterdeck::gallery {
+
+std::vector<ui::ComposerMember> members(bool isChinese);
+/// Rules that answer as the engine would in this scene: "@Al" goes privately to Alice, all else to Mike.
+ui::Composer::Rules composerRules(bool isChinese);
+ui::NeedsYouView needsYou(bool isChinese, bool isReplay, bool isCrowded);
+ui::InspectorView inspector(bool isChinese, bool isReplay);
+ui::TimelineView timeline();
+ui::ReplayMomentView replayMoment();
+
+} // namespace quarterdeck::gallery

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "conversation/decide.h"
+#include "conversation/mail.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+/// Plays one scenario of tests/data/routing through decide and apply, and writes down what the format's README calls
+/// `expected`. It keeps books (buffers, memories, the history list); what goes where is the model's to say.
+class Scenario
+{
+public:
+    using Json = nlohmann::json;
+
+    explicit Scenario(const Json& description);
+    /// `{steps, history, history_index, addresses}` as it came out.
+    [[nodiscard]] Json play();
+
+private:
+    struct HistoryEntry
+    {
+        std::string className;
+        quarterdeck::conversation::Message message;
+    };
+
+    void hire(const Json& role);
+    [[nodiscard]] Json playStep(const Json& step);
+    void publish(const Json& step, Json& result);
+    void rolePublish(const Json& step, Json& result);
+    void teamMessage(const Json& step, Json& result);
+    void observe(const Json& step, Json& result);
+    void setPublic(const Json& step, Json& result);
+    void setIdle(const Json& step, Json& result);
+    void setBusy(const Json& step, Json& result);
+    void finish(const Json& step, Json& result);
+
+    /// Decides, applies what follows and keeps the books. `returned` unless there was an error.
+    void submit(const quarterdeck::conversation::Intent& intent, const Json& returned, Json& result);
+    void submitSilently(const quarterdeck::conversation::Intent& intent);
+    void keepBooks(const quarterdeck::conversation::MessagePublished& published, Json& result);
+    void emptyBuffersOfFlagModel();
+    void describeState(Json& result) const;
+    [[nodiscard]] quarterdeck::conversation::DecideContext context() const;
+    [[nodiscard]] Json historyJson() const;
+
+    const Json& m_description;
+    bool m_isFlagModel = false;
+    std::string m_className; ///< of the message that the step sends
+    mutable std::int64_t m_messageIds = 0;
+    mutable std::int64_t m_otherIds = 0;
+    std::map<std::string, std::optional<std::string>> m_files;
+    quarterdeck::conversation::ConversationState m_state;
+    std::map<quarterdeck::conversation::RoleName, std::vector<quarterdeck::conversation::Message>> m_buffers;
+    std::map<quarterdeck::conversation::RoleName, quarterdeck::conversation::Memory> m_memories;
+    quarterdeck::conversation::Memory m_history;
+    std::vector<std::string> m_historyClasses; ///< beside m_history.storage()
+};

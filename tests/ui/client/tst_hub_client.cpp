@@ -1,0 +1,154 @@
+#include "engine_thread.h"
+#include "ui/client/hub_client.h"
+
+#include <QtTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using quarterdeck::session::Result;
+using quarterdeck::session::Session;
+using quarterdeck::test::EngineThread;
+using quarterdeck::test::question;
+using quarterdeck::test::said;
+using quarterdeck::test::waitFor;
+using quarterdeck::ui::HubClient;
+using quarterdeck::ui::SessionClient;
+
+/// The ui's mirror of the list of sessions on another thread.
+class TestHubClient final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void beginsWithTheList();
+    void followsTheList();
+    void opensOnThisThread();
+    void opensWhileItTalks();
+    void saysWhyItCannotOpen();
+    void answersOfTheDestroyedAreDropped();
+    void isDestroyedWhileTheListChanges();
+    void failuresAreTold();
+
+private:
+    using Opened = Result<std::shared_ptr<SessionClient>>;
+    static std::optional<Opened> open(HubClient& hub, const SessionId& id)
+    {
+        std::optional<Opened> answer;
+        hub.open(id, [&](Opened opened) { answer = std::move(opened); });
+        (void)waitFor([&] { return answer.has_value(); });
+        return answer;
+    }
+};
+
+void TestHubClient::beginsWithTheList()
+{
+    EngineThread engine;
+    const SessionId id = engine.create("one")->id();
+    HubClient client(engine.hub.get());
+    QVERIFY(waitFor([&] { return !client.sessions().empty(); }));
+    QVERIFY(client.find(id));
+    QVERIFY(client.find(SessionId("nobody")) == nullptr);
+}
+
+void TestHubClient::followsTheList()
+{
+    EngineThread engine;
+    HubClient client(engine.hub.get());
+    QSignalSpy changed(&client, &HubClient::sessionsChanged);
+    Session* first = engine.create("first");
+    (void)engine.create("second");
+    QVERIFY(waitFor([&] { return client.sessions().size() == 2; }));
+    engine.commit(first, std::vector<Intent>(300, said("Alice", "again")));
+    QVERIFY(waitFor(
+        [&] { return client.find(first->id())->messageCount == 300 && client.sessions().front().id == first->id(); }));
+    QVERIFY2(changed.size() < 20, qPrintable(QString::number(changed.size())));
+}
+
+void TestHubClient::opensOnThisThread()
+{
+    EngineThread engine;
+    const SessionId id = engine.create("one")->id();
+    HubClient client(engine.hub.get());
+    const auto first = open(client, id);
+    QVERIFY(first && *first);
+    QVERIFY((**first)->thread() == thread());
+    QCOMPARE((**first)->id(), id);
+    const auto second = open(client, id);
+    QVERIFY(**first != **second); // each its own mirror
+    std::vector<session::IntentOutcome> outcomes;
+    (**first)->submit(question("q1"), [&](session::IntentOutcome outcome) { outcomes.push_back(std::move(outcome)); });
+    QVERIFY(waitFor([&] { return (**second)->state()->openQuestions().size() == 1 && !outcomes.empty(); }));
+}
+
+void TestHubClient::opensWhileItTalks()
+{
+    EngineThread engine;
+    Session* session = engine.create("one");
+    HubClient client(engine.hub.get());
+    for (int i = 0; i < 50; ++i) {
+        engine.run([&] {
+            for (int j = 0; j < 20; ++j)
+                session->submit(said("Alice", "again"));
+        });
+        const auto opened = open(client, session->id());
+        QVERIFY(opened && *opened);
+        QCOMPARE((**opened)->state()->roles().size(), std::size_t(5));
+    }
+    const auto last = open(client, session->id());
+    QVERIFY(waitFor([&] { return (**last)->state()->messageCount() == 1000; }));
+}
+
+void TestHubClient::saysWhyItCannotOpen()
+{
+    EngineThread engine;
+    HubClient client(engine.hub.get());
+    const auto opened = open(client, SessionId("nobody"));
+    QVERIFY(opened);
+    QCOMPARE(opened->error().code, ErrorCode::NotFound);
+}
+
+void TestHubClient::answersOfTheDestroyedAreDropped()
+{
+    EngineThread engine;
+    Session* session = engine.create("one");
+    int answers = 0;
+    for (int i = 0; i < 20; ++i) {
+        HubClient client(engine.hub.get());
+        client.open(session->id(), [&](const Opened&) { ++answers; });
+        client.open(SessionId("nobody"), [&](const Opened&) { ++answers; });
+        if (i % 2 == 0)
+            engine.run([] {}); // its answers are on their way
+    }
+    QCoreApplication::processEvents();
+    QCOMPARE(answers, 0);
+    engine.commit(session, {said("Alice", "one")}); // and the mirrors that nobody took are no burden
+}
+
+void TestHubClient::isDestroyedWhileTheListChanges()
+{
+    EngineThread engine;
+    for (int i = 0; i < 100; ++i) {
+        const HubClient client(engine.hub.get());
+        engine.run([&] { engine.hub->refresh(); });
+        if (i % 3 == 0)
+            QCoreApplication::processEvents();
+    }
+    HubClient last(engine.hub.get());
+    QSignalSpy changed(&last, &HubClient::sessionsChanged);
+    QVERIFY(changed.wait());
+}
+
+void TestHubClient::failuresAreTold()
+{
+    EngineThread engine;
+    HubClient client(engine.hub.get());
+    QSignalSpy failed(&client, &HubClient::failed);
+    engine.run([&] {
+        engine.library->failReads(true);
+        engine.hub->refresh();
+    });
+    QVERIFY(waitFor([&] { return !failed.isEmpty(); }));
+    QCOMPARE(failed.front().front().value<session::Error>(), quarterdeck::test::ScriptedLibrary::brokenRead());
+}
+
+QTEST_GUILESS_MAIN(TestHubClient)
+#include "tst_hub_client.moc"

@@ -1,0 +1,471 @@
+#include "support/wait.h"
+#include "support/widget_names.h"
+
+#include "ui/composer/composer.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <QtEndian>
+#include <memory>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+
+namespace {
+
+QByteArray png(const QSize& size)
+{
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+/// A PNG whose header, sound in itself, says `side` × `side`.
+QByteArray pngThatClaims(quint32 side)
+{
+    QByteArray bytes = png({4, 4});
+    qToBigEndian(side, bytes.data() + 16);
+    qToBigEndian(side, bytes.data() + 20);
+    quint32 crc = 0xffffffff;
+    for (int i = 12; i < 29; ++i) {
+        crc ^= static_cast<quint8>(bytes[i]);
+        for (int bit = 0; bit < 8; ++bit)
+            crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0xedb88320u : 0u);
+    }
+    qToBigEndian(~crc, bytes.data() + 29);
+    return bytes;
+}
+
+ComposerMember member(const char* name, const char* profile, int hue)
+{
+    return {QString::fromLatin1(name), QString::fromLatin1(profile), {QString::fromLatin1(name).left(1), hue}};
+}
+
+} // namespace
+
+/// The composer at the foot of a window, with rules of three lines: "@Al…" is private, "@Eve" is nobody.
+class TestComposer final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void typingAnAddress_opensTheCompletion();
+    void completion_isTakenByKey_data();
+    void completion_isTakenByKey();
+    void completion_isLeftByEscapeAndFocus();
+    void completion_staysInTheWindow();
+    void completion_scrollsThroughManyMembers();
+    void enter_sendsAndShiftEnterBreaks();
+    void send_needsSomethingToSend();
+    void send_isNotTakenTwice();
+    void audience_togglesAndIsAskedOfTheRules();
+    void refusal_isShown();
+    void imagePasted_isHandedOn();
+    void text_isPastedAsTextEvenWithAPicture();
+    void files_areHandedOn();
+    void attachedImage_canBeTakenAway();
+    void draft_survivesNewMembers();
+    void address_replacesTheOldNames();
+    void atButton_addsToTheNames();
+    void height_followsTheLines();
+    void rail_goesInANarrowWindow();
+    void textSize_isFollowed();
+    void widgets_haveNames();
+    void images_areCheckedByContent_data();
+    void images_areCheckedByContent();
+
+private:
+    [[nodiscard]] QPlainTextEdit* edit() const { return part<QPlainTextEdit>("composerText"); }
+    [[nodiscard]] QWidget* popup() const { return part<QWidget>("completionPopup"); }
+    template <typename Widget>
+    [[nodiscard]] Widget* part(const char* name) const
+    {
+        return m_window->findChild<Widget*>(QLatin1String(name));
+    }
+    void type(const QString& text) { QTest::keyClicks(edit(), text); }
+    [[nodiscard]] std::vector<CompletionRow> rowsFor(const QString& prefix) const;
+
+    std::unique_ptr<theme::ThemeController> m_theme;
+    std::unique_ptr<QWidget> m_window;
+    Composer* m_composer = nullptr;
+    std::vector<ComposerMember> m_members;
+};
+
+void TestComposer::init()
+{
+    m_theme = std::make_unique<theme::ThemeController>(*qApp);
+    m_window = std::make_unique<QWidget>();
+    m_window->resize(900, 600);
+    auto* column = new QVBoxLayout(m_window.get());
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addStretch(1);
+    m_composer = new Composer(*m_theme);
+    column->addWidget(m_composer);
+    m_members = {member("Mike", "Team Leader", 1), member("Alice", "Product Manager", 2),
+                 member("Alex", "Engineer", 4)};
+    m_composer->setMembers(m_members);
+    const auto preview = [](const QString& typed, Composer::Audience audience) {
+        SendView view;
+        view.isRefused = typed.startsWith(QStringLiteral("@Eve"));
+        view.isPrivate = typed.startsWith(QStringLiteral("@Al")) && audience != Composer::Audience::Everyone;
+        view.canSwitchAudience = typed.startsWith(QStringLiteral("@Al"));
+        view.recipients = {{theme::ChipLook::Kind::Role, QStringLiteral("Mike"), 1, true}};
+        view.lanes = {1};
+        view.sentence = view.isRefused ? QStringLiteral("Nobody here is called Eve.") : QStringLiteral("Mike acts.");
+        return view;
+    };
+    m_composer->setRules({preview, [this](const QString& prefix, const QString&) { return rowsFor(prefix); }});
+    m_window->show();
+    m_window->activateWindow();
+    QVERIFY(test::waitFor([this] { return m_window->isActiveWindow(); }));
+    m_composer->focusText();
+}
+
+void TestComposer::cleanup()
+{
+    m_window.reset();
+    m_theme.reset();
+}
+
+std::vector<CompletionRow> TestComposer::rowsFor(const QString& prefix) const
+{
+    std::vector<CompletionRow> rows;
+    for (const ComposerMember& one : m_members)
+        if (one.name.startsWith(prefix, Qt::CaseInsensitive))
+            rows.push_back({one, QStringLiteral("direct"), theme::Icon::Lock, true});
+    return rows;
+}
+
+void TestComposer::typingAnAddress_opensTheCompletion()
+{
+    type(QStringLiteral("Hello @Al"));
+    QVERIFY(!popup()->isVisible()); // not at the start: no address
+    m_composer->setText({});
+    type(QStringLiteral("@"));
+    QVERIFY(popup()->isVisible());
+    type(QStringLiteral("Al"));
+    QVERIFY(popup()->isVisible());
+    QVERIFY(popup()->accessibleDescription().contains(QStringLiteral("Alice")));
+    const QPoint foot = popup()->geometry().bottomLeft();
+    QCOMPARE(foot, m_composer->mapTo(m_window.get(), QPoint(120, 3))); // 4 px over the edge, inclusive
+    type(QStringLiteral("zz"));
+    QVERIFY(!popup()->isVisible());
+}
+
+void TestComposer::completion_isTakenByKey_data()
+{
+    QTest::addColumn<QList<int>>("keys");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("enter") << QList<int>{Qt::Key_Return} << QStringLiteral("@Alice ");
+    QTest::newRow("tab") << QList<int>{Qt::Key_Tab} << QStringLiteral("@Alice ");
+    QTest::newRow("down, tab") << QList<int>{Qt::Key_Down, Qt::Key_Tab} << QStringLiteral("@Alex ");
+    QTest::newRow("up wraps") << QList<int>{Qt::Key_Up, Qt::Key_Return} << QStringLiteral("@Alex ");
+    QTest::newRow("down wraps") << QList<int>{Qt::Key_Down, Qt::Key_Down, Qt::Key_Return} << QStringLiteral("@Alice ");
+}
+
+void TestComposer::completion_isTakenByKey()
+{
+    QFETCH(QList<int>, keys);
+    QFETCH(QString, text);
+    QSignalSpy sent(m_composer, &Composer::sendRequested);
+    type(QStringLiteral("@Al"));
+    for (const int key : keys)
+        QTest::keyClick(edit(), static_cast<Qt::Key>(key));
+    QCOMPARE(m_composer->text(), text);
+    QVERIFY(!popup()->isVisible());
+    QVERIFY(edit()->hasFocus());
+    QCOMPARE(sent.size(), 0);
+}
+
+void TestComposer::completion_isLeftByEscapeAndFocus()
+{
+    type(QStringLiteral("@Al"));
+    QTest::keyClick(edit(), Qt::Key_Escape);
+    QVERIFY(!popup()->isVisible());
+    QCOMPARE(m_composer->text(), QStringLiteral("@Al"));
+    type(QStringLiteral("i"));
+    QVERIFY(popup()->isVisible());
+    edit()->clearFocus();
+    QVERIFY(!popup()->isVisible());
+}
+
+void TestComposer::completion_staysInTheWindow()
+{
+    m_window->resize(560, 400);
+    QCoreApplication::processEvents();
+    type(QStringLiteral("@"));
+    QVERIFY(popup()->isVisible());
+    QVERIFY(m_window->rect().contains(popup()->geometry()));
+}
+
+void TestComposer::completion_scrollsThroughManyMembers()
+{
+    m_members.clear();
+    for (int i = 0; i < 40; ++i)
+        m_members.push_back(member(qPrintable(QStringLiteral("Agent%1").arg(i)), "Worker", i % 12 + 1));
+    m_composer->setMembers(m_members);
+    type(QStringLiteral("@"));
+    QVERIFY(popup()->height() < 400);
+    for (int i = 0; i < 39; ++i)
+        QTest::keyClick(edit(), Qt::Key_Down);
+    QTest::keyClick(edit(), Qt::Key_Tab);
+    QCOMPARE(m_composer->text(), QStringLiteral("@Agent39 "));
+}
+
+void TestComposer::enter_sendsAndShiftEnterBreaks()
+{
+    QSignalSpy sent(m_composer, &Composer::sendRequested);
+    type(QStringLiteral("one"));
+    QTest::keyClick(edit(), Qt::Key_Return, Qt::ShiftModifier);
+    type(QStringLiteral("two"));
+    QCOMPARE(sent.size(), 0);
+    QCOMPARE(m_composer->text(), QStringLiteral("one\ntwo"));
+    QTest::keyClick(edit(), Qt::Key_Return);
+    QCOMPARE(sent.size(), 1);
+    QCOMPARE(m_composer->text(), QStringLiteral("one\ntwo")); // cleared by who sends it, when it is sent
+}
+
+void TestComposer::send_needsSomethingToSend()
+{
+    QSignalSpy sent(m_composer, &Composer::sendRequested);
+    auto* send = part<QPushButton>("composerSend");
+    QVERIFY(!send->isEnabled());
+    type(QStringLiteral("  "));
+    QVERIFY(!send->isEnabled());
+    QTest::keyClick(edit(), Qt::Key_Return);
+    QCOMPARE(sent.size(), 0);
+    m_composer->addImage(*checkImage(png({4, 4}), QStringLiteral("a.png")));
+    QVERIFY(send->isEnabled());
+    m_composer->clear();
+    QVERIFY(!send->isEnabled());
+    type(QStringLiteral("x"));
+    QVERIFY(send->isEnabled());
+    QTest::mouseClick(send, Qt::LeftButton);
+    QCOMPARE(sent.size(), 1);
+}
+
+void TestComposer::send_isNotTakenTwice()
+{
+    QSignalSpy sent(m_composer, &Composer::sendRequested);
+    type(QStringLiteral("x"));
+    m_composer->setSending(true);
+    QTest::keyClick(edit(), Qt::Key_Return);
+    QCOMPARE(sent.size(), 0);
+    m_composer->setSending(false);
+    QTest::keyClick(edit(), Qt::Key_Return);
+    QCOMPARE(sent.size(), 1);
+}
+
+void TestComposer::audience_togglesAndIsAskedOfTheRules()
+{
+    auto* eye = part<QToolButton>("composerAudience");
+    QVERIFY(!eye->isVisible());
+    type(QStringLiteral("@Alice hi"));
+    QVERIFY(eye->isVisible());
+    const QString whenPrivate = eye->accessibleName();
+    QTest::mouseClick(eye, Qt::LeftButton);
+    QCOMPARE(m_composer->audience(), Composer::Audience::Everyone);
+    QVERIFY(eye->accessibleName() != whenPrivate);
+    QVERIFY(edit()->hasFocus());
+    QTest::mouseClick(eye, Qt::LeftButton);
+    QCOMPARE(m_composer->audience(), Composer::Audience::OnlyNamed);
+    m_composer->clear();
+    QCOMPARE(m_composer->audience(), Composer::Audience::ByDefault);
+}
+
+void TestComposer::refusal_isShown()
+{
+    type(QStringLiteral("@Eve hi"));
+    auto* sentence = part<QLabel>("composerSentence");
+    QCOMPARE(sentence->text(), QStringLiteral("Nobody here is called Eve."));
+    QCOMPARE(sentence->palette().color(QPalette::WindowText), m_theme->theme().color(theme::Color::StatusFailed));
+    QVERIFY(!part<QPushButton>("composerSend")->isEnabled());
+}
+
+void TestComposer::imagePasted_isHandedOn()
+{
+    QSignalSpy pasted(m_composer, &Composer::imagePasted);
+    QImage image(3, 2, QImage::Format_RGB32);
+    image.fill(Qt::blue);
+    QApplication::clipboard()->setImage(image);
+    edit()->paste();
+    QCOMPARE(pasted.size(), 1);
+    QCOMPARE(QImage::fromData(pasted[0][0].toByteArray()).size(), QSize(3, 2));
+    QCOMPARE(m_composer->text(), QString());
+}
+
+void TestComposer::text_isPastedAsTextEvenWithAPicture()
+{
+    QSignalSpy pasted(m_composer, &Composer::imagePasted);
+    auto* both = new QMimeData; // owned by the clipboard
+    both->setText(QStringLiteral("a cell"));
+    both->setHtml(QStringLiteral("<b>a cell</b>"));
+    both->setImageData(QImage(3, 2, QImage::Format_RGB32));
+    QApplication::clipboard()->setMimeData(both);
+    edit()->paste();
+    QCOMPARE(m_composer->text(), QStringLiteral("a cell"));
+    QCOMPARE(pasted.size(), 0);
+}
+
+void TestComposer::files_areHandedOn()
+{
+    QSignalSpy chosen(m_composer, &Composer::imageFilesChosen);
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/a.png")), QUrl(QStringLiteral("https://x.example/b.png"))});
+    const auto drop = [&files](QWidget* target) {
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(target, &enter);
+        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(target, &event);
+        return enter.isAccepted();
+    };
+    QVERIFY(drop(m_composer));
+    QVERIFY(drop(edit()->viewport()));
+    QCOMPARE(chosen.size(), 2);
+    QCOMPARE(chosen[0][0].toStringList(), QStringList{QStringLiteral("/tmp/a.png")});
+    QCOMPARE(m_composer->text(), QString());
+}
+
+void TestComposer::attachedImage_canBeTakenAway()
+{
+    m_composer->addImage(*checkImage(png({8, 4}), QStringLiteral("one.png")));
+    m_composer->addImage(*checkImage(png({4, 8}), QStringLiteral("two.png")));
+    QCOMPARE(m_composer->images().size(), std::size_t{2});
+    auto* first = part<QAbstractButton>("composerImage");
+    QVERIFY(first->accessibleName().contains(QStringLiteral("one.png")));
+    QTest::keyClick(first, Qt::Key_Delete);
+    QCOMPARE(m_composer->images().size(), std::size_t{1});
+    QCOMPARE(m_composer->images()[0].name, QStringLiteral("two.png"));
+    m_composer->clear();
+    QVERIFY(!part<QWidget>("composerImages")->isVisible());
+}
+
+void TestComposer::draft_survivesNewMembers()
+{
+    type(QStringLiteral("half a thought"));
+    m_members.push_back(member("David", "Data Analyst", 5));
+    m_composer->setMembers(m_members);
+    m_composer->refresh();
+    QCOMPARE(m_composer->text(), QStringLiteral("half a thought"));
+    QVERIFY(edit()->hasFocus());
+}
+
+void TestComposer::address_replacesTheOldNames()
+{
+    m_composer->setText(QStringLiteral("@Mike @Alex do it"));
+    m_composer->address(QStringLiteral("Alice"), Composer::Audience::OnlyNamed);
+    QCOMPARE(m_composer->text(), QStringLiteral("@Alice do it"));
+    QCOMPARE(m_composer->audience(), Composer::Audience::OnlyNamed);
+    QVERIFY(edit()->hasFocus());
+}
+
+void TestComposer::atButton_addsToTheNames()
+{
+    m_composer->setText(QStringLiteral("@Mike do it"));
+    QTest::mouseClick(part<QToolButton>("composerAt"), Qt::LeftButton);
+    QCOMPARE(m_composer->text(), QStringLiteral("@Mike @do it"));
+    m_composer->setText(QStringLiteral("@Mike"));
+    QTest::mouseClick(part<QToolButton>("composerAt"), Qt::LeftButton);
+    QCOMPARE(m_composer->text(), QStringLiteral("@Mike @"));
+    QVERIFY(popup()->isVisible());
+}
+
+void TestComposer::height_followsTheLines()
+{
+    const int atRest = edit()->height();
+    QCOMPARE(atRest, 50);
+    type(QStringLiteral("one"));
+    QCOMPARE(edit()->height(), atRest);
+    m_composer->setText(QStringLiteral("word ").repeated(200)); // one paragraph, wrapped
+    QCoreApplication::processEvents();
+    const int wrapped = edit()->height();
+    QVERIFY(wrapped > 2 * atRest);
+    m_composer->setText(QStringLiteral("line\n").repeated(40));
+    QCoreApplication::processEvents();
+    const int most = edit()->height();
+    QVERIFY(most >= wrapped);
+    m_composer->setText(QStringLiteral("line\n").repeated(400));
+    QCoreApplication::processEvents();
+    QCOMPARE(edit()->height(), most); // twelve lines, then it scrolls
+    m_composer->clear();
+    QCOMPARE(edit()->height(), atRest);
+}
+
+void TestComposer::rail_goesInANarrowWindow()
+{
+    auto* rail = part<QWidget>("composerRail");
+    QVERIFY(rail->isVisible());
+    QCOMPARE(rail->width(), 106);
+    QCOMPARE(part<QWidget>("composerAvatar")->x(), 106);
+    m_window->resize(700, 500);
+    QCoreApplication::processEvents();
+    QVERIFY(!rail->isVisible());
+    QCOMPARE(part<QWidget>("composerAvatar")->x(), 12);
+}
+
+void TestComposer::textSize_isFollowed()
+{
+    for (const double scale : {0.8, 1.5, 2.0}) {
+        m_window->resize(static_cast<int>(900 * scale), 900);
+        m_theme->setTextScale(scale);
+        QCoreApplication::processEvents();
+        QCOMPARE(part<QWidget>("composerRail")->width(), qRound(106 * scale));
+        QCOMPARE(part<QWidget>("composerSend")->height(), qRound(22 * scale) + 2);
+        QVERIFY(edit()->height() >= qRound(50 * scale));
+    }
+}
+
+void TestComposer::widgets_haveNames()
+{
+    m_composer->addImage(*checkImage(png({4, 4}), QStringLiteral("a.png")));
+    QCOMPARE(test::namelessWidgets(*m_window), QString());
+    QVERIFY(!m_composer->accessibleName().isEmpty());
+}
+
+void TestComposer::images_areCheckedByContent_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("refusal");
+    const QByteArray good = png({4, 4});
+    const QByteArray huge = pngThatClaims(60'000);
+    QTest::newRow("png") << good << QString();
+    QTest::newRow("text") << QByteArray("just text") << QStringLiteral("is no PNG, JPEG, WebP or GIF image");
+    QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>") << QStringLiteral("is no PNG");
+    QTest::newRow("bmp") << QByteArray("BM\0\0\0\0", 6) << QStringLiteral("is no PNG");
+    QTest::newRow("cut off") << good.left(40) << QStringLiteral("is damaged");
+    QTest::newRow("header only") << good.left(8) << QStringLiteral("is damaged");
+    QTest::newRow("too many pixels") << huge << QStringLiteral("more than 64 megapixels");
+    QTest::newRow("nothing") << QByteArray() << QStringLiteral("is no PNG");
+}
+
+void TestComposer::images_areCheckedByContent()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, refusal);
+    const conversation::Result<PickedImage> image = checkImage(bytes, QStringLiteral("x.png"));
+    QCOMPARE(image.has_value(), refusal.isEmpty());
+    if (!image)
+        QVERIFY2(QString::fromStdString(image.error().sentence).contains(refusal), image.error().sentence.c_str());
+}
+
+QTEST_MAIN(TestComposer)
+#include "tst_composer.moc"

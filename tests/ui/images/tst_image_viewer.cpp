@@ -1,0 +1,354 @@
+#include "support/wait.h"
+#include "support/widget_names.h"
+
+#include "ui/images/decode_image.h"
+#include "ui/images/image_viewer.h"
+#include "ui/images/safe_file_name.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <QtEndian>
+#include <map>
+#include <memory>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+
+namespace {
+
+QByteArray png(const QSize& size)
+{
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QPainter(&image).fillRect(QRect(QPoint(), size / 2), Qt::blue);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+/// A PNG whose header, sound in itself, says `side` × `side`.
+QByteArray pngThatClaims(quint32 side)
+{
+    QByteArray bytes = png({4, 4});
+    qToBigEndian(side, bytes.data() + 16);
+    qToBigEndian(side, bytes.data() + 20);
+    quint32 crc = 0xffffffff;
+    for (int i = 12; i < 29; ++i) {
+        crc ^= static_cast<quint8>(bytes[i]);
+        for (int bit = 0; bit < 8; ++bit)
+            crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0xedb88320u : 0u);
+    }
+    qToBigEndian(~crc, bytes.data() + 29);
+    return bytes;
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+/// The viewer over a window with a field, its images in a map instead of a library.
+class TestImageViewer final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void image_isFittedAndNamed();
+    void keys_zoomAndFit();
+    void wheel_zooms();
+    void arrows_goToTheOtherImages();
+    void lateAnswer_isDropped();
+    void badImage_isRefusedInWords();
+    void escape_givesTheKeyboardBack();
+    void viewer_coversItsWindow();
+    void tab_staysInside();
+    void copy_takesTheImage();
+    void save_writesTheBytesAsTheyCame();
+    void save_replacesNothingUnasked();
+    void widgets_haveNames();
+    void safeNames_data();
+    void safeNames();
+    void decode_readsTheHeaderFirst();
+
+private:
+    [[nodiscard]] QString text(const char* name) const
+    {
+        return m_viewer->findChild<QLabel*>(QLatin1String(name))->text();
+    }
+    void open(std::vector<ViewerImage> images, int index = 0);
+
+    std::unique_ptr<theme::ThemeController> m_theme;
+    std::unique_ptr<QWidget> m_window;
+    QLineEdit* m_field = nullptr;
+    ImageViewer* m_viewer = nullptr;
+    std::map<QString, QByteArray> m_library;
+    std::vector<std::function<void()>> m_delayed; ///< answers that the test lets through
+    bool m_isSlow = false;
+    ImageViewer::SavePlace m_place;
+    QString m_proposed;
+};
+
+void TestImageViewer::init()
+{
+    m_isSlow = false;
+    m_delayed.clear();
+    m_library = {{"a", png({40, 20})}, {"b", png({1600, 1200})}, {"bad", "no image"}};
+    m_theme = std::make_unique<theme::ThemeController>(*qApp);
+    m_window = std::make_unique<QWidget>();
+    m_window->resize(800, 600);
+    m_field = new QLineEdit(m_window.get());
+    ImageViewer::Services services;
+    services.read = [this](const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done) {
+        const auto answer = [this, key, done] { done(m_library.at(key)); };
+        if (m_isSlow)
+            m_delayed.emplace_back(answer);
+        else
+            answer();
+    };
+    services.askSavePlace = [this](const QString& name, const std::function<void(ImageViewer::SavePlace)>& chosen) {
+        m_proposed = name;
+        chosen(m_place);
+    };
+    m_viewer = new ImageViewer(*m_theme, services, m_window.get());
+    m_window->show();
+    m_window->activateWindow();
+    QVERIFY(test::waitFor([this] { return m_window->isActiveWindow(); }));
+    m_field->setFocus();
+}
+
+void TestImageViewer::cleanup()
+{
+    m_window.reset();
+    m_theme.reset();
+}
+
+void TestImageViewer::open(std::vector<ViewerImage> images, int index)
+{
+    m_viewer->open(std::move(images), index);
+    QVERIFY(test::waitFor([this] { return m_viewer->findChild<QToolButton*>("imageCopy")->isEnabled(); }));
+}
+
+void TestImageViewer::image_isFittedAndNamed()
+{
+    open({{"b", QStringLiteral("board\u202Egnp.png")}});
+    QCOMPARE(text("imageName"), QStringLiteral("board[RLO]gnp.png"));
+    QCOMPARE(text("imageFacts"), QStringLiteral("1600×1200"));
+    QVERIFY(m_viewer->zoom() < 0.5);
+    open({{"a", QString()}});
+    QCOMPARE(m_viewer->zoom(), 1.0); // a small one is not blown up
+    QVERIFY(!text("imageName").isEmpty());
+    QCOMPARE(text("imageZoom"), QStringLiteral("100 %"));
+}
+
+void TestImageViewer::keys_zoomAndFit()
+{
+    open({{"b", "b.png"}});
+    const double fitted = m_viewer->zoom();
+    QTest::keyClick(m_viewer, Qt::Key_Plus);
+    QCOMPARE(m_viewer->zoom(), fitted * 1.25);
+    QTest::keyClick(m_viewer, Qt::Key_Minus);
+    QTest::keyClick(m_viewer, Qt::Key_Minus);
+    QCOMPARE(m_viewer->zoom(), fitted); // never smaller than fitted
+    for (int i = 0; i < 60; ++i)
+        QTest::keyClick(m_viewer, Qt::Key_Plus);
+    QCOMPARE(m_viewer->zoom(), 32.0);
+    QTest::keyClick(m_viewer, Qt::Key_0);
+    QCOMPARE(m_viewer->zoom(), fitted);
+}
+
+void TestImageViewer::wheel_zooms()
+{
+    open({{"b", "b.png"}});
+    const double fitted = m_viewer->zoom();
+    auto* canvas = m_viewer->findChild<QWidget*>(QStringLiteral("imageCanvas"));
+    QWheelEvent wheel(QPointF(100, 100), canvas->mapToGlobal(QPointF(100, 100)), {}, QPoint(0, 240), Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(canvas, &wheel);
+    QCOMPARE(m_viewer->zoom(), fitted * 1.44);
+    const QImage before = canvas->grab().toImage();
+    QTest::mousePress(canvas, Qt::LeftButton, {}, QPoint(100, 100));
+    QMouseEvent move(QEvent::MouseMove, QPointF(60, 70), canvas->mapToGlobal(QPointF(60, 70)), Qt::NoButton,
+                     Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(canvas, &move);
+    QTest::mouseRelease(canvas, Qt::LeftButton);
+    QVERIFY(canvas->grab().toImage() != before);
+}
+
+void TestImageViewer::arrows_goToTheOtherImages()
+{
+    open({{"a", "a.png"}, {"b", "b.png"}});
+    QCOMPARE(text("imageFacts"), QStringLiteral("40×20 · 1 of 2"));
+    QTest::keyClick(m_viewer, Qt::Key_Left);
+    QCOMPARE(m_viewer->index(), 0);
+    QTest::keyClick(m_viewer, Qt::Key_Right);
+    QCOMPARE(m_viewer->index(), 1);
+    QVERIFY(test::waitFor([this] { return text("imageFacts") == QStringLiteral("1600×1200 · 2 of 2"); }));
+    QTest::keyClick(m_viewer, Qt::Key_Right);
+    QCOMPARE(m_viewer->index(), 1);
+    QVERIFY(!m_viewer->findChild<QToolButton*>("imageNext")->isEnabled());
+}
+
+void TestImageViewer::lateAnswer_isDropped()
+{
+    m_isSlow = true;
+    m_viewer->open({{"a", "a.png"}, {"b", "b.png"}}, 0);
+    QTest::keyClick(m_viewer, Qt::Key_Right);
+    QCOMPARE(m_delayed.size(), std::size_t{2});
+    m_delayed[1]();
+    m_delayed[0](); // the first image's bytes come last
+    QVERIFY(test::waitFor([this] { return text("imageFacts").startsWith(QStringLiteral("1600×1200")); }));
+    m_viewer->dismiss();
+    m_viewer->open({{"a", "a.png"}}, 0);
+    delete m_viewer;
+    m_delayed[2](); // nobody is there any more
+}
+
+void TestImageViewer::badImage_isRefusedInWords()
+{
+    m_viewer->open({{"bad", "notes.png"}}, 0);
+    auto* problem = m_viewer->findChild<QLabel*>(QStringLiteral("imageProblem"));
+    QVERIFY(test::waitFor([&] { return problem->isVisible(); }));
+    QVERIFY(problem->text().contains(QStringLiteral("notes.png")));
+    QVERIFY(!m_viewer->findChild<QToolButton*>("imageSave")->isEnabled());
+}
+
+void TestImageViewer::escape_givesTheKeyboardBack()
+{
+    QSignalSpy dismissed(m_viewer, &ImageViewer::dismissed);
+    open({{"a", "a.png"}});
+    QVERIFY(m_viewer->hasFocus());
+    QTest::keyClicks(m_viewer, QStringLiteral("xyz"));
+    QTest::keyClick(m_viewer, Qt::Key_Escape);
+    QVERIFY(!m_viewer->isVisible());
+    QVERIFY(m_field->hasFocus());
+    QCOMPARE(m_field->text(), QString());
+    QCOMPARE(dismissed.size(), 1);
+}
+
+void TestImageViewer::viewer_coversItsWindow()
+{
+    open({{"a", "a.png"}});
+    QCOMPARE(m_viewer->geometry(), m_window->rect());
+    m_window->resize(1000, 700);
+    QVERIFY(test::waitFor([this] { return m_viewer->geometry() == m_window->rect(); }));
+}
+
+void TestImageViewer::tab_staysInside()
+{
+    open({{"a", "a.png"}, {"b", "b.png"}});
+    for (int i = 0; i < 15; ++i) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QVERIFY(m_viewer->isAncestorOf(QApplication::focusWidget()));
+    }
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape); // from a button too
+    QVERIFY(!m_viewer->isVisible());
+}
+
+void TestImageViewer::copy_takesTheImage()
+{
+    open({{"a", "a.png"}});
+    QTest::keyClick(m_viewer, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QApplication::clipboard()->image().size(), QSize(40, 20));
+}
+
+void TestImageViewer::save_writesTheBytesAsTheyCame()
+{
+    QTemporaryDir folder;
+    QSignalSpy saved(m_viewer, &ImageViewer::saved);
+    open({{"a", "../../.ssh/board.jpg"}});
+    m_place = {folder.filePath(QStringLiteral("out.png")), false};
+    QTest::keyClick(m_viewer, Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(m_proposed, QStringLiteral("board.jpg.png"));
+    QCOMPARE(saved.size(), 1);
+    QCOMPARE(contentOf(m_place.path), m_library.at("a"));
+}
+
+void TestImageViewer::save_replacesNothingUnasked()
+{
+    QTemporaryDir folder;
+    QSignalSpy failed(m_viewer, &ImageViewer::failed);
+    m_place = {folder.filePath(QStringLiteral("mine.png")), false};
+    QFile mine(m_place.path);
+    QVERIFY(mine.open(QIODevice::WriteOnly));
+    mine.write("mine");
+    mine.close();
+    open({{"a", "a.png"}});
+    QTest::mouseClick(m_viewer->findChild<QToolButton*>("imageSave"), Qt::LeftButton);
+    QCOMPARE(failed.size(), 1);
+    QCOMPARE(contentOf(m_place.path), QByteArray("mine"));
+    m_place.mayReplace = true;
+    QTest::mouseClick(m_viewer->findChild<QToolButton*>("imageSave"), Qt::LeftButton);
+    QCOMPARE(contentOf(m_place.path), m_library.at("a"));
+    m_place = {folder.filePath(QStringLiteral("no/such/folder.png")), false};
+    QTest::mouseClick(m_viewer->findChild<QToolButton*>("imageSave"), Qt::LeftButton);
+    QCOMPARE(failed.size(), 2);
+}
+
+void TestImageViewer::widgets_haveNames()
+{
+    open({{"a", "a.png"}, {"b", "b.png"}});
+    QCOMPARE(test::namelessWidgets(*m_viewer), QString());
+    QVERIFY(!m_viewer->accessibleName().isEmpty());
+}
+
+void TestImageViewer::safeNames_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("mediaType");
+    QTest::addColumn<QString>("safe");
+    const QString type = QStringLiteral("image/png");
+    QTest::newRow("plain") << QStringLiteral("board.png") << type << QStringLiteral("board.png");
+    QTest::newRow("Chinese") << QStringLiteral("棋盘.png") << type << QStringLiteral("棋盘.png");
+    QTest::newRow("capital ending") << QStringLiteral("A.PNG") << type << QStringLiteral("A.PNG");
+    QTest::newRow("jpeg") << QStringLiteral("a.jpeg") << QStringLiteral("image/jpeg") << QStringLiteral("a.jpeg");
+    QTest::newRow("folders") << QStringLiteral("../../etc/passwd") << type << QStringLiteral("passwd.png");
+    QTest::newRow("folders of Windows") << QStringLiteral("C:\\x\\y.png") << type << QStringLiteral("y.png");
+    QTest::newRow("hidden") << QStringLiteral("...bashrc") << type << QStringLiteral("bashrc.png");
+    QTest::newRow("other ending") << QStringLiteral("run.sh") << type << QStringLiteral("run.sh.png");
+    QTest::newRow("direction") << QStringLiteral("a\u202Egnp.exe") << type << QStringLiteral("a_gnp.exe.png");
+    QTest::newRow("refused characters") << QStringLiteral("a<b>:\"|?*c.png") << type << QStringLiteral("a_b_c.png");
+    QTest::newRow("line break") << QStringLiteral("a\nb.png") << type << QStringLiteral("a_b.png");
+    QTest::newRow("device") << QStringLiteral("con.png") << type << QStringLiteral("imagecon.png");
+    QTest::newRow("only dots") << QStringLiteral("..") << type << QStringLiteral("image.png");
+    QTest::newRow("only an ending") << QStringLiteral(".png") << type << QStringLiteral("png.png");
+    QTest::newRow("nothing") << QString() << type << QStringLiteral("image.png");
+    QTest::newRow("ends in a folder") << QStringLiteral("x/") << type << QStringLiteral("image.png");
+    QTest::newRow("long") << QString(500, u'a') << type << QString(116, u'a') + QStringLiteral(".png");
+}
+
+void TestImageViewer::safeNames()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, mediaType);
+    QFETCH(QString, safe);
+    QCOMPARE(safeFileName(name, mediaType), safe);
+}
+
+void TestImageViewer::decode_readsTheHeaderFirst()
+{
+    const QByteArray huge = pngThatClaims(60'000);
+    const auto refused = decodeImage(huge, QStringLiteral("huge.png"));
+    QVERIFY(!refused);
+    QVERIFY(QString::fromStdString(refused.error().sentence).contains(QStringLiteral("64 megapixels")));
+    QVERIFY(decodeImage(png({4, 4}), QStringLiteral("named.gif")));
+}
+
+QTEST_MAIN(TestImageViewer)
+#include "tst_image_viewer.moc"

@@ -1,0 +1,195 @@
+#include "support/widget_names.h"
+
+#include "ui/inspector/inspector_panel.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTest>
+#include <QToolButton>
+#include <memory>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+using wording::HeardAs;
+
+namespace {
+
+InspectorView exampleView()
+{
+    InspectorView view;
+    view.isEmpty = false;
+    view.title = QStringLiteral("Alice, 09:43");
+    view.rule = QStringLiteral("Rule 4, ordinary");
+    view.sentence = QStringLiteral("The leader is added.");
+    view.roles = {{{"D", 5}, QStringLiteral("David"), HeardAs::NotTold, QStringLiteral("was not told")},
+                  {{"M", 1}, QStringLiteral("Mike"), HeardAs::Acts, QStringLiteral("named, acts next")}};
+    view.routeFacts = {{QStringLiteral("Event"), QStringLiteral("31 of 240"), false}};
+    view.raw = QStringLiteral("{\n  \"text\": \"a\u202Eb\"\n}");
+    view.usage = {{QStringLiteral("Model"), QStringLiteral("demo"), true}};
+    return view;
+}
+
+} // namespace
+
+class TestInspectorPanel final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void emptyPanel_saysWhatWillBeHere();
+    void pages_areShownByTheirTabs();
+    void route_listsWhoActsFirst();
+    void copiedText_isThePage_data();
+    void copiedText_isThePage();
+    void raw_showsHiddenCharacters();
+    void sameView_keepsThePlace();
+    void manyRoles_scroll();
+    void textSize_isFollowed();
+    void widgets_haveNames();
+
+private:
+    [[nodiscard]] QStackedWidget& pages() const
+    {
+        return *m_panel->findChild<QStackedWidget*>(QStringLiteral("inspectorPages"));
+    }
+    std::unique_ptr<theme::ThemeController> m_theme;
+    std::unique_ptr<InspectorPanel> m_panel;
+};
+
+void TestInspectorPanel::init()
+{
+    m_theme = std::make_unique<theme::ThemeController>(*qApp);
+    m_panel = std::make_unique<InspectorPanel>(*m_theme);
+    m_panel->resize(320, 300);
+    m_panel->show();
+}
+
+void TestInspectorPanel::cleanup()
+{
+    m_panel.reset();
+    m_theme.reset();
+}
+
+void TestInspectorPanel::emptyPanel_saysWhatWillBeHere()
+{
+    auto* empty = m_panel->findChild<QLabel*>(QStringLiteral("inspectorEmpty"));
+    QVERIFY(empty->isVisible());
+    QVERIFY(!pages().isVisible());
+    QCOMPARE(m_panel->textToCopy(), QString());
+    QSignalSpy titles(m_panel.get(), &InspectorPanel::titleChanged);
+    m_panel->setView(exampleView());
+    QVERIFY(!empty->isVisible());
+    QCOMPARE(titles.size(), 1);
+    QCOMPARE(titles[0][0].toString(), QStringLiteral("Alice, 09:43"));
+    m_panel->setView({});
+    QVERIFY(empty->isVisible());
+    QCOMPARE(titles[1][0].toString(), QString());
+}
+
+void TestInspectorPanel::pages_areShownByTheirTabs()
+{
+    m_panel->setView(exampleView());
+    for (int page = 0; page < 4; ++page) {
+        auto* tab = m_panel->findChild<QToolButton*>(QStringLiteral("inspectorTab%1").arg(page));
+        QTest::mouseClick(tab, Qt::LeftButton);
+        QCOMPARE(pages().currentIndex(), page);
+        QVERIFY(tab->isChecked());
+    }
+    m_panel->showPage(InspectorPanel::Page::Usage);
+    QCOMPARE(pages().currentIndex(), 2);
+    m_panel->setView(exampleView());
+    QCOMPARE(pages().currentIndex(), 2); // the next message is shown on the same page
+}
+
+void TestInspectorPanel::route_listsWhoActsFirst()
+{
+    m_panel->setView(exampleView());
+    QStringList lines;
+    for (const QWidget* line : pages().widget(0)->findChildren<QWidget*>(QStringLiteral("inspectorRole")))
+        lines.append(line->accessibleName());
+    QCOMPARE(lines, (QStringList{QStringLiteral("Mike: named, acts next"), QStringLiteral("David: was not told")}));
+    QCOMPARE(pages().widget(3)->findChildren<QWidget*>(QStringLiteral("inspectorRole")).size(), 1);
+}
+
+void TestInspectorPanel::copiedText_isThePage_data()
+{
+    QTest::addColumn<int>("page");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("route") << 0
+                           << QStringLiteral("Rule 4, ordinary\nThe leader is added.\nEvent: 31 of 240\n"
+                                             "David: was not told\nMike: named, acts next");
+    QTest::newRow("raw") << 1 << exampleView().raw; // as it is: a copy is data
+    QTest::newRow("usage") << 2 << QStringLiteral("Model: demo");
+    QTest::newRow("who saw it") << 3 << QStringLiteral("Mike: named, acts next");
+}
+
+void TestInspectorPanel::copiedText_isThePage()
+{
+    QFETCH(int, page);
+    QFETCH(QString, text);
+    m_panel->setView(exampleView());
+    m_panel->showPage(static_cast<InspectorPanel::Page>(page));
+    QCOMPARE(m_panel->textToCopy(), text);
+}
+
+void TestInspectorPanel::raw_showsHiddenCharacters()
+{
+    m_panel->setView(exampleView());
+    const auto* raw = m_panel->findChild<QPlainTextEdit*>(QStringLiteral("inspectorRaw"));
+    QCOMPARE(raw->toPlainText(), QStringLiteral("{\n  \"text\": \"a[RLO]b\"\n}"));
+    QVERIFY(raw->isReadOnly());
+}
+
+void TestInspectorPanel::sameView_keepsThePlace()
+{
+    InspectorView view = exampleView();
+    view.raw = QStringLiteral("line\n").repeated(200);
+    m_panel->setView(view);
+    m_panel->showPage(InspectorPanel::Page::Raw);
+    const auto* raw = m_panel->findChild<QPlainTextEdit*>(QStringLiteral("inspectorRaw"));
+    raw->verticalScrollBar()->setValue(50);
+    m_panel->setView(view);
+    QCOMPARE(raw->verticalScrollBar()->value(), 50);
+}
+
+void TestInspectorPanel::manyRoles_scroll()
+{
+    InspectorView view = exampleView();
+    for (int i = 0; i < 40; ++i)
+        view.roles.push_back(
+            {{"A", 1}, QStringLiteral("Agent with a very long name %1").arg(i), HeardAs::Heard, "heard it"});
+    m_panel->setView(view);
+    QCoreApplication::processEvents();
+    const auto* page = static_cast<QScrollArea*>(pages().widget(0));
+    QVERIFY(page->verticalScrollBar()->maximum() > 0);
+    QVERIFY(page->widget()->width() <= page->viewport()->width()); // nothing pushes the dock wider
+    QVERIFY(m_panel->minimumSizeHint().width() <= 280);
+}
+
+void TestInspectorPanel::textSize_isFollowed()
+{
+    m_panel->setView(exampleView());
+    m_theme->setTextScale(2.0);
+    QCoreApplication::processEvents();
+    const auto* line = pages().widget(0)->findChild<QWidget*>(QStringLiteral("inspectorRole"));
+    QVERIFY(line->height() >= 54);
+    QCOMPARE(m_panel->findChild<QToolButton*>(QStringLiteral("inspectorTab0"))->height(), 48);
+}
+
+void TestInspectorPanel::widgets_haveNames()
+{
+    m_panel->setView(exampleView());
+    QCOMPARE(test::namelessWidgets(*m_panel), QString());
+    QVERIFY(!m_panel->accessibleName().isEmpty());
+}
+
+QTEST_MAIN(TestInspectorPanel)
+#include "tst_inspector_panel.moc"

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QStringList>
+
+class QWidget;
+
+namespace quarterdeck::test {
+
+/// Every text that `root` and what is in it shows or says, sorted: "class name property: text". Texts of labels,
+/// buttons, actions, empty fields, tooltips, accessible names, window titles, and the rows of lists; not what a person
+/// typed.
+QStringList shownTexts(QWidget& root);
+
+} // namespace quarterdeck::test

@@ -1,0 +1,394 @@
+#include "support/wait.h"
+#include "support/widget_names.h"
+
+#include "ui/questions/needs_you_panel.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <algorithm>
+#include <memory>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+using conversation::QuestionId;
+using conversation::Timestamp;
+
+namespace {
+
+constexpr std::int64_t start = 1'800'000'000'000;
+
+QuestionCardView question(const char* id, const QStringList& options = {})
+{
+    QuestionCardView view;
+    view.id = QuestionId(id);
+    view.asker = QStringLiteral("Bob");
+    view.look = {QStringLiteral("B"), 3};
+    view.text = QStringLiteral("Question ") + QString::fromLatin1(id);
+    view.options = options;
+    return view;
+}
+
+} // namespace
+
+/// The panel in a window, with a clock that stands until the test moves it.
+class TestNeedsYouPanel final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void option_isTakenOnlyAfterTheGrace();
+    void option_isTakenByEnterAndDigit();
+    void answer_isTypedAndSent();
+    void movedCard_waitsAgain();
+    void typedText_survivesRefresh();
+    void typedText_survivesLater();
+    void later_foldsToOneLine();
+    void decline_standsInTheMenu();
+    void form_isShownInTheTranscript();
+    void pastQuestion_takesNothing();
+    void deadline_isTold_data();
+    void deadline_isTold();
+    void others_leadToTheirSession();
+    void focusNext_cycles();
+    void manyCards_scroll();
+    void longOption_wraps();
+    void hostileText_isVisible();
+    void widgets_haveNames();
+    void answeredCard_goesInItsOwnSignal();
+
+private:
+    /// The visible ones of that name, from top to bottom.
+    template <typename Widget = QPushButton>
+    [[nodiscard]] Widget* part(const char* name, int index = 0) const
+    {
+        QList<Widget*> shown = m_panel->findChildren<Widget*>(QLatin1String(name));
+        shown.removeIf([](const Widget* widget) { return !widget->isVisible(); });
+        std::ranges::sort(shown, {}, [](const Widget* widget) {
+            const QPoint place = widget->mapToGlobal(QPoint());
+            return std::pair(place.y(), place.x());
+        });
+        return index < shown.size() ? shown[index] : nullptr;
+    }
+    void show(std::vector<QuestionCardView> questions);
+    void pass(std::int64_t ms) { m_now += ms; }
+
+    std::unique_ptr<theme::ThemeController> m_theme;
+    std::unique_ptr<NeedsYouPanel> m_panel;
+    std::int64_t m_now = start;
+};
+
+void TestNeedsYouPanel::init()
+{
+    m_now = start;
+    m_theme = std::make_unique<theme::ThemeController>(*qApp);
+    m_panel = std::make_unique<NeedsYouPanel>(*m_theme, nullptr, [this] { return Timestamp{m_now}; });
+    m_panel->resize(320, 400);
+    m_panel->show();
+    m_panel->activateWindow();
+    QVERIFY(test::waitFor([this] { return m_panel->isActiveWindow(); }));
+}
+
+void TestNeedsYouPanel::cleanup()
+{
+    m_panel.reset();
+    m_theme.reset();
+}
+
+void TestNeedsYouPanel::show(std::vector<QuestionCardView> questions)
+{
+    NeedsYouView view;
+    view.questions = std::move(questions);
+    m_panel->setView(view);
+    QCoreApplication::processEvents(); // the layout places the cards
+}
+
+void TestNeedsYouPanel::option_isTakenOnlyAfterTheGrace()
+{
+    QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
+    show({question("q", {"4×4", "5×5"})});
+    pass(399);
+    QTest::mouseClick(part("questionOption"), Qt::LeftButton);
+    part("questionOption")->setFocus();
+    QTest::keyClick(part("questionOption"), Qt::Key_Return);
+    QCOMPARE(chosen.size(), 0);
+    pass(1);
+    QTest::mouseClick(part("questionOption", 1), Qt::LeftButton);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].value<QuestionId>(), QuestionId("q"));
+    QCOMPARE(chosen[0][1].toString(), QStringLiteral("5×5"));
+}
+
+void TestNeedsYouPanel::option_isTakenByEnterAndDigit()
+{
+    QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
+    show({question("q", {"one", "two"})});
+    pass(400);
+    part("questionOption")->setFocus();
+    QTest::keyClick(part("questionOption"), Qt::Key_Return);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][1].toString(), QStringLiteral("one"));
+    QTest::keyClick(part("questionOption"), Qt::Key_2);
+    QCOMPARE(chosen.size(), 2);
+    QCOMPARE(chosen[1][1].toString(), QStringLiteral("two"));
+    QTest::keyClick(part("questionOption"), Qt::Key_3);
+    QTest::keyClicks(part<QLineEdit>("questionField"), QStringLiteral("1")); // a digit in the field is text
+    QCOMPARE(chosen.size(), 2);
+}
+
+void TestNeedsYouPanel::answer_isTypedAndSent()
+{
+    QSignalSpy answered(m_panel.get(), &NeedsYouPanel::textAnswered);
+    show({question("q")});
+    QVERIFY(!part("questionAnswer")->isEnabled());
+    QTest::keyClicks(part<QLineEdit>("questionField"), QStringLiteral(" Four "));
+    QVERIFY(part("questionAnswer")->isEnabled());
+    QTest::keyClick(part<QLineEdit>("questionField"), Qt::Key_Return);
+    QCOMPARE(answered.size(), 0); // too early
+    pass(400);
+    QTest::keyClick(part<QLineEdit>("questionField"), Qt::Key_Return);
+    QTest::mouseClick(part("questionAnswer"), Qt::LeftButton);
+    QCOMPARE(answered.size(), 2);
+    QCOMPARE(answered[0][1].toString(), QStringLiteral("Four"));
+}
+
+void TestNeedsYouPanel::movedCard_waitsAgain()
+{
+    QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
+    show({question("a", {"yes"}), question("b", {"yes"})});
+    pass(1000);
+    show({question("b", {"yes"})}); // comes up to where the first one stood
+    QTest::mouseClick(part("questionOption"), Qt::LeftButton);
+    QCOMPARE(chosen.size(), 0);
+    pass(400);
+    QTest::mouseClick(part("questionOption"), Qt::LeftButton);
+    QCOMPARE(chosen.size(), 1);
+}
+
+void TestNeedsYouPanel::typedText_survivesRefresh()
+{
+    show({question("a"), question("b")});
+    auto* field = part<QLineEdit>("questionField", 1);
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("half an ans"));
+    QuestionCardView changed = question("b");
+    changed.text = QStringLiteral("Question b, put better");
+    show({question("c"), question("a"), changed});
+    field = part<QLineEdit>("questionField", 2);
+    QCOMPARE(field->text(), QStringLiteral("half an ans"));
+    QVERIFY(field->hasFocus());
+    QVERIFY(part("questionAnswer", 2)->isEnabled());
+    QCOMPARE(part<QLineEdit>("questionField", 1)->text(), QString());
+}
+
+void TestNeedsYouPanel::typedText_survivesLater()
+{
+    show({question("a")});
+    QTest::keyClicks(part<QLineEdit>("questionField"), QStringLiteral("half"));
+    QuestionCardView later = question("a");
+    later.isLater = true;
+    show({later});
+    show({question("a")});
+    QCOMPARE(part<QLineEdit>("questionField")->text(), QStringLiteral("half"));
+}
+
+void TestNeedsYouPanel::later_foldsToOneLine()
+{
+    QSignalSpy putOff(m_panel.get(), &NeedsYouPanel::putOff);
+    QSignalSpy shown(m_panel.get(), &NeedsYouPanel::shown);
+    show({question("a", {"yes", "no"})});
+    const int unfolded = part<QWidget>("questionCard")->height();
+    pass(400);
+    QTest::mouseClick(part("questionLater"), Qt::LeftButton);
+    QCOMPARE(putOff.size(), 1);
+    QuestionCardView later = question("a", {"yes", "no"});
+    later.isLater = true;
+    show({later});
+    QVERIFY(part("questionOption") == nullptr);
+    QVERIFY(part<QWidget>("questionCard")->height() < unfolded / 2);
+    QTest::mouseClick(part<QToolButton>("questionShow"), Qt::LeftButton);
+    QCOMPARE(shown.size(), 1);
+}
+
+void TestNeedsYouPanel::decline_standsInTheMenu()
+{
+    QSignalSpy declined(m_panel.get(), &NeedsYouPanel::declined);
+    show({question("a", {"yes"})});
+    pass(400);
+    QTest::mouseClick(part<QToolButton>("questionMore"), Qt::LeftButton);
+    auto* menu = m_panel->findChild<QMenu*>(QStringLiteral("questionMenu"));
+    QVERIFY(menu != nullptr);
+    menu->findChild<QAction*>(QStringLiteral("questionDecline"))->trigger();
+    menu->close();
+    QCOMPARE(declined.size(), 1);
+}
+
+void TestNeedsYouPanel::form_isShownInTheTranscript()
+{
+    QSignalSpy shown(m_panel.get(), &NeedsYouPanel::shown);
+    QSignalSpy declined(m_panel.get(), &NeedsYouPanel::declined);
+    QuestionCardView form = question("a");
+    form.formFields = 4;
+    show({form});
+    QVERIFY(part<QLineEdit>("questionField") == nullptr);
+    QTest::mouseClick(part("questionFillIn"), Qt::LeftButton);
+    QCOMPARE(shown.size(), 1);
+    QTest::mouseClick(part("questionDecline"), Qt::LeftButton);
+    QCOMPARE(declined.size(), 0); // too early
+    pass(400);
+    QTest::mouseClick(part("questionDecline"), Qt::LeftButton);
+    QCOMPARE(declined.size(), 1);
+}
+
+void TestNeedsYouPanel::pastQuestion_takesNothing()
+{
+    QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
+    QuestionCardView past = question("a", {"yes", "no"});
+    past.pastAnswer = QStringLiteral("Answered “yes” by you at 10:01:30");
+    show({past});
+    pass(400);
+    QTest::mouseClick(part("questionOption"), Qt::LeftButton);
+    QCOMPARE(chosen.size(), 0);
+    QCOMPARE(part<QLabel>("questionPastAnswer")->text(), past.pastAnswer);
+    QVERIFY(part("questionLater") == nullptr);
+    QVERIFY(part<QLineEdit>("questionField") == nullptr);
+}
+
+void TestNeedsYouPanel::deadline_isTold_data()
+{
+    QTest::addColumn<int>("seconds");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("hours") << 7300 << QStringLiteral("2 h left");
+    QTest::newRow("minutes") << 27 * 60 << QStringLiteral("27 min left");
+    QTest::newRow("to the second") << 372 << QStringLiteral("6:12 left");
+    QTest::newRow("urgent") << 42 << QStringLiteral("0:42 left");
+    QTest::newRow("over") << -1 << QStringLiteral("time is up");
+}
+
+void TestNeedsYouPanel::deadline_isTold()
+{
+    QFETCH(int, seconds);
+    QFETCH(QString, words);
+    QuestionCardView timed = question("a");
+    timed.askedAt = Timestamp{start - 1000};
+    timed.deadline = Timestamp{start + seconds * 1000};
+    show({timed});
+    auto* told = part<QLabel>("questionDeadline");
+    QVERIFY(told != nullptr);
+    QCOMPARE(told->text(), words);
+    const auto urgent = m_theme->theme().color(theme::Color::StatusFailed);
+    QCOMPARE(told->palette().color(QPalette::WindowText) == urgent, seconds < 60);
+    // It holds in another window too, where the style sheet dresses it anew.
+    QWidget other;
+    m_panel->setParent(&other);
+    other.show();
+    QCOMPARE(told->palette().color(QPalette::WindowText) == urgent, seconds < 60);
+    m_panel->setParent(nullptr);
+}
+
+void TestNeedsYouPanel::others_leadToTheirSession()
+{
+    QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::sessionChosen);
+    NeedsYouView view;
+    view.others = {{conversation::SessionId("s"), QStringLiteral("Prices & tables"), 2}};
+    m_panel->setView(view);
+    auto* line = part<QAbstractButton>("needsYouOther");
+    QVERIFY(line != nullptr);
+    QVERIFY(line->accessibleName().contains(QStringLiteral("Prices & tables")));
+    QTest::mouseClick(line, Qt::LeftButton);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].value<conversation::SessionId>(), conversation::SessionId("s"));
+}
+
+void TestNeedsYouPanel::focusNext_cycles()
+{
+    QVERIFY(!m_panel->focusNext());
+    QuestionCardView folded = question("c");
+    folded.isLater = true;
+    show({question("a", {"yes"}), question("b"), folded});
+    QVERIFY(m_panel->focusNext());
+    QVERIFY(part("questionOption")->hasFocus());
+    QVERIFY(m_panel->focusNext());
+    QVERIFY(part<QLineEdit>("questionField", 1)->hasFocus());
+    QVERIFY(m_panel->focusNext());
+    QVERIFY(part<QToolButton>("questionShow")->hasFocus());
+    QVERIFY(m_panel->focusNext());
+    QVERIFY(part("questionOption")->hasFocus());
+}
+
+void TestNeedsYouPanel::manyCards_scroll()
+{
+    std::vector<QuestionCardView> many;
+    for (const char* id : {"a", "b", "c", "d", "e", "f", "g", "h"})
+        many.push_back(question(id, {"yes", "no"}));
+    show(many);
+    auto* scroll = part<QScrollArea>("needsYouScroll");
+    QVERIFY(test::waitFor([&] { return scroll->widget()->height() > scroll->viewport()->height(); }));
+    QVERIFY(m_panel->minimumSizeHint().height() < 120);
+    for (int i = 0; i < 8; ++i)
+        QVERIFY(m_panel->focusNext());
+    const auto* last = part("questionOption", 14);
+    QVERIFY(last->hasFocus());
+    QVERIFY(m_panel->rect().contains(QRect(last->mapTo(m_panel.get(), QPoint()), last->size())));
+}
+
+void TestNeedsYouPanel::longOption_wraps()
+{
+    show({question("a", {"yes", "Allow it in this session as long as the lock file does not change at all"})});
+    QCOMPARE(part("questionOption")->height(), 26);
+    QVERIFY(part("questionOption", 1)->height() >= 2 * 18);
+    QVERIFY(part("questionOption", 1)->width() > 2 * part("questionOption")->width());
+    m_theme->setTextScale(2.0);
+    QCoreApplication::processEvents();
+    QCOMPARE(part("questionOption")->height(), 52);
+    QVERIFY(part("questionOption", 1)->height() >= 4 * 18);
+}
+
+void TestNeedsYouPanel::hostileText_isVisible()
+{
+    QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
+    QuestionCardView hostile = question("a", {QStringLiteral("yes\u202Eno")});
+    hostile.text = QStringLiteral("Run <b>kit</b>\u202Egpj.exe?");
+    show({hostile});
+    auto* text = part<QLabel>("questionText");
+    QCOMPARE(text->text(), QStringLiteral("Run <b>kit</b>[RLO]gpj.exe?"));
+    QCOMPARE(text->textFormat(), Qt::PlainText);
+    QCOMPARE(part("questionOption")->text(), QStringLiteral("yes[RLO]no"));
+    pass(400);
+    QTest::mouseClick(part("questionOption"), Qt::LeftButton);
+    QCOMPARE(chosen[0][1].toString(), hostile.options[0]); // answered by the option as it was given
+}
+
+void TestNeedsYouPanel::widgets_haveNames()
+{
+    QuestionCardView form = question("form");
+    form.formFields = 2;
+    QuestionCardView folded = question("folded");
+    folded.isLater = true;
+    show({question("a", {"yes"}), form, folded});
+    QCOMPARE(test::namelessWidgets(*m_panel), QString());
+    QVERIFY(!m_panel->accessibleName().isEmpty());
+}
+
+void TestNeedsYouPanel::answeredCard_goesInItsOwnSignal()
+{
+    show({question("a", {"yes"})});
+    pass(400);
+    connect(m_panel.get(), &NeedsYouPanel::optionChosen, this, [this] { show({}); });
+    QTest::mouseClick(part("questionOption"), Qt::LeftButton);
+    QVERIFY(part<QWidget>("questionCard") == nullptr);
+    QVERIFY(part<QLabel>("needsYouEmpty") != nullptr);
+}
+
+QTEST_MAIN(TestNeedsYouPanel)
+#include "tst_needs_you_panel.moc"

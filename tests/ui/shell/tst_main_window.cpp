@@ -1,0 +1,335 @@
+#include "support/wait.h"
+
+#include "support/accessibility.h"
+
+#include "ui/actions/action_registry.h"
+#include "ui/sessions/sessions_panel.h"
+#include "ui/shell/banner_stack.h"
+#include "ui/shell/first_start.h"
+#include "ui/shell/main_window.h"
+#include "ui/team/team_panel.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/toolbar/channel_bar.h"
+#include "ui/toolbar/toolbar.h"
+
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck::ui;
+
+namespace {
+
+/// The window with the real panels; page, composer and replay bar are plain widgets.
+struct Fixture
+{
+    explicit Fixture(QApplication& application) : theme(application), actions(theme), window(theme, actions)
+    {
+        parts.sessions = new SessionsPanel(theme, actions);
+        parts.toolbar = new Toolbar(theme, actions);
+        parts.tabs = new ChannelBar(theme, actions);
+        parts.banners = new BannerStack(theme);
+        parts.page = new QWidget;
+        parts.composer = new QWidget;
+        parts.firstStart = new FirstStart(theme, actions);
+        parts.team = new Dock(theme, QStringLiteral("dock.team"), QStringLiteral("Team"), new TeamPanel(theme));
+        parts.needsYou = new Dock(theme, QStringLiteral("dock.needsYou"), QStringLiteral("Needs you"), new QWidget);
+        parts.inspector = new Dock(theme, QStringLiteral("dock.inspector"), QStringLiteral("Inspector"), new QWidget);
+        parts.strip = new DockStrip(theme);
+        parts.replayBar = new QWidget;
+        window.setParts(parts);
+    }
+
+    void showAt(int width)
+    {
+        window.resize(width, 700);
+        window.show();
+        QVERIFY(quarterdeck::test::waitFor([&] { return window.isActiveWindow(); }));
+        QCoreApplication::processEvents();
+    }
+
+    theme::ThemeController theme;
+    ActionRegistry actions;
+    MainWindow window;
+    WindowParts parts;
+};
+
+} // namespace
+
+class TestMainWindow final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void widths_data();
+    void widths();
+    void designedWidths_holdAtFullSize();
+    void narrow_sessionsOpenOverThePage();
+    void narrow_docksOpenOverThePage();
+    void wide_docksCanBeFolded();
+    void overlay_endsWhenTheWindowGrows();
+    void pages_showWhatBelongsToThem();
+    void foldedDock_opensWhenAskedFor();
+    void menu_opensByKey();
+    void banners_replaceAndClose();
+    void strip_asksForDocks();
+    void everything_hasNamesAndIsReachable();
+    void tab_reachesEveryPanel();
+};
+
+void TestMainWindow::widths_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<bool>("sessionsBeside");
+    QTest::addColumn<bool>("docksBeside");
+    QTest::newRow("full") << 1440 << true << true;
+    QTest::newRow("just wide enough") << 1180 << true << true;
+    QTest::newRow("sessions overlaid") << 1179 << false << true;
+    QTest::newRow("docks just beside") << 1000 << false << true;
+    QTest::newRow("docks folded") << 999 << false << false;
+    QTest::newRow("narrow") << 700 << false << false;
+}
+
+void TestMainWindow::widths()
+{
+    QFETCH(int, width);
+    QFETCH(bool, sessionsBeside);
+    QFETCH(bool, docksBeside);
+    Fixture f(*qApp);
+    f.showAt(width);
+    QCOMPARE(f.window.width(), width);
+    QCOMPARE(f.window.isSessionsOverlaid(), !sessionsBeside);
+    QCOMPARE(f.parts.sessions->isVisible(), sessionsBeside);
+    QCOMPARE(f.window.isDocksFolded(), !docksBeside);
+    QCOMPARE(f.parts.team->isVisible(), docksBeside);
+    QCOMPARE(f.parts.strip->isVisible(), !docksBeside);
+    QCOMPARE(f.actions[ActionId::ViewSessions].isChecked(), sessionsBeside);
+    QCOMPARE(f.actions[ActionId::ViewDocks].isChecked(), docksBeside);
+}
+
+void TestMainWindow::designedWidths_holdAtFullSize()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    QCOMPARE(f.parts.sessions->width(), 248);
+    QCOMPARE(f.parts.team->width(), 320);
+    QCOMPARE(f.parts.toolbar->height(), 44);
+    f.window.resize(1600, 700);
+    QCoreApplication::processEvents();
+    QCOMPARE(f.parts.sessions->width(), 248); // room goes to the page
+    QCOMPARE(f.parts.team->width(), 320);
+    WindowLayout layout = f.window.windowLayout();
+    QCOMPARE(layout.sessionsWidth, 248);
+    layout.sessionsWidth = 300;
+    layout.docksWidth = 400;
+    f.window.setWindowLayout(layout);
+    QCOMPARE(f.parts.sessions->width(), 300);
+    QCOMPARE(f.parts.team->width(), 400);
+}
+
+void TestMainWindow::narrow_sessionsOpenOverThePage()
+{
+    Fixture f(*qApp);
+    f.showAt(1100);
+    f.window.showPage(MainWindow::Page::Session);
+    const int toolbar = f.parts.toolbar->width();
+    f.actions[ActionId::ViewSessions].trigger();
+    QVERIFY(f.parts.sessions->isVisible());
+    QCOMPARE(f.parts.sessions->width(), 248);
+    QCOMPARE(f.parts.toolbar->width(), toolbar); // over it, not beside
+    QTest::keyClick(f.window.focusWidget(), Qt::Key_Escape);
+    QVERIFY(!f.parts.sessions->isVisible());
+    QVERIFY(!f.actions[ActionId::ViewSessions].isChecked());
+    f.actions[ActionId::ViewSessions].trigger();
+    QTest::mouseClick(f.parts.sessions->parentWidget(), Qt::LeftButton, {}, QPoint(600, 300));
+    QVERIFY(!f.parts.sessions->isVisible());
+}
+
+void TestMainWindow::narrow_docksOpenOverThePage()
+{
+    Fixture f(*qApp);
+    f.showAt(900);
+    f.window.showDock(DockId::Inspector);
+    QVERIFY(f.parts.inspector->isVisible());
+    QVERIFY(f.parts.strip->isVisible());
+    QVERIFY(f.actions[ActionId::ViewDocks].isChecked());
+    f.actions[ActionId::ViewDocks].trigger();
+    QVERIFY(!f.parts.inspector->isVisible());
+}
+
+void TestMainWindow::wide_docksCanBeFolded()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    f.actions[ActionId::ViewDocks].trigger();
+    QVERIFY(!f.parts.team->isVisible());
+    QVERIFY(f.parts.strip->isVisible());
+    QVERIFY(!f.window.windowLayout().isDocksShown);
+    f.actions[ActionId::ViewDocks].trigger();
+    QVERIFY(f.parts.team->isVisible());
+    QVERIFY(!f.parts.strip->isVisible());
+    QCOMPARE(f.parts.team->width(), 320);
+}
+
+void TestMainWindow::overlay_endsWhenTheWindowGrows()
+{
+    Fixture f(*qApp);
+    f.showAt(900);
+    f.actions[ActionId::ViewSessions].trigger();
+    QVERIFY(f.parts.sessions->isVisible());
+    f.window.resize(1400, 700);
+    QCoreApplication::processEvents();
+    QVERIFY(f.parts.sessions->isVisible());
+    QVERIFY(f.parts.team->isVisible());
+    QCOMPARE(f.parts.sessions->mapTo(&f.window, QPoint(0, 0)).x(), 0);
+    QVERIFY(f.parts.toolbar->mapTo(&f.window, QPoint(0, 0)).x() > f.parts.sessions->width());
+}
+
+void TestMainWindow::pages_showWhatBelongsToThem()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    QVERIFY(f.parts.firstStart->isVisible());
+    QVERIFY(!f.parts.composer->isVisible());
+    QVERIFY(!f.parts.tabs->isVisible());
+    f.window.showPage(MainWindow::Page::Session);
+    QVERIFY(!f.parts.firstStart->isVisible());
+    QVERIFY(f.parts.page->isVisible());
+    QVERIFY(f.parts.composer->isVisible());
+    QVERIFY(!f.parts.replayBar->isVisible());
+    f.window.setReplayShown(true);
+    QVERIFY(!f.parts.composer->isVisible());
+    QVERIFY(f.parts.replayBar->isVisible());
+    f.window.showPage(MainWindow::Page::FirstStart);
+    QVERIFY(!f.parts.replayBar->isVisible());
+}
+
+void TestMainWindow::foldedDock_opensWhenAskedFor()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    auto* fold = f.parts.team->findChild<QAbstractButton*>(QStringLiteral("fold"));
+    QVERIFY(fold != nullptr);
+    QSignalSpy toggled(&f.parts.team->title(), &DockTitle::foldToggled);
+    QTest::mouseClick(fold, Qt::LeftButton);
+    QCOMPARE(toggled.size(), 1);
+    QVERIFY(f.parts.team->title().isFolded());
+    QVERIFY(!f.parts.team->content().isVisible());
+    f.actions[ActionId::ViewTeam].trigger();
+    QVERIFY(!f.parts.team->title().isFolded());
+    QVERIFY(f.parts.team->content().isVisible());
+}
+
+void TestMainWindow::menu_opensByKey()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    QTest::keyClick(&f.window, Qt::Key_F10);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->objectName(), QStringLiteral("menu.main"));
+    QCOMPARE(menu->actions().size(), 5);
+    int entries = 0;
+    for (const QAction* submenu : menu->actions()) {
+        QVERIFY(!submenu->text().isEmpty());
+        entries += static_cast<int>(submenu->menu()->actions().size());
+    }
+    QVERIFY(entries > 30);
+    menu->close();
+}
+
+void TestMainWindow::banners_replaceAndClose()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    auto& banners = static_cast<BannerStack&>(*f.parts.banners);
+    QVERIFY(!banners.isVisible());
+    QSignalSpy closed(&banners, &BannerStack::closed);
+    QSignalSpy clicked(&banners, &BannerStack::buttonClicked);
+    banners.show({QStringLiteral("file"), view::NoticeTone::Danger, QStringLiteral("a.txt was not imported."), {}, {}});
+    banners.show({QStringLiteral("file"), view::NoticeTone::Danger, QStringLiteral("b.txt was not imported."),
+                  QStringLiteral("Nothing changed."), QStringLiteral("Show")});
+    QCOMPARE(banners.count(), 1);
+    QVERIFY(banners.isVisible());
+    auto* banner = banners.findChild<QWidget*>(QStringLiteral("banner.file"), Qt::FindDirectChildrenOnly);
+    QVERIFY(banner != nullptr);
+    QTest::mouseClick(banners.findChildren<QPushButton*>(QStringLiteral("banner.file.button")).constLast(),
+                      Qt::LeftButton);
+    QCOMPARE(clicked.size(), 1);
+    QTest::mouseClick(banners.findChildren<QToolButton*>(QStringLiteral("banner.file.close")).constLast(),
+                      Qt::LeftButton);
+    QCOMPARE(closed.size(), 1);
+    QCOMPARE(banners.count(), 0);
+    QVERIFY(!banners.isVisible());
+}
+
+void TestMainWindow::strip_asksForDocks()
+{
+    Fixture f(*qApp);
+    f.parts.strip->setNeedsYou(2);
+    f.parts.strip->setMembers({{QStringLiteral("Bob: idle"), {QStringLiteral("B"), 3}, {}},
+                               {QStringLiteral("Alex: idle"), {QStringLiteral("A"), 4}, {}}});
+    f.showAt(900);
+    QSignalSpy requested(f.parts.strip, &DockStrip::dockRequested);
+    QTest::mouseClick(f.parts.strip->findChild<QAbstractButton*>(QStringLiteral("strip.needsYou")), Qt::LeftButton);
+    QCOMPARE(requested.size(), 1);
+    QCOMPARE(requested[0][0].value<DockId>(), DockId::NeedsYou);
+    QVERIFY(f.parts.needsYou->isVisible());
+    f.parts.strip->setMembers({});
+    QCOMPARE(f.parts.strip->findChild<QAbstractButton*>(QStringLiteral("strip.member.Bob: idle")), nullptr);
+}
+
+void TestMainWindow::everything_hasNamesAndIsReachable()
+{
+    Fixture f(*qApp);
+    auto& sessions = static_cast<SessionsPanel&>(*f.parts.sessions);
+    QMenu settings;
+    sessions.setSettingsMenu(&settings);
+    static_cast<ChannelBar&>(*f.parts.tabs)
+        .setTabs({{QStringLiteral("everything"), view::ChannelKind::Everything, {}}});
+    static_cast<BannerStack&>(*f.parts.banners)
+        .show({QStringLiteral("x"), {}, QStringLiteral("x"), {}, QStringLiteral("Do")});
+    f.parts.strip->setMembers({{QStringLiteral("Bob: idle"), {QStringLiteral("B"), 3}, {}}});
+    f.showAt(1440);
+    QStringList offenders = accessibilityOffenders(f.window);
+    f.window.resize(800, 700);
+    QCoreApplication::processEvents();
+    offenders += accessibilityOffenders(f.window);
+    QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
+
+    // The walk itself must be able to find something.
+    auto* nameless = new QToolButton(&f.window);
+    nameless->setFocusPolicy(Qt::NoFocus);
+    QCOMPARE(accessibilityOffenders(f.window).size(), 3);
+    delete nameless;
+}
+
+void TestMainWindow::tab_reachesEveryPanel()
+{
+    Fixture f(*qApp);
+    view::ToolbarState state;
+    state.hasSession = true;
+    state.canRun = true;
+    state.run = view::RunState::Running;
+    static_cast<Toolbar&>(*f.parts.toolbar).setState(state);
+    f.window.showPage(MainWindow::Page::Session);
+    static_cast<ChannelBar&>(*f.parts.tabs)
+        .setTabs({{QStringLiteral("everything"), view::ChannelKind::Everything, {}}});
+    static_cast<ChannelBar&>(*f.parts.tabs).setCurrent(QStringLiteral("everything"));
+    f.showAt(1440);
+    QStringList reached;
+    f.parts.sessions->setFocus();
+    for (int i = 0; i < 40 && QApplication::focusWidget() != nullptr; ++i) {
+        reached.append(QApplication::focusWidget()->objectName());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    for (const char* name : {"sessions.list", "sessions.search", "toolbar.pause", "toolbar.stop", "channel.everything",
+                             "view.docks.button", "fold"})
+        QVERIFY2(reached.contains(QString::fromLatin1(name)),
+                 qPrintable(QString::fromLatin1(name) + QStringLiteral(" is not among ")
+                            + reached.join(QStringLiteral(", "))));
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"

@@ -1,0 +1,267 @@
+#include "support/wait.h"
+
+#include "ui/actions/action_registry.h"
+#include "ui/theme/menu_button.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/toolbar/budget_gauge.h"
+#include "ui/toolbar/channel_bar.h"
+#include "ui/toolbar/toolbar.h"
+
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include <memory>
+
+using namespace quarterdeck::ui;
+using view::ChannelKind;
+using view::RunState;
+
+namespace {
+
+view::ToolbarState running()
+{
+    view::ToolbarState state;
+    state.hasSession = true;
+    state.title = QStringLiteral("Build a 2048 game");
+    state.run = RunState::Running;
+    state.round = 4;
+    state.rounds = 12;
+    state.canRun = true;
+    state.canChangePrivacy = true;
+    state.dollars = 0.42;
+    state.budget = 3.0;
+    return state;
+}
+
+view::ChannelTabs manyTabs(int privates)
+{
+    view::ChannelTabs result{{"everything", ChannelKind::Everything, {}}, {"public", ChannelKind::Public, {}}};
+    for (int i = 0; i < privates; ++i)
+        result.push_back(
+            {QStringLiteral("private:%1").arg(i), ChannelKind::Private, QStringLiteral("Agent %1").arg(i)});
+    return result;
+}
+
+} // namespace
+
+class TestToolbar final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void empty_showsOnlyTheName();
+    void run_buttonsFollowTheState();
+    void run_buttonsTriggerActions();
+    void privacy_isChosenInTheMenu();
+    void replay_showsTheClockAndNoRunButtons();
+    void narrow_keepsNamesForThoseWhoCannotSee();
+    void gauge_tellsItsValues();
+    void channels_areChosenByClickAndKey();
+    void channels_thatFindNoRoomAreInTheMenu();
+    void channels_theChosenOneAlwaysShows();
+    void channels_choicesOpenMore();
+
+private:
+    template <typename T>
+    T* part(const char* name) const
+    {
+        return m_bar->findChild<T*>(QString::fromLatin1(name));
+    }
+
+    theme::ThemeController m_theme{*qApp};
+    std::unique_ptr<ActionRegistry> m_actions;
+    std::unique_ptr<Toolbar> m_bar;
+};
+
+void TestToolbar::init()
+{
+    m_actions = std::make_unique<ActionRegistry>(m_theme);
+    m_bar = std::make_unique<Toolbar>(m_theme, *m_actions);
+    m_bar->resize(1200, 44);
+    m_bar->show();
+}
+
+void TestToolbar::cleanup()
+{
+    m_bar.reset();
+    m_actions.reset();
+}
+
+void TestToolbar::empty_showsOnlyTheName()
+{
+    QCOMPARE(part<theme::TextLabel>("toolbar.title")->text(), QStringLiteral("Quarterdeck"));
+    QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible());
+    QVERIFY(!part<QWidget>("toolbar.privacy")->isVisible());
+    QVERIFY(!part<QWidget>("toolbar.budget")->isVisible());
+}
+
+void TestToolbar::run_buttonsFollowTheState()
+{
+    view::ToolbarState state = running();
+    m_bar->setState(state);
+    QCOMPARE(part<theme::TextLabel>("toolbar.run")->text(), QStringLiteral("Running"));
+    QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Pause"));
+    state.run = RunState::Paused;
+    m_bar->setState(state);
+    QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Resume"));
+    state.run = RunState::NotStarted;
+    m_bar->setState(state);
+    QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Run"));
+    state.run = RunState::Finished;
+    m_bar->setState(state);
+    QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible());
+    QCOMPARE(part<theme::TextLabel>("toolbar.run")->text(), QStringLiteral("Finished"));
+}
+
+void TestToolbar::run_buttonsTriggerActions()
+{
+    m_bar->setState(running());
+    QSignalSpy step(&(*m_actions)[ActionId::RunStep], &QAction::triggered);
+    QTest::mouseClick(part<QPushButton>("toolbar.step"), Qt::LeftButton);
+    QCOMPARE(step.size(), 1);
+    m_actions->setAvailable(ActionId::RunStep, false);
+    QVERIFY(!part<QPushButton>("toolbar.step")->isEnabled());
+}
+
+void TestToolbar::privacy_isChosenInTheMenu()
+{
+    view::ToolbarState state = running();
+    m_bar->setState(state);
+    auto* button = part<theme::MenuButton>("toolbar.privacy");
+    QCOMPARE(button->text(), QStringLiteral("Public"));
+    QSignalSpy chosen(m_bar.get(), &Toolbar::privacyChosen);
+    button->menu()->actions().at(1)->trigger();
+    QCOMPARE(chosen.value(0).value(0).toBool(), true);
+    state.isPrivate = true;
+    m_bar->setState(state);
+    QCOMPARE(button->text(), QStringLiteral("Private"));
+    QVERIFY((*m_actions)[ActionId::RunPrivate].isChecked());
+    state.canChangePrivacy = false;
+    m_bar->setState(state);
+    QVERIFY(!button->isEnabled());
+}
+
+void TestToolbar::replay_showsTheClockAndNoRunButtons()
+{
+    view::ToolbarState state = running();
+    state.replayClock = QStringLiteral("09:46:52");
+    state.canFork = true;
+    m_bar->setState(state);
+    QVERIFY(part<QWidget>("toolbar.clock")->isVisible());
+    QVERIFY(part<QWidget>("toolbar.clock")->accessibleName().contains(QStringLiteral("09:46:52")));
+    QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible());
+    QVERIFY(part<QPushButton>("toolbar.fork")->isVisible());
+    QVERIFY(!part<QWidget>("toolbar.run")->isVisible());
+}
+
+void TestToolbar::narrow_keepsNamesForThoseWhoCannotSee()
+{
+    m_bar->setState(running());
+    m_bar->resize(800, 44);
+    QCoreApplication::processEvents();
+    QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QString());
+    QCOMPARE(part<QPushButton>("toolbar.pause")->accessibleName(), QStringLiteral("Pause"));
+    QVERIFY(part<QPushButton>("toolbar.pause")->toolTip().contains(QStringLiteral("F5")));
+    QVERIFY(!part<QWidget>("toolbar.privacy")->accessibleName().isEmpty());
+}
+
+void TestToolbar::gauge_tellsItsValues()
+{
+    BudgetGauge gauge(m_theme);
+    gauge.setValues(0.42, 3.0);
+    QCOMPARE(gauge.accessibleName(), QStringLiteral("Cost: $0.42 of a budget of $3.00"));
+    const QImage calm = [&gauge] {
+        gauge.resize(gauge.sizeHint());
+        return gauge.grab().toImage();
+    }();
+    gauge.setValues(2.9, 3.0);
+    QVERIFY(gauge.grab().toImage() != calm);
+    gauge.setValues(std::nullopt, std::nullopt);
+    QCOMPARE(gauge.accessibleName(), QStringLiteral("Cost: no price known, no budget set"));
+}
+
+void TestToolbar::channels_areChosenByClickAndKey()
+{
+    ChannelBar channels(m_theme, *m_actions);
+    channels.addActions(m_actions->all());
+    channels.resize(900, 36);
+    channels.setTabs(manyTabs(2));
+    channels.setCurrent(QStringLiteral("everything"));
+    channels.show();
+    QVERIFY(quarterdeck::test::waitFor([&] { return channels.isActiveWindow(); }));
+    QSignalSpy chosen(&channels, &ChannelBar::channelChosen);
+    auto* tab = channels.findChild<QAbstractButton*>(QStringLiteral("channel.private:0"));
+    QTest::mouseClick(tab, Qt::LeftButton);
+    QCOMPARE(chosen.takeFirst().at(0).toString(), QStringLiteral("private:0"));
+    QVERIFY(!tab->isChecked()); // until the caller says so
+    channels.setCurrent(QStringLiteral("private:0"));
+    QVERIFY(tab->isChecked());
+    QTest::keyClick(&channels, Qt::Key_2, Qt::AltModifier);
+    QCOMPARE(chosen.takeFirst().at(0).toString(), QStringLiteral("public"));
+    QTest::keyClick(&channels, Qt::Key_PageDown, Qt::ControlModifier);
+    QCOMPARE(chosen.takeFirst().at(0).toString(), QStringLiteral("private:1"));
+    QTest::keyClick(&channels, Qt::Key_9, Qt::AltModifier);
+    QCOMPARE(chosen.size(), 0);
+}
+
+void TestToolbar::channels_thatFindNoRoomAreInTheMenu()
+{
+    ChannelBar channels(m_theme, *m_actions);
+    channels.resize(420, 36);
+    channels.setTabs(manyTabs(12));
+    channels.setCurrent(QStringLiteral("everything"));
+    channels.show();
+    auto* more = channels.findChild<QToolButton*>(QStringLiteral("channels.more"));
+    QVERIFY(more->isVisible());
+    QVERIFY(more->geometry().right() <= 420);
+    emit more->menu()->aboutToShow();
+    int shown = 0;
+    for (const QAbstractButton* tab : channels.findChildren<QAbstractButton*>()) {
+        if (tab->objectName().startsWith(QStringLiteral("channel.")) && tab->isVisible())
+            ++shown;
+    }
+    QVERIFY(shown >= 2);
+    QCOMPARE(shown + more->menu()->actions().size(), 14);
+    channels.resize(2000, 36);
+    QCoreApplication::processEvents();
+    QVERIFY(!more->isVisible());
+}
+
+void TestToolbar::channels_theChosenOneAlwaysShows()
+{
+    ChannelBar channels(m_theme, *m_actions);
+    channels.resize(420, 36);
+    channels.setTabs(manyTabs(12));
+    channels.setCurrent(QStringLiteral("private:11"));
+    channels.show();
+    const auto* tab = channels.findChild<QAbstractButton*>(QStringLiteral("channel.private:11"));
+    QVERIFY(tab->isVisible());
+    QVERIFY(tab->geometry().right() <= 420);
+}
+
+void TestToolbar::channels_choicesOpenMore()
+{
+    ChannelBar channels(m_theme, *m_actions);
+    channels.resize(900, 36);
+    channels.setTabs(manyTabs(1));
+    channels.show();
+    auto* add = channels.findChild<QToolButton*>(QStringLiteral("channels.add"));
+    QVERIFY(!add->isVisible());
+    channels.setChoices({{QStringLiteral("inbox:Mike"), ChannelKind::Inbox, QStringLiteral("Mike & Co")}});
+    QVERIFY(add->isVisible());
+    QSignalSpy chosen(&channels, &ChannelBar::channelChosen);
+    emit add->menu()->aboutToShow();
+    QCOMPARE(add->menu()->actions().size(), 1);
+    QVERIFY(add->menu()->actions().at(0)->text().contains(QStringLiteral("Mike && Co")));
+    add->menu()->actions().at(0)->trigger();
+    QCOMPARE(chosen.takeFirst().at(0).toString(), QStringLiteral("inbox:Mike"));
+}
+
+QTEST_MAIN(TestToolbar)
+#include "tst_toolbar.moc"

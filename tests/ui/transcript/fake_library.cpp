@@ -1,0 +1,93 @@
+#include "fake_library.h"
+
+#include <algorithm>
+
+namespace quarterdeck::test {
+
+using namespace session;
+
+FakeLibrary::FakeLibrary(std::int64_t total, MakeRow makeRow) : m_total(total), m_makeRow(std::move(makeRow))
+{
+    m_reader.setMaxThreadCount(1);
+}
+
+FakeLibrary::~FakeLibrary() { m_reader.waitForDone(); }
+
+void FakeLibrary::amend(Ordinal ordinal, Event amendment)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_amendments[ordinal.value].push_back(std::move(amendment));
+}
+
+void FakeLibrary::setAttachment(const AttachmentHash& hash, std::string bytes)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_attachments[hash] = std::move(bytes);
+}
+
+void FakeLibrary::readRows(RowsRequest request, Done<Rows> done)
+{
+    m_mostRowsAtOnce = std::max<int>(m_mostRowsAtOnce, request.count);
+    m_reader.start([this, request = std::move(request), done = std::move(done)] { done(rowsOf(request)); });
+}
+
+Rows FakeLibrary::rowsOf(const RowsRequest& request)
+{
+    Rows rows;
+    const std::int64_t end = m_total;
+    rows.total = request.asOf ? std::min(end, request.asOf->value) : end;
+    const std::scoped_lock lock(m_mutex);
+    for (std::int64_t i = request.first.value; i < std::min(rows.total, request.first.value + request.count); ++i) {
+        Row row = m_makeRow(i);
+        for (const Event& amendment : m_amendments[i]) {
+            if (!request.asOf || amendment.seq <= *request.asOf)
+                row.amendments.push_back(amendment);
+        }
+        rows.rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+void FakeLibrary::ordinalOf(SessionId, ChannelKey, EventSeq seq, Done<Ordinal> done)
+{
+    m_reader.start([this, seq, done = std::move(done)] {
+        if (seq.value >= 1 && seq.value <= m_total)
+            done(Ordinal{seq.value - 1});
+        else
+            done(tl::unexpected(Error{conversation::ErrorCode::NotFound, "no such row", {}}));
+    });
+}
+
+void FakeLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
+{
+    m_reader.start([this, hash = std::move(hash), done = std::move(done)] {
+        std::optional<std::string> bytes;
+        {
+            const std::scoped_lock lock(m_mutex);
+            const auto found = m_attachments.find(hash);
+            if (found != m_attachments.end())
+                bytes = found->second;
+        }
+        if (bytes)
+            done(*bytes);
+        else
+            done(tl::unexpected(Error{conversation::ErrorCode::NotFound, "no such attachment", {}}));
+    });
+}
+
+void FakeLibrary::readTimeline(SessionId, std::int32_t, Done<Timeline> done)
+{
+    m_reader.start([done = std::move(done)] { done(Timeline{}); });
+}
+
+Row messageRow(std::int64_t ordinal, const char* from, std::string text)
+{
+    conversation::MessagePublished published;
+    published.message.id = conversation::MessageId("m" + std::to_string(ordinal));
+    published.message.sentFrom = conversation::Address(from);
+    published.message.content = conversation::textBlocks(std::move(text));
+    const std::int64_t time = 1'760'000'000'000 + ordinal * 60'000;
+    return {{ordinal}, {{ordinal + 1}, {time}, 0, std::move(published)}, {}};
+}
+
+} // namespace quarterdeck::test

@@ -1,0 +1,81 @@
+#include "page_fixture.h"
+
+#include <QSignalSpy>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
+
+namespace quarterdeck::test {
+
+using namespace ui::transcript;
+
+Presentation threeMembers()
+{
+    Presentation presentation;
+    int lane = 1;
+    for (const char* name : {"Mike", "Alice", "Bob"}) {
+        PresentedMember member;
+        member.role = conversation::RoleName(name);
+        member.profile = lane == 1 ? "Team Leader" : "Engineer";
+        member.initials = std::string(1, *name);
+        member.lane = lane;
+        member.hue = lane;
+        member.isLeader = lane == 1;
+        member.addresses = {conversation::Address(name)};
+        presentation.members.push_back(std::move(member));
+        ++lane;
+    }
+    return presentation;
+}
+
+PageFixture::PageFixture(std::shared_ptr<FakeLibrary> source) : library(std::move(source)), view(library, theme)
+{
+    view.resize(900, 700);
+    view.show();
+    view.setPresentation(threeMembers());
+}
+
+bool PageFixture::open(std::int64_t total, std::optional<Anchor> anchor)
+{
+    QSignalSpy painted(&view, &TranscriptView::painted);
+    view.openChannel({conversation::SessionId("s"), conversation::ChannelKey("everything"), total, {}, anchor});
+    return waitFor([&] { return painted.count() > 0; }, pageTimeoutMs);
+}
+
+QVariant PageFixture::eval(const QString& script)
+{
+    std::optional<QVariant> value;
+    view.webView().page()->runJavaScript(script, QWebEngineScript::ApplicationWorld,
+                                         [&](const QVariant& result) { value = result; });
+    if (!waitFor([&] { return value.has_value(); }, pageTimeoutMs))
+        qWarning("the page did not answer");
+    return value.value_or(QVariant());
+}
+
+bool PageFixture::waitUntil(const QString& condition)
+{
+    return waitFor([&] { return eval(QStringLiteral("Boolean(%1)").arg(condition)).toBool(); }, pageTimeoutMs);
+}
+
+std::optional<QPoint> PageFixture::middleOf(const QString& selector)
+{
+    const QVariantList place = eval(QStringLiteral("(() => { const e = document.querySelector('%1'); if (!e) return [];"
+                                                   "const b = e.getBoundingClientRect();"
+                                                   "return [b.left + b.width / 2, b.top + b.height / 2]; })()")
+                                        .arg(selector))
+                                   .toList();
+    if (place.size() != 2)
+        return std::nullopt;
+    return QPoint(qRound(place.at(0).toDouble()), qRound(place.at(1).toDouble()));
+}
+
+bool PageFixture::click(const QString& selector)
+{
+    const auto place = middleOf(selector);
+    if (!place)
+        return false;
+    QTest::mouseClick(view.webView().focusProxy(), Qt::LeftButton, {}, *place);
+    return true;
+}
+
+} // namespace quarterdeck::test

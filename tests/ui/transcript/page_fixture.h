@@ -1,0 +1,56 @@
+#pragma once
+
+#include "fake_library.h"
+#include "support/wait.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/transcript/rendering.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QApplication>
+#include <QTest>
+#include <QVariant>
+#include <memory>
+
+namespace quarterdeck::test {
+
+inline constexpr int pageTimeoutMs = 20'000;
+
+/// A transcript on the screen, with a team of Mike (the leader), Alice and Bob, over a fake library.
+class PageFixture
+{
+public:
+    explicit PageFixture(std::shared_ptr<FakeLibrary> library);
+
+    /// Opens the channel `everything` and waits until it is painted.
+    bool open(std::int64_t total, std::optional<ui::transcript::Anchor> anchor = {});
+    /// The value of an expression in the page's isolated world.
+    QVariant eval(const QString& script);
+    /// Waits until an expression there is true.
+    bool waitUntil(const QString& condition);
+    /// The middle of the first element that a selector finds, in the view; empty when there is none.
+    std::optional<QPoint> middleOf(const QString& selector);
+    /// A real click there.
+    bool click(const QString& selector);
+
+    std::shared_ptr<FakeLibrary> library;
+    ui::theme::ThemeController theme{*qApp};
+    ui::transcript::TranscriptView view;
+
+private:
+    bool m_isPainted = false;
+};
+
+[[nodiscard]] ui::transcript::Presentation threeMembers();
+
+/// main() of a test with a page.
+template <typename Test>
+int runPageTest(int argc, char** argv)
+{
+    ui::transcript::registerTranscriptScheme();
+    QApplication application(argc, argv);
+    ui::transcript::prepareRendering();
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+} // namespace quarterdeck::test

@@ -1,0 +1,109 @@
+#include "page_fixture.h"
+#include "transcript/diagram_renderer.h"
+
+#include <QElapsedTimer>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QWebEngineView>
+#include <csignal>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+const QString flow = QStringLiteral("graph TD\n  A[Start] --> B[End]");
+
+struct Results
+{
+    explicit Results(DiagramRenderer& renderer)
+    {
+        QObject::connect(&renderer, &DiagramRenderer::finished, &renderer,
+                         [this](const QString& key, const QString& json) {
+                             byKey.insert(key, QJsonDocument::fromJson(json.toUtf8()).object());
+                         });
+    }
+    bool wait(const QString& key)
+    {
+        return waitFor([&] { return byKey.contains(key); }, pageTimeoutMs);
+    }
+    QHash<QString, QJsonObject> byKey;
+};
+
+} // namespace
+
+class TestDiagramRenderer final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void diagram_isDrawnWithItsSizeAndLabels()
+    {
+        DiagramRenderer renderer;
+        Results results(renderer);
+        renderer.render(QStringLiteral("k"), flow);
+        QVERIFY(results.wait(QStringLiteral("k")));
+        const QJsonObject drawn = results.byKey.value(QStringLiteral("k"));
+        QVERIFY2(drawn.contains("svg"), qPrintable(drawn.value("error").toString()));
+        QVERIFY(drawn.value("svg").toString().contains(QStringLiteral("Start")));
+        QVERIFY(drawn.value("width").toDouble() > 20);
+        QVERIFY(drawn.value("height").toDouble() > 20);
+    }
+
+    void everyKey_isAnswered_alsoForNonsense()
+    {
+        DiagramRenderer renderer;
+        Results results(renderer);
+        renderer.render(QStringLiteral("good"), flow);
+        renderer.render(QStringLiteral("bad"), QStringLiteral("this is \u2028 no '\"\\ diagram </script>"));
+        renderer.render(QStringLiteral("again"), flow);
+        QVERIFY(results.wait(QStringLiteral("again")));
+        QVERIFY(results.byKey.value(QStringLiteral("bad")).contains("error"));
+        QCOMPARE(results.byKey.value(QStringLiteral("again")), results.byKey.value(QStringLiteral("good")));
+    }
+
+    void theme_isPartOfWhatIsKept()
+    {
+        DiagramRenderer renderer;
+        Results results(renderer);
+        renderer.render(QStringLiteral("light"), flow);
+        renderer.setTheme(QStringLiteral("dark"));
+        renderer.render(QStringLiteral("dark"), flow);
+        QVERIFY(results.wait(QStringLiteral("dark")));
+        QVERIFY(results.byKey.value(QStringLiteral("light")) != results.byKey.value(QStringLiteral("dark")));
+    }
+
+    void drawingThatNeverEnds_isEnded_andTheNextIsDrawn()
+    {
+        DiagramRenderer renderer;
+        Results results(renderer);
+        renderer.render(QStringLiteral("first"), flow);
+        QVERIFY(results.wait(QStringLiteral("first")));
+        const qint64 before = renderer.processId();
+        QVERIFY(before > 0);
+        QCOMPARE(::kill(static_cast<pid_t>(before), SIGSTOP), 0); // as if it never came back
+        renderer.render(QStringLiteral("stuck"), flow + QStringLiteral(" --> C"));
+        renderer.render(QStringLiteral("next"), flow + QStringLiteral(" --> D"));
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(results.wait(QStringLiteral("stuck")));
+        QVERIFY(clock.elapsed() < 2 * DiagramRenderer::limitMs);
+        QVERIFY(results.byKey.value(QStringLiteral("stuck")).contains("error"));
+        QVERIFY(results.wait(QStringLiteral("next")));
+        QVERIFY(results.byKey.value(QStringLiteral("next")).contains("svg"));
+        QVERIFY(renderer.processId() != before);
+    }
+
+    void transcript_showsTheDiagramAsAPicture()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [](std::int64_t ordinal) { return messageRow(ordinal, "Mike", "```mermaid\ngraph TD\n A-->B\n```"); }));
+        QVERIFY(page.open(1));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.diagram img')?.naturalWidth > 0")));
+        QVERIFY(page.eval(QStringLiteral("document.querySelector('.diagram img').src")).toString().startsWith("blob:"));
+    }
+};
+
+int main(int argc, char** argv) { return runPageTest<TestDiagramRenderer>(argc, argv); }
+#include "tst_diagram_renderer.moc"

@@ -1,0 +1,60 @@
+#include "support/wait.h"
+#include "transcript/draft_feed.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck;
+using quarterdeck::ui::transcript::DraftFeed;
+
+namespace {
+
+session::Draft draft(const char* id, const char* text, bool isDone = false)
+{
+    session::Draft made;
+    made.id = id;
+    made.text = text;
+    made.isDone = isDone;
+    return made;
+}
+
+} // namespace
+
+class TestDraftFeed final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void manyChangesInAFrame_becomeTheNewest()
+    {
+        DraftFeed feed;
+        std::vector<std::string> sent;
+        connect(&feed, &DraftFeed::due, this, [&](const session::Draft& one) { sent.push_back(one.id + one.text); });
+        for (const char* text : {"a", "ab", "abc"})
+            feed.put(draft("1", text));
+        feed.put(draft("2", "x"));
+        QVERIFY(sent.empty());
+        QVERIFY(test::waitFor([&] { return sent.size() >= 2; }));
+        QCOMPARE(sent, (std::vector<std::string>{"1abc", "2x"}));
+    }
+
+    void whatRuns_isSentAgainToANewPage_whatIsDoneIsNot()
+    {
+        DraftFeed feed;
+        std::vector<std::string> sent;
+        connect(&feed, &DraftFeed::due, this, [&](const session::Draft& one) { sent.push_back(one.id); });
+        feed.put(draft("1", "a"));
+        feed.put(draft("2", "b", true));
+        QVERIFY(test::waitFor([&] { return sent.size() == 2; }));
+        sent.clear();
+        feed.sendAll();
+        QCOMPARE(sent, (std::vector<std::string>{"1"}));
+        feed.clear();
+        sent.clear();
+        feed.sendAll();
+        QVERIFY(sent.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDraftFeed)
+#include "tst_draft_feed.moc"

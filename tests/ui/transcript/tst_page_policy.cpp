@@ -1,0 +1,107 @@
+#include "transcript/page_policy.h"
+
+#include <QTest>
+#include <set>
+
+using namespace quarterdeck::ui::transcript;
+using Info = QWebEngineUrlRequestInfo;
+using S = QWebEngineSettings;
+
+class TestPagePolicy final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void settings_areOnOnlyWhereThePageNeedsThem()
+    {
+        std::set<S::WebAttribute> on;
+        std::set<S::WebAttribute> named;
+        for (const PageSetting& setting : pageSettings()) {
+            QVERIFY2(named.insert(setting.attribute).second, "named twice");
+            if (setting.isOn)
+                on.insert(setting.attribute);
+        }
+        const std::set<S::WebAttribute> wanted{
+            S::JavascriptEnabled,           S::AutoLoadImages, S::WebRTCPublicInterfacesOnly,
+            S::PlaybackRequiresUserGesture, S::ShowScrollBars, S::LinksIncludedInFocusChain};
+        QVERIFY(on == wanted);
+        // All that Qt 6.4 has: a new attribute has to be decided about.
+        for (int attribute = S::AutoLoadImages; attribute <= S::NavigateOnDropEnabled; ++attribute)
+            QVERIFY2(named.contains(static_cast<S::WebAttribute>(attribute)), qPrintable(QString::number(attribute)));
+    }
+
+    void request_isAllowedByTable_data()
+    {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("initiator");
+        QTest::addColumn<int>("type");
+        QTest::addColumn<bool>("allowed");
+        const QString own = QStringLiteral("app://transcript");
+        const auto row = [&](const char* name, const char* url, const QString& initiator, int type, bool allowed) {
+            QTest::newRow(name) << QString::fromLatin1(url) << initiator << type << allowed;
+        };
+        row("page", "app://transcript/index.html", {}, Info::ResourceTypeMainFrame, true);
+        row("style", "app://transcript/style.css", own, Info::ResourceTypeStylesheet, true);
+        row("image", "app://transcript/attachment/00", own, Info::ResourceTypeImage, true);
+        row("font", "app://transcript/fonts/x.woff2", own, Info::ResourceTypeFontResource, true);
+        row("media", "app://transcript/attachment/00", own, Info::ResourceTypeMedia, true);
+        row("diagram picture", "blob:app://transcript/1-2", own, Info::ResourceTypeImage, true);
+        row("script", "app://transcript/x.js", own, Info::ResourceTypeScript, false);
+        row("frame", "app://transcript/index.html", own, Info::ResourceTypeSubFrame, false);
+        row("worker", "app://transcript/x.js", own, Info::ResourceTypeWorker, false);
+        row("xhr", "app://transcript/index.html", own, Info::ResourceTypeXhr, false);
+        row("ping", "app://transcript/index.html", own, Info::ResourceTypePing, false);
+        row("object", "app://transcript/index.html", own, Info::ResourceTypeObject, false);
+        row("prefetch", "app://transcript/index.html", own, Info::ResourceTypePrefetch, false);
+        row("page of another", "app://transcript/index.html", QStringLiteral("https://x.example"),
+            Info::ResourceTypeMainFrame, false);
+        row("blob page", "blob:app://transcript/1-2", own, Info::ResourceTypeMainFrame, false);
+        row("blob of another", "blob:https://x.example/1-2", own, Info::ResourceTypeImage, false);
+        row("https image", "https://canary.invalid/a.png", own, Info::ResourceTypeImage, false);
+        row("http loopback", "http://127.0.0.1:80/a.png", own, Info::ResourceTypeImage, false);
+        row("file", "file:///etc/passwd", own, Info::ResourceTypeImage, false);
+        row("resource", "qrc:/web/transcript.js", own, Info::ResourceTypeImage, false);
+        row("data", "data:image/png;base64,AAAA", own, Info::ResourceTypeImage, false);
+        row("web socket", "ws://127.0.0.1/", own, Info::ResourceTypeWebSocket, false);
+        row("chrome", "chrome://version", {}, Info::ResourceTypeMainFrame, false);
+        row("alike scheme", "apps://transcript/index.html", {}, Info::ResourceTypeMainFrame, false);
+    }
+
+    void request_isAllowedByTable()
+    {
+        QFETCH(const QString, url);
+        QFETCH(const QString, initiator);
+        QFETCH(const int, type);
+        QFETCH(const bool, allowed);
+        QCOMPARE(mayRequest(QUrl(url), QUrl(initiator), static_cast<Info::ResourceType>(type)), allowed);
+    }
+
+    void navigation_isToTheOwnPageOnly_data()
+    {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<bool>("isMainFrame");
+        QTest::addColumn<bool>("allowed");
+        QTest::newRow("itself") << "app://transcript/index.html" << true << true;
+        QTest::newRow("itself in a frame") << "app://transcript/index.html" << false << false;
+        QTest::newRow("fragment") << "app://transcript/index.html#x" << true << false;
+        QTest::newRow("query") << "app://transcript/index.html?x" << true << false;
+        QTest::newRow("diagram page") << "app://diagram/index.html" << true << false;
+        QTest::newRow("attachment") << "app://transcript/attachment/00" << true << false;
+        QTest::newRow("https") << "https://example.com/" << true << false;
+        QTest::newRow("javascript") << "javascript:alert(1)" << true << false;
+        QTest::newRow("data") << "data:text/html,x" << true << false;
+        QTest::newRow("blank") << "about:blank" << true << false;
+        QTest::newRow("nothing") << "" << true << false;
+    }
+
+    void navigation_isToTheOwnPageOnly()
+    {
+        QFETCH(const QString, url);
+        QFETCH(const bool, isMainFrame);
+        QFETCH(const bool, allowed);
+        QCOMPARE(mayNavigate(QUrl(url), QUrl(QStringLiteral("app://transcript/index.html")), isMainFrame), allowed);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPagePolicy)
+#include "tst_page_policy.moc"

@@ -1,0 +1,27 @@
+#include "transcript/reload_budget.h"
+
+#include <QTest>
+
+using quarterdeck::ui::transcript::ReloadBudget;
+
+class TestReloadBudget final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void threeReloadsAMinute_areSpent()
+    {
+        ReloadBudget budget;
+        QVERIFY(budget.spend(0));
+        QVERIFY(budget.spend(10));
+        QVERIFY(budget.spend(59'999));
+        QVERIFY(!budget.spend(59'999));
+        QVERIFY(budget.spend(60'000)); // the first is a minute old
+        QVERIFY(!budget.spend(60'001));
+        budget.reset();
+        QVERIFY(budget.spend(60'002));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReloadBudget)
+#include "tst_reload_budget.moc"

@@ -1,0 +1,343 @@
+#include "fake_library.h"
+#include "page_fixture.h"
+#include "transcript/blocks_json.h"
+#include "transcript/row_presenter.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::ui::transcript;
+using nlohmann::json;
+
+namespace {
+
+json present(const session::Row& row, const RowExtras& extras = {}, Presentation presentation = test::threeMembers())
+{
+    return RowPresenter(std::move(presentation)).present(row, extras);
+}
+
+session::Row rowOf(EventBody body) { return {{6}, {{7}, {1'000}, 0, std::move(body)}, {}}; }
+
+session::Row message(const char* from, AddressSet sendTo = {address::all})
+{
+    session::Row row = test::messageRow(6, from, "Hello");
+    std::get<MessagePublished>(row.event.body).message.sendTo = std::move(sendTo);
+    return row;
+}
+
+MessagePublished& published(session::Row& row) { return std::get<MessagePublished>(row.event.body); }
+
+QuestionAsked fourOrFive()
+{
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q1");
+    asked.question.asker = RoleName("Bob");
+    asked.question.text = "4x4 or 5x5?";
+    asked.question.options = {{"4x4", "the classic"}, {"5x5", ""}};
+    asked.question.defaultOption = "4x4";
+    asked.question.askedAt = {1'000};
+    return asked;
+}
+
+Event ended(const char* option, const char* by)
+{
+    QuestionEnd end;
+    end.option = option;
+    end.by = by;
+    end.at = {5'000};
+    return {{9}, {5'000}, 0, QuestionEnded{QuestionId("q1"), end}};
+}
+
+QString dumped(const json& value) { return QString::fromStdString(value.dump()); }
+
+} // namespace
+
+#define COMPARE_JSON(actual, expected) QCOMPARE(dumped(actual), dumped(json(expected)))
+
+class TestRowPresenter final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void message_hasPlaceSpeakerAndText()
+    {
+        session::Row source = message("Mike");
+        published(source).message.causeBy = ActionName("metagpt.actions.write_prd.WritePRD");
+        published(source).message.usage = Usage{"gpt-x", 100, 240, {}, 1'200};
+        const json row = present(source);
+        COMPARE_JSON(row["ordinal"], 6);
+        COMPARE_JSON(row["seq"], 7);
+        COMPARE_JSON(row["kind"], "message");
+        COMPARE_JSON(row["speaker"],
+                     json({{"key", "Mike"},
+                           {"name", "Mike"},
+                           {"profile", "Team Leader"},
+                           {"lane", 1},
+                           {"hue", 1},
+                           {"person", false},
+                           {"leader", true}}));
+        COMPARE_JSON(row["blocks"], json::array({{{"type", "text"}, {"text", "Hello"}}}));
+        COMPARE_JSON(row["cause"], "WritePRD");
+        COMPARE_JSON(row["tokens"], 340);
+        COMPARE_JSON(row["model"], "gpt-x");
+        COMPARE_JSON(row["duration"], 1200);
+        QVERIFY(!row.contains("private"));
+        QVERIFY(!row.contains("undelivered"));
+    }
+
+    void person_isInk()
+    {
+        session::Row source = message("");
+        published(source).message.causeBy = action::userRequirement;
+        const json row = present(source);
+        COMPARE_JSON(row["speaker"]["key"], "you");
+        COMPARE_JSON(row["speaker"]["person"], true);
+        COMPARE_JSON(row["speaker"]["lane"], 0);
+        QVERIFY(!row.contains("cause")); // of each of the person's messages it is the same
+    }
+
+    void member_isWhoTheLogSays_whateverNameTheMessageBears()
+    {
+        session::Row source = message("Bob");
+        published(source).message.name = "Mike";
+        COMPARE_JSON(present(source)["speaker"]["name"], "Bob");
+        COMPARE_JSON(present(source)["speaker"]["leader"], false);
+    }
+
+    void stranger_whoseNameLooksLikeAMembers_isMarked_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("shown");
+        QTest::addColumn<QString>("resembled");
+        QTest::newRow("cyrillic") << QStringLiteral("M\u0456ke") << QString() << QStringLiteral("M\u0456ke") << "Mike";
+        QTest::newRow("shown name") << "tool.x.Evil"
+                                    << "Mike"
+                                    << "Mike"
+                                    << "Mike";
+        QTest::newRow("the person") << "You" << QString() << "You"
+                                    << "You";
+        QTest::newRow("honest") << "metagpt.roles.architect.Architect" << QString() << "Architect" << QString();
+    }
+
+    void stranger_whoseNameLooksLikeAMembers_isMarked()
+    {
+        QFETCH(const QString, from);
+        QFETCH(const QString, name);
+        QFETCH(const QString, shown);
+        QFETCH(const QString, resembled);
+        session::Row source = message(from.toUtf8().constData());
+        published(source).message.name = name.toStdString();
+        const json speaker = present(source)["speaker"];
+        COMPARE_JSON(speaker["key"], "");
+        COMPARE_JSON(speaker["name"], shown.toStdString());
+        COMPARE_JSON(speaker["lane"], -1);
+        QCOMPARE(QString::fromStdString(speaker.value("lookalike", "")), resembled);
+    }
+
+    void recipients_areChips()
+    {
+        session::Row source = message(
+            "Mike",
+            {Address("Bob"), Address("Alice"), address::person, Address("Zed"), address::none, Address("x.y.Tool")});
+        published(source).route.unknownRecipients = {Address("Zed")};
+        published(source).route.isUndelivered = true;
+        const json row = present(source);
+        QStringList chips;
+        for (const json& chip : row["recipients"])
+            chips << QString::fromStdString(chip["kind"].get<std::string>() + ":" + chip["name"].get<std::string>()
+                                            + ":" + std::to_string(chip["lane"].get<int>()));
+        QCOMPARE(chips, (QStringList{"you:you:0", "role:Alice:2", "role:Bob:3", "unknown:Zed:-1", "role:Tool:-1"}));
+        COMPARE_JSON(row["undelivered"], true);
+        COMPARE_JSON(present(message("Mike"))["recipients"],
+                     json::array({{{"kind", "everyone"}, {"name", "everyone"}, {"lane", -1}}}));
+        COMPARE_JSON(present(message("Bob", {address::self}))["recipients"],
+                     json::array({{{"kind", "role"}, {"name", "Bob"}, {"lane", 3}}}));
+        COMPARE_JSON(present(message("Bob", {address::noOne}))["recipients"], json::array());
+    }
+
+    void privateChat_isTintedUntilItsEnd()
+    {
+        session::Row source = message("Alice", {address::person});
+        published(source).route.isPrivate = true;
+        published(source).route.directChat = DirectChatId("c1");
+        published(source).route.directChatRoles = {RoleName("Alice")};
+        COMPARE_JSON(present(source)["private"], json({{"chat", "c1"}, {"with", "Alice"}}));
+        QVERIFY(!present(source).contains("privateEnd"));
+        source.amendments = {{{8}, {61'000}, 0, DirectChatEnded{DirectChatId("c1"), RoleName("Alice"), {}}}};
+        COMPARE_JSON(present(source, {{}, Timestamp{1'000}})["privateEnd"],
+                     json({{"reason", "Alice replied"}, {"after", 60'000}}));
+        COMPARE_JSON(present(source)["privateEnd"]["after"], 0);
+    }
+
+    void blocks_keepTheirKind()
+    {
+        session::Row source = message("Alice");
+        Message& sent = published(source).message;
+        MediaBlock image{MediaKind::Image, {AttachmentHash("ab"), {}, "image/png", "a.png", 12, 640, 480}};
+        MediaBlock remote{MediaKind::Image, {{}, "https://x.example/a.png", "image/png", "", 0, 0, 0}};
+        sent.content = {ThinkingBlock{"hm", ""},
+                        image,
+                        remote,
+                        ToolUseBlock{"t", "search", JsonValue(json{{"q", 1}}), "{q:1}"},
+                        ToolResultBlock{"t", "search", "found", {}, true},
+                        UnknownBlock{JsonValue(json{{"a", 1}})}};
+        sent.instructContent = StructuredContent{{}, JsonValue(json{{"b", 2}})};
+        COMPARE_JSON(
+            present(source)["blocks"],
+            json::array(
+                {{{"type", "thinking"}, {"text", "hm"}},
+                 {{"type", "image"},
+                  {"hash", "ab"},
+                  {"mediaType", "image/png"},
+                  {"name", "a.png"},
+                  {"size", 12},
+                  {"width", 640},
+                  {"height", 480}},
+                 {{"type", "image"}, {"url", "https://x.example/a.png"}, {"mediaType", "image/png"}, {"name", ""}},
+                 {{"type", "tool_use"}, {"id", "t"}, {"name", "search"}, {"input", {{"q", 1}}}, {"rawInput", "{q:1}"}},
+                 {{"type", "tool_result"}, {"id", "t"}, {"name", "search"}, {"output", "found"}, {"isError", true}},
+                 {{"type", "unknown"}, {"value", {{"a", 1}}}},
+                 {{"type", "structured"}, {"value", {{"b", 2}}}}}));
+    }
+
+    void endlessText_isCutAndSaysSo()
+    {
+        session::Row source = message("Alice");
+        published(source).message.content = textBlocks(std::string(longestBlockText - 1, 'x') + "\xE4\xBD\xA0yy");
+        const std::string shown = present(source)["blocks"][0]["text"];
+        QVERIFY(shown.size() < longestBlockText + 200);
+        QVERIFY(shown.find("5 bytes were left out") != std::string::npos); // the cut is before the whole character
+    }
+
+    void question_isAskedOfThePerson()
+    {
+        const json row = present(rowOf(fourOrFive()));
+        COMPARE_JSON(row["kind"], "question");
+        COMPARE_JSON(row["speaker"]["key"], "Bob");
+        COMPARE_JSON(row["recipients"][0]["kind"], "you");
+        COMPARE_JSON(row["question"],
+                     json({{"id", "q1"},
+                           {"text", "4x4 or 5x5?"},
+                           {"defaultOption", "4x4"},
+                           {"askedAt", 1'000},
+                           {"options", {{{"label", "4x4"}, {"description", "the classic"}}, {{"label", "5x5"}}}},
+                           {"live", true}}));
+    }
+
+    void question_isLiveOnlyWhileItCanBeAnswered()
+    {
+        Presentation replay = test::threeMembers();
+        replay.isReplay = true;
+        Presentation imported = test::threeMembers();
+        imported.isImported = true;
+        COMPARE_JSON(present(rowOf(fourOrFive()), {}, replay)["question"]["live"], false);
+        COMPARE_JSON(present(rowOf(fourOrFive()), {}, imported)["question"]["live"], false);
+        session::Row answered = rowOf(fourOrFive());
+        answered.amendments = {ended("5x5", "person")};
+        const json question = present(answered)["question"];
+        COMPARE_JSON(question["live"], false);
+        COMPARE_JSON(question["end"], json({{"kind", "answered"}, {"text", "5x5"}, {"by", "you"}, {"at", 5'000}}));
+    }
+
+    void question_ofAMoment_saysHowItEndedLater()
+    {
+        Presentation replay = test::threeMembers();
+        replay.isReplay = true;
+        RowExtras extras;
+        extras.laterEnd = std::get<QuestionEnded>(ended("4x4", "script").body).end;
+        const json question = present(rowOf(fourOrFive()), extras, replay)["question"];
+        COMPARE_JSON(question["end"]["late"], true);
+        COMPARE_JSON(question["end"]["by"], "script");
+    }
+
+    void deadline_isTheNewest()
+    {
+        session::Row source = rowOf(fourOrFive());
+        std::get<QuestionAsked>(source.event.body).question.deadline = Timestamp{10'000};
+        COMPARE_JSON(present(source)["question"]["deadline"], 10'000);
+        source.amendments = {{{8}, {2'000}, 0, QuestionDeadlineMoved{QuestionId("q1"), Timestamp{20'000}, true, ""}}};
+        COMPARE_JSON(present(source)["question"]["deadline"], 20'000);
+        COMPARE_JSON(present(source)["question"]["paused"], true);
+    }
+
+    void notice_isOneSentence_data()
+    {
+        QTest::addColumn<QString>("icon");
+        QTest::addColumn<QString>("tone");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("which");
+        QTest::newRow("private") << "lock"
+                                 << "plain"
+                                 << "You made the chat private: from here messages reach only those named." << 0;
+        QTest::newRow("public") << "globe"
+                                << "plain"
+                                << "You made the chat public: from here everyone hears each message." << 1;
+        QTest::newRow("paused") << "pause"
+                                << "held"
+                                << "The team is paused. Budget reached." << 2;
+        QTest::newRow("finished") << "check"
+                                  << "plain"
+                                  << "The run is finished." << 3;
+        QTest::newRow("failed") << "alert"
+                                << "danger"
+                                << "Alex failed: no answer" << 4;
+    }
+
+    void notice_isOneSentence()
+    {
+        QFETCH(const QString, icon);
+        QFETCH(const QString, tone);
+        QFETCH(const QString, text);
+        QFETCH(const int, which);
+        const std::array<EventBody, 5> bodies{
+            PublicChatSet{false}, PublicChatSet{true}, RunStateChanged{RunState::Paused, "Budget reached."},
+            RunStateChanged{RunState::Finished, ""},
+            RoleActivityChanged{RoleName("Alex"), RoleActivity::Failed, "no answer", false, false}};
+        const json row = present(rowOf(bodies[static_cast<std::size_t>(which)]));
+        COMPARE_JSON(row["kind"], "notice");
+        COMPARE_JSON(row["speaker"]["key"], "");
+        COMPARE_JSON(row["notice"],
+                     json({{"icon", icon.toStdString()}, {"tone", tone.toStdString()}, {"text", text.toStdString()}}));
+    }
+
+    void round_and_unknownEvents_areShown()
+    {
+        COMPARE_JSON(present(rowOf(RoundStarted{3, 5}))["round"], json({{"number", 3}, {"roles", 5}}));
+        const json raw = present(rowOf(UnknownEvent{"from_the_future", 7, JsonValue(json{{"x", 1}})}));
+        COMPARE_JSON(raw["kind"], "raw");
+        COMPARE_JSON(raw["raw"]["kind"], "from_the_future");
+        COMPARE_JSON(raw["raw"]["version"], 7);
+        COMPARE_JSON(json::parse(raw["raw"]["json"].get<std::string>()), json({{"x", 1}}));
+    }
+
+    void annotations_standAtTheirRow()
+    {
+        session::Row source = message("Bob");
+        source.amendments = {{{8}, {2'000}, 0, Annotated{{7}, AnnotationKind::Mistake, "wrong file", "data set"}}};
+        COMPARE_JSON(present(source)["annotations"],
+                     json::array({{{"kind", "mistake"}, {"text", "wrong file"}, {"by", "data set"}}}));
+    }
+
+    void team_beginsWithThePerson()
+    {
+        const json members = RowPresenter(test::threeMembers()).team()["members"];
+        QCOMPARE(members.size(), std::size_t(4));
+        COMPARE_JSON(members[0]["key"], "you");
+        COMPARE_JSON(members[0]["lane"], 0);
+        COMPARE_JSON(members[1],
+                     json({{"key", "Mike"},
+                           {"name", "Mike"},
+                           {"profile", "Team Leader"},
+                           {"lane", 1},
+                           {"hue", 1},
+                           {"person", false},
+                           {"leader", true},
+                           {"initials", "M"}}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRowPresenter)
+#include "tst_row_presenter.moc"

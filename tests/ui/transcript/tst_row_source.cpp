@@ -1,0 +1,150 @@
+#include "fake_library.h"
+#include "page_fixture.h"
+#include "transcript/row_source.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::ui::transcript;
+using nlohmann::json;
+
+namespace {
+
+session::Row plainRow(std::int64_t ordinal) { return test::messageRow(ordinal, "Mike", "text"); }
+
+session::Row questionRow(std::int64_t ordinal)
+{
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q");
+    asked.question.asker = RoleName("Bob");
+    return {{ordinal}, {{ordinal + 1}, {1'000}, 0, asked}, {}};
+}
+
+/// Three private messages of one chat, each a second after the other, behind a public one.
+session::Row privateRow(std::int64_t ordinal)
+{
+    session::Row row = test::messageRow(ordinal, "Alice", "secret");
+    row.event.time = {ordinal * 1'000};
+    auto& published = std::get<MessagePublished>(row.event.body);
+    published.route.isPrivate = true;
+    published.route.directChat = DirectChatId(ordinal == 0 ? "c0" : "c1");
+    published.route.directChatRoles = {RoleName("Alice")};
+    return row;
+}
+
+json first(QSignalSpy& spy) { return json::parse(spy.takeFirst().at(0).toString().toStdString()); }
+
+const RowPlace place{SessionId("s"), ChannelKey("everything"), {}};
+
+} // namespace
+
+class TestRowSource final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void rows_comeAsThePagesJson()
+    {
+        RowSource source(std::make_shared<test::FakeLibrary>(100, plainRow));
+        source.setPresentation(test::threeMembers());
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        const int generation = source.open(place);
+        source.request(generation, 7, 95, 60);
+        QVERIFY(read.wait());
+        const json answer = first(read);
+        QCOMPARE(answer["generation"].get<int>(), generation);
+        QCOMPARE(answer["request"].get<int>(), 7);
+        QCOMPARE(answer["first"].get<int>(), 95);
+        QCOMPARE(answer["total"].get<int>(), 100);
+        QCOMPARE(answer["rows"].size(), std::size_t(5));
+        QCOMPARE(answer["rows"][0]["speaker"]["lane"].get<int>(), 1);
+    }
+
+    void lateAnswers_areDropped()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(100, plainRow);
+        RowSource source(library);
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        const int old = source.open(place);
+        source.request(old, 1, 0, 10);
+        library->waitForReads(); // the answer waits in the event queue
+        const int now = source.open(place);
+        source.request(old, 2, 0, 10);
+        source.request(now, 3, 0, 10);
+        QVERIFY(read.wait());
+        library->waitForReads();
+        QCoreApplication::processEvents();
+        QCOMPARE(read.count(), 1);
+        QCOMPARE(first(read)["request"].get<int>(), 3);
+    }
+
+    void aSourceThatIsGone_isNotAnswered()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(100, plainRow);
+        auto source = std::make_unique<RowSource>(library);
+        source->request(source->open(place), 1, 0, 10);
+        source.reset();
+        library->waitForReads();
+        QCoreApplication::processEvents();
+    }
+
+    void amendedRows_arePresentedAgain()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(10, questionRow);
+        RowSource source(library);
+        source.setPresentation(test::threeMembers());
+        source.open(place);
+        QSignalSpy changed(&source, &RowSource::rowsChanged);
+        library->amend({4}, {{11}, {2'000}, 0, QuestionEnded{QuestionId("q"), {}}});
+        source.refresh({EventSeq{5}, EventSeq{999}}); // the second is no row
+        QVERIFY(changed.wait());
+        const json answer = first(changed);
+        QCOMPARE(answer["rows"].size(), std::size_t(1));
+        QCOMPARE(answer["rows"][0]["ordinal"].get<int>(), 4);
+        QVERIFY(answer["rows"][0]["question"].contains("end"));
+    }
+
+    void aMoment_knowsHowItsQuestionsEnd()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(3, questionRow);
+        library->amend({1}, {{50}, {2'000}, 0, QuestionEnded{QuestionId("q"), {}}});
+        RowSource source(library);
+        RowPlace moment = place;
+        moment.asOf = EventSeq{3};
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        source.request(source.open(moment), 1, 0, 3);
+        QVERIFY(read.wait());
+        const json rows = first(read)["rows"];
+        QVERIFY(!rows[0]["question"].contains("end"));
+        QCOMPARE(rows[1]["question"]["end"]["late"].get<bool>(), true);
+    }
+
+    void aPrivateChat_knowsHowLongItTook()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(4, privateRow);
+        library->amend({3}, {{50}, {9'000}, 0, DirectChatEnded{DirectChatId("c1"), RoleName("Alice"), {}}});
+        RowSource source(library);
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        source.request(source.open(place), 1, 0, 4);
+        QVERIFY(read.wait());
+        const json rows = first(read)["rows"];
+        QVERIFY(!rows[2].contains("privateEnd"));
+        QCOMPARE(rows[3]["privateEnd"]["after"].get<int>(), 8'000); // from the chat's first message, ordinal 1
+    }
+
+    void textThatIsNoUtf8_isShownAnyway()
+    {
+        RowSource source(std::make_shared<test::FakeLibrary>(
+            1, [](std::int64_t ordinal) { return test::messageRow(ordinal, "Mike", "bad \xff\xfe end"); }));
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        source.request(source.open(place), 1, 0, 1);
+        QVERIFY(read.wait());
+        QVERIFY(first(read)["rows"][0]["blocks"][0]["text"].get<std::string>().ends_with(" end"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRowSource)
+#include "tst_row_source.moc"

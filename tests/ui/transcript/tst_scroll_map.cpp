@@ -1,0 +1,119 @@
+#include "support/wait.h"
+#include "transcript/scroll_map.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+using transcript::ScrollMap;
+using transcript::ScrollMark;
+
+namespace {
+
+struct Wish
+{
+    std::int64_t ordinal = -1;
+    bool toEnd = false;
+    bool isMark = false;
+    bool operator==(const Wish&) const = default;
+};
+
+struct Fixture
+{
+    Fixture()
+    {
+        map.setTheme(theme::Theme(theme::Theme::Options{}));
+        map.resize(14, 600);
+        map.show();
+        map.setTotal(1'000'000);
+        map.setVisible({0}, {9}, false);
+        QObject::connect(&map, &ScrollMap::placeWanted, &map, [this](conversation::Ordinal at, bool end, bool mark) {
+            wishes.push_back({at.value, end, mark});
+        });
+    }
+    ScrollMap map;
+    std::vector<Wish> wishes;
+};
+
+} // namespace
+
+class TestScrollMap final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void thumb_standsWhereTheVisibleRowsAre()
+    {
+        Fixture f;
+        QCOMPARE(f.map.thumbRect().top(), 0);
+        QCOMPARE(f.map.thumbRect().height(), 24);
+        f.map.setVisible({500'000}, {500'009}, false);
+        QVERIFY(std::abs(f.map.thumbRect().center().y() - 300) <= 2);
+        f.map.setVisible({999'990}, {999'999}, true);
+        QCOMPARE(f.map.thumbRect().bottom(), 599);
+        QVERIFY(f.wishes.empty()); // what the page tells is no wish
+        f.map.setTotal(5);
+        f.map.setVisible({0}, {4}, true);
+        QVERIFY(f.map.thumbRect().isEmpty()); // all of it is in sight
+    }
+
+    void drag_asksForOrdinals_andKeepsOnlyTheNewest()
+    {
+        Fixture f;
+        QTest::mousePress(&f.map, Qt::LeftButton, {}, {7, 12});
+        for (int y = 13; y <= 300; ++y)
+            QTest::mouseMove(&f.map, {7, y});
+        QCOMPARE(f.wishes.size(), std::size_t(1)); // until that place is painted
+        f.map.placeReached();
+        QCOMPARE(f.wishes.size(), std::size_t(2));
+        QVERIFY(std::abs(f.wishes.back().ordinal - 500'000) < 2'000);
+        QTest::mouseMove(&f.map, {7, 5'000});
+        f.map.placeReached();
+        QCOMPARE(f.wishes.back(), (Wish{999'990, true, false}));
+        QTest::mouseRelease(&f.map, Qt::LeftButton, {}, {7, 590});
+    }
+
+    void aPlaceThatIsNeverPainted_doesNotStopTheNext()
+    {
+        Fixture f;
+        QTest::mousePress(&f.map, Qt::LeftButton, {}, {7, 300});
+        QTest::mouseMove(&f.map, {7, 400});
+        QVERIFY(test::waitFor([&] { return f.wishes.size() == 2; }));
+    }
+
+    void mark_isJumpedTo()
+    {
+        Fixture f;
+        const ScrollMark mark{ScrollMark::Kind::Question, {777'777}, {777'777}};
+        f.map.setMarks({{ScrollMark::Kind::PrivateChat, {100'000}, {900'000}}, mark});
+        QTest::mouseClick(&f.map, Qt::LeftButton, {}, f.map.markRect(mark).center());
+        QCOMPARE(f.wishes, (std::vector<Wish>{{777'777, false, true}}));
+    }
+
+    void marks_areSeen()
+    {
+        Fixture f;
+        const QImage before = f.map.grab().toImage();
+        const ScrollMark mark{ScrollMark::Kind::Question, {777'777}, {777'777}};
+        f.map.setMarks({mark});
+        const QImage after = f.map.grab().toImage();
+        const QPoint at = f.map.markRect(mark).center();
+        QVERIFY(before.pixelColor(at) != after.pixelColor(at));
+        QCOMPARE(after.pixelColor(at), theme::Theme(theme::Theme::Options{}).color(theme::Color::AskFill));
+    }
+
+    void wheel_asksForRows()
+    {
+        Fixture f;
+        f.map.setVisible({100}, {109}, false);
+        QWheelEvent down({7, 300}, f.map.mapToGlobal(QPointF(7, 300)), {}, {0, -120}, Qt::NoButton, {},
+                         Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&f.map, &down);
+        QVERIFY(!f.wishes.empty());
+        QVERIFY(f.wishes.front().ordinal > 100);
+    }
+};
+
+QTEST_MAIN(TestScrollMap)
+#include "tst_scroll_map.moc"

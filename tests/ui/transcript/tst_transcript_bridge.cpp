@@ -1,0 +1,146 @@
+#include "transcript/page_listener.h"
+#include "transcript/transcript_bridge.h"
+
+#include <QMetaMethod>
+#include <QTest>
+#include <limits>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+/// Writes down what came through.
+class Recorder final : public PageListener
+{
+public:
+    QStringList calls;
+
+    void onReady() override { calls << QStringLiteral("ready"); }
+    void onRowsRequested(int generation, int request, int first, int count) override
+    {
+        calls << QStringLiteral("rows %1 %2 %3 %4").arg(generation).arg(request).arg(first).arg(count);
+    }
+    void onVisibleRange(int generation, int first, int last, bool isAtEnd) override
+    {
+        calls << QStringLiteral("visible %1 %2 %3 %4").arg(generation).arg(first).arg(last).arg(isAtEnd);
+    }
+    void onPainted(int generation) override { calls << QStringLiteral("painted %1").arg(generation); }
+    void onRowChosen(conversation::EventSeq seq) override { calls << QStringLiteral("chosen %1").arg(seq.value); }
+    void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override
+    {
+        calls << QStringLiteral("answer %1 %2 %3")
+                     .arg(QString::fromStdString(id.str()))
+                     .arg(static_cast<int>(kind))
+                     .arg(value.left(20));
+    }
+    void onLink(const QString& address, const QString& text) override
+    {
+        calls << QStringLiteral("link %1 %2").arg(address.left(40), text.left(10));
+    }
+    void onImage(conversation::EventSeq seq, int index) override
+    {
+        calls << QStringLiteral("image %1 %2").arg(seq.value).arg(index);
+    }
+    void onCopy(const QString& text) override { calls << QStringLiteral("copy %1").arg(text.left(20)); }
+    void onDiagram(const QString& key, const QString& source) override
+    {
+        calls << QStringLiteral("diagram %1 %2").arg(key, source.left(20));
+    }
+    void onAction(RowAction action, conversation::EventSeq seq) override
+    {
+        calls << QStringLiteral("action %1 %2").arg(static_cast<int>(action)).arg(seq.value);
+    }
+};
+
+} // namespace
+
+class TestTranscriptBridge final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    /// Everything here can be called by whoever runs in the page's isolated world.
+    void surface_isExactlyTheContract()
+    {
+        const QStringList wanted{
+            // to the program
+            "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)", "painted(int)",
+            "choose(double)", "answer(QString,QString,QString)", "openLink(QString,QString)", "openImage(double,int)",
+            "copyText(QString)", "renderDiagram(QString,QString)", "action(QString,double)",
+            // to the page
+            "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "extent(QString)",
+            "changed(QString)", "draft(QString)", "select(QString)", "scrollTo(QString)", "diagramReady(QString)"};
+        const QMetaObject& meta = TranscriptBridge::staticMetaObject;
+        QStringList found;
+        for (int i = meta.methodOffset(); i < meta.methodCount(); ++i) {
+            const QMetaMethod method = meta.method(i);
+            found << QString::fromLatin1(method.methodSignature());
+            QCOMPARE(method.returnType(), static_cast<int>(QMetaType::Void)); // no object ever goes out
+        }
+        found.sort();
+        QStringList sorted = wanted;
+        sorted.sort();
+        QCOMPARE(found, sorted);
+        QCOMPARE(meta.propertyCount(), QObject::staticMetaObject.propertyCount());
+        QCOMPARE(meta.enumeratorCount(), QObject::staticMetaObject.enumeratorCount());
+        QCOMPARE(meta.superClass(), &QObject::staticMetaObject);
+    }
+
+    void goodCalls_arePassedOn()
+    {
+        Recorder recorder;
+        TranscriptBridge bridge(recorder);
+        bridge.ready();
+        bridge.requestRows(1, 2, 0, 60);
+        bridge.visibleRange(1, 3, 3, true);
+        bridge.painted(7);
+        bridge.choose(5);
+        bridge.answer(QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
+        bridge.answer(QStringLiteral("q"), QStringLiteral("goto"), {});
+        bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
+        bridge.openImage(5, 0);
+        bridge.copyText(QStringLiteral("x"));
+        bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
+        bridge.action(QStringLiteral("sendTo"), 9);
+        QCOMPARE(recorder.calls,
+                 (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "chosen 5", "answer q 0 4x4",
+                              "answer q 5 ", "link https://a.example a", "image 5 0", "copy x", "diagram k graph",
+                              "action 4 9"}));
+    }
+
+    void badCalls_areDropped()
+    {
+        Recorder recorder;
+        TranscriptBridge bridge(recorder);
+        bridge.requestRows(1, 1, -1, 10);
+        bridge.requestRows(1, 1, 0, 0);
+        bridge.requestRows(1, 1, 0, TranscriptBridge::maxRowsPerRequest + 1);
+        bridge.requestRows(1, 1, 0, std::numeric_limits<int>::max());
+        bridge.visibleRange(1, 5, 4, true);
+        bridge.visibleRange(1, -1, 4, true);
+        for (const double seq : {0.0, -1.0, 1.5, 1e300, std::numeric_limits<double>::infinity(),
+                                 std::numeric_limits<double>::quiet_NaN()}) {
+            bridge.choose(seq);
+            bridge.openImage(seq, 0);
+            bridge.action(QStringLiteral("raw"), seq);
+        }
+        bridge.openImage(1, -1);
+        bridge.action(QStringLiteral("deleteSession"), 1);
+        bridge.action({}, 1);
+        bridge.answer({}, QStringLiteral("option"), QStringLiteral("x"));
+        bridge.answer(QStringLiteral("q"), QStringLiteral("Option"), QStringLiteral("x"));
+        bridge.answer(QStringLiteral("q"), QStringLiteral("text"), QString(TranscriptBridge::longestText + 1, u'x'));
+        bridge.answer(QString(TranscriptBridge::longestName + 1, u'q'), QStringLiteral("text"), {});
+        bridge.openLink({}, QStringLiteral("x"));
+        bridge.openLink(QString(TranscriptBridge::longestAddress + 1, u'x'), {});
+        bridge.copyText({});
+        bridge.copyText(QString(TranscriptBridge::longestText + 1, u'x'));
+        bridge.renderDiagram(QStringLiteral("k"), QString(TranscriptBridge::longestDiagram + 1, u'x'));
+        bridge.renderDiagram({}, QStringLiteral("graph"));
+        QCOMPARE(recorder.calls, QStringList());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTranscriptBridge)
+#include "tst_transcript_bridge.moc"

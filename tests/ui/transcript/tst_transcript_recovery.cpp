@@ -1,0 +1,113 @@
+#include "page_fixture.h"
+#include "transcript/render_process.h"
+
+#include <QSignalSpy>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+session::Row numberedRow(std::int64_t ordinal)
+{
+    return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice", "Message number " + std::to_string(ordinal));
+}
+
+} // namespace
+
+/// A page that dies comes back where it was, and not for ever.
+class TestTranscriptRecovery final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1'000, numberedRow));
+        connect(&m_page->view, &TranscriptView::visibleRangeChanged, this,
+                [this](conversation::Ordinal first) { m_first = first.value; });
+        QVERIFY(m_page->open(1'000));
+    }
+
+    void cleanup()
+    {
+        m_page.reset();
+        m_first = -1;
+    }
+
+    void crash_comesBackAtTheSamePlace()
+    {
+        m_page->view.scrollTo({{500}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_first >= 499 && m_first <= 500; }, pageTimeoutMs));
+        m_page->view.select({501});
+        QVERIFY(killAndWait());
+        QVERIFY2(waitFor([&] { return m_first >= 499 && m_first <= 500; }, pageTimeoutMs),
+                 qPrintable(QString::number(m_first)));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Message number 500')")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry .sel, .entry.sel').length === 1")));
+    }
+
+    void crashAtTheEnd_comesBackAtTheEndAsItIsThen()
+    {
+        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        endRenderProcess(page()->renderProcessPid());
+        m_page->library->setTotal(1'005);
+        m_page->view.setExtent(1'005);
+        QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Message number 1004')")));
+    }
+
+    void inputStillArrives_afterACrash()
+    {
+        QVERIFY(killAndWait());
+        std::int64_t chosen = 0;
+        connect(&m_page->view, &TranscriptView::rowChosen, this,
+                [&](conversation::EventSeq seq) { chosen = seq.value; });
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.entry:nth-last-child(3) .prose')")));
+        QVERIFY(waitFor([&] { return m_page->click(QStringLiteral(".entry:nth-last-child(3) .prose")) && chosen > 0; },
+                        10'000));
+    }
+
+    void pageThatAlwaysCrashes_isGivenUp_untilAsked()
+    {
+        QSignalSpy failed(&m_page->view, &TranscriptView::pageFailed);
+        for (int i = 0; i < 3; ++i) {
+            QVERIFY(killAndWait());
+            QCOMPARE(failed.count(), 0);
+        }
+        endRenderProcess(page()->renderProcessPid());
+        QVERIFY(waitFor([&] { return failed.count() == 1; }, pageTimeoutMs));
+        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        m_page->view.reload();
+        QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
+    }
+
+    void pageThatHangs_isEndedAndComesBack()
+    {
+        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        page()->runJavaScript(QStringLiteral("for (;;) {}"), QWebEngineScript::ApplicationWorld);
+        QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Message number 999')")));
+    }
+
+private:
+    QWebEnginePage* page() { return m_page->view.webView().page(); }
+
+    bool killAndWait()
+    {
+        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        const qint64 before = page()->renderProcessPid();
+        endRenderProcess(before);
+        return waitFor([&] { return painted.count() > 0 && page()->renderProcessPid() != before; }, pageTimeoutMs);
+    }
+
+    std::unique_ptr<PageFixture> m_page;
+    std::int64_t m_first = -1;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptRecovery>(argc, argv); }
+#include "tst_transcript_recovery.moc"

@@ -1,0 +1,289 @@
+#include "page_fixture.h"
+#include "transcript/page_policy.h"
+
+#include <QBuffer>
+#include <QCryptographicHash>
+#include <QFile>
+#include <QImage>
+#include <QSignalSpy>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QWebEnginePage>
+#include <QWebEngineProfile>
+#include <QWebEngineScript>
+#include <QWebEngineSettings>
+#include <QWebEngineView>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+/// Stands for an attacker's server: counts who calls.
+class Canary
+{
+public:
+    Canary()
+    {
+        server.listen(QHostAddress::LocalHost);
+        QObject::connect(&server, &QTcpServer::newConnection, &server, [this] {
+            while (QTcpSocket* socket = server.nextPendingConnection()) {
+                ++calls;
+                socket->abort();
+                socket->deleteLater();
+            }
+        });
+    }
+    [[nodiscard]] QString host() const { return QStringLiteral("127.0.0.1:%1").arg(server.serverPort()); }
+
+    QTcpServer server;
+    int calls = 0;
+};
+
+struct Payload
+{
+    std::string name;
+    std::string content;
+};
+
+std::vector<Payload> hostileMessages(const Canary& canary)
+{
+    std::vector<Payload> payloads;
+    QFile file(QStringLiteral(HOSTILE_MESSAGES));
+    if (!file.open(QIODevice::ReadOnly))
+        return payloads;
+    for (const QByteArray& line : file.readAll().split('\n')) {
+        const auto json = nlohmann::json::parse(line.toStdString(), nullptr, false);
+        if (!json.is_object() || !json.contains("content"))
+            continue; // the generated ones are about size, and tested with the page's sources
+        QString content = QString::fromStdString(json["content"].get<std::string>());
+        content.replace(QStringLiteral("canary.invalid"), canary.host());
+        payloads.push_back({json["name"].get<std::string>(), content.toStdString()});
+    }
+    return payloads;
+}
+
+/// Each payload as a message, then as a question with an option, from a sender of that name.
+session::Row hostileRow(const std::vector<Payload>& payloads, std::int64_t ordinal)
+{
+    const Payload& payload = payloads[static_cast<std::size_t>(ordinal) / 2];
+    if (ordinal % 2 == 0)
+        return messageRow(ordinal, "Bob", payload.content);
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q" + std::to_string(ordinal));
+    asked.question.asker = RoleName(payload.content.substr(0, 60));
+    asked.question.text = payload.content;
+    asked.question.reason = payload.content;
+    asked.question.options = {{payload.content, payload.content}};
+    return {{ordinal}, {{ordinal + 1}, {1'760'000'000'000}, 0, asked}, {}};
+}
+
+QVariant evalInMainWorld(QWebEnginePage& page, const QString& script)
+{
+    std::optional<QVariant> value;
+    page.runJavaScript(script, QWebEngineScript::MainWorld, [&](const QVariant& result) { value = result; });
+    return waitFor([&] { return value.has_value(); }, pageTimeoutMs) ? *value : QVariant(QStringLiteral("no answer"));
+}
+
+std::string pngBytes()
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QImage image(40, 30, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    image.save(&buffer, "PNG");
+    return bytes.toStdString();
+}
+
+std::string hashOf(const std::string& bytes)
+{
+    return QCryptographicHash::hash(QByteArray::fromStdString(bytes), QCryptographicHash::Sha256).toHex().toStdString();
+}
+
+session::Row imageRow(std::int64_t ordinal, const std::string& bytes)
+{
+    session::Row row = messageRow(ordinal, "Bob", "look");
+    std::get<MessagePublished>(row.event.body)
+        .message.content.push_back(
+            MediaBlock{MediaKind::Image, {AttachmentHash(hashOf(bytes)), "", "image/png", "a.png", 0, 40, 30}});
+    return row;
+}
+
+} // namespace
+
+class TestTranscriptSafety final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void canary_sings()
+    {
+        Canary canary;
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress::LocalHost, canary.server.serverPort());
+        QVERIFY(waitFor([&] { return canary.calls == 1; }));
+    }
+
+    void hostileMessages_doNothing()
+    {
+        Canary canary;
+        const std::vector<Payload> payloads = hostileMessages(canary);
+        QVERIFY(payloads.size() >= 15);
+        const auto total = static_cast<std::int64_t>(payloads.size()) * 2;
+        PageFixture page(
+            std::make_shared<FakeLibrary>(total, [&](std::int64_t ordinal) { return hostileRow(payloads, ordinal); }));
+        QSignalSpy links(&page.view, &TranscriptView::linkClicked);
+        QSignalSpy failed(&page.view, &TranscriptView::pageFailed);
+        QWebEnginePage& web = *page.view.webView().page();
+        for (std::int64_t ordinal = 0; ordinal < total; ordinal += 4) {
+            QVERIFY(page.open(total, Anchor{{ordinal}, Align::Start}));
+            const QString name = QString::fromStdString(payloads[static_cast<std::size_t>(ordinal) / 2].name);
+            // Whatever only needs time gets some: handlers, redirects, animations.
+            (void)waitFor([] { return false; }, 60);
+            QVERIFY2(!evalInMainWorld(web, QStringLiteral("window.__pwn")).isValid(), qPrintable(name));
+            QVERIFY2(!page.eval(QStringLiteral("window.__pwn")).isValid(), qPrintable(name));
+            QCOMPARE(web.title(), QStringLiteral("Quarterdeck"));
+            QCOMPARE(web.url(), QUrl(QStringLiteral("app://transcript/index.html")));
+            QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('iframe, object, embed, form, script, "
+                                              "body style, body link, body meta, base').length"))
+                         .toInt(),
+                     0);
+        }
+        QCOMPARE(canary.calls, 0);
+        QCOMPARE(links.count(), 0); // nothing opens without a click
+        QCOMPARE(failed.count(), 0);
+    }
+
+    void clickedLinks_areHarmlessQuestions()
+    {
+        Canary canary;
+        const std::vector<Payload> payloads = hostileMessages(canary);
+        const auto total = static_cast<std::int64_t>(payloads.size()) * 2;
+        PageFixture page(
+            std::make_shared<FakeLibrary>(total, [&](std::int64_t ordinal) { return hostileRow(payloads, ordinal); }));
+        connect(&page.view, &TranscriptView::linkClicked, this, [](const LinkQuestion& link) {
+            QVERIFY(QStringList({"https", "http", "mailto"}).contains(link.url.scheme()));
+        });
+        for (std::int64_t ordinal = 0; ordinal < total; ordinal += 2) {
+            QVERIFY(page.open(total, Anchor{{ordinal}, Align::Start}));
+            if (page.middleOf(QStringLiteral(".prose a")))
+                QVERIFY(page.click(QStringLiteral(".prose a")));
+        }
+        (void)waitFor([] { return false; }, 100);
+        QCOMPARE(page.view.webView().page()->url(), QUrl(QStringLiteral("app://transcript/index.html")));
+        QCOMPARE(canary.calls, 0);
+    }
+
+    void pagesOwnWorld_hasNoScriptAndNoChannel()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t i) { return messageRow(i, "Bob", "x"); }));
+        QVERIFY(page.open(1));
+        QWebEnginePage& web = *page.view.webView().page();
+        QCOMPARE(evalInMainWorld(web, QStringLiteral("typeof qt + typeof QWebChannel")).toString(),
+                 QStringLiteral("undefinedundefined"));
+        // What the sanitiser would have missed: the policy lets it run nothing.
+        (void)evalInMainWorld(web,
+                              QStringLiteral("const box = document.createElement('div');"
+                                             "box.innerHTML = '<img src=x onerror=\"window.__pwn=1\">';"
+                                             "document.body.append(box);"
+                                             "const s = document.createElement('script');"
+                                             "s.textContent = 'window.__pwn=2'; document.body.append(s); 1"));
+        (void)waitFor([] { return false; }, 200);
+        QVERIFY(!evalInMainWorld(web, QStringLiteral("window.__pwn")).isValid());
+        QCOMPARE(page.eval(QStringLiteral("document.head.firstElementChild.httpEquiv")).toString(),
+                 QStringLiteral("Content-Security-Policy"));
+    }
+
+    void navigation_andWindows_areRefused_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::newRow("location") << "location.href = 'http://CANARY/a'";
+        QTest::newRow("open") << "window.open('http://CANARY/b')";
+        QTest::newRow("other page of ours") << "location.href = 'app://diagram/index.html'";
+        QTest::newRow("own page with a query") << "location.href = 'app://transcript/index.html?x'";
+        QTest::newRow("form") << "const f = document.createElement('form'); f.action = 'http://CANARY/c';"
+                                 "document.body.append(f); f.submit()";
+        QTest::newRow("link") << "const a = document.createElement('a'); a.href = 'http://CANARY/d';"
+                                 "document.body.append(a); a.click()";
+        QTest::newRow("download") << "const a = document.createElement('a'); a.href = 'app://transcript/style.css';"
+                                     "a.download = 'x'; document.body.append(a); a.click()";
+        QTest::newRow("frame") << "const i = document.createElement('iframe'); i.src = 'http://CANARY/e';"
+                                  "document.body.append(i)";
+        QTest::newRow("image") << "new Image().src = 'http://CANARY/f'";
+        QTest::newRow("request") << "const x = new XMLHttpRequest(); x.open('GET', 'http://CANARY/g'); x.send()";
+        QTest::newRow("beacon") << "navigator.sendBeacon('http://CANARY/h', 'x')";
+        QTest::newRow("socket") << "new WebSocket('ws://CANARY/i')";
+        QTest::newRow("style")
+            << "const s = document.createElement('style');"
+               "s.textContent = '@import \"http://CANARY/j\"; body { background: url(http://CANARY/k) }';"
+               "document.body.append(s)";
+        QTest::newRow("prefetch") << "const l = document.createElement('link'); l.rel = 'prefetch';"
+                                     "l.href = 'http://CANARY/l'; document.head.append(l)";
+        QTest::newRow("file") << "location.href = 'file:///etc/passwd'";
+    }
+
+    /// Even for a script that runs, which none can.
+    void navigation_andWindows_areRefused()
+    {
+        QFETCH(QString, script);
+        Canary canary;
+        script.replace(QStringLiteral("CANARY"), canary.host());
+        PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t i) { return messageRow(i, "Bob", "kept"); }));
+        QVERIFY(page.open(1));
+        QWebEnginePage& web = *page.view.webView().page();
+        (void)evalInMainWorld(web, QStringLiteral("try { (() => { %1 })() } catch { } 1").arg(script));
+        (void)waitFor([] { return false; }, 150);
+        QCOMPARE(canary.calls, 0);
+        QCOMPARE(web.url(), QUrl(QStringLiteral("app://transcript/index.html")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('kept')")));
+        QCOMPARE(QApplication::topLevelWidgets().size(), 1);
+    }
+
+    void settings_reachTheRealPage()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t i) { return messageRow(i, "Bob", "x"); }));
+        std::set<int> wanted;
+        for (const PageSetting& setting : pageSettings()) {
+            if (setting.isOn)
+                wanted.insert(setting.attribute);
+        }
+        std::set<int> on;
+        for (int attribute = 0; attribute < 64; ++attribute) {
+            if (page.view.webView().settings()->testAttribute(static_cast<QWebEngineSettings::WebAttribute>(attribute)))
+                on.insert(attribute);
+        }
+        QVERIFY(on == wanted);
+        QCOMPARE(page.view.webView().settings()->unknownUrlSchemePolicy(),
+                 QWebEngineSettings::DisallowUnknownUrlSchemes);
+        QVERIFY(page.view.webView().page()->profile()->isOffTheRecord());
+    }
+
+    void picture_isShownByItsContent_andNothingElseIs()
+    {
+        const std::string png = pngBytes();
+        const std::string html = "<!doctype html><script>window.__pwn=1</script>";
+        auto library = std::make_shared<FakeLibrary>(
+            2, [&](std::int64_t ordinal) { return imageRow(ordinal, ordinal == 0 ? png : html); });
+        library->setAttachment(AttachmentHash(hashOf(png)), png);
+        library->setAttachment(AttachmentHash(hashOf(html)), html);
+        PageFixture page(library);
+        QVERIFY(page.open(2));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.thumb img')?.naturalWidth === 40")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.thumb img').length === 1")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('could not be shown')")));
+        std::pair<std::int64_t, int> clicked{0, -1};
+        connect(&page.view, &TranscriptView::imageClicked, this, [&](EventSeq seq, int index) {
+            clicked = {seq.value, index};
+        });
+        QVERIFY(page.click(QStringLiteral(".thumb img")));
+        QVERIFY(waitFor([&] { return clicked.first > 0; }));
+        QCOMPARE(clicked, (std::pair<std::int64_t, int>{1, 0}));
+    }
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptSafety>(argc, argv); }
+#include "tst_transcript_safety.moc"

@@ -1,0 +1,249 @@
+#include "page_fixture.h"
+
+#include <QClipboard>
+#include <QSignalSpy>
+#include <QTranslator>
+#include <QWebEngineView>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+constexpr std::int64_t questionAt = 9;
+
+/// Ten rows; the last is Bob's question.
+session::Row mixedRow(std::int64_t ordinal)
+{
+    if (ordinal == questionAt) {
+        QuestionAsked asked;
+        asked.question.id = QuestionId("q1");
+        asked.question.asker = RoleName("Bob");
+        asked.question.text = "Which board?";
+        asked.question.options = {{"4x4", ""}, {"5x5", ""}};
+        asked.question.askedAt = {1'000};
+        return {{ordinal}, {{ordinal + 1}, {1'760'000'000'000}, 0, asked}, {}};
+    }
+    constexpr std::array from{"", "Mike", "Alice", "Bob"};
+    return messageRow(ordinal, from[static_cast<std::size_t>(ordinal) % from.size()],
+                      "Message number " + std::to_string(ordinal) + " [a link](https://docs.example/x)");
+}
+
+std::shared_ptr<FakeLibrary> tenRows() { return std::make_shared<FakeLibrary>(questionAt + 1, mixedRow); }
+
+QString bodyHas(const QString& text) { return QStringLiteral("document.body.innerText.includes('%1')").arg(text); }
+
+} // namespace
+
+class TestTranscriptView final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void rows_areShownWithTheirSpeakers()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 8"))));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Which board?"))));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Team Leader"))));
+    }
+
+    void optionButton_answersTheQuestion()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 2")));
+        QString answered;
+        connect(&page.view, &TranscriptView::questionAnswered, this,
+                [&](const QuestionId& id, AnswerKind kind, const QString& value) {
+                    answered = QStringLiteral("%1 %2 %3")
+                                   .arg(QString::fromStdString(id.str()))
+                                   .arg(kind == AnswerKind::Option)
+                                   .arg(value);
+                });
+        // A card that has only just appeared takes no answer.
+        QVERIFY(waitFor([&] { return page.click(QStringLiteral("button.opt:nth-of-type(2)")) && !answered.isEmpty(); },
+                        10'000));
+        QCOMPARE(answered, QStringLiteral("q1 1 5x5"));
+    }
+
+    void typedAnswer_isSent()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('textarea.answer')")));
+        QString answered;
+        connect(&page.view, &TranscriptView::questionAnswered, this,
+                [&](const QuestionId&, AnswerKind kind, const QString& value) {
+                    if (kind == AnswerKind::Text)
+                        answered = value;
+                });
+        QVERIFY(page.click(QStringLiteral("textarea.answer")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('textarea.answer')")));
+        QWidget* target = page.view.webView().focusProxy();
+        QTest::keyClicks(target, QStringLiteral("six by six"));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('textarea.answer').value === 'six by six'")));
+        QVERIFY(waitFor(
+            [&] {
+                QTest::keyClick(target, Qt::Key_Return);
+                return !answered.isEmpty();
+            },
+            10'000));
+        QCOMPARE(answered, QStringLiteral("six by six"));
+    }
+
+    void answeredQuestion_losesItsButtons()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 2")));
+        QuestionEnd end;
+        end.option = "5x5";
+        end.by = "person";
+        end.at = {61'000};
+        page.library->amend({questionAt}, {{11}, {61'000}, 0, QuestionEnded{QuestionId("q1"), end}});
+        page.view.refreshRows({EventSeq{questionAt + 1}});
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 0")));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("You answered"))));
+    }
+
+    void row_isChosenByAClick()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        EventSeq chosen;
+        connect(&page.view, &TranscriptView::rowChosen, this, [&](EventSeq seq) { chosen = seq; });
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.entry:nth-child(9) .prose')")));
+        QVERIFY(page.click(QStringLiteral(".entry:nth-child(9) .mh")));
+        QVERIFY(waitFor([&] { return chosen.value > 0; }));
+        QCOMPARE(chosen.value, 9);
+        page.view.select(chosen);
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry .sel, .entry.sel').length === 1")));
+    }
+
+    void link_isAQuestionAndNoNavigation()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        std::optional<LinkQuestion> clicked;
+        connect(&page.view, &TranscriptView::linkClicked, this, [&](const LinkQuestion& link) {
+            QVERIFY(page.eval(QStringLiteral("true")).toBool()); // a listener may wait, and the page goes on
+            clicked = link;
+        });
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.entry:nth-child(9) .prose a')")));
+        QVERIFY(page.click(QStringLiteral(".entry:nth-child(9) .prose a")));
+        QVERIFY(waitFor([&] { return clicked.has_value(); }));
+        QCOMPARE(clicked->host, QStringLiteral("docs.example"));
+        QVERIFY(clicked->reasons.empty());
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Which board?"))));
+    }
+
+    void draft_growsAndGoes()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft draft;
+        draft.id = "m-new";
+        draft.role = RoleName("Alice");
+        draft.text = "Once upon";
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
+        draft.text += " a time";
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon a time"))));
+        draft.isDone = true;
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
+    }
+
+    void theme_andTextSize_reachThePage()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        page.theme.setChoice(ui::theme::ThemeChoice::Dark);
+        QVERIFY(page.waitUntil(QStringLiteral("document.documentElement.dataset.theme === 'dark'")));
+        page.theme.setTextScale(1.5);
+        QVERIFY(page.waitUntil(
+            QStringLiteral("document.documentElement.style.getPropertyValue('--u').trim() === '1.5px'")));
+        page.view.setLanguage(QStringLiteral("zh_CN"));
+        QVERIFY(page.waitUntil(QStringLiteral("document.documentElement.lang === 'zh-CN'")));
+        page.theme.setChoice(ui::theme::ThemeChoice::Light);
+    }
+
+    void moment_endsTheTranscriptThere_withoutButtons()
+    {
+        PageFixture page(tenRows());
+        Presentation replay = threeMembers();
+        replay.isReplay = true;
+        page.view.setPresentation(replay);
+        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 4"))));
+        QVERIFY(!page.eval(bodyHas(QStringLiteral("Message number 5"))).toBool());
+        page.view.setMoment(EventSeq{10}, 10);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Which board?"))));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('button.opt').length")).toInt(), 0);
+        page.view.setMoment(EventSeq{3}, 3);
+        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Which board?"))));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 2"))));
+    }
+
+    void emptyChannel_isSaidAndPainted()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(0));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("What is said here will appear here."))));
+    }
+
+    /// What was painted is in the picture, and the marker that proves it is not.
+    void grabbedPicture_showsWhatWasPainted()
+    {
+        PageFixture page(tenRows());
+        bool isPainted = false;
+        bool isDone = false;
+        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 10, {}, {}});
+        page.view.whenPainted([&](bool painted) {
+            isPainted = painted;
+            isDone = true;
+        });
+        QVERIFY(waitFor([&] { return isDone; }, pageTimeoutMs));
+        QVERIFY(isPainted);
+        const QImage picture = page.view.grab().toImage();
+        const QRgb background = picture.pixel(picture.width() / 2, 4);
+        int different = 0;
+        for (int y = 0; y < picture.height(); y += 2) {
+            for (int x = 0; x < picture.width(); x += 2)
+                different += picture.pixel(x, y) != background ? 1 : 0;
+        }
+        QVERIFY(different > 500);
+        QVERIFY(picture.pixelColor(2, 2).saturation() < 60);
+        QVERIFY(!page.eval(QStringLiteral("document.querySelector('html > div')")).isValid());
+    }
+
+    void words_followTheLanguage()
+    {
+        const auto row = [](std::int64_t ordinal) {
+            session::Row made = mixedRow(ordinal);
+            if (ordinal == 8)
+                made.event.body = conversation::PublicChatSet{false};
+            return made;
+        };
+        PageFixture page(std::make_shared<FakeLibrary>(9, row));
+        QVERIFY(page.open(9));
+        const QString english = QStringLiteral("document.body.innerText.includes('You made the chat private')");
+        QVERIFY(page.waitUntil(english));
+        QTranslator chinese;
+        QVERIFY(chinese.load(QStringLiteral(":/i18n/quarterdeck_zh_CN")));
+        QCoreApplication::installTranslator(&chinese);
+        QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('你将聊天改为私密')")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('[role=feed]').ariaLabel === '对话'")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('Message number 7')")));
+        QCoreApplication::removeTranslator(&chinese);
+        QVERIFY(page.waitUntil(english));
+    }
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptView>(argc, argv); }
+#include "tst_transcript_view.moc"

@@ -1,0 +1,142 @@
+#include "page_fixture.h"
+
+#include <QSignalSpy>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+constexpr int total = 10'000;
+
+/// Of different heights: a line to a page.
+session::Row longOrShortRow(std::int64_t ordinal)
+{
+    std::string text = "Message number " + std::to_string(ordinal);
+    for (std::int64_t i = 0; i < ordinal % 7; ++i)
+        text += "\n\nA paragraph that makes this message longer than the one before it, with some more words.";
+    return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice", text);
+}
+
+struct Range
+{
+    std::int64_t first = -1;
+    std::int64_t last = -1;
+    bool isAtEnd = false;
+};
+
+} // namespace
+
+/// A channel of ten thousand rows behaves as one of ten.
+class TestTranscriptWindow final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, longOrShortRow));
+        connect(&m_page->view, &TranscriptView::visibleRangeChanged, this,
+                [this](conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd) {
+                    m_range = {first.value, last.value, isAtEnd};
+                    countMounted();
+                });
+        QVERIFY(m_page->open(total));
+    }
+
+    void cleanup()
+    {
+        QVERIFY2(m_mostMounted > 0 && m_mostMounted <= 150, qPrintable(QString::number(m_mostMounted)));
+        m_page.reset();
+        m_range = {};
+        m_mostMounted = 0;
+    }
+
+    void channel_opensAtItsEnd()
+    {
+        QVERIFY(waitFor([&] { return m_range.last == total - 1 && m_range.isAtEnd; }));
+        QVERIFY(m_page->library->mostRowsAtOnce() <= 60);
+        QVERIFY(mounted() > 5);
+    }
+
+    void jumps_showTheWantedRow()
+    {
+        for (const std::int64_t ordinal : {5'000, 17, 9'998, 0, 4'321}) {
+            QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+            m_page->view.scrollTo({{ordinal}, Align::Start}, true);
+            QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
+            QVERIFY2(waitFor([&] { return m_range.first <= ordinal && ordinal <= m_range.last; }),
+                     qPrintable(QStringLiteral("%1: %2 to %3").arg(ordinal).arg(m_range.first).arg(m_range.last)));
+        }
+    }
+
+    void event_isScrolledTo()
+    {
+        m_page->view.scrollToEvent({2'001}, Align::Center, false);
+        QVERIFY(waitFor([&] { return m_range.first <= 2'000 && 2'000 <= m_range.last; }, pageTimeoutMs));
+        QVERIFY(m_range.first < 2'000); // in the middle
+    }
+
+    void newRows_areFollowedFromTheEnd()
+    {
+        QVERIFY(waitFor([&] { return m_range.isAtEnd; }));
+        m_page->library->setTotal(total + 3);
+        m_page->view.setExtent(total + 3);
+        QVERIFY(waitFor([&] { return m_range.last == total + 2; }, pageTimeoutMs));
+    }
+
+    void newRows_doNotMoveWhoReadsAbove()
+    {
+        m_page->view.scrollTo({{5'000}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_range.first <= 5'000 && 5'000 <= m_range.last; }, pageTimeoutMs));
+        const double before = m_page->eval(topOf5000).toDouble();
+        m_page->library->setTotal(total + 3);
+        m_page->view.setExtent(total + 3);
+        QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('.newpill').hidden")));
+        QVERIFY(std::abs(m_page->eval(topOf5000).toDouble() - before) <= 2.0);
+    }
+
+    void wheel_goesOnThroughTheWindow()
+    {
+        m_page->view.scrollTo({{5'000}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_range.first <= 5'000 && 5'000 <= m_range.last; }, pageTimeoutMs));
+        QWidget* target = m_page->view.webView().focusProxy();
+        const QPointF at(400, 350);
+        const bool isFar = waitFor(
+            [&] {
+                QWheelEvent event(at, target->mapToGlobal(at), {0, -600}, {0, -600}, Qt::NoButton, {},
+                                  Qt::NoScrollPhase, false);
+                QCoreApplication::sendEvent(target, &event);
+                (void)waitFor([] { return false; }, 15);
+                return m_range.first > 5'100;
+            },
+            pageTimeoutMs);
+        QVERIFY2(isFar, qPrintable(QString::number(m_range.first)));
+    }
+
+private:
+    int mounted() { return m_page->eval(mountedRows).toInt(); }
+
+    /// Without waiting: the page tells its range from within its own call.
+    void countMounted()
+    {
+        m_page->view.webView().page()->runJavaScript(
+            mountedRows, QWebEngineScript::ApplicationWorld,
+            [this](const QVariant& count) { m_mostMounted = std::max(m_mostMounted, count.toInt()); });
+    }
+
+    const QString mountedRows = QStringLiteral("document.querySelectorAll('.list > .entry').length");
+
+    const QString topOf5000 = QStringLiteral("[...document.querySelectorAll('.entry')].find((e) => "
+                                             "/Message number 5000\\b/.test(e.innerText)).getBoundingClientRect().top");
+    std::unique_ptr<PageFixture> m_page;
+    Range m_range;
+    int m_mostMounted = 0;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptWindow>(argc, argv); }
+#include "tst_transcript_window.moc"

@@ -1,0 +1,196 @@
+#include "ui/wording/quantities.h"
+#include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
+
+#include <QDateTime>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+using conversation::RoleName;
+using conversation::Timestamp;
+
+class TestWording final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+    void duration_data();
+    void duration();
+    void tokens_data();
+    void tokens();
+    void whenInList_data();
+    void whenInList();
+    void nameList_data();
+    void nameList();
+    void visibleText_data();
+    void visibleText();
+    void sendSentence_data();
+    void sendSentence();
+    void everyRule_isExplained();
+    void runStates_haveWords();
+};
+
+void TestWording::duration_data()
+{
+    QTest::addColumn<qint64>("ms");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("negative") << qint64{-5} << QStringLiteral("0 s");
+    QTest::newRow("seconds") << qint64{14'900} << QStringLiteral("14 s");
+    QTest::newRow("a minute") << qint64{60'000} << QStringLiteral("1 min");
+    QTest::newRow("an hour less a moment") << qint64{3'599'999} << QStringLiteral("59 min");
+    QTest::newRow("hours") << qint64{47 * 3'600'000ll} << QStringLiteral("47 h");
+    QTest::newRow("days") << qint64{48 * 3'600'000ll} << QStringLiteral("2 d");
+}
+
+void TestWording::duration()
+{
+    QFETCH(qint64, ms);
+    QFETCH(QString, words);
+    QCOMPARE(wording::duration(ms), words);
+}
+
+void TestWording::tokens_data()
+{
+    QTest::addColumn<qint64>("count");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("none") << qint64{0} << QStringLiteral("0 tok");
+    QTest::newRow("hundreds") << qint64{999} << QStringLiteral("999 tok");
+    QTest::newRow("thousands") << qint64{15'949} << QStringLiteral("15.9k tok");
+    QTest::newRow("hundreds of thousands") << qint64{212'400} << QStringLiteral("212k tok");
+    QTest::newRow("millions") << qint64{2'100'000} << QStringLiteral("2.1M tok");
+}
+
+void TestWording::tokens()
+{
+    QFETCH(qint64, count);
+    QFETCH(QString, words);
+    QCOMPARE(wording::tokens(count), words);
+}
+
+void TestWording::whenInList_data()
+{
+    QTest::addColumn<QDateTime>("then");
+    QTest::addColumn<QString>("words");
+    const QDateTime now(QDate(2026, 7, 30), QTime(9, 56, 30));
+    QTest::newRow("now") << now.addSecs(-2) << QStringLiteral("now");
+    QTest::newRow("seconds") << now.addSecs(-12) << QStringLiteral("12 s");
+    QTest::newRow("minutes") << now.addSecs(-18 * 60) << QStringLiteral("18 min");
+    QTest::newRow("today") << QDateTime(QDate(2026, 7, 30), QTime(8, 12)) << QStringLiteral("08:12");
+    QTest::newRow("later today") << now.addSecs(60) << QStringLiteral("09:57");
+    QTest::newRow("this year") << QDateTime(QDate(2026, 7, 28), QTime(8, 0)) << QStringLiteral("28 Jul");
+    QTest::newRow("before") << QDateTime(QDate(2025, 7, 28), QTime(8, 0)) << QStringLiteral("28 Jul 2025");
+}
+
+void TestWording::whenInList()
+{
+    QFETCH(QDateTime, then);
+    QFETCH(QString, words);
+    const QDateTime now(QDate(2026, 7, 30), QTime(9, 56, 30));
+    QCOMPARE(wording::whenInList({then.toMSecsSinceEpoch()}, {now.toMSecsSinceEpoch()}), words);
+}
+
+void TestWording::nameList_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("none") << QStringList{} << QString();
+    QTest::newRow("one") << QStringList{"Mike"} << QStringLiteral("Mike");
+    QTest::newRow("two") << QStringList{"Mike", "Alice"} << QStringLiteral("Mike and Alice");
+    QTest::newRow("three") << QStringList{"Mike", "Alice", "Bob"} << QStringLiteral("Mike, Alice and Bob");
+    QTest::newRow("percent") << QStringList{"%1", "%2"} << QStringLiteral("%1 and %2");
+}
+
+void TestWording::nameList()
+{
+    QFETCH(QStringList, names);
+    QFETCH(QString, words);
+    std::vector<RoleName> roles;
+    for (const QString& name : names)
+        roles.emplace_back(name.toStdString());
+    QCOMPARE(wording::nameList(roles), words);
+}
+
+void TestWording::visibleText_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("plain") << QStringLiteral("4×4 还是 5×5?\n\tyes") << QStringLiteral("4×4 还是 5×5?\n\tyes");
+    QTest::newRow("override") << QStringLiteral("a\u202Eb\u202Cc") << QStringLiteral("a[RLO]b[PDF]c");
+    QTest::newRow("isolates") << QStringLiteral("\u2066x\u2069") << QStringLiteral("[LRI]x[PDI]");
+    QTest::newRow("zero width") << QStringLiteral("Mi\u200Bke") << QStringLiteral("Mi[ZWSP]ke");
+    QTest::newRow("byte order mark") << QStringLiteral("\uFEFFx") << QStringLiteral("[BOM]x");
+    QTest::newRow("tag") << QString::fromUcs4(U"x\U000E0041") << QStringLiteral("x[U+E0041]");
+    QTest::newRow("control") << QStringLiteral("a\u001Bb\rc") << QStringLiteral("a[U+001B]b[U+000D]c");
+    QTest::newRow("family") << QString::fromUcs4(U"\U0001F468\u200D\U0001F469")
+                            << QString::fromUcs4(U"\U0001F468\u200D\U0001F469");
+    QTest::newRow("joiner in a name") << QStringLiteral("Mi\u200Dke") << QStringLiteral("Mi[ZWJ]ke");
+}
+
+void TestWording::visibleText()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, shown);
+    QCOMPARE(wording::visibleText(text), shown);
+}
+
+void TestWording::sendSentence_data()
+{
+    QTest::addColumn<int>("acts");
+    QTest::addColumn<int>("notTold");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("one, all hear") << 1 << 0 << QStringLiteral("Mike acts; everyone hears it.");
+    QTest::newRow("two, all hear") << 2 << 0 << QStringLiteral("Mike and Alice act; everyone hears it.");
+    QTest::newRow("nobody, all hear") << 0 << 0 << QStringLiteral("Everyone hears it; nobody has to act.");
+    QTest::newRow("one, private") << 1 << 1 << QStringLiteral("Mike acts; nobody else is told (private)");
+    QTest::newRow("two, private") << 2 << 1 << QStringLiteral("Mike and Alice act; nobody else is told (private)");
+}
+
+void TestWording::sendSentence()
+{
+    QFETCH(int, acts);
+    QFETCH(int, notTold);
+    QFETCH(QString, words);
+    conversation::SendPreview preview;
+    const std::vector<RoleName> names{RoleName("Mike"), RoleName("Alice")};
+    preview.acts.assign(names.begin(), names.begin() + acts);
+    if (notTold > 0)
+        preview.notTold.emplace_back("Bob");
+    QCOMPARE(wording::sendSentence(preview, {}), words);
+    preview.error = conversation::Error{conversation::ErrorCode::UnknownRecipient, "Nobody is called Eve.", {}};
+    QCOMPARE(wording::sendSentence(preview, {}), QStringLiteral("Nobody is called Eve."));
+}
+
+void TestWording::everyRule_isExplained()
+{
+    using conversation::RoutingRule;
+    QStringList rules;
+    for (const RoutingRule rule :
+         {RoutingRule::None, RoutingRule::DirectMessage, RoutingRule::DirectReply, RoutingRule::FromLeader,
+          RoutingRule::Ordinary, RoutingRule::ToSelf, RoutingRule::ToPerson}) {
+        conversation::MessagePublished published;
+        published.route.rule = rule;
+        const wording::RouteExplanation words = wording::explainRoute(published);
+        QVERIFY(!words.rule.isEmpty());
+        QVERIFY(!words.sentence.isEmpty());
+        QVERIFY2(!words.sentence.contains(QStringLiteral("%1")), qPrintable(words.sentence));
+        rules.append(words.rule);
+    }
+    QCOMPARE(rules.removeDuplicates(), 0);
+    conversation::MessagePublished filtered;
+    filtered.route.isFiltered = true;
+    filtered.route.filteredBy = "deploy";
+    QVERIFY(wording::explainRoute(filtered).sentence.contains(QStringLiteral("deploy")));
+}
+
+void TestWording::runStates_haveWords()
+{
+    using conversation::RunState;
+    for (const RunState state : {RunState::NotStarted, RunState::Running, RunState::Paused, RunState::StopRequested,
+                                 RunState::Stopped, RunState::Finished})
+        QVERIFY(!wording::runStateWords(state).isEmpty());
+}
+
+QTEST_MAIN(TestWording)
+#include "tst_wording.moc"

@@ -1,0 +1,106 @@
+#include "ui/client/hub_client.h"
+
+#include "session/post.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+/// Where the engine thread leaves the newest list. Shared by both threads, so that either may end first.
+class HubClient::Mailbox
+{
+public:
+    using List = std::vector<session::SessionSummary>;
+
+    explicit Mailbox(HubClient* client) : m_client(client) { }
+
+    // engine thread
+    void connectTo(session::SessionHub* hub, const std::shared_ptr<Mailbox>& self)
+    {
+        m_relay = std::make_unique<QObject>();
+        connect(hub, &session::SessionHub::sessionsChanged, m_relay.get(),
+                [self](const List& list) { self->addList(list); });
+        connect(hub, &session::SessionHub::failed, m_relay.get(), [self](const session::Error& error) {
+            self->toClient([error](HubClient& client) { emit client.failed(error); });
+        });
+        addList(hub->summaries());
+    }
+    void disconnect() { m_relay.reset(); }
+    void addList(const List& list)
+    {
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (std::exchange(m_newest, list))
+                return; // the ui thread is on its way to fetch the newest
+        }
+        toClient([this](HubClient& client) {
+            client.m_sessions = takeList();
+            emit client.sessionsChanged();
+        });
+    }
+    void toClient(std::function<void(HubClient&)> call)
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_client != nullptr)
+            session::post(m_client, [client = m_client, call = std::move(call)] { call(*client); });
+    }
+
+    // ui thread
+    void close()
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_client = nullptr;
+    }
+
+private:
+    List takeList()
+    {
+        const std::scoped_lock lock(m_mutex);
+        return *std::exchange(m_newest, std::nullopt);
+    }
+
+    std::mutex m_mutex;
+    HubClient* m_client;
+    std::optional<List> m_newest;
+    std::unique_ptr<QObject> m_relay; ///< engine thread only
+};
+
+HubClient::HubClient(session::SessionHub* hub, QObject* parent)
+    : QObject(parent)
+    , m_hub(hub)
+    , m_mailbox(std::make_shared<Mailbox>(this))
+{
+    session::post(hub, [hub, mailbox = m_mailbox] { mailbox->connectTo(hub, mailbox); });
+}
+
+HubClient::~HubClient()
+{
+    m_mailbox->close();
+    session::post(m_hub, [mailbox = m_mailbox] { mailbox->disconnect(); });
+}
+
+const session::SessionSummary* HubClient::find(const conversation::SessionId& id) const
+{
+    const auto found = std::ranges::find(m_sessions, id, &session::SessionSummary::id);
+    return found == m_sessions.end() ? nullptr : &*found;
+}
+
+void HubClient::open(conversation::SessionId id, Opened done)
+{
+    session::post(m_hub, [hub = m_hub, id = std::move(id), mailbox = m_mailbox, done = std::move(done)] {
+        hub->open(id, [mailbox, done](session::Result<session::Session*> opened) {
+            if (!opened) {
+                mailbox->toClient([done, error = opened.error()](HubClient&) { done(tl::unexpected(error)); });
+                return;
+            }
+            mailbox->toClient([done, news = SessionClient::attach(**opened)](HubClient&) {
+                done(std::make_shared<SessionClient>(news));
+            });
+        });
+    });
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/composer/picked_image.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QWidget>
+#include <vector>
+
+class QGridLayout;
+
+namespace quarterdeck::ui {
+
+/// The images that will go with the message: a thumbnail each, which a click or Delete takes away. Hidden while empty.
+class AttachmentStrip final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(AttachmentStrip)
+public:
+    explicit AttachmentStrip(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    [[nodiscard]] const std::vector<PickedImage>& images() const { return m_images; }
+    void add(PickedImage image);
+    void clear();
+
+signals:
+    void changed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    class Thumbnail;
+    void rebuild();
+    void arrange();
+    void remove(std::size_t index);
+
+    const theme::ThemeController& m_theme;
+    std::vector<PickedImage> m_images;
+    std::vector<Thumbnail*> m_thumbnails;
+    QGridLayout* m_grid = nullptr;
+    int m_columns = 0;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,389 @@
+#include "ui/composer/composer.h"
+
+#include "composer/attachment_strip.h"
+#include "composer/chip_button.h"
+#include "composer/completion_popup.h"
+#include "composer/composer_edit.h"
+#include "composer/composer_rail.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/text_label.h"
+
+#include <QDropEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QPainter>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+// Of visual.md, "Composer": the columns of a message. 34 is 20 of a message and 14 of the scroll map beside the page.
+constexpr double gapToText = 10;
+constexpr double rightMargin = 34;
+constexpr double topPadding = 10;
+constexpr double bottomPadding = 12;
+constexpr double headerHeight = 24;
+constexpr double headerGap = 4;
+constexpr double avatarWithoutRail = 12;
+constexpr double railGoesBelow = 740; ///< px of window
+constexpr double popupLeft = 120;
+constexpr double popupOverlap = 4;
+constexpr double hintNeeds = 420; ///< px of box, under which the keys are not explained
+
+} // namespace
+
+Composer::Composer(const theme::ThemeController& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("composer"));
+    setAcceptDrops(true);
+    m_rail = new ComposerRail(theme, this);
+    buildHeader();
+    buildBox();
+
+    m_column = new QVBoxLayout;
+    m_column->addWidget(m_header);
+    m_column->addWidget(m_box);
+    m_avatarColumn = new QVBoxLayout;
+    m_avatar = new theme::AvatarLabel(theme, theme::Measure::Avatar, theme::Color::BgCanvas, this);
+    m_avatar->setObjectName(QStringLiteral("composerAvatar"));
+    m_avatarColumn->addWidget(m_avatar);
+    m_avatarColumn->addStretch();
+    auto* grid = new QHBoxLayout(this);
+    grid->setContentsMargins(0, 1, 0, 0);
+    grid->setSpacing(0);
+    grid->addWidget(m_rail);
+    grid->addLayout(m_avatarColumn);
+    grid->addLayout(m_column, 1);
+    m_popup = new CompletionPopup(theme, this);
+    connectParts();
+    connectEdit();
+    retranslate();
+    applyTheme();
+    showPreview({});
+}
+
+Composer::~Composer() = default;
+
+void Composer::buildHeader()
+{
+    m_header = new QWidget(this);
+    m_header->setObjectName(QStringLiteral("composerHeader"));
+    m_toLabel = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_header);
+    m_to = new ChipButton(m_theme, m_header);
+    m_sentence = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_header);
+    m_sentence->setObjectName(QStringLiteral("composerSentence"));
+    m_sentence->setElideMode(Qt::ElideRight);
+    m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_sentence->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_audienceButton = theme::makeIconButton(m_theme, QStringLiteral("composerAudience"), tr("Make it private"),
+                                             theme::Icon::Eye, theme::ButtonSize::Small, m_header);
+    auto* row = new QHBoxLayout(m_header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    row->addWidget(m_toLabel);
+    row->addWidget(m_to);
+    row->addWidget(m_sentence, 1);
+    row->addWidget(m_audienceButton);
+}
+
+void Composer::buildBox()
+{
+    m_box = new QWidget(this);
+    m_box->setObjectName(QStringLiteral("composerBox"));
+    m_edit = new ComposerEdit(m_theme, m_box);
+    m_strip = new AttachmentStrip(m_theme, m_box);
+    auto* column = new QVBoxLayout(m_box);
+    column->setContentsMargins(1, 1, 1, 1);
+    column->setSpacing(0);
+    column->addWidget(m_edit);
+    column->addWidget(m_strip);
+    m_foot = buildFoot();
+    column->addLayout(m_foot);
+}
+
+QHBoxLayout* Composer::buildFoot()
+{
+    m_addImage = theme::makeIconButton(m_theme, QStringLiteral("composerAddImage"), tr("Add images"),
+                                       theme::Icon::Image, theme::ButtonSize::Small, m_box);
+    m_at = theme::makeIconButton(m_theme, QStringLiteral("composerAt"), tr("Name a recipient (@)"), theme::Icon::AtSign,
+                                 theme::ButtonSize::Small, m_box);
+    m_hint = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_box);
+    m_hint->setObjectName(QStringLiteral("composerHint"));
+    m_hint->setElideMode(Qt::ElideRight);
+    m_send = theme::makeButton(m_theme, QStringLiteral("composerSend"), tr("Send"), theme::ButtonKind::Normal,
+                               theme::Icon::Send, theme::ButtonSize::Small, m_box);
+    auto* foot = new QHBoxLayout;
+    foot->setSpacing(4);
+    foot->addWidget(m_addImage);
+    foot->addWidget(m_at);
+    foot->addStretch(1);
+    foot->addWidget(m_hint);
+    foot->addSpacing(8);
+    foot->addWidget(m_send);
+    return foot;
+}
+
+void Composer::retranslate()
+{
+    const auto name = [](QToolButton& button, const QString& text) {
+        button.setAccessibleName(text);
+        button.setToolTip(text);
+    };
+    setAccessibleName(tr("Next message"));
+    m_avatar->setLook({{}, 0, true}, tr("You"));
+    m_toLabel->setText(tr("To"));
+    m_to->setToolTip(tr("Choose who gets the message"));
+    m_edit->setAccessibleName(tr("Message"));
+    m_edit->setPlaceholderText(tr("Message the team"));
+    name(*m_addImage, tr("Add images"));
+    name(*m_at, tr("Name a recipient (@)"));
+    m_hint->setText(tr("Enter sends · Shift Enter breaks"));
+    m_send->setText(tr("Send"));
+    m_send->setAccessibleName(tr("Send the message"));
+}
+
+void Composer::applyTheme()
+{
+    const theme::Theme& look = m_theme.theme();
+    m_avatarColumn->setContentsMargins(0, look.px(topPadding), 0, 0);
+    m_column->setContentsMargins(look.px(gapToText), look.px(topPadding), look.px(rightMargin), look.px(bottomPadding));
+    m_column->setSpacing(look.px(headerGap));
+    m_header->setFixedHeight(look.px(headerHeight));
+    m_foot->setContentsMargins(look.px(5), 0, look.px(3), look.px(3));
+    m_edit->applyTheme();
+    fitRail();
+}
+
+void Composer::fitRail()
+{
+    const theme::Theme& look = m_theme.theme();
+    const bool hasRail = window()->width() >= look.px(railGoesBelow);
+    m_rail->setVisible(hasRail);
+    m_rail->setFixedWidth(m_rail->wantedWidth());
+    static_cast<QHBoxLayout*>(layout())->setContentsMargins(hasRail ? 0 : look.px(avatarWithoutRail), 1, 0, 0);
+    m_hint->setVisible(m_box->width() >= look.px(hintNeeds));
+}
+
+void Composer::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitRail();
+    m_popup->hide();
+}
+
+void Composer::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        refresh();
+    }
+    QWidget::changeEvent(event);
+}
+
+void Composer::connectParts()
+{
+    connect(&m_theme, &theme::ThemeController::changed, this, &Composer::applyTheme);
+    connect(m_addImage, &QToolButton::clicked, this, &Composer::imagesButtonClicked);
+    connect(m_at, &QToolButton::clicked, this, [this] {
+        m_edit->setFocus();
+        m_edit->startAddress();
+    });
+    connect(m_strip, &AttachmentStrip::changed, this, &Composer::refresh);
+    connect(m_send, &QPushButton::clicked, this, [this] {
+        if (canSend())
+            emit sendRequested();
+    });
+    connect(m_to, &ChipButton::clicked, this, &Composer::showRecipientMenu);
+    connect(m_audienceButton, &QToolButton::clicked, this, &Composer::toggleAudience);
+    connect(m_popup, &CompletionPopup::chosen, this, &Composer::accept);
+}
+
+void Composer::connectEdit()
+{
+    connect(m_edit, &ComposerEdit::textChanged, this, [this] {
+        refresh();
+        updateCompletion();
+        emit edited(text());
+    });
+    connect(m_edit, &ComposerEdit::cursorPositionChanged, this, &Composer::updateCompletion);
+    connect(m_edit, &ComposerEdit::focusChanged, this, [this](bool hasFocus) {
+        if (!hasFocus)
+            m_popup->hide();
+        update();
+    });
+    connect(m_edit, &ComposerEdit::navigationKeyPressed, this, [this](QKeyEvent* event) {
+        if (m_popup->handleKey(*event))
+            event->accept();
+    });
+    connect(m_edit, &ComposerEdit::sendPressed, m_send, [this] { m_send->click(); });
+    connect(m_edit, &ComposerEdit::imagePasted, this, &Composer::imagePasted);
+    connect(m_edit, &ComposerEdit::filesPasted, this, &Composer::imageFilesChosen);
+}
+
+void Composer::setRules(Rules rules)
+{
+    m_rules = std::move(rules);
+    refresh();
+}
+
+void Composer::setMembers(std::vector<ComposerMember> members)
+{
+    m_members = std::move(members);
+    std::vector<int> hues;
+    for (const ComposerMember& member : m_members)
+        hues.push_back(member.look.hue);
+    m_rail->setHues(std::move(hues));
+    fitRail();
+    refresh();
+}
+
+void Composer::refresh()
+{
+    if (m_rules.preview)
+        showPreview(m_rules.preview(text(), m_audience));
+}
+
+void Composer::showPreview(const SendView& view)
+{
+    m_view = view;
+    m_rail->showRoute(view);
+    m_to->setChips(view.recipients);
+    m_sentence->setText(view.sentence);
+    m_sentence->setColor(view.isRefused ? theme::Color::StatusFailed : theme::Color::Text3);
+    m_audienceButton->setVisible(view.canSwitchAudience);
+    m_audienceButton->setIcon(theme::themedIcon(m_theme, view.isPrivate ? theme::Icon::Lock : theme::Icon::Eye,
+                                                view.isPrivate ? theme::Color::PrivateText : theme::Color::Text2));
+    const QString audience = view.isPrivate ? tr("Only those named are told. Click to let everyone hear it")
+                                            : tr("Everyone hears it. Click to make it private");
+    m_audienceButton->setAccessibleName(audience);
+    m_audienceButton->setToolTip(audience);
+    m_send->setEnabled(canSend());
+    theme::setButtonKind(m_theme, *m_send, canSend() ? theme::ButtonKind::Primary : theme::ButtonKind::Normal);
+    theme::setButtonIcon(m_theme, *m_send, view.isPrivate ? theme::Icon::Lock : theme::Icon::Send);
+}
+
+bool Composer::canSend() const
+{
+    return !m_isSending && !m_view.isRefused && (!text().trimmed().isEmpty() || !m_strip->images().empty());
+}
+
+void Composer::updateCompletion()
+{
+    const QString token = m_edit->addressToken();
+    if (token.isEmpty() || !m_edit->hasFocus() || !m_rules.complete) {
+        m_popup->hide();
+        return;
+    }
+    if (m_popup->parentWidget() != window())
+        m_popup->setParent(window());
+    const theme::Theme& look = m_theme.theme();
+    const int left = m_rail->isHidden() ? look.px(avatarWithoutRail) : look.px(popupLeft);
+    m_popup->showRows(m_rules.complete(token.mid(1), text()), static_cast<int>(m_members.size()),
+                      mapTo(window(), QPoint(left, look.px(popupOverlap))));
+}
+
+void Composer::accept(const CompletionRow& row) { m_edit->completeAddress(row.member.name); }
+
+void Composer::toggleAudience()
+{
+    m_audience = m_view.isPrivate ? Audience::Everyone : Audience::OnlyNamed;
+    refresh();
+    m_edit->setFocus();
+}
+
+void Composer::showRecipientMenu()
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const ComposerMember& member : m_members)
+        connect(menu->addAction(member.name + QStringLiteral(" · ") + member.profile), &QAction::triggered, this,
+                [this, name = member.name] { address(name, Audience::ByDefault); });
+    menu->addSeparator();
+    connect(menu->addAction(tr("Everyone")), &QAction::triggered, this,
+            [this] { address(QStringLiteral("everyone"), Audience::ByDefault); });
+    menu->popup(m_to->mapToGlobal(QPoint(0, 0)) - QPoint(0, menu->sizeHint().height()));
+}
+
+void Composer::address(const QString& name, Audience audience)
+{
+    static const QRegularExpression leading(QStringLiteral(R"(^\s*(?:@\S+\s+)*)"));
+    QString body = text();
+    body.remove(leading);
+    m_audience = audience;
+    setText(u'@' + name + u' ' + body);
+    focusText();
+}
+
+QString Composer::text() const { return m_edit->toPlainText(); }
+
+void Composer::setText(const QString& text)
+{
+    m_edit->setPlainText(text);
+    m_edit->moveCursor(QTextCursor::End);
+}
+
+const std::vector<PickedImage>& Composer::images() const { return m_strip->images(); }
+
+void Composer::addImage(PickedImage image) { m_strip->add(std::move(image)); }
+
+void Composer::clear()
+{
+    m_audience = Audience::ByDefault;
+    m_strip->clear();
+    m_edit->clear();
+}
+
+void Composer::setSending(bool on)
+{
+    m_isSending = on;
+    showPreview(m_view);
+}
+
+void Composer::focusText() { m_edit->setFocus(); }
+
+void Composer::dragEnterEvent(QDragEnterEvent* event)
+{
+    m_isDropTarget = m_edit->takes(*event->mimeData());
+    event->setAccepted(m_isDropTarget);
+    update();
+}
+
+void Composer::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_isDropTarget = false;
+    update();
+}
+
+void Composer::dropEvent(QDropEvent* event)
+{
+    m_isDropTarget = false;
+    m_edit->take(*event->mimeData());
+    event->acceptProposedAction();
+    update();
+}
+
+void Composer::paintEvent(QPaintEvent*)
+{
+    const theme::Theme& look = m_theme.theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), look.color(theme::Color::BgCanvas));
+    theme::paintHairline(painter, look, rect(), Qt::TopEdge);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool isActive = m_edit->hasFocus() || m_isDropTarget;
+    const double width = isActive ? look.measure(theme::Measure::FocusWidth) : 1.0;
+    painter.setPen(QPen(look.color(isActive ? theme::Color::Accent : theme::Color::Line2), width));
+    painter.setBrush(look.color(theme::Color::BgInput));
+    // The inner pixel stands where the plain border stands; the ring grows outwards.
+    const double inset = 1.0 - width / 2;
+    const double radius = look.measure(theme::Measure::R3) - inset;
+    painter.drawRoundedRect(QRectF(m_box->geometry()).adjusted(inset, inset, -inset, -inset), radius, radius);
+}
+
+} // namespace quarterdeck::ui

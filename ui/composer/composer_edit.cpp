@@ -1,0 +1,191 @@
+#include "composer/composer_edit.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QBuffer>
+#include <QImage>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QRegularExpression>
+#include <QTextBlock>
+#include <QUrl>
+#include <algorithm>
+#include <cmath>
+
+namespace quarterdeck::ui {
+
+namespace {
+constexpr int linesAtRest = 2;
+constexpr int linesAtMost = 12;
+constexpr double paddingSide = 9; ///< and 1 of the border
+constexpr double paddingTop = 8;
+constexpr double paddingBottom = 4;
+constexpr double heightAtRest = 50;
+
+bool isPlainEnter(const QKeyEvent& event)
+{
+    const bool isEnter = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+    return isEnter && !(event.modifiers() & (Qt::ShiftModifier | Qt::AltModifier | Qt::ControlModifier));
+}
+
+QStringList localFiles(const QMimeData& data)
+{
+    QStringList paths;
+    for (const QUrl& url : data.urls())
+        if (url.isLocalFile())
+            paths.append(url.toLocalFile());
+    return paths;
+}
+} // namespace
+
+ComposerEdit::ComposerEdit(const theme::ThemeController& theme, QWidget* parent)
+    : QPlainTextEdit(parent)
+    , m_theme(theme)
+{
+    setObjectName(QStringLiteral("composerText"));
+    setProperty("bare", true);
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(true);
+    setLineWrapMode(QPlainTextEdit::WidgetWidth);
+    document()->setDocumentMargin(0);
+    viewport()->setAutoFillBackground(false);
+    applyTheme();
+    connect(this, &QPlainTextEdit::textChanged, this, &ComposerEdit::fitHeight);
+}
+
+void ComposerEdit::applyTheme()
+{
+    const theme::Theme& look = m_theme.theme();
+    setFont(look.font(theme::TextRole::Read));
+    setViewportMargins(look.px(paddingSide), look.px(paddingTop), look.px(paddingSide), look.px(paddingBottom));
+    fitHeight();
+}
+
+double ComposerEdit::textHeight(double enough) const
+{
+    // The document counts a block as one line until it is laid out, which asking for its rectangle does.
+    double height = 0;
+    for (QTextBlock block = document()->begin(); block.isValid() && height <= enough; block = block.next())
+        height += document()->documentLayout()->blockBoundingRect(block).height();
+    return height;
+}
+
+void ComposerEdit::fitHeight()
+{
+    const theme::Theme& look = m_theme.theme();
+    const double most = linesAtMost * fontMetrics().lineSpacing();
+    const double text = textHeight(most);
+    setVerticalScrollBarPolicy(text > most ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    const int around = viewportMargins().top() + viewportMargins().bottom();
+    const int rest = std::max(look.px(heightAtRest), linesAtRest * fontMetrics().lineSpacing() + around);
+    const int wanted = std::max(rest, static_cast<int>(std::ceil(std::min(text, most))) + around);
+    if (wanted != height())
+        setFixedHeight(wanted);
+}
+
+void ComposerEdit::resizeEvent(QResizeEvent* event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    fitHeight();
+}
+
+QString ComposerEdit::addressToken() const
+{
+    static const QRegularExpression leading(QStringLiteral(R"(^\s*(?:@\S+\s+)*(@\S*)$)"));
+    const QString before = toPlainText().left(textCursor().position());
+    const QRegularExpressionMatch match = leading.match(before);
+    return match.hasMatch() ? match.captured(1) : QString();
+}
+
+void ComposerEdit::startAddress()
+{
+    static const QRegularExpression names(QStringLiteral(R"(^\s*(?:@\S+(?:\s+|$))*)"));
+    QTextCursor cursor = textCursor();
+    const QString leading = names.match(toPlainText()).captured(0);
+    cursor.setPosition(static_cast<int>(leading.size()));
+    const bool needsSpace = !leading.isEmpty() && !leading.back().isSpace();
+    cursor.insertText(needsSpace ? QStringLiteral(" @") : QStringLiteral("@"));
+    setTextCursor(cursor);
+}
+
+void ComposerEdit::completeAddress(const QString& name)
+{
+    QTextCursor cursor = textCursor();
+    cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, static_cast<int>(addressToken().size()));
+    cursor.insertText(u'@' + name + u' ');
+    setTextCursor(cursor);
+}
+
+bool ComposerEdit::isTakenByCompletion(QKeyEvent& event)
+{
+    event.ignore();
+    emit navigationKeyPressed(&event);
+    return event.isAccepted();
+}
+
+bool ComposerEdit::event(QEvent* event)
+{
+    // Tab moves the focus before a key press is told of.
+    if (event->type() == QEvent::KeyPress) {
+        auto& key = static_cast<QKeyEvent&>(*event);
+        if (key.key() == Qt::Key_Tab && isTakenByCompletion(key))
+            return true;
+    }
+    return QPlainTextEdit::event(event);
+}
+
+void ComposerEdit::keyPressEvent(QKeyEvent* event)
+{
+    if (isTakenByCompletion(*event))
+        return;
+    if (isPlainEnter(*event)) {
+        event->accept();
+        emit sendPressed();
+        return;
+    }
+    event->accept();
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+void ComposerEdit::focusInEvent(QFocusEvent* event)
+{
+    QPlainTextEdit::focusInEvent(event);
+    emit focusChanged(true);
+}
+
+void ComposerEdit::focusOutEvent(QFocusEvent* event)
+{
+    QPlainTextEdit::focusOutEvent(event);
+    emit focusChanged(false);
+}
+
+bool ComposerEdit::takes(const QMimeData& source) const { return source.hasImage() || !localFiles(source).isEmpty(); }
+
+void ComposerEdit::take(const QMimeData& source)
+{
+    const QStringList files = localFiles(source);
+    if (!files.isEmpty()) {
+        emit filesPasted(files);
+        return;
+    }
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    qvariant_cast<QImage>(source.imageData()).save(&buffer, "PNG");
+    emit imagePasted(bytes);
+}
+
+bool ComposerEdit::canInsertFromMimeData(const QMimeData* source) const
+{
+    return takes(*source) || QPlainTextEdit::canInsertFromMimeData(source);
+}
+
+void ComposerEdit::insertFromMimeData(const QMimeData* source)
+{
+    // Text first when both are there: an office program puts a picture of copied text beside it.
+    if (takes(*source) && (!source->hasText() || source->hasUrls()))
+        take(*source);
+    else
+        QPlainTextEdit::insertFromMimeData(source);
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/theme/theme_controller.h"
+
+#include <QPlainTextEdit>
+
+namespace quarterdeck::ui {
+
+/// The text of the next message: plain text, two lines at rest and twelve at most. Enter asks to send, Shift+Enter
+/// breaks the line; images and files pasted or dropped are handed on. Thread: ui.
+class ComposerEdit final : public QPlainTextEdit
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ComposerEdit)
+public:
+    explicit ComposerEdit(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    /// The `@token` that the cursor stands in at the start of the text, with its @; empty when there is none.
+    [[nodiscard]] QString addressToken() const;
+    /// Replaces that token by `@name `.
+    void completeAddress(const QString& name);
+    /// Puts an @ where a further name can be written: after the names that stand in front.
+    void startAddress();
+    /// Whether `source` holds files or an image, and what happens when it is pasted or dropped.
+    [[nodiscard]] bool takes(const QMimeData& source) const;
+    void take(const QMimeData& source);
+    void applyTheme();
+
+signals:
+    void sendPressed();
+    void imagePasted(const QByteArray& bytes);
+    void filesPasted(const QStringList& paths);
+    /// Keys that an open completion wants: Up, Down, Tab, Enter, Escape. The receiver accepts the event to take it.
+    void navigationKeyPressed(QKeyEvent* event);
+    void focusChanged(bool hasFocus);
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void insertFromMimeData(const QMimeData* source) override;
+    [[nodiscard]] bool canInsertFromMimeData(const QMimeData* source) const override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    bool isTakenByCompletion(QKeyEvent& event);
+    void fitHeight();
+    [[nodiscard]] double textHeight(double enough) const;
+
+    const theme::ThemeController& m_theme;
+};
+
+} // namespace quarterdeck::ui

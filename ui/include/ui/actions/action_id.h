@@ -1,0 +1,86 @@
+#pragma once
+
+#include "ui/theme/icons.h"
+
+#include <QKeySequence>
+#include <QString>
+
+#include <optional>
+#include <span>
+
+namespace quarterdeck::ui {
+
+/// Everything a person can do by menu, key or button. The enumerators are for code; the stable text ids in
+/// ActionDescription are what settings and the bridge store.
+enum class ActionId : unsigned char {
+    SessionNew,
+    SessionDemo,
+    SessionOpen,
+    SessionExport,
+    SessionSearch,
+    AppQuit,
+    QuestionNext,
+    RunPause,
+    RunStep,
+    RunStop,
+    RunPrivate,
+    ViewReplay,
+    ViewMenu,
+    ViewSessions,
+    ViewDocks,
+    ViewTeam,
+    ViewNeedsYou,
+    ViewInspector,
+    ViewComposer,
+    ViewTextLarger,
+    ViewTextSmaller,
+    ViewTextNormal,
+    Channel1,
+    Channel2,
+    Channel3,
+    Channel4,
+    Channel5,
+    Channel6,
+    Channel7,
+    Channel8,
+    Channel9,
+    ChannelNext,
+    ChannelPrevious,
+    ReplayPlay,
+    ReplayStep,
+    ReplayStepBack,
+    ReplayNextQuestion,
+    ReplayStart,
+    ReplayEnd,
+    ReplayFork,
+    ThemeSystem,
+    ThemeLight,
+    ThemeDark,
+    LanguageEnglish,
+    LanguageChinese,
+    HelpLog,
+    HelpDiagnostics,
+    HelpAbout,
+    Count,
+};
+
+/// Where an action is in force. Live and Replay exclude each other, so they may share a key; either shares none with
+/// Window.
+enum class ActionScope { Window, Live, Replay };
+
+struct ActionDescription
+{
+    ActionId id;
+    const char* name; ///< "session.new"
+    const char* text; ///< English; translated in the context ActionRegistry
+    const char* keys; ///< default shortcut in portable text; "" = none
+    theme::Icon icon = theme::Icon::None;
+    ActionScope scope = ActionScope::Window;
+    bool isCheckable = false;
+    const char* group = nullptr; ///< actions of one group exclude each other
+};
+
+/// All of them, in the order of ActionId.
+std::span<const ActionDescription> actionDescriptions();
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "session/session_hub.h"
+#include "ui/client/session_client.h"
+
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// The ui thread's mirror of the list of sessions. Thread: ui; the hub lives on the engine thread and outlives this.
+class HubClient final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(HubClient)
+public:
+    using Opened = std::function<void(session::Result<std::shared_ptr<SessionClient>>)>;
+
+    explicit HubClient(session::SessionHub* hub, QObject* parent = nullptr);
+    ~HubClient() override;
+
+    [[nodiscard]] const std::vector<session::SessionSummary>& sessions() const
+    {
+        return m_sessions;
+    } ///< newest activity first
+    [[nodiscard]] const session::SessionSummary* find(const conversation::SessionId& id) const;
+    /// Makes the session live if it is not and hands over a mirror of it. `done` runs on the ui thread.
+    void open(conversation::SessionId id, Opened done);
+
+signals:
+    void sessionsChanged();
+    void failed(const quarterdeck::session::Error& error);
+
+private:
+    class Mailbox;
+
+    session::SessionHub* m_hub;
+    std::shared_ptr<Mailbox> m_mailbox;
+    std::vector<session::SessionSummary> m_sessions;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,156 @@
+#pragma once
+
+#include "conversation/compose.h"
+#include "ui/composer/picked_image.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/paint.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QString>
+#include <QWidget>
+#include <functional>
+#include <vector>
+
+class QHBoxLayout;
+class QPushButton;
+class QToolButton;
+class QVBoxLayout;
+
+namespace quarterdeck::ui::theme {
+class AvatarLabel;
+class TextLabel;
+} // namespace quarterdeck::ui::theme
+
+namespace quarterdeck::ui {
+
+class AttachmentStrip;
+class ChipButton;
+class CompletionPopup;
+class ComposerEdit;
+class ComposerRail;
+
+/// A member as the composer's rail and completion draw it, in lane order without the person.
+struct ComposerMember
+{
+    QString name;
+    QString profile;
+    theme::AvatarLook look;
+};
+
+/// What would happen if the text were sent now; comes from the routing rules, never from a guess.
+struct SendView
+{
+    std::vector<theme::ChipLook> recipients;
+    std::vector<int> lanes;    ///< lanes the arrow reaches; the person is lane 0
+    bool isToEveryone = false; ///< rings on every lane
+    bool isPrivate = false;    ///< lock, dashed plum arrow
+    bool canSwitchAudience = false;
+    bool isRefused = false; ///< cannot be sent; `sentence` says why
+    QString sentence;
+};
+
+/// One line of the completion: a member and what naming it will do now. Icon::Play stands for a role at work.
+struct CompletionRow
+{
+    ComposerMember member;
+    QString effect;
+    theme::Icon icon = theme::Icon::None;
+    bool isPrivate = false;
+};
+
+/// The next message: same columns as a message of the transcript, the person's avatar, and on the rail, dashed, the
+/// arrow it will make. A view: asks `Rules` what the text would do and says by signals what the person wants. Thread:
+/// ui.
+class Composer final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Composer)
+public:
+    using Audience = conversation::Audience;
+    struct Rules
+    {
+        std::function<SendView(const QString& typed, Audience audience)> preview;
+        /// Members whose name starts with `prefix` (without the @), for the text typed so far.
+        std::function<std::vector<CompletionRow>(const QString& prefix, const QString& typed)> complete;
+    };
+
+    explicit Composer(const theme::ThemeController& theme, QWidget* parent = nullptr);
+    ~Composer() override;
+
+    void setRules(Rules rules);
+    void setMembers(std::vector<ComposerMember> members);
+    /// Asks the rules again: the state behind them changed.
+    void refresh();
+    [[nodiscard]] QString text() const;
+    void setText(const QString& text);
+    [[nodiscard]] Audience audience() const { return m_audience; }
+    [[nodiscard]] const std::vector<PickedImage>& images() const;
+    void addImage(PickedImage image);
+    /// Starts a message to this member: puts `@Name ` in front and takes the focus.
+    void address(const QString& name, Audience audience);
+    void clear();
+    /// While a message is on its way nothing is sent twice.
+    void setSending(bool on);
+    void focusText();
+
+signals:
+    void edited(const QString& text);
+    void sendRequested();
+    /// Files to be read and checked as images, by paste, drop or the button.
+    void imageFilesChosen(const QStringList& paths);
+    void imagePasted(const QByteArray& bytes);
+    void imagesButtonClicked();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildHeader();
+    void buildBox();
+    QHBoxLayout* buildFoot();
+    void connectParts();
+    void connectEdit();
+    void applyTheme();
+    void fitRail();
+    void retranslate();
+    void showPreview(const SendView& view);
+    void updateCompletion();
+    void accept(const CompletionRow& row);
+    void toggleAudience();
+    void showRecipientMenu();
+    [[nodiscard]] bool canSend() const;
+
+    const theme::ThemeController& m_theme;
+    Rules m_rules;
+    std::vector<ComposerMember> m_members;
+    SendView m_view;
+    Audience m_audience = Audience::ByDefault;
+    bool m_isSending = false;
+    bool m_isDropTarget = false;
+
+    ComposerRail* m_rail = nullptr;
+    theme::AvatarLabel* m_avatar = nullptr;
+    QVBoxLayout* m_avatarColumn = nullptr;
+    QVBoxLayout* m_column = nullptr;
+    QWidget* m_header = nullptr;
+    theme::TextLabel* m_toLabel = nullptr;
+    ChipButton* m_to = nullptr;
+    theme::TextLabel* m_sentence = nullptr;
+    QToolButton* m_audienceButton = nullptr;
+    QWidget* m_box = nullptr;
+    ComposerEdit* m_edit = nullptr;
+    AttachmentStrip* m_strip = nullptr;
+    QHBoxLayout* m_foot = nullptr;
+    QToolButton* m_addImage = nullptr;
+    QToolButton* m_at = nullptr;
+    theme::TextLabel* m_hint = nullptr;
+    QPushButton* m_send = nullptr;
+    CompletionPopup* m_popup = nullptr;
+};
+
+} // namespace quarterdeck::ui

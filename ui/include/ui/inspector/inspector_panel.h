@@ -1,0 +1,97 @@
+#pragma once
+
+#include "ui/theme/paint.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/wording/routing_words.h"
+
+#include <QString>
+#include <QWidget>
+#include <vector>
+
+class QButtonGroup;
+class QPlainTextEdit;
+class QStackedWidget;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class TextLabel;
+}
+
+/// Everything the inspector says about one chosen message.
+struct InspectorView
+{
+    struct RoleLine
+    {
+        theme::AvatarLook look;
+        QString name;
+        wording::HeardAs as = wording::HeardAs::NotTold;
+        QString why;
+        friend bool operator==(const RoleLine&, const RoleLine&) = default;
+    };
+    struct Fact
+    {
+        QString name;
+        QString value;
+        bool isCode = false;
+        friend bool operator==(const Fact&, const Fact&) = default;
+    };
+
+    bool isEmpty = true; ///< nothing is chosen
+    QString title;       ///< "Alice, 09:43"
+    QString rule;
+    QString sentence;
+    std::vector<RoleLine> roles;
+    std::vector<Fact> routeFacts; ///< event number, state and unread mail in replay
+    QString raw;                  ///< our JSON, indented
+    std::vector<Fact> usage;      ///< model, tokens, duration, cost
+
+    friend bool operator==(const InspectorView&, const InspectorView&) = default;
+};
+
+/// The inspector dock: why a message went where it went, its raw form, its usage and who saw it. A view. Thread: ui.
+class InspectorPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(InspectorPanel)
+public:
+    explicit InspectorPanel(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setView(InspectorView view);
+    /// What the copy button of the dock's title copies: the page that is shown, as text.
+    [[nodiscard]] QString textToCopy() const;
+    enum class Page { Route, Raw, Usage, WhoSawIt };
+    void showPage(Page page);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void titleChanged(const QString& title);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildTabs();
+    void buildRaw();
+    void applyTheme();
+    void retranslate();
+    void fill();
+    [[nodiscard]] QWidget* routePage();
+    [[nodiscard]] QWidget* usagePage();
+    [[nodiscard]] QWidget* sawItPage();
+    void addRoles(QWidget& page, const std::vector<InspectorView::RoleLine>& roles);
+    void replacePage(Page page, QWidget* content);
+
+    const theme::ThemeController& m_theme;
+    InspectorView m_view;
+    QButtonGroup* m_tabs = nullptr;
+    QWidget* m_tabRow = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QWidget* m_rawPage = nullptr;
+    QPlainTextEdit* m_raw = nullptr;
+    theme::TextLabel* m_empty = nullptr;
+};
+
+} // namespace quarterdeck::ui

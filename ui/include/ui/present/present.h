@@ -1,0 +1,57 @@
+#pragma once
+
+#include "conversation/state.h"
+#include "session/library.h"
+#include "ui/composer/composer.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/present/members.h"
+#include "ui/questions/needs_you_panel.h"
+#include "ui/replay/replay_bar.h"
+#include "ui/view/channel_tab.h"
+#include "ui/view/session_row.h"
+#include "ui/view/team_member.h"
+#include "ui/view/toolbar_state.h"
+
+#include <QString>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+/// The model's values as the panels' values: pure functions, no widgets and no engine. The same functions serve the
+/// live state and a moment of a replay. Thread: ui.
+namespace quarterdeck::ui::present {
+
+/// A moment of a replay: the clock, and how the questions that are open then ended later.
+struct ReplayMoment
+{
+    conversation::Timestamp time;
+    std::map<conversation::QuestionId, QString> laterAnswers; ///< "Answered “4×4” by you at 10:01:30"
+};
+
+[[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions);
+[[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members);
+[[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state,
+                                         const std::optional<ReplayMoment>& replay);
+[[nodiscard]] view::ChannelTabs channels(const conversation::ConversationState& state,
+                                         const std::set<conversation::RoleName>& openedInboxes);
+
+/// `putOff`: what the person answered with Later. Questions in other sessions become one line each.
+[[nodiscard]] NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,
+                                    const std::set<conversation::QuestionId>& putOff,
+                                    const std::vector<session::SessionSummary>& sessions,
+                                    const conversation::SessionId& current, const std::optional<ReplayMoment>& replay);
+
+/// `event` is the chosen row's; `state` the session's at the time shown.
+[[nodiscard]] InspectorView inspector(const session::Event& event, const conversation::ConversationState& state,
+                                      const Members& members, bool isReplay);
+
+[[nodiscard]] TimelineView timeline(const session::Timeline& timeline, const Members& members);
+
+[[nodiscard]] std::vector<ComposerMember> composerMembers(const Members& members);
+[[nodiscard]] SendView sendView(const conversation::ConversationState& state, const Members& members,
+                                const QString& typed, conversation::Audience audience);
+[[nodiscard]] std::vector<CompletionRow> completions(const conversation::ConversationState& state,
+                                                     const Members& members, const QString& prefix);
+
+} // namespace quarterdeck::ui::present

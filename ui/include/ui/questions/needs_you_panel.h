@@ -1,0 +1,111 @@
+#pragma once
+
+#include "conversation/ids.h"
+#include "ui/theme/paint.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QStringList>
+#include <QWidget>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+class QScrollArea;
+class QVBoxLayout;
+
+namespace quarterdeck::ui {
+
+class QuestionCard;
+
+/// One open question as its card shows it.
+struct QuestionCardView
+{
+    conversation::QuestionId id;
+    QString asker;
+    theme::AvatarLook look;
+    QString text;
+    QStringList options;
+    QString defaultOption;
+    int formFields = 0; ///< > 0: a form, filled in in the transcript
+    std::optional<conversation::Timestamp> deadline;
+    std::optional<conversation::Timestamp> askedAt;
+    bool isLater = false; ///< put off by the person: folded to one line
+    QString pastAnswer;   ///< replay: "Answered “4×4” by you at 10:01:30"; without buttons then
+
+    friend bool operator==(const QuestionCardView&, const QuestionCardView&) = default;
+};
+
+/// Questions that wait in another session, as one line.
+struct OtherSessionView
+{
+    conversation::SessionId id;
+    QString title;
+    int questions = 0;
+
+    friend bool operator==(const OtherSessionView&, const OtherSessionView&) = default;
+};
+
+struct NeedsYouView
+{
+    std::vector<QuestionCardView> questions; ///< oldest deadline first, then age
+    std::vector<OtherSessionView> others;
+    bool isReplay = false;
+    /// Replay: the time that deadlines are told against. Without it a past question shows no deadline.
+    std::optional<conversation::Timestamp> moment;
+
+    friend bool operator==(const NeedsYouView&, const NeedsYouView&) = default;
+};
+
+/// The dock of what waits for the person, a card each; as high as its cards, and scrolls when there is less room. What
+/// is being typed into a card survives every refresh. A card that appears or moves takes no answer for 400 ms. Thread:
+/// ui.
+class NeedsYouPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(NeedsYouPanel)
+public:
+    using Clock = std::function<conversation::Timestamp()>;
+
+    /// `clock` tells the time for deadlines and for the 400 ms; the system's without one.
+    explicit NeedsYouPanel(const theme::ThemeController& theme, QWidget* parent = nullptr, Clock clock = {});
+    ~NeedsYouPanel() override;
+
+    void setView(NeedsYouView view);
+    /// Moves the keyboard to the next question's card, from the one that has it.
+    bool focusNext();
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void optionChosen(const quarterdeck::conversation::QuestionId& id, const QString& option);
+    void textAnswered(const quarterdeck::conversation::QuestionId& id, const QString& text);
+    void putOff(const quarterdeck::conversation::QuestionId& id);
+    void declined(const quarterdeck::conversation::QuestionId& id);
+    /// The card's title was clicked, or a form is to be filled in: show it in the transcript.
+    void shown(const quarterdeck::conversation::QuestionId& id);
+    void sessionChosen(const quarterdeck::conversation::SessionId& id);
+
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void rebuild();
+    void addOther(const OtherSessionView& other);
+    void addEmptyLine();
+    void applyTheme();
+    QuestionCard* makeCard(const QuestionCardView& view);
+
+    const theme::ThemeController& m_theme;
+    Clock m_clock;
+    NeedsYouView m_view;
+    QScrollArea* m_scroll = nullptr;
+    QWidget* m_list = nullptr;
+    QVBoxLayout* m_column = nullptr;
+    std::map<conversation::QuestionId, QuestionCard*> m_cards;
+    std::vector<QWidget*> m_lines;
+};
+
+} // namespace quarterdeck::ui

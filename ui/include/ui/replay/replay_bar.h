@@ -1,0 +1,130 @@
+#pragma once
+
+#include "conversation/ids.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QKeySequence>
+#include <QWidget>
+#include <cstdint>
+#include <vector>
+
+class QHBoxLayout;
+class QPushButton;
+class QToolButton;
+class QVBoxLayout;
+
+namespace quarterdeck::ui::theme {
+class KeyCapLabel;
+class Surface;
+class TextLabel;
+} // namespace quarterdeck::ui::theme
+
+namespace quarterdeck::ui {
+
+class PaintedCheckBox;
+class ReplayTimeline;
+
+/// The whole session as the timeline draws it.
+struct TimelineView
+{
+    struct Bucket
+    {
+        int events = 0;
+        int hue = -1; ///< who spoke most: 1..12 a role, 0 the person, -1 nobody
+    };
+    enum class MarkKind { Question, Error, PrivateChat, Mistake };
+    struct Mark
+    {
+        MarkKind kind = MarkKind::Question;
+        conversation::Timestamp time;
+        conversation::Timestamp endTime; ///< of a private chat; before `time` when it never ended
+    };
+
+    conversation::Timestamp start;
+    conversation::Timestamp end;
+    std::vector<Bucket> buckets; ///< equal parts of start..end
+    std::vector<Mark> marks;
+};
+
+/// Where the clock stands and how it runs.
+struct ReplayMomentView
+{
+    conversation::Timestamp time;
+    std::int64_t row = 0; ///< 1-based row of channel "everything"; 0 = before the first
+    std::int64_t rows = 0;
+    bool isPlaying = false;
+    double speed = 1.0;
+    bool areGapsShortened = true;
+};
+
+/// The shortcuts of the bar's actions, for tooltips and the key cap.
+struct ReplayKeys
+{
+    QKeySequence play;
+    QKeySequence stepBackward;
+    QKeySequence stepForward;
+    QKeySequence nextQuestion;
+    QKeySequence end;
+};
+
+/// The replay bar over centre and docks: timeline above, controls below; 108 px at 100 % text. What does not fit leaves
+/// from the least important on. A view: says by signals what the person wants. Thread: ui.
+class ReplayBar final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReplayBar)
+public:
+    explicit ReplayBar(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setTimeline(TimelineView timeline);
+    void setMoment(const ReplayMomentView& moment);
+    void setKeys(const ReplayKeys& keys);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void playToggled();
+    void stepForwardClicked();
+    void stepBackwardClicked();
+    void nextQuestionClicked();
+    void endClicked();
+    void speedChosen(double factor);
+    void gapsShortenedChosen(bool on);
+    void timeChosen(quarterdeck::conversation::Timestamp time);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    class Clock;
+    void buildControls();
+    void connectControls();
+    void applyTheme();
+    void retranslate();
+    void fitControls();
+    void showSpeedMenu();
+
+    const theme::ThemeController& m_theme;
+    ReplayMomentView m_moment;
+    ReplayKeys m_keys;
+    ReplayTimeline* m_timeline = nullptr;
+    QVBoxLayout* m_column = nullptr;
+    QHBoxLayout* m_row = nullptr;
+    QToolButton* m_back = nullptr;
+    QPushButton* m_play = nullptr;
+    QToolButton* m_forward = nullptr;
+    Clock* m_clock = nullptr;
+    theme::TextLabel* m_place = nullptr;
+    theme::Surface* m_separator = nullptr;
+    QPushButton* m_speed = nullptr;
+    PaintedCheckBox* m_gaps = nullptr;
+    QPushButton* m_question = nullptr;
+    theme::KeyCapLabel* m_questionKeys = nullptr;
+    theme::Surface* m_endSeparator = nullptr;
+    QPushButton* m_end = nullptr;
+};
+
+} // namespace quarterdeck::ui

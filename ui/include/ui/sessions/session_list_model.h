@@ -1,0 +1,70 @@
+#pragma once
+
+#include "ui/view/session_row.h"
+
+#include <QAbstractListModel>
+
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// The list of sessions as the panel shows it: "Needs you" when something waits, then the groups with their headings.
+/// Projects the rows it was given; filters by title. Rows keep their identity over updates, so that selection and
+/// scroll position stay. Lives on the ui thread.
+class SessionListModel final : public QAbstractListModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SessionListModel)
+
+public:
+    enum class Kind { NeedsYou, Heading, Session };
+    enum Role { KindRole = Qt::UserRole, RowRole, CurrentRole, WhenRole, CountRole };
+
+    explicit SessionListModel(QObject* parent = nullptr);
+
+    void setSessions(view::SessionRows rows);
+    void setFilter(const QString& text);
+    void setNeedsYou(int count);
+    void setCurrent(const QString& sessionId);
+    /// The moment that ages are told against; the panel sets it as time passes.
+    void setNow(conversation::Timestamp now);
+
+    int sessionCount() const { return static_cast<int>(m_rows.size()); }
+    QModelIndex indexOf(const QString& sessionId) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+    void retranslate();
+
+private:
+    enum class Group { Running, Today, Earlier, Samples };
+    struct Entry
+    {
+        Kind kind = Kind::Session;
+        Group group = Group::Running;
+        view::SessionRow row;
+
+        bool isSameThing(const Entry& other) const;
+        bool operator==(const Entry&) const = default;
+    };
+
+    Group groupOf(const view::SessionRow& row) const;
+    static QString headingOf(Group group);
+    QString whenOf(const view::SessionRow& row) const;
+    QString accessibleText(const Entry& entry) const;
+    std::vector<Entry> wanted() const;
+    void rebuild();
+
+    view::SessionRows m_rows;
+    std::vector<Entry> m_entries;
+    QString m_filter;
+    QString m_current;
+    conversation::Timestamp m_now;
+    int m_needsYou = 0;
+};
+
+} // namespace quarterdeck::ui
+
+Q_DECLARE_METATYPE(quarterdeck::ui::view::SessionRow)

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "ui/theme/icons.h"
+#include "ui/theme/surface.h"
+#include "ui/view/session_row.h"
+
+#include <QTimer>
+
+#include <functional>
+
+class QListView;
+class QMenu;
+class QToolButton;
+
+namespace quarterdeck::ui {
+
+class ActionRegistry;
+class SessionDelegate;
+class SessionListModel;
+
+namespace theme {
+class Breathing;
+class IconLabel;
+class SearchField;
+class TextLabel;
+} // namespace theme
+
+/// The list of sessions: menu, search and new-session at the top, the groups, a foot line. A view: it shows the rows it
+/// was given and says what the person chose. Focus goes to the list; session.search goes to the field.
+class SessionsPanel final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SessionsPanel)
+
+public:
+    using Clock = std::function<conversation::Timestamp()>;
+
+    /// `clock` says what "now" is; without one it is the system's.
+    SessionsPanel(const theme::ThemeController& theme, const ActionRegistry& actions, QWidget* parent = nullptr,
+                  Clock clock = {});
+
+    void setSessions(view::SessionRows rows);
+    /// The session that is open in the window; empty = none.
+    void setCurrentSession(const QString& id);
+    /// Questions and held messages of all sessions; 0 takes the row away.
+    void setNeedsYou(int count);
+    /// The line at the foot, such as "2 programs connected".
+    void setFoot(theme::Icon icon, const QString& text);
+    /// The menu of the gear in the foot; without one there is no gear. Not owned.
+    void setSettingsMenu(QMenu* menu);
+
+    SessionListModel& model() const { return *m_model; }
+
+signals:
+    void sessionChosen(const QString& id);
+    void needsYouChosen();
+    void contextMenuRequested(const QString& id, const QPoint& globalPosition);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildHead(const ActionRegistry& actions);
+    void buildFoot();
+    void choose(const QModelIndex& index);
+    void refreshEmpty();
+    void refreshMotion();
+    void retranslate();
+
+    Clock m_clock;
+    SessionListModel* m_model;
+    SessionDelegate* m_delegate;
+    QListView* m_list;
+    theme::SearchField* m_search;
+    theme::TextLabel* m_empty;
+    theme::Surface* m_head;
+    theme::Surface* m_foot;
+    theme::IconLabel* m_footIcon;
+    theme::TextLabel* m_footText;
+    QToolButton* m_settings;
+    theme::Breathing* m_breathing;
+    QTimer m_aging;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "ui/theme/surface.h"
+#include "ui/view/notice.h"
+
+#include <QHash>
+
+class QVBoxLayout;
+
+namespace quarterdeck::ui {
+
+/// Lines of news between the tabs and the page; it takes no room while there are none. The newest stands on top, at
+/// most three show, older ones come back when those are closed.
+class BannerStack final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(BannerStack)
+
+public:
+    explicit BannerStack(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void show(const view::Notice& notice);
+    void dismiss(const QString& id);
+    int count() const { return static_cast<int>(m_banners.size()); }
+
+signals:
+    void buttonClicked(const QString& id);
+    void closed(const QString& id); ///< by the person
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+    QWidget* makeBanner(const view::Notice& notice);
+    void arrange();
+
+    const theme::ThemeController& m_theme;
+    QVBoxLayout* m_column;
+    QHash<QString, QWidget*> m_banners;
+};
+
+} // namespace quarterdeck::ui

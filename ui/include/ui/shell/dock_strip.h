@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/shell/dock.h"
+#include "ui/theme/surface.h"
+
+#include <vector>
+
+class QAbstractButton;
+class QToolButton;
+class QVBoxLayout;
+
+namespace quarterdeck::ui {
+
+/// The docks a person can ask for.
+enum class DockId { Team, NeedsYou, Inspector };
+
+/// What stays of the docks in a narrow window, 48 px: a bell with what waits, the members with their states, the
+/// inspector; below, the button that brings the docks back.
+class DockStrip final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(DockStrip)
+
+public:
+    explicit DockStrip(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setNeedsYou(int count);
+    void setMembers(const std::vector<MemberGlyph>& members);
+
+signals:
+    void dockRequested(quarterdeck::ui::DockId dock);
+    void docksRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+    class BellButton;
+    class MemberButton;
+
+    BellButton* m_bell;
+    QToolButton* m_inspector;
+    QToolButton* m_docks;
+    QVBoxLayout* m_memberColumn;
+    std::vector<MemberButton*> m_members;
+};
+
+} // namespace quarterdeck::ui

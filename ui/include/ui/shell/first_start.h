@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/theme/surface.h"
+
+class QPushButton;
+
+namespace quarterdeck::ui {
+
+class ActionRegistry;
+
+namespace theme {
+class TextLabel;
+}
+
+/// What stands in the page's place while no session is open: the rail's own drawing, one primary button, the other ways
+/// in as rows. The button triggers session.demo, the rows session.new, the signal, and session.open.
+class FirstStart final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FirstStart)
+
+public:
+    enum class Way { Model, Program, File };
+
+    FirstStart(const theme::ThemeController& theme, const ActionRegistry& actions, QWidget* parent = nullptr);
+
+    /// Ways that this build does not offer are hidden.
+    void setWayShown(Way way, bool shown);
+
+signals:
+    void connectProgramRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    class Drawing;
+    class WayRow;
+    void retranslate();
+
+    const ActionRegistry& m_actions;
+    theme::TextLabel* m_heading;
+    theme::TextLabel* m_lead;
+    QPushButton* m_demo;
+    WayRow* m_model;
+    WayRow* m_program;
+    WayRow* m_file;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "ui/shell/dock_strip.h"
+
+#include <QMainWindow>
+
+class QSplitter;
+class QStackedLayout;
+class QVBoxLayout;
+
+namespace quarterdeck::ui {
+
+class ActionRegistry;
+class MainMenu;
+class SideOverlay;
+
+/// The widgets that the window arranges; it takes ownership of them all. Any may be null: its place stays empty.
+struct WindowParts
+{
+    QWidget* sessions = nullptr;
+    QWidget* toolbar = nullptr;
+    QWidget* tabs = nullptr;
+    QWidget* banners = nullptr;
+    QWidget* page = nullptr;     ///< the transcript with its scroll map
+    QWidget* composer = nullptr; ///< hidden in replay
+    QWidget* firstStart = nullptr;
+    Dock* team = nullptr;
+    Dock* needsYou = nullptr;
+    Dock* inspector = nullptr;
+    DockStrip* strip = nullptr;
+    QWidget* replayBar = nullptr; ///< shown only in replay
+};
+
+/// What a person may have changed about the arrangement; kept by the caller.
+struct WindowLayout
+{
+    int sessionsWidth = 0; ///< 0 = as designed
+    int docksWidth = 0;
+    bool isSessionsShown = true;
+    bool isDocksShown = true;
+
+    bool operator==(const WindowLayout&) const = default;
+};
+
+/// The one window of the program: it places what it is given and keeps the rules of width (under 1180 px the sessions
+/// lie over the page, under 1000 px the docks fold to a strip and open over the page). No logic beyond that. Uses these
+/// actions itself: view.menu, view.sessions, view.docks, view.team, view.needsYou, view.inspector, app.quit.
+/// Lives on the ui thread; `theme` and `actions` must outlive it.
+class MainWindow final : public QMainWindow
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MainWindow)
+
+public:
+    enum class Page { FirstStart, Session };
+
+    MainWindow(const theme::ThemeController& theme, ActionRegistry& actions, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Once, before the window is shown.
+    void setParts(const WindowParts& parts);
+
+    void showPage(Page page);
+    Page page() const { return m_page; }
+    /// The bar, the line above the toolbar; the composer goes.
+    void setReplayShown(bool shown);
+    /// Opens the dock, over the page when the window is narrow, and gives it the focus.
+    void showDock(DockId dock);
+
+    WindowLayout windowLayout() const;
+    void setWindowLayout(const WindowLayout& layout);
+
+    bool isSessionsOverlaid() const { return m_isSessionsOverlaid; }
+    bool isDocksFolded() const { return m_isDocksFolded; }
+
+signals:
+    /// Before the window closes; it then accepts the event.
+    void closing();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildFrame();
+    void connectActions();
+    void arrangeWidths();
+    void arrangeSessions(bool overlaid);
+    void arrangeDocks(bool folded);
+    void toggleSessions(bool on);
+    void toggleDocks(bool on);
+    void closeOverlay();
+    void openMenu();
+    void refreshPage();
+    void restyle();
+    void retranslate();
+
+    const theme::ThemeController& m_theme;
+    ActionRegistry& m_actions;
+    MainMenu* m_menu;
+    WindowParts m_parts;
+    WindowLayout m_wanted;
+
+    QSplitter* m_outer = nullptr; ///< sessions | everything else
+    QWidget* m_main = nullptr;
+    QVBoxLayout* m_mainColumn = nullptr;
+    QSplitter* m_inner = nullptr; ///< centre | docks
+    QWidget* m_centre = nullptr;
+    QVBoxLayout* m_centreColumn = nullptr;
+    QWidget* m_docks = nullptr;
+    QVBoxLayout* m_dockColumn = nullptr;
+    QWidget* m_replayLine = nullptr;
+    SideOverlay* m_overlay = nullptr;
+
+    Page m_page = Page::FirstStart;
+    bool m_isReplay = false;
+    bool m_isSessionsOverlaid = false;
+    bool m_isDocksFolded = false;
+};
+
+} // namespace quarterdeck::ui

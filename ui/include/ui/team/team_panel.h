@@ -1,0 +1,68 @@
+#pragma once
+
+#include "ui/shell/dock.h"
+#include "ui/theme/surface.h"
+#include "ui/view/team_member.h"
+
+#include <QTimer>
+
+#include <functional>
+
+class QListView;
+
+namespace quarterdeck::ui {
+
+class TeamDelegate;
+class TeamListModel;
+
+namespace theme {
+class Breathing;
+class TextLabel;
+} // namespace theme
+
+/// The content of the Team dock. As high as its rows, up to eight; then it scrolls. A view: shows the team it was given
+/// and says what the person wants of a member.
+class TeamPanel final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TeamPanel)
+
+public:
+    using Clock = std::function<conversation::Timestamp()>;
+
+    explicit TeamPanel(const theme::ThemeController& theme, QWidget* parent = nullptr, Clock clock = {});
+
+    void setTeam(view::Team team);
+    /// While a replay is shown: the clock is the replay's, and direct chats are not offered.
+    void setMoment(std::optional<conversation::Timestamp> moment);
+
+    /// For the folded title and the strip: names with their states in words.
+    std::vector<MemberGlyph> memberGlyphs() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void directChatRequested(const QString& key);
+    void inboxRequested(const QString& key);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    conversation::Timestamp now() const;
+    void openMenu(const QModelIndex& index, const QPoint& globalPosition);
+    void refresh();
+    void retranslate();
+
+    Clock m_clock;
+    TeamListModel* m_model;
+    TeamDelegate* m_delegate;
+    QListView* m_list;
+    theme::TextLabel* m_empty;
+    theme::Breathing* m_breathing;
+    QTimer m_aging;
+    std::optional<conversation::Timestamp> m_moment;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "ui/theme/icons.h"
+#include "ui/theme/role_look.h"
+#include "ui/theme/state_glyph.h"
+#include "ui/theme/theme.h"
+
+#include <QKeySequence>
+#include <QRectF>
+#include <QSize>
+#include <QString>
+
+class QPainter;
+
+/// The painted parts that panels and delegates share. All leave the painter as they found it; all lengths follow the
+/// text scale of the theme.
+namespace quarterdeck::ui::theme {
+
+/// 24 px, or 18 in lists. `surface` is what lies under it (the helm's disc cuts into the avatar).
+void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, const AvatarLook& look,
+                 Color surface = Color::BgWindow);
+/// The same with a state at its lower right corner, as in the strip and in a folded dock's title.
+void paintAvatarWithState(QPainter& painter, const Theme& theme, const QRectF& rect, AvatarLook look, StateGlyph state,
+                          Color surface = Color::BgWindow);
+
+struct ChipLook
+{
+    /// Role: its lane square. You: ink. Everyone: a neutral chip. Private: a lock, plum outline. Unknown: red, with ×.
+    enum class Kind { Role, You, Everyone, Private, Unknown };
+
+    Kind kind = Kind::Role;
+    QString text;
+    int hue = 0;
+    bool opensMenu = false; ///< a chevron at its end
+
+    bool operator==(const ChipLook&) const = default;
+};
+QSize chipSize(const Theme& theme, const ChipLook& chip);
+void paintChip(QPainter& painter, const Theme& theme, const QRectF& rect, const ChipLook& chip);
+
+/// Amber only for what waits for the person.
+enum class BadgeTone { Neutral, Ask };
+QSize badgeSize(const Theme& theme, const QString& text);
+void paintBadge(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text, BadgeTone tone);
+
+/// "Ctrl ⇧ F": key names apart by spaces, as drawn on a key cap.
+QString keyCapText(const QKeySequence& sequence);
+QSize keyCapSize(const Theme& theme, const QString& text);
+void paintKeyCap(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text);
+
+/// Empties clockwise. `remaining` is 0 ... 1; under a minute the caller passes `isUrgent` and says so in words too.
+void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect, double remaining, bool isUrgent);
+
+/// A question or held card: tint, hairline and an edge of 3 px on the left. Color::TextDisabled as edge draws none.
+struct CardLook
+{
+    Color fill = Color::AskBg;
+    Color line = Color::AskLine;
+    Color edge = Color::AskEdge;
+    bool hasEdge = true;
+};
+void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const CardLook& look);
+
+/// A line of exactly 1 px along one edge, inside `rect`.
+void paintHairline(QPainter& painter, const Theme& theme, const QRectF& rect, Qt::Edge edge,
+                   Color color = Color::Line1);
+
+/// Row background: selected, else hovered, else nothing. Rounded when `radius` > 0.
+void paintRowBackground(QPainter& painter, const Theme& theme, const QRectF& rect, bool isSelected, bool isHovered,
+                        double radius);
+/// The keyboard focus of a row, inside the row.
+void paintRowFocus(QPainter& painter, const Theme& theme, const QRectF& rect, double radius);
+
+/// One line of text, elided to `rect`; returns the width it took.
+double paintText(QPainter& painter, const QRectF& rect, const QString& text, const QFont& font, const QColor& color,
+                 Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter, Qt::TextElideMode elide = Qt::ElideRight);
+double textWidth(const QFont& font, const QString& text);
+
+/// Digits in cells of one width, so that a running clock does not shake (Qt before 6.7 knows no font features).
+void paintTabular(QPainter& painter, const QRectF& rect, const QString& text, const QFont& font, const QColor& color,
+                  Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter);
+double tabularWidth(const QFont& font, const QString& text);
+
+} // namespace quarterdeck::ui::theme

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QKeySequence>
+#include <QLineEdit>
+
+namespace quarterdeck::ui::theme {
+
+class IconLabel;
+class KeyCapLabel;
+class ThemeController;
+
+/// A line edit with a magnifier, and at its end the key that leads to it (gone while there is text). Esc empties it.
+class SearchField final : public QLineEdit
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SearchField)
+
+public:
+    explicit SearchField(const ThemeController& theme, QWidget* parent = nullptr);
+
+    void setKeys(const QKeySequence& keys);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void place();
+
+    const ThemeController& m_theme;
+    IconLabel* m_icon;
+    KeyCapLabel* m_keyCap;
+    QKeySequence m_keys;
+};
+
+} // namespace quarterdeck::ui::theme

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QRectF>
+
+class QPainter;
+
+namespace quarterdeck::ui::theme {
+
+/// Each state has its own shape; colour comes second. Done and Recorded are of sessions, the others of roles as well.
+enum class StateGlyph { Idle, Thinking, Acting, Waiting, Paused, Failed, Done, Recorded };
+
+/// Fills `rect` (14 px by design; 12 in team rows, 10 on small avatars). `surface` is what lies under it, for the
+/// holes. `turn` (0 ... 1) turns the arc of Thinking; other glyphs ignore it.
+void paintStateGlyph(QPainter& painter, const Theme& theme, const QRectF& rect, StateGlyph glyph,
+                     Color surface = Color::BgWindow, double turn = 0.0);
+
+} // namespace quarterdeck::ui::theme

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QAbstractButton>
+
+#include <optional>
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ThemeController;
+}
+
+/// What the session cost, of its budget, over a bar of 4 px. From 80 % of the budget on it is amber with a sign; it is
+/// never red. A click asks to change the budget.
+class BudgetGauge final : public QAbstractButton
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(BudgetGauge)
+
+public:
+    explicit BudgetGauge(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setValues(std::optional<double> dollars, std::optional<double> budget);
+    void setNarrow(bool narrow);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    double part() const;
+    void retranslate();
+
+    const theme::ThemeController& m_theme;
+    std::optional<double> m_dollars;
+    std::optional<double> m_budget;
+    bool m_isNarrow = false;
+};
+
+} // namespace quarterdeck::ui

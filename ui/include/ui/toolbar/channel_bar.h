@@ -1,0 +1,61 @@
+#pragma once
+
+#include "ui/theme/surface.h"
+#include "ui/view/channel_tab.h"
+
+#include <vector>
+
+class QButtonGroup;
+class QHBoxLayout;
+class QToolButton;
+
+namespace quarterdeck::ui {
+
+class ActionRegistry;
+
+/// The channels of the session as tabs: everything, public, private chats, inboxes. Tabs that find no room go into a
+/// menu at the end; "+" opens the channels that are not open yet. Alt+1 ... Alt+9 and Ctrl+PgUp/PgDown choose.
+class ChannelBar final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ChannelBar)
+
+public:
+    ChannelBar(const theme::ThemeController& theme, const ActionRegistry& actions, QWidget* parent = nullptr);
+
+    void setTabs(view::ChannelTabs tabs);
+    void setCurrent(const QString& id);
+    QString current() const { return m_current; }
+    /// What "+" offers: the private chats and inboxes without a tab. Empty = no "+".
+    void setChoices(view::ChannelTabs choices);
+    /// At the right end, such as a search button. The bar takes ownership.
+    void addTool(QWidget* tool);
+
+signals:
+    /// By the person; the caller answers with setCurrent (and setTabs, when it was not open).
+    void channelChosen(const QString& id);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    class Tab;
+
+    void connectActions(const ActionRegistry& actions);
+    void chooseAt(int position);
+    void fillMenus();
+    void place();
+
+    view::ChannelTabs m_channels;
+    view::ChannelTabs m_choices;
+    QString m_current;
+    std::vector<Tab*> m_tabs;
+    QButtonGroup* m_group;
+    QToolButton* m_more;
+    QToolButton* m_add;
+    QWidget* m_tools;
+    QHBoxLayout* m_toolRow;
+};
+
+} // namespace quarterdeck::ui

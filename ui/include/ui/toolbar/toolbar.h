@@ -1,0 +1,76 @@
+#pragma once
+
+#include "ui/theme/surface.h"
+#include "ui/view/toolbar_state.h"
+
+class QPushButton;
+class QToolButton;
+
+namespace quarterdeck::ui {
+
+class ActionRegistry;
+class BudgetGauge;
+
+namespace theme {
+class GlyphLabel;
+class MenuButton;
+class TextLabel;
+} // namespace theme
+
+/// The line over centre and docks: title, state and round, public or private, the run buttons, cost, panel buttons; in
+/// replay the clock and Fork. Its buttons trigger the registry's actions (run.*, view.*, replay.fork); what has no
+/// action is a signal.
+class Toolbar final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Toolbar)
+
+public:
+    Toolbar(const theme::ThemeController& theme, ActionRegistry& actions, QWidget* parent = nullptr);
+
+    void setState(const view::ToolbarState& state);
+    const view::ToolbarState& state() const { return m_state; }
+
+signals:
+    /// The person chose public (false) or private (true) in the menu.
+    void privacyChosen(bool isPrivate);
+    void budgetRequested();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    class ClockChip;
+
+    void build();
+    void buildPrivacyMenu();
+    void connectActions();
+    void refresh();
+    void refreshRun();
+    void refreshPrivacy();
+    void refreshNarrow();
+
+    ActionRegistry& m_actions;
+    view::ToolbarState m_state;
+    bool m_isNarrow = false;
+
+    QToolButton* m_sessions;
+    theme::TextLabel* m_title;
+    ClockChip* m_clock;
+    theme::GlyphLabel* m_glyph;
+    theme::TextLabel* m_run;
+    theme::TextLabel* m_round;
+    theme::MenuButton* m_privacy;
+    QPushButton* m_pause;
+    QPushButton* m_step;
+    QPushButton* m_stop;
+    QWidget* m_firstRule;
+    QWidget* m_secondRule;
+    BudgetGauge* m_gauge;
+    QPushButton* m_fork;
+    QToolButton* m_replay;
+    QToolButton* m_docks;
+};
+
+} // namespace quarterdeck::ui

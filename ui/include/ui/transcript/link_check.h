@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QString>
+#include <QUrl>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::ui::transcript {
+
+/// Why the person is asked before a link is opened.
+enum class LinkReason {
+    TextNamesAnotherHost, ///< the text looks like an address, and not like this one
+    UserInfo,             ///< "https://bank.example@elsewhere.example"
+    MixedScripts,         ///< letters of several alphabets in one name
+    EncodedName,          ///< a name outside ASCII, shown as xn--...
+    IpAddress,
+    Local, ///< this computer
+};
+
+/// A link as it is shown to the person before it is opened.
+struct LinkQuestion
+{
+    QUrl url;                        ///< what is opened, exactly
+    QString address;                 ///< the same to be read: host in punycode, the rest percent-encoded
+    QString host;                    ///< punycode; empty for mailto
+    QString text;                    ///< what the link said
+    std::vector<LinkReason> reasons; ///< empty = may be opened without asking
+    friend bool operator==(const LinkQuestion&, const LinkQuestion&) = default;
+};
+
+/// What stands behind a link; nothing when it may not be opened at all (another scheme than https, http or mailto, no
+/// host, an address that programs read differently). Pure; thread: any.
+[[nodiscard]] std::optional<LinkQuestion> classifyLink(const QString& address, const QString& shownText);
+
+/// One sentence for a person.
+[[nodiscard]] QString reasonText(LinkReason reason);
+
+using OpenUrl = std::function<bool(const QUrl&)>;
+/// Hands the address to the desktop. The one place that does; the caller has asked where there were reasons to. False
+/// when the desktop has no program for it. Thread: ui.
+bool openLinkSafely(const LinkQuestion& link, const OpenUrl& open = {});
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "conversation/role.h"
+#include "conversation/state.h"
+
+#include <string>
+#include <vector>
+
+namespace quarterdeck::ui::transcript {
+
+/// How a member of the team looks in the transcript. Lanes and hues follow the order of hiring, as everywhere.
+struct PresentedMember
+{
+    conversation::RoleName role;
+    std::string profile;
+    std::string initials;
+    int lane = 0; ///< 1, 2, 3 ...: 0 is the person's
+    int hue = 0;  ///< 1 to 12
+    bool isLeader = false;
+    conversation::AddressSet addresses;
+    friend bool operator==(const PresentedMember&, const PresentedMember&) = default;
+};
+
+/// What a row's look depends on besides its event. A value; cheap to compare.
+struct Presentation
+{
+    std::vector<PresentedMember> members; ///< hire order
+    bool isReplay = false;                ///< questions have no buttons and say how they ended later
+    bool isImported = false;              ///< nobody can be answered or written to
+    friend bool operator==(const Presentation&, const Presentation&) = default;
+};
+
+/// From the state that is shown, live or a moment of a replay. Thread: ui.
+[[nodiscard]] Presentation presentationOf(const conversation::ConversationState& state, bool isReplay);
+
+} // namespace quarterdeck::ui::transcript

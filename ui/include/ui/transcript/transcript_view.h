@@ -1,0 +1,135 @@
+#pragma once
+
+#include "session/library.h"
+#include "session/receiver.h"
+#include "session/session.h"
+#include "ui/transcript/link_check.h"
+#include "ui/transcript/presentation.h"
+#include "ui/transcript/row_action.h"
+#include "ui/transcript/scroll_mark.h"
+
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QWebEngineView;
+
+namespace quarterdeck::ui::theme {
+class ThemeController;
+}
+
+namespace quarterdeck::ui::transcript {
+
+class PaintMarker;
+class ScrollMap;
+class TranscriptPage;
+
+enum class Align { Start, Center, End };
+struct Anchor
+{
+    conversation::Ordinal ordinal;
+    Align align = Align::End;
+    friend bool operator==(const Anchor&, const Anchor&) = default;
+};
+
+/// What is shown: a channel of a session, now or at a moment.
+struct ChannelView
+{
+    conversation::SessionId session;
+    conversation::ChannelKey channel;
+    std::int64_t total = 0;                     ///< rows in it (at that moment)
+    std::optional<conversation::EventSeq> asOf; ///< replay: the moment; empty = live
+    std::optional<Anchor> anchor;               ///< empty = the end
+    friend bool operator==(const ChannelView&, const ChannelView&) = default;
+};
+
+/// The transcript: the page, and the scroll map at its right. It reads the rows that it shows by itself, and never
+/// holds more than the page's window of them. A crashed or hung page comes back at the same place. Before the first one
+/// is made: registerTranscriptScheme (before QApplication) and prepareRendering. Thread: ui.
+class TranscriptView final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TranscriptView)
+public:
+    /// `theme` must outlive this; its changes are followed. Starts to load the page.
+    TranscriptView(std::shared_ptr<session::Library> library, const theme::ThemeController& theme,
+                   QWidget* parent = nullptr);
+    ~TranscriptView() override;
+
+    /// "en" or "zh_CN": for dates. The words follow the translators that are installed (LanguageChange).
+    void setLanguage(const QString& language);
+    /// The team and what is said of questions. Before the channel that it belongs to is opened, and whenever it
+    /// changes.
+    void setPresentation(const Presentation& presentation);
+
+    void openChannel(const ChannelView& view);
+    /// Nothing is shown any more.
+    void clear();
+    /// Rows were appended to the channel. The page follows the end only if it was there.
+    void setExtent(std::int64_t total);
+    /// Rows that look different now; those that are not in the channel are left out.
+    void refreshRows(const std::vector<conversation::EventSeq>& seqs);
+    /// Replay: the same channel at another moment.
+    void setMoment(conversation::EventSeq asOf, std::int64_t total);
+    /// A running reply, after the last row; many in a frame become one.
+    void showDraft(const session::Draft& draft);
+    /// Marks the row that the inspector shows.
+    void select(conversation::EventSeq seq);
+    void scrollTo(const Anchor& anchor, bool flash);
+    /// The same for an event, wherever it stands in the channel; nothing when it is no row of it.
+    void scrollToEvent(conversation::EventSeq seq, Align align, bool flash);
+    /// What is found rather than read: replaces all marks.
+    void setMarks(std::vector<ScrollMark> marks);
+
+    /// Calls back once what the page has painted last stands on the screen, so that a grabbed picture shows it; with
+    /// false when that did not come about in 10 s. The program's windows may be grabbed in `done`.
+    void whenPainted(std::function<void(bool isPainted)> done);
+    /// Loads the page anew after `pageFailed`.
+    void reload();
+
+    [[nodiscard]] const ChannelView& shown() const;
+    /// For tests and the keyboard focus; owned by this.
+    [[nodiscard]] QWebEngineView& webView() const { return *m_view; }
+
+signals:
+    // All are queued: a listener may run an event loop of its own.
+    /// The visible part of a channel or a jump is on the screen.
+    void painted();
+    /// A row was clicked: for the inspector.
+    void rowChosen(quarterdeck::conversation::EventSeq seq);
+    void questionAnswered(const quarterdeck::conversation::QuestionId& id, quarterdeck::ui::transcript::AnswerKind kind,
+                          const QString& value);
+    void actionRequested(quarterdeck::ui::transcript::RowAction action, quarterdeck::conversation::EventSeq seq);
+    /// Ask the person when there are reasons to, else call openLinkSafely.
+    void linkClicked(const quarterdeck::ui::transcript::LinkQuestion& link);
+    /// `index` counts the pictures of the row's message.
+    void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
+    void visibleRangeChanged(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last,
+                             bool isAtEnd);
+    /// Rows could not be read.
+    void readFailed(const quarterdeck::session::Error& error);
+    /// The page crashed or hung too often in a minute: offer `reload`.
+    void pageFailed();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void connectPage();
+    void connectMap();
+    void restyle();
+    void retranslate();
+
+    const theme::ThemeController& m_theme;
+    std::shared_ptr<session::Library> m_library;
+    TranscriptPage* m_page;
+    QWebEngineView* m_view;
+    ScrollMap* m_map;
+    PaintMarker* m_marker;
+    QString m_language = QStringLiteral("en");
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+
+namespace quarterdeck::ui::view {
+
+/// Danger: lost or dangerous. Held: something waits by the person's own rule. Limit: a bound was reached. Plain: the
+/// rest.
+enum class NoticeTone { Plain, Danger, Held, Limit };
+
+/// One line of news above the page: what happened, what it means, at most one thing to do about it.
+struct Notice
+{
+    QString id; ///< a later notice with the same id takes its place
+    NoticeTone tone = NoticeTone::Plain;
+    QString what;
+    QString meaning;
+    QString button; ///< empty = none
+
+    bool operator==(const Notice&) const = default;
+};
+
+} // namespace quarterdeck::ui::view

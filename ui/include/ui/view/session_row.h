@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/theme/state_glyph.h"
+
+#include "conversation/ids.h"
+
+#include <QString>
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::ui::view {
+
+/// One session as the list shows it.
+struct SessionRow
+{
+    QString id;
+    QString title;
+    QString detail; ///< second line: "Alex is writing to everyone", "Finished · 88 messages"
+    theme::StateGlyph glyph = theme::StateGlyph::Done;
+    bool isLive = false;   ///< stands under Running, with the time since lastActivity instead of a clock time
+    bool isSample = false; ///< stands under Samples, with its length
+    conversation::Timestamp lastActivity;
+    std::optional<std::chrono::milliseconds> length = {}; ///< of a finished session; only samples show it
+    int questions = 0;                                    ///< waiting for the person in it
+
+    bool operator==(const SessionRow&) const = default;
+};
+
+/// Newest first; the panel groups them (Running, Today, Earlier, Samples) and keeps the order inside a group.
+using SessionRows = std::vector<SessionRow>;
+
+} // namespace quarterdeck::ui::view

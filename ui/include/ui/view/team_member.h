@@ -1,0 +1,36 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include "ui/theme/role_look.h"
+#include "ui/theme/state_glyph.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::ui::view {
+
+/// One role as the Team dock shows it, in hire order.
+struct TeamMember
+{
+    QString key; ///< the role's name, as the model knows it
+    QString name;
+    QString profile; ///< "Product Manager"
+    theme::AvatarLook avatar;
+    theme::StateGlyph state = theme::StateGlyph::Idle;
+    QString activity; ///< what it acts on ("RunCode"), or why it failed; empty = the state's own word
+    std::optional<conversation::Timestamp> since = {}; ///< start of the state; shown for Thinking and Waiting
+    bool asksPerson = false;                           ///< has a question open while it does something else
+    int unread = 0;                                    ///< mails not yet observed
+    std::optional<double> dollars = {};                ///< none = no price known
+    std::int64_t tokens = 0;
+
+    bool operator==(const TeamMember&) const = default;
+};
+
+using Team = std::vector<TeamMember>;
+
+} // namespace quarterdeck::ui::view

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+namespace quarterdeck::ui::view {
+
+enum class RunState { NotStarted, Running, WaitingForPerson, Paused, Finished, Stopped, Failed };
+
+/// What the toolbar says of the open session. Without a session only the program's name is shown.
+struct ToolbarState
+{
+    bool hasSession = false;
+    QString title;
+    RunState run = RunState::NotStarted;
+    QString reason; ///< why it paused, stopped or failed: "budget of $2.00 reached"
+    int round = 0;  ///< 0 = not told
+    std::optional<int> rounds;
+    bool isPrivate = false;
+    bool canChangePrivacy = false;
+    bool canRun = false; ///< has agents of its own; a recorded session has none
+    std::optional<double> dollars;
+    std::optional<double> budget;
+    QString replayClock; ///< "09:46:52" while a replay is shown, else empty
+    bool canFork = false;
+    bool canReplay = false; ///< shows the button that opens the replay
+
+    bool operator==(const ToolbarState&) const = default;
+};
+
+} // namespace quarterdeck::ui::view

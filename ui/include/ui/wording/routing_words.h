@@ -1,0 +1,55 @@
+#pragma once
+
+#include "conversation/compose.h"
+#include "conversation/event.h"
+#include "conversation/role.h"
+#include "conversation/route.h"
+#include "conversation/state.h"
+
+#include <QString>
+#include <vector>
+
+namespace quarterdeck::ui::wording {
+
+/// What routing decided, in sentences. Pure; thread: any.
+
+/// The composer's right side: who acts, who hears it. "Mike acts; everyone hears it." The lock's words only when nobody
+/// else is told.
+[[nodiscard]] QString sendSentence(const conversation::SendPreview& preview,
+                                   const conversation::ConversationState& state);
+
+/// What naming this role would do now: "direct: only Alice is told", "busy: helps with its work".
+[[nodiscard]] QString completionEffect(const conversation::SendPreview& preview);
+
+/// The inspector's "why it went there".
+struct RouteExplanation
+{
+    QString rule;     ///< "Rule 4, ordinary"
+    QString sentence; ///< why that rule fired, and what it did
+};
+[[nodiscard]] RouteExplanation explainRoute(const conversation::MessagePublished& published);
+[[nodiscard]] RouteExplanation explainQuestion();
+
+/// One line of the inspector's list per role.
+enum class HeardAs { Acts, Heard, NotTold, Sender };
+struct RoleHeard
+{
+    conversation::RoleName role;
+    HeardAs as = HeardAs::NotTold;
+    QString why; ///< "named, acts next"
+};
+/// In hire order; the sender stands among them as Sender.
+[[nodiscard]] std::vector<RoleHeard> whoHeard(const conversation::MessagePublished& published,
+                                              const conversation::ConversationState& state);
+
+/// "Idle", "Thinking · 14 s", "Writing / RunCode", "Waiting for you · 10 min", "Paused by you", "Failed: reason".
+[[nodiscard]] QString activityWords(const conversation::RoleState& role, conversation::Timestamp now);
+[[nodiscard]] QString runStateWords(conversation::RunState state);
+
+/// Names as a list in the application's language: "Mike", "Mike and Alice", "Mike, Alice and Bob".
+[[nodiscard]] QString nameList(const std::vector<conversation::RoleName>& names);
+
+[[nodiscard]] QString text(const std::string& utf8);
+[[nodiscard]] QString text(const conversation::RoleName& name);
+
+} // namespace quarterdeck::ui::wording

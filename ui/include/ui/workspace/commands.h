@@ -1,0 +1,28 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include <QStringList>
+
+namespace quarterdeck::ui {
+
+enum class Steering { RunOrPause, Step, Stop };
+
+/// What the window wants and only the application can do, since it alone knows teams, files and the library. Results
+/// come back as changes of the hub's list, and failures as notices. Thread: ui.
+class Commands
+{
+public:
+    virtual ~Commands() = default;
+    virtual void startDemo() = 0;
+    virtual void steer(const conversation::SessionId& session, Steering what) = 0;
+    /// Makes sure that the agents of a session that was running go on (after a restart), now that it is looked at.
+    virtual void wake(const conversation::SessionId& session) = 0;
+    virtual void importFiles(const QStringList& paths) = 0;
+    virtual void exportSession(const conversation::SessionId& session, const QString& path) = 0;
+    virtual void setLanguage(const QString& language) = 0; ///< "en", "zh_CN"
+    virtual void showLog() = 0;
+    [[nodiscard]] virtual QString diagnostics() const = 0;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/client/replay_client.h"
+#include "ui/client/session_client.h"
+#include "ui/present/present.h"
+
+#include <QObject>
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace quarterdeck::ui {
+
+/// What the whole window looks at: one session, live or at a moment of its replay. Every controller takes the state
+/// from here, so that while the clock stands at a moment everything shows that moment. Thread: ui.
+class ViewedSession final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ViewedSession)
+public:
+    /// `engine`: any object on the engine thread.
+    ViewedSession(std::shared_ptr<session::Library> library, QObject* engine, QObject* parent = nullptr);
+    ~ViewedSession() override;
+
+    void show(std::shared_ptr<SessionClient> session);
+    void clear();
+
+    [[nodiscard]] bool isEmpty() const { return m_session == nullptr; }
+    [[nodiscard]] conversation::SessionId id() const;
+    /// Null when nothing is shown. For submitting; the state to show is `state()`.
+    [[nodiscard]] SessionClient* live() const { return m_session.get(); }
+    [[nodiscard]] session::Library& library() const { return *m_library; }
+
+    /// The state to show: live, or that of the replay's moment. Null before the first.
+    [[nodiscard]] const SessionClient::State& state() const;
+    [[nodiscard]] const present::Members& members() const { return m_members; }
+
+    void startReplay(conversation::EventSeq at);
+    void endReplay();
+    [[nodiscard]] bool isReplaying() const { return m_replay != nullptr; }
+    [[nodiscard]] ReplayClient* replay() const { return m_replay.get(); }
+    /// Moves the replay to where this question, open now, was answered.
+    void goToEndOf(const conversation::QuestionId& question);
+    /// Rows exist up to this event; empty = live.
+    [[nodiscard]] std::optional<conversation::EventSeq> asOf() const;
+    [[nodiscard]] std::optional<present::ReplayMoment> replayMoment() const;
+
+signals:
+    void sessionChanged();                ///< another session, or none; `stateChanged` follows
+    void replayToggled(bool isReplaying); ///< `stateChanged` follows
+    void stateChanged();
+    void membersChanged();
+    void rowsChanged(const quarterdeck::ui::SessionChange& change); ///< live only
+    void draftChanged(const quarterdeck::session::Draft& draft);    ///< live only
+    void failed(const quarterdeck::session::Error& error);
+
+private:
+    void refreshMembers();
+    void readLaterAnswers();
+    void addLaterAnswer(const conversation::QuestionId& question, const session::Row& row);
+
+    std::shared_ptr<session::Library> m_library;
+    QObject* m_engine;
+    std::shared_ptr<SessionClient> m_session;
+    std::unique_ptr<ReplayClient> m_replay;
+    present::Members m_members;
+    struct LaterAnswer
+    {
+        QString words;
+        conversation::EventSeq seq;
+    };
+    std::map<conversation::QuestionId, LaterAnswer> m_laterAnswers; ///< of questions that are open at the moment
+    std::set<conversation::QuestionId> m_askedFor;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

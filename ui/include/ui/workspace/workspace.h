@@ -1,0 +1,56 @@
+#pragma once
+
+#include "session/session_hub.h"
+#include "ui/actions/action_registry.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/view/notice.h"
+#include "ui/workspace/commands.h"
+
+#include <QObject>
+#include <functional>
+#include <memory>
+
+namespace quarterdeck::ui {
+
+/// Fills a MainWindow with its panels and connects them with the sessions: makes widgets and controllers, knows no rule
+/// of either. Thread: ui.
+class Workspace final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Workspace)
+public:
+    struct Surroundings
+    {
+        theme::ThemeController& theme;
+        ActionRegistry& actions;
+        MainWindow& window;
+        Commands& commands;
+        session::SessionHub* hub; ///< on the engine thread
+        std::shared_ptr<session::Library> library;
+        QObject* engine; ///< any object of the engine thread
+    };
+
+    explicit Workspace(const Surroundings& surroundings, QObject* parent = nullptr);
+    ~Workspace() override;
+
+    void openSession(const conversation::SessionId& id); ///< as soon as it is listed
+    void showNotice(const view::Notice& notice);
+    /// Calls once what the window shows is painted: with a session, its rows; without, the first page.
+    void whenPainted(std::function<void()> call);
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+signals:
+    void sessionShown(const quarterdeck::conversation::SessionId& id);
+    void noticeButtonClicked(const QString& id);
+    void sessionsListed(int count);
+    /// The session that is shown waits for the person.
+    void questionShown();
+
+private:
+    class Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,115 @@
+#include "inspector/inspector_lines.h"
+
+#include "ui/theme/icons.h"
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/surface.h"
+#include "ui/theme/text_label.h"
+#include "ui/wording/visible_text.h"
+
+#include <QHBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+constexpr double lineHeight = 27;
+constexpr double factNameWidth = 92;
+constexpr double nameAtLeast = 44;
+constexpr double nameAtMost = 110;
+constexpr double iconSide = 16;
+constexpr double gap = 8;
+
+theme::Icon heardIcon(wording::HeardAs as)
+{
+    switch (as) {
+    case wording::HeardAs::Acts:
+        return theme::Icon::ArrowRight;
+    case wording::HeardAs::Heard:
+        return theme::Icon::Eye;
+    case wording::HeardAs::NotTold:
+        return theme::Icon::EyeOff;
+    case wording::HeardAs::Sender:
+        return theme::Icon::Pencil;
+    }
+    return theme::Icon::None;
+}
+
+QHBoxLayout* rowIn(const theme::ThemeController& theme, theme::Surface* line)
+{
+    line->setMinimumHeight(theme.theme().px(lineHeight));
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, theme.theme().px(3), 0, theme.theme().px(3));
+    row->setSpacing(theme.theme().px(gap));
+    return row;
+}
+
+QFont nameFont(const theme::Theme& theme, bool isActive)
+{
+    return theme.font(theme::TextRole::Ui, isActive ? QFont::DemiBold : QFont::Normal);
+}
+
+} // namespace
+
+QWidget* makeFactLine(const theme::ThemeController& theme, const InspectorView::Fact& fact, QWidget* parent)
+{
+    auto* line = new theme::Surface(theme, theme::Color::BgWindow, Qt::TopEdge, parent);
+    line->setObjectName(QStringLiteral("inspectorFact"));
+    QHBoxLayout* row = rowIn(theme, line);
+    auto* name = new theme::TextLabel(theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, line);
+    name->setText(fact.name);
+    name->setMinimumWidth(theme.theme().px(factNameWidth));
+    auto* value = new theme::TextLabel(theme, fact.isCode ? theme::TextRole::Code : theme::TextRole::Meta,
+                                       theme::Color::Text1, QFont::Normal, line);
+    value->setText(wording::visibleText(fact.value));
+    value->setWordWrap(true);
+    row->addWidget(name);
+    row->addWidget(value, 1);
+    line->setAccessibleName(fact.name + QStringLiteral(": ") + fact.value);
+    return line;
+}
+
+int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::RoleLine>& roles)
+{
+    double widest = theme.px(nameAtLeast);
+    for (const InspectorView::RoleLine& role : roles)
+        widest = std::max(
+            widest,
+            theme::textWidth(nameFont(theme, role.as == wording::HeardAs::Acts), wording::visibleText(role.name)));
+    return std::min(theme.px(nameAtMost), static_cast<int>(std::ceil(widest)) + 1);
+}
+
+QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::RoleLine& role, int nameWidth,
+                      QWidget* parent)
+{
+    const bool isActive = role.as == wording::HeardAs::Acts;
+    auto* line = new theme::Surface(theme, theme::Color::BgWindow, Qt::TopEdge, parent);
+    line->setObjectName(QStringLiteral("inspectorRole"));
+    QHBoxLayout* row = rowIn(theme, line);
+    row->addWidget(new theme::IconLabel(theme, heardIcon(role.as), isActive ? theme::Color::Text1 : theme::Color::Text3,
+                                        iconSide, line));
+    auto* avatar = new theme::AvatarLabel(theme, theme::Measure::AvatarSmall, theme::Color::BgWindow, line);
+    theme::AvatarLook avatarLook = role.look;
+    avatarLook.isLeader = false; // the helm shows at 24 px only
+    avatar->setLook(avatarLook, role.name);
+    row->addWidget(avatar);
+    auto* name =
+        new theme::TextLabel(theme, theme::TextRole::Ui,
+                             isActive ? theme::roleColor(role.look.hue, theme::RoleShade::Text) : theme::Color::Text3,
+                             isActive ? QFont::DemiBold : QFont::Normal, line);
+    name->setText(wording::visibleText(role.name));
+    name->setElideMode(Qt::ElideRight);
+    name->setFixedWidth(nameWidth);
+    row->addWidget(name);
+    auto* why = new theme::TextLabel(theme, theme::TextRole::Meta, isActive ? theme::Color::Text2 : theme::Color::Text3,
+                                     QFont::Normal, line);
+    why->setText(wording::visibleText(role.why));
+    why->setElideMode(Qt::ElideRight);
+    why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(why, 1);
+    line->setAccessibleName(role.name + QStringLiteral(": ") + role.why);
+    return line;
+}
+
+} // namespace quarterdeck::ui

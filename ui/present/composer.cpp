@@ -1,0 +1,92 @@
+#include "conversation/compose.h"
+#include "ui/present/present.h"
+#include "ui/wording/routing_words.h"
+
+#include <algorithm>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+using theme::ChipLook;
+
+constexpr std::size_t chipsShown = 3;
+
+ChipLook chipOf(const Members& members, const conversation::RoleName& role, bool isPrivate)
+{
+    const Member* member = find(members, role);
+    return {isPrivate ? ChipLook::Kind::Private : ChipLook::Kind::Role, wording::text(role),
+            member != nullptr ? member->look.hue : 0, false};
+}
+
+/// More than three: two and "+n".
+std::vector<ChipLook> chipsOf(const Members& members, const std::vector<conversation::RoleName>& roles, bool isPrivate)
+{
+    std::vector<ChipLook> chips;
+    const std::size_t shown = roles.size() > chipsShown ? chipsShown - 1 : roles.size();
+    for (std::size_t i = 0; i < shown; ++i)
+        chips.push_back(chipOf(members, roles[i], isPrivate));
+    if (shown < roles.size())
+        chips.push_back({ChipLook::Kind::Everyone, QStringLiteral("+%1").arg(roles.size() - shown), 0, false});
+    return chips;
+}
+
+} // namespace
+
+std::vector<ComposerMember> composerMembers(const Members& members)
+{
+    std::vector<ComposerMember> rows;
+    for (const Member& member : members)
+        rows.push_back({member.name, member.profile, member.look});
+    return rows;
+}
+
+SendView sendView(const conversation::ConversationState& state, const Members& members, const QString& typed,
+                  conversation::Audience audience)
+{
+    const std::string text = typed.toStdString();
+    const conversation::ComposedAddress address = conversation::readAddress(state, text);
+    const conversation::SendPreview preview = conversation::previewSend(state, text, audience);
+    SendView view;
+    view.isRefused = preview.error.has_value();
+    view.isPrivate = preview.route.isPrivate;
+    view.canSwitchAudience = preview.canBePrivate;
+    view.sentence = wording::sendSentence(preview, state);
+    view.isToEveryone = address.isEveryone || (preview.acts.empty() && !view.isRefused);
+    if (view.isToEveryone)
+        view.recipients.push_back({ChipLook::Kind::Everyone, Composer::tr("everyone"), 0, false});
+    else
+        view.recipients = chipsOf(members, preview.acts, view.isPrivate);
+    for (const std::string& unknown : address.unknown)
+        view.recipients.push_back({ChipLook::Kind::Unknown, wording::text(unknown), 0, false});
+    if (!view.recipients.empty())
+        view.recipients.back().opensMenu = true;
+    for (const conversation::RoleName& role : preview.acts)
+        if (const Member* member = find(members, role))
+            view.lanes.push_back(member->lane);
+    return view;
+}
+
+std::vector<CompletionRow> completions(const conversation::ConversationState& state, const Members& members,
+                                       const QString& prefix)
+{
+    std::vector<CompletionRow> rows;
+    for (const Member& member : members) {
+        if (!member.name.startsWith(prefix, Qt::CaseInsensitive))
+            continue;
+        const std::string typed = "@" + member.role.str() + " …";
+        const conversation::SendPreview preview =
+            conversation::previewSend(state, typed, conversation::Audience::ByDefault);
+        const bool isBusy = !preview.route.busyRoles.empty();
+        const theme::Icon icon = isBusy ? theme::Icon::Play
+            : preview.route.isPrivate   ? theme::Icon::Lock
+                                        : theme::Icon::Eye;
+        rows.push_back({{member.name, member.profile, member.look},
+                        wording::completionEffect(preview),
+                        icon,
+                        preview.route.isPrivate});
+    }
+    return rows;
+}
+
+} // namespace quarterdeck::ui::present

@@ -1,0 +1,105 @@
+#include "conversation/event_json.h"
+#include "conversation/speaker.h"
+#include "ui/present/present.h"
+#include "ui/wording/quantities.h"
+#include "ui/wording/routing_words.h"
+
+#include <QCoreApplication>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+using conversation::MessagePublished;
+using conversation::QuestionAsked;
+
+struct Inspector
+{
+    Q_DECLARE_TR_FUNCTIONS(Inspector)
+};
+
+QString titleOf(const QString& who, conversation::Timestamp time)
+{
+    return Inspector::tr("%1, %2").arg(who, wording::clockTime(time));
+}
+
+std::vector<InspectorView::Fact> usageOf(const conversation::Message& message)
+{
+    if (!message.usage)
+        return {};
+    const conversation::Usage& usage = *message.usage;
+    std::vector<InspectorView::Fact> facts;
+    if (!usage.model.empty())
+        facts.push_back({Inspector::tr("Model"), wording::text(usage.model), true});
+    facts.push_back({Inspector::tr("Prompt"), wording::tokens(usage.promptTokens), false});
+    facts.push_back({Inspector::tr("Completion"), wording::tokens(usage.completionTokens), false});
+    facts.push_back(
+        {Inspector::tr("Cost"), usage.cost ? wording::money(*usage.cost) : Inspector::tr("no price known"), false});
+    if (usage.durationMs > 0)
+        facts.push_back({Inspector::tr("Duration"), wording::duration(usage.durationMs), false});
+    return facts;
+}
+
+QString indented(const nlohmann::json& json)
+{
+    return QString::fromStdString(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void describeMessage(InspectorView& view, const MessagePublished& published,
+                     const conversation::ConversationState& state, const Members& members, conversation::Timestamp time)
+{
+    const std::string name = conversation::displayName(state, published.message);
+    view.title = titleOf(name.empty() ? Inspector::tr("You") : wording::text(name), time);
+    const wording::RouteExplanation why = wording::explainRoute(published);
+    view.rule = why.rule;
+    view.sentence = why.sentence;
+    for (const wording::RoleHeard& heard : wording::whoHeard(published, state))
+        view.roles.push_back({lookOf(members, heard.role), wording::text(heard.role), heard.as, heard.why});
+    view.raw = indented(conversation::toJson(published.message));
+    view.usage = usageOf(published.message);
+}
+
+void describeQuestion(InspectorView& view, const QuestionAsked& asked, conversation::Timestamp time)
+{
+    view.title = titleOf(wording::text(asked.question.asker), time);
+    const wording::RouteExplanation why = wording::explainQuestion();
+    view.rule = why.rule;
+    view.sentence = why.sentence;
+    view.raw = indented(conversation::toJson(asked.question));
+}
+
+std::vector<InspectorView::Fact> momentFacts(const session::Event& event, const conversation::ConversationState& state)
+{
+    QStringList unread;
+    for (const conversation::RoleState& role : state.roles())
+        if (role.unread() > 0)
+            unread.append(QStringLiteral("%1 %2").arg(wording::text(role.role.name)).arg(role.unread()));
+    return {{Inspector::tr("Event"), Inspector::tr("%1 of %2").arg(event.seq.value).arg(state.lastSeq().value), false},
+            {Inspector::tr("Unread then"),
+             unread.isEmpty() ? Inspector::tr("nothing") : unread.join(QStringLiteral(", ")), false}};
+}
+
+} // namespace
+
+InspectorView inspector(const session::Event& event, const conversation::ConversationState& state,
+                        const Members& members, bool isReplay)
+{
+    InspectorView view;
+    view.isEmpty = false;
+    if (const auto* published = std::get_if<MessagePublished>(&event.body)) {
+        describeMessage(view, *published, state, members, event.time);
+    } else if (const auto* asked = std::get_if<QuestionAsked>(&event.body)) {
+        describeQuestion(view, *asked, event.time);
+    } else {
+        view.title = titleOf(Inspector::tr("Event"), event.time);
+        view.rule = Inspector::tr("No message");
+        view.sentence = Inspector::tr("An entry of the log that no rule routed.");
+        view.raw = indented(conversation::toJson(event));
+    }
+    if (isReplay)
+        view.routeFacts = momentFacts(event, state);
+    return view;
+}
+
+} // namespace quarterdeck::ui::present

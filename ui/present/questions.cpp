@@ -1,0 +1,78 @@
+#include "ui/present/present.h"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+using conversation::OpenQuestion;
+
+int fieldsOf(const conversation::Question& question)
+{
+    if (question.schema.isNull())
+        return 0;
+    const nlohmann::json& schema = question.schema.json();
+    const auto properties = schema.is_object() ? schema.find("properties") : schema.end();
+    return properties != schema.end() && properties->is_object() ? std::max(1, static_cast<int>(properties->size()))
+                                                                 : 1;
+}
+
+/// Oldest deadline first, then age.
+std::pair<std::int64_t, std::int64_t> urgencyOf(const OpenQuestion& open)
+{
+    const std::int64_t never = std::numeric_limits<std::int64_t>::max();
+    return {open.question.deadline ? open.question.deadline->msSinceEpoch : never, open.askedSeq.value};
+}
+
+QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
+                        const std::set<conversation::QuestionId>& putOff, const std::optional<ReplayMoment>& replay)
+{
+    const conversation::Question& question = open.question;
+    QuestionCardView card;
+    card.id = question.id;
+    card.asker = QString::fromStdString(question.asker.str());
+    card.look = lookOf(members, question.asker);
+    card.text = QString::fromStdString(question.text);
+    for (const conversation::QuestionOption& option : question.options)
+        card.options.append(QString::fromStdString(option.label));
+    card.defaultOption = QString::fromStdString(question.defaultOption);
+    card.formFields = fieldsOf(question);
+    card.askedAt = question.askedAt;
+    if (!question.isDeadlinePaused)
+        card.deadline = question.deadline;
+    card.isLater = putOff.contains(question.id) && !replay;
+    if (replay) {
+        const auto later = replay->laterAnswers.find(question.id);
+        card.pastAnswer =
+            later != replay->laterAnswers.end() ? later->second : NeedsYouPanel::tr("Not answered in this recording");
+    }
+    return card;
+}
+
+} // namespace
+
+NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,
+                      const std::set<conversation::QuestionId>& putOff,
+                      const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current,
+                      const std::optional<ReplayMoment>& replay)
+{
+    NeedsYouView view;
+    view.isReplay = replay.has_value();
+    if (replay)
+        view.moment = replay->time;
+    std::vector<OpenQuestion> open = state.openQuestions();
+    std::ranges::stable_sort(open, {}, urgencyOf);
+    for (const OpenQuestion& question : open)
+        view.questions.push_back(cardOf(question, members, putOff, replay));
+    std::ranges::stable_partition(view.questions, [](const QuestionCardView& card) { return !card.isLater; });
+    for (const session::SessionSummary& session : sessions)
+        if (session.id != current && !session.openQuestions.empty())
+            view.others.push_back(
+                {session.id, QString::fromStdString(session.title), static_cast<int>(session.openQuestions.size())});
+    return view;
+}
+
+} // namespace quarterdeck::ui::present

@@ -1,0 +1,93 @@
+#include "ui/present/present.h"
+#include "ui/wording/routing_words.h"
+
+#include <QCoreApplication>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+struct Sessions
+{
+    Q_DECLARE_TR_FUNCTIONS(Sessions)
+};
+
+using conversation::RunState;
+using conversation::SessionKind;
+using session::SessionSummary;
+
+bool isLive(const SessionSummary& session)
+{
+    const bool runs = session.runState == RunState::Running || session.runState == RunState::Paused
+        || session.runState == RunState::StopRequested;
+    return runs && session.kind != SessionKind::Imported;
+}
+
+theme::StateGlyph glyphOf(const SessionSummary& session)
+{
+    if (session.kind == SessionKind::Imported)
+        return theme::StateGlyph::Recorded;
+    switch (session.runState) {
+    case RunState::Running:
+        return session.openQuestions.empty() ? theme::StateGlyph::Acting : theme::StateGlyph::Waiting;
+    case RunState::Paused:
+    case RunState::StopRequested:
+        return theme::StateGlyph::Paused;
+    case RunState::NotStarted:
+        return theme::StateGlyph::Idle;
+    case RunState::Stopped:
+    case RunState::Finished:
+        break;
+    }
+    return theme::StateGlyph::Done;
+}
+
+/// "Alex\tacting" as summaryOf writes it.
+QString activityOf(const SessionSummary& session)
+{
+    const QString line = QString::fromStdString(session.activityLine);
+    const QString who = line.section(u'\t', 0, 0);
+    const QString what = line.section(u'\t', 1, 1);
+    if (what == QStringLiteral("waiting"))
+        return Sessions::tr("%1 waits for you").arg(who);
+    if (what == QStringLiteral("thinking"))
+        return Sessions::tr("%1 is thinking").arg(who);
+    return Sessions::tr("%1 is writing").arg(who);
+}
+
+QString detailOf(const SessionSummary& session)
+{
+    const auto messages = static_cast<int>(session.messageCount);
+    const QString count = Sessions::tr("%n message(s)", nullptr, messages);
+    if (session.kind == SessionKind::Imported)
+        return Sessions::tr("Recorded run · %1").arg(count);
+    if (session.runState == RunState::Running && !session.activityLine.empty())
+        return session.kind == SessionKind::Demo ? Sessions::tr("Scripted · %1").arg(activityOf(session))
+                                                 : activityOf(session);
+    const QString state = wording::runStateWords(session.runState);
+    return session.kind == SessionKind::Demo ? Sessions::tr("%1 · scripted · %2").arg(state, count)
+                                             : Sessions::tr("%1 · %2").arg(state, count);
+}
+
+} // namespace
+
+view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions)
+{
+    view::SessionRows rows;
+    for (const SessionSummary& session : sessions) {
+        view::SessionRow row;
+        row.id = QString::fromStdString(session.id.str());
+        row.title = QString::fromStdString(session.title);
+        row.detail = detailOf(session);
+        row.glyph = glyphOf(session);
+        row.isLive = isLive(session);
+        row.isSample = session.isSample;
+        row.lastActivity = session.lastActivity;
+        row.length = std::chrono::milliseconds(session.lastActivity.msSinceEpoch - session.startedAt.msSinceEpoch);
+        row.questions = static_cast<int>(session.openQuestions.size());
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace quarterdeck::ui::present

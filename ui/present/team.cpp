@@ -1,0 +1,136 @@
+#include "ui/present/present.h"
+#include "ui/wording/quantities.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+using conversation::RoleActivity;
+
+struct Titles
+{
+    Q_DECLARE_TR_FUNCTIONS(Titles)
+};
+
+theme::StateGlyph glyphOf(RoleActivity activity)
+{
+    switch (activity) {
+    case RoleActivity::Idle:
+        return theme::StateGlyph::Idle;
+    case RoleActivity::Thinking:
+        return theme::StateGlyph::Thinking;
+    case RoleActivity::Acting:
+        return theme::StateGlyph::Acting;
+    case RoleActivity::WaitingForPerson:
+        return theme::StateGlyph::Waiting;
+    case RoleActivity::Paused:
+        return theme::StateGlyph::Paused;
+    case RoleActivity::Failed:
+        return theme::StateGlyph::Failed;
+    }
+    return theme::StateGlyph::Idle;
+}
+
+view::RunState runOf(const conversation::ConversationState& state)
+{
+    using conversation::RunState;
+    switch (state.runState()) {
+    case RunState::NotStarted:
+        return view::RunState::NotStarted;
+    case RunState::Running:
+        return state.openQuestions().empty() ? view::RunState::Running : view::RunState::WaitingForPerson;
+    case RunState::Paused:
+    case RunState::StopRequested:
+        return view::RunState::Paused;
+    case RunState::Stopped:
+        return view::RunState::Stopped;
+    case RunState::Finished:
+        return view::RunState::Finished;
+    }
+    return view::RunState::NotStarted;
+}
+
+view::TeamMember teamMember(const conversation::ConversationState& state, const Member& member,
+                            const conversation::RoleState& role)
+{
+    view::TeamMember row;
+    row.key = member.name;
+    row.name = member.name;
+    row.profile = member.profile;
+    row.avatar = member.look;
+    row.state = glyphOf(role.activity);
+    row.activity = QString::fromStdString(role.activityDetail);
+    if (role.activitySince.msSinceEpoch > 0)
+        row.since = role.activitySince;
+    const bool asks = std::ranges::any_of(state.openQuestions(),
+                                          [&](const auto& open) { return open.question.asker == member.role; });
+    row.asksPerson = asks && role.activity != RoleActivity::WaitingForPerson;
+    // In a recording nobody takes mail, and what it cost stands in it or is not known.
+    const bool isRecording = state.kind() == conversation::SessionKind::Imported;
+    row.unread = isRecording ? 0 : static_cast<int>(role.unread());
+    if (role.isCostKnown && !(isRecording && role.tokens == 0))
+        row.dollars = role.cost;
+    row.tokens = role.tokens;
+    return row;
+}
+
+} // namespace
+
+view::Team team(const conversation::ConversationState& state, const Members& members)
+{
+    view::Team rows;
+    for (const Member& member : members)
+        if (const conversation::RoleState* role = state.role(member.role))
+            rows.push_back(teamMember(state, member, *role));
+    return rows;
+}
+
+view::ToolbarState toolbar(const conversation::ConversationState& state, const std::optional<ReplayMoment>& replay)
+{
+    view::ToolbarState bar;
+    bar.hasSession = true;
+    const QString title = QString::fromStdString(state.title());
+    bar.title = state.kind() == conversation::SessionKind::Demo ? Titles::tr("%1 (scripted demo)").arg(title) : title;
+    // A recording has no run of its own: it is over.
+    bar.run = state.kind() == conversation::SessionKind::Imported ? view::RunState::Finished : runOf(state);
+    bar.reason = QString::fromStdString(state.runReason());
+    bar.round = state.round();
+    if (state.plannedRounds() > 0)
+        bar.rounds = state.plannedRounds();
+    bar.isPrivate = !state.isPublic();
+    const bool hasTeam =
+        state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo;
+    bar.canRun = hasTeam;
+    bar.canChangePrivacy = hasTeam && !replay;
+    if (state.isCostKnown() && state.totalTokens() > 0)
+        bar.dollars = state.totalCost();
+    bar.budget = state.budget();
+    bar.canReplay = true;
+    if (replay)
+        bar.replayClock = wording::clockTimeWithSeconds(replay->time);
+    return bar;
+}
+
+view::ChannelTabs channels(const conversation::ConversationState& state,
+                           const std::set<conversation::RoleName>& openedInboxes)
+{
+    using view::ChannelKind;
+    const auto key = [](const conversation::ChannelKey& channel) { return QString::fromStdString(channel.str()); };
+    view::ChannelTabs tabs{{key(conversation::channel::everything), ChannelKind::Everything, {}},
+                           {key(conversation::channel::publicOnly), ChannelKind::Public, {}}};
+    for (const conversation::RoleState& role : state.roles()) {
+        const auto channel = conversation::channel::privateWith(role.role.name);
+        if (state.rowCount(channel) > 0)
+            tabs.push_back({key(channel), ChannelKind::Private, QString::fromStdString(role.role.name.str())});
+    }
+    for (const conversation::RoleState& role : state.roles())
+        if (openedInboxes.contains(role.role.name))
+            tabs.push_back({key(conversation::channel::inboxOf(role.role.name)), ChannelKind::Inbox,
+                            QString::fromStdString(role.role.name.str())});
+    return tabs;
+}
+
+} // namespace quarterdeck::ui::present

@@ -1,0 +1,45 @@
+#include "ui/present/present.h"
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+TimelineView::MarkKind kindOf(session::TimelineMark::Kind kind)
+{
+    switch (kind) {
+    case session::TimelineMark::Kind::Question:
+        return TimelineView::MarkKind::Question;
+    case session::TimelineMark::Kind::Error:
+        return TimelineView::MarkKind::Error;
+    case session::TimelineMark::Kind::PrivateChat:
+        return TimelineView::MarkKind::PrivateChat;
+    case session::TimelineMark::Kind::Mistake:
+        return TimelineView::MarkKind::Mistake;
+    }
+    return TimelineView::MarkKind::Question;
+}
+
+/// 0 the person, 1..12 a role, -1 nobody.
+int hueOf(const Members& members, const std::string& speaker)
+{
+    if (speaker.empty())
+        return -1;
+    const Member* member = find(members, conversation::RoleName(speaker));
+    return member != nullptr ? member->look.hue : 0;
+}
+
+} // namespace
+
+TimelineView timeline(const session::Timeline& timeline, const Members& members)
+{
+    TimelineView view;
+    view.start = timeline.start;
+    view.end = timeline.end;
+    for (const session::Timeline::Bucket& bucket : timeline.buckets)
+        view.buckets.push_back({bucket.events, hueOf(members, bucket.speaker)});
+    for (const session::TimelineMark& mark : timeline.marks)
+        view.marks.push_back({kindOf(mark.kind), mark.time, mark.endTime});
+    return view;
+}
+
+} // namespace quarterdeck::ui::present

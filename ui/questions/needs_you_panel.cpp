@@ -1,0 +1,187 @@
+#include "ui/questions/needs_you_panel.h"
+
+#include "questions/other_session_line.h"
+#include "questions/question_card.h"
+#include "ui/theme/text_label.h"
+
+#include <QDateTime>
+#include <QResizeEvent>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace quarterdeck::ui {
+
+namespace {
+constexpr double inset = 8;
+constexpr double emptyInset = 14;
+constexpr double mostOfWindow = 0.45;
+constexpr double leastHeight = 92; ///< one card without its last row: enough to see that there is something
+
+conversation::Timestamp systemTime() { return {QDateTime::currentMSecsSinceEpoch()}; }
+} // namespace
+
+NeedsYouPanel::NeedsYouPanel(const theme::ThemeController& theme, QWidget* parent, Clock clock)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_clock(clock ? std::move(clock) : Clock(systemTime))
+{
+    setObjectName(QStringLiteral("needsYouPanel"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_list = new QWidget;
+    m_list->setObjectName(QStringLiteral("needsYouList"));
+    m_column = new QVBoxLayout(m_list);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setObjectName(QStringLiteral("needsYouScroll"));
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus); // its cards take the keyboard, and it follows them
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll->setWidget(m_list);
+    m_list->setAutoFillBackground(false);
+    auto* frame = new QVBoxLayout(this);
+    frame->setContentsMargins(0, 0, 0, 0);
+    frame->addWidget(m_scroll);
+    connect(&theme, &theme::ThemeController::changed, this, &NeedsYouPanel::applyTheme);
+    applyTheme();
+    rebuild();
+}
+
+NeedsYouPanel::~NeedsYouPanel() = default;
+
+void NeedsYouPanel::applyTheme()
+{
+    const int edge = m_theme.theme().px(inset);
+    m_column->setContentsMargins(edge, 0, edge, edge);
+    m_column->setSpacing(edge);
+    updateGeometry();
+}
+
+void NeedsYouPanel::setView(NeedsYouView view)
+{
+    if (view == m_view)
+        return;
+    m_view = std::move(view);
+    rebuild();
+}
+
+QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
+{
+    auto* card = new QuestionCard(m_theme, m_clock, view, m_list);
+    connect(card, &QuestionCard::optionChosen, this,
+            [this, id = view.id](const QString& option) { emit optionChosen(id, option); });
+    connect(card, &QuestionCard::textAnswered, this,
+            [this, id = view.id](const QString& text) { emit textAnswered(id, text); });
+    connect(card, &QuestionCard::putOff, this, [this, id = view.id] { emit putOff(id); });
+    connect(card, &QuestionCard::declined, this, [this, id = view.id] { emit declined(id); });
+    connect(card, &QuestionCard::shown, this, [this, id = view.id] { emit shown(id); });
+    return card;
+}
+
+void NeedsYouPanel::rebuild()
+{
+    setAccessibleName(tr("Needs you"));
+    for (QWidget* line : m_lines) {
+        line->hide();
+        line->deleteLater();
+    }
+    m_lines.clear();
+    while (QLayoutItem* item = m_column->takeAt(0))
+        delete item;
+    std::map<conversation::QuestionId, QuestionCard*> kept;
+    for (const QuestionCardView& question : m_view.questions) {
+        const auto known = m_cards.find(question.id);
+        QuestionCard* card = known != m_cards.end() ? known->second : makeCard(question);
+        card->setView(question, m_view.moment);
+        m_column->addWidget(card);
+        card->show();
+        kept.emplace(question.id, card);
+    }
+    for (const auto& [id, card] : m_cards) {
+        if (kept.contains(id))
+            continue;
+        card->hide();
+        card->deleteLater(); // it may be the one that was just answered
+    }
+    m_cards = std::move(kept);
+    for (const OtherSessionView& other : m_view.others)
+        addOther(other);
+    if (m_view.questions.empty() && m_view.others.empty())
+        addEmptyLine();
+    m_column->addStretch(1);
+    updateGeometry();
+}
+
+void NeedsYouPanel::addOther(const OtherSessionView& other)
+{
+    auto* line = new OtherSessionLine(m_theme, other, m_list);
+    connect(line, &QAbstractButton::clicked, this, [this, id = other.id] { emit sessionChosen(id); });
+    m_lines.push_back(line);
+    m_column->addWidget(line);
+    line->show();
+}
+
+void NeedsYouPanel::addEmptyLine()
+{
+    auto* empty = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text3, QFont::Normal, m_list);
+    empty->setObjectName(QStringLiteral("needsYouEmpty"));
+    empty->setText(m_view.isReplay ? tr("Nothing waited for you at this moment.")
+                                   : tr("Questions from agents wait here, from every session."));
+    empty->setWordWrap(true);
+    const int edge = m_theme.theme().px(emptyInset - inset);
+    empty->setContentsMargins(edge, 0, edge, edge);
+    m_lines.push_back(empty);
+    m_column->addWidget(empty);
+    empty->show();
+}
+
+bool NeedsYouPanel::focusNext()
+{
+    if (m_view.questions.empty())
+        return false;
+    const auto cardOf = [this](const QuestionCardView& question) { return m_cards.at(question.id); };
+    const auto current = std::ranges::find_if(
+        m_view.questions, [&](const QuestionCardView& question) { return cardOf(question)->hasFocusWithin(); });
+    const bool isLast = current == m_view.questions.end() || std::next(current) == m_view.questions.end();
+    QuestionCard* next = cardOf(isLast ? m_view.questions.front() : *std::next(current));
+    m_scroll->ensureWidgetVisible(next);
+    next->takeFocus();
+    return true;
+}
+
+QSize NeedsYouPanel::sizeHint() const
+{
+    m_column->activate();
+    const int width = m_scroll->viewport()->width();
+    const int height =
+        m_column->hasHeightForWidth() ? m_column->totalHeightForWidth(width) : m_column->totalSizeHint().height();
+    const int most = static_cast<int>(window()->height() * mostOfWindow);
+    return {m_theme.theme().px(theme::Measure::WDocks), std::min(height, most)};
+}
+
+QSize NeedsYouPanel::minimumSizeHint() const
+{
+    return {m_theme.theme().px(200), std::min(sizeHint().height(), m_theme.theme().px(leastHeight))};
+}
+
+bool NeedsYouPanel::event(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        for (const auto& [id, card] : m_cards)
+            card->retranslate();
+        rebuild();
+    } else if (event->type() == QEvent::LayoutRequest) {
+        updateGeometry(); // a card grew or shrank
+    }
+    return QWidget::event(event);
+}
+
+void NeedsYouPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        updateGeometry(); // text wraps differently
+}
+
+} // namespace quarterdeck::ui

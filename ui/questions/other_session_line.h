@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ui/questions/needs_you_panel.h"
+
+#include <QAbstractButton>
+
+namespace quarterdeck::ui {
+
+/// "2 more in “Migrate the price tables”": leads to the session where questions wait.
+class OtherSessionLine final : public QAbstractButton
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(OtherSessionLine)
+public:
+    OtherSessionLine(const theme::ThemeController& theme, const OtherSessionView& other, QWidget* parent);
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    const theme::ThemeController& m_theme;
+};
+
+} // namespace quarterdeck::ui

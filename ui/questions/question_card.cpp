@@ -1,0 +1,182 @@
+#include "questions/question_card.h"
+
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/text_label.h"
+#include "ui/wording/quantities.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+#include <algorithm>
+
+namespace quarterdeck::ui {
+
+namespace {
+constexpr int graceMs = 400;
+constexpr int tickMs = 1000;
+// qint64: after constants of a type std::..., lupdate does not find the class of the next tr().
+constexpr qint64 urgentMs = 60'000;
+constexpr qint64 toTheSecondMs = 20 * 60'000; ///< above it minutes are enough
+
+QString remainingWords(qint64 ms)
+{
+    if (ms <= 0)
+        return QuestionCard::tr("time is up");
+    if (ms >= toTheSecondMs)
+        return QuestionCard::tr("%1 left").arg(wording::duration(ms));
+    return QuestionCard::tr("%1:%2 left").arg(ms / 60'000).arg(ms / 1000 % 60, 2, 10, QLatin1Char('0'));
+}
+} // namespace
+
+QuestionCard::QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::Clock clock, QuestionCardView view,
+                           QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_clock(std::move(clock))
+    , m_view(std::move(view))
+{
+    setObjectName(QStringLiteral("questionCard"));
+    m_tick.setInterval(tickMs);
+    connect(&m_tick, &QTimer::timeout, this, &QuestionCard::refreshDeadline);
+    connect(&theme, &theme::ThemeController::changed, this, &QuestionCard::build);
+    build();
+}
+
+void QuestionCard::setView(const QuestionCardView& view, std::optional<conversation::Timestamp> moment)
+{
+    const bool isSame = view == m_view;
+    m_view = view;
+    m_moment = moment;
+    if (isSame)
+        refreshDeadline();
+    else
+        build();
+}
+
+void QuestionCard::retranslate() { build(); }
+
+void QuestionCard::refreshDeadline()
+{
+    m_tick.stop();
+    if (m_ring == nullptr)
+        return;
+    const bool isTold = m_view.deadline.has_value() && (!isPast() || m_moment.has_value());
+    m_ring->setVisible(isTold);
+    m_left->setVisible(isTold);
+    if (!isTold)
+        return;
+    const std::int64_t now = m_moment ? m_moment->msSinceEpoch : m_clock().msSinceEpoch;
+    const std::int64_t left = m_view.deadline->msSinceEpoch - now;
+    const std::int64_t whole = m_view.askedAt ? m_view.deadline->msSinceEpoch - m_view.askedAt->msSinceEpoch : left;
+    const bool isUrgent = left < urgentMs && !isPast();
+    m_ring->setRemaining(whole > 0 ? std::clamp(static_cast<double>(left) / static_cast<double>(whole), 0.0, 1.0) : 0.0,
+                         isUrgent);
+    m_left->setText(remainingWords(left));
+    m_left->setColor(isUrgent ? theme::Color::StatusFailed : theme::Color::AskText);
+    m_ring->setAccessibleName(m_left->text());
+    if (left > 0 && !m_moment)
+        m_tick.start();
+}
+
+bool QuestionCard::mayAnswer() const
+{
+    if (isPast() || !m_settledAt)
+        return false;
+    const std::int64_t since = m_clock().msSinceEpoch - m_settledAt->msSinceEpoch;
+    return since < 0 || since >= graceMs; // negative: the computer's clock was set back meanwhile
+}
+
+void QuestionCard::ifSettled(void (QuestionCard::*wish)())
+{
+    if (mayAnswer())
+        emit(this->*wish)();
+}
+
+void QuestionCard::answerOption(const QString& option)
+{
+    if (mayAnswer())
+        emit optionChosen(option);
+}
+
+void QuestionCard::answerTyped()
+{
+    const QString typed = m_typed.trimmed();
+    if (!typed.isEmpty() && mayAnswer())
+        emit textAnswered(typed);
+}
+
+void QuestionCard::showMenu()
+{
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("questionMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("Show in the conversation")), &QAction::triggered, this, &QuestionCard::shown);
+    QAction* decline = menu->addAction(tr("Decline"));
+    decline->setObjectName(QStringLiteral("questionDecline"));
+    connect(decline, &QAction::triggered, this, &QuestionCard::declined);
+    menu->popup(m_menu->mapToGlobal(QPoint(m_menu->width() - menu->sizeHint().width(), m_menu->height())));
+}
+
+void QuestionCard::takeFocus()
+{
+    if (m_first != nullptr)
+        m_first->setFocus(Qt::TabFocusReason);
+    else if (m_field != nullptr)
+        m_field->setFocus(Qt::TabFocusReason);
+    else if (auto* show = findChild<QToolButton*>(QStringLiteral("questionShow")))
+        show->setFocus(Qt::TabFocusReason);
+}
+
+bool QuestionCard::hasFocusWithin() const
+{
+    const QWidget* focused = QApplication::focusWidget();
+    return focused != nullptr && isAncestorOf(focused);
+}
+
+void QuestionCard::keyPressEvent(QKeyEvent* event)
+{
+    const int digit = event->key() - Qt::Key_1;
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (digit >= 0 && digit < 9 && digit < static_cast<int>(m_options.size())
+        && !event->modifiers().testAnyFlags(Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
+        m_options[static_cast<std::size_t>(digit)]->click();
+    } else if (auto* button = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
+               isEnter && button != nullptr && isAncestorOf(button)) {
+        button->click(); // the field's Enter never comes here
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void QuestionCard::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && rect().contains(event->pos()))
+        emit shown();
+}
+
+void QuestionCard::showEvent(QShowEvent* event)
+{
+    if (!event->spontaneous())
+        m_settledAt = m_clock();
+    QWidget::showEvent(event);
+}
+
+void QuestionCard::moveEvent(QMoveEvent* event)
+{
+    if (isVisible())
+        m_settledAt = m_clock();
+    QWidget::moveEvent(event);
+}
+
+void QuestionCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    theme::paintCard(painter, m_theme.theme(), rect(), {});
+}
+
+} // namespace quarterdeck::ui

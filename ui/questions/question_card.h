@@ -1,0 +1,88 @@
+#pragma once
+
+#include "ui/questions/needs_you_panel.h"
+
+#include <QTimer>
+
+class QBoxLayout;
+class QLineEdit;
+class QPushButton;
+class QToolButton;
+
+namespace quarterdeck::ui::theme {
+class RingLabel;
+class TextLabel;
+} // namespace quarterdeck::ui::theme
+
+namespace quarterdeck::ui {
+
+/// One question in Needs you. It takes no answer for 400 ms after it appeared or moved, so that a card that comes under
+/// the hand answers nothing. While it has the keyboard, 1 to 9 choose an option.
+class QuestionCard final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(QuestionCard)
+public:
+    QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::Clock clock, QuestionCardView view,
+                 QWidget* parent = nullptr);
+
+    /// `moment`: in replay, what the deadline is told against.
+    void setView(const QuestionCardView& view, std::optional<conversation::Timestamp> moment);
+    void retranslate();
+    void takeFocus();
+    [[nodiscard]] bool hasFocusWithin() const;
+
+signals:
+    void optionChosen(const QString& option);
+    void textAnswered(const QString& text);
+    void putOff();
+    void declined();
+    void shown();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void moveEvent(QMoveEvent* event) override;
+
+private:
+    void build();
+    void buildHead(QBoxLayout& column);
+    void buildFolded(QBoxLayout& column);
+    void buildText(QBoxLayout& column);
+    void buildOptions(QBoxLayout& column);
+    void buildAnswerLine(QBoxLayout& column);
+    void buildFormLine(QBoxLayout& column);
+    void buildPast(QBoxLayout& column);
+    QPushButton* makeCardButton(const QString& objectName, const QString& text, bool isAsk);
+    QToolButton* makeShowButton();
+    QToolButton* makeMenuButton();
+    void showMenu();
+    void refreshDeadline();
+    [[nodiscard]] bool isPast() const { return !m_view.pastAnswer.isEmpty(); }
+    /// Decline and Show stand in a menu where the answer line leaves no room for them.
+    [[nodiscard]] bool hasMenu() const { return m_view.formFields == 0 && !isPast(); }
+    [[nodiscard]] bool mayAnswer() const;
+    void ifSettled(void (QuestionCard::*wish)());
+    void answerOption(const QString& option);
+    void answerTyped();
+
+    const theme::ThemeController& m_theme;
+    NeedsYouPanel::Clock m_clock;
+    QuestionCardView m_view;
+    std::optional<conversation::Timestamp> m_moment;
+    std::optional<conversation::Timestamp> m_settledAt; ///< when it appeared where it stands
+    QTimer m_tick;
+    QString m_typed; ///< also while it is folded
+    QWidget* m_body = nullptr;
+    QLineEdit* m_field = nullptr;
+    QPushButton* m_answer = nullptr;
+    QToolButton* m_menu = nullptr;
+    QPushButton* m_first = nullptr;
+    std::vector<QPushButton*> m_options;
+    theme::RingLabel* m_ring = nullptr;
+    theme::TextLabel* m_left = nullptr;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,264 @@
+// How a card is built: its parts, top to bottom.
+#include "questions/option_button.h"
+#include "questions/question_card.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/text_label.h"
+#include "ui/wording/visible_text.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QStyle>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace quarterdeck::ui {
+
+namespace {
+constexpr int optionsPerRow = 2;
+constexpr double gap = 6;
+constexpr double buttonOverHead = 3; ///< a button of 24 px in a line of 18 reaches into the padding around it
+
+/// The helm shows at 24 px only; without it the label is no wider than the avatar.
+theme::AvatarLook smallLook(theme::AvatarLook look)
+{
+    look.isLeader = false;
+    return look;
+}
+} // namespace
+
+void QuestionCard::build()
+{
+    const theme::Theme& look = m_theme.theme();
+    const bool hadField = m_field != nullptr && m_field->hasFocus();
+    const int cursor = m_field != nullptr ? m_field->cursorPosition() : 0;
+    if (m_body != nullptr) {
+        m_body->hide();
+        m_body->deleteLater(); // one of its buttons may be what led here
+        delete layout();
+    }
+    m_field = nullptr;
+    m_answer = m_first = nullptr;
+    m_menu = nullptr;
+    m_ring = nullptr;
+    m_left = nullptr;
+    m_options.clear();
+    m_body = new QWidget(this);
+    auto* frame = new QVBoxLayout(this);
+    const int over = hasMenu() ? look.px(buttonOverHead) : 0;
+    const bool isFolded = m_view.isLater && !isPast();
+    const int topPadding = isFolded ? look.px(4) : look.px(9) - over;
+    frame->setContentsMargins(look.px(9) + 3, topPadding, look.px(11), isFolded ? look.px(4) : look.px(10)); // 3: edge
+    frame->addWidget(m_body);
+    auto* column = new QVBoxLayout(m_body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    setAccessibleName(tr("%1 asks: %2").arg(wording::visibleText(m_view.asker), wording::visibleText(m_view.text)));
+    if (isFolded) {
+        buildFolded(*column);
+    } else {
+        buildHead(*column);
+        buildText(*column);
+    }
+    refreshDeadline();
+    m_body->show();
+    if (hadField && m_field != nullptr) {
+        m_field->setFocus();
+        m_field->setCursorPosition(cursor);
+    }
+}
+
+void QuestionCard::buildHead(QBoxLayout& column)
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(m_theme.theme().px(gap));
+    auto* avatar = new theme::AvatarLabel(m_theme, theme::Measure::AvatarSmall, theme::Color::AskBg, m_body);
+    avatar->setLook(smallLook(m_view.look), wording::visibleText(m_view.asker));
+    auto* name =
+        new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::roleColor(m_view.look.hue, theme::RoleShade::Text),
+                             QFont::DemiBold, m_body);
+    name->setText(wording::visibleText(m_view.asker));
+    name->setElideMode(Qt::ElideRight);
+    auto* asks = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
+    asks->setText(m_view.formFields > 0 ? tr("asks, %n field(s)", nullptr, m_view.formFields) : tr("asks"));
+    asks->setElideMode(Qt::ElideRight);
+    m_ring = new theme::RingLabel(m_theme, 14, m_body);
+    m_left = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::AskText, QFont::Normal, m_body);
+    m_left->setObjectName(QStringLiteral("questionDeadline"));
+    row->addWidget(avatar);
+    row->addWidget(name);
+    row->addWidget(asks);
+    row->addStretch(1);
+    row->addWidget(m_ring);
+    row->addWidget(m_left);
+    if (hasMenu()) {
+        m_menu = makeMenuButton();
+        row->addWidget(m_menu);
+    }
+    column.addLayout(row);
+}
+
+void QuestionCard::buildFolded(QBoxLayout& column)
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(m_theme.theme().px(gap));
+    auto* avatar = new theme::AvatarLabel(m_theme, theme::Measure::AvatarSmall, theme::Color::AskBg, m_body);
+    avatar->setLook(smallLook(m_view.look), wording::visibleText(m_view.asker));
+    auto* text = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text2, QFont::Normal, m_body);
+    text->setObjectName(QStringLiteral("questionText"));
+    text->setText(wording::visibleText(m_view.text).simplified());
+    text->setElideMode(Qt::ElideRight);
+    text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* later = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
+    later->setText(tr("later"));
+    m_ring = new theme::RingLabel(m_theme, 14, m_body);
+    m_left = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::AskText, QFont::Normal, m_body);
+    m_left->setObjectName(QStringLiteral("questionDeadline"));
+    row->addWidget(avatar);
+    row->addWidget(text, 1);
+    row->addWidget(later);
+    row->addWidget(m_ring);
+    row->addWidget(m_left);
+    row->addWidget(makeShowButton());
+    column.addLayout(row);
+}
+
+void QuestionCard::buildText(QBoxLayout& column)
+{
+    auto* text = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text1, QFont::DemiBold, m_body);
+    text->setObjectName(QStringLiteral("questionText"));
+    text->setText(wording::visibleText(m_view.text));
+    text->setWordWrap(true);
+    column.addSpacing(m_theme.theme().px(hasMenu() ? 4 - buttonOverHead : 4));
+    column.addWidget(text);
+    column.addSpacing(m_theme.theme().px(8));
+    if (isPast()) {
+        buildOptions(column);
+        buildPast(column);
+    } else if (m_view.formFields > 0) {
+        buildFormLine(column);
+    } else {
+        buildOptions(column);
+        buildAnswerLine(column);
+    }
+}
+
+void QuestionCard::buildOptions(QBoxLayout& column)
+{
+    if (m_view.options.isEmpty())
+        return;
+    const theme::Theme& look = m_theme.theme();
+    auto* grid = new QGridLayout;
+    grid->setSpacing(look.px(gap));
+    grid->setContentsMargins(0, 0, 0, look.px(gap));
+    int row = 0;
+    int place = 0;
+    for (const QString& option : m_view.options) {
+        auto* button = new OptionButton(
+            m_theme, {wording::visibleText(option).simplified(), option == m_view.defaultOption, isPast()}, m_body);
+        connect(button, &QPushButton::clicked, this, [this, option] { answerOption(option); });
+        // A long label takes a row of its own, so that nothing is cut off.
+        const bool isWide = button->isWiderThan(look.px(136));
+        if (isWide && place > 0) {
+            ++row;
+            place = 0;
+        }
+        grid->addWidget(button, row, place, 1, isWide ? optionsPerRow : 1);
+        place += isWide ? optionsPerRow : 1;
+        if (place >= optionsPerRow) {
+            ++row;
+            place = 0;
+        }
+        m_options.push_back(button);
+    }
+    for (int i = 0; i < optionsPerRow; ++i)
+        grid->setColumnStretch(i, 1);
+    if (!isPast())
+        m_first = m_options.front();
+    column.addLayout(grid);
+}
+
+QPushButton* QuestionCard::makeCardButton(const QString& objectName, const QString& text, bool isAsk)
+{
+    auto* button =
+        theme::makeButton(m_theme, objectName, text, isAsk ? theme::ButtonKind::Ask : theme::ButtonKind::Normal,
+                          theme::Icon::None, theme::ButtonSize::Normal, m_body);
+    button->setProperty("tier", QStringLiteral("card"));
+    //: a button's name for those who only hear it: "Later: question of Bob"
+    button->setAccessibleName(tr("%1: question of %2").arg(text, wording::visibleText(m_view.asker)));
+    return button;
+}
+
+QToolButton* QuestionCard::makeShowButton()
+{
+    auto* go = theme::makeIconButton(m_theme, QStringLiteral("questionShow"), tr("Show in the conversation"),
+                                     theme::Icon::ArrowRight, theme::ButtonSize::Small, m_body);
+    connect(go, &QToolButton::clicked, this, &QuestionCard::shown);
+    return go;
+}
+
+QToolButton* QuestionCard::makeMenuButton()
+{
+    auto* more = theme::makeIconButton(m_theme, QStringLiteral("questionMore"),
+                                       tr("More for the question of %1").arg(wording::visibleText(m_view.asker)),
+                                       theme::Icon::Ellipsis, theme::ButtonSize::Small, m_body);
+    more->setToolTip(tr("Show in the conversation, decline"));
+    connect(more, &QToolButton::clicked, this, &QuestionCard::showMenu);
+    return more;
+}
+
+void QuestionCard::buildAnswerLine(QBoxLayout& column)
+{
+    m_field = new QLineEdit(m_typed, m_body);
+    m_field->setObjectName(QStringLiteral("questionField"));
+    m_field->setProperty("tier", QStringLiteral("small"));
+    m_field->setPlaceholderText(tr("Type an answer"));
+    m_field->setAccessibleName(tr("Answer to %1").arg(wording::visibleText(m_view.asker)));
+    m_answer = makeCardButton(QStringLiteral("questionAnswer"), tr("Answer"), true);
+    m_answer->setEnabled(!m_typed.trimmed().isEmpty());
+    auto* later = makeCardButton(QStringLiteral("questionLater"), tr("Later"), false);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(m_theme.theme().px(gap));
+    row->addWidget(m_field, 1);
+    row->addWidget(m_answer);
+    row->addWidget(later);
+    column.addLayout(row);
+    connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_typed = text;
+        m_answer->setEnabled(!text.trimmed().isEmpty());
+    });
+    connect(m_field, &QLineEdit::returnPressed, this, &QuestionCard::answerTyped);
+    connect(m_answer, &QPushButton::clicked, this, &QuestionCard::answerTyped);
+    connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
+}
+
+void QuestionCard::buildFormLine(QBoxLayout& column)
+{
+    m_first = makeCardButton(QStringLiteral("questionFillIn"), tr("Fill in…"), true);
+    auto* later = makeCardButton(QStringLiteral("questionLater"), tr("Later"), false);
+    auto* decline = makeCardButton(QStringLiteral("questionDecline"), tr("Decline"), false);
+    theme::setButtonKind(m_theme, *decline, theme::ButtonKind::Flat);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(m_theme.theme().px(gap));
+    row->addWidget(m_first);
+    row->addWidget(later);
+    row->addWidget(decline);
+    row->addStretch(1);
+    row->addWidget(makeShowButton());
+    column.addLayout(row);
+    connect(m_first, &QPushButton::clicked, this, &QuestionCard::shown);
+    connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
+    connect(decline, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::declined); });
+}
+
+void QuestionCard::buildPast(QBoxLayout& column)
+{
+    auto* past = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text2, QFont::Normal, m_body);
+    past->setObjectName(QStringLiteral("questionPastAnswer"));
+    past->setText(wording::visibleText(m_view.pastAnswer));
+    past->setWordWrap(true);
+    column.addWidget(past);
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ui/theme/theme_controller.h"
+
+#include <QCheckBox>
+
+namespace quarterdeck::ui {
+
+/// A check box of 16 px in the look of the design: filled with the accent when it is on.
+class PaintedCheckBox final : public QCheckBox
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PaintedCheckBox)
+public:
+    explicit PaintedCheckBox(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    [[nodiscard]] bool hitButton(const QPoint& position) const override { return rect().contains(position); }
+
+private:
+    const theme::ThemeController& m_theme;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ui/replay/replay_bar.h"
+
+namespace quarterdeck::ui {
+
+/// The painted timeline: marks, density, who spoke, axis, and the head that can be dragged. Left and Right step, Home
+/// and End jump, Page Up and Page Down go a tenth of the session.
+class ReplayTimeline final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReplayTimeline)
+public:
+    explicit ReplayTimeline(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setTimeline(TimelineView timeline);
+    void setTime(conversation::Timestamp time);
+    void retranslate();
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void timeChosen(quarterdeck::conversation::Timestamp time);
+    void stepped(int direction);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    [[nodiscard]] double u(double designPixels) const; ///< at the chosen text size
+    [[nodiscard]] double xOf(conversation::Timestamp time) const;
+    [[nodiscard]] conversation::Timestamp timeAt(double x) const;
+    [[nodiscard]] conversation::Timestamp endOf(const TimelineView::Mark& mark) const;
+    [[nodiscard]] QRectF boxOf(const TimelineView::Mark& mark) const;
+    [[nodiscard]] const TimelineView::Mark* markAt(const QPointF& position) const;
+    [[nodiscard]] double step() const; ///< width of a bucket
+    void choose(const QPointF& position);
+    void paintPrivateSpans(QPainter& painter) const;
+    void paintDensity(QPainter& painter) const;
+    void paintGaps(QPainter& painter) const;
+    void paintGap(QPainter& painter, double left, double right, std::int64_t length) const;
+    void paintSpeakers(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void paintAxis(QPainter& painter) const;
+    void paintHead(QPainter& painter) const;
+
+    const theme::ThemeController& m_theme;
+    TimelineView m_timeline;
+    conversation::Timestamp m_time;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,126 @@
+#include "session_delegate.h"
+
+#include "ui/sessions/session_list_model.h"
+#include "ui/theme/paint.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QPainter>
+
+namespace quarterdeck::ui {
+
+using theme::Color;
+using theme::Measure;
+using theme::TextRole;
+
+namespace {
+
+SessionListModel::Kind kindOf(const QModelIndex& index)
+{
+    return static_cast<SessionListModel::Kind>(index.data(SessionListModel::KindRole).toInt());
+}
+
+// The end of a file name tells more than its middle.
+Qt::TextElideMode elideFor(const QString& title)
+{
+    return title.contains(QLatin1Char('.')) && !title.contains(QLatin1Char(' ')) ? Qt::ElideMiddle : Qt::ElideRight;
+}
+
+} // namespace
+
+SessionDelegate::SessionDelegate(const theme::ThemeController& theme, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_theme(theme)
+{ }
+
+QSize SessionDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const theme::Theme& look = m_theme.theme();
+    switch (kindOf(index)) {
+    case SessionListModel::Kind::NeedsYou:
+    case SessionListModel::Kind::Heading:
+        return {0, look.px(32)};
+    case SessionListModel::Kind::Session:
+        break;
+    }
+    return {0, look.px(Measure::HSessionRow)};
+}
+
+void SessionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const theme::Theme& look = m_theme.theme();
+    const QRectF row = QRectF(option.rect).adjusted(look.px(6), 0, -look.px(6), 0);
+    const auto kind = kindOf(index);
+    if (kind == SessionListModel::Kind::Heading) {
+        paintHeading(*painter, row, index);
+        return;
+    }
+    theme::paintRowBackground(*painter, look, row, index.data(SessionListModel::CurrentRole).toBool(),
+                              option.state.testFlag(QStyle::State_MouseOver), look.measure(Measure::R2));
+    if (kind == SessionListModel::Kind::NeedsYou)
+        paintNeedsYou(*painter, row, index);
+    else
+        paintSession(*painter, row, index);
+    if (option.state.testFlag(QStyle::State_HasFocus) && option.state.testFlag(QStyle::State_KeyboardFocusChange))
+        theme::paintRowFocus(*painter, look, row, look.measure(Measure::R2));
+}
+
+void SessionDelegate::paintNeedsYou(QPainter& painter, const QRectF& row, const QModelIndex& index) const
+{
+    const theme::Theme& look = m_theme.theme();
+    const double glyph = look.px(14);
+    theme::paintStateGlyph(painter, look, QRectF(row.left() + look.px(8), row.center().y() - glyph / 2, glyph, glyph),
+                           theme::StateGlyph::Waiting);
+    const QString count = QString::number(index.data(SessionListModel::CountRole).toInt());
+    const QSize badge = theme::badgeSize(look, count);
+    const double right = row.right() - look.px(8);
+    theme::paintBadge(
+        painter, look,
+        QRectF(right - badge.width(), row.center().y() - badge.height() / 2.0, badge.width(), badge.height()), count,
+        theme::BadgeTone::Ask);
+    const double left = row.left() + look.px(30);
+    theme::paintText(painter, QRectF(left, row.top(), right - badge.width() - look.px(8) - left, row.height()),
+                     index.data().toString(), look.font(TextRole::Ui, QFont::Medium), look.color(Color::Text1));
+}
+
+void SessionDelegate::paintHeading(QPainter& painter, const QRectF& row, const QModelIndex& index) const
+{
+    const theme::Theme& look = m_theme.theme();
+    const QRectF text(row.left() + look.px(8), row.bottom() - look.px(20), row.width() - look.px(16), look.px(16));
+    theme::paintText(painter, text, index.data().toString(), look.font(TextRole::Micro, QFont::DemiBold),
+                     look.color(Color::Text3));
+}
+
+void SessionDelegate::paintSession(QPainter& painter, const QRectF& row, const QModelIndex& index) const
+{
+    const theme::Theme& look = m_theme.theme();
+    const auto session = index.data(SessionListModel::RowRole).value<view::SessionRow>();
+    const bool isCurrent = index.data(SessionListModel::CurrentRole).toBool();
+    const QColor quiet = look.color(isCurrent ? Color::Text2 : Color::Text3);
+    const double glyph = look.px(14);
+    theme::paintStateGlyph(painter, look, QRectF(row.left() + look.px(8), row.top() + look.px(8), glyph, glyph),
+                           session.glyph, isCurrent ? Color::BgSelected : Color::BgWindow, m_turn);
+    const double left = row.left() + look.px(30);
+    const double right = row.right() - look.px(8);
+
+    const QFont meta = look.font(TextRole::Meta);
+    const QString when = index.data(SessionListModel::WhenRole).toString();
+    const double whenWidth = theme::tabularWidth(meta, when);
+    const QRectF first(left, row.top() + look.px(5), right - left, look.px(Measure::LhUi));
+    // One pixel down, small text stands on the line of the larger beside it.
+    theme::paintTabular(painter, first.translated(0, 1), when, meta, quiet, Qt::AlignRight | Qt::AlignVCenter);
+    theme::paintText(painter, first.adjusted(0, 0, -(whenWidth > 0 ? whenWidth + look.px(8) : 0), 0), session.title,
+                     look.font(TextRole::Ui, QFont::Medium), look.color(Color::Text1), Qt::AlignLeft | Qt::AlignVCenter,
+                     elideFor(session.title));
+
+    QRectF second(left, first.bottom(), right - left, look.px(Measure::LhMeta));
+    if (session.questions > 0) {
+        const QString count = QString::number(session.questions);
+        const QSize badge = theme::badgeSize(look, count);
+        theme::paintBadge(painter, look, QRectF(right - badge.width(), second.top(), badge.width(), badge.height()),
+                          count, theme::BadgeTone::Ask);
+        second.setRight(right - badge.width() - look.px(8));
+    }
+    theme::paintText(painter, second.translated(0, 1), session.detail, meta, quiet);
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ThemeController;
+}
+
+/// Paints the rows of SessionListModel: 46 px for a session, 32 for "Needs you", headings above their group.
+class SessionDelegate final : public QStyledItemDelegate
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SessionDelegate)
+
+public:
+    SessionDelegate(const theme::ThemeController& theme, QObject* parent);
+
+    /// 0 ... 1: where the thinking glyph's arc stands.
+    void setTurn(double turn) { m_turn = turn; }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    void paintNeedsYou(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
+    void paintHeading(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
+    void paintSession(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
+
+    const theme::ThemeController& m_theme;
+    double m_turn = 0;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,227 @@
+#include "ui/sessions/session_list_model.h"
+
+#include "ui/wording/quantities.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+QDate dayOf(conversation::Timestamp time) { return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch).date(); }
+
+} // namespace
+
+bool SessionListModel::Entry::isSameThing(const Entry& other) const
+{
+    if (kind != other.kind)
+        return false;
+    switch (kind) {
+    case Kind::NeedsYou:
+        return true;
+    case Kind::Heading:
+        return group == other.group;
+    case Kind::Session:
+        return row.id == other.row.id;
+    }
+    return false;
+}
+
+SessionListModel::SessionListModel(QObject* parent) : QAbstractListModel(parent) { }
+
+void SessionListModel::setSessions(view::SessionRows rows)
+{
+    m_rows = std::move(rows);
+    rebuild();
+}
+
+void SessionListModel::setFilter(const QString& text)
+{
+    m_filter = text.trimmed();
+    rebuild();
+}
+
+void SessionListModel::setNeedsYou(int count)
+{
+    m_needsYou = count;
+    rebuild();
+    if (!m_entries.empty() && m_entries.front().kind == Kind::NeedsYou)
+        emit dataChanged(index(0), index(0));
+}
+
+void SessionListModel::setCurrent(const QString& sessionId)
+{
+    const QString before = std::exchange(m_current, sessionId);
+    for (const QString& id : {before, sessionId}) {
+        if (const QModelIndex at = indexOf(id); at.isValid())
+            emit dataChanged(at, at, {CurrentRole});
+    }
+}
+
+void SessionListModel::setNow(conversation::Timestamp now)
+{
+    m_now = now;
+    rebuild(); // midnight moves sessions from Today to Earlier
+    if (!m_entries.empty())
+        emit dataChanged(index(0), index(static_cast<int>(m_entries.size()) - 1), {WhenRole});
+}
+
+QModelIndex SessionListModel::indexOf(const QString& sessionId) const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.kind == Kind::Session && entry.row.id == sessionId;
+    });
+    return found == m_entries.end() ? QModelIndex() : index(static_cast<int>(found - m_entries.begin()));
+}
+
+SessionListModel::Group SessionListModel::groupOf(const view::SessionRow& row) const
+{
+    if (row.isLive)
+        return Group::Running;
+    if (row.isSample)
+        return Group::Samples;
+    return dayOf(row.lastActivity) == dayOf(m_now) ? Group::Today : Group::Earlier;
+}
+
+std::vector<SessionListModel::Entry> SessionListModel::wanted() const
+{
+    std::vector<Entry> result;
+    if (m_needsYou > 0)
+        result.push_back({Kind::NeedsYou, Group::Running, {}});
+    for (const Group group : {Group::Running, Group::Today, Group::Earlier, Group::Samples}) {
+        bool hasHeading = false;
+        for (const view::SessionRow& row : m_rows) {
+            if (groupOf(row) != group || !row.title.contains(m_filter, Qt::CaseInsensitive))
+                continue;
+            if (!std::exchange(hasHeading, true))
+                result.push_back({Kind::Heading, group, {}});
+            result.push_back({Kind::Session, group, row});
+        }
+    }
+    return result;
+}
+
+// What is equal at both ends stays; the middle is exchanged. That covers a change of one session's place, and keeps the
+// view's selection elsewhere.
+void SessionListModel::rebuild()
+{
+    std::vector<Entry> next = wanted();
+    const auto same = [](const Entry& a, const Entry& b) { return a.isSameThing(b); };
+    const std::size_t shorter = std::min(m_entries.size(), next.size());
+    std::size_t head = 0;
+    while (head < shorter && same(m_entries[head], next[head]))
+        ++head;
+    std::size_t tail = 0;
+    while (tail < shorter - head && same(m_entries[m_entries.size() - 1 - tail], next[next.size() - 1 - tail]))
+        ++tail;
+    const auto first = static_cast<int>(head);
+    if (const std::size_t end = m_entries.size() - tail; end > head) {
+        beginRemoveRows({}, first, static_cast<int>(end) - 1);
+        m_entries.erase(m_entries.begin() + first, m_entries.begin() + static_cast<std::ptrdiff_t>(end));
+        endRemoveRows();
+    }
+    if (const std::size_t end = next.size() - tail; end > head) {
+        beginInsertRows({}, first, static_cast<int>(end) - 1);
+        m_entries.insert(m_entries.begin() + first, next.begin() + first,
+                         next.begin() + static_cast<std::ptrdiff_t>(end));
+        endInsertRows();
+    }
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        if (m_entries[i] != next[i]) {
+            m_entries[i] = std::move(next[i]);
+            emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
+        }
+    }
+}
+
+int SessionListModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+QVariant SessionListModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Entry& entry = m_entries[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        if (entry.kind == Kind::NeedsYou)
+            return tr("Needs you");
+        return entry.kind == Kind::Heading ? headingOf(entry.group) : entry.row.title;
+    case Qt::AccessibleTextRole:
+        return accessibleText(entry);
+    case KindRole:
+        return QVariant::fromValue(static_cast<int>(entry.kind));
+    case RowRole:
+        return QVariant::fromValue(entry.row);
+    case CurrentRole:
+        return entry.kind == Kind::Session && entry.row.id == m_current;
+    case WhenRole:
+        return entry.kind == Kind::Session ? whenOf(entry.row) : QString();
+    case CountRole:
+        return entry.kind == Kind::NeedsYou ? m_needsYou : entry.row.questions;
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags SessionListModel::flags(const QModelIndex& index) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return Qt::NoItemFlags;
+    const bool isHeading = m_entries[static_cast<std::size_t>(index.row())].kind == Kind::Heading;
+    return isHeading ? Qt::ItemNeverHasChildren : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+QString SessionListModel::headingOf(Group group)
+{
+    switch (group) {
+    case Group::Running:
+        return tr("Running");
+    case Group::Today:
+        return tr("Today");
+    case Group::Earlier:
+        return tr("Earlier");
+    case Group::Samples:
+        return tr("Samples");
+    }
+    return {};
+}
+
+QString SessionListModel::whenOf(const view::SessionRow& row) const
+{
+    if (row.isSample && !row.isLive)
+        return row.length ? wording::duration(row.length->count()) : QString();
+    return row.isLive                             ? wording::whenInList(row.lastActivity, m_now)
+        : dayOf(row.lastActivity) == dayOf(m_now) ? wording::clockTime(row.lastActivity)
+                                                  : wording::whenInList(row.lastActivity, m_now);
+}
+
+QString SessionListModel::accessibleText(const Entry& entry) const
+{
+    switch (entry.kind) {
+    case Kind::NeedsYou:
+        return tr("Needs you: %n", nullptr, m_needsYou);
+    case Kind::Heading:
+        return headingOf(entry.group);
+    case Kind::Session:
+        break;
+    }
+    QStringList parts{entry.row.title, entry.row.detail, whenOf(entry.row)};
+    if (entry.row.questions > 0)
+        parts.append(tr("%n question(s) for you", nullptr, entry.row.questions));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+void SessionListModel::retranslate()
+{
+    if (!m_entries.empty())
+        emit dataChanged(index(0), index(static_cast<int>(m_entries.size()) - 1));
+}
+
+} // namespace quarterdeck::ui

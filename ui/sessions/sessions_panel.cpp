@@ -1,0 +1,233 @@
+#include "ui/sessions/sessions_panel.h"
+
+#include "session_delegate.h"
+
+#include "ui/actions/action_registry.h"
+#include "ui/sessions/session_list_model.h"
+#include "ui/theme/breathing.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/search_field.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QDateTime>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QListView>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+using theme::Color;
+using theme::Icon;
+using theme::Measure;
+using theme::TextRole;
+
+namespace {
+
+conversation::Timestamp systemNow() { return {QDateTime::currentMSecsSinceEpoch()}; }
+
+QListView* makeList(QWidget* parent)
+{
+    auto* list = new QListView(parent);
+    list->setObjectName(QStringLiteral("sessions.list"));
+    list->setSelectionMode(QAbstractItemView::NoSelection);
+    list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    list->setContextMenuPolicy(Qt::CustomContextMenu);
+    list->setMouseTracking(true);
+    list->viewport()->setAutoFillBackground(false);
+    return list;
+}
+
+} // namespace
+
+SessionsPanel::SessionsPanel(const theme::ThemeController& theme, const ActionRegistry& actions, QWidget* parent,
+                             Clock clock)
+    : Surface(theme, parent)
+    , m_clock(clock ? std::move(clock) : Clock(systemNow))
+    , m_model(new SessionListModel(this))
+    , m_delegate(new SessionDelegate(theme, this))
+    , m_list(makeList(this))
+    , m_search(new theme::SearchField(theme, this))
+    , m_empty(new theme::TextLabel(theme, TextRole::Ui, Color::Text3, QFont::Normal, this))
+    , m_head(new Surface(theme, this))
+    , m_foot(new Surface(theme, Color::BgWindow, Qt::TopEdge, this))
+    , m_footIcon(new theme::IconLabel(theme, Icon::None, Color::Text2, 14, m_foot))
+    , m_footText(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, m_foot))
+    , m_settings(theme::makeIconButton(theme, QStringLiteral("sessions.settings"), {}, Icon::Settings,
+                                       theme::ButtonSize::Small, m_foot))
+    , m_breathing(new theme::Breathing(theme, this))
+{
+    setObjectName(QStringLiteral("sessions"));
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(m_delegate);
+    m_empty->setWordWrap(true);
+    m_empty->setContentsMargins(14, 14, 14, 14);
+    buildHead(actions);
+    buildFoot();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    column->addSpacing(2);
+    column->addWidget(m_empty);
+    column->addWidget(m_list, 1);
+    column->addWidget(m_foot);
+    setFocusProxy(m_list);
+
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_model->setFilter(text);
+        refreshEmpty();
+    });
+    connect(m_list, &QListView::clicked, this, &SessionsPanel::choose);
+    connect(m_list, &QListView::activated, this, &SessionsPanel::choose);
+    connect(m_list, &QListView::customContextMenuRequested, this, [this](const QPoint& at) {
+        const auto row = m_list->indexAt(at).data(SessionListModel::RowRole).value<view::SessionRow>();
+        if (!row.id.isEmpty())
+            emit contextMenuRequested(row.id, m_list->viewport()->mapToGlobal(at));
+    });
+    connect(m_breathing, &theme::Breathing::turned, this, [this](double turn) {
+        m_delegate->setTurn(turn);
+        m_list->viewport()->update();
+    });
+    connect(&theme, &theme::ThemeController::changed, m_list, &QListView::doItemsLayout);
+    // Ages are told in seconds at first, so the list looks again often; nothing is painted that did not change.
+    m_aging.setInterval(std::chrono::seconds(5));
+    connect(&m_aging, &QTimer::timeout, this, [this] { m_model->setNow(m_clock()); });
+    m_aging.start();
+    m_model->setNow(m_clock());
+    setFoot(Icon::None, {});
+    setSettingsMenu(nullptr);
+    retranslate();
+    refreshEmpty();
+}
+
+void SessionsPanel::buildHead(const ActionRegistry& actions)
+{
+    m_search->setObjectName(QStringLiteral("sessions.search"));
+    m_search->setKeys(actions.shortcut(ActionId::SessionSearch));
+    m_search->setMinimumWidth(60); // else its margins would widen the panel
+    auto* row = new QHBoxLayout(m_head);
+    row->setContentsMargins(10, 0, 10, 0);
+    row->setSpacing(6);
+    row->addWidget(theme::makeActionButton(controller(), actions[ActionId::ViewMenu], Icon::Menu,
+                                           theme::ButtonSize::Normal, m_head));
+    row->addWidget(m_search, 1);
+    row->addWidget(theme::makeActionButton(controller(), actions[ActionId::SessionNew], Icon::Plus,
+                                           theme::ButtonSize::Normal, m_head));
+    const auto resize = [this] {
+        m_head->setFixedHeight(theme().px(Measure::HToolbar));
+        m_foot->setFixedHeight(theme().px(36));
+    };
+    resize();
+    connect(&controller(), &theme::ThemeController::changed, this, resize);
+    connect(&actions[ActionId::SessionSearch], &QAction::triggered, this, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    connect(&actions, &ActionRegistry::shortcutChanged, this, [this, &actions](ActionId id) {
+        if (id == ActionId::SessionSearch)
+            m_search->setKeys(actions.shortcut(id));
+    });
+}
+
+void SessionsPanel::buildFoot()
+{
+    m_footText->setElideMode(Qt::ElideRight);
+    m_settings->setPopupMode(QToolButton::InstantPopup);
+    auto* row = new QHBoxLayout(m_foot);
+    row->setContentsMargins(14, 1, 8, 0);
+    row->setSpacing(8);
+    row->addWidget(m_footIcon);
+    row->addWidget(m_footText);
+    row->addStretch(1);
+    row->addWidget(m_settings);
+}
+
+void SessionsPanel::setSessions(view::SessionRows rows)
+{
+    m_model->setNow(m_clock());
+    m_model->setSessions(std::move(rows));
+    refreshEmpty();
+    refreshMotion();
+}
+
+void SessionsPanel::setCurrentSession(const QString& id)
+{
+    m_model->setCurrent(id);
+    if (const QModelIndex at = m_model->indexOf(id); at.isValid()) {
+        m_list->setCurrentIndex(at);
+        m_list->scrollTo(at);
+    }
+}
+
+void SessionsPanel::setNeedsYou(int count) { m_model->setNeedsYou(count); }
+
+void SessionsPanel::setFoot(Icon icon, const QString& text)
+{
+    m_footIcon->setIcon(icon, Color::Text2);
+    m_footIcon->setVisible(icon != Icon::None);
+    m_footText->setText(text);
+}
+
+void SessionsPanel::setSettingsMenu(QMenu* menu)
+{
+    m_settings->setMenu(menu);
+    m_settings->setVisible(menu != nullptr);
+}
+
+void SessionsPanel::choose(const QModelIndex& index)
+{
+    const auto kind = static_cast<SessionListModel::Kind>(index.data(SessionListModel::KindRole).toInt());
+    if (kind == SessionListModel::Kind::NeedsYou)
+        emit needsYouChosen();
+    else if (kind == SessionListModel::Kind::Session)
+        emit sessionChosen(index.data(SessionListModel::RowRole).value<view::SessionRow>().id);
+}
+
+void SessionsPanel::refreshEmpty()
+{
+    const bool isEmpty = m_model->rowCount() == 0;
+    m_empty->setVisible(isEmpty);
+    m_empty->setText(m_model->sessionCount() == 0 ? tr("Sessions appear here: those that run, those you import, and "
+                                                       "samples to look at.")
+                                                  : tr("No session has this in its title."));
+}
+
+void SessionsPanel::refreshMotion()
+{
+    bool isThinking = false;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const auto session = m_model->index(row).data(SessionListModel::RowRole).value<view::SessionRow>();
+        isThinking = isThinking || (!session.id.isEmpty() && session.glyph == theme::StateGlyph::Thinking);
+    }
+    m_breathing->setRunning(isThinking);
+}
+
+void SessionsPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Surface::changeEvent(event);
+}
+
+void SessionsPanel::retranslate()
+{
+    setAccessibleName(tr("Sessions"));
+    m_list->setAccessibleName(tr("Sessions"));
+    m_search->setPlaceholderText(tr("Search"));
+    m_search->setAccessibleName(tr("Search sessions by title"));
+    m_settings->setAccessibleName(tr("Settings"));
+    m_settings->setToolTip(tr("Settings"));
+    m_model->retranslate();
+    refreshEmpty();
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,166 @@
+#include "ui/shell/banner_stack.h"
+
+#include "ui/theme/buttons.h"
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace quarterdeck::ui {
+
+using theme::Color;
+using theme::Icon;
+using theme::Measure;
+using theme::TextRole;
+
+namespace {
+
+struct ToneLook
+{
+    Color fill;
+    Color line;
+    Color icon;
+    Icon glyph;
+};
+
+ToneLook lookOf(view::NoticeTone tone)
+{
+    switch (tone) {
+    case view::NoticeTone::Danger:
+        return {Color::DangerBg, Color::DangerLine, Color::DangerText, Icon::TriangleAlert};
+    case view::NoticeTone::Held:
+        return {Color::HoldBg, Color::HoldLine, Color::HoldText, Icon::Hand};
+    case view::NoticeTone::Limit:
+        return {Color::BgSunken, Color::Line1, Color::Text3, Icon::CircleAlert};
+    case view::NoticeTone::Plain:
+        break;
+    }
+    return {Color::BgSunken, Color::Line1, Color::Text3, Icon::CircleCheck};
+}
+
+class BannerBox final : public QWidget
+{
+public:
+    BannerBox(const theme::ThemeController& theme, ToneLook look, QWidget* parent)
+        : QWidget(parent)
+        , m_theme(theme)
+        , m_look(look)
+    { }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const theme::Theme& look = m_theme.theme();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(look.color(m_look.line));
+        painter.setBrush(look.color(m_look.fill));
+        const double radius = look.measure(Measure::R2);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    }
+
+private:
+    const theme::ThemeController& m_theme;
+    ToneLook m_look;
+};
+
+constexpr int maxShown = 3;
+
+} // namespace
+
+BannerStack::BannerStack(const theme::ThemeController& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_column(new QVBoxLayout(this))
+{
+    setObjectName(QStringLiteral("banners"));
+    setAttribute(Qt::WA_StyledBackground, false);
+    m_column->setContentsMargins(10, 8, 10, 8);
+    m_column->setSpacing(6);
+    retranslate();
+    arrange();
+}
+
+void BannerStack::show(const view::Notice& notice)
+{
+    dismiss(notice.id);
+    QWidget* banner = makeBanner(notice);
+    m_banners.insert(notice.id, banner);
+    m_column->insertWidget(0, banner);
+    arrange();
+}
+
+void BannerStack::dismiss(const QString& id)
+{
+    if (QWidget* banner = m_banners.take(id)) {
+        m_column->removeWidget(banner);
+        banner->hide();
+        banner->deleteLater();
+    }
+    arrange();
+}
+
+QWidget* BannerStack::makeBanner(const view::Notice& notice)
+{
+    const ToneLook look = lookOf(notice.tone);
+    auto* box = new BannerBox(m_theme, look, this);
+    box->setObjectName(QStringLiteral("banner.") + notice.id);
+    box->setAccessibleName(notice.what);
+    box->setAccessibleDescription(notice.meaning);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(10, 5, 5, 5);
+    row->setSpacing(8);
+    auto* icon = new theme::IconLabel(m_theme, look.glyph, look.icon, 16, box);
+    auto* what = new theme::TextLabel(m_theme, TextRole::Ui, Color::Text1, QFont::DemiBold, box);
+    what->setText(notice.what);
+    auto* meaning = new theme::TextLabel(m_theme, TextRole::Ui, Color::Text1, QFont::Normal, box);
+    meaning->setText(notice.meaning);
+    meaning->setWordWrap(true);
+    row->addWidget(icon);
+    row->addWidget(what);
+    row->addWidget(meaning, 1);
+    if (!notice.button.isEmpty()) {
+        auto* button = theme::makeButton(m_theme, box->objectName() + QStringLiteral(".button"), notice.button,
+                                         theme::ButtonKind::Normal, Icon::None, theme::ButtonSize::Small, box);
+        connect(button, &QPushButton::clicked, this, [this, id = notice.id] { emit buttonClicked(id); });
+        row->addWidget(button);
+    }
+    auto* close = theme::makeIconButton(m_theme, box->objectName() + QStringLiteral(".close"), tr("Close this notice"),
+                                        Icon::X, theme::ButtonSize::Small, box);
+    connect(close, &QToolButton::clicked, this, [this, id = notice.id] {
+        dismiss(id);
+        emit closed(id);
+    });
+    row->addWidget(close);
+    return box;
+}
+
+void BannerStack::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void BannerStack::retranslate()
+{
+    setAccessibleName(tr("Notices"));
+    for (const QWidget* banner : std::as_const(m_banners)) {
+        auto* close = banner->findChild<QToolButton*>(banner->objectName() + QStringLiteral(".close"));
+        close->setAccessibleName(tr("Close this notice"));
+        close->setToolTip(close->accessibleName());
+    }
+}
+
+void BannerStack::arrange()
+{
+    for (int i = 0; i < m_column->count(); ++i)
+        m_column->itemAt(i)->widget()->setVisible(i < maxShown);
+    setVisible(!m_banners.isEmpty());
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,85 @@
+#include "ui/shell/main_menu.h"
+
+#include "ui/actions/action_registry.h"
+
+#include <QEvent>
+#include <QMenu>
+#include <QMenuBar>
+
+#include <initializer_list>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+using Id = ActionId;
+
+// Id::Count stands for a line.
+void fill(QMenu& menu, const ActionRegistry& actions, std::initializer_list<Id> ids)
+{
+    for (const Id id : ids) {
+        if (id == Id::Count)
+            menu.addSeparator();
+        else
+            menu.addAction(&actions[id]);
+    }
+}
+
+} // namespace
+
+MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
+    : QObject(&bar)
+    , m_popup(new QMenu(&bar))
+    , m_themes(new QMenu(&bar))
+    , m_languages(new QMenu(&bar))
+{
+    for (const char* name : {"menu.file", "menu.session", "menu.view", "menu.replay", "menu.help"}) {
+        auto* menu = new QMenu(&bar);
+        menu->setObjectName(QString::fromLatin1(name));
+        m_menus.append(menu);
+        bar.addMenu(menu);
+        m_popup->addMenu(menu);
+    }
+    m_popup->setObjectName(QStringLiteral("menu.main"));
+    m_themes->setObjectName(QStringLiteral("menu.theme"));
+    m_languages->setObjectName(QStringLiteral("menu.language"));
+    constexpr Id line = Id::Count;
+    fill(*m_menus[0], actions,
+         {Id::SessionNew, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, line, Id::AppQuit});
+    fill(*m_menus[1], actions,
+         {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer});
+    fill(*m_menus[2], actions,
+         {Id::ViewSessions, Id::ViewDocks, line, Id::SessionSearch, Id::ViewTeam, Id::ViewNeedsYou, Id::ViewInspector,
+          line, Id::ChannelNext, Id::ChannelPrevious, line, Id::ViewTextLarger, Id::ViewTextSmaller, Id::ViewTextNormal,
+          line});
+    m_menus[2]->addMenu(m_themes);
+    m_menus[2]->addMenu(m_languages);
+    fill(*m_themes, actions, {Id::ThemeSystem, Id::ThemeLight, Id::ThemeDark});
+    fill(*m_languages, actions, {Id::LanguageEnglish, Id::LanguageChinese});
+    fill(*m_menus[3], actions,
+         {Id::ViewReplay, line, Id::ReplayPlay, Id::ReplayStep, Id::ReplayStepBack, Id::ReplayNextQuestion, line,
+          Id::ReplayStart, Id::ReplayEnd, line, Id::ReplayFork});
+    fill(*m_menus[4], actions, {Id::HelpLog, Id::HelpDiagnostics, line, Id::HelpAbout});
+    retranslate();
+    bar.installEventFilter(this);
+}
+
+bool MainMenu::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    return QObject::eventFilter(watched, event);
+}
+
+void MainMenu::retranslate()
+{
+    const QStringList titles{tr("&File"), tr("&Session"), tr("&View"), tr("&Replay"), tr("&Help")};
+    for (qsizetype i = 0; i < m_menus.size(); ++i)
+        m_menus[i]->setTitle(titles[i]);
+    m_themes->setTitle(tr("T&heme"));
+    m_languages->setTitle(tr("L&anguage"));
+    m_popup->setTitle(tr("Menu"));
+    m_popup->setAccessibleName(tr("Menu"));
+}
+
+} // namespace quarterdeck::ui

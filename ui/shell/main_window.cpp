@@ -1,0 +1,348 @@
+#include "ui/shell/main_window.h"
+
+#include "side_overlay.h"
+
+#include "ui/actions/action_registry.h"
+#include "ui/shell/main_menu.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QCloseEvent>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace quarterdeck::ui {
+
+using theme::Color;
+using theme::Measure;
+
+namespace {
+
+// Widths of visual.md, in px at 100 % text.
+constexpr double overlaySessionsBelow = 1180;
+constexpr double foldDocksBelow = 1000;
+constexpr double sessionsMin = 200;
+constexpr double sessionsMax = 360;
+constexpr double docksMin = 280;
+constexpr double docksMax = 420;
+constexpr double centreMin = 360;
+
+QVBoxLayout* columnIn(QWidget* widget)
+{
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    return column;
+}
+
+QSplitter* thinSplitter(const QString& name)
+{
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setObjectName(name);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    return splitter;
+}
+
+} // namespace
+
+MainWindow::MainWindow(const theme::ThemeController& theme, ActionRegistry& actions, QWidget* parent)
+    : QMainWindow(parent)
+    , m_theme(theme)
+    , m_actions(actions)
+    , m_menu(new MainMenu(actions, *menuBar()))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    addActions(actions.all());
+    menuBar()->setVisible(menuBar()->isNativeMenuBar());
+    buildFrame();
+    connectActions();
+    connect(&theme, &theme::ThemeController::changed, this, &MainWindow::restyle);
+    retranslate();
+    resize(1280, 800);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildFrame()
+{
+    m_outer = thinSplitter(QStringLiteral("outerSplitter"));
+    m_inner = thinSplitter(QStringLiteral("innerSplitter"));
+    m_main = new QWidget;
+    m_mainColumn = columnIn(m_main);
+    m_centre = new theme::Surface(m_theme, Color::BgCanvas, {});
+    m_centreColumn = columnIn(m_centre);
+    m_docks = new theme::Surface(m_theme);
+    m_docks->setObjectName(QStringLiteral("docks"));
+    m_dockColumn = columnIn(m_docks);
+    m_inner->addWidget(m_centre);
+    m_inner->addWidget(m_docks);
+    m_inner->setStretchFactor(0, 1);
+    m_inner->setStretchFactor(1, 0);
+    m_outer->addWidget(m_main);
+    m_replayLine = new theme::Surface(m_theme, Color::Accent, {}, m_main);
+    m_replayLine->hide();
+    // A splitter would take the overlay for one of its panes, so both stand in a frame.
+    auto* frame = new QWidget;
+    columnIn(frame)->addWidget(m_outer);
+    setCentralWidget(frame);
+    m_overlay = new SideOverlay(m_theme, frame);
+    connect(m_overlay, &SideOverlay::closeRequested, this, &MainWindow::closeOverlay);
+}
+
+void MainWindow::connectActions()
+{
+    connect(&m_actions[ActionId::ViewMenu], &QAction::triggered, this, &MainWindow::openMenu);
+    connect(&m_actions[ActionId::ViewSessions], &QAction::triggered, this, &MainWindow::toggleSessions);
+    connect(&m_actions[ActionId::ViewDocks], &QAction::triggered, this, &MainWindow::toggleDocks);
+    connect(&m_actions[ActionId::ViewTeam], &QAction::triggered, this, [this] { showDock(DockId::Team); });
+    connect(&m_actions[ActionId::ViewNeedsYou], &QAction::triggered, this, [this] { showDock(DockId::NeedsYou); });
+    connect(&m_actions[ActionId::ViewInspector], &QAction::triggered, this, [this] { showDock(DockId::Inspector); });
+    connect(&m_actions[ActionId::AppQuit], &QAction::triggered, this, &QWidget::close);
+}
+
+void MainWindow::setParts(const WindowParts& parts)
+{
+    m_parts = parts;
+    if (parts.sessions != nullptr) {
+        m_outer->insertWidget(0, parts.sessions);
+        m_outer->setStretchFactor(0, 0);
+        m_outer->setStretchFactor(1, 1);
+    }
+    if (parts.toolbar != nullptr)
+        m_mainColumn->addWidget(parts.toolbar);
+    auto* body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_inner, 1);
+    if (parts.strip != nullptr) {
+        body->addWidget(parts.strip);
+        connect(parts.strip, &DockStrip::dockRequested, this, &MainWindow::showDock);
+        connect(parts.strip, &DockStrip::docksRequested, this, [this] { toggleDocks(true); });
+    }
+    m_mainColumn->addLayout(body, 1);
+    if (parts.replayBar != nullptr)
+        m_mainColumn->addWidget(parts.replayBar);
+    for (QWidget* part : {parts.tabs, parts.banners, parts.page, parts.firstStart, parts.composer}) {
+        if (part != nullptr)
+            m_centreColumn->addWidget(part, part == parts.page || part == parts.firstStart ? 1 : 0);
+    }
+    for (Dock* dock : {parts.team, parts.needsYou, parts.inspector}) {
+        if (dock != nullptr)
+            m_dockColumn->addWidget(dock, dock == parts.inspector ? 1 : 0);
+    }
+    if (parts.inspector == nullptr)
+        m_dockColumn->addStretch();
+    else
+        parts.inspector->setHairlines({}); // it ends with the window
+    m_replayLine->raise();
+    restyle();
+    refreshPage();
+}
+
+void MainWindow::showPage(Page page)
+{
+    m_page = page;
+    refreshPage();
+}
+
+void MainWindow::setReplayShown(bool shown)
+{
+    m_isReplay = shown;
+    refreshPage();
+}
+
+void MainWindow::refreshPage()
+{
+    const bool hasSession = m_page == Page::Session;
+    const auto show = [](QWidget* widget, bool visible) {
+        if (widget != nullptr)
+            widget->setVisible(visible);
+    };
+    show(m_parts.tabs, hasSession);
+    show(m_parts.page, hasSession);
+    show(m_parts.firstStart, !hasSession);
+    show(m_parts.composer, hasSession && !m_isReplay);
+    show(m_parts.replayBar, hasSession && m_isReplay);
+    m_replayLine->setVisible(hasSession && m_isReplay);
+}
+
+void MainWindow::restyle()
+{
+    const theme::Theme& look = m_theme.theme();
+    setMinimumSize(look.px(560), look.px(400));
+    m_centre->setMinimumWidth(look.px(centreMin));
+    m_docks->setMinimumWidth(look.px(docksMin));
+    m_docks->setMaximumWidth(look.px(docksMax));
+    if (m_parts.sessions != nullptr) {
+        m_parts.sessions->setMinimumWidth(look.px(sessionsMin));
+        m_parts.sessions->setMaximumWidth(look.px(sessionsMax));
+    }
+    setWindowLayout(m_wanted);
+}
+
+WindowLayout MainWindow::windowLayout() const
+{
+    WindowLayout result = m_wanted;
+    if (m_parts.sessions != nullptr && !m_isSessionsOverlaid && m_parts.sessions->isVisible())
+        result.sessionsWidth = m_parts.sessions->width();
+    if (!m_isDocksFolded && m_docks->isVisible())
+        result.docksWidth = m_docks->width();
+    return result;
+}
+
+void MainWindow::setWindowLayout(const WindowLayout& layout)
+{
+    m_wanted = layout;
+    arrangeWidths();
+    const theme::Theme& look = m_theme.theme();
+    const int sessions = layout.sessionsWidth > 0 ? layout.sessionsWidth : look.px(Measure::WSessions);
+    const int docks = layout.docksWidth > 0 ? layout.docksWidth : look.px(Measure::WDocks);
+    if (m_outer->count() == 2)
+        m_outer->setSizes({sessions, std::max(1, width() - sessions - 1)});
+    if (m_inner->count() == 2)
+        m_inner->setSizes({std::max(1, width() - sessions - docks - 2), docks});
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    arrangeWidths();
+}
+
+void MainWindow::arrangeWidths()
+{
+    arrangeSessions(width() < m_theme.theme().px(overlaySessionsBelow));
+    arrangeDocks(width() < m_theme.theme().px(foldDocksBelow) || !m_wanted.isDocksShown);
+    m_replayLine->setGeometry(0, 0, std::max(width(), m_main->width()), 2);
+}
+
+void MainWindow::arrangeSessions(bool overlaid)
+{
+    if (m_parts.sessions == nullptr)
+        return;
+    if (overlaid != m_isSessionsOverlaid) {
+        m_isSessionsOverlaid = overlaid;
+        if (m_overlay->panel() == m_parts.sessions)
+            m_overlay->release();
+        if (overlaid)
+            m_parts.sessions->setParent(nullptr);
+        else
+            m_outer->insertWidget(0, m_parts.sessions);
+        m_parts.sessions->hide();
+    }
+    if (!overlaid)
+        m_parts.sessions->setVisible(m_wanted.isSessionsShown);
+    m_actions[ActionId::ViewSessions].setChecked(m_parts.sessions->isVisibleTo(this));
+}
+
+void MainWindow::arrangeDocks(bool folded)
+{
+    if (folded != m_isDocksFolded) {
+        m_isDocksFolded = folded;
+        if (m_overlay->panel() == m_docks)
+            m_overlay->release();
+        if (folded)
+            m_docks->setParent(nullptr);
+        else
+            m_inner->addWidget(m_docks);
+        m_docks->setVisible(!folded);
+    }
+    if (m_parts.strip != nullptr)
+        m_parts.strip->setVisible(folded);
+    m_actions[ActionId::ViewDocks].setChecked(m_docks->isVisibleTo(this));
+}
+
+void MainWindow::toggleSessions(bool on)
+{
+    if (m_parts.sessions == nullptr)
+        return;
+    if (m_isSessionsOverlaid) {
+        closeOverlay();
+        if (on)
+            m_overlay->open(m_parts.sessions, Qt::LeftEdge, m_theme.theme().px(Measure::WSessions));
+    } else {
+        m_wanted = windowLayout();
+        m_wanted.isSessionsShown = on;
+        setWindowLayout(m_wanted);
+    }
+    m_actions[ActionId::ViewSessions].setChecked(on);
+}
+
+void MainWindow::toggleDocks(bool on)
+{
+    const bool isNarrow = width() < m_theme.theme().px(foldDocksBelow);
+    if (isNarrow) {
+        closeOverlay();
+        if (on)
+            m_overlay->open(m_docks, Qt::RightEdge, m_theme.theme().px(Measure::WDocks));
+    } else {
+        m_wanted = windowLayout();
+        m_wanted.isDocksShown = on;
+        setWindowLayout(m_wanted);
+    }
+    m_actions[ActionId::ViewDocks].setChecked(on);
+}
+
+void MainWindow::closeOverlay()
+{
+    const QWidget* panel = m_overlay->release();
+    if (panel == m_parts.sessions)
+        m_actions[ActionId::ViewSessions].setChecked(false);
+    else if (panel == m_docks)
+        m_actions[ActionId::ViewDocks].setChecked(false);
+}
+
+void MainWindow::showDock(DockId id)
+{
+    if (!m_docks->isVisibleTo(this))
+        toggleDocks(true);
+    Dock* dock = id == DockId::Team ? m_parts.team : id == DockId::NeedsYou ? m_parts.needsYou : m_parts.inspector;
+    if (dock == nullptr)
+        return;
+    if (dock->title().isFolded()) {
+        dock->title().setFolded(false);
+        dock->content().show();
+    }
+    dock->content().setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::openMenu()
+{
+    // Under the button where it can be seen, else at the corner of the window.
+    const auto* button = findChild<QToolButton*>(QStringLiteral("view.menu.button"));
+    const QPoint corner = button != nullptr && button->isVisible() ? button->mapToGlobal(QPoint(0, button->height()))
+                                                                   : mapToGlobal(QPoint(8, 8));
+    m_menu->popup().popup(corner);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    setWindowLayout(m_wanted); // the splitters have their real width only now
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    emit closing();
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::retranslate()
+{
+    setWindowTitle(tr("Quarterdeck"));
+    setAccessibleName(tr("Quarterdeck"));
+    m_docks->setAccessibleName(tr("Team, questions, inspector"));
+}
+
+} // namespace quarterdeck::ui

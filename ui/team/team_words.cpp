@@ -1,0 +1,69 @@
+#include "ui/team/team_words.h"
+
+#include "ui/wording/quantities.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace quarterdeck::ui::team {
+
+namespace {
+
+struct TeamWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TeamWords)
+};
+
+QString ownWord(const view::TeamMember& member)
+{
+    using theme::StateGlyph;
+    switch (member.state) {
+    case StateGlyph::Thinking:
+        return TeamWords::tr("Thinking");
+    case StateGlyph::Acting:
+        return member.activity.isEmpty() ? TeamWords::tr("Writing") : member.activity;
+    case StateGlyph::Waiting:
+        return TeamWords::tr("Waiting for you");
+    case StateGlyph::Paused:
+        return TeamWords::tr("Paused by you");
+    case StateGlyph::Failed:
+        return member.activity.isEmpty() ? TeamWords::tr("Failed") : TeamWords::tr("Failed: %1").arg(member.activity);
+    case StateGlyph::Done:
+    case StateGlyph::Recorded:
+    case StateGlyph::Idle:
+        break;
+    }
+    return TeamWords::tr("Idle");
+}
+
+bool tellsHowLong(theme::StateGlyph state)
+{
+    return state == theme::StateGlyph::Thinking || state == theme::StateGlyph::Waiting;
+}
+
+} // namespace
+
+QString stateWords(const view::TeamMember& member, conversation::Timestamp now)
+{
+    if (!member.since || !tellsHowLong(member.state))
+        return ownWord(member);
+    //: what a role does, and for how long
+    return TeamWords::tr("%1 · %2").arg(ownWord(member),
+                                        wording::duration(now.msSinceEpoch - member.since->msSinceEpoch));
+}
+
+QString accessibleWords(const view::TeamMember& member, conversation::Timestamp now)
+{
+    QStringList parts{member.name, member.profile, stateWords(member, now)};
+    if (member.asksPerson)
+        parts.append(TeamWords::tr("asks you"));
+    if (member.unread > 0)
+        parts.append(TeamWords::tr("%n unread mail(s)", nullptr, member.unread));
+    if (member.dollars)
+        parts.append(wording::money(*member.dollars));
+    parts.append(wording::tokens(member.tokens));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace quarterdeck::ui::team

@@ -1,0 +1,204 @@
+#include "ui/theme/paint.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quarterdeck::ui::theme {
+
+namespace {
+
+class Saved
+{
+public:
+    explicit Saved(QPainter& painter) : m_painter(painter) { m_painter.save(); }
+    ~Saved() { m_painter.restore(); }
+    Q_DISABLE_COPY_MOVE(Saved)
+
+private:
+    QPainter& m_painter;
+};
+
+void paintHelm(QPainter& painter, const Theme& theme, const QRectF& avatar, Color surface)
+{
+    const double disc = avatar.width() * 13.0 / 24.0;
+    const QRectF place(avatar.right() + avatar.width() / 6.0 - disc, avatar.bottom() + avatar.height() / 6.0 - disc,
+                       disc, disc);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.color(surface));
+    painter.drawEllipse(place);
+    paintIcon(painter, Icon::ShipWheel, place, static_cast<int>(std::lround(disc - 2)), theme.color(Color::Role1));
+}
+
+} // namespace
+
+void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, const AvatarLook& look, Color surface)
+{
+    const Saved saved(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    const bool isSmall = rect.width() < theme.px(Measure::Avatar);
+    if (look.isPerson) {
+        painter.setBrush(theme.color(Color::You));
+        painter.drawEllipse(rect);
+        paintIcon(painter, Icon::User, rect, static_cast<int>(std::lround(rect.width() * (isSmall ? 0.66 : 0.58))),
+                  theme.color(Color::OnYou));
+        return;
+    }
+    const int hue = look.isUnknown ? 0 : look.hue;
+    painter.setBrush(theme.color(roleColor(hue, RoleShade::Fill)));
+    painter.drawRoundedRect(rect, rect.width() / 4, rect.width() / 4);
+    QFont font = theme.font(11, QFont::DemiBold);
+    font.setPixelSize(std::max(7, static_cast<int>(std::lround(rect.width() * (isSmall ? 0.52 : 0.46)))));
+    painter.setFont(font);
+    painter.setPen(theme.color(roleColor(hue, RoleShade::On)));
+    painter.drawText(rect, Qt::AlignCenter, look.isUnknown ? QStringLiteral("?") : look.initials);
+    if (look.isLeader && !isSmall)
+        paintHelm(painter, theme, rect, surface);
+}
+
+void paintAvatarWithState(QPainter& painter, const Theme& theme, const QRectF& rect, AvatarLook look, StateGlyph state,
+                          Color surface)
+{
+    const Saved saved(painter);
+    look.isLeader = false; // its place is taken by the state
+    paintAvatar(painter, theme, rect, look, surface);
+    const double size = rect.width() >= 22 * theme.options().textScale ? 12.0 : 10.0;
+    const double disc = (size + 2) * theme.options().textScale;
+    const double over = 5.0 * theme.options().textScale;
+    const QRectF place(rect.right() + over - disc, rect.bottom() + over - disc, disc, disc);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.color(surface));
+    painter.drawEllipse(place);
+    paintStateGlyph(painter, theme, place.adjusted(1, 1, -1, -1), state, surface);
+}
+
+QSize badgeSize(const Theme& theme, const QString& text)
+{
+    const double width = textWidth(theme.font(TextRole::Micro, QFont::DemiBold), text) + theme.px(10);
+    return {std::max(theme.px(18), static_cast<int>(std::ceil(width))), theme.px(16)};
+}
+
+void paintBadge(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text, BadgeTone tone)
+{
+    const Saved saved(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.color(tone == BadgeTone::Ask ? Color::AskFill : Color::BgPressed));
+    painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
+    paintText(painter, rect, text, theme.font(TextRole::Micro, QFont::DemiBold),
+              theme.color(tone == BadgeTone::Ask ? Color::OnAsk : Color::Text2), Qt::AlignCenter, Qt::ElideNone);
+}
+
+QString keyCapText(const QKeySequence& sequence)
+{
+    QString text = sequence.toString(QKeySequence::NativeText);
+    text.replace(QStringLiteral("Shift"), QStringLiteral("⇧"));
+    // "Ctrl++" ends in the key "+": only the separators become spaces.
+    for (qsizetype i = 0; i + 1 < text.size(); ++i) {
+        if (text[i] == QLatin1Char('+'))
+            text[i] = QLatin1Char(' ');
+    }
+    return text;
+}
+
+QSize keyCapSize(const Theme& theme, const QString& text)
+{
+    const double width = textWidth(theme.font(TextRole::Micro, QFont::Medium), text) + theme.px(10);
+    return {std::max(theme.px(18), static_cast<int>(std::ceil(width))), theme.px(18)};
+}
+
+void paintKeyCap(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text)
+{
+    const Saved saved(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(theme.color(Color::Line2));
+    painter.setBrush(theme.color(Color::BgRaised));
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.measure(Measure::R1),
+                            theme.measure(Measure::R1));
+    paintText(painter, rect, text, theme.font(TextRole::Micro, QFont::Medium), theme.color(Color::Text3),
+              Qt::AlignCenter, Qt::ElideNone);
+}
+
+void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect, double remaining, bool isUrgent)
+{
+    const Saved saved(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    const double width = 2.25 * theme.options().textScale;
+    const QRectF circle = rect.adjusted(1.5, 1.5, -1.5, -1.5);
+    painter.setPen(QPen(theme.color(Color::AskLine), width));
+    painter.drawEllipse(circle);
+    const double part = std::clamp(remaining, 0.0, 1.0);
+    if (part <= 0.0)
+        return;
+    painter.setPen(
+        QPen(theme.color(isUrgent ? Color::StatusFailed : Color::AskEdge), width, Qt::SolidLine, Qt::RoundCap));
+    // What is left stands before twelve o'clock: time eats it clockwise from the top.
+    painter.drawArc(circle, 90 * 16, static_cast<int>(std::lround(part * 360 * 16)));
+}
+
+void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const CardLook& look)
+{
+    const Saved saved(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double radius = theme.measure(Measure::R3);
+    QPainterPath path;
+    path.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter.fillPath(path, theme.color(look.fill));
+    painter.strokePath(path, QPen(theme.color(look.line), 1));
+    if (look.hasEdge) {
+        QPainterPath outer;
+        outer.addRoundedRect(rect, radius, radius);
+        painter.setClipPath(outer);
+        painter.fillRect(QRectF(rect.left(), rect.top(), 3, rect.height()), theme.color(look.edge));
+    }
+}
+
+void paintHairline(QPainter& painter, const Theme& theme, const QRectF& rect, Qt::Edge edge, Color color)
+{
+    QRectF line = rect;
+    switch (edge) {
+    case Qt::TopEdge:
+        line.setHeight(1);
+        break;
+    case Qt::BottomEdge:
+        line.setTop(rect.bottom() - 1);
+        break;
+    case Qt::LeftEdge:
+        line.setWidth(1);
+        break;
+    case Qt::RightEdge:
+        line.setLeft(rect.right() - 1);
+        break;
+    }
+    painter.fillRect(line, theme.color(color));
+}
+
+void paintRowBackground(QPainter& painter, const Theme& theme, const QRectF& rect, bool isSelected, bool isHovered,
+                        double radius)
+{
+    if (!isSelected && !isHovered)
+        return;
+    const Saved saved(painter);
+    painter.setRenderHint(QPainter::Antialiasing, radius > 0);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.color(isSelected ? Color::BgSelected : Color::BgHover));
+    painter.drawRoundedRect(rect, radius, radius);
+}
+
+void paintRowFocus(QPainter& painter, const Theme& theme, const QRectF& rect, double radius)
+{
+    const Saved saved(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double width = theme.measure(Measure::FocusWidth);
+    painter.setPen(QPen(theme.color(Color::Accent), width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius);
+}
+
+} // namespace quarterdeck::ui::theme

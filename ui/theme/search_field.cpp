@@ -1,0 +1,56 @@
+#include "ui/theme/search_field.h"
+
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QKeyEvent>
+
+namespace quarterdeck::ui::theme {
+
+SearchField::SearchField(const ThemeController& theme, QWidget* parent)
+    : QLineEdit(parent)
+    , m_theme(theme)
+    , m_icon(new IconLabel(theme, Icon::Search, Color::Text3, 14, this))
+    , m_keyCap(new KeyCapLabel(theme, this))
+{
+    m_icon->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_keyCap->setAttribute(Qt::WA_TransparentForMouseEvents);
+    connect(this, &QLineEdit::textChanged, this, &SearchField::place);
+    connect(&theme, &ThemeController::changed, this, &SearchField::place);
+    place();
+}
+
+void SearchField::setKeys(const QKeySequence& keys)
+{
+    m_keys = keys;
+    m_keyCap->setKeys(keys);
+    place();
+}
+
+void SearchField::resizeEvent(QResizeEvent* event)
+{
+    QLineEdit::resizeEvent(event);
+    place();
+}
+
+void SearchField::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && !text().isEmpty())
+        clear();
+    else
+        QLineEdit::keyPressEvent(event);
+}
+
+void SearchField::place()
+{
+    const Theme& look = m_theme.theme();
+    const QSize icon = m_icon->sizeHint();
+    m_icon->setGeometry(look.px(8), (height() - icon.height()) / 2, icon.width(), icon.height());
+    const QSize cap = m_keyCap->sizeHint();
+    const bool showsCap = !m_keys.isEmpty() && text().isEmpty() && width() > look.px(120);
+    m_keyCap->setVisible(showsCap);
+    m_keyCap->setGeometry(width() - cap.width() - look.px(6), (height() - cap.height()) / 2, cap.width(), cap.height());
+    setTextMargins(look.px(19), 0, showsCap ? cap.width() + look.px(4) : 0, 0);
+}
+
+} // namespace quarterdeck::ui::theme

@@ -1,0 +1,175 @@
+#include "ui/theme/text_label.h"
+
+#include "ui/theme/paint.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QTextLayout>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quarterdeck::ui::theme {
+
+namespace {
+
+Measure lineHeightOf(TextRole role)
+{
+    switch (role) {
+    case TextRole::Micro:
+        return Measure::LhMicro;
+    case TextRole::Meta:
+        return Measure::LhMeta;
+    case TextRole::Ui:
+        return Measure::LhUi;
+    case TextRole::Read:
+        return Measure::LhRead;
+    case TextRole::Head:
+        return Measure::LhHead;
+    case TextRole::Title:
+        return Measure::LhTitle;
+    case TextRole::Code:
+        return Measure::LhCode;
+    }
+    return Measure::LhUi;
+}
+
+// The layout breaks at these only.
+QString withLineSeparators(QString text) { return text.replace(QLatin1Char('\n'), QChar(QChar::LineSeparator)); }
+
+// Breaks the text into lines of `width`, each `lineHeight` apart; returns the height of all.
+double breakLines(QTextLayout& layout, double width, double lineHeight)
+{
+    double y = 0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition(QPointF(0, y + (lineHeight - line.height()) / 2));
+        y += lineHeight;
+    }
+    layout.endLayout();
+    return y;
+}
+
+} // namespace
+
+TextLabel::TextLabel(const ThemeController& theme, TextRole role, Color color, QFont::Weight weight, QWidget* parent)
+    : QLabel(parent)
+    , m_theme(theme)
+    , m_role(role)
+    , m_color(color)
+    , m_weight(weight)
+{
+    setTextFormat(Qt::PlainText);
+    dress();
+    connect(&theme, &ThemeController::changed, this, &TextLabel::dress);
+}
+
+void TextLabel::setColor(Color color)
+{
+    m_color = color;
+    dress();
+}
+
+void TextLabel::setWeight(QFont::Weight weight)
+{
+    m_weight = weight;
+    dress();
+}
+
+void TextLabel::setElideMode(Qt::TextElideMode mode)
+{
+    m_elide = mode;
+    QSizePolicy policy = sizePolicy();
+    policy.setHorizontalPolicy(mode == Qt::ElideNone ? QSizePolicy::Preferred : QSizePolicy::Maximum);
+    setSizePolicy(policy);
+    updateGeometry();
+}
+
+void TextLabel::dress()
+{
+    setFont(m_theme.theme().font(m_role, m_weight));
+    QPalette own = palette();
+    own.setColor(QPalette::WindowText, m_theme.theme().color(m_color));
+    own.setColor(QPalette::Disabled, QPalette::WindowText, m_theme.theme().color(Color::TextDisabled));
+    m_dressed = own;
+    setPalette(m_dressed);
+    update();
+}
+
+QSize TextLabel::minimumSizeHint() const
+{
+    if (wordWrap())
+        return {fontMetrics().averageCharWidth() * 12, m_theme.theme().px(lineHeightOf(m_role))};
+    const QSize whole = QLabel::minimumSizeHint();
+    if (m_elide == Qt::ElideNone)
+        return whole;
+    return {std::min(whole.width(), fontMetrics().averageCharWidth() * 4), whole.height()};
+}
+
+QSize TextLabel::sizeHint() const
+{
+    const QSize whole = QLabel::sizeHint();
+    return wordWrap() ? QSize(whole.width(), heightForWidth(whole.width())) : whole;
+}
+
+// QLabel sets lines as tight as the font has them; the design gives each size its own line height.
+int TextLabel::heightForWidth(int width) const
+{
+    if (!wordWrap())
+        return QLabel::heightForWidth(width);
+    const QMargins margins = contentsMargins();
+    QTextLayout layout(withLineSeparators(text()), font());
+    // A layout asks for its own width, also of a label that will not get so wide.
+    const double inner = std::max(1, std::min(width, maximumWidth()) - margins.left() - margins.right());
+    const double height = breakLines(layout, inner, m_theme.theme().pxF(lineHeightOf(m_role)));
+    return static_cast<int>(std::ceil(height)) + margins.top() + margins.bottom();
+}
+
+void TextLabel::paintWrapped()
+{
+    QTextLayout layout(withLineSeparators(text()), font());
+    QTextOption option(alignment() & Qt::AlignHorizontal_Mask);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    const double height = breakLines(layout, contentsRect().width(), m_theme.theme().pxF(lineHeightOf(m_role)));
+    const double spare = contentsRect().height() - height;
+    const double top = alignment().testFlag(Qt::AlignTop) ? 0 : std::max(0.0, spare / 2);
+    QPainter painter(this);
+    painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText));
+    layout.draw(&painter, QPointF(contentsRect().topLeft()) + QPointF(0, top));
+}
+
+void TextLabel::paintEvent(QPaintEvent* event)
+{
+    if (wordWrap()) {
+        paintWrapped();
+        return;
+    }
+    if (m_elide == Qt::ElideNone) {
+        QLabel::paintEvent(event);
+        return;
+    }
+    QPainter painter(this);
+    paintText(painter, contentsRect(), text(), font(),
+              palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText), alignment(),
+              m_elide);
+}
+
+bool TextLabel::event(QEvent* event)
+{
+    // A style sheet puts back the palette that it saw first when the label comes under another parent.
+    if (event->type() == QEvent::StyleChange && palette() != m_dressed)
+        setPalette(m_dressed);
+    if (event->type() == QEvent::ToolTip && m_elide != Qt::ElideNone && toolTip().isEmpty()
+        && fontMetrics().horizontalAdvance(text()) > contentsRect().width()) {
+        // Escaped: a tooltip guesses whether it holds markup.
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text().toHtmlEscaped(), this);
+        return true;
+    }
+    return QLabel::event(event);
+}
+
+} // namespace quarterdeck::ui::theme

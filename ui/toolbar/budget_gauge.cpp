@@ -1,0 +1,101 @@
+#include "ui/toolbar/budget_gauge.h"
+
+#include "ui/theme/paint.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/wording/quantities.h"
+
+#include <QEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace quarterdeck::ui {
+
+using theme::Color;
+using theme::TextRole;
+
+namespace {
+
+constexpr double warnFrom = 0.8;
+
+} // namespace
+
+BudgetGauge::BudgetGauge(const theme::ThemeController& theme, QWidget* parent) : QAbstractButton(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("toolbar.budget"));
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(&theme, &theme::ThemeController::changed, this, [this] { updateGeometry(); });
+    retranslate();
+}
+
+void BudgetGauge::setValues(std::optional<double> dollars, std::optional<double> budget)
+{
+    m_dollars = dollars;
+    m_budget = budget;
+    retranslate();
+    update();
+}
+
+void BudgetGauge::setNarrow(bool narrow)
+{
+    m_isNarrow = narrow;
+    updateGeometry();
+}
+
+QSize BudgetGauge::sizeHint() const { return {m_theme.theme().px(m_isNarrow ? 96 : 126), m_theme.theme().px(28)}; }
+
+double BudgetGauge::part() const
+{
+    return m_budget && *m_budget > 0 ? std::clamp(m_dollars.value_or(0.0) / *m_budget, 0.0, 1.0) : 0.0;
+}
+
+void BudgetGauge::paintEvent(QPaintEvent*)
+{
+    const theme::Theme& look = m_theme.theme();
+    const bool isNearEnd = part() >= warnFrom;
+    QPainter painter(this);
+    const double lineHeight = look.px(16);
+    const double top = (height() - lineHeight - look.px(7)) / 2.0;
+    QRectF line(0, top, width(), lineHeight);
+    if (isNearEnd) {
+        theme::paintIcon(painter, theme::Icon::TriangleAlert, QRectF(0, top, look.px(12), lineHeight), look.px(12),
+                         look.color(Color::AskEdge));
+        line.setLeft(look.px(16));
+    }
+    const QString spent = m_dollars ? wording::money(*m_dollars) : tr("no price");
+    theme::paintText(painter, line, spent, look.font(TextRole::Meta, QFont::DemiBold), look.color(Color::Text1));
+    if (!m_budget)
+        return;
+    theme::paintText(painter, line, tr("of %1").arg(wording::money(*m_budget)), look.font(TextRole::Meta),
+                     look.color(Color::Text3), Qt::AlignRight | Qt::AlignVCenter);
+    const double bar = look.px(4);
+    const QRectF whole(0, top + lineHeight + look.px(3), width(), bar);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(look.color(Color::BgPressed));
+    painter.drawRoundedRect(whole, bar / 2, bar / 2);
+    if (part() > 0) {
+        QRectF used = whole;
+        used.setWidth(std::max(bar, whole.width() * part()));
+        painter.setBrush(look.color(isNearEnd ? Color::AskEdge : Color::Text2));
+        painter.drawRoundedRect(used, bar / 2, bar / 2);
+    }
+}
+
+void BudgetGauge::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QAbstractButton::changeEvent(event);
+}
+
+void BudgetGauge::retranslate()
+{
+    const QString spent = m_dollars ? wording::money(*m_dollars) : tr("no price known");
+    setAccessibleName(m_budget ? tr("Cost: %1 of a budget of %2").arg(spent, wording::money(*m_budget))
+                               : tr("Cost: %1, no budget set").arg(spent));
+    setToolTip(accessibleName());
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,367 @@
+#include "ui/toolbar/toolbar.h"
+
+#include "ui/actions/action_registry.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/menu_button.h"
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/toolbar/budget_gauge.h"
+
+#include <QActionGroup>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+
+#include <cmath>
+
+namespace quarterdeck::ui {
+
+using theme::ButtonKind;
+using theme::ButtonSize;
+using theme::Color;
+using theme::Icon;
+using theme::Measure;
+using theme::StateGlyph;
+using theme::TextRole;
+using view::RunState;
+
+namespace {
+
+StateGlyph glyphOf(RunState run)
+{
+    switch (run) {
+    case RunState::NotStarted:
+        return StateGlyph::Idle;
+    case RunState::Running:
+        return StateGlyph::Acting;
+    case RunState::WaitingForPerson:
+        return StateGlyph::Waiting;
+    case RunState::Paused:
+        return StateGlyph::Paused;
+    case RunState::Finished:
+    case RunState::Stopped:
+        return StateGlyph::Done;
+    case RunState::Failed:
+        return StateGlyph::Failed;
+    }
+    return StateGlyph::Idle;
+}
+
+Color colorOf(RunState run)
+{
+    switch (run) {
+    case RunState::Running:
+        return Color::StatusActing;
+    case RunState::WaitingForPerson:
+        return Color::AskText;
+    case RunState::Failed:
+        return Color::DangerText;
+    case RunState::NotStarted:
+    case RunState::Paused:
+    case RunState::Finished:
+    case RunState::Stopped:
+        break;
+    }
+    return Color::Text2;
+}
+
+QString wordOf(RunState run)
+{
+    switch (run) {
+    case RunState::NotStarted:
+        return Toolbar::tr("Not started");
+    case RunState::Running:
+        return Toolbar::tr("Running");
+    case RunState::WaitingForPerson:
+        return Toolbar::tr("Waiting for you");
+    case RunState::Paused:
+        return Toolbar::tr("Paused");
+    case RunState::Finished:
+        return Toolbar::tr("Finished");
+    case RunState::Stopped:
+        return Toolbar::tr("Stopped");
+    case RunState::Failed:
+        return Toolbar::tr("Failed");
+    }
+    return {};
+}
+
+// Where words give way to icons: the toolbar beside the folded docks of a narrow window.
+constexpr double narrowBelow = 920;
+
+bool isOver(RunState run) { return run == RunState::Finished || run == RunState::Stopped || run == RunState::Failed; }
+
+QWidget* makeRule(const theme::ThemeController& theme, QWidget* parent)
+{
+    auto* rule = new theme::Surface(theme, Color::Line2, {}, parent);
+    rule->setFixedSize(1, 20);
+    return rule;
+}
+
+} // namespace
+
+/// "Replay 09:46:52" on accent-soft, digits in cells so that it does not shake.
+class Toolbar::ClockChip final : public QWidget
+{
+public:
+    ClockChip(const theme::ThemeController& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+    {
+        setObjectName(QStringLiteral("toolbar.clock"));
+        setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    }
+
+    void setClock(const QString& clock)
+    {
+        m_clock = clock;
+        m_word = Toolbar::tr("Replay");
+        setAccessibleName(Toolbar::tr("Replay at %1").arg(clock));
+        setVisible(!clock.isEmpty());
+        updateGeometry();
+        update();
+    }
+
+    QSize sizeHint() const override
+    {
+        const theme::Theme& look = m_theme.theme();
+        const double text = theme::textWidth(font(), m_word) + theme::tabularWidth(font(), m_clock);
+        return {static_cast<int>(std::ceil(text)) + look.px(9 + 14 + 6 + 5 + 10), look.px(24)};
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const theme::Theme& look = m_theme.theme();
+        const QColor accent = look.color(Color::Accent);
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(Color::AccentSoft));
+        painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
+        const int icon = look.px(14);
+        theme::paintIcon(painter, Icon::History, QRectF(look.px(9), 0, icon, height()), icon, accent);
+        double x = look.px(9 + 14 + 6);
+        x += theme::paintText(painter, QRectF(x, 0, width() - x, height()), m_word, font(), accent) + look.px(5);
+        theme::paintTabular(painter, QRectF(x, 0, width() - x, height()), m_clock, font(), accent);
+    }
+
+private:
+    QFont font() const { return m_theme.theme().font(TextRole::Meta, QFont::DemiBold); }
+
+    const theme::ThemeController& m_theme;
+    QString m_clock;
+    QString m_word;
+};
+
+Toolbar::Toolbar(const theme::ThemeController& theme, ActionRegistry& actions, QWidget* parent)
+    : Surface(theme, Color::BgWindow, Qt::BottomEdge, parent)
+    , m_actions(actions)
+    , m_sessions(
+          theme::makeActionButton(theme, actions[ActionId::ViewSessions], Icon::PanelLeft, ButtonSize::Normal, this))
+    , m_title(new theme::TextLabel(theme, TextRole::Read, Color::Text1, QFont::DemiBold, this))
+    , m_clock(new ClockChip(theme, this))
+    , m_glyph(new theme::GlyphLabel(theme, 14, this))
+    , m_run(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::DemiBold, this))
+    , m_round(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, this))
+    , m_privacy(new theme::MenuButton(theme, this))
+    , m_pause(theme::makeButton(theme, QStringLiteral("toolbar.pause"), {}, ButtonKind::Normal, Icon::Pause,
+                                ButtonSize::Normal, this))
+    , m_step(theme::makeButton(theme, QStringLiteral("toolbar.step"), {}, ButtonKind::Normal, Icon::StepForward,
+                               ButtonSize::Normal, this))
+    , m_stop(theme::makeButton(theme, QStringLiteral("toolbar.stop"), {}, ButtonKind::Normal, Icon::Square,
+                               ButtonSize::Normal, this))
+    , m_firstRule(makeRule(theme, this))
+    , m_secondRule(makeRule(theme, this))
+    , m_gauge(new BudgetGauge(theme, this))
+    , m_fork(theme::makeButton(theme, QStringLiteral("toolbar.fork"), {}, ButtonKind::Primary, Icon::GitFork,
+                               ButtonSize::Normal, this))
+    , m_replay(theme::makeActionButton(theme, actions[ActionId::ViewReplay], Icon::History, ButtonSize::Normal, this))
+    , m_docks(theme::makeActionButton(theme, actions[ActionId::ViewDocks], Icon::PanelRight, ButtonSize::Normal, this))
+{
+    setObjectName(QStringLiteral("toolbar"));
+    build();
+    buildPrivacyMenu();
+    connectActions();
+    refresh();
+}
+
+void Toolbar::build()
+{
+    m_title->setElideMode(Qt::ElideRight);
+    m_title->setObjectName(QStringLiteral("toolbar.title"));
+    m_run->setObjectName(QStringLiteral("toolbar.run"));
+    auto* state = new QHBoxLayout;
+    state->setSpacing(6);
+    state->addWidget(m_glyph);
+    state->addWidget(m_run);
+    state->addWidget(m_round);
+    m_round->setElideMode(Qt::ElideRight);
+    auto* run = new QHBoxLayout;
+    run->setSpacing(0);
+    for (QPushButton* button : {m_pause, m_step, m_stop})
+        run->addWidget(button);
+    theme::joinAsSegments({m_pause, m_step, m_stop});
+
+    auto* row = new QHBoxLayout(this);
+    row->setSpacing(10);
+    row->setContentsMargins(14, 0, 12, 1);
+    row->addWidget(m_sessions);
+    row->addWidget(m_title);
+    row->addWidget(m_clock);
+    row->addLayout(state);
+    row->addStretch(1);
+    row->addWidget(m_privacy);
+    row->addLayout(run);
+    row->addWidget(m_firstRule);
+    row->addWidget(m_gauge);
+    row->addWidget(m_secondRule);
+    row->addWidget(m_fork);
+    row->addWidget(m_replay);
+    row->addWidget(m_docks);
+    const auto resize = [this] { setFixedHeight(theme().px(Measure::HToolbar)); };
+    resize();
+    connect(&controller(), &theme::ThemeController::changed, this, resize);
+    connect(&controller(), &theme::ThemeController::changed, this, &Toolbar::refresh);
+}
+
+void Toolbar::buildPrivacyMenu()
+{
+    auto* menu = new QMenu(m_privacy);
+    menu->setObjectName(QStringLiteral("toolbar.privacy.menu"));
+    auto* choices = new QActionGroup(menu);
+    for (const bool isPrivate : {false, true}) {
+        QAction* choice = menu->addAction(QString());
+        choice->setCheckable(true);
+        choices->addAction(choice);
+        connect(choice, &QAction::triggered, this, [this, isPrivate] { emit privacyChosen(isPrivate); });
+    }
+    m_privacy->setMenu(menu);
+    m_privacy->setObjectName(QStringLiteral("toolbar.privacy"));
+}
+
+void Toolbar::connectActions()
+{
+    const auto bind = [this](QPushButton* button, ActionId id) {
+        QAction& action = m_actions[id];
+        connect(button, &QPushButton::clicked, &action, &QAction::trigger);
+        const auto follow = [button, &action] { button->setEnabled(action.isEnabled()); };
+        connect(&action, &QAction::changed, button, follow);
+        follow();
+    };
+    bind(m_pause, ActionId::RunPause);
+    bind(m_step, ActionId::RunStep);
+    bind(m_stop, ActionId::RunStop);
+    bind(m_fork, ActionId::ReplayFork);
+    connect(&m_actions[ActionId::RunPrivate], &QAction::triggered, this, &Toolbar::privacyChosen);
+    // Whether a panel shows is seen by itself: its button needs no second state.
+    for (QToolButton* button : {m_sessions, m_docks})
+        button->setCheckable(false);
+    for (const ActionId id : {ActionId::ViewSessions, ActionId::ViewDocks})
+        connect(&m_actions[id], &QAction::toggled, this, &Toolbar::refreshNarrow);
+    connect(m_gauge, &QAbstractButton::clicked, this, &Toolbar::budgetRequested);
+}
+
+void Toolbar::setState(const view::ToolbarState& state)
+{
+    if (m_state == state)
+        return;
+    m_state = state;
+    refresh();
+}
+
+void Toolbar::refresh()
+{
+    setAccessibleName(tr("Session"));
+    m_title->setText(m_state.hasSession ? m_state.title : tr("Quarterdeck"));
+    m_clock->setClock(m_state.hasSession ? m_state.replayClock : QString());
+    m_gauge->setValues(m_state.dollars, m_state.budget);
+    refreshRun();
+    refreshPrivacy();
+    refreshNarrow();
+}
+
+void Toolbar::refreshRun()
+{
+    const RunState run = m_state.run;
+    const bool isNow = m_state.replayClock.isEmpty();
+    m_glyph->setGlyph(glyphOf(run));
+    m_glyph->setAccessibleName(wordOf(run));
+    m_run->setText(wordOf(run));
+    m_run->setColor(colorOf(run));
+    QString more = m_state.reason;
+    if (more.isEmpty() && m_state.round > 0)
+        more = m_state.rounds ? tr("round %1 of %2").arg(m_state.round).arg(*m_state.rounds)
+                              : tr("round %1").arg(m_state.round);
+    m_round->setText(more);
+    for (QWidget* part : {static_cast<QWidget*>(m_glyph), static_cast<QWidget*>(m_run)})
+        part->setVisible(m_state.hasSession && isNow);
+
+    const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson;
+    theme::setButtonIcon(controller(), *m_pause, isGoing ? Icon::Pause : Icon::Play);
+    const QString pause = isGoing ? tr("Pause") : run == RunState::NotStarted ? tr("Run") : tr("Resume");
+    const auto name = [this](QPushButton* button, const QString& text, ActionId id) {
+        theme::setButtonText(controller(), *button, m_isNarrow ? QString() : text);
+        button->setAccessibleName(text);
+        button->setToolTip(theme::toolTipWithShortcut(text, m_actions.shortcut(id)));
+    };
+    name(m_pause, pause, ActionId::RunPause);
+    name(m_step, tr("Step"), ActionId::RunStep);
+    name(m_stop, tr("Stop"), ActionId::RunStop);
+    name(m_fork, tr("Fork here"), ActionId::ReplayFork);
+    for (QPushButton* button : {m_pause, m_step, m_stop})
+        button->setVisible(m_state.hasSession && m_state.canRun && isNow && !isOver(run));
+    m_fork->setVisible(m_state.hasSession && m_state.canFork && !isNow);
+    m_replay->setVisible(m_state.hasSession && m_state.canReplay);
+}
+
+void Toolbar::refreshPrivacy()
+{
+    const bool isPrivate = m_state.isPrivate;
+    const QString word = isPrivate ? tr("Private") : tr("Public");
+    const bool mayChange = m_state.canChangePrivacy && m_state.replayClock.isEmpty();
+    m_privacy->setText(m_isNarrow ? QString() : word);
+    m_privacy->setLook(isPrivate ? Icon::Lock : Icon::Globe, isPrivate ? Color::PrivateText : Color::Text2);
+    m_privacy->setEnabled(mayChange);
+    m_privacy->setAccessibleName(isPrivate ? tr("Private: messages reach only those named")
+                                           : tr("Public: everyone hears every message"));
+    m_privacy->setToolTip(m_privacy->accessibleName());
+    m_privacy->setVisible(m_state.hasSession);
+    const QList<QAction*> choices = m_privacy->menu()->actions();
+    choices[0]->setText(tr("Public: everyone hears every message"));
+    choices[1]->setText(tr("Private: messages reach only those named"));
+    choices[isPrivate ? 1 : 0]->setChecked(true);
+    m_actions[ActionId::RunPrivate].setChecked(isPrivate);
+}
+
+void Toolbar::refreshNarrow()
+{
+    const bool hasCost = m_state.hasSession && (m_state.dollars.has_value() || m_state.budget.has_value());
+    m_sessions->setVisible(!m_actions[ActionId::ViewSessions].isChecked());
+    m_round->setVisible(m_state.hasSession && !m_isNarrow && !m_round->text().isEmpty());
+    m_gauge->setNarrow(m_isNarrow);
+    m_gauge->setVisible(hasCost);
+    m_firstRule->setVisible(hasCost && !m_isNarrow);
+    m_secondRule->setVisible(hasCost && !m_isNarrow);
+    // Folded docks leave a strip, which has this button itself.
+    m_docks->setVisible(m_actions[ActionId::ViewDocks].isChecked());
+}
+
+void Toolbar::resizeEvent(QResizeEvent* event)
+{
+    Surface::resizeEvent(event);
+    const bool isNarrow = width() < theme().px(narrowBelow);
+    if (isNarrow == m_isNarrow)
+        return;
+    m_isNarrow = isNarrow;
+    refresh();
+}
+
+void Toolbar::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
+    Surface::changeEvent(event);
+}
+
+} // namespace quarterdeck::ui

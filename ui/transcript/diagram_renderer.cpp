@@ -1,0 +1,164 @@
+#include "transcript/diagram_renderer.h"
+
+#include "transcript/isolated_page.h"
+#include "transcript/render_process.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPointer>
+#include <QWebEngineScript>
+#include <algorithm>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+constexpr int pollMs = 15;
+constexpr int loadLimitMs = 15'000;
+
+/// Texts as the arguments of a call in JavaScript: JSON, in which U+2028 and U+2029 are allowed today.
+QString callArguments(const QStringList& texts)
+{
+    const QByteArray array = QJsonDocument(QJsonArray::fromStringList(texts)).toJson(QJsonDocument::Compact);
+    return QString::fromUtf8(array).mid(1).chopped(1);
+}
+
+QString errorJson(const QString& sentence)
+{
+    return QString::fromUtf8(
+        QJsonDocument(QJsonObject{{QStringLiteral("error"), sentence}}).toJson(QJsonDocument::Compact));
+}
+
+} // namespace
+
+DiagramRenderer::DiagramRenderer(QObject* parent) : QObject(parent), m_profile(nullptr)
+{
+    m_poll.setInterval(pollMs);
+    m_limit.setSingleShot(true);
+    m_idle.setSingleShot(true);
+    m_idle.setInterval(idleMs);
+    connect(&m_poll, &QTimer::timeout, this, &DiagramRenderer::poll);
+    connect(&m_limit, &QTimer::timeout, this, &DiagramRenderer::recover);
+    connect(&m_idle, &QTimer::timeout, this, [this] {
+        m_isLoaded = false;
+        m_page.reset();
+    });
+}
+
+DiagramRenderer::~DiagramRenderer() = default;
+
+qint64 DiagramRenderer::processId() const { return m_page ? m_page->renderProcessPid() : 0; }
+
+void DiagramRenderer::render(const QString& key, const QString& source)
+{
+    m_waiting.push_back({key, source, m_theme});
+    if (!m_current)
+        next();
+}
+
+void DiagramRenderer::next()
+{
+    if (m_waiting.empty()) {
+        m_idle.start();
+        return;
+    }
+    m_idle.stop();
+    m_current = std::move(m_waiting.front());
+    m_waiting.pop_front();
+    const QString cacheKey = m_current->cacheKey();
+    const auto found =
+        std::find_if(m_kept.begin(), m_kept.end(), [&](const auto& one) { return one.first == cacheKey; });
+    if (found != m_kept.end()) {
+        m_kept.splice(m_kept.begin(), m_kept, found);
+        // Later, so that no caller hears of it before `render` returns.
+        QMetaObject::invokeMethod(
+            this,
+            [this, run = m_run, result = found->second] {
+                if (m_run == run && m_current)
+                    finish(result);
+            },
+            Qt::QueuedConnection);
+    } else if (m_isLoaded) {
+        start();
+    } else {
+        load();
+    }
+}
+
+void DiagramRenderer::load()
+{
+    m_limit.start(loadLimitMs);
+    if (!m_page) {
+        m_page = std::make_unique<IsolatedPage>(m_profile, QUrl(QStringLiteral("app://diagram/index.html")),
+                                                QStringList{QStringLiteral(":/web/diagram.js")});
+        connect(m_page.get(), &IsolatedPage::opened, this, [this] {
+            m_isLoaded = true;
+            if (m_current && !m_poll.isActive())
+                start();
+        });
+        connect(m_page.get(), &QWebEnginePage::renderProcessTerminated, this, [this] {
+            m_isLoaded = false;
+            if (m_current)
+                fail(tr("The drawing stopped unexpectedly."));
+        });
+    }
+    m_page->open();
+}
+
+void DiagramRenderer::start()
+{
+    ++m_run;
+    m_limit.start(limitMs);
+    m_poll.start();
+    m_page->runJavaScript(QStringLiteral("quarterdeckDiagram.render(%1)")
+                              .arg(callArguments({QString::number(m_run), m_current->source, m_current->theme})),
+                          QWebEngineScript::ApplicationWorld);
+}
+
+void DiagramRenderer::poll()
+{
+    m_page->runJavaScript(
+        QStringLiteral("quarterdeckDiagram.result(%1)").arg(callArguments({QString::number(m_run)})),
+        QWebEngineScript::ApplicationWorld, [renderer = QPointer(this), run = m_run](const QVariant& result) {
+            if (renderer && renderer->m_run == run && renderer->m_current && !result.toString().isEmpty())
+                renderer->finish(result.toString());
+        });
+}
+
+void DiagramRenderer::recover()
+{
+    // Deleting a page whose script never ends takes its time; ending its process does not.
+    m_isLoaded = false;
+    const QString sentence = m_poll.isActive() ? tr("Drawing it took longer than 2 seconds.")
+                                               : tr("The page for drawings could not be loaded.");
+    disconnect(m_page.get(), nullptr, this, nullptr);
+    endRenderProcess(m_page->renderProcessPid());
+    m_page.reset();
+    fail(sentence);
+}
+
+void DiagramRenderer::fail(const QString& sentence) { finish(errorJson(sentence)); }
+
+void DiagramRenderer::finish(const QString& resultJson)
+{
+    ++m_run;
+    m_poll.stop();
+    m_limit.stop();
+    const Task task = *m_current;
+    m_current.reset();
+    keep(task.cacheKey(), resultJson);
+    emit finished(task.key, resultJson);
+    if (!m_current)
+        next();
+}
+
+void DiagramRenderer::keep(const QString& cacheKey, const QString& result)
+{
+    m_kept.remove_if([&](const auto& one) { return one.first == cacheKey; });
+    m_kept.emplace_front(cacheKey, result);
+    if (m_kept.size() > mostKept)
+        m_kept.pop_back();
+}
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "transcript/page_profile.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <deque>
+#include <list>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+namespace quarterdeck::ui::transcript {
+
+class IsolatedPage;
+
+/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what takes longer than 2 s is
+/// killed there, and the transcript does not notice. Keeps what it drew. The page is loaded with the first diagram and
+/// let go after a while without any. Thread: ui.
+class DiagramRenderer final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(DiagramRenderer)
+public:
+    static constexpr int limitMs = 2'000;
+    static constexpr int idleMs = 60'000;
+    static constexpr std::size_t mostKept = 100;
+
+    explicit DiagramRenderer(QObject* parent = nullptr);
+    ~DiagramRenderer() override;
+
+    /// The page's argument: JSON {"theme", "font"}. Holds for what is asked for from here on.
+    void setTheme(const QString& themeJson) { m_theme = themeJson; }
+    /// `finished` follows once, with the same key.
+    void render(const QString& key, const QString& source);
+    /// Forgets what waits; what is being drawn is drawn to its end.
+    void dropWaiting() { m_waiting.clear(); }
+
+    [[nodiscard]] qint64 processId() const; ///< 0 = none
+
+signals:
+    /// JSON {"svg", "width", "height"} or {"error"}.
+    void finished(const QString& key, const QString& resultJson);
+
+private:
+    struct Task
+    {
+        QString key;
+        QString source;
+        QString theme;
+        [[nodiscard]] QString cacheKey() const { return theme + QLatin1Char('\n') + source; }
+    };
+    using Kept = std::list<std::pair<QString, QString>>; ///< cache key and result, newest first
+
+    void next();
+    void load();
+    void start();
+    void poll();
+    void finish(const QString& resultJson);
+    void fail(const QString& sentence);
+    void recover();
+    void keep(const QString& cacheKey, const QString& result);
+
+    PageProfile m_profile;
+    std::unique_ptr<IsolatedPage> m_page; ///< after the profile: destroyed before it
+    bool m_isLoaded = false;
+    QString m_theme = QStringLiteral("light");
+    std::deque<Task> m_waiting;
+    std::optional<Task> m_current;
+    int m_run = 0; ///< names the drawing in the page; answers to older ones are dropped
+    QTimer m_poll;
+    QTimer m_limit;
+    QTimer m_idle;
+    Kept m_kept;
+};
+
+} // namespace quarterdeck::ui::transcript

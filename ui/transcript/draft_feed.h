@@ -1,0 +1,39 @@
+#pragma once
+
+#include "session/session.h"
+
+#include <QObject>
+#include <QTimer>
+#include <map>
+#include <set>
+#include <string>
+
+namespace quarterdeck::ui::transcript {
+
+/// Running replies on their way to the page: many changes of one in a frame become one. Thread: ui.
+class DraftFeed final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(DraftFeed)
+public:
+    static constexpr int frameMs = 16;
+
+    explicit DraftFeed(QObject* parent = nullptr);
+
+    void put(const session::Draft& draft);
+    /// All that run now are sent again: the page is new.
+    void sendAll();
+    void clear();
+
+signals:
+    void due(const quarterdeck::session::Draft& draft);
+
+private:
+    void flush();
+
+    std::map<std::string, session::Draft> m_drafts;
+    std::set<std::string> m_changed;
+    QTimer m_frame;
+};
+
+} // namespace quarterdeck::ui::transcript

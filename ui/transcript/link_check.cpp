@@ -1,0 +1,149 @@
+#include "ui/transcript/link_check.h"
+
+#include <QCoreApplication>
+#include <QDesktopServices>
+#include <QHostAddress>
+#include <QRegularExpression>
+#include <algorithm>
+#include <set>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+struct Links
+{
+    Q_DECLARE_TR_FUNCTIONS(Links)
+};
+
+/// Characters that browsers drop, or read otherwise than QUrl does: what is checked must be what is opened.
+bool isReadTheSameEverywhere(const QString& address)
+{
+    return std::none_of(address.begin(), address.end(), [](QChar c) {
+        return c == u'\\' || c.isSpace() || c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;
+    });
+}
+
+QString withoutWww(const QString& host) { return host.startsWith(QLatin1StringView("www.")) ? host.mid(4) : host; }
+
+/// The host that a text names, in punycode, if it looks like an address.
+QString hostNamedIn(const QString& text)
+{
+    static const QRegularExpression address(
+        QStringLiteral("^(?:[a-z][a-z0-9+.-]*://)?(?:[^\\s/@]+@)?"
+                       "((?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+\\p{L}[\\p{L}\\p{N}-]*)"
+                       "(?::\\d+)?(?:[/?#]|$)"),
+        QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
+    const QRegularExpressionMatch match = address.match(text.trimmed());
+    if (!match.hasMatch())
+        return {};
+    const QString named = match.captured(1).toLower();
+    const QByteArray ace = QUrl::toAce(named);
+    return ace.isEmpty() ? named : QString::fromLatin1(ace);
+}
+
+/// Letters of two alphabets that are easily mistaken for each other. Han with Latin, as in Chinese names, is common.
+bool hasMixedScripts(const QString& label)
+{
+    std::set<QChar::Script> scripts;
+    for (const char32_t letter : label.toUcs4()) {
+        const QChar::Script script = QChar::script(letter);
+        if (script == QChar::Script_Latin || script == QChar::Script_Cyrillic || script == QChar::Script_Greek
+            || script == QChar::Script_Armenian || script == QChar::Script_Cherokee || script == QChar::Script_Hebrew)
+            scripts.insert(script);
+    }
+    return scripts.size() > 1;
+}
+
+QString unicodeHost(const QString& ace) { return QUrl::fromAce(ace.toLatin1(), QUrl::IgnoreIDNWhitelist); }
+
+bool isLocal(const QString& host)
+{
+    const QString name = host.endsWith(u'.') ? host.chopped(1) : host;
+    if (name == QLatin1StringView("localhost") || name.endsWith(QLatin1StringView(".localhost")))
+        return true;
+    const QHostAddress address(name);
+    return !address.isNull()
+        && (address.isLoopback() || address == QHostAddress(QHostAddress::AnyIPv4)
+            || address == QHostAddress(QHostAddress::AnyIPv6));
+}
+
+/// Also 2130706433 and 0x7f.1, which browsers take for addresses.
+bool isIpAddress(const QString& host)
+{
+    static const QRegularExpression number(QStringLiteral("^(?:0x[0-9a-f]*|[0-9]+)$"));
+    const QString name = host.endsWith(u'.') ? host.chopped(1) : host;
+    return !QHostAddress(name).isNull() || number.match(name.section(u'.', -1)).hasMatch();
+}
+
+std::vector<LinkReason> reasonsFor(const QUrl& url, const QString& host, const QString& text)
+{
+    std::vector<LinkReason> reasons;
+    const QString named = hostNamedIn(text);
+    if (!named.isEmpty() && withoutWww(named) != withoutWww(host))
+        reasons.push_back(LinkReason::TextNamesAnotherHost);
+    if (!url.userInfo().isEmpty() || url.authority().contains(u'@'))
+        reasons.push_back(LinkReason::UserInfo);
+    const QStringList labels = unicodeHost(host).split(u'.');
+    if (std::any_of(labels.begin(), labels.end(), hasMixedScripts))
+        reasons.push_back(LinkReason::MixedScripts);
+    if (host.startsWith(QLatin1StringView("xn--")) || host.contains(QLatin1StringView(".xn--")))
+        reasons.push_back(LinkReason::EncodedName);
+    if (isLocal(host))
+        reasons.push_back(LinkReason::Local);
+    else if (isIpAddress(host))
+        reasons.push_back(LinkReason::IpAddress);
+    return reasons;
+}
+
+} // namespace
+
+std::optional<LinkQuestion> classifyLink(const QString& address, const QString& shownText)
+{
+    const QString trimmed = address.trimmed();
+    const QUrl url(trimmed, QUrl::StrictMode);
+    if (!isReadTheSameEverywhere(trimmed) || !url.isValid() || url.isRelative())
+        return std::nullopt;
+    LinkQuestion question{url, QString::fromLatin1(url.toEncoded()), {}, shownText, {}};
+    if (url.scheme() == QLatin1StringView("mailto")) {
+        const bool isMail = url.host().isEmpty() && !url.path().isEmpty();
+        return isMail ? std::optional(question) : std::nullopt;
+    }
+    if (url.scheme() != QLatin1StringView("https") && url.scheme() != QLatin1StringView("http"))
+        return std::nullopt;
+    question.host = url.host(QUrl::EncodeUnicode | QUrl::FullyEncoded);
+    if (question.host.isEmpty())
+        return std::nullopt;
+    question.reasons = reasonsFor(url, question.host, shownText);
+    return question;
+}
+
+QString reasonText(LinkReason reason)
+{
+    switch (reason) {
+    case LinkReason::TextNamesAnotherHost:
+        return Links::tr("Its text names another host.");
+    case LinkReason::UserInfo:
+        return Links::tr("It has a user name before the host.");
+    case LinkReason::MixedScripts:
+        return Links::tr("Its name mixes alphabets.");
+    case LinkReason::EncodedName:
+        return Links::tr("Its name has letters outside the Latin alphabet.");
+    case LinkReason::IpAddress:
+        return Links::tr("It is a bare network address.");
+    case LinkReason::Local:
+        return Links::tr("It is an address on this computer.");
+    }
+    return {};
+}
+
+bool openLinkSafely(const LinkQuestion& link, const OpenUrl& open)
+{
+    // Whatever the caller has made of it: what is opened is what was checked and shown.
+    const auto checked = classifyLink(link.address, link.text);
+    if (!checked)
+        return false;
+    return open ? open(checked->url) : QDesktopServices::openUrl(checked->url);
+}
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,82 @@
+#include "transcript/notice_json.h"
+
+#include <QCoreApplication>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+using namespace conversation;
+using nlohmann::json;
+
+struct Notices
+{
+    Q_DECLARE_TR_FUNCTIONS(Notices)
+};
+
+json notice(const char* icon, const QString& text, const char* tone)
+{
+    return {{"icon", icon}, {"text", text.toStdString()}, {"tone", tone}};
+}
+
+/// Two sentences of their own, so that each language joins them as it likes.
+QString withReason(const QString& what, const std::string& reason)
+{
+    return reason.empty() ? what : Notices::tr("%1 %2").arg(what, QString::fromStdString(reason));
+}
+
+} // namespace
+
+json noticeJson(const PublicChatSet& change)
+{
+    if (change.isPublic)
+        return notice("globe", Notices::tr("You made the chat public: from here everyone hears each message."),
+                      "plain");
+    return notice("lock", Notices::tr("You made the chat private: from here messages reach only those named."),
+                  "plain");
+}
+
+json noticeJson(const RunStateChanged& change)
+{
+    switch (change.state) {
+    case RunState::Paused:
+        return notice("pause", withReason(Notices::tr("The team is paused."), change.reason), "held");
+    case RunState::StopRequested:
+        return notice("stop", withReason(Notices::tr("The team stops after this step."), change.reason), "plain");
+    case RunState::Stopped:
+        return notice("stop", withReason(Notices::tr("The team was stopped."), change.reason), "limit");
+    case RunState::Finished:
+        return notice("check", withReason(Notices::tr("The run is finished."), change.reason), "plain");
+    case RunState::Running:
+        return notice("play", withReason(Notices::tr("The team is at work."), change.reason), "plain");
+    case RunState::NotStarted:
+        break;
+    }
+    return notice("info", withReason(Notices::tr("The run has not begun."), change.reason), "plain");
+}
+
+json noticeJson(const RoleActivityChanged& change)
+{
+    const QString who = QString::fromStdString(change.role.str());
+    const QString what = change.detail.empty()
+        ? Notices::tr("%1 failed.").arg(who)
+        : Notices::tr("%1 failed: %2").arg(who, QString::fromStdString(change.detail));
+    return notice("alert", what, "danger");
+}
+
+std::string endReasonText(const DirectChatEnded& ended)
+{
+    const QString who = QString::fromStdString(ended.role.str());
+    switch (ended.reason) {
+    case DirectChatEndReason::Reply:
+        return Notices::tr("%1 replied").arg(who).toStdString();
+    case DirectChatEndReason::EndedByPerson:
+        return Notices::tr("Ended by you").toStdString();
+    case DirectChatEndReason::TimedOut:
+        break;
+    }
+    return Notices::tr("Ended, since nobody wrote any more").toStdString();
+}
+
+} // namespace quarterdeck::ui::transcript

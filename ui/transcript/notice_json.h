@@ -1,0 +1,17 @@
+#pragma once
+
+#include "conversation/event.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+/// Switches and events of the run in one sentence each, as the page's `notice`. Pure; thread: any.
+namespace quarterdeck::ui::transcript {
+
+[[nodiscard]] nlohmann::json noticeJson(const conversation::PublicChatSet& change);
+[[nodiscard]] nlohmann::json noticeJson(const conversation::RunStateChanged& change);
+[[nodiscard]] nlohmann::json noticeJson(const conversation::RoleActivityChanged& change);
+
+/// Why a private chat ended, for the line under it.
+[[nodiscard]] std::string endReasonText(const conversation::DirectChatEnded& ended);
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/transcript/row_action.h"
+
+#include "conversation/ids.h"
+
+#include <QString>
+
+namespace quarterdeck::ui::transcript {
+
+/// What the page may tell the program, after TranscriptBridge has checked it. No QObject: what the page cannot see it
+/// cannot raise. Thread: ui.
+class PageListener
+{
+public:
+    virtual ~PageListener() = default;
+
+    virtual void onReady() = 0;
+    /// 0 <= first, 0 < count <= TranscriptBridge::maxRowsPerRequest
+    virtual void onRowsRequested(int generation, int request, int first, int count) = 0;
+    virtual void onVisibleRange(int generation, int first, int last, bool isAtEnd) = 0;
+    virtual void onPainted(int generation) = 0;
+    virtual void onRowChosen(conversation::EventSeq seq) = 0;
+    virtual void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) = 0;
+    virtual void onLink(const QString& address, const QString& text) = 0;
+    virtual void onImage(conversation::EventSeq seq, int index) = 0;
+    virtual void onCopy(const QString& text) = 0;
+    virtual void onDiagram(const QString& key, const QString& source) = 0;
+    virtual void onAction(RowAction action, conversation::EventSeq seq) = 0;
+};
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "session/library.h"
+#include "transcript/scheme_handler.h"
+
+#include <QWebEngineProfile>
+#include <memory>
+
+namespace quarterdeck::ui::transcript {
+
+/// An off-the-record profile in which nothing but our scheme exists. Must outlive its pages. Thread: ui.
+class PageProfile final : public QWebEngineProfile
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PageProfile)
+public:
+    /// `attachments` may be null: then there are none.
+    explicit PageProfile(std::shared_ptr<session::Library> attachments, QObject* parent = nullptr);
+    ~PageProfile() override;
+
+signals:
+    /// For tests and the log: something asked for what it may not have.
+    void requestBlocked(const QUrl& url);
+
+private:
+    SchemeHandler m_handler;
+};
+
+} // namespace quarterdeck::ui::transcript

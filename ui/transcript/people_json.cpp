@@ -1,0 +1,143 @@
+#include "transcript/people_json.h"
+
+#include "transcript/lookalike.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+using conversation::Address;
+using nlohmann::json;
+
+struct People
+{
+    Q_DECLARE_TR_FUNCTIONS(People)
+};
+
+constexpr int noLane = -1;
+constexpr int noHue = -1;
+
+/// Names that stand for somebody here. The person's are taken in English too: that is what imitators write.
+QStringList takenNames(const Presentation& presentation)
+{
+    QStringList names;
+    for (const PresentedMember& member : presentation.members)
+        names.append(QString::fromStdString(member.role.str()));
+    return names << People::tr("You") << QStringLiteral("You");
+}
+
+json strangerJson(const Presentation& presentation, const std::string& name)
+{
+    json speaker{{"key", ""}, {"name", name}, {"lane", noLane}, {"hue", noHue}, {"person", false}, {"leader", false}};
+    const QString resembled = lookalikeOf(QString::fromStdString(name), takenNames(presentation));
+    if (!resembled.isEmpty())
+        speaker["lookalike"] = resembled.toStdString();
+    return speaker;
+}
+
+json recipient(const char* kind, const std::string& name, int lane)
+{
+    return {{"kind", kind}, {"name", name}, {"lane", lane}};
+}
+
+/// "metagpt.roles.engineer.Engineer" is a class: its last part is what a person can read.
+std::string shortAddress(const Address& address)
+{
+    const std::string& text = address.str();
+    const bool isClassPath = text.find(' ') == std::string::npos && text.find('@') == std::string::npos;
+    const std::size_t dot = text.rfind('.');
+    return isClassPath && dot != std::string::npos && dot + 1 < text.size() ? text.substr(dot + 1) : text;
+}
+
+} // namespace
+
+const PresentedMember* memberWith(const Presentation& presentation, const Address& address)
+{
+    const auto& members = presentation.members;
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const PresentedMember& one) { return one.addresses.contains(address); });
+    return found == members.end() ? nullptr : &*found;
+}
+
+const PresentedMember* memberNamed(const Presentation& presentation, const conversation::RoleName& role)
+{
+    const auto& members = presentation.members;
+    const auto found =
+        std::find_if(members.begin(), members.end(), [&](const PresentedMember& one) { return one.role == role; });
+    return found == members.end() ? nullptr : &*found;
+}
+
+json nobodyJson()
+{
+    return {{"key", ""}, {"name", ""}, {"lane", noLane}, {"hue", noHue}, {"person", false}, {"leader", false}};
+}
+
+json personJson()
+{
+    return {{"key", "you"},   {"name", People::tr("You").toStdString()}, {"lane", 0}, {"hue", 0}, {"person", true},
+            {"leader", false}};
+}
+
+json memberJson(const PresentedMember& member)
+{
+    return {{"key", member.role.str()}, {"name", member.role.str()}, {"profile", member.profile}, {"lane", member.lane},
+            {"hue", member.hue},        {"person", false},           {"leader", member.isLeader}};
+}
+
+json roleJson(const Presentation& presentation, const conversation::RoleName& role)
+{
+    const PresentedMember* member = memberNamed(presentation, role);
+    return member ? memberJson(*member) : strangerJson(presentation, role.str());
+}
+
+json speakerJson(const Presentation& presentation, const conversation::Message& message)
+{
+    if (message.sentFrom.isEmpty())
+        return personJson();
+    if (const PresentedMember* member = memberWith(presentation, message.sentFrom))
+        return memberJson(*member); // whatever name the message bears
+    if (!message.name.empty())
+        return strangerJson(presentation, message.name);
+    return strangerJson(presentation, conversation::metadataAgent(message).value_or(shortAddress(message.sentFrom)));
+}
+
+json recipientsJson(const Presentation& presentation, const conversation::AddressSet& sendTo,
+                    std::span<const Address> unknown, const Address& sentFrom)
+{
+    json strangers = json::array();
+    std::set<int> lanes;
+    bool isToPerson = false;
+    bool isToEveryone = false;
+    for (const Address& to : sendTo) {
+        if (to == conversation::address::all)
+            isToEveryone = true;
+        else if (to == conversation::address::person)
+            isToPerson = true;
+        else if (to == conversation::address::none || to == conversation::address::noOne)
+            continue;
+        else if (const auto* member = memberWith(presentation, to == conversation::address::self ? sentFrom : to))
+            lanes.insert(member->lane);
+        else if (std::find(unknown.begin(), unknown.end(), to) != unknown.end())
+            strangers.push_back(recipient("unknown", to.str(), noLane));
+        else if (to != conversation::address::self)
+            strangers.push_back(recipient("role", shortAddress(to), noLane));
+    }
+    json recipients = json::array();
+    if (isToPerson)
+        recipients.push_back(recipient("you", People::tr("you").toStdString(), 0));
+    for (const PresentedMember& member : presentation.members) {
+        if (lanes.contains(member.lane))
+            recipients.push_back(recipient("role", member.role.str(), member.lane));
+    }
+    recipients.insert(recipients.end(), strangers.begin(), strangers.end());
+    if (isToEveryone)
+        recipients.push_back(recipient("everyone", People::tr("everyone").toStdString(), noLane));
+    return recipients;
+}
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "conversation/message.h"
+#include "conversation/route.h"
+#include "ui/transcript/presentation.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+
+/// Who speaks, and to whom, as the page's JSON. Pure; thread: any.
+namespace quarterdeck::ui::transcript {
+
+[[nodiscard]] const PresentedMember* memberWith(const Presentation& presentation, const conversation::Address& address);
+[[nodiscard]] const PresentedMember* memberNamed(const Presentation& presentation, const conversation::RoleName& role);
+
+[[nodiscard]] nlohmann::json nobodyJson(); ///< the speaker of a notice
+[[nodiscard]] nlohmann::json personJson();
+[[nodiscard]] nlohmann::json memberJson(const PresentedMember& member);
+/// A role by name: the member, or a stranger of that name.
+[[nodiscard]] nlohmann::json roleJson(const Presentation& presentation, const conversation::RoleName& role);
+[[nodiscard]] nlohmann::json speakerJson(const Presentation& presentation, const conversation::Message& message);
+
+/// The chips: members and strangers, the person, everyone. `unknown` are those of `sendTo` whom nobody answers to.
+[[nodiscard]] nlohmann::json recipientsJson(const Presentation& presentation, const conversation::AddressSet& sendTo,
+                                            std::span<const conversation::Address> unknown,
+                                            const conversation::Address& sentFrom);
+
+} // namespace quarterdeck::ui::transcript

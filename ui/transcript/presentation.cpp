@@ -1,0 +1,26 @@
+#include "ui/transcript/presentation.h"
+
+#include "ui/theme/role_look.h"
+
+namespace quarterdeck::ui::transcript {
+
+Presentation presentationOf(const conversation::ConversationState& state, bool isReplay)
+{
+    Presentation presentation;
+    presentation.isReplay = isReplay;
+    presentation.isImported = state.kind() == conversation::SessionKind::Imported;
+    QStringList names;
+    for (const conversation::RoleState& role : state.roles())
+        names.append(QString::fromStdString(role.role.name.str()));
+    const QStringList initials = theme::initialsFor(names);
+    const conversation::RoleState* leader = state.leader();
+    int index = 0;
+    for (const conversation::RoleState& role : state.roles()) {
+        presentation.members.push_back({role.role.name, role.role.profile, initials.at(index).toStdString(), index + 1,
+                                        theme::hueOfHire(index), &role == leader, addressesOf(role.role)});
+        ++index;
+    }
+    return presentation;
+}
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+namespace quarterdeck::ui::transcript {
+
+/// How often a page that crashes may be brought back by itself. Pure.
+class ReloadBudget
+{
+public:
+    static constexpr std::size_t mostReloads = 3;
+    static constexpr std::int64_t windowMs = 60'000;
+
+    /// Whether it may be reloaded now; then this reload is counted. `nowMs`: any clock that does not go back.
+    [[nodiscard]] bool spend(std::int64_t nowMs)
+    {
+        while (!m_reloads.empty() && nowMs - m_reloads.front() >= windowMs)
+            m_reloads.pop_front();
+        if (m_reloads.size() >= mostReloads)
+            return false;
+        m_reloads.push_back(nowMs);
+        return true;
+    }
+    void reset() { m_reloads.clear(); }
+
+private:
+    std::deque<std::int64_t> m_reloads;
+};
+
+} // namespace quarterdeck::ui::transcript

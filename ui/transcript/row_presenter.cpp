@@ -1,0 +1,206 @@
+#include "transcript/row_presenter.h"
+
+#include "conversation/event_json.h"
+#include "transcript/blocks_json.h"
+#include "transcript/notice_json.h"
+#include "transcript/people_json.h"
+#include "transcript/question_json.h"
+
+#include <QCoreApplication>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+using namespace conversation;
+using nlohmann::json;
+
+struct Rows
+{
+    Q_DECLARE_TR_FUNCTIONS(Rows)
+};
+
+/// "WritePRD" of "metagpt.actions.write_prd.WritePRD".
+std::string shortAction(const ActionName& cause)
+{
+    const std::string& text = cause.str();
+    const std::size_t dot = text.rfind('.');
+    return dot == std::string::npos ? text : text.substr(dot + 1);
+}
+
+/// The private chat's other side: one name, or several when the message joined several chats.
+std::string privateWith(const Route& route)
+{
+    QStringList names;
+    for (const std::vector<RoleName>& roles : {route.directChatRoles, route.busyRoles}) {
+        for (const RoleName& role : roles)
+            names.append(QString::fromStdString(role.str()));
+    }
+    return names.join(Rows::tr(", ", "between names")).toStdString();
+}
+
+json privateJson(const Route& route)
+{
+    const std::string with = privateWith(route);
+    // A message to a busy role has no chat: it belongs to what is said with that role.
+    return {{"chat", route.directChat.isEmpty() ? with : route.directChat.str()}, {"with", with}};
+}
+
+void addUsage(json& row, const std::optional<Usage>& usage)
+{
+    if (!usage)
+        return;
+    if (usage->totalTokens() > 0)
+        row["tokens"] = usage->totalTokens();
+    if (!usage->model.empty())
+        row["model"] = usage->model;
+    if (usage->durationMs > 0)
+        row["duration"] = usage->durationMs;
+}
+
+void addAnnotations(json& row, const std::vector<Event>& amendments)
+{
+    for (const Event& amendment : amendments) {
+        const auto* annotated = std::get_if<Annotated>(&amendment.body);
+        if (!annotated)
+            continue;
+        json annotation{{"kind", annotated->kind == AnnotationKind::Mistake ? "mistake" : "note"},
+                        {"text", annotated->text}};
+        if (!annotated->by.empty())
+            annotation["by"] = annotated->by;
+        row["annotations"].push_back(std::move(annotation));
+    }
+}
+
+void addPrivateEnd(json& row, const std::vector<Event>& amendments, const RowExtras& extras)
+{
+    for (const Event& amendment : amendments) {
+        const auto* ended = std::get_if<DirectChatEnded>(&amendment.body);
+        if (!ended)
+            continue;
+        const std::int64_t after =
+            extras.privateChatStart ? amendment.time.msSinceEpoch - extras.privateChatStart->msSinceEpoch : 0;
+        row["privateEnd"] = {{"reason", endReasonText(*ended)}, {"after", std::max<std::int64_t>(after, 0)}};
+    }
+}
+
+/// Fills in what depends on the kind of event.
+struct BodyPresenter
+{
+    json& row;
+    const Presentation& presentation;
+    const session::Row& source;
+    const RowExtras& extras;
+
+    void operator()(const MessagePublished& published) const
+    {
+        const Message& message = published.message;
+        const Route& route = published.route;
+        row["kind"] = "message";
+        row["speaker"] = speakerJson(presentation, message);
+        row["recipients"] = recipientsJson(presentation, message.sendTo, route.unknownRecipients, message.sentFrom);
+        if (message.causeBy != action::userRequirement && !message.causeBy.isEmpty())
+            row["cause"] = shortAction(message.causeBy);
+        addUsage(row, message.usage);
+        if (route.isPrivate) {
+            row["private"] = privateJson(route);
+            addPrivateEnd(row, source.amendments, extras);
+        }
+        if (route.isUndelivered)
+            row["undelivered"] = true;
+        row["blocks"] = blocksJson(message);
+    }
+
+    void operator()(const QuestionAsked& asked) const
+    {
+        row["kind"] = "question";
+        row["speaker"] = roleJson(presentation, asked.question.asker);
+        row["recipients"] = recipientsJson(presentation, {address::person}, {}, {});
+        row["blocks"] = blocksJson(asked.question.images);
+        row["question"] = questionJson(presentation, asked.question, source, extras.laterEnd);
+    }
+
+    void operator()(const RoundStarted& round) const
+    {
+        row["kind"] = "round";
+        row["round"] = {{"number", round.number}, {"roles", round.roles}};
+    }
+
+    void operator()(const PublicChatSet& change) const { presentNotice(noticeJson(change)); }
+    void operator()(const RunStateChanged& change) const { presentNotice(noticeJson(change)); }
+
+    void operator()(const RoleActivityChanged& change) const
+    {
+        if (change.activity == RoleActivity::Failed)
+            presentNotice(noticeJson(change));
+        else
+            presentRaw(eventPayload(source.event.body));
+    }
+
+    void operator()(const UnknownEvent& unknown) const
+    {
+        presentRaw(unknown.payload.json().dump(2, ' ', false, json::error_handler_t::replace));
+    }
+
+    /// No row by the rules of channels; a log that has it anyway is shown as it is.
+    template <typename Other>
+    void operator()(const Other&) const
+    {
+        presentRaw(eventPayload(source.event.body));
+    }
+
+private:
+    void presentNotice(json notice) const
+    {
+        row["kind"] = "notice";
+        row["notice"] = std::move(notice);
+    }
+
+    void presentRaw(std::string text) const
+    {
+        row["kind"] = "raw";
+        row["raw"] = {
+            {"kind", kindOf(source.event.body)}, {"version", versionOf(source.event.body)}, {"json", std::move(text)}};
+    }
+};
+
+} // namespace
+
+RowPresenter::RowPresenter(Presentation presentation) : m_presentation(std::move(presentation)) { }
+
+json RowPresenter::present(const session::Row& source, const RowExtras& extras) const
+{
+    json row{
+        {"ordinal", source.ordinal.value}, {"seq", source.event.seq.value}, {"time", source.event.time.msSinceEpoch},
+        {"speaker", nobodyJson()},         {"recipients", json::array()},   {"blocks", json::array()}};
+    if (m_presentation.isImported)
+        row["imported"] = true;
+    std::visit(BodyPresenter{row, m_presentation, source, extras}, source.event.body);
+    addAnnotations(row, source.amendments);
+    return row;
+}
+
+json RowPresenter::team() const
+{
+    json person = personJson();
+    person["profile"] = "";
+    person["initials"] = Rows::tr("Y", "the initial of “You”").toStdString();
+    json members = json::array({std::move(person)});
+    for (const PresentedMember& member : m_presentation.members) {
+        members.push_back(memberJson(member));
+        members.back()["initials"] = member.initials;
+    }
+    return {{"members", std::move(members)}};
+}
+
+json RowPresenter::draftHead(const RoleName& role, const AddressSet& sendTo) const
+{
+    const PresentedMember* member = memberNamed(m_presentation, role);
+    const Address from = member ? *member->addresses.begin() : Address(role.str());
+    return {{"speaker", roleJson(m_presentation, role)},
+            {"recipients", recipientsJson(m_presentation, sendTo, {}, from)}};
+}
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "session/library.h"
+#include "ui/transcript/presentation.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+
+namespace quarterdeck::ui::transcript {
+
+/// What is known of a row besides the row itself; read for the few rows that need it.
+struct RowExtras
+{
+    std::optional<conversation::QuestionEnd> laterEnd;       ///< replay: how the open question ended afterwards
+    std::optional<conversation::Timestamp> privateChatStart; ///< of the private chat that this row is the last of
+};
+
+/// Turns rows of the log into the page's JSON: who speaks to whom is taken from the log, never from a text. Pure;
+/// thread: any (the sentences in it are in the application's language).
+class RowPresenter
+{
+public:
+    explicit RowPresenter(Presentation presentation);
+
+    /// One row, as `Row` of contract.ts.
+    [[nodiscard]] nlohmann::json present(const session::Row& row, const RowExtras& extras = {}) const;
+    /// `Team` of contract.ts: the person and the members, in the order of their lanes.
+    [[nodiscard]] nlohmann::json team() const;
+    /// A running reply's speaker, recipients and so on; `draft` of contract.ts without its generation.
+    [[nodiscard]] nlohmann::json draftHead(const conversation::RoleName& role,
+                                           const conversation::AddressSet& sendTo) const;
+
+    [[nodiscard]] const Presentation& presentation() const { return m_presentation; }
+
+private:
+    Presentation m_presentation;
+};
+
+} // namespace quarterdeck::ui::transcript

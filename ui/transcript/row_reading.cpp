@@ -1,0 +1,130 @@
+#include "transcript/row_reading.h"
+
+#include "conversation/channel.h"
+#include "transcript/question_json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+using namespace conversation;
+
+/// Messages of a private chat that are read back to find its start. A longer one is shown without its duration.
+constexpr std::int32_t longestPrivateChat = 50;
+
+bool endsPrivateChat(const session::Row& row)
+{
+    const auto* published = std::get_if<MessagePublished>(&row.event.body);
+    return published && published->route.isPrivate && published->route.directChatRoles.size() == 1
+        && std::any_of(row.amendments.begin(), row.amendments.end(),
+                       [](const Event& event) { return std::holds_alternative<DirectChatEnded>(event.body); });
+}
+
+bool isOpenQuestion(const session::Row& row)
+{
+    return std::holds_alternative<QuestionAsked>(row.event.body) && endOf(row) == nullptr;
+}
+
+/// The time of the chat's first message, when it is among `rows` (the last of which is the chat's last).
+std::optional<Timestamp> startOfChat(const session::Rows& rows, const DirectChatId& chat)
+{
+    std::optional<Timestamp> start;
+    for (auto row = rows.rows.rbegin(); row != rows.rows.rend(); ++row) {
+        const auto* published = std::get_if<MessagePublished>(&row->event.body);
+        if (!published)
+            continue; // a question within the chat
+        if (published->route.directChat != chat)
+            return start;
+        start = row->event.time;
+    }
+    const bool isChannelsFirst = !rows.rows.empty() && rows.rows.front().ordinal.value == 0;
+    return isChannelsFirst ? start : std::nullopt;
+}
+
+} // namespace
+
+RowReading::RowReading(std::shared_ptr<session::Library> library, std::shared_ptr<const RowPresenter> presenter,
+                       RowPlace place, Done done)
+    : m_library(std::move(library))
+    , m_presenter(std::move(presenter))
+    , m_place(std::move(place))
+    , m_done(std::move(done))
+{ }
+
+void RowReading::start(Ordinal first, std::int32_t count)
+{
+    m_library->readRows(
+        {m_place.session, m_place.channel, first, count, m_place.asOf},
+        [self = shared_from_this()](session::Result<session::Rows> rows) { self->takeRows(std::move(rows)); });
+}
+
+void RowReading::takeRows(session::Result<session::Rows> rows)
+{
+    if (!rows) {
+        m_done(tl::unexpected(rows.error()), {});
+        return;
+    }
+    m_rows = std::move(*rows);
+    m_extras.resize(m_rows.rows.size());
+    completeFrom(0);
+}
+
+void RowReading::completeFrom(std::size_t index)
+{
+    for (; index < m_rows.rows.size(); ++index) {
+        const session::Row& row = m_rows.rows[index];
+        if (m_place.asOf && isOpenQuestion(row))
+            return readLaterEnd(index);
+        if (endsPrivateChat(row))
+            return readPrivateChat(index, std::get<MessagePublished>(row.event.body));
+    }
+    finish();
+}
+
+void RowReading::readLaterEnd(std::size_t index)
+{
+    const Ordinal ordinal = m_rows.rows[index].ordinal;
+    m_library->readRows({m_place.session, m_place.channel, ordinal, 1, std::nullopt},
+                        [self = shared_from_this(), index](const session::Result<session::Rows>& now) {
+                            if (now && now->rows.size() == 1) {
+                                if (const QuestionEnd* end = endOf(now->rows.front()))
+                                    self->m_extras[index].laterEnd = *end;
+                            }
+                            self->completeFrom(index + 1);
+                        });
+}
+
+void RowReading::readPrivateChat(std::size_t index, const MessagePublished& last)
+{
+    const ChannelKey chatChannel = channel::privateWith(last.route.directChatRoles.front());
+    const auto takeChat = [self = shared_from_this(), index,
+                           chat = last.route.directChat](const session::Result<session::Rows>& rows) {
+        if (rows)
+            self->m_extras[index].privateChatStart = startOfChat(*rows, chat);
+        self->completeFrom(index + 1);
+    };
+    m_library->ordinalOf(
+        m_place.session, chatChannel, m_rows.rows[index].event.seq,
+        [self = shared_from_this(), index, chatChannel, takeChat](const session::Result<Ordinal>& ordinal) {
+            if (!ordinal)
+                return self->completeFrom(index + 1);
+            const std::int64_t first = std::max<std::int64_t>(0, ordinal->value - longestPrivateChat + 1);
+            const auto count = static_cast<std::int32_t>(ordinal->value - first + 1);
+            self->m_library->readRows({self->m_place.session, chatChannel, Ordinal{first}, count, self->m_place.asOf},
+                                      takeChat);
+        });
+}
+
+void RowReading::finish()
+{
+    nlohmann::json rows = nlohmann::json::array();
+    for (std::size_t index = 0; index < m_rows.rows.size(); ++index)
+        rows.push_back(m_presenter->present(m_rows.rows[index], m_extras[index]));
+    m_done(m_rows.total, rows);
+}
+
+} // namespace quarterdeck::ui::transcript

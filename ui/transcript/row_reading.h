@@ -1,0 +1,43 @@
+#pragma once
+
+#include "session/library.h"
+#include "transcript/row_presenter.h"
+#include "transcript/row_source.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::ui::transcript {
+
+/// One reading of rows on the library's reader thread: the rows, then what single rows need besides (how an open
+/// question ended later, how long a private chat took), then their JSON. Keeps itself alive until it has answered,
+/// once.
+class RowReading final : public std::enable_shared_from_this<RowReading>
+{
+public:
+    using Done = std::function<void(session::Result<std::int64_t> total, const nlohmann::json& rows)>;
+
+    RowReading(std::shared_ptr<session::Library> library, std::shared_ptr<const RowPresenter> presenter, RowPlace place,
+               Done done);
+
+    /// Thread: any. `done` runs on the reader thread.
+    void start(conversation::Ordinal first, std::int32_t count);
+
+private:
+    void takeRows(session::Result<session::Rows> rows);
+    void completeFrom(std::size_t index);
+    void readLaterEnd(std::size_t index);
+    void readPrivateChat(std::size_t index, const conversation::MessagePublished& last);
+    void finish();
+
+    std::shared_ptr<session::Library> m_library;
+    std::shared_ptr<const RowPresenter> m_presenter;
+    RowPlace m_place;
+    Done m_done;
+    session::Rows m_rows;
+    std::vector<RowExtras> m_extras;
+};
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,214 @@
+#include "transcript/scroll_map.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+constexpr int widthPx = 14;
+constexpr int leastThumbPx = 24;
+constexpr int markPx = 3;
+constexpr int patienceMs = 400;
+constexpr std::int64_t mostValue = 2'000'000'000;
+
+theme::Color colorOf(ScrollMark::Kind kind)
+{
+    switch (kind) {
+    case ScrollMark::Kind::Question:
+        return theme::Color::AskFill;
+    case ScrollMark::Kind::Error:
+    case ScrollMark::Kind::Mistake:
+        return theme::Color::StatusFailed;
+    case ScrollMark::Kind::PrivateChat:
+        return theme::Color::PrivateEdge;
+    case ScrollMark::Kind::SearchHit:
+        break;
+    }
+    return theme::Color::SearchCurrent;
+}
+
+} // namespace
+
+ScrollMap::ScrollMap(QWidget* parent) : QAbstractSlider(parent)
+{
+    setObjectName(QStringLiteral("scrollMap"));
+    setAccessibleName(tr("Place in the conversation"));
+    setOrientation(Qt::Vertical);
+    setInvertedControls(true); // down is on
+    setRange(0, 0);
+    setSingleStep(1);
+    setFixedWidth(widthPx);
+    setFocusPolicy(Qt::NoFocus); // the page has the keys
+    setMouseTracking(true);
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(patienceMs);
+    connect(&m_patience, &QTimer::timeout, this, &ScrollMap::placeReached);
+}
+
+void ScrollMap::setTheme(const theme::Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void ScrollMap::setTotal(std::int64_t total)
+{
+    m_total = total;
+    const bool wasTelling = std::exchange(m_isTelling, true);
+    setRange(0, static_cast<int>(std::clamp<std::int64_t>(total - 1, 0, mostValue)));
+    m_isTelling = wasTelling;
+    update();
+}
+
+void ScrollMap::setVisible(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd)
+{
+    m_first = first.value;
+    m_last = last.value;
+    m_isAtEnd = isAtEnd;
+    const bool wasTelling = std::exchange(m_isTelling, true);
+    setPageStep(static_cast<int>(std::clamp<std::int64_t>(visibleCount() - 1, 1, mostValue)));
+    if (!m_grabbedAt)
+        setValue(static_cast<int>(std::clamp<std::int64_t>(m_first, 0, mostValue)));
+    m_isTelling = wasTelling;
+    update();
+}
+
+void ScrollMap::setMarks(std::vector<ScrollMark> marks)
+{
+    m_marks = std::move(marks);
+    std::stable_sort(m_marks.begin(), m_marks.end(),
+                     [](const ScrollMark& a, const ScrollMark& b) { return a.kind < b.kind; });
+    update();
+}
+
+QSize ScrollMap::sizeHint() const { return {widthPx, 100}; }
+
+QRect ScrollMap::thumbRect() const
+{
+    if (m_total <= 0 || visibleCount() >= m_total)
+        return {};
+    const double share = static_cast<double>(visibleCount()) / static_cast<double>(m_total);
+    const int length = std::clamp(static_cast<int>(height() * share), std::min(leastThumbPx, height()), height());
+    const int room = height() - length;
+    const auto free = static_cast<double>(m_total - visibleCount());
+    const double place = m_isAtEnd ? 1.0 : std::min(1.0, static_cast<double>(m_first) / free);
+    const int top = m_thumbTop ? std::clamp(*m_thumbTop, 0, room) : static_cast<int>(place * room);
+    return {2, top, width() - 4, length};
+}
+
+QRect ScrollMap::markRect(const ScrollMark& mark) const
+{
+    const double perRow = static_cast<double>(height()) / static_cast<double>(std::max<std::int64_t>(1, m_total));
+    const int top = static_cast<int>(static_cast<double>(mark.first.value) * perRow);
+    const int bottom = static_cast<int>(static_cast<double>(mark.last.value + 1) * perRow);
+    const int length = mark.kind == ScrollMark::Kind::PrivateChat ? std::max(markPx, bottom - top) : markPx;
+    const bool isBand = mark.kind == ScrollMark::Kind::PrivateChat;
+    return {isBand ? 0 : 3, std::min(top, std::max(0, height() - length)), isBand ? 3 : width() - 6, length};
+}
+
+void ScrollMap::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.color(theme::Color::BgCanvas));
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRect thumb = thumbRect();
+    if (!thumb.isEmpty()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_theme.color(m_grabbedAt ? theme::Color::Line3 : theme::Color::ScrollThumb));
+        painter.drawRoundedRect(thumb, thumb.width() / 2.0, thumb.width() / 2.0);
+    }
+    paintMarks(painter);
+}
+
+void ScrollMap::paintMarks(QPainter& painter) const
+{
+    for (const ScrollMark& mark : m_marks) {
+        if (mark.last.value < m_total)
+            painter.fillRect(markRect(mark), m_theme.color(colorOf(mark.kind)));
+    }
+}
+
+const ScrollMark* ScrollMap::markAt(int y) const
+{
+    const auto found = std::find_if(m_marks.rbegin(), m_marks.rend(), [&](const ScrollMark& mark) {
+        const QRect rect = markRect(mark);
+        return mark.kind != ScrollMark::Kind::PrivateChat && y >= rect.top() - 1 && y <= rect.bottom() + 1;
+    });
+    return found == m_marks.rend() ? nullptr : &*found;
+}
+
+void ScrollMap::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_total <= 0)
+        return;
+    const int y = event->position().toPoint().y();
+    const QRect thumb = thumbRect();
+    const ScrollMark* mark = markAt(y);
+    if (mark && !thumb.contains(event->position().toPoint())) {
+        want({mark->first, false, true});
+        return;
+    }
+    m_grabbedAt = thumb.top() <= y && y <= thumb.bottom() ? y - thumb.top() : thumb.height() / 2;
+    setSliderDown(true);
+    dragTo(y);
+}
+
+void ScrollMap::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_grabbedAt)
+        dragTo(event->position().toPoint().y());
+}
+
+void ScrollMap::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_grabbedAt)
+        return;
+    m_grabbedAt.reset();
+    m_thumbTop.reset();
+    setSliderDown(false);
+    QToolTip::hideText();
+    update();
+}
+
+void ScrollMap::dragTo(int y)
+{
+    const int room = std::max(1, height() - thumbRect().height());
+    m_thumbTop = std::clamp(y - *m_grabbedAt, 0, room);
+    update();
+    const double place = static_cast<double>(*m_thumbTop) / room;
+    const auto free = static_cast<double>(std::max<std::int64_t>(0, m_total - visibleCount()));
+    const auto ordinal = static_cast<std::int64_t>(place * free);
+    want({{ordinal}, *m_thumbTop >= room, false});
+    QToolTip::showText(mapToGlobal(QPoint(-8, y)), tr("%1 of %2").arg(ordinal + 1).arg(m_total), this);
+}
+
+void ScrollMap::sliderChange(SliderChange change)
+{
+    QAbstractSlider::sliderChange(change);
+    if (change == SliderValueChange && !m_isTelling) // wheel, assistive technology
+        want({{value()}, value() + visibleCount() >= m_total, false});
+}
+
+void ScrollMap::want(const Wish& wish)
+{
+    if (m_patience.isActive()) {
+        m_waiting = wish;
+        return;
+    }
+    m_patience.start();
+    emit placeWanted(wish.ordinal, wish.toEnd, wish.isMark);
+}
+
+void ScrollMap::placeReached()
+{
+    m_patience.stop();
+    if (m_waiting)
+        want(*std::exchange(m_waiting, std::nullopt));
+}
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ui/theme/theme.h"
+#include "ui/transcript/scroll_mark.h"
+
+#include <QAbstractSlider>
+#include <QTimer>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::ui::transcript {
+
+/// The scroll bar of a channel: its value is the first visible ordinal, since no page can lay out a million rows. Shows
+/// marks. It asks for places and never scrolls pixels; while a place asked for is not painted yet, only the newest wish
+/// is kept. Thread: ui.
+class ScrollMap final : public QAbstractSlider
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ScrollMap)
+public:
+    explicit ScrollMap(QWidget* parent = nullptr);
+
+    void setTheme(const theme::Theme& theme);
+    void setTotal(std::int64_t total);
+    void setVisible(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd);
+    void setMarks(std::vector<ScrollMark> marks);
+    /// What was asked for stands on the screen: the newest wish may follow.
+    void placeReached();
+
+    [[nodiscard]] std::int64_t total() const { return m_total; }
+    /// Where the thumb is drawn.
+    [[nodiscard]] QRect thumbRect() const;
+    [[nodiscard]] QRect markRect(const ScrollMark& mark) const;
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    /// The person wants this row at the top, the end when `toEnd`, a mark in the middle when `isMark`.
+    void placeWanted(conversation::Ordinal ordinal, bool toEnd, bool isMark);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void sliderChange(SliderChange change) override;
+
+private:
+    struct Wish
+    {
+        conversation::Ordinal ordinal;
+        bool toEnd = false;
+        bool isMark = false;
+    };
+    void want(const Wish& wish);
+    void dragTo(int y);
+    void paintMarks(QPainter& painter) const;
+    [[nodiscard]] const ScrollMark* markAt(int y) const;
+    [[nodiscard]] std::int64_t visibleCount() const { return m_last - m_first + 1; }
+
+    theme::Theme m_theme;
+    std::vector<ScrollMark> m_marks;
+    std::int64_t m_total = 0;
+    std::int64_t m_first = 0;
+    std::int64_t m_last = 0;
+    bool m_isAtEnd = true;
+    bool m_isTelling = false;       ///< the value is being set from the page
+    std::optional<int> m_grabbedAt; ///< within the thumb, while it is dragged
+    std::optional<int> m_thumbTop;  ///< while it is dragged
+    std::optional<Wish> m_waiting;
+    QTimer m_patience; ///< active while a wish is under way
+};
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,64 @@
+#include "transcript/setup_json.h"
+
+#include "transcript/transcript_words.h"
+#include "ui/theme/rail_geometry.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+QString text(const QJsonObject& object)
+{
+    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
+
+QJsonObject wordsJson()
+{
+    QJsonObject words;
+    for (const TranscriptWord& word : transcriptWords())
+        words.insert(QLatin1StringView(word.key), wordFor(word));
+    return words;
+}
+
+/// Unscaled: the page multiplies by the text size itself, and narrows the lanes of large teams.
+QJsonObject lanesJson(theme::Theme::Options options)
+{
+    options.textScale = 1.0;
+    const theme::RailGeometry rail = theme::railGeometry(theme::Theme(options), 1);
+    return {{QStringLiteral("first"), rail.first},
+            {QStringLiteral("pitch"), rail.pitch},
+            {QStringLiteral("width"), rail.width}};
+}
+
+} // namespace
+
+QString themeName(const theme::Theme& theme)
+{
+    const QString base = theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light");
+    return theme.options().highContrast ? base + QStringLiteral("-high") : base;
+}
+
+QString setupJson(const theme::Theme& theme, const QString& language, bool isReplay)
+{
+    const theme::Theme::Options& options = theme.options();
+    const QJsonObject fonts{{QStringLiteral("ui"), options.uiFamilies.value(0)},
+                            {QStringLiteral("mono"), options.monoFamilies.value(0)}};
+    return text({{QStringLiteral("words"), wordsJson()},
+                 {QStringLiteral("locale"), language},
+                 {QStringLiteral("theme"), themeName(theme)},
+                 {QStringLiteral("textScale"), options.textScale},
+                 {QStringLiteral("fonts"), fonts},
+                 {QStringLiteral("lanes"), lanesJson(options)},
+                 {QStringLiteral("replay"), isReplay}});
+}
+
+QString diagramThemeJson(const theme::Theme& theme)
+{
+    return text(
+        {{QStringLiteral("theme"), themeName(theme)}, {QStringLiteral("font"), theme.options().uiFamilies.value(0)}});
+}
+
+} // namespace quarterdeck::ui::transcript

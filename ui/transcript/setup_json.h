@@ -1,0 +1,16 @@
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QString>
+
+namespace quarterdeck::ui::transcript {
+
+/// "light", "dark", "light-high" or "dark-high", as both pages know the themes.
+[[nodiscard]] QString themeName(const theme::Theme& theme);
+/// `setup` of the page's contract: the words in the application's language, theme, fonts, sizes. Thread: ui.
+[[nodiscard]] QString setupJson(const theme::Theme& theme, const QString& language, bool isReplay);
+/// The theme argument of the page for diagrams.
+[[nodiscard]] QString diagramThemeJson(const theme::Theme& theme);
+
+} // namespace quarterdeck::ui::transcript

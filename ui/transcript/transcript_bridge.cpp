@@ -1,0 +1,119 @@
+#include "transcript/transcript_bridge.h"
+
+#include "transcript/page_listener.h"
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+template <typename Value, std::size_t count>
+std::optional<Value> find(const std::array<std::pair<QLatin1StringView, Value>, count>& table, const QString& word)
+{
+    for (const auto& [name, value] : table) {
+        if (name == word)
+            return value;
+    }
+    return std::nullopt;
+}
+
+constexpr std::array<std::pair<QLatin1StringView, AnswerKind>, 6> answerKinds{{
+    {QLatin1StringView("option"), AnswerKind::Option},
+    {QLatin1StringView("text"), AnswerKind::Text},
+    {QLatin1StringView("form"), AnswerKind::Form},
+    {QLatin1StringView("later"), AnswerKind::Later},
+    {QLatin1StringView("decline"), AnswerKind::Decline},
+    {QLatin1StringView("goto"), AnswerKind::GoTo},
+}};
+
+constexpr std::array<std::pair<QLatin1StringView, RowAction>, 5> rowActions{{
+    {QLatin1StringView("reply"), RowAction::Reply},
+    {QLatin1StringView("raw"), RowAction::Raw},
+    {QLatin1StringView("copyLink"), RowAction::CopyLink},
+    {QLatin1StringView("openPrivateChannel"), RowAction::OpenPrivateChannel},
+    {QLatin1StringView("sendTo"), RowAction::SendTo},
+}};
+
+/// Whole numbers arrive as doubles; exact up to 2^53.
+std::optional<conversation::EventSeq> seqOf(double number)
+{
+    constexpr double mostExact = 9007199254740992.0;
+    if (!(number >= 1.0 && number <= mostExact) || std::floor(number) != number)
+        return std::nullopt;
+    return conversation::EventSeq{static_cast<std::int64_t>(number)};
+}
+
+bool isFilled(const QString& text, qsizetype longest) { return !text.isEmpty() && text.size() <= longest; }
+
+} // namespace
+
+TranscriptBridge::TranscriptBridge(PageListener& listener, QObject* parent) : QObject(parent), m_listener(listener) { }
+
+void TranscriptBridge::ready() { m_listener.onReady(); }
+
+void TranscriptBridge::requestRows(int generation, int request, int first, int count)
+{
+    if (first >= 0 && count > 0 && count <= maxRowsPerRequest)
+        m_listener.onRowsRequested(generation, request, first, count);
+}
+
+void TranscriptBridge::visibleRange(int generation, int first, int last, bool atEnd)
+{
+    if (first >= 0 && last >= first)
+        m_listener.onVisibleRange(generation, first, last, atEnd);
+}
+
+void TranscriptBridge::painted(int generation) { m_listener.onPainted(generation); }
+
+void TranscriptBridge::choose(double seq)
+{
+    if (const auto row = seqOf(seq))
+        m_listener.onRowChosen(*row);
+}
+
+void TranscriptBridge::answer(const QString& questionId, const QString& kind, const QString& value)
+{
+    const auto known = find(answerKinds, kind);
+    if (known && isFilled(questionId, longestName) && value.size() <= longestText)
+        m_listener.onAnswer(conversation::QuestionId(questionId.toStdString()), *known, value);
+}
+
+void TranscriptBridge::openLink(const QString& address, const QString& text)
+{
+    if (isFilled(address, longestAddress))
+        m_listener.onLink(address, text.left(longestName));
+}
+
+void TranscriptBridge::openImage(double seq, int index)
+{
+    const auto row = seqOf(seq);
+    if (row && index >= 0)
+        m_listener.onImage(*row, index);
+}
+
+void TranscriptBridge::copyText(const QString& text)
+{
+    if (isFilled(text, longestText))
+        m_listener.onCopy(text);
+}
+
+void TranscriptBridge::renderDiagram(const QString& key, const QString& source)
+{
+    if (isFilled(key, longestName) && isFilled(source, longestDiagram))
+        m_listener.onDiagram(key, source);
+}
+
+void TranscriptBridge::action(const QString& name, double seq)
+{
+    const auto known = find(rowActions, name);
+    const auto row = seqOf(seq);
+    if (known && row)
+        m_listener.onAction(*known, *row);
+}
+
+} // namespace quarterdeck::ui::transcript

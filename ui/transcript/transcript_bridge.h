@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+namespace quarterdeck::ui::transcript {
+
+class PageListener;
+
+/// All that the page and the program can say to each other. The page sees every invokable and signal of this object, so
+/// there is nothing else in it: values only, no object, no path, no command. Arguments are checked here; a call that
+/// does not fit is dropped. Thread: ui.
+class TranscriptBridge final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TranscriptBridge)
+public:
+    /// `listener` must outlive this.
+    explicit TranscriptBridge(PageListener& listener, QObject* parent = nullptr);
+
+    static constexpr int maxRowsPerRequest = 60;
+    static constexpr qsizetype longestText = 1'000'000; ///< UTF-16 units of an answer or a copied text
+    static constexpr qsizetype longestName = 500;       ///< of ids and keys
+    static constexpr qsizetype longestAddress = 8'000;
+    static constexpr qsizetype longestDiagram = 50'000;
+
+    /// The page is loaded and wants setup, team and openChannel.
+    Q_INVOKABLE void ready();
+    Q_INVOKABLE void requestRows(int generation, int request, int first, int count);
+    Q_INVOKABLE void visibleRange(int generation, int first, int last, bool atEnd);
+    /// Two animation frames after the visible part of a channel or jump is in place.
+    Q_INVOKABLE void painted(int generation);
+    Q_INVOKABLE void choose(double seq);
+    /// kind: option, text, form, later, decline, goto
+    Q_INVOKABLE void answer(const QString& questionId, const QString& kind, const QString& value);
+    Q_INVOKABLE void openLink(const QString& address, const QString& text);
+    Q_INVOKABLE void openImage(double seq, int index);
+    Q_INVOKABLE void copyText(const QString& text);
+    Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
+    /// name: reply, raw, copyLink, openPrivateChannel, sendTo
+    Q_INVOKABLE void action(const QString& name, double seq);
+
+signals:
+    // To the page, one JSON text each. The shapes are those of contract.ts in the page's sources.
+    void setup(const QString& json);
+    void team(const QString& json);
+    void openChannel(const QString& json);
+    void rows(const QString& json);
+    void extent(const QString& json);
+    void changed(const QString& json);
+    void draft(const QString& json);
+    void select(const QString& json);
+    void scrollTo(const QString& json);
+    void diagramReady(const QString& json);
+
+private:
+    PageListener& m_listener;
+};
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,335 @@
+#include "transcript/transcript_page.h"
+
+#include "transcript/render_process.h"
+#include "transcript/row_presenter.h"
+
+#include <QLoggingCategory>
+#include <QWebEngineScript>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+using nlohmann::json;
+
+Q_LOGGING_CATEGORY(logTranscript, "quarterdeck.ui.transcript")
+
+/// Rows above and below the visible ones that are presented anew with them: what stands there is mounted as well.
+constexpr int refreshMargin = 15;
+/// From asking for the page to its first word. It takes 70 ms; a cold disk and a busy machine take their time.
+constexpr int loadLimitMs = 20'000;
+
+QString text(const json& value)
+{
+    return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+const char* wordFor(Align align)
+{
+    switch (align) {
+    case Align::Start:
+        return "start";
+    case Align::Center:
+        return "center";
+    case Align::End:
+        break;
+    }
+    return "end";
+}
+
+} // namespace
+
+TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, QObject* parent)
+    : QObject(parent)
+    , m_profile(library)
+    , m_webPage(m_profile, QUrl(QStringLiteral("app://transcript/index.html")),
+                {QStringLiteral(":/qtwebchannel/qwebchannel.js"), QStringLiteral(":/web/transcript.js")})
+    , m_rows(std::move(library))
+{
+    m_clock.start();
+    m_channel.registerObject(QStringLiteral("bridge"), &m_bridge);
+    m_webPage.setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
+    connect(&m_rows, &RowSource::rowsRead, &m_bridge, &TranscriptBridge::rows);
+    connect(&m_rows, &RowSource::rowsChanged, &m_bridge, &TranscriptBridge::changed);
+    connect(&m_rows, &RowSource::failed, this, &TranscriptPage::readFailed);
+    connect(&m_drafts, &DraftFeed::due, this, &TranscriptPage::sendDraft);
+    connect(&m_diagrams, &DiagramRenderer::finished, this, &TranscriptPage::sendDiagram);
+    connectRecovery();
+}
+
+TranscriptPage::~TranscriptPage()
+{
+    // The page says goodbye while it is destroyed; nobody is left to hear it then.
+    m_webPage.disconnect(this);
+    m_webPage.setWebChannel(nullptr, QWebEngineScript::ApplicationWorld);
+}
+
+void TranscriptPage::connectRecovery()
+{
+    // Not by loadFinished(false): a load that is stopped by the next one says that as well.
+    m_loadLimit.setSingleShot(true);
+    m_loadLimit.setInterval(loadLimitMs);
+    connect(&m_loadLimit, &QTimer::timeout, this, [this] {
+        qCWarning(logTranscript) << "the page was not ready in time";
+        recover();
+    });
+    connect(&m_webPage, &QWebEnginePage::renderProcessTerminated, this,
+            [this](QWebEnginePage::RenderProcessTerminationStatus status, int code) {
+                qCWarning(logTranscript) << "the page's process ended:" << status << code;
+                recover();
+            });
+    connect(&m_watch, &PageWatch::hung, this, [this] {
+        qCWarning(logTranscript) << "the page does not answer";
+        endRenderProcess(m_webPage.renderProcessPid());
+    });
+}
+
+void TranscriptPage::recover()
+{
+    m_isReady = false;
+    m_watch.stop();
+    m_loadLimit.stop();
+    m_diagrams.dropWaiting();
+    if (!m_budget.spend(m_clock.elapsed())) {
+        emit failed();
+        return;
+    }
+    // Not from within the page's own signal.
+    QMetaObject::invokeMethod(this, &TranscriptPage::open, Qt::QueuedConnection);
+}
+
+void TranscriptPage::open()
+{
+    m_loadLimit.start();
+    m_webPage.open();
+}
+
+void TranscriptPage::load()
+{
+    m_isReady = false;
+    m_watch.stop();
+    m_budget.reset();
+    open();
+}
+
+void TranscriptPage::setUp(const QString& setupJson, const QString& diagramTheme)
+{
+    m_setup = setupJson;
+    m_diagrams.setTheme(diagramTheme);
+    if (m_isReady)
+        emit m_bridge.setup(m_setup);
+}
+
+void TranscriptPage::setPresentation(const Presentation& presentation)
+{
+    const Presentation before = m_rows.presentation();
+    if (presentation == before)
+        return;
+    m_rows.setPresentation(presentation);
+    if (!m_isReady)
+        return;
+    sendTeam();
+    // Rows hold lanes, hues and buttons of before.
+    refreshVisible();
+}
+
+void TranscriptPage::sendTeam() { emit m_bridge.team(text(RowPresenter(m_rows.presentation()).team())); }
+
+void TranscriptPage::openChannel(const ChannelView& view)
+{
+    if (view.session != m_shown.session)
+        m_drafts.clear();
+    m_shown = view;
+    m_hasChannel = true;
+    m_visible.reset();
+    sendChannel(lastPlace());
+    emit extentChanged();
+}
+
+Anchor TranscriptPage::lastPlace() const
+{
+    if (m_visible && !m_visible->isAtEnd)
+        return {{m_visible->first}, Align::Start};
+    if (!m_visible && m_shown.anchor)
+        return *m_shown.anchor;
+    return {{std::max<std::int64_t>(0, m_shown.total - 1)}, Align::End};
+}
+
+void TranscriptPage::sendChannel(const Anchor& anchor)
+{
+    const int generation = m_rows.open({m_shown.session, m_shown.channel, m_shown.asOf});
+    m_visible.reset();
+    const bool isEnd = anchor.align == Align::End && anchor.ordinal.value >= m_shown.total - 1;
+    m_shown.anchor = isEnd ? std::nullopt : std::optional(anchor); // the end moves on
+    if (!m_isReady)
+        return;
+    emit m_bridge.openChannel(
+        text({{"generation", generation},
+              {"session", m_shown.session.str()},
+              {"channel", m_shown.channel.str()},
+              {"total", m_shown.total},
+              {"anchor", {{"ordinal", anchor.ordinal.value}, {"align", wordFor(anchor.align)}}}}));
+    m_drafts.sendAll();
+}
+
+void TranscriptPage::setExtent(std::int64_t total)
+{
+    if (!m_hasChannel || total <= m_shown.total)
+        return;
+    m_shown.total = total;
+    if (m_isReady)
+        emit m_bridge.extent(text({{"generation", generation()}, {"total", total}}));
+    emit extentChanged();
+}
+
+void TranscriptPage::refreshRows(const std::vector<conversation::EventSeq>& seqs)
+{
+    if (!m_hasChannel || !m_isReady)
+        return;
+    if (seqs.size() <= RowSource::maxRefreshed)
+        m_rows.refresh(seqs);
+    else
+        refreshVisible();
+}
+
+void TranscriptPage::refreshVisible()
+{
+    if (!m_hasChannel || !m_visible)
+        return;
+    const int first = std::max(0, m_visible->first - refreshMargin);
+    m_rows.refresh(first, m_visible->last + refreshMargin - first + 1);
+}
+
+void TranscriptPage::setMoment(conversation::EventSeq asOf, std::int64_t total)
+{
+    if (!m_hasChannel)
+        return;
+    const bool isForward = m_shown.asOf && *m_shown.asOf <= asOf && m_shown.total <= total;
+    m_shown.asOf = asOf;
+    if (!isForward) {
+        m_shown.total = total;
+        m_shown.anchor.reset();
+        m_visible.reset();
+        sendChannel(lastPlace());
+        emit extentChanged();
+        return;
+    }
+    m_rows.setAsOf(asOf);
+    if (m_isReady)
+        refreshVisible();
+    setExtent(total);
+}
+
+void TranscriptPage::select(conversation::EventSeq seq)
+{
+    m_selected = seq;
+    if (m_isReady)
+        emit m_bridge.select(text({{"seq", seq.value}}));
+}
+
+void TranscriptPage::scrollTo(const Anchor& anchor, bool flash)
+{
+    if (!m_hasChannel)
+        return;
+    if (!m_isReady) {
+        m_shown.anchor = anchor;
+        m_visible.reset();
+        return;
+    }
+    emit m_bridge.scrollTo(text({{"generation", generation()},
+                                 {"ordinal", anchor.ordinal.value},
+                                 {"align", wordFor(anchor.align)},
+                                 {"flash", flash}}));
+}
+
+void TranscriptPage::sendDraft(const session::Draft& draft)
+{
+    if (!m_isReady || !m_hasChannel)
+        return;
+    json message = RowPresenter(m_rows.presentation()).draftHead(draft.role, draft.sendTo);
+    message["generation"] = generation();
+    message["id"] = draft.id;
+    message["text"] = draft.text;
+    message["tokens"] = draft.tokens;
+    message["done"] = draft.isDone;
+    emit m_bridge.draft(text(message));
+}
+
+void TranscriptPage::sendDiagram(const QString& key, const QString& resultJson)
+{
+    json result = json::parse(resultJson.toStdString(), nullptr, false);
+    if (!result.is_object())
+        result = {{"error", "?"}};
+    result["key"] = key.toStdString();
+    if (m_isReady)
+        emit m_bridge.diagramReady(text(result));
+}
+
+void TranscriptPage::onReady()
+{
+    m_isReady = true;
+    m_loadLimit.stop();
+    m_watch.start();
+    if (!m_setup.isEmpty())
+        emit m_bridge.setup(m_setup);
+    sayAnew();
+}
+
+void TranscriptPage::sayAnew()
+{
+    if (!m_isReady)
+        return;
+    sendTeam();
+    if (m_hasChannel)
+        sendChannel(lastPlace());
+    if (m_selected.value > 0)
+        select(m_selected);
+}
+
+void TranscriptPage::onRowsRequested(int generation, int request, int first, int count)
+{
+    m_rows.request(generation, request, first, count);
+}
+
+void TranscriptPage::onVisibleRange(int generation, int first, int last, bool isAtEnd)
+{
+    if (generation != m_rows.generation())
+        return;
+    m_visible = VisibleRange{first, last, isAtEnd};
+    emit visibleRangeChanged({first}, {last}, isAtEnd);
+}
+
+void TranscriptPage::onPainted(int generation)
+{
+    if (generation != m_rows.generation())
+        return;
+    m_paintedGeneration = generation;
+    emit painted();
+}
+
+void TranscriptPage::onRowChosen(conversation::EventSeq seq) { emit rowChosen(seq); }
+
+void TranscriptPage::onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value)
+{
+    emit questionAnswered(id, kind, value);
+}
+
+void TranscriptPage::onLink(const QString& address, const QString& shownText)
+{
+    if (const auto link = classifyLink(address, shownText))
+        emit linkClicked(*link);
+    else
+        qCDebug(logTranscript) << "a link that may not be opened was clicked";
+}
+
+void TranscriptPage::onImage(conversation::EventSeq seq, int index) { emit imageClicked(seq, index); }
+
+void TranscriptPage::onCopy(const QString& copied) { emit copyRequested(copied); }
+
+void TranscriptPage::onDiagram(const QString& key, const QString& source) { m_diagrams.render(key, source); }
+
+void TranscriptPage::onAction(RowAction action, conversation::EventSeq seq) { emit actionRequested(action, seq); }
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "session/session.h"
+#include "transcript/diagram_renderer.h"
+#include "transcript/draft_feed.h"
+#include "transcript/isolated_page.h"
+#include "transcript/page_listener.h"
+#include "transcript/page_profile.h"
+#include "transcript/page_watch.h"
+#include "transcript/reload_budget.h"
+#include "transcript/row_source.h"
+#include "transcript/transcript_bridge.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWebChannel>
+#include <memory>
+
+namespace quarterdeck::ui::transcript {
+
+/// The page behind the view: what it shows, what it is told, and how it comes back after a crash. No widgets.
+/// Thread: ui.
+class TranscriptPage final : public QObject, private PageListener
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TranscriptPage)
+public:
+    explicit TranscriptPage(std::shared_ptr<session::Library> library, QObject* parent = nullptr);
+    ~TranscriptPage() override;
+
+    [[nodiscard]] IsolatedPage& webPage() { return m_webPage; }
+    [[nodiscard]] PageProfile& profile() { return m_profile; }
+    [[nodiscard]] DiagramRenderer& diagrams() { return m_diagrams; }
+
+    /// Loads the page, or loads it anew at the same place.
+    void load();
+    /// `setup` of the page's contract, and the theme argument of the page for diagrams.
+    void setUp(const QString& setupJson, const QString& diagramTheme);
+    /// The team and the rows anew, at the same place: their sentences are in another language now.
+    void sayAnew();
+    void setPresentation(const Presentation& presentation);
+    [[nodiscard]] const Presentation& presentation() const { return m_rows.presentation(); }
+
+    void openChannel(const ChannelView& view);
+    void setExtent(std::int64_t total);
+    void refreshRows(const std::vector<conversation::EventSeq>& seqs);
+    void setMoment(conversation::EventSeq asOf, std::int64_t total);
+    void showDraft(const session::Draft& draft) { m_drafts.put(draft); }
+    void select(conversation::EventSeq seq);
+    void scrollTo(const Anchor& anchor, bool flash);
+
+    [[nodiscard]] const ChannelView& shown() const { return m_shown; }
+    [[nodiscard]] int generation() const { return m_rows.generation(); }
+    /// The visible part of what was opened last is on the screen.
+    [[nodiscard]] bool isPainted() const { return m_isReady && m_paintedGeneration == m_rows.generation(); }
+
+signals:
+    void painted();
+    /// Another channel, or more rows of it.
+    void extentChanged();
+    void visibleRangeChanged(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd);
+    void rowChosen(conversation::EventSeq seq);
+    void questionAnswered(const conversation::QuestionId& id, AnswerKind kind, const QString& value);
+    void linkClicked(const LinkQuestion& link);
+    void imageClicked(conversation::EventSeq seq, int index);
+    void copyRequested(const QString& text);
+    void actionRequested(RowAction action, conversation::EventSeq seq);
+    void readFailed(const session::Error& error);
+    /// Crashed or hung too often; `load` tries again.
+    void failed();
+
+private:
+    void onReady() override;
+    void onRowsRequested(int generation, int request, int first, int count) override;
+    void onVisibleRange(int generation, int first, int last, bool isAtEnd) override;
+    void onPainted(int generation) override;
+    void onRowChosen(conversation::EventSeq seq) override;
+    void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
+    void onLink(const QString& address, const QString& text) override;
+    void onImage(conversation::EventSeq seq, int index) override;
+    void onCopy(const QString& text) override;
+    void onDiagram(const QString& key, const QString& source) override;
+    void onAction(RowAction action, conversation::EventSeq seq) override;
+
+    void sendTeam();
+    void sendChannel(const Anchor& anchor);
+    void sendDraft(const session::Draft& draft);
+    void sendDiagram(const QString& key, const QString& resultJson);
+    void refreshVisible();
+    void connectRecovery();
+    void recover();
+    void open();
+    [[nodiscard]] Anchor lastPlace() const;
+
+    PageProfile m_profile; ///< before its page: destroyed after it
+    IsolatedPage m_webPage;
+    QWebChannel m_channel;
+    TranscriptBridge m_bridge{*this};
+    RowSource m_rows;
+    DiagramRenderer m_diagrams;
+    DraftFeed m_drafts;
+    PageWatch m_watch{m_webPage};
+    QTimer m_loadLimit;
+    ReloadBudget m_budget;
+    QElapsedTimer m_clock;
+
+    bool m_isReady = false;
+    QString m_setup;
+    ChannelView m_shown;
+    bool m_hasChannel = false;
+    conversation::EventSeq m_selected;
+    int m_paintedGeneration = 0;
+    struct VisibleRange
+    {
+        int first = 0;
+        int last = 0;
+        bool isAtEnd = true;
+    };
+    std::optional<VisibleRange> m_visible; ///< of the present generation
+};
+
+} // namespace quarterdeck::ui::transcript

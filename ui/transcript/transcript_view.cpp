@@ -1,0 +1,165 @@
+#include "ui/transcript/transcript_view.h"
+
+#include "transcript/paint_marker.h"
+#include "transcript/scroll_map.h"
+#include "transcript/setup_json.h"
+#include "transcript/transcript_page.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QWebEngineView>
+
+namespace quarterdeck::ui::transcript {
+
+TranscriptView::TranscriptView(std::shared_ptr<session::Library> library, const theme::ThemeController& theme,
+                               QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_library(library)
+    , m_page(new TranscriptPage(std::move(library), this))
+    , m_view(new QWebEngineView(this))
+    , m_map(new ScrollMap(this))
+    , m_marker(new PaintMarker(
+          *m_view, [this] { return m_page->isPainted(); }, this))
+{
+    setObjectName(QStringLiteral("transcript"));
+    m_view->setObjectName(QStringLiteral("transcriptPage"));
+    m_view->setContextMenuPolicy(Qt::PreventContextMenu); // Chromium's would offer to save, reload and go back
+    setFocusProxy(m_view);
+    retranslate();
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins({});
+    row->setSpacing(0);
+    row->addWidget(m_view, 1);
+    row->addWidget(m_map);
+    connect(&m_theme, &theme::ThemeController::changed, this, &TranscriptView::restyle);
+    connectPage();
+    connectMap();
+    restyle();
+    m_view->setPage(&m_page->webPage());
+    m_page->load();
+}
+
+TranscriptView::~TranscriptView()
+{
+    // The page first goes from the view, then with its profile.
+    m_view->setPage(nullptr);
+    delete m_marker;
+    delete m_page;
+}
+
+void TranscriptView::connectPage()
+{
+    // Queued, since the page tells these from within a call: while a listener runs an event loop of its own (a dialog),
+    // the page could not answer anything else.
+    const auto pass = [this](auto from, auto to) { connect(m_page, from, this, to, Qt::QueuedConnection); };
+    pass(&TranscriptPage::painted, &TranscriptView::painted);
+    pass(&TranscriptPage::rowChosen, &TranscriptView::rowChosen);
+    pass(&TranscriptPage::questionAnswered, &TranscriptView::questionAnswered);
+    pass(&TranscriptPage::actionRequested, &TranscriptView::actionRequested);
+    pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);
+    pass(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
+    pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
+    pass(&TranscriptPage::readFailed, &TranscriptView::readFailed);
+    pass(&TranscriptPage::failed, &TranscriptView::pageFailed);
+    connect(m_page, &TranscriptPage::copyRequested, this,
+            [](const QString& text) { QGuiApplication::clipboard()->setText(text); });
+}
+
+void TranscriptView::connectMap()
+{
+    connect(m_page, &TranscriptPage::extentChanged, this, [this] { m_map->setTotal(m_page->shown().total); });
+    connect(m_page, &TranscriptPage::visibleRangeChanged, m_map, &ScrollMap::setVisible);
+    connect(m_page, &TranscriptPage::painted, m_map, &ScrollMap::placeReached);
+    connect(m_map, &ScrollMap::placeWanted, this, [this](conversation::Ordinal ordinal, bool toEnd, bool isMark) {
+        if (toEnd)
+            scrollTo({{m_page->shown().total - 1}, Align::End}, false);
+        else
+            scrollTo({ordinal, isMark ? Align::Center : Align::Start}, isMark);
+    });
+}
+
+void TranscriptView::restyle()
+{
+    const theme::Theme& theme = m_theme.theme();
+    m_map->setTheme(theme);
+    m_page->webPage().setBackgroundColor(theme.color(theme::Color::BgCanvas)); // no white flash before it is loaded
+    m_page->setUp(setupJson(theme, m_language, m_page->presentation().isReplay), diagramThemeJson(theme));
+}
+
+void TranscriptView::retranslate()
+{
+    setAccessibleName(tr("Transcript"));
+    m_view->setAccessibleName(tr("Conversation"));
+}
+
+void TranscriptView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        restyle();
+        m_page->sayAnew();
+    }
+}
+
+void TranscriptView::setLanguage(const QString& language)
+{
+    if (language == m_language)
+        return;
+    m_language = language;
+    restyle();
+}
+
+void TranscriptView::setPresentation(const Presentation& presentation)
+{
+    const bool wasReplay = m_page->presentation().isReplay;
+    m_page->setPresentation(presentation);
+    if (presentation.isReplay != wasReplay)
+        restyle();
+}
+
+void TranscriptView::openChannel(const ChannelView& view) { m_page->openChannel(view); }
+
+void TranscriptView::clear() { m_page->openChannel({}); }
+
+void TranscriptView::setExtent(std::int64_t total) { m_page->setExtent(total); }
+
+void TranscriptView::refreshRows(const std::vector<conversation::EventSeq>& seqs) { m_page->refreshRows(seqs); }
+
+void TranscriptView::setMoment(conversation::EventSeq asOf, std::int64_t total) { m_page->setMoment(asOf, total); }
+
+void TranscriptView::showDraft(const session::Draft& draft) { m_page->showDraft(draft); }
+
+void TranscriptView::select(conversation::EventSeq seq) { m_page->select(seq); }
+
+void TranscriptView::scrollTo(const Anchor& anchor, bool flash) { m_page->scrollTo(anchor, flash); }
+
+void TranscriptView::scrollToEvent(conversation::EventSeq seq, Align align, bool flash)
+{
+    const ChannelView& shown = m_page->shown();
+    const int generation = m_page->generation();
+    const auto scroll =
+        m_receiver.on<conversation::Ordinal>([this, align, flash, generation](conversation::Ordinal ordinal) {
+            if (generation == m_page->generation())
+                scrollTo({ordinal, align}, flash);
+        });
+    m_library->ordinalOf(shown.session, shown.channel, seq,
+                         [scroll](const session::Result<conversation::Ordinal>& ordinal) {
+                             if (ordinal)
+                                 scroll(*ordinal);
+                         });
+}
+
+void TranscriptView::setMarks(std::vector<ScrollMark> marks) { m_map->setMarks(std::move(marks)); }
+
+void TranscriptView::whenPainted(std::function<void(bool)> done) { m_marker->whenPainted(std::move(done)); }
+
+void TranscriptView::reload() { m_page->load(); }
+
+const ChannelView& TranscriptView::shown() const { return m_page->shown(); }
+
+} // namespace quarterdeck::ui::transcript

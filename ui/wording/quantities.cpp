@@ -1,0 +1,77 @@
+#include "ui/wording/quantities.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+
+namespace quarterdeck::ui::wording {
+
+namespace {
+
+struct Quantities
+{
+    Q_DECLARE_TR_FUNCTIONS(Quantities)
+};
+
+constexpr std::int64_t secondMs = 1000;
+constexpr std::int64_t minuteMs = 60 * secondMs;
+constexpr std::int64_t hourMs = 60 * minuteMs;
+constexpr std::int64_t dayMs = 24 * hourMs;
+
+QDateTime local(conversation::Timestamp time) { return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch); }
+
+/// 15949 -> "15.9" with one decimal below a hundred, none above.
+QString scaled(double value) { return QString::number(value, 'f', value < 99.95 ? 1 : 0); }
+
+} // namespace
+
+QString duration(std::int64_t milliseconds)
+{
+    if (milliseconds < minuteMs)
+        return Quantities::tr("%1 s").arg(qMax<std::int64_t>(milliseconds, 0) / secondMs);
+    if (milliseconds < hourMs)
+        return Quantities::tr("%1 min").arg(milliseconds / minuteMs);
+    if (milliseconds < 2 * dayMs)
+        return Quantities::tr("%1 h").arg(milliseconds / hourMs);
+    return Quantities::tr("%1 d").arg(milliseconds / dayMs);
+}
+
+QString tokens(std::int64_t count)
+{
+    if (count < 1000)
+        return Quantities::tr("%1 tok").arg(count);
+    if (count < 1'000'000)
+        return Quantities::tr("%1k tok").arg(scaled(static_cast<double>(count) / 1e3));
+    return Quantities::tr("%1M tok").arg(scaled(static_cast<double>(count) / 1e6));
+}
+
+QString money(double dollars) { return u'$' + QString::number(dollars, 'f', 2); }
+
+QString clockTime(conversation::Timestamp time) { return local(time).toString(QStringLiteral("HH:mm")); }
+
+QString clockTimeWithSeconds(conversation::Timestamp time) { return local(time).toString(QStringLiteral("HH:mm:ss")); }
+
+QString dayOfYear(conversation::Timestamp time)
+{
+    //: A day of this year in the list of sessions and on the timeline: QLocale format
+    return QLocale().toString(local(time).date(), Quantities::tr("d MMM"));
+}
+
+QString whenInList(conversation::Timestamp time, conversation::Timestamp now)
+{
+    const std::int64_t age = now.msSinceEpoch - time.msSinceEpoch;
+    if (age >= 0 && age < 5 * secondMs)
+        return Quantities::tr("now");
+    if (age >= 0 && age < hourMs)
+        return duration(age);
+    const QDateTime then = local(time);
+    const QDate today = local(now).date();
+    if (then.date() == today)
+        return clockTime(time);
+    if (then.date().year() == today.year())
+        return dayOfYear(time);
+    //: A day of another year in the list of sessions: QLocale format
+    return QLocale().toString(then.date(), Quantities::tr("d MMM yyyy"));
+}
+
+} // namespace quarterdeck::ui::wording

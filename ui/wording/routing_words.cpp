@@ -1,0 +1,237 @@
+#include "ui/wording/routing_words.h"
+
+#include "ui/wording/quantities.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace quarterdeck::ui::wording {
+
+namespace {
+
+using conversation::Delivery;
+using conversation::DeliveryReason;
+using conversation::MessagePublished;
+using conversation::Route;
+using conversation::RoutingRule;
+using conversation::SendPreview;
+
+struct Routing
+{
+    Q_DECLARE_TR_FUNCTIONS(Routing)
+};
+
+QString everyoneSentence(const SendPreview& preview)
+{
+    if (preview.acts.empty())
+        return Routing::tr("Everyone hears it; nobody has to act.");
+    return preview.acts.size() == 1 ? Routing::tr("%1 acts; everyone hears it.").arg(nameList(preview.acts))
+                                    : Routing::tr("%1 act; everyone hears it.").arg(nameList(preview.acts));
+}
+
+QString directSentence(const SendPreview& preview, const conversation::ConversationState& state)
+{
+    const conversation::RoleState* leader = state.leader();
+    const bool leaderIsLeftOut = leader != nullptr && std::ranges::count(preview.notTold, leader->role.name) > 0;
+    if (leaderIsLeftOut)
+        return Routing::tr("Direct message. %1 is not told.").arg(text(leader->role.name));
+    return Routing::tr("Direct message. Nobody else is told.");
+}
+
+QString leaderRule(const Route& route)
+{
+    return route.wasPublic
+        ? Routing::tr("The leader speaks, so it goes where it is addressed. The chat was public: all heard it.")
+        : Routing::tr("The leader speaks, so it goes where it is addressed, and nowhere else.");
+}
+
+QString directRule(const MessagePublished& published)
+{
+    const Route& route = published.route;
+    if (!route.busyRoles.empty() && route.directChatRoles.empty())
+        return Routing::tr("You named %1, who was at work: it helps with that, and no direct chat began.")
+            .arg(nameList(route.busyRoles));
+    const QString named = nameList(route.directChatRoles);
+    if (route.isPrivate)
+        return Routing::tr("You named %1 and kept it private: nobody else was told, the leader neither.").arg(named);
+    return Routing::tr("You named %1, so the leader was not added. The chat was public: all heard it.").arg(named);
+}
+
+QString replyRule(const MessagePublished& published)
+{
+    const QString sender = text(published.message.sentFrom.str());
+    if (published.route.isPrivate)
+        return Routing::tr("%1 was in a private chat with you: the reply ends it and reaches only you.").arg(sender);
+    return Routing::tr("%1 was in a direct chat with you: the reply ends it. The chat was public: all heard it.")
+        .arg(sender);
+}
+
+QString ordinaryRule(const MessagePublished& published)
+{
+    const Route& route = published.route;
+    if (route.withoutLeader)
+        return Routing::tr("No direct chat and no leader in the team, so all heard it.");
+    if (!route.leaderAdded)
+        return route.wasPublic ? Routing::tr("An ordinary message, addressed to the leader. Public then: all heard it.")
+                               : Routing::tr("An ordinary message, addressed to the leader.");
+    return route.wasPublic ? Routing::tr(
+               "The sender does not lead and is in no direct chat, so the leader is added. Public then: all heard it.")
+                           : Routing::tr("The sender does not lead and is in no direct chat, so the leader is added.");
+}
+
+QString whyDelivered(const MessagePublished& published, const Delivery& delivery)
+{
+    switch (delivery.reason) {
+    case DeliveryReason::Named:
+        return Routing::tr("named, acts next");
+    case DeliveryReason::Watches:
+        return Routing::tr("watches %1, acts").arg(text(published.message.causeBy.str()).section(u'.', -1));
+    case DeliveryReason::Everyone:
+        return Routing::tr("heard it");
+    case DeliveryReason::Self:
+        return Routing::tr("wrote it to itself");
+    }
+    return {};
+}
+
+bool isSender(const conversation::Role& role, const conversation::Message& message)
+{
+    return conversation::addressesOf(role).contains(message.sentFrom) || role.name.str() == message.name;
+}
+
+} // namespace
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+QString text(const conversation::RoleName& name) { return QString::fromStdString(name.str()); }
+
+QString nameList(const std::vector<conversation::RoleName>& names)
+{
+    if (names.empty())
+        return {};
+    QString list = text(names.front());
+    for (std::size_t i = 1; i + 1 < names.size(); ++i)
+        //: joins names of a list: "Mike, Alice"
+        list = Routing::tr("%1, %2", "list").arg(list, text(names[i]));
+    if (names.size() > 1)
+        //: joins the last two names of a list
+        list = Routing::tr("%1 and %2", "list").arg(list, text(names.back()));
+    return list;
+}
+
+QString sendSentence(const SendPreview& preview, const conversation::ConversationState& state)
+{
+    if (preview.error)
+        return text(preview.error->sentence);
+    if (preview.route.isUndelivered)
+        return Routing::tr("Nobody would get this.");
+    if (preview.route.isPrivate)
+        return directSentence(preview, state);
+    if (!preview.notTold.empty())
+        return preview.acts.size() == 1
+            ? Routing::tr("%1 acts; nobody else is told (private)").arg(nameList(preview.acts))
+            : Routing::tr("%1 act; nobody else is told (private)").arg(nameList(preview.acts));
+    return everyoneSentence(preview);
+}
+
+QString completionEffect(const SendPreview& preview)
+{
+    if (!preview.route.busyRoles.empty())
+        return Routing::tr("busy: helps with its work");
+    if (preview.route.isPrivate)
+        return Routing::tr("direct: only %1 is told").arg(nameList(preview.acts));
+    return Routing::tr("direct: everyone hears it");
+}
+
+RouteExplanation explainRoute(const MessagePublished& published)
+{
+    if (published.route.isFiltered)
+        return {
+            Routing::tr("Refused by a filter"),
+            Routing::tr("The team's filter “%1” kept it from being delivered.").arg(text(published.route.filteredBy))};
+    switch (published.route.rule) {
+    case RoutingRule::DirectMessage:
+        return {Routing::tr("Rule 1, direct message"), directRule(published)};
+    case RoutingRule::DirectReply:
+        return {Routing::tr("Rule 2, direct reply"), replyRule(published)};
+    case RoutingRule::FromLeader:
+        return {Routing::tr("Rule 3, from the leader"), leaderRule(published.route)};
+    case RoutingRule::Ordinary:
+        return {Routing::tr("Rule 4, ordinary"), ordinaryRule(published)};
+    case RoutingRule::ToSelf:
+        return {Routing::tr("A note to itself"), Routing::tr("A role wrote to its own buffer only.")};
+    case RoutingRule::ToPerson:
+        return {Routing::tr("A reply to you"),
+                Routing::tr("It goes to the person and stands in the history. No role is told.")};
+    case RoutingRule::None:
+        break;
+    }
+    return {Routing::tr("Not routed here"), Routing::tr("The program or file that it came from decided who got it.")};
+}
+
+RouteExplanation explainQuestion()
+{
+    return {Routing::tr("A question to you"),
+            Routing::tr("No routing rule: a question goes to the person and waits. No role is told.")};
+}
+
+std::vector<RoleHeard> whoHeard(const MessagePublished& published, const conversation::ConversationState& state)
+{
+    std::vector<RoleHeard> heard;
+    for (const conversation::RoleState& member : state.roles()) {
+        const auto delivery = std::ranges::find(published.route.deliveries, member.role.name, &Delivery::role);
+        if (isSender(member.role, published.message))
+            heard.push_back({member.role.name, HeardAs::Sender, Routing::tr("wrote it")});
+        else if (delivery == published.route.deliveries.end())
+            heard.push_back({member.role.name, HeardAs::NotTold, Routing::tr("was not told")});
+        else
+            heard.push_back({member.role.name, delivery->makesActive() ? HeardAs::Acts : HeardAs::Heard,
+                             whyDelivered(published, *delivery)});
+    }
+    return heard;
+}
+
+QString activityWords(const conversation::RoleState& role, conversation::Timestamp now)
+{
+    using conversation::RoleActivity;
+    const QString since = duration(now.msSinceEpoch - role.activitySince.msSinceEpoch);
+    const QString detail = text(role.activityDetail);
+    switch (role.activity) {
+    case RoleActivity::Idle:
+        return Routing::tr("Idle");
+    case RoleActivity::Thinking:
+        return Routing::tr("Thinking · %1").arg(since);
+    case RoleActivity::Acting:
+        return detail.isEmpty() ? Routing::tr("Writing") : detail;
+    case RoleActivity::WaitingForPerson:
+        return Routing::tr("Waiting for you · %1").arg(since);
+    case RoleActivity::Paused:
+        return Routing::tr("Paused by you");
+    case RoleActivity::Failed:
+        return Routing::tr("Failed: %1").arg(detail);
+    }
+    return {};
+}
+
+QString runStateWords(conversation::RunState state)
+{
+    using conversation::RunState;
+    switch (state) {
+    case RunState::NotStarted:
+        return Routing::tr("Not started");
+    case RunState::Running:
+        return Routing::tr("Running");
+    case RunState::Paused:
+        return Routing::tr("Paused");
+    case RunState::StopRequested:
+        return Routing::tr("Stopping");
+    case RunState::Stopped:
+        return Routing::tr("Stopped");
+    case RunState::Finished:
+        return Routing::tr("Finished");
+    }
+    return {};
+}
+
+} // namespace quarterdeck::ui::wording

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/shell/dock.h"
+#include "ui/workspace/viewed_session.h"
+
+#include <QObject>
+#include <optional>
+
+namespace quarterdeck::ui {
+
+/// Shows the chosen row in the inspector. Thread: ui.
+class InspectorController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(InspectorController)
+public:
+    InspectorController(InspectorPanel& panel, Dock& dock, ViewedSession& viewed, QObject* parent = nullptr);
+
+    void choose(conversation::EventSeq seq);
+    void clear();
+    [[nodiscard]] std::optional<conversation::EventSeq> chosen() const { return m_chosen; }
+    /// The raw form of the chosen message.
+    void showRaw(conversation::EventSeq seq);
+
+signals:
+    void chosenChanged(quarterdeck::conversation::EventSeq seq); ///< 0 = nothing
+
+private:
+    void show(const session::Event& event);
+
+    InspectorPanel& m_panel;
+    Dock& m_dock;
+    ViewedSession& m_viewed;
+    std::optional<conversation::EventSeq> m_chosen;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

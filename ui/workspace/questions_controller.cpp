@@ -1,0 +1,144 @@
+#include "workspace/questions_controller.h"
+
+#include "ui/present/present.h"
+#include "ui/wording/routing_words.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::ui {
+
+QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& viewed, HubClient& hub, QObject* parent)
+    : QObject(parent)
+    , m_panel(panel)
+    , m_viewed(viewed)
+    , m_hub(hub)
+{
+    connect(&viewed, &ViewedSession::stateChanged, this, &QuestionsController::refresh);
+    connect(&hub, &HubClient::sessionsChanged, this, &QuestionsController::refresh);
+    connect(&panel, &NeedsYouPanel::optionChosen, this, &QuestionsController::answerOption);
+    connect(&panel, &NeedsYouPanel::textAnswered, this, &QuestionsController::answerText);
+    connect(&panel, &NeedsYouPanel::putOff, this, &QuestionsController::putOff);
+    connect(&panel, &NeedsYouPanel::declined, this, &QuestionsController::decline);
+    connect(&panel, &NeedsYouPanel::shown, this, &QuestionsController::show);
+    connect(&panel, &NeedsYouPanel::sessionChosen, this, &QuestionsController::sessionChosen);
+}
+
+void QuestionsController::refresh()
+{
+    static const conversation::ConversationState nothing;
+    const conversation::ConversationState& state = m_viewed.state() ? *m_viewed.state() : nothing;
+    const NeedsYouView view = present::needsYou(state, m_viewed.members(), m_putOff, m_hub.sessions(), m_viewed.id(),
+                                                m_viewed.replayMoment());
+    int everywhere = m_viewed.isReplaying() && m_viewed.live() != nullptr
+        ? static_cast<int>(m_viewed.live()->state()->openQuestions().size())
+        : static_cast<int>(view.questions.size());
+    for (const OtherSessionView& other : view.others)
+        everywhere += other.questions;
+    const int here = static_cast<int>(view.questions.size());
+    m_panel.setView(view);
+    emit waitingChanged(here, everywhere);
+}
+
+/// A second click on the same card, before the first has come back, is no second answer.
+void QuestionsController::submit(const conversation::QuestionId& id, conversation::Intent intent)
+{
+    if (m_viewed.live() == nullptr || m_viewed.isReplaying() || !m_onTheirWay.insert(id).second)
+        return;
+    m_viewed.live()->submit(std::move(intent), [this, id](session::IntentOutcome outcome) {
+        m_onTheirWay.erase(id);
+        if (outcome.error)
+            emit noticeRaised({QStringLiteral("question"),
+                               view::NoticeTone::Danger,
+                               wording::text(outcome.error->sentence),
+                               tr("Your answer was not sent."),
+                               {}});
+    });
+}
+
+void QuestionsController::answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value)
+{
+    using transcript::AnswerKind;
+    switch (kind) {
+    case AnswerKind::Option:
+        answerOption(id, value);
+        break;
+    case AnswerKind::Text:
+        answerText(id, value);
+        break;
+    case AnswerKind::Form:
+        answerForm(id, value);
+        break;
+    case AnswerKind::Later:
+        putOff(id);
+        break;
+    case AnswerKind::Decline:
+        decline(id);
+        break;
+    case AnswerKind::GoTo:
+        emit answerWanted(id);
+        break;
+    }
+}
+
+void QuestionsController::answerOption(const conversation::QuestionId& id, const QString& option)
+{
+    conversation::AnswerQuestion answer;
+    answer.id = id;
+    answer.option = option.toStdString();
+    submit(id, answer);
+}
+
+void QuestionsController::answerText(const conversation::QuestionId& id, const QString& text)
+{
+    conversation::AnswerQuestion answer;
+    answer.id = id;
+    answer.content = conversation::textBlocks(text.toStdString());
+    submit(id, answer);
+}
+
+void QuestionsController::answerForm(const conversation::QuestionId& id, const QString& json)
+{
+    const nlohmann::json value = nlohmann::json::parse(json.toStdString(), nullptr, false);
+    if (value.is_discarded())
+        return; // only our own page sends forms, and it sends JSON
+    conversation::AnswerQuestion answer;
+    answer.id = id;
+    answer.form = conversation::JsonValue(value);
+    submit(id, answer);
+}
+
+void QuestionsController::putOff(const conversation::QuestionId& id)
+{
+    m_putOff.insert(id);
+    refresh();
+}
+
+void QuestionsController::decline(const conversation::QuestionId& id) { submit(id, conversation::DeclineQuestion{id}); }
+
+void QuestionsController::show(const conversation::QuestionId& id)
+{
+    if (m_putOff.erase(id) > 0)
+        refresh();
+    if (!m_viewed.state())
+        return;
+    if (const conversation::OpenQuestion* open = m_viewed.state()->openQuestion(id))
+        emit questionShown(id, open->askedSeq);
+}
+
+void QuestionsController::goToNext()
+{
+    if (m_viewed.state() && m_panel.focusNext())
+        return;
+    const session::SessionSummary* oldest = nullptr;
+    for (const session::SessionSummary& session : m_hub.sessions()) {
+        if (session.openQuestions.empty() || session.id == m_viewed.id())
+            continue;
+        if (oldest == nullptr
+            || session.openQuestions.front().question.askedAt < oldest->openQuestions.front().question.askedAt)
+            oldest = &session;
+    }
+    if (oldest != nullptr)
+        emit sessionChosen(oldest->id);
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/client/hub_client.h"
+#include "ui/questions/needs_you_panel.h"
+#include "ui/transcript/row_action.h"
+#include "ui/view/notice.h"
+#include "ui/workspace/viewed_session.h"
+
+#include <QObject>
+#include <functional>
+#include <set>
+
+namespace quarterdeck::ui {
+
+/// Fills Needs you and turns what the person does with a question, there or in the transcript, into intents. Thread:
+/// ui.
+class QuestionsController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(QuestionsController)
+public:
+    QuestionsController(NeedsYouPanel& panel, ViewedSession& viewed, HubClient& hub, QObject* parent = nullptr);
+
+    /// From the transcript.
+    void answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value);
+    void answerOption(const conversation::QuestionId& id, const QString& option);
+    void answerText(const conversation::QuestionId& id, const QString& text);
+    /// `json` is the form's value as JSON text.
+    void answerForm(const conversation::QuestionId& id, const QString& json);
+    void putOff(const conversation::QuestionId& id);
+    void decline(const conversation::QuestionId& id);
+    /// The next question from anywhere: in this session's cards, else in the session whose question waits longest.
+    void goToNext();
+
+signals:
+    void waitingChanged(int here, int everywhere);
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    void questionShown(const quarterdeck::conversation::QuestionId& id, quarterdeck::conversation::EventSeq askedSeq);
+    void sessionChosen(const quarterdeck::conversation::SessionId& id);
+    /// Replay: the person wants to see the moment at which the question was answered.
+    void answerWanted(const quarterdeck::conversation::QuestionId& id);
+
+private:
+    void refresh();
+    void submit(const conversation::QuestionId& id, conversation::Intent intent);
+    void show(const conversation::QuestionId& id);
+
+    NeedsYouPanel& m_panel;
+    ViewedSession& m_viewed;
+    HubClient& m_hub;
+    std::set<conversation::QuestionId> m_onTheirWay; ///< answered, and not yet durable
+    std::set<conversation::QuestionId>
+        m_putOff; ///< until the window closes: "later" is a matter of attention, not of the log
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,109 @@
+#include "workspace/replay_controller.h"
+
+#include "conversation/channel.h"
+#include "ui/present/present.h"
+
+namespace quarterdeck::ui {
+
+namespace {
+constexpr int buckets = 240;
+}
+
+ReplayController::ReplayController(ReplayBar& bar, ViewedSession& viewed, ActionRegistry& actions, QObject* parent)
+    : QObject(parent)
+    , m_bar(bar)
+    , m_viewed(viewed)
+    , m_actions(actions)
+{
+    connect(&viewed, &ViewedSession::sessionChanged, this, [this] { toggle(false); });
+    connect(&viewed, &ViewedSession::replayToggled, this, [this](bool isReplaying) {
+        m_actions[ActionId::ViewReplay].setChecked(isReplaying);
+        m_actions.setScopeEnabled(ActionScope::Live, !isReplaying);
+        m_actions.setScopeEnabled(ActionScope::Replay, isReplaying);
+        if (isReplaying) {
+            readTimeline();
+            connect(m_viewed.replay(), &ReplayClient::playingChanged, this, &ReplayController::refresh);
+        }
+    });
+    connect(&viewed, &ViewedSession::stateChanged, this, &ReplayController::refresh);
+    actions.setScopeEnabled(ActionScope::Replay, false);
+    connectBar();
+    connectActions();
+}
+
+void ReplayController::connectBar()
+{
+    connect(&m_bar, &ReplayBar::playToggled, &m_actions[ActionId::ReplayPlay], &QAction::trigger);
+    connect(&m_bar, &ReplayBar::stepForwardClicked, &m_actions[ActionId::ReplayStep], &QAction::trigger);
+    connect(&m_bar, &ReplayBar::stepBackwardClicked, &m_actions[ActionId::ReplayStepBack], &QAction::trigger);
+    connect(&m_bar, &ReplayBar::nextQuestionClicked, &m_actions[ActionId::ReplayNextQuestion], &QAction::trigger);
+    connect(&m_bar, &ReplayBar::endClicked, &m_actions[ActionId::ReplayEnd], &QAction::trigger);
+    connect(&m_bar, &ReplayBar::speedChosen, this, [this](double factor) {
+        tell([factor](ReplayClient& replay) { replay.setSpeed(factor); });
+        refresh();
+    });
+    connect(&m_bar, &ReplayBar::gapsShortenedChosen, this,
+            [this](bool on) { tell([on](ReplayClient& replay) { replay.setGapsShortened(on); }); });
+    connect(&m_bar, &ReplayBar::timeChosen, this,
+            [this](conversation::Timestamp time) { tell([time](ReplayClient& replay) { replay.seekTime(time); }); });
+}
+
+void ReplayController::connectActions()
+{
+    const auto bind = [this](ActionId id, std::function<void(ReplayClient&)> call) {
+        connect(&m_actions[id], &QAction::triggered, this, [this, call = std::move(call)] { tell(call); });
+    };
+    bind(ActionId::ReplayPlay, [](ReplayClient& replay) { replay.setPlaying(!replay.isPlaying()); });
+    bind(ActionId::ReplayStep, [](ReplayClient& replay) { replay.stepForward(); });
+    bind(ActionId::ReplayStepBack, [](ReplayClient& replay) { replay.stepBackward(); });
+    bind(ActionId::ReplayNextQuestion, [](ReplayClient& replay) { replay.nextQuestion(); });
+    bind(ActionId::ReplayStart, [](ReplayClient& replay) { replay.seek({1}); });
+    bind(ActionId::ReplayEnd, [this](ReplayClient& replay) { replay.seek(m_lastSeq); });
+    connect(&m_actions[ActionId::ViewReplay], &QAction::triggered, this, &ReplayController::toggle);
+}
+
+void ReplayController::toggle(bool on)
+{
+    if (on && !m_viewed.isEmpty())
+        m_viewed.startReplay(m_viewed.live()->state()->lastSeq());
+    else
+        m_viewed.endReplay();
+    m_actions[ActionId::ViewReplay].setChecked(m_viewed.isReplaying());
+    m_actions.setAvailable(ActionId::ViewReplay, !m_viewed.isEmpty());
+}
+
+void ReplayController::tell(const std::function<void(ReplayClient&)>& call)
+{
+    if (m_viewed.replay() != nullptr)
+        call(*m_viewed.replay());
+}
+
+void ReplayController::readTimeline()
+{
+    m_lastSeq = m_viewed.live()->state()->lastSeq();
+    m_rows = m_viewed.live()->state()->rowCount(conversation::channel::everything);
+    const present::Members members = present::membersOf(*m_viewed.live()->state());
+    m_viewed.library().readTimeline(
+        m_viewed.id(), buckets,
+        m_receiver.on<session::Result<session::Timeline>>([this, members](session::Result<session::Timeline> read) {
+            if (read)
+                m_bar.setTimeline(present::timeline(*read, members));
+        }));
+}
+
+void ReplayController::refresh()
+{
+    const ReplayClient* replay = m_viewed.replay();
+    if (replay == nullptr || !replay->moment().state)
+        return;
+    ReplayMomentView view;
+    view.time = replay->moment().time;
+    view.row = replay->moment().state->rowCount(conversation::channel::everything);
+    view.rows = m_rows;
+    view.isPlaying = replay->isPlaying();
+    view.speed = replay->speed();
+    view.areGapsShortened = replay->areGapsShortened();
+    m_bar.setMoment(view);
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/actions/action_registry.h"
+#include "ui/replay/replay_bar.h"
+#include "ui/workspace/viewed_session.h"
+
+#include <QObject>
+
+namespace quarterdeck::ui {
+
+/// Connects the replay bar and the replay's actions with the clock of the session that is looked at. Thread: ui.
+class ReplayController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReplayController)
+public:
+    ReplayController(ReplayBar& bar, ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
+
+private:
+    void toggle(bool on);
+    void readTimeline();
+    void refresh();
+    void connectBar();
+    void connectActions();
+    /// Does nothing while nothing is replayed.
+    void tell(const std::function<void(ReplayClient&)>& call);
+
+    ReplayBar& m_bar;
+    ViewedSession& m_viewed;
+    ActionRegistry& m_actions;
+    conversation::EventSeq m_lastSeq;
+    std::int64_t m_rows = 0;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

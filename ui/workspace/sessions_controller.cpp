@@ -1,0 +1,63 @@
+#include "workspace/sessions_controller.h"
+
+#include "ui/present/present.h"
+#include "ui/wording/routing_words.h"
+
+#include <QPointer>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+SessionsController::SessionsController(SessionsPanel& panel, HubClient& hub, ViewedSession& viewed, Commands& commands,
+                                       QObject* parent)
+    : QObject(parent)
+    , m_panel(panel)
+    , m_hub(hub)
+    , m_viewed(viewed)
+    , m_commands(commands)
+{
+    connect(&hub, &HubClient::sessionsChanged, this, &SessionsController::refresh);
+    connect(&panel, &SessionsPanel::sessionChosen, this,
+            [this](const QString& id) { open(conversation::SessionId(id.toStdString())); });
+    connect(&viewed, &ViewedSession::sessionChanged, this,
+            [this] { m_panel.setCurrentSession(QString::fromStdString(m_viewed.id().str())); });
+}
+
+void SessionsController::refresh()
+{
+    m_panel.setSessions(present::sessionRows(m_hub.sessions()));
+    if (!m_awaited.isEmpty() && m_hub.find(m_awaited) != nullptr)
+        open(std::exchange(m_awaited, {}));
+}
+
+void SessionsController::openWhenListed(const conversation::SessionId& id)
+{
+    if (m_hub.find(id) != nullptr) {
+        open(id);
+        return;
+    }
+    m_awaited = id;
+}
+
+void SessionsController::open(const conversation::SessionId& id)
+{
+    m_wanted = id;
+    if (id == m_viewed.id())
+        return;
+    m_hub.open(id, [self = QPointer(this), id](session::Result<std::shared_ptr<SessionClient>> opened) {
+        if (self.isNull() || self->m_wanted != id)
+            return;
+        if (!opened) {
+            emit self->noticeRaised({QStringLiteral("open"),
+                                     view::NoticeTone::Danger,
+                                     wording::text(opened.error().sentence),
+                                     tr("The other sessions are not touched."),
+                                     {}});
+            return;
+        }
+        self->m_viewed.show(*opened);
+        self->m_commands.wake(id);
+    });
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "ui/client/hub_client.h"
+#include "ui/sessions/sessions_panel.h"
+#include "ui/view/notice.h"
+#include "ui/workspace/commands.h"
+#include "ui/workspace/viewed_session.h"
+
+#include <QObject>
+#include <optional>
+
+namespace quarterdeck::ui {
+
+/// Fills the list of sessions and opens what is chosen. Thread: ui.
+class SessionsController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SessionsController)
+public:
+    SessionsController(SessionsPanel& panel, HubClient& hub, ViewedSession& viewed, Commands& commands,
+                       QObject* parent = nullptr);
+
+    void open(const conversation::SessionId& id);
+    /// Opens it as soon as it is in the list.
+    void openWhenListed(const conversation::SessionId& id);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+
+private:
+    void refresh();
+
+    SessionsPanel& m_panel;
+    HubClient& m_hub;
+    ViewedSession& m_viewed;
+    Commands& m_commands;
+    conversation::SessionId m_wanted;  ///< chosen last; a late answer for another one is dropped
+    conversation::SessionId m_awaited; ///< to be opened when it is listed
+};
+
+} // namespace quarterdeck::ui

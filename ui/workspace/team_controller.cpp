@@ -1,0 +1,55 @@
+#include "workspace/team_controller.h"
+
+#include "ui/present/present.h"
+#include "ui/wording/quantities.h"
+
+namespace quarterdeck::ui {
+
+TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+    , m_viewed(viewed)
+    , m_commands(commands)
+{
+    connect(&viewed, &ViewedSession::stateChanged, this, &TeamController::refresh);
+    connect(&viewed, &ViewedSession::replayToggled, this, &TeamController::refresh);
+    connect(&m_parts.toolbar, &Toolbar::privacyChosen, this, &TeamController::setPrivate);
+    connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] { steer(Steering::RunOrPause); });
+    connect(&m_parts.actions[ActionId::RunStep], &QAction::triggered, this, [this] { steer(Steering::Step); });
+    connect(&m_parts.actions[ActionId::RunStop], &QAction::triggered, this, [this] { steer(Steering::Stop); });
+    connect(&m_parts.actions[ActionId::RunPrivate], &QAction::triggered, this, &TeamController::setPrivate);
+    refresh();
+}
+
+void TeamController::refresh()
+{
+    const auto moment = m_viewed.replayMoment();
+    const bool hasState = m_viewed.state() != nullptr;
+    m_parts.panel.setMoment(moment ? std::optional(moment->time) : std::nullopt);
+    m_parts.panel.setTeam(hasState ? present::team(*m_viewed.state(), m_viewed.members()) : view::Team{});
+    m_parts.dock.title().setCount(static_cast<int>(m_viewed.members().size()));
+    m_parts.dock.title().setMoment(moment ? wording::clockTimeWithSeconds(moment->time) : QString());
+    m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());
+    m_parts.strip.setMembers(m_parts.panel.memberGlyphs());
+    const view::ToolbarState bar = hasState ? present::toolbar(*m_viewed.state(), moment) : view::ToolbarState{};
+    m_parts.toolbar.setState(bar);
+    m_parts.actions.setAvailable(ActionId::RunPause, bar.canRun);
+    m_parts.actions.setAvailable(ActionId::RunStep, bar.canRun);
+    m_parts.actions.setAvailable(ActionId::RunStop, bar.canRun && bar.run != view::RunState::Stopped);
+    m_parts.actions.setAvailable(ActionId::RunPrivate, bar.canChangePrivacy);
+    m_parts.actions[ActionId::RunPrivate].setChecked(bar.isPrivate);
+}
+
+void TeamController::steer(Steering what)
+{
+    if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
+        m_commands.steer(m_viewed.id(), what);
+}
+
+void TeamController::setPrivate(bool isPrivate)
+{
+    if (m_viewed.live() != nullptr && !m_viewed.isReplaying())
+        m_viewed.live()->submit(conversation::SetPublicChat{!isPrivate});
+}
+
+} // namespace quarterdeck::ui

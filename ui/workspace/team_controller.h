@@ -1,0 +1,42 @@
+#pragma once
+
+#include "ui/actions/action_registry.h"
+#include "ui/shell/dock.h"
+#include "ui/shell/dock_strip.h"
+#include "ui/team/team_panel.h"
+#include "ui/toolbar/toolbar.h"
+#include "ui/workspace/commands.h"
+#include "ui/workspace/viewed_session.h"
+
+#include <QObject>
+
+namespace quarterdeck::ui {
+
+/// Fills the Team dock and the toolbar, and turns steering (run, pause, step, stop, public or private) into commands
+/// and intents. Thread: ui.
+class TeamController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TeamController)
+public:
+    struct Parts
+    {
+        TeamPanel& panel;
+        Dock& dock;
+        DockStrip& strip;
+        Toolbar& toolbar;
+        ActionRegistry& actions;
+    };
+    TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent = nullptr);
+
+private:
+    void refresh();
+    void steer(Steering what);
+    void setPrivate(bool isPrivate);
+
+    Parts m_parts;
+    ViewedSession& m_viewed;
+    Commands& m_commands;
+};
+
+} // namespace quarterdeck::ui

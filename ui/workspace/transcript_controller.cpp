@@ -1,0 +1,218 @@
+#include "workspace/transcript_controller.h"
+
+#include "conversation/channel.h"
+#include "conversation/speaker.h"
+#include "ui/present/present.h"
+#include "ui/wording/routing_words.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+using conversation::ChannelKey;
+using conversation::EventSeq;
+
+const QString linkNotice = QStringLiteral("link");
+
+/// The private chats and inboxes that have no tab yet.
+view::ChannelTabs choicesBeside(const conversation::ConversationState& state, const view::ChannelTabs& tabs)
+{
+    view::ChannelTabs choices;
+    for (const conversation::RoleState& role : state.roles()) {
+        const QString inbox = wording::text(conversation::channel::inboxOf(role.role.name).str());
+        const bool isOpen = std::ranges::any_of(tabs, [&](const view::ChannelTab& tab) { return tab.id == inbox; });
+        if (!isOpen)
+            choices.push_back({inbox, view::ChannelKind::Inbox, wording::text(role.role.name)});
+    }
+    return choices;
+}
+
+} // namespace
+
+TranscriptController::TranscriptController(transcript::TranscriptView& view, ChannelBar& channels,
+                                           ViewedSession& viewed, QObject* parent)
+    : QObject(parent)
+    , m_view(view)
+    , m_channels(channels)
+    , m_viewed(viewed)
+{
+    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+        m_channel = conversation::channel::everything;
+        m_inboxes.clear();
+        showSession();
+    });
+    connect(&viewed, &ViewedSession::replayToggled, this, [this](bool isReplaying) {
+        if (!isReplaying)
+            showSession();
+    });
+    connect(&viewed, &ViewedSession::stateChanged, this, &TranscriptController::showMoment);
+    connect(&viewed, &ViewedSession::rowsChanged, this, [this](const SessionChange& change) {
+        m_view.setExtent(rowCount());
+        if (!change.amended.empty())
+            m_view.refreshRows(change.amended);
+    });
+    connect(&viewed, &ViewedSession::draftChanged, &view, &transcript::TranscriptView::showDraft);
+    connect(&channels, &ChannelBar::channelChosen, this,
+            [this](const QString& id) { openChannel(ChannelKey(id.toStdString())); });
+    connect(&view, &transcript::TranscriptView::actionRequested, this, &TranscriptController::act);
+    connect(&view, &transcript::TranscriptView::linkClicked, this, &TranscriptController::askAboutLink);
+    connect(&view, &transcript::TranscriptView::readFailed, this, [this](const session::Error& error) {
+        emit noticeRaised({QStringLiteral("rows"),
+                           view::NoticeTone::Danger,
+                           wording::text(error.sentence),
+                           tr("What is stored was not changed."),
+                           {}});
+    });
+    connect(&view, &transcript::TranscriptView::pageFailed, this, [this] {
+        emit noticeRaised({QStringLiteral("page"), view::NoticeTone::Danger, tr("The transcript stopped working."),
+                           tr("The session goes on and is stored."), tr("Show it again")});
+    });
+}
+
+std::int64_t TranscriptController::rowCount() const
+{
+    return m_viewed.state() ? m_viewed.state()->rowCount(m_channel) : 0;
+}
+
+void TranscriptController::present()
+{
+    if (m_viewed.state())
+        m_view.setPresentation(transcript::presentationOf(*m_viewed.state(), m_viewed.isReplaying()));
+}
+
+void TranscriptController::showSession()
+{
+    m_shownMoment.reset();
+    if (m_viewed.isEmpty()) {
+        m_view.clear();
+        return;
+    }
+    present();
+    refreshTabs();
+    m_view.openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), std::nullopt});
+    m_shownMoment = m_viewed.asOf();
+}
+
+/// A replay's moment goes to the page as a new extent of the same channel; what is live comes by `rowsChanged`.
+void TranscriptController::showMoment()
+{
+    refreshTabs();
+    present();
+    const auto moment = m_viewed.asOf();
+    if (!moment || moment == m_shownMoment)
+        return;
+    if (!m_shownMoment)
+        m_view.openChannel({m_viewed.id(), m_channel, rowCount(), moment, std::nullopt});
+    else
+        m_view.setMoment(*moment, rowCount());
+    m_shownMoment = moment;
+}
+
+void TranscriptController::refreshTabs()
+{
+    if (!m_viewed.state())
+        return;
+    const view::ChannelTabs tabs = present::channels(*m_viewed.state(), m_inboxes);
+    m_channels.setTabs(tabs);
+    m_channels.setChoices(choicesBeside(*m_viewed.state(), tabs));
+    m_channels.setCurrent(wording::text(m_channel.str()));
+}
+
+void TranscriptController::openChannel(const ChannelKey& channel)
+{
+    if (m_viewed.isEmpty() || channel == m_channel)
+        return;
+    m_channel = channel;
+    if (conversation::channel::isInbox(channel))
+        m_inboxes.insert(conversation::channel::roleOf(channel));
+    showSession();
+}
+
+void TranscriptController::openInbox(const conversation::RoleName& role)
+{
+    openChannel(conversation::channel::inboxOf(role));
+}
+
+void TranscriptController::goTo(EventSeq seq)
+{
+    const auto found = m_receiver.on<session::Result<conversation::Ordinal>>(
+        [this, seq](session::Result<conversation::Ordinal> place) {
+            if (!place)
+                openChannel(conversation::channel::everything);
+            m_view.scrollToEvent(seq, transcript::Align::Center, true);
+        });
+    m_viewed.library().ordinalOf(m_viewed.id(), m_channel, seq, found);
+}
+
+void TranscriptController::withEvent(EventSeq seq, const std::function<void(const session::Event&)>& call)
+{
+    using Events = session::Result<std::vector<session::Event>>;
+    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1, m_receiver.on<Events>([seq, call](Events events) {
+        if (events && !events->empty() && events->front().seq == seq)
+            call(events->front());
+    }));
+}
+
+void TranscriptController::act(transcript::RowAction action, EventSeq seq)
+{
+    switch (action) {
+    case transcript::RowAction::Reply:
+    case transcript::RowAction::SendTo:
+        withEvent(seq, [this](const session::Event& event) {
+            const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+            if (published == nullptr || !m_viewed.state())
+                return;
+            if (const conversation::RoleState* speaker = conversation::speakerOf(*m_viewed.state(), published->message))
+                emit replyRequested(wording::text(speaker->role.name));
+        });
+        break;
+    case transcript::RowAction::Raw:
+        emit rawRequested(seq);
+        break;
+    case transcript::RowAction::CopyLink:
+        QGuiApplication::clipboard()->setText(
+            QStringLiteral("quarterdeck:%1#%2").arg(wording::text(m_viewed.id().str())).arg(seq.value));
+        break;
+    case transcript::RowAction::OpenPrivateChannel:
+        withEvent(seq, [this](const session::Event& event) {
+            const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+            if (published != nullptr && !published->route.directChatRoles.empty())
+                openChannel(conversation::channel::privateWith(published->route.directChatRoles.front()));
+        });
+        break;
+    }
+}
+
+void TranscriptController::askAboutLink(const transcript::LinkQuestion& link)
+{
+    m_askedLink = link;
+    if (link.reasons.empty()) {
+        openAskedLink();
+        return;
+    }
+    QStringList reasons;
+    for (const transcript::LinkReason reason : link.reasons)
+        reasons.append(transcript::reasonText(reason));
+    emit noticeRaised({linkNotice, view::NoticeTone::Limit, tr("This link goes to %1.").arg(link.address),
+                       reasons.join(u' '), tr("Open anyway")});
+}
+
+void TranscriptController::openAskedLink()
+{
+    if (!m_askedLink)
+        return;
+    if (!transcript::openLinkSafely(*m_askedLink))
+        emit noticeRaised({linkNotice,
+                           view::NoticeTone::Plain,
+                           tr("No program of this desktop opens %1.").arg(m_askedLink->address),
+                           {},
+                           {}});
+    m_askedLink.reset();
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/toolbar/channel_bar.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/view/notice.h"
+#include "ui/workspace/viewed_session.h"
+
+#include <QObject>
+#include <optional>
+#include <set>
+
+namespace quarterdeck::ui {
+
+/// Shows the chosen channel of what the window looks at, live or at the replay's moment, and passes on what the person
+/// does in the page. Thread: ui.
+class TranscriptController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TranscriptController)
+public:
+    TranscriptController(transcript::TranscriptView& view, ChannelBar& channels, ViewedSession& viewed,
+                         QObject* parent = nullptr);
+
+    void openChannel(const conversation::ChannelKey& channel);
+    void openInbox(const conversation::RoleName& role);
+    /// Scrolls to the row of this event: in the channel that is shown, or else in everything.
+    void goTo(conversation::EventSeq seq);
+    /// Opens the link that the last notice asked about.
+    void openAskedLink();
+
+signals:
+    void rawRequested(quarterdeck::conversation::EventSeq seq);
+    void replyRequested(const QString& role);
+    void imageRequested(quarterdeck::conversation::EventSeq seq, int index);
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+
+private:
+    void showSession();
+    void showMoment();
+    void refreshTabs();
+    void present();
+    void act(transcript::RowAction action, conversation::EventSeq seq);
+    void withEvent(conversation::EventSeq seq, const std::function<void(const session::Event&)>& call);
+    void askAboutLink(const transcript::LinkQuestion& link);
+    [[nodiscard]] std::int64_t rowCount() const;
+
+    transcript::TranscriptView& m_view;
+    ChannelBar& m_channels;
+    ViewedSession& m_viewed;
+    conversation::ChannelKey m_channel = conversation::channel::everything;
+    std::set<conversation::RoleName> m_inboxes;
+    std::optional<conversation::EventSeq> m_shownMoment;
+    std::optional<transcript::LinkQuestion> m_askedLink;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui
