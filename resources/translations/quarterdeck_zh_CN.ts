@@ -1278,10 +1278,6 @@
         <translation>%1 词元</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
         <source>1 new</source>
         <translation>1 条新消息</translation>
     </message>
@@ -1354,16 +1350,8 @@
         <translation>复制</translation>
     </message>
     <message>
-        <source>Copied</source>
-        <translation>已复制</translation>
-    </message>
-    <message>
         <source>Raw message</source>
         <translation>原始消息</translation>
-    </message>
-    <message>
-        <source>Rendered</source>
-        <translation>渲染结果</translation>
     </message>
     <message>
         <source>Copy link to this message</source>
@@ -1510,10 +1498,6 @@
         <translation>仍然打开</translation>
     </message>
     <message>
-        <source>This kind of address is never opened from a message.</source>
-        <translation>此类地址不会从消息中打开。</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>文件</translation>
     </message>
@@ -1540,10 +1524,6 @@
     <message>
         <source>empty</source>
         <translation>空</translation>
-    </message>
-    <message>
-        <source>%1 lines</source>
-        <translation>%1 行</translation>
     </message>
     <message>
         <source>Show all %1 lines</source>
@@ -1754,10 +1734,6 @@
         <translation>跳到那里</translation>
     </message>
     <message>
-        <source>Not answered</source>
-        <translation>未回答</translation>
-    </message>
-    <message>
         <source>%1 invisible or direction-changing characters are shown in boxes. They are kept as written.</source>
         <translation>有 %1 个不可见或改变方向的字符以方框显示，内容保持原样。</translation>
     </message>
@@ -1812,10 +1788,6 @@
     <message>
         <source>Yes</source>
         <translation>是</translation>
-    </message>
-    <message>
-        <source>Loading…</source>
-        <translation>正在加载…</translation>
     </message>
     <message>
         <source>What is said here will appear here.</source>
@@ -2436,6 +2408,13 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::DropHint</name>
+    <message>
+        <source>Drop to open or import</source>
+        <translation>松开以打开或导入</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::FirstStart</name>
     <message>
         <source>First start</source>
@@ -2474,8 +2453,8 @@
         <translation>导入文件</translation>
     </message>
     <message>
-        <source>a recorded run: JSON or JSON lines</source>
-        <translation>录制的运行：JSON 或 JSON Lines</translation>
+        <source>or drop it anywhere on this window</source>
+        <translation>或将其拖到窗口任意位置</translation>
     </message>
 </context>
 <context>

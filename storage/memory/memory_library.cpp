@@ -153,6 +153,15 @@ void MemoryLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<T
         std::move(session), [buckets](const MemorySession& found) { return found.timeline(buckets); }, std::move(done));
 }
 
+void MemoryLibrary::readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,
+                              Done<std::vector<ChannelMark>> done)
+{
+    readSession<std::vector<ChannelMark>>(
+        std::move(session),
+        [channel = std::move(channel), asOf](const MemorySession& found) { return found.marks(channel, asOf); },
+        std::move(done));
+}
+
 void MemoryLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
 {
     read<std::string>([hash = std::move(hash)](const MemoryShelf& shelf) { return shelf.attachmentBytes(hash); },

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <tuple>
 #include <utility>
 
 namespace quarterdeck::storage::memory {
@@ -16,6 +15,31 @@ using namespace session;
 namespace {
 
 std::size_t place(std::int64_t number) { return static_cast<std::size_t>(number); }
+
+struct MarkSpan
+{
+    TimelineMark::Kind kind;
+    std::string subject;
+    EventSeq single; ///< of a mark without a subject, which is a span of its own
+    auto operator<=>(const MarkSpan&) const = default;
+};
+
+/// First and last place of each span; `placeOf` gives an event's, or none to leave the mark out.
+template <typename Place, typename PlaceOf>
+std::map<MarkSpan, std::pair<Place, Place>> spansOf(const std::vector<MarkFact>& marks, const PlaceOf& placeOf)
+{
+    std::map<MarkSpan, std::pair<Place, Place>> spans;
+    for (const MarkFact& mark : marks) {
+        const std::optional<Place> at = placeOf(mark.at);
+        if (!at)
+            continue;
+        const MarkSpan span{mark.kind, mark.subject, mark.subject.empty() ? mark.at : EventSeq{0}};
+        auto& [first, last] = spans.try_emplace(span, *at, *at).first->second;
+        first = std::min(first, *at);
+        last = std::max(last, *at);
+    }
+    return spans;
+}
 
 } // namespace
 
@@ -155,20 +179,22 @@ Timeline MemorySession::timeline(std::int32_t buckets) const
 
 std::vector<TimelineMark> MemorySession::timelineMarks() const
 {
-    using Span = std::tuple<TimelineMark::Kind, std::string, EventSeq>;
-    std::map<Span, std::pair<EventSeq, EventSeq>> spans;
-    for (const MarkFact& mark : m_marks) {
-        const Span key{mark.kind, mark.subject, mark.subject.empty() ? mark.at : EventSeq{0}};
-        auto& [first, last] = spans.try_emplace(key, mark.at, mark.at).first->second;
-        first = std::min(first, mark.at);
-        last = std::max(last, mark.at);
-    }
     std::vector<TimelineMark> marks;
-    marks.reserve(spans.size());
-    for (const auto& [span, seqs] : spans)
-        marks.push_back({std::get<0>(span), seqs.first, event(seqs.first).time, seqs.second, event(seqs.second).time});
-    std::stable_sort(marks.begin(), marks.end(),
-                     [](const TimelineMark& a, const TimelineMark& b) { return a.seq < b.seq; });
+    for (const auto& [span, seqs] : spansOf<EventSeq>(m_marks, [](EventSeq at) { return std::optional(at); }))
+        marks.push_back({span.kind, seqs.first, event(seqs.first).time, seqs.second, event(seqs.second).time});
+    std::ranges::stable_sort(marks, {}, &TimelineMark::seq);
+    return marks;
+}
+
+std::vector<ChannelMark> MemorySession::marks(const ChannelKey& channel, std::optional<EventSeq> asOf) const
+{
+    const auto placeOf = [&](EventSeq at) {
+        return at <= asOf.value_or(lastSeq()) ? ordinalOf(channel, at) : std::optional<Ordinal>();
+    };
+    std::vector<ChannelMark> marks;
+    for (const auto& [span, rows] : spansOf<Ordinal>(m_marks, placeOf))
+        marks.push_back({span.kind, rows.first, rows.second});
+    std::ranges::stable_sort(marks, {}, &ChannelMark::first);
     return marks;
 }
 

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
                                                             session::EventSeq seq) const;
     [[nodiscard]] session::Timeline timeline(std::int32_t buckets) const;
+    [[nodiscard]] std::vector<session::ChannelMark> marks(const session::ChannelKey& channel,
+                                                          std::optional<session::EventSeq> asOf) const;
     [[nodiscard]] session::SessionCheck verify() const;
 
     std::string draft;

@@ -162,6 +162,16 @@ void SqliteLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<T
                              std::move(done));
 }
 
+void SqliteLibrary::readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,
+                              Done<std::vector<ChannelMark>> done)
+{
+    m_reader->read<std::vector<ChannelMark>>(
+        [session = std::move(session), channel = std::move(channel), asOf](Connection& connection) {
+            return readChannelMarks(connection, session, channel, asOf);
+        },
+        std::move(done));
+}
+
 void SqliteLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
 {
     m_reader->read<std::string>(

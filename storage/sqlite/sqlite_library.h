@@ -47,6 +47,8 @@ public:
     void ordinalOf(session::SessionId session, session::ChannelKey channel, session::EventSeq seq,
                    session::Done<session::Ordinal> done) override;
     void readTimeline(session::SessionId session, std::int32_t buckets, session::Done<session::Timeline> done) override;
+    void readMarks(session::SessionId session, session::ChannelKey channel, std::optional<session::EventSeq> asOf,
+                   session::Done<std::vector<session::ChannelMark>> done) override;
     void readAttachment(session::AttachmentHash hash, session::Done<std::string> done) override;
     void attachmentInfo(session::AttachmentHash hash, session::Done<session::AttachmentInfo> done) override;
     void readDraft(session::SessionId session, session::Done<std::string> done) override;

@@ -73,4 +73,24 @@ Result<Timeline> readTimeline(Connection& connection, const SessionId& session, 
     return timeline;
 }
 
+Result<std::vector<ChannelMark>> readChannelMarks(Connection& connection, const SessionId& session,
+                                                  const ChannelKey& channel, std::optional<EventSeq> asOf)
+{
+    const Result<SessionNumber> number = findSession(connection, session);
+    if (!number)
+        return tl::unexpected(number.error());
+    // Few marks, each found among the channel's rows by its event: hence this order.
+    Query row = connection.query(
+        "SELECT marks.kind, min(ordinal) AS first, max(ordinal) AS last"
+        " FROM channels CROSS JOIN marks ON marks.session = channels.session"
+        " CROSS JOIN channel_rows ON channel_rows.channel = channels.id AND channel_rows.seq = marks.seq"
+        " WHERE channels.session = ? AND channels.key = ? AND marks.seq <= ?"
+        " GROUP BY marks.kind, subject, CASE subject WHEN '' THEN marks.seq ELSE 0 END ORDER BY first, marks.kind");
+    row.bind(number->value, channel.str(), asOf.value_or(EventSeq{INT64_MAX}).value);
+    std::vector<ChannelMark> marks;
+    while (row.next())
+        marks.push_back({markKindOf(row.view(0)), {row.number(1)}, {row.number(2)}});
+    return marks;
+}
+
 } // namespace quarterdeck::storage::sqlite

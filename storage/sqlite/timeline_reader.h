@@ -10,4 +10,9 @@ namespace quarterdeck::storage::sqlite {
 [[nodiscard]] session::Result<session::Timeline> readTimeline(Connection& connection, const session::SessionId& session,
                                                               std::int32_t buckets);
 
+/// The marks that stand at rows of a channel. Throws SQLite::Exception.
+[[nodiscard]] session::Result<std::vector<session::ChannelMark>>
+readChannelMarks(Connection& connection, const session::SessionId& session, const session::ChannelKey& channel,
+                 std::optional<session::EventSeq> asOf);
+
 } // namespace quarterdeck::storage::sqlite

@@ -238,6 +238,8 @@ void LibraryContractTest::unknownSession_isNotFound()
     QVERIFY(isNotFound(await<ConversationState>([&](auto done) { library->readState(id, {}, done); })));
     QVERIFY(isNotFound(await<EventSeq>([&](auto done) { library->seqAt(id, {1}, done); })));
     QVERIFY(isNotFound(await<Timeline>([&](auto done) { library->readTimeline(id, 10, done); })));
+    QVERIFY(isNotFound(await<std::vector<ChannelMark>>(
+        [&](auto done) { library->readMarks(id, conversation::channel::everything, {}, done); })));
     QVERIFY(isNotFound(await<std::string>([&](auto done) { library->readDraft(id, done); })));
     QVERIFY(isNotFound(await<SessionCheck>([&](auto done) { library->verifySession(id, done); })));
     QVERIFY(isNotFound(await<std::string>([&](auto done) { library->readAttachment(AttachmentHash("0"), done); })));

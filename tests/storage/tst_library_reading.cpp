@@ -31,6 +31,7 @@ private slots:
     static void snapshots_aheadOfTheLogAreRefused();
     static void seqAt_withClocksThatGoBack();
     static void timeline_countsAndMarks();
+    static void marks_standAtRowsOfTheChannel();
     static void timeline_ofOneMoment();
     static void verify_findsWhatDisagrees();
 };
@@ -314,6 +315,43 @@ void LibraryReadingTest::timeline_countsAndMarks()
     QCOMPARE(last->buckets.size(), std::size_t{16});
     QCOMPARE(last->buckets.back().speaker, conversation::address::person.str());
     QCOMPARE(last->buckets.front(), (Timeline::Bucket{1, ""}));
+}
+
+void LibraryReadingTest::marks_standAtRowsOfTheChannel()
+{
+    QFETCH_GLOBAL(QString, kind);
+    using Kind = TimelineMark::Kind;
+    LibraryUnderTest library(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Alice", "x");
+    log.annotate(log.say("Alice", "wrong"));
+    const EventSeq asked = log.ask("q");
+    const EventSeq firstPrivate = log.sayPrivately("Mike", "chat");
+    log.say("Mike", "between");
+    const EventSeq lastPrivate = log.sayPrivately("Alice", "chat");
+    QUARTERDECK_VERIFY_RESULT(library.create(log));
+    const auto ordinal = [&](const ChannelKey& channel, EventSeq seq) {
+        return await<Ordinal>([&](auto done) { library->ordinalOf(log.id(), channel, seq, done); }).value();
+    };
+    const auto marks = [&](const ChannelKey& channel, std::optional<EventSeq> asOf = {}) {
+        return await<std::vector<ChannelMark>>([&](auto done) { library->readMarks(log.id(), channel, asOf, done); })
+            .value();
+    };
+    const ChannelKey& all = conversation::channel::everything;
+    const auto at = [&](Kind what, EventSeq from, EventSeq to) {
+        return ChannelMark{what, ordinal(all, from), ordinal(all, to)};
+    };
+    const EventSeq wrong{5};
+    QCOMPARE(marks(all),
+             (std::vector{at(Kind::Mistake, wrong, wrong), at(Kind::Question, asked, asked),
+                          at(Kind::PrivateChat, firstPrivate, lastPrivate)}));
+    QCOMPARE(marks(all, firstPrivate),
+             (std::vector{at(Kind::Mistake, wrong, wrong), at(Kind::Question, asked, asked),
+                          at(Kind::PrivateChat, firstPrivate, firstPrivate)}));
+    const std::vector<ChannelMark> spoken = marks(conversation::channel::publicOnly);
+    QVERIFY(std::ranges::none_of(spoken, [](const ChannelMark& mark) { return mark.kind == Kind::PrivateChat; }));
+    QCOMPARE(marks(ChannelKey("private:Nobody")), std::vector<ChannelMark>());
 }
 
 void LibraryReadingTest::timeline_ofOneMoment()

@@ -350,7 +350,7 @@ void Composer::focusText() { m_edit->setFocus(); }
 
 void Composer::dragEnterEvent(QDragEnterEvent* event)
 {
-    m_isDropTarget = m_edit->takes(*event->mimeData());
+    m_isDropTarget = m_edit->takesDrop(*event->mimeData());
     event->setAccepted(m_isDropTarget);
     update();
 }

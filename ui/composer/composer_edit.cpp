@@ -1,13 +1,15 @@
 #include "composer/composer_edit.h"
 
+#include "ui/view/local_files.h"
+
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QImage>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QMimeDatabase>
 #include <QRegularExpression>
 #include <QTextBlock>
-#include <QUrl>
 #include <algorithm>
 #include <cmath>
 
@@ -27,13 +29,13 @@ bool isPlainEnter(const QKeyEvent& event)
     return isEnter && !(event.modifiers() & (Qt::ShiftModifier | Qt::AltModifier | Qt::ControlModifier));
 }
 
-QStringList localFiles(const QMimeData& data)
+/// By their names; what they hold is looked at when they are taken.
+bool areImages(const QStringList& paths)
 {
-    QStringList paths;
-    for (const QUrl& url : data.urls())
-        if (url.isLocalFile())
-            paths.append(url.toLocalFile());
-    return paths;
+    const QMimeDatabase types;
+    return std::ranges::all_of(paths, [&](const QString& path) {
+        return types.mimeTypeForFile(path, QMimeDatabase::MatchExtension).name().startsWith(QStringLiteral("image/"));
+    });
 }
 } // namespace
 
@@ -158,11 +160,20 @@ void ComposerEdit::focusOutEvent(QFocusEvent* event)
     emit focusChanged(false);
 }
 
-bool ComposerEdit::takes(const QMimeData& source) const { return source.hasImage() || !localFiles(source).isEmpty(); }
+bool ComposerEdit::takes(const QMimeData& source) const
+{
+    return source.hasImage() || !view::localFiles(source).isEmpty();
+}
+
+bool ComposerEdit::takesDrop(const QMimeData& source) const
+{
+    const QStringList files = view::localFiles(source);
+    return files.isEmpty() ? source.hasImage() : areImages(files);
+}
 
 void ComposerEdit::take(const QMimeData& source)
 {
-    const QStringList files = localFiles(source);
+    const QStringList files = view::localFiles(source);
     if (!files.isEmpty()) {
         emit filesPasted(files);
         return;
@@ -176,6 +187,9 @@ void ComposerEdit::take(const QMimeData& source)
 
 bool ComposerEdit::canInsertFromMimeData(const QMimeData* source) const
 {
+    // Asked of what is dragged: files that are no images are the window's.
+    if (!view::localFiles(*source).isEmpty())
+        return takesDrop(*source);
     return takes(*source) || QPlainTextEdit::canInsertFromMimeData(source);
 }
 

@@ -23,6 +23,8 @@ public:
     void startAddress();
     /// Whether `source` holds files or an image, and what happens when it is pasted or dropped.
     [[nodiscard]] bool takes(const QMimeData& source) const;
+    /// Narrower for what is dragged: of files only those that are named like images.
+    [[nodiscard]] bool takesDrop(const QMimeData& source) const;
     void take(const QMimeData& source);
     void applyTheme();
 

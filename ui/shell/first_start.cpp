@@ -217,7 +217,7 @@ void FirstStart::retranslate()
                       m_actions.shortcut(ActionId::SessionNew));
     m_program->setWords(tr("Connect an agent program"), tr("AgentScope, MetaGPT, MCP, OpenTelemetry: one line to add"),
                         {});
-    m_file->setWords(tr("Import a file"), tr("a recorded run: JSON or JSON lines"),
+    m_file->setWords(tr("Import a file"), tr("or drop it anywhere on this window"),
                      m_actions.shortcut(ActionId::SessionOpen));
 }
 

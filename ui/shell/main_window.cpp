@@ -1,12 +1,15 @@
 #include "ui/shell/main_window.h"
 
+#include "drop_hint.h"
 #include "side_overlay.h"
 
 #include "ui/actions/action_registry.h"
 #include "ui/shell/main_menu.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/view/local_files.h"
 
 #include <QCloseEvent>
+#include <QDropEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSplitter>
@@ -63,6 +66,7 @@ MainWindow::MainWindow(const theme::ThemeController& theme, ActionRegistry& acti
     connectActions();
     connect(&theme, &theme::ThemeController::changed, this, &MainWindow::restyle);
     retranslate();
+    setAcceptDrops(true);
     resize(1280, 800);
 }
 
@@ -92,6 +96,7 @@ void MainWindow::buildFrame()
     setCentralWidget(frame);
     m_overlay = new SideOverlay(m_theme, frame);
     connect(m_overlay, &SideOverlay::closeRequested, this, &MainWindow::closeOverlay);
+    m_dropHint = new DropHint(m_theme, frame);
 }
 
 void MainWindow::connectActions()
@@ -329,6 +334,31 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     emit closing();
     event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (view::localFiles(*event->mimeData()).isEmpty())
+        return;
+    event->setDropAction(Qt::CopyAction); // a file manager would take a move for leave to delete
+    event->accept();
+    m_dropHint->open();
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent* event)
+{
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_dropHint->hide(); }
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_dropHint->hide();
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
+    emit filesDropped(view::localFiles(*event->mimeData()));
 }
 
 void MainWindow::changeEvent(QEvent* event)

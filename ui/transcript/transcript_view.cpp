@@ -6,8 +6,8 @@
 #include "transcript/transcript_page.h"
 #include "ui/theme/theme_controller.h"
 
+#include <QChildEvent>
 #include <QClipboard>
-#include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QWebEngineView>
@@ -28,6 +28,9 @@ TranscriptView::TranscriptView(std::shared_ptr<session::Library> library, const 
     setObjectName(QStringLiteral("transcript"));
     m_view->setObjectName(QStringLiteral("transcriptPage"));
     m_view->setContextMenuPolicy(Qt::PreventContextMenu); // Chromium's would offer to save, reload and go back
+    // Chromium would take every drop; files are the window's. Its widget comes with the page, and anew after a crash.
+    m_view->setAcceptDrops(false);
+    m_view->installEventFilter(this);
     setFocusProxy(m_view);
     retranslate();
     auto* row = new QHBoxLayout(this);
@@ -94,6 +97,16 @@ void TranscriptView::retranslate()
 {
     setAccessibleName(tr("Transcript"));
     m_view->setAccessibleName(tr("Conversation"));
+}
+
+bool TranscriptView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view && event->type() == QEvent::ChildPolished) {
+        auto& polished = static_cast<QChildEvent&>(*event);
+        if (auto* child = qobject_cast<QWidget*>(polished.child()))
+            child->setAcceptDrops(false);
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void TranscriptView::changeEvent(QEvent* event)

@@ -29,6 +29,15 @@ ReplayController::ReplayController(ReplayBar& bar, ViewedSession& viewed, Action
     actions.setScopeEnabled(ActionScope::Replay, false);
     connectBar();
     connectActions();
+    connect(&actions, &ActionRegistry::shortcutChanged, this, &ReplayController::showKeys);
+    showKeys();
+}
+
+void ReplayController::showKeys()
+{
+    m_bar.setKeys({m_actions.shortcut(ActionId::ReplayPlay), m_actions.shortcut(ActionId::ReplayStepBack),
+                   m_actions.shortcut(ActionId::ReplayStep), m_actions.shortcut(ActionId::ReplayNextQuestion),
+                   m_actions.shortcut(ActionId::ReplayEnd)});
 }
 
 void ReplayController::connectBar()

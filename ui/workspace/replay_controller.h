@@ -23,6 +23,7 @@ private:
     void refresh();
     void connectBar();
     void connectActions();
+    void showKeys();
     /// Does nothing while nothing is replayed.
     void tell(const std::function<void(ReplayClient&)>& call);
 

@@ -18,6 +18,23 @@ using conversation::ChannelKey;
 using conversation::EventSeq;
 
 const QString linkNotice = QStringLiteral("link");
+constexpr int marksPauseMs = 500; ///< a busy session does not ask for its marks more often
+
+transcript::ScrollMark scrollMark(const session::ChannelMark& mark)
+{
+    using Kind = transcript::ScrollMark::Kind;
+    switch (mark.kind) {
+    case session::TimelineMark::Kind::Question:
+        return {Kind::Question, mark.first, mark.last};
+    case session::TimelineMark::Kind::Error:
+        return {Kind::Error, mark.first, mark.last};
+    case session::TimelineMark::Kind::PrivateChat:
+        return {Kind::PrivateChat, mark.first, mark.last};
+    case session::TimelineMark::Kind::Mistake:
+        return {Kind::Mistake, mark.first, mark.last};
+    }
+    return {Kind::Question, mark.first, mark.last};
+}
 
 /// The private chats and inboxes that have no tab yet.
 view::ChannelTabs choicesBeside(const conversation::ConversationState& state, const view::ChannelTabs& tabs)
@@ -55,7 +72,12 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
         m_view.setExtent(rowCount());
         if (!change.amended.empty())
             m_view.refreshRows(change.amended);
+        if (!m_marksTimer.isActive())
+            m_marksTimer.start();
     });
+    m_marksTimer.setSingleShot(true);
+    m_marksTimer.setInterval(marksPauseMs);
+    connect(&m_marksTimer, &QTimer::timeout, this, &TranscriptController::readMarks);
     connect(&viewed, &ViewedSession::draftChanged, &view, &transcript::TranscriptView::showDraft);
     connect(&channels, &ChannelBar::channelChosen, this,
             [this](const QString& id) { openChannel(ChannelKey(id.toStdString())); });
@@ -88,6 +110,7 @@ void TranscriptController::present()
 void TranscriptController::showSession()
 {
     m_shownMoment.reset();
+    m_view.setMarks({});
     if (m_viewed.isEmpty()) {
         m_view.clear();
         return;
@@ -96,6 +119,7 @@ void TranscriptController::showSession()
     refreshTabs();
     m_view.openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), std::nullopt});
     m_shownMoment = m_viewed.asOf();
+    readMarks();
 }
 
 /// A replay's moment goes to the page as a new extent of the same channel; what is live comes by `rowsChanged`.
@@ -111,6 +135,24 @@ void TranscriptController::showMoment()
     else
         m_view.setMoment(*moment, rowCount());
     m_shownMoment = moment;
+    if (!m_marksTimer.isActive())
+        m_marksTimer.start();
+}
+
+void TranscriptController::readMarks()
+{
+    using Marks = session::Result<std::vector<session::ChannelMark>>;
+    const int reading = ++m_marksWanted;
+    if (m_viewed.isEmpty())
+        return;
+    m_viewed.library().readMarks(m_viewed.id(), m_channel, m_viewed.asOf(),
+                                 m_receiver.on<Marks>([this, reading](const Marks& marks) {
+                                     if (reading != m_marksWanted || !marks)
+                                         return;
+                                     std::vector<transcript::ScrollMark> shown(marks->size());
+                                     std::ranges::transform(*marks, shown.begin(), scrollMark);
+                                     m_view.setMarks(std::move(shown));
+                                 }));
 }
 
 void TranscriptController::refreshTabs()

@@ -7,6 +7,7 @@
 #include "ui/workspace/viewed_session.h"
 
 #include <QObject>
+#include <QTimer>
 #include <optional>
 #include <set>
 
@@ -41,6 +42,7 @@ private:
     void refreshTabs();
     void present();
     void act(transcript::RowAction action, conversation::EventSeq seq);
+    void readMarks();
     void withEvent(conversation::EventSeq seq, const std::function<void(const session::Event&)>& call);
     void askAboutLink(const transcript::LinkQuestion& link);
     [[nodiscard]] std::int64_t rowCount() const;
@@ -52,6 +54,8 @@ private:
     std::set<conversation::RoleName> m_inboxes;
     std::optional<conversation::EventSeq> m_shownMoment;
     std::optional<transcript::LinkQuestion> m_askedLink;
+    QTimer m_marksTimer;   ///< runs when marks may have come since they were read
+    int m_marksWanted = 0; ///< counts readings: only the newest's answer is shown
     session::Receiver m_receiver{this};
 };
 

@@ -230,6 +230,8 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&hub, &HubClient::sessionsChanged, &q,
                      [this] { emit q.sessionsListed(static_cast<int>(hub.sessions().size())); });
     QObject::connect(&viewed, &ViewedSession::replayToggled, &a.window, &MainWindow::setReplayShown);
+    QObject::connect(&a.window, &MainWindow::filesDropped, &q,
+                     [this](const QStringList& paths) { a.commands.importFiles(paths); });
     QObject::connect(team, &TeamPanel::directChatRequested, &q,
                      [this](const QString& role) { composer->address(role, conversation::Audience::OnlyNamed); });
     QObject::connect(team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {

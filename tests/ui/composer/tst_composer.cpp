@@ -82,6 +82,7 @@ private slots:
     void imagePasted_isHandedOn();
     void text_isPastedAsTextEvenWithAPicture();
     void files_areHandedOn();
+    void filesThatAreNoImages_areLeftToTheWindow();
     void attachedImage_canBeTakenAway();
     void draft_survivesNewMembers();
     void address_replacesTheOldNames();
@@ -343,6 +344,24 @@ void TestComposer::files_areHandedOn()
     QCOMPARE(chosen.size(), 2);
     QCOMPARE(chosen[0][0].toStringList(), QStringList{QStringLiteral("/tmp/a.png")});
     QCOMPARE(m_composer->text(), QString());
+}
+
+void TestComposer::filesThatAreNoImages_areLeftToTheWindow()
+{
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/a.png")), QUrl::fromLocalFile(QStringLiteral("/b.json"))});
+    for (QWidget* target : {static_cast<QWidget*>(m_composer), edit()->viewport()}) {
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(target, &enter);
+        QVERIFY(!enter.isAccepted());
+    }
+    // Pasted they can only be meant for the message: what is wrong with them is said there.
+    QSignalSpy chosen(m_composer, &Composer::imageFilesChosen);
+    auto* pasted = new QMimeData; // owned by the clipboard
+    pasted->setUrls(files.urls());
+    QApplication::clipboard()->setMimeData(pasted);
+    edit()->paste();
+    QCOMPARE(chosen.size(), 1);
 }
 
 void TestComposer::attachedImage_canBeTakenAway()

@@ -13,7 +13,9 @@
 #include "ui/toolbar/channel_bar.h"
 #include "ui/toolbar/toolbar.h"
 
+#include <QDropEvent>
 #include <QMenu>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -72,6 +74,8 @@ private slots:
     void pages_showWhatBelongsToThem();
     void foldedDock_opensWhenAskedFor();
     void menu_opensByKey();
+    void droppedFiles_areHandedOn();
+    void otherDrops_areNotTaken();
     void banners_replaceAndClose();
     void strip_asksForDocks();
     void everything_hasNamesAndIsReachable();
@@ -237,6 +241,43 @@ void TestMainWindow::menu_opensByKey()
     }
     QVERIFY(entries > 30);
     menu->close();
+}
+
+void TestMainWindow::droppedFiles_areHandedOn()
+{
+    Fixture f(*qApp);
+    f.showAt(1300);
+    QSignalSpy dropped(&f.window, &MainWindow::filesDropped);
+    auto* hint = f.window.findChild<QWidget*>(QStringLiteral("dropHint"));
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/run 1.json")), QUrl(QStringLiteral("https://x.example/"))});
+    // Over a panel that wants none of it.
+    QDragEnterEvent enter({5, 5}, Qt::MoveAction | Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(f.parts.team, &enter);
+    QVERIFY(enter.isAccepted());
+    QCOMPARE(enter.dropAction(), Qt::CopyAction);
+    QVERIFY(hint->isVisible());
+    QCOMPARE(hint->size(), f.window.centralWidget()->size());
+    QDragLeaveEvent leave;
+    QCoreApplication::sendEvent(&f.window, &leave);
+    QVERIFY(!hint->isVisible());
+    QCoreApplication::sendEvent(f.parts.team, &enter);
+    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&f.window, &drop);
+    QVERIFY(!hint->isVisible());
+    QCOMPARE(dropped.size(), 1);
+    QCOMPARE(dropped[0][0].toStringList(), QStringList{QStringLiteral("/tmp/run 1.json")});
+}
+
+void TestMainWindow::otherDrops_areNotTaken()
+{
+    Fixture f(*qApp);
+    f.showAt(1300);
+    QMimeData text;
+    text.setText(QStringLiteral("words"));
+    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&f.window, &enter);
+    QVERIFY(!enter.isAccepted());
 }
 
 void TestMainWindow::banners_replaceAndClose()

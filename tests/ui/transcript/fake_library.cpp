@@ -80,6 +80,11 @@ void FakeLibrary::readTimeline(SessionId, std::int32_t, Done<Timeline> done)
     m_reader.start([done = std::move(done)] { done(Timeline{}); });
 }
 
+void FakeLibrary::readMarks(SessionId, ChannelKey, std::optional<EventSeq>, Done<std::vector<ChannelMark>> done)
+{
+    m_reader.start([done = std::move(done)] { done(std::vector<ChannelMark>{}); });
+}
+
 Row messageRow(std::int64_t ordinal, const char* from, std::string text)
 {
     conversation::MessagePublished published;

@@ -52,6 +52,8 @@ public:
     { }
     void seqAt(session::SessionId, session::Timestamp, session::Done<session::EventSeq>) override { }
     void readTimeline(session::SessionId, std::int32_t, session::Done<session::Timeline> done) override;
+    void readMarks(session::SessionId, session::ChannelKey, std::optional<session::EventSeq>,
+                   session::Done<std::vector<session::ChannelMark>> done) override;
     void attachmentInfo(session::AttachmentHash, session::Done<session::AttachmentInfo>) override { }
     void readDraft(session::SessionId, session::Done<std::string>) override { }
     void checkHealth(session::Done<session::LibraryHealth>) override { }

@@ -128,6 +128,16 @@ private slots:
         QVERIFY(waitFor([&] { return canary.calls == 1; }));
     }
 
+    void files_areNeverDroppedIntoThePage()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [](std::int64_t ordinal) { return messageRow(ordinal, "Bob", "drop here"); }));
+        QVERIFY(page.open(1));
+        // The window takes the drop where no widget below the mouse wants it; Chromium's would take any.
+        for (const QWidget* widget : page.view.findChildren<QWidget*>())
+            QVERIFY2(!widget->acceptDrops(), widget->metaObject()->className());
+    }
+
     void hostileMessages_doNothing()
     {
         Canary canary;

@@ -127,6 +127,15 @@ struct Timeline
     friend bool operator==(const Timeline&, const Timeline&) = default;
 };
 
+/// A mark beside the rows of a channel: from its first row there to its last.
+struct ChannelMark
+{
+    TimelineMark::Kind kind = TimelineMark::Kind::Question;
+    Ordinal first;
+    Ordinal last;
+    friend bool operator==(const ChannelMark&, const ChannelMark&) = default;
+};
+
 struct LibraryHealth
 {
     std::string path;
@@ -200,6 +209,9 @@ public:
     /// The ordinal of an event in a channel; NotFound when it is no row there.
     virtual void ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done) = 0;
     virtual void readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done) = 0;
+    /// The marks of a channel, in order of their first row; of rows up to `asOf` only (empty = now).
+    virtual void readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,
+                           Done<std::vector<ChannelMark>> done) = 0;
     virtual void readAttachment(AttachmentHash hash, Done<std::string> done) = 0;
     virtual void attachmentInfo(AttachmentHash hash, Done<AttachmentInfo> done) = 0;
     /// Empty when there is none.

@@ -161,6 +161,12 @@ void ScriptedLibrary::readTimeline(SessionId session, std::int32_t buckets, Done
     read([=, this, done = answerTo(std::move(done))] { m_inner->readTimeline(session, buckets, done); });
 }
 
+void ScriptedLibrary::readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,
+                                Done<std::vector<ChannelMark>> done)
+{
+    read([=, this, done = answerTo(std::move(done))] { m_inner->readMarks(session, channel, asOf, done); });
+}
+
 void ScriptedLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
 {
     read([=, this, done = answerTo(std::move(done))] { m_inner->readAttachment(hash, done); });

@@ -11,6 +11,7 @@ class QVBoxLayout;
 namespace quarterdeck::ui {
 
 class ActionRegistry;
+class DropHint;
 class MainMenu;
 class SideOverlay;
 
@@ -76,12 +77,18 @@ public:
 signals:
     /// Before the window closes; it then accepts the event.
     void closing();
+    /// Local files were dropped on the window where no panel took them.
+    void filesDropped(const QStringList& paths);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     void buildFrame();
@@ -113,6 +120,7 @@ private:
     QVBoxLayout* m_dockColumn = nullptr;
     QWidget* m_replayLine = nullptr;
     SideOverlay* m_overlay = nullptr;
+    DropHint* m_dropHint = nullptr;
 
     Page m_page = Page::FirstStart;
     bool m_isReplay = false;

@@ -114,6 +114,7 @@ signals:
     void pageFailed();
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
