@@ -2,6 +2,7 @@
 
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QAbstractButton>
 #include <QEvent>
@@ -34,10 +35,9 @@ public:
         setAttribute(Qt::WA_Hover);
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
         setAccessibleName(AttachmentStrip::tr("Remove the image %1").arg(image.name));
-        setToolTip(AttachmentStrip::tr("%1, %2×%3: click to remove")
-                       .arg(image.name.toHtmlEscaped())
-                       .arg(image.size.width())
-                       .arg(image.size.height()));
+        setToolTip(theme::plainToolTip(
+            AttachmentStrip::tr("%1, %2×%3: click to remove")
+                .arg(image.name, QString::number(image.size.width()), QString::number(image.size.height()))));
     }
 
     [[nodiscard]] QSize sizeHint() const override

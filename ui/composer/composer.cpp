@@ -303,8 +303,8 @@ void Composer::showRecipientMenu()
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const ComposerMember& member : m_members)
-        connect(menu->addAction(member.name + QStringLiteral(" · ") + member.profile), &QAction::triggered, this,
-                [this, name = member.name] { address(name, Audience::ByDefault); });
+        connect(menu->addAction(theme::withoutShortcut(member.name + QStringLiteral(" · ") + member.profile)),
+                &QAction::triggered, this, [this, name = member.name] { address(name, Audience::ByDefault); });
     menu->addSeparator();
     connect(menu->addAction(tr("Everyone")), &QAction::triggered, this,
             [this] { address(QStringLiteral("everyone"), Audience::ByDefault); });

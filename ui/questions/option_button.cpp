@@ -1,6 +1,7 @@
 #include "questions/option_button.h"
 
 #include "ui/theme/paint.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QPainter>
 #include <QTextLayout>
@@ -18,7 +19,7 @@ constexpr int linesAtMost = 4;
 } // namespace
 
 OptionButton::OptionButton(const theme::ThemeController& theme, Look look, QWidget* parent)
-    : QPushButton(look.label, parent)
+    : QPushButton(parent)
     , m_theme(theme)
     , m_look(std::move(look))
 {
@@ -30,7 +31,8 @@ OptionButton::OptionButton(const theme::ThemeController& theme, Look look, QWidg
     QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum); // Fixed would hold it at one line
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    setToolTip(m_look.label.toHtmlEscaped());
+    setToolTip(theme::plainToolTip(m_look.label));
+    // Not its text: that would make a shortcut of each "&" that an agent writes.
     setAccessibleName(m_look.isDefault ? tr("%1 (default)").arg(m_look.label) : m_look.label);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/theme/icons.h"
 #include "ui/theme/state_glyph.h"
+#include "ui/theme/tool_tip.h"
 #include "ui/wording/visible_text.h"
 
 #include <QPainter>
@@ -23,11 +24,10 @@ OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const Ot
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    const QString words =
-        NeedsYouPanel::tr("%n more in “%1”", nullptr, other.questions).arg(wording::visibleText(other.title));
-    setText(words);
-    setAccessibleName(words);
-    setToolTip(words.toHtmlEscaped());
+    // Not its text: that would make a shortcut of a "&" in the title.
+    setAccessibleName(
+        NeedsYouPanel::tr("%n more in “%1”", nullptr, other.questions).arg(wording::visibleText(other.title)));
+    setToolTip(theme::plainToolTip(accessibleName()));
 }
 
 QSize OtherSessionLine::sizeHint() const { return {m_theme.theme().px(120), m_theme.theme().px(lineHeight)}; }
@@ -44,7 +44,7 @@ void OtherSessionLine::paintEvent(QPaintEvent*)
     const QRectF chevron(width() - left - glyph, top, glyph, glyph);
     theme::paintIcon(painter, theme::Icon::ChevronRight, chevron, look.px(glyphSide), look.color(theme::Color::Text3));
     const double start = left + glyph + look.px(gap);
-    theme::paintText(painter, QRectF(start, 0, chevron.left() - look.px(gap) - start, height()), text(),
+    theme::paintText(painter, QRectF(start, 0, chevron.left() - look.px(gap) - start, height()), accessibleName(),
                      look.font(theme::TextRole::Meta), look.color(theme::Color::Text2));
 }
 

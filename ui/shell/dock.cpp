@@ -3,6 +3,7 @@
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QAbstractButton>
 #include <QHBoxLayout>
@@ -109,7 +110,7 @@ protected:
             const auto* help = static_cast<QHelpEvent*>(event);
             for (std::size_t i = 0; i < m_members.size(); ++i) {
                 if (place(i).contains(help->pos()))
-                    QToolTip::showText(help->globalPos(), m_members[i].name.toHtmlEscaped(), this);
+                    QToolTip::showText(help->globalPos(), theme::plainToolTip(m_members[i].name), this);
             }
             return true;
         }

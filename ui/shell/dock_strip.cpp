@@ -2,6 +2,7 @@
 
 #include "ui/theme/buttons.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -72,7 +73,7 @@ public:
         m_member = member;
         setObjectName(QStringLiteral("strip.member.") + member.name);
         setAccessibleName(member.name);
-        setToolTip(member.name.toHtmlEscaped());
+        setToolTip(theme::plainToolTip(member.name));
         update();
     }
 

@@ -202,6 +202,8 @@ QString withoutMnemonic(const QString& text)
     return QString(text).remove(appended).remove(QLatin1Char('&'));
 }
 
+QString withoutShortcut(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
+
 QString toolTipWithShortcut(const QString& name, const QKeySequence& shortcut)
 {
     if (shortcut.isEmpty())

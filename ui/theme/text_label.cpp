@@ -2,6 +2,7 @@
 
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -165,8 +166,7 @@ bool TextLabel::event(QEvent* event)
         setPalette(m_dressed);
     if (event->type() == QEvent::ToolTip && m_elide != Qt::ElideNone && toolTip().isEmpty()
         && fontMetrics().horizontalAdvance(text()) > contentsRect().width()) {
-        // Escaped: a tooltip guesses whether it holds markup.
-        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text().toHtmlEscaped(), this);
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainToolTip(text()), this);
         return true;
     }
     return QLabel::event(event);

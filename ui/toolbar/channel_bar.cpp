@@ -4,6 +4,7 @@
 #include "ui/theme/buttons.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QButtonGroup>
 #include <QEvent>
@@ -81,9 +82,9 @@ public:
     {
         m_channel = channel;
         setObjectName(QStringLiteral("channel.") + channel.id);
-        setText(labelOf(channel));
+        m_words = labelOf(channel); // not its text: that would make a shortcut of a "&" in a name
         setAccessibleName(sentenceOf(channel));
-        setToolTip(accessibleName().toHtmlEscaped());
+        setToolTip(theme::plainToolTip(accessibleName()));
         update();
     }
 
@@ -92,7 +93,7 @@ public:
         const theme::Theme& look = m_theme.theme();
         const bool hasIcon = iconOf(m_channel.kind) != Icon::None;
         // Measured in the weight of the chosen tab, so that choosing moves nothing.
-        const double text = theme::textWidth(look.font(TextRole::Ui, QFont::Medium), words());
+        const double text = theme::textWidth(look.font(TextRole::Ui, QFont::Medium), m_words);
         const int wanted = static_cast<int>(std::ceil(text)) + look.px(20) + (hasIcon ? look.px(20) : 0);
         return {std::min(wanted, look.px(maxTabWidth)), look.px(Measure::HTabs)};
     }
@@ -110,7 +111,7 @@ protected:
                              look.color(icon == Icon::Lock ? Color::PrivateText : Color::Text3));
             x += look.px(20);
         }
-        theme::paintText(painter, QRectF(x, 0, width() - look.px(10) - x + 1, height()), words(),
+        theme::paintText(painter, QRectF(x, 0, width() - look.px(10) - x + 1, height()), m_words,
                          look.font(TextRole::Ui, isChecked() ? QFont::Medium : QFont::Normal),
                          look.color(isStrong ? Color::Text1 : Color::Text2));
         if (isChecked())
@@ -118,10 +119,9 @@ protected:
     }
 
 private:
-    QString words() const { return QAbstractButton::text(); }
-
     const theme::ThemeController& m_theme;
     view::ChannelTab m_channel;
+    QString m_words;
 };
 
 ChannelBar::ChannelBar(const theme::ThemeController& theme, const ActionRegistry& actions, QWidget* parent)
@@ -223,8 +223,7 @@ void ChannelBar::fillMenus()
     const auto fill = [this](QMenu& menu, const view::ChannelTabs& channels) {
         menu.clear();
         for (const view::ChannelTab& channel : channels) {
-            QString text = sentenceOf(channel);
-            text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+            const QString text = theme::withoutShortcut(sentenceOf(channel));
             const Icon icon = iconOf(channel.kind);
             menu.addAction(
                 theme::themedIcon(controller(), icon, icon == Icon::Lock ? Color::PrivateText : Color::Text2), text,

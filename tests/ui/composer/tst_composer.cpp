@@ -86,6 +86,7 @@ private slots:
     void attachedImage_canBeTakenAway();
     void draft_survivesNewMembers();
     void address_replacesTheOldNames();
+    void recipients_areShownAsTheyAreCalled();
     void atButton_addsToTheNames();
     void height_followsTheLines();
     void rail_goesInANarrowWindow();
@@ -395,6 +396,19 @@ void TestComposer::address_replacesTheOldNames()
     QCOMPARE(m_composer->text(), QStringLiteral("@Alice do it"));
     QCOMPARE(m_composer->audience(), Composer::Audience::OnlyNamed);
     QVERIFY(edit()->hasFocus());
+}
+
+void TestComposer::recipients_areShownAsTheyAreCalled()
+{
+    m_members.push_back(member("R&D", "Labs & more", 6));
+    m_composer->setMembers(m_members);
+    QTest::mouseClick(part<QAbstractButton>("composerRecipients"), Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->actions().at(3)->text(), QStringLiteral("R&&D · Labs && more")); // else "&" would be an accelerator
+    menu->actions().at(3)->trigger();
+    menu->close();
+    QCOMPARE(m_composer->text(), QStringLiteral("@R&D "));
 }
 
 void TestComposer::atButton_addsToTheNames()

@@ -64,6 +64,7 @@ private slots:
     void manyCards_scroll();
     void longOption_wraps();
     void hostileText_isVisible();
+    void othersTexts_makeNoShortcuts();
     void widgets_haveNames();
     void answeredCard_goesInItsOwnSignal();
 
@@ -363,10 +364,23 @@ void TestNeedsYouPanel::hostileText_isVisible()
     auto* text = part<QLabel>("questionText");
     QCOMPARE(text->text(), QStringLiteral("Run <b>kit</b>[RLO]gpj.exe?"));
     QCOMPARE(text->textFormat(), Qt::PlainText);
-    QCOMPARE(part("questionOption")->text(), QStringLiteral("yes[RLO]no"));
+    QCOMPARE(part("questionOption")->accessibleName(), QStringLiteral("yes[RLO]no"));
     pass(400);
     QTest::mouseClick(part("questionOption"), Qt::LeftButton);
     QCOMPARE(chosen[0][1].toString(), hostile.options[0]); // answered by the option as it was given
+}
+
+void TestNeedsYouPanel::othersTexts_makeNoShortcuts()
+{
+    NeedsYouView view;
+    view.questions = {question("a", {QStringLiteral("Allow &1"), QStringLiteral("R&D")})};
+    view.others = {{conversation::SessionId("s"), QStringLiteral("Black & white, R&D"), 1}};
+    m_panel->setView(view);
+    QCoreApplication::processEvents();
+    for (const QAbstractButton* button : m_panel->findChildren<QAbstractButton*>())
+        QVERIFY2(button->shortcut().isEmpty(), qPrintable(button->accessibleName()));
+    QCOMPARE(part("questionOption")->accessibleName(), QStringLiteral("Allow &1"));
+    QVERIFY(part("questionOption", 1)->toolTip().contains(QStringLiteral("R&amp;D")));
 }
 
 void TestNeedsYouPanel::widgets_haveNames()

@@ -66,6 +66,7 @@ private slots:
     void channels_thatFindNoRoomAreInTheMenu();
     void channels_theChosenOneAlwaysShows();
     void channels_choicesOpenMore();
+    void channels_namesMakeNoShortcuts();
 
 private:
     template <typename T>
@@ -261,6 +262,16 @@ void TestToolbar::channels_choicesOpenMore()
     QVERIFY(add->menu()->actions().at(0)->text().contains(QStringLiteral("Mike && Co")));
     add->menu()->actions().at(0)->trigger();
     QCOMPARE(chosen.takeFirst().at(0).toString(), QStringLiteral("inbox:Mike"));
+}
+
+void TestToolbar::channels_namesMakeNoShortcuts()
+{
+    ChannelBar channels(m_theme, *m_actions);
+    channels.setTabs({{QStringLiteral("private:x"), ChannelKind::Private, QStringLiteral("R&D <b>")}});
+    const auto* tab = channels.findChild<QAbstractButton*>(QStringLiteral("channel.private:x"));
+    QVERIFY(tab->shortcut().isEmpty());
+    QVERIFY(tab->accessibleName().contains(QStringLiteral("R&D <b>")));
+    QVERIFY(tab->toolTip().contains(QStringLiteral("R&amp;D &lt;b&gt;")));
 }
 
 QTEST_MAIN(TestToolbar)

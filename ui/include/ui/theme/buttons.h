@@ -40,6 +40,9 @@ void joinAsSegments(const QList<QPushButton*>& buttons);
 /// A menu's text as it is named elsewhere: "&Quit" and "退出(&Q)" without the accelerator.
 QString withoutMnemonic(const QString& text);
 
+/// What others wrote as a menu's text: its "&" are letters there and make no shortcuts.
+QString withoutShortcut(QString text);
+
 /// "Pause (F5)"
 QString toolTipWithShortcut(const QString& name, const QKeySequence& shortcut);
 
