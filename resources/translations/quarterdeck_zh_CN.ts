@@ -20,8 +20,8 @@
         <translation>导出会话(&amp;E)…</translation>
     </message>
     <message>
-        <source>&amp;Search sessions</source>
-        <translation>搜索会话(&amp;S)</translation>
+        <source>S&amp;earch sessions</source>
+        <translation>搜索会话(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -68,8 +68,8 @@
         <translation>转到团队(&amp;T)</translation>
     </message>
     <message>
-        <source>Go to &amp;needs you</source>
-        <translation>转到“等你处理”(&amp;N)</translation>
+        <source>Go to needs &amp;you</source>
+        <translation>转到“等你处理”(&amp;Y)</translation>
     </message>
     <message>
         <source>Go to &amp;inspector</source>
@@ -88,8 +88,8 @@
         <translation>缩小文字(&amp;M)</translation>
     </message>
     <message>
-        <source>&amp;Normal text</source>
-        <translation>正常文字大小(&amp;N)</translation>
+        <source>N&amp;ormal text</source>
+        <translation>正常文字大小(&amp;O)</translation>
     </message>
     <message>
         <source>Channel &amp;1</source>
@@ -148,8 +148,8 @@
         <translation>后退一步(&amp;B)</translation>
     </message>
     <message>
-        <source>Next question in the &amp;recording</source>
-        <translation>记录中的下一个问题(&amp;R)</translation>
+        <source>Next &amp;question in the recording</source>
+        <translation>记录中的下一个问题(&amp;Q)</translation>
     </message>
     <message>
         <source>Go to the &amp;start</source>
@@ -160,8 +160,8 @@
         <translation>跳到末尾(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;Fork here</source>
-        <translation>从此处分叉(&amp;F)</translation>
+        <source>Fork &amp;here</source>
+        <translation>从此处分叉(&amp;H)</translation>
     </message>
     <message>
         <source>Theme of the &amp;desktop</source>
@@ -740,6 +740,14 @@
     <message>
         <source>It is an address on this computer.</source>
         <translation>它是本机地址。</translation>
+    </message>
+    <message>
+        <source>The whole address: %1</source>
+        <translation>完整地址：%1</translation>
+    </message>
+    <message>
+        <source>This link goes to %1.</source>
+        <translation>此链接去往 %1。</translation>
     </message>
 </context>
 <context>
@@ -3019,10 +3027,6 @@
     <message>
         <source>Show it again</source>
         <translation>重新显示</translation>
-    </message>
-    <message>
-        <source>This link goes to %1.</source>
-        <translation>此链接去往 %1。</translation>
     </message>
     <message>
         <source>Open anyway</source>

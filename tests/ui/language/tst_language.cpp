@@ -3,10 +3,13 @@
 #include "specimens.h"
 #include "support/wait.h"
 
+#include "ui/shell/main_menu.h"
 #include "ui/theme/buttons.h"
 
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
@@ -63,6 +66,8 @@ private slots:
     void staleWidgetIsFound();
     void language_data();
     void language();
+    void acceleratorsOfAMenuDiffer_data();
+    void acceleratorsOfAMenuDiffer();
     void mnemonicIsLeftOut_data();
     void mnemonicIsLeftOut();
 
@@ -159,6 +164,38 @@ void TestLanguage::language()
     use(wanted);
     QCOMPARE(m_language.current(), language);
     QCOMPARE(QLocale().name().left(2), language.left(2));
+}
+
+void TestLanguage::acceleratorsOfAMenuDiffer_data()
+{
+    QTest::addColumn<QString>("language");
+    for (const QString& language : app::Language::available())
+        QTest::newRow(qPrintable(language)) << language;
+}
+
+void TestLanguage::acceleratorsOfAMenuDiffer()
+{
+    QFETCH(QString, language);
+    use(language);
+    const ui::ActionRegistry actions(*m_theme);
+    QMenuBar bar;
+    const ui::MainMenu menus(actions, bar);
+    QList<QWidget*> shown{&bar};
+    for (QMenu* menu : bar.findChildren<QMenu*>())
+        shown.append(menu);
+    QCOMPARE(shown.size(), 9);
+    for (const QWidget* menu : shown) {
+        QStringList taken;
+        for (const QAction* action : menu->actions()) {
+            const QString letter = QKeySequence::mnemonic(action->text()).toString();
+            const bool isLanguage = action->actionGroup() != nullptr && letter.isEmpty(); // named in their own words
+            if (action->isSeparator() || isLanguage)
+                continue;
+            QVERIFY2(!letter.isEmpty(), qPrintable(action->text()));
+            QVERIFY2(!taken.contains(letter), qPrintable(menu->objectName() + u' ' + action->text()));
+            taken.append(letter);
+        }
+    }
 }
 
 void TestLanguage::mnemonicIsLeftOut_data()
