@@ -1,8 +1,9 @@
 #include "ui/shell/banner_stack.h"
 
+#include "banner_text.h"
+
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
-#include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QEvent>
@@ -15,7 +16,6 @@ namespace quarterdeck::ui {
 using theme::Color;
 using theme::Icon;
 using theme::Measure;
-using theme::TextRole;
 
 namespace {
 
@@ -115,14 +115,10 @@ QWidget* BannerStack::makeBanner(const view::Notice& notice)
     row->setContentsMargins(10, 5, 5, 5);
     row->setSpacing(8);
     auto* icon = new theme::IconLabel(m_theme, look.glyph, look.icon, 16, box);
-    auto* what = new theme::TextLabel(m_theme, TextRole::Ui, Color::Text1, QFont::DemiBold, box);
-    what->setText(notice.what);
-    auto* meaning = new theme::TextLabel(m_theme, TextRole::Ui, Color::Text1, QFont::Normal, box);
-    meaning->setText(notice.meaning);
-    meaning->setWordWrap(true);
+    auto* text = new BannerText(m_theme, notice.what, notice.meaning, box);
+    text->setObjectName(box->objectName() + QStringLiteral(".text"));
     row->addWidget(icon);
-    row->addWidget(what);
-    row->addWidget(meaning, 1);
+    row->addWidget(text, 1);
     if (!notice.button.isEmpty()) {
         auto* button = theme::makeButton(m_theme, box->objectName() + QStringLiteral(".button"), notice.button,
                                          theme::ButtonKind::Normal, Icon::None, theme::ButtonSize::Small, box);

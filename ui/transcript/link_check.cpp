@@ -16,6 +16,8 @@ struct Links
     Q_DECLARE_TR_FUNCTIONS(Links)
 };
 
+constexpr qsizetype addressAtMost = 200; ///< characters that are shown of one
+
 /// Characters that browsers drop, or read otherwise than QUrl does: what is checked must be what is opened.
 bool isReadTheSameEverywhere(const QString& address)
 {
@@ -135,6 +137,19 @@ QString reasonText(LinkReason reason)
         return Links::tr("It is an address on this computer.");
     }
     return {};
+}
+
+LinkWarning warningOf(const LinkQuestion& link)
+{
+    QString address = link.address;
+    if (address.size() > addressAtMost)
+        address.replace(addressAtMost / 2, address.size() - addressAtMost, QStringLiteral("…"));
+    QStringList why;
+    for (const LinkReason reason : link.reasons)
+        why.append(reasonText(reason));
+    if (!link.host.isEmpty())
+        why.append(Links::tr("The whole address: %1").arg(address));
+    return {Links::tr("This link goes to %1.").arg(link.host.isEmpty() ? address : link.host), why.join(u' ')};
 }
 
 bool openLinkSafely(const LinkQuestion& link, const OpenUrl& open)

@@ -237,11 +237,8 @@ void TranscriptController::askAboutLink(const transcript::LinkQuestion& link)
         openAskedLink();
         return;
     }
-    QStringList reasons;
-    for (const transcript::LinkReason reason : link.reasons)
-        reasons.append(transcript::reasonText(reason));
-    emit noticeRaised({linkNotice, view::NoticeTone::Limit, tr("This link goes to %1.").arg(link.address),
-                       reasons.join(u' '), tr("Open anyway")});
+    const transcript::LinkWarning warning = transcript::warningOf(link);
+    emit noticeRaised({linkNotice, view::NoticeTone::Limit, warning.where, warning.why, tr("Open anyway")});
 }
 
 void TranscriptController::openAskedLink()

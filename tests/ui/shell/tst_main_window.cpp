@@ -77,6 +77,7 @@ private slots:
     void droppedFiles_areHandedOn();
     void otherDrops_areNotTaken();
     void banners_replaceAndClose();
+    void banners_wrapWhatIsLong();
     void strip_asksForDocks();
     void everything_hasNamesAndIsReachable();
     void tab_reachesEveryPanel();
@@ -303,6 +304,31 @@ void TestMainWindow::banners_replaceAndClose()
     QCOMPARE(closed.size(), 1);
     QCOMPARE(banners.count(), 0);
     QVERIFY(!banners.isVisible());
+}
+
+void TestMainWindow::banners_wrapWhatIsLong()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    BannerStack banners(f.theme);
+    const auto text = [&banners](const char* id) {
+        return banners.findChild<QWidget*>(QStringLiteral("banner.%1.text").arg(QLatin1String(id)));
+    };
+    const QString sentence =
+        QStringLiteral("“/home/me/a folder/results.json” is no session: line 1 is not valid JSON.");
+    banners.show({QStringLiteral("short"), {}, QStringLiteral("Saved."), {}, {}});
+    banners.show({QStringLiteral("long"), {}, sentence.repeated(2), QStringLiteral("Nothing changed."), {}});
+    banners.show({QStringLiteral("endless"), {}, QString(100'000, u'x'), {}, QStringLiteral("Open anyway")});
+    static_cast<QWidget&>(banners).show();
+    banners.resize(600, banners.heightForWidth(600));
+    QCoreApplication::processEvents();
+    QCOMPARE(banners.width(), 600);
+    const int line = f.theme.theme().px(theme::Measure::LhUi);
+    QVERIFY(text("short")->height() < 2 * line); // the button beside it
+    QVERIFY(text("long")->height() >= 2 * line);
+    QCOMPARE(text("endless")->height(), 6 * line);
+    for (const char* id : {"short", "long", "endless"})
+        QVERIFY(text(id)->parentWidget()->geometry().right() <= banners.width());
 }
 
 void TestMainWindow::strip_asksForDocks()

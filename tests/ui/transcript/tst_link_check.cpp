@@ -114,6 +114,22 @@ private slots:
         }
     }
 
+    void warning_namesTheHostFirst()
+    {
+        const QString user(1900, u'a');
+        const auto link =
+            classifyLink(QStringLiteral("https://bank.example.%1@evil.example/login").arg(user), QStringLiteral("x"));
+        QVERIFY(link);
+        const LinkWarning warning = warningOf(*link);
+        QCOMPARE(warning.where, QStringLiteral("This link goes to evil.example."));
+        QVERIFY(warning.why.startsWith(reasonText(LinkReason::UserInfo)));
+        QVERIFY(warning.why.endsWith(QStringLiteral("@evil.example/login")));
+        QVERIFY(warning.why.size() < 400);
+        LinkQuestion mail;
+        mail.address = QStringLiteral("mailto:a@b.example");
+        QVERIFY(warningOf(mail).where.contains(mail.address));
+    }
+
     void whatWasShown_isOpened()
     {
         const auto link = classifyLink(QStringLiteral("https://a.example/x"), QStringLiteral("x"));

@@ -36,6 +36,14 @@ struct LinkQuestion
 /// One sentence for a person.
 [[nodiscard]] QString reasonText(LinkReason reason);
 
+/// The question in words, for a person who is to look at the host first.
+struct LinkWarning
+{
+    QString where; ///< "This link goes to elsewhere.example."
+    QString why;   ///< the reasons, and the address, which is elided in the middle when it is long
+};
+[[nodiscard]] LinkWarning warningOf(const LinkQuestion& link);
+
 using OpenUrl = std::function<bool(const QUrl&)>;
 /// Hands the address to the desktop. The one place that does; the caller has asked where there were reasons to. False
 /// when the desktop has no program for it. Thread: ui.
