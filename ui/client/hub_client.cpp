@@ -38,6 +38,7 @@ public:
         }
         toClient([this](HubClient& client) {
             client.m_sessions = takeList();
+            client.m_isListed = true;
             emit client.sessionsChanged();
         });
     }

@@ -321,6 +321,20 @@ void Composer::address(const QString& name, Audience audience)
     focusText();
 }
 
+void Composer::setAudience(Audience audience)
+{
+    m_audience = audience;
+    refresh();
+}
+
+void Composer::forward(const QString& forwarded)
+{
+    const QString written = text().trimmed();
+    setText(written.isEmpty() ? forwarded : written + u'\n' + forwarded);
+    focusText();
+    showRecipientMenu();
+}
+
 QString Composer::text() const { return m_edit->toPlainText(); }
 
 void Composer::setText(const QString& text)
@@ -343,6 +357,7 @@ void Composer::clear()
 void Composer::setSending(bool on)
 {
     m_isSending = on;
+    m_edit->setReadOnly(on);
     showPreview(m_view);
 }
 

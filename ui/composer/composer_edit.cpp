@@ -3,7 +3,6 @@
 #include "ui/view/local_files.h"
 
 #include <QAbstractTextDocumentLayout>
-#include <QBuffer>
 #include <QImage>
 #include <QKeyEvent>
 #include <QMimeData>
@@ -178,11 +177,7 @@ void ComposerEdit::take(const QMimeData& source)
         emit filesPasted(files);
         return;
     }
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    qvariant_cast<QImage>(source.imageData()).save(&buffer, "PNG");
-    emit imagePasted(bytes);
+    emit imagePasted(qvariant_cast<QImage>(source.imageData()));
 }
 
 bool ComposerEdit::canInsertFromMimeData(const QMimeData* source) const

@@ -30,7 +30,7 @@ public:
 
 signals:
     void sendPressed();
-    void imagePasted(const QByteArray& bytes);
+    void imagePasted(const QImage& image);
     void filesPasted(const QStringList& paths);
     /// Keys that an open completion wants: Up, Down, Tab, Enter, Escape. The receiver accepts the event to take it.
     void navigationKeyPressed(QKeyEvent* event);

@@ -2,6 +2,7 @@
 
 #include "ui/images/decode_image.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
@@ -35,6 +36,15 @@ conversation::Result<PickedImage> checkImage(const QByteArray& bytes, const QStr
     const QImage& image = decoded->image;
     return PickedImage{bytes, name, decoded->mediaType, image.size(),
                        image.scaled(thumbnailSide, thumbnailSide, Qt::KeepAspectRatio, Qt::SmoothTransformation)};
+}
+
+conversation::Result<PickedImage> encodeImage(const QImage& image, const QString& name)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return checkImage(bytes, name); // which refuses what could not be encoded, too
 }
 
 conversation::Result<PickedImage> readImageFile(const QString& path)

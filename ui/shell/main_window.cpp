@@ -160,6 +160,12 @@ void MainWindow::setReplayShown(bool shown)
     refreshPage();
 }
 
+void MainWindow::setComposerShown(bool shown)
+{
+    m_isComposerShown = shown;
+    refreshPage();
+}
+
 void MainWindow::refreshPage()
 {
     const bool hasSession = m_page == Page::Session;
@@ -170,7 +176,7 @@ void MainWindow::refreshPage()
     show(m_parts.tabs, hasSession);
     show(m_parts.page, hasSession);
     show(m_parts.firstStart, !hasSession);
-    show(m_parts.composer, hasSession && !m_isReplay);
+    show(m_parts.composer, hasSession && m_isComposerShown);
     show(m_parts.replayBar, hasSession && m_isReplay);
     m_replayLine->setVisible(hasSession && m_isReplay);
 }

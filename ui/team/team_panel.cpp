@@ -134,7 +134,7 @@ void TeamPanel::openMenu(const QModelIndex& index, const QPoint& globalPosition)
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("team.menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (!m_moment) {
+    if (m_canSpeak) {
         menu->addAction(theme::themedIcon(controller(), Icon::Lock), tr("Direct chat"), this,
                         [this, key] { emit directChatRequested(key); });
     }

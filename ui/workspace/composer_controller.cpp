@@ -7,6 +7,7 @@
 #include <QFileDialog>
 #include <QThreadPool>
 #include <QUuid>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -58,9 +59,13 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
     });
     connect(&composer, &Composer::sendRequested, this, &ComposerController::send);
     connect(&composer, &Composer::imagesButtonClicked, this, &ComposerController::chooseImages);
-    connect(&composer, &Composer::imageFilesChosen, this, &ComposerController::readImages);
-    connect(&composer, &Composer::imagePasted, this,
-            [this](const QByteArray& bytes) { takeImage(checkImage(bytes, tr("pasted image.png"))); });
+    connect(&composer, &Composer::imageFilesChosen, this, [this](const QStringList& paths) {
+        for (const QString& path : paths)
+            takeImage([path] { return readImageFile(path); });
+    });
+    connect(&composer, &Composer::imagePasted, this, [this](const QImage& image) {
+        takeImage([image, name = tr("pasted image.png")] { return encodeImage(image, name); });
+    });
 }
 
 ComposerController::~ComposerController()
@@ -73,25 +78,46 @@ void ComposerController::showSession()
 {
     if (m_draftTimer.isActive())
         saveDraft();
-    m_draftTimer.stop();
-    m_draftOf = m_viewed.id();
+    keepUnsent();
+    m_shown = m_viewed.id();
     const QSignalBlocker quiet(m_composer);
     m_composer.clear();
+    m_composer.setSending(m_outgoing.contains(m_shown));
     if (m_viewed.isEmpty())
         return;
+    if (const auto kept = m_unsent.extract(m_shown)) {
+        showUnsent(kept.mapped());
+        return;
+    }
     m_viewed.library().readDraft(
-        m_draftOf,
-        m_receiver.on<session::Result<std::string>>([this, id = m_draftOf](session::Result<std::string> draft) {
-            if (draft && !draft->empty() && id == m_draftOf && m_composer.text().isEmpty())
+        m_shown, m_receiver.on<session::Result<std::string>>([this, id = m_shown](session::Result<std::string> draft) {
+            if (draft && !draft->empty() && id == m_shown && m_composer.text().isEmpty())
                 m_composer.setText(wording::text(*draft));
         }));
+}
+
+void ComposerController::keepUnsent()
+{
+    if (m_shown.isEmpty())
+        return;
+    Unsent unsent{m_composer.text(), m_composer.audience(), m_composer.images()};
+    if (!unsent.text.isEmpty() || !unsent.images.empty())
+        m_unsent.insert_or_assign(m_shown, std::move(unsent));
+}
+
+void ComposerController::showUnsent(const Unsent& unsent)
+{
+    m_composer.setText(unsent.text);
+    m_composer.setAudience(unsent.audience);
+    for (const PickedImage& image : unsent.images)
+        m_composer.addImage(image);
 }
 
 void ComposerController::saveDraft()
 {
     m_draftTimer.stop();
-    if (!m_draftOf.isEmpty() && !m_viewed.library().isReadOnly())
-        m_viewed.library().saveDraft(m_draftOf, m_composer.text().toStdString(),
+    if (!m_shown.isEmpty() && !m_viewed.library().isReadOnly())
+        m_viewed.library().saveDraft(m_shown, m_composer.text().toStdString(),
                                      [](session::Result<session::Nothing>) {});
 }
 
@@ -101,85 +127,110 @@ void ComposerController::chooseImages()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     dialog->setNameFilter(tr("Images (*.png *.jpg *.jpeg *.webp *.gif)"));
-    connect(dialog, &QFileDialog::filesSelected, this, &ComposerController::readImages);
+    connect(dialog, &QFileDialog::filesSelected, &m_composer, &Composer::imageFilesChosen);
     dialog->open();
 }
 
-void ComposerController::readImages(const QStringList& paths)
+void ComposerController::takeImage(std::function<conversation::Result<PickedImage>()> make)
 {
     const auto taken = m_receiver.on<conversation::Result<PickedImage>>(
-        [this](conversation::Result<PickedImage> image) { takeImage(std::move(image)); });
-    for (const QString& path : paths)
-        QThreadPool::globalInstance()->start([path, taken] { taken(readImageFile(path)); });
+        [this, session = m_shown](conversation::Result<PickedImage> image) { addImage(session, std::move(image)); });
+    QThreadPool::globalInstance()->start([make = std::move(make), taken] { taken(make()); });
 }
 
-void ComposerController::takeImage(conversation::Result<PickedImage> image)
+void ComposerController::addImage(const conversation::SessionId& session, conversation::Result<PickedImage> image)
 {
-    if (image)
+    if (!image)
+        say(image.error());
+    else if (session == m_shown)
         m_composer.addImage(std::move(*image));
     else
-        refuse(image.error());
+        m_unsent[session].images.push_back(std::move(*image));
 }
 
 void ComposerController::send()
 {
-    if (m_viewed.isEmpty() || m_viewed.isReplaying())
+    if (!m_viewed.canSpeak() || m_outgoing.contains(m_shown))
         return;
+    m_outgoing.insert_or_assign(
+        m_shown, Outgoing{m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, {}});
     m_composer.setSending(true);
-    storeNextImage(m_composer.images(), {});
+    storeNextImage(m_shown);
 }
 
-void ComposerController::storeNextImage(std::vector<PickedImage> waiting,
-                                        std::vector<conversation::ContentBlock> stored)
+void ComposerController::storeNextImage(const conversation::SessionId& session)
 {
-    if (waiting.empty()) {
-        publish(std::move(stored));
+    const Outgoing& outgoing = m_outgoing.at(session);
+    if (outgoing.stored.size() == outgoing.message.images.size()) {
+        publish(session);
         return;
     }
-    const PickedImage image = waiting.front();
-    waiting.erase(waiting.begin());
-    const auto done = [this, image, waiting = std::move(waiting),
-                       stored = std::move(stored)](session::Result<session::AttachmentInfo> info) mutable {
+    const PickedImage& image = outgoing.message.images[outgoing.stored.size()];
+    const auto stored = [this, session](session::Result<session::AttachmentInfo> info) {
         if (!info) {
-            refuse(info.error());
+            refuse(session, info.error());
             return;
         }
-        stored.push_back(imageBlock(image, *info));
-        storeNextImage(std::move(waiting), std::move(stored));
+        Outgoing& waiting = m_outgoing.at(session);
+        waiting.stored.push_back(imageBlock(waiting.message.images[waiting.stored.size()], *info));
+        storeNextImage(session);
     };
     m_viewed.library().putAttachment(image.bytes.toStdString(), image.mediaType.toStdString(), image.size.width(),
                                      image.size.height(),
-                                     m_receiver.on<session::Result<session::AttachmentInfo>>(done));
+                                     m_receiver.on<session::Result<session::AttachmentInfo>>(stored));
 }
 
-void ComposerController::publish(std::vector<conversation::ContentBlock> images)
+void ComposerController::publish(const conversation::SessionId& session)
 {
-    if (m_viewed.isEmpty() || m_viewed.id() != m_draftOf) {
-        m_composer.setSending(false); // another session was chosen meanwhile: its draft stays where it is
-        return;
-    }
-    auto intent = conversation::composeMessage(*m_viewed.live()->state(), m_composer.text().toStdString(),
-                                               m_composer.audience(), std::move(images), newId);
+    Outgoing& outgoing = m_outgoing.at(session);
+    auto intent = conversation::composeMessage(*outgoing.client->state(), outgoing.message.text.toStdString(),
+                                               outgoing.message.audience, std::move(outgoing.stored), newId);
     if (!intent) {
-        refuse(intent.error());
+        refuse(session, intent.error());
         return;
     }
-    m_viewed.live()->submit(std::move(*intent), [this, id = m_draftOf](session::IntentOutcome outcome) {
-        if (outcome.error) {
-            refuse(*outcome.error);
-            return;
-        }
-        m_composer.setSending(false);
-        if (id != m_draftOf)
-            return;
-        m_composer.clear();
-        saveDraft();
+    outgoing.client->submit(std::move(*intent), [this, session](session::IntentOutcome outcome) {
+        if (outcome.error)
+            refuse(session, *outcome.error);
+        else
+            finish(session);
     });
 }
 
-void ComposerController::refuse(const conversation::Error& error)
+void ComposerController::finish(const conversation::SessionId& session)
 {
-    m_composer.setSending(false);
+    const std::size_t sentImages = m_outgoing.at(session).message.images.size();
+    endOutgoing(session);
+    if (session != m_shown) {
+        m_unsent.erase(session);
+        m_viewed.library().saveDraft(session, {}, [](session::Result<session::Nothing>) {});
+        return;
+    }
+    const std::vector<PickedImage> images = m_composer.images();
+    m_composer.clear();
+    for (std::size_t i = sentImages; i < images.size(); ++i)
+        m_composer.addImage(images[i]); // that came while the others were on their way
+    saveDraft();
+}
+
+void ComposerController::refuse(const conversation::SessionId& session, const conversation::Error& error)
+{
+    endOutgoing(session);
+    say(error);
+}
+
+void ComposerController::endOutgoing(const conversation::SessionId& session)
+{
+    // The client may be the one that is calling: it goes later.
+    QMetaObject::invokeMethod(
+        this, [client = std::move(m_outgoing.at(session).client)] {}, Qt::QueuedConnection);
+    m_outgoing.erase(session);
+    if (session == m_shown)
+        m_composer.setSending(false);
+}
+
+void ComposerController::say(const conversation::Error& error)
+{
     emit noticeRaised({noticeId,
                        view::NoticeTone::Danger,
                        wording::text(error.sentence),

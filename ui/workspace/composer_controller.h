@@ -7,11 +7,14 @@
 
 #include <QObject>
 #include <QTimer>
+#include <map>
+#include <memory>
 
 namespace quarterdeck::ui {
 
-/// Gives the composer its rules, keeps a draft per session, takes in images and sends. What cannot be sent stays in the
-/// composer. Thread: ui.
+/// Gives the composer its rules, keeps what is unsent per session (the text across restarts, images and audience until
+/// the window closes), takes in images and sends. What cannot be sent stays where it was written, whatever session is
+/// looked at by then. Thread: ui.
 class ComposerController final : public QObject
 {
     Q_OBJECT
@@ -25,20 +28,43 @@ signals:
     void noticeDismissed(const QString& id);
 
 private:
+    /// What was written for a session that is not shown.
+    struct Unsent
+    {
+        QString text;
+        Composer::Audience audience = Composer::Audience::ByDefault;
+        std::vector<PickedImage> images;
+    };
+    /// A message on its way: as it was when the person sent it.
+    struct Outgoing
+    {
+        std::shared_ptr<SessionClient> client;
+        Unsent message;
+        std::vector<conversation::ContentBlock> stored; ///< of its images, the first so many
+    };
+
     void showSession();
+    void keepUnsent();
+    void showUnsent(const Unsent& unsent);
     void saveDraft();
     void chooseImages();
-    void readImages(const QStringList& paths);
-    void takeImage(conversation::Result<PickedImage> image);
+    /// `make` runs in the thread pool.
+    void takeImage(std::function<conversation::Result<PickedImage>()> make);
+    void addImage(const conversation::SessionId& session, conversation::Result<PickedImage> image);
     void send();
-    void storeNextImage(std::vector<PickedImage> waiting, std::vector<conversation::ContentBlock> stored);
-    void publish(std::vector<conversation::ContentBlock> images);
-    void refuse(const conversation::Error& error);
+    void storeNextImage(const conversation::SessionId& session);
+    void publish(const conversation::SessionId& session);
+    void finish(const conversation::SessionId& session);
+    void refuse(const conversation::SessionId& session, const conversation::Error& error);
+    void say(const conversation::Error& error);
+    void endOutgoing(const conversation::SessionId& session);
 
     Composer& m_composer;
     ViewedSession& m_viewed;
     QTimer m_draftTimer;
-    conversation::SessionId m_draftOf; ///< whose draft the composer holds
+    conversation::SessionId m_shown; ///< for which the composer writes
+    std::map<conversation::SessionId, Unsent> m_unsent;
+    std::map<conversation::SessionId, Outgoing> m_outgoing;
     session::Receiver m_receiver{this};
 };
 

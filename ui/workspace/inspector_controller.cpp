@@ -13,12 +13,14 @@ InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, View
     connect(&panel, &InspectorPanel::titleChanged, this,
             [this](const QString& title) { m_dock.title().setSubtitle(title); });
     connect(&viewed, &ViewedSession::sessionChanged, this, &InspectorController::clear);
+    connect(&viewed, &ViewedSession::stateChanged, this, &InspectorController::refresh);
 }
 
 void InspectorController::clear()
 {
     m_chosen.reset();
-    m_panel.setView({});
+    m_event.reset();
+    refresh();
     emit chosenChanged({});
 }
 
@@ -30,15 +32,27 @@ void InspectorController::choose(conversation::EventSeq seq)
     emit chosenChanged(seq);
     using Events = session::Result<std::vector<session::Event>>;
     m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1, m_receiver.on<Events>([this, seq](Events events) {
-        if (events && !events->empty() && events->front().seq == seq && m_chosen == seq)
-            show(events->front());
+        if (!events || events->empty() || events->front().seq != seq || m_chosen != seq)
+            return;
+        m_event = std::move(events->front());
+        refresh();
     }));
 }
 
-void InspectorController::show(const session::Event& event)
+void InspectorController::refresh()
 {
-    if (m_viewed.state())
-        m_panel.setView(present::inspector(event, *m_viewed.state(), m_viewed.members(), m_viewed.isReplaying()));
+    const auto moment = m_viewed.asOf();
+    if (m_chosen && moment && *moment < *m_chosen) {
+        clear(); // the clock stands before it
+        return;
+    }
+    InspectorView view;
+    if (m_event && m_viewed.state())
+        view = present::inspector(*m_event, *m_viewed.state(), m_viewed.members(), m_viewed.isReplaying());
+    if (view == m_shown)
+        return; // a busy session changes many times a second, and its old messages do not
+    m_shown = view;
+    m_panel.setView(std::move(view));
 }
 
 void InspectorController::showRaw(conversation::EventSeq seq)

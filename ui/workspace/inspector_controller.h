@@ -23,17 +23,19 @@ public:
     [[nodiscard]] std::optional<conversation::EventSeq> chosen() const { return m_chosen; }
     /// The raw form of the chosen message.
     void showRaw(conversation::EventSeq seq);
+    /// Says it anew: the state, the replay's moment or the language is another.
+    void refresh();
 
 signals:
     void chosenChanged(quarterdeck::conversation::EventSeq seq); ///< 0 = nothing
 
 private:
-    void show(const session::Event& event);
-
     InspectorPanel& m_panel;
     Dock& m_dock;
     ViewedSession& m_viewed;
     std::optional<conversation::EventSeq> m_chosen;
+    std::optional<session::Event> m_event; ///< the chosen one, once it is read
+    InspectorView m_shown;
     session::Receiver m_receiver{this};
 };
 

@@ -27,6 +27,8 @@ Notifier::Notifier(HubClient& hub, QWidget& window, QObject* parent) : QObject(p
 
 void Notifier::look()
 {
+    if (!m_hub.isListed())
+        return;
     for (const session::SessionSummary& session : m_hub.sessions()) {
         if (session.kind == conversation::SessionKind::Imported)
             continue;
@@ -39,6 +41,7 @@ void Notifier::look()
 
 void Notifier::announce(const session::SessionSummary& session, const conversation::Question& question)
 {
+    emit questionCame(question.id);
     if (m_window.isActiveWindow())
         return;
     QApplication::alert(&m_window);

@@ -21,6 +21,8 @@ public:
     Notifier(HubClient& hub, QWidget& window, QObject* parent = nullptr);
 
 signals:
+    /// A question is news, whether or not the window needed to tell of it.
+    void questionCame(const quarterdeck::conversation::QuestionId& id);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
 
 private:

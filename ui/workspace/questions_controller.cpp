@@ -4,6 +4,7 @@
 #include "ui/wording/routing_words.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -42,17 +43,30 @@ void QuestionsController::refresh()
 /// A second click on the same card, before the first has come back, is no second answer.
 void QuestionsController::submit(const conversation::QuestionId& id, conversation::Intent intent)
 {
-    if (m_viewed.live() == nullptr || m_viewed.isReplaying() || !m_onTheirWay.insert(id).second)
+    if (!m_viewed.canSpeak() || !m_onTheirWay.emplace(id, m_viewed.live()).second)
         return;
     m_viewed.live()->submit(std::move(intent), [this, id](session::IntentOutcome outcome) {
+        const std::shared_ptr<SessionClient> asked = std::exchange(m_onTheirWay[id], {});
         m_onTheirWay.erase(id);
         if (outcome.error)
-            emit noticeRaised({QStringLiteral("question"),
-                               view::NoticeTone::Danger,
-                               wording::text(outcome.error->sentence),
-                               tr("Your answer was not sent."),
-                               {}});
+            refuse(*asked, id, *outcome.error);
+        // It is the one that calls this: it goes later.
+        QMetaObject::invokeMethod(
+            this, [asked] {}, Qt::QueuedConnection);
     });
+}
+
+void QuestionsController::refuse(const SessionClient& asked, const conversation::QuestionId& id,
+                                 const conversation::Error& error)
+{
+    emit noticeRaised({QStringLiteral("question"),
+                       view::NoticeTone::Danger,
+                       wording::text(error.sentence),
+                       tr("Your answer was not sent."),
+                       {}});
+    const conversation::OpenQuestion* open = asked.state()->openQuestion(id);
+    if (open != nullptr && asked.id() == m_viewed.id())
+        emit answerRefused(open->askedSeq);
 }
 
 void QuestionsController::answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value)

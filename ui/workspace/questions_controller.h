@@ -7,7 +7,8 @@
 #include "ui/workspace/viewed_session.h"
 
 #include <QObject>
-#include <functional>
+#include <map>
+#include <memory>
 #include <set>
 
 namespace quarterdeck::ui {
@@ -29,6 +30,8 @@ public:
     void answerForm(const conversation::QuestionId& id, const QString& json);
     void putOff(const conversation::QuestionId& id);
     void decline(const conversation::QuestionId& id);
+    /// Says it all anew, in the language of now.
+    void refresh();
     /// The next question from anywhere: in this session's cards, else in the session whose question waits longest.
     void goToNext();
 
@@ -39,16 +42,19 @@ signals:
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
     /// Replay: the person wants to see the moment at which the question was answered.
     void answerWanted(const quarterdeck::conversation::QuestionId& id);
+    /// The answer was not taken: the question's row can be answered again.
+    void answerRefused(quarterdeck::conversation::EventSeq askedSeq);
 
 private:
-    void refresh();
     void submit(const conversation::QuestionId& id, conversation::Intent intent);
+    void refuse(const SessionClient& asked, const conversation::QuestionId& id, const conversation::Error& error);
     void show(const conversation::QuestionId& id);
 
     NeedsYouPanel& m_panel;
     ViewedSession& m_viewed;
     HubClient& m_hub;
-    std::set<conversation::QuestionId> m_onTheirWay; ///< answered, and not yet durable
+    /// Answered and not yet durable, with the session that will say so, whichever is looked at by then.
+    std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_onTheirWay;
     std::set<conversation::QuestionId>
         m_putOff; ///< until the window closes: "later" is a matter of attention, not of the log
 };

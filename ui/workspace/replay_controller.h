@@ -17,10 +17,12 @@ class ReplayController final : public QObject
 public:
     ReplayController(ReplayBar& bar, ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
 
+    /// Says it all anew.
+    void refresh();
+
 private:
     void toggle(bool on);
     void readTimeline();
-    void refresh();
     void connectBar();
     void connectActions();
     void showKeys();

@@ -24,12 +24,13 @@ public:
     /// Opens it as soon as it is in the list.
     void openWhenListed(const conversation::SessionId& id);
 
+    /// Says it all anew, in the language of now.
+    void refresh();
+
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
-    void refresh();
-
     SessionsPanel& m_panel;
     HubClient& m_hub;
     ViewedSession& m_viewed;

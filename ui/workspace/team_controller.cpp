@@ -26,6 +26,7 @@ void TeamController::refresh()
     const auto moment = m_viewed.replayMoment();
     const bool hasState = m_viewed.state() != nullptr;
     m_parts.panel.setMoment(moment ? std::optional(moment->time) : std::nullopt);
+    m_parts.panel.setCanSpeak(m_viewed.canSpeak());
     m_parts.panel.setTeam(hasState ? present::team(*m_viewed.state(), m_viewed.members()) : view::Team{});
     m_parts.dock.title().setCount(static_cast<int>(m_viewed.members().size()));
     m_parts.dock.title().setMoment(moment ? wording::clockTimeWithSeconds(moment->time) : QString());

@@ -29,8 +29,10 @@ public:
     };
     TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent = nullptr);
 
-private:
+    /// Says it all anew, in the language of now.
     void refresh();
+
+private:
     void steer(Steering what);
     void setPrivate(bool isPrivate);
 

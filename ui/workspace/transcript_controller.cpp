@@ -122,11 +122,16 @@ void TranscriptController::showSession()
     readMarks();
 }
 
-/// A replay's moment goes to the page as a new extent of the same channel; what is live comes by `rowsChanged`.
-void TranscriptController::showMoment()
+void TranscriptController::refresh()
 {
     refreshTabs();
     present();
+}
+
+/// A replay's moment goes to the page as a new extent of the same channel; what is live comes by `rowsChanged`.
+void TranscriptController::showMoment()
+{
+    refresh();
     const auto moment = m_viewed.asOf();
     if (!moment || moment == m_shownMoment)
         return;
@@ -203,8 +208,13 @@ void TranscriptController::withEvent(EventSeq seq, const std::function<void(cons
 void TranscriptController::act(transcript::RowAction action, EventSeq seq)
 {
     switch (action) {
-    case transcript::RowAction::Reply:
     case transcript::RowAction::SendTo:
+        withEvent(seq, [this](const session::Event& event) {
+            if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
+                emit forwardRequested(wording::text(conversation::textOf(published->message)));
+        });
+        break;
+    case transcript::RowAction::Reply:
         withEvent(seq, [this](const session::Event& event) {
             const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
             if (published == nullptr || !m_viewed.state())

@@ -27,13 +27,15 @@ public:
     void openInbox(const conversation::RoleName& role);
     /// Scrolls to the row of this event: in the channel that is shown, or else in everything.
     void goTo(conversation::EventSeq seq);
+    /// Says it all anew, in the language of now.
+    void refresh();
     /// Opens the link that the last notice asked about.
     void openAskedLink();
 
 signals:
     void rawRequested(quarterdeck::conversation::EventSeq seq);
     void replyRequested(const QString& role);
-    void imageRequested(quarterdeck::conversation::EventSeq seq, int index);
+    void forwardRequested(const QString& text);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:

@@ -48,9 +48,7 @@ const SessionClient::State& ViewedSession::state() const
 
 void ViewedSession::show(std::shared_ptr<SessionClient> session)
 {
-    m_replay.reset();
-    m_laterAnswers.clear();
-    m_askedFor.clear();
+    endReplay(); // the replay was the other session's
     if (m_session)
         m_session->disconnect(this);
     m_session = std::move(session);
@@ -71,6 +69,11 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
     refreshMembers();
     emit sessionChanged();
     emit stateChanged();
+}
+
+bool ViewedSession::canSpeak() const
+{
+    return m_session && !isReplaying() && m_session->state()->kind() != conversation::SessionKind::Imported;
 }
 
 void ViewedSession::clear() { show(nullptr); }

@@ -1,27 +1,21 @@
 #include "ui/workspace/workspace.h"
 
-#include "session/receiver.h"
 #include "ui/client/hub_client.h"
 #include "ui/composer/composer.h"
-#include "ui/images/image_viewer.h"
-#include "ui/inspector/inspector_panel.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/dock.h"
-#include "ui/shell/dock_strip.h"
-#include "ui/shell/first_start.h"
 #include "ui/team/team_panel.h"
-#include "ui/theme/buttons.h"
-#include "ui/toolbar/channel_bar.h"
-#include "ui/toolbar/toolbar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/wording/quantities.h"
 #include "ui/workspace/viewed_session.h"
 #include "workspace/composer_controller.h"
+#include "workspace/images_controller.h"
 #include "workspace/inspector_controller.h"
 #include "workspace/notifier.h"
+#include "workspace/panels.h"
 #include "workspace/questions_controller.h"
 #include "workspace/replay_controller.h"
 #include "workspace/sessions_controller.h"
@@ -32,10 +26,7 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QLocale>
 #include <QLoggingCategory>
-#include <QMenu>
-#include <QToolButton>
 
 namespace quarterdeck::ui {
 
@@ -43,21 +34,17 @@ namespace {
 Q_LOGGING_CATEGORY(logWorkspace, "quarterdeck.ui.workspace")
 }
 
-/// Widgets first, controllers after them; the window owns the widgets.
+/// The panels and their controllers, and what goes between those.
 class Workspace::Parts
 {
 public:
     Parts(Workspace& workspace, const Surroundings& around);
 
-    void arrange();
     void connectPanels();
     void connectQuestions();
     void connectTranscript();
     void connectActions();
-    void connectImages();
-    void openImages(conversation::EventSeq seq, int index);
     void showDockTitles(int here, int everywhere);
-    void buildSettingsMenu();
     void retranslate();
     void showPage();
     void openFiles();
@@ -67,34 +54,16 @@ public:
     Surroundings a;
     HubClient hub;
     ViewedSession viewed;
-
-    SessionsPanel* sessions;
-    Toolbar* toolbar;
-    ChannelBar* channels;
-    BannerStack* banners;
-    transcript::TranscriptView* page;
-    Composer* composer;
-    FirstStart* firstStart;
-    TeamPanel* team;
-    NeedsYouPanel* needsYou;
-    InspectorPanel* inspector;
-    Dock* teamDock;
-    Dock* needsYouDock;
-    Dock* inspectorDock;
-    DockStrip* strip;
-    ReplayBar* replay;
-    QToolButton* copyInspector = nullptr;
-
-    SessionsController sessionsController;
-    TeamController teamController;
-    ComposerController composerController;
-    QuestionsController questionsController;
-    InspectorController inspectorController;
-    ReplayController replayController;
-    TranscriptController transcriptController;
+    Panels panels;
+    SessionsController sessions;
+    TeamController team;
+    ComposerController composer;
+    QuestionsController questions;
+    InspectorController inspector;
+    ReplayController replay;
+    TranscriptController pageController;
+    ImagesController images;
     Notifier notifier;
-    session::Receiver receiver{&q};
-    ImageViewer viewer;
 };
 
 Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
@@ -102,118 +71,48 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , a(around)
     , hub(a.hub)
     , viewed(a.library, a.engine)
-    , sessions(new SessionsPanel(a.theme, a.actions))
-    , toolbar(new Toolbar(a.theme, a.actions))
-    , channels(new ChannelBar(a.theme, a.actions))
-    , banners(new BannerStack(a.theme))
-    , page(new transcript::TranscriptView(a.library, a.theme))
-    , composer(new Composer(a.theme))
-    , firstStart(new FirstStart(a.theme, a.actions))
-    , team(new TeamPanel(a.theme))
-    , needsYou(new NeedsYouPanel(a.theme))
-    , inspector(new InspectorPanel(a.theme))
-    , teamDock(new Dock(a.theme, QStringLiteral("teamDock"), Workspace::tr("Team"), team))
-    , needsYouDock(new Dock(a.theme, QStringLiteral("needsYouDock"), Workspace::tr("Needs you"), needsYou))
-    , inspectorDock(new Dock(a.theme, QStringLiteral("inspectorDock"), Workspace::tr("Inspector"), inspector))
-    , strip(new DockStrip(a.theme))
-    , replay(new ReplayBar(a.theme))
-    , sessionsController(*sessions, hub, viewed, a.commands)
-    , teamController({*team, *teamDock, *strip, *toolbar, a.actions}, viewed, a.commands)
-    , composerController(*composer, viewed)
-    , questionsController(*needsYou, viewed, hub)
-    , inspectorController(*inspector, *inspectorDock, viewed)
-    , replayController(*replay, viewed, a.actions)
-    , transcriptController(*page, *channels, viewed)
+    , panels(a.theme, a.actions, a.library)
+    , sessions(*panels.sessions, hub, viewed, a.commands)
+    , team({*panels.team, *panels.teamDock, *panels.strip, *panels.toolbar, a.actions}, viewed, a.commands)
+    , composer(*panels.composer, viewed)
+    , questions(*panels.needsYou, viewed, hub)
+    , inspector(*panels.inspector, *panels.inspectorDock, viewed)
+    , replay(*panels.replay, viewed, a.actions)
+    , pageController(*panels.page, *panels.channels, viewed)
+    , images(a.theme, a.window, viewed)
     , notifier(hub, a.window)
-    , viewer(a.theme,
-             {[this](const QString& key, std::function<void(conversation::Result<QByteArray>)> done) {
-                  using Bytes = session::Result<std::string>;
-                  a.library->readAttachment(conversation::AttachmentHash(key.toStdString()),
-                                            receiver.on<Bytes>([done = std::move(done)](Bytes bytes) {
-                                                if (bytes)
-                                                    done(QByteArray::fromStdString(*bytes));
-                                                else
-                                                    done(tl::make_unexpected(bytes.error()));
-                                            }));
-              },
-              {}},
-             &a.window)
 {
-    arrange();
-    buildSettingsMenu();
-    retranslate();
+    panels.arrange(a.window);
     a.window.installEventFilter(&q);
     connectPanels();
     connectQuestions();
     connectTranscript();
     connectActions();
-    connectImages();
     showPage();
 }
 
-void Workspace::Parts::arrange()
-{
-    copyInspector =
-        theme::makeIconButton(a.theme, QStringLiteral("inspectorCopy"), Workspace::tr("Copy what the inspector shows"),
-                              theme::Icon::Copy, theme::ButtonSize::Small);
-    QObject::connect(copyInspector, &QToolButton::clicked, inspector,
-                     [this] { QGuiApplication::clipboard()->setText(inspector->textToCopy()); });
-    inspectorDock->title().addTool(copyInspector);
-    firstStart->setWayShown(FirstStart::Way::Model, false);
-    firstStart->setWayShown(FirstStart::Way::Program, false);
-    WindowParts parts;
-    parts.sessions = sessions;
-    parts.toolbar = toolbar;
-    parts.tabs = channels;
-    parts.banners = banners;
-    parts.page = page;
-    parts.composer = composer;
-    parts.firstStart = firstStart;
-    parts.team = teamDock;
-    parts.needsYou = needsYouDock;
-    parts.inspector = inspectorDock;
-    parts.strip = strip;
-    parts.replayBar = replay;
-    a.window.setParts(parts);
-}
-
-void Workspace::Parts::buildSettingsMenu()
-{
-    auto* menu = new QMenu(sessions);
-    for (const ActionId id : {ActionId::ThemeSystem, ActionId::ThemeLight, ActionId::ThemeDark})
-        menu->addAction(&a.actions[id]);
-    menu->addSeparator();
-    for (const ActionId id : {ActionId::LanguageEnglish, ActionId::LanguageChinese})
-        menu->addAction(&a.actions[id]);
-    menu->addSeparator();
-    for (const ActionId id : {ActionId::ViewTextLarger, ActionId::ViewTextSmaller, ActionId::ViewTextNormal})
-        menu->addAction(&a.actions[id]);
-    sessions->setSettingsMenu(menu);
-}
-
-/// What this class said itself; the widgets follow the language on their own.
+/// Rows and panels are written in words.
 void Workspace::Parts::retranslate()
 {
-    teamDock->setTitle(Workspace::tr("Team"));
-    needsYouDock->setTitle(Workspace::tr("Needs you"));
-    inspectorDock->setTitle(Workspace::tr("Inspector"));
-    copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
-    copyInspector->setToolTip(copyInspector->accessibleName());
-    sessions->setFoot(theme::Icon::Server, Workspace::tr("Stored on this computer"));
-    const bool isChinese = QLocale().language() == QLocale::Chinese;
-    page->setLanguage(isChinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
-    emit viewed.stateChanged(); // rows and panels are written in words
-    emit hub.sessionsChanged();
+    panels.retranslate();
+    sessions.refresh();
+    team.refresh();
+    panels.composer->refresh();
+    questions.refresh();
+    inspector.refresh();
+    replay.refresh();
+    pageController.refresh();
 }
 
 void Workspace::Parts::connectPanels()
 {
     const auto notice = [this](const view::Notice& raised) { q.showNotice(raised); };
-    QObject::connect(&composerController, &ComposerController::noticeRaised, &q, notice);
-    QObject::connect(&composerController, &ComposerController::noticeDismissed, banners, &BannerStack::dismiss);
-    QObject::connect(&questionsController, &QuestionsController::noticeRaised, &q, notice);
-    QObject::connect(&sessionsController, &SessionsController::noticeRaised, &q, notice);
-    QObject::connect(&transcriptController, &TranscriptController::noticeRaised, &q, notice);
+    QObject::connect(&images, &ImagesController::noticeRaised, &q, notice);
+    QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
+    QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
+    QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
+    QObject::connect(&sessions, &SessionsController::noticeRaised, &q, notice);
+    QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
     const auto failure = [this](const session::Error& error) {
         q.showNotice({QStringLiteral("library"),
                       view::NoticeTone::Danger,
@@ -229,35 +128,38 @@ void Workspace::Parts::connectPanels()
     });
     QObject::connect(&hub, &HubClient::sessionsChanged, &q,
                      [this] { emit q.sessionsListed(static_cast<int>(hub.sessions().size())); });
-    QObject::connect(&viewed, &ViewedSession::replayToggled, &a.window, &MainWindow::setReplayShown);
+    QObject::connect(&viewed, &ViewedSession::replayToggled, &q, [this](bool isReplaying) {
+        a.window.setReplayShown(isReplaying);
+        showPage();
+    });
     QObject::connect(&a.window, &MainWindow::filesDropped, &q,
                      [this](const QStringList& paths) { a.commands.importFiles(paths); });
-    QObject::connect(team, &TeamPanel::directChatRequested, &q,
-                     [this](const QString& role) { composer->address(role, conversation::Audience::OnlyNamed); });
-    QObject::connect(team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {
-        transcriptController.openInbox(conversation::RoleName(role.toStdString()));
+    QObject::connect(panels.team, &TeamPanel::directChatRequested, &q, [this](const QString& role) {
+        panels.composer->address(role, conversation::Audience::OnlyNamed);
+    });
+    QObject::connect(panels.team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {
+        pageController.openInbox(conversation::RoleName(role.toStdString()));
     });
     QObject::connect(&notifier, &Notifier::sessionChosen, &q, [this](const conversation::SessionId& id) {
         a.window.raise();
         a.window.activateWindow();
-        sessionsController.open(id);
+        sessions.open(id);
     });
 }
 
 void Workspace::Parts::connectQuestions()
 {
-    QObject::connect(&questionsController, &QuestionsController::waitingChanged, &q,
+    QObject::connect(&questions, &QuestionsController::waitingChanged, &q,
                      [this](int here, int everywhere) { showDockTitles(here, everywhere); });
-    QObject::connect(&questionsController, &QuestionsController::sessionChosen, &sessionsController,
-                     &SessionsController::open);
+    QObject::connect(&questions, &QuestionsController::sessionChosen, &sessions, &SessionsController::open);
     QObject::connect(
-        &questionsController, &QuestionsController::questionShown, &q,
-        [this](const conversation::QuestionId&, conversation::EventSeq asked) { transcriptController.goTo(asked); });
+        &questions, &QuestionsController::questionShown, &q,
+        [this](const conversation::QuestionId&, conversation::EventSeq asked) { pageController.goTo(asked); });
     const auto next = [this] {
         a.window.showDock(DockId::NeedsYou);
-        questionsController.goToNext();
+        questions.goToNext();
     };
-    QObject::connect(sessions, &SessionsPanel::needsYouChosen, &q, next);
+    QObject::connect(panels.sessions, &SessionsPanel::needsYouChosen, &q, next);
     QObject::connect(&a.actions[ActionId::QuestionNext], &QAction::triggered, &q, next);
 }
 
@@ -267,71 +169,43 @@ void Workspace::Parts::showDockTitles(int here, int everywhere)
     const QString clock = moment ? wording::clockTimeWithSeconds(moment->time) : QString();
     if (here > 0)
         emit q.questionShown();
-    needsYouDock->title().setBadge(here);
-    needsYouDock->title().setMoment(clock);
-    inspectorDock->title().setMoment({});
-    sessions->setNeedsYou(everywhere);
-    strip->setNeedsYou(everywhere);
+    panels.needsYouDock->title().setBadge(here);
+    panels.needsYouDock->title().setMoment(clock);
+    panels.inspectorDock->title().setMoment({});
+    panels.sessions->setNeedsYou(everywhere);
+    panels.strip->setNeedsYou(everywhere);
 }
 
 void Workspace::Parts::connectTranscript()
 {
     using transcript::TranscriptView;
-    QObject::connect(page, &TranscriptView::rowChosen, &inspectorController, &InspectorController::choose);
-    QObject::connect(&transcriptController, &TranscriptController::rawRequested, &q,
-                     [this](conversation::EventSeq seq) {
-                         a.window.showDock(DockId::Inspector);
-                         inspectorController.showRaw(seq);
-                     });
-    QObject::connect(&inspectorController, &InspectorController::chosenChanged, page, &TranscriptView::select);
-    QObject::connect(&transcriptController, &TranscriptController::replyRequested, &q,
-                     [this](const QString& role) { composer->address(role, conversation::Audience::ByDefault); });
-    QObject::connect(page, &TranscriptView::questionAnswered, &questionsController, &QuestionsController::answer);
-    QObject::connect(&questionsController, &QuestionsController::answerWanted, &q,
-                     [this](const conversation::QuestionId& id) {
-                         if (viewed.replay() != nullptr)
-                             viewed.goToEndOf(id);
-                     });
-    QObject::connect(banners, &BannerStack::buttonClicked, &q, [this](const QString& id) {
-        banners->dismiss(id);
+    QObject::connect(panels.page, &TranscriptView::rowChosen, &inspector, &InspectorController::choose);
+    QObject::connect(&pageController, &TranscriptController::rawRequested, &q, [this](conversation::EventSeq seq) {
+        a.window.showDock(DockId::Inspector);
+        inspector.showRaw(seq);
+    });
+    QObject::connect(&inspector, &InspectorController::chosenChanged, panels.page, &TranscriptView::select);
+    QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
+        panels.composer->address(role, conversation::Audience::ByDefault);
+    });
+    QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
+    QObject::connect(panels.page, &TranscriptView::imageClicked, &images, &ImagesController::open);
+    QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
+                     [this](conversation::EventSeq asked) { panels.page->refreshRows({asked}); });
+    QObject::connect(panels.page, &TranscriptView::questionAnswered, &questions, &QuestionsController::answer);
+    QObject::connect(&questions, &QuestionsController::answerWanted, &q, [this](const conversation::QuestionId& id) {
+        if (viewed.replay() != nullptr)
+            viewed.goToEndOf(id);
+    });
+    QObject::connect(panels.banners, &BannerStack::buttonClicked, &q, [this](const QString& id) {
+        panels.banners->dismiss(id);
         if (id == QStringLiteral("link"))
-            transcriptController.openAskedLink();
+            pageController.openAskedLink();
         else if (id == QStringLiteral("page"))
-            page->reload();
+            panels.page->reload();
         else
             emit q.noticeButtonClicked(id);
     });
-}
-
-void Workspace::Parts::connectImages()
-{
-    QObject::connect(&transcriptController, &TranscriptController::imageRequested, &q,
-                     [this](conversation::EventSeq seq, int index) { openImages(seq, index); });
-    QObject::connect(page, &transcript::TranscriptView::imageClicked, &transcriptController,
-                     &TranscriptController::imageRequested);
-    QObject::connect(&viewer, &ImageViewer::failed, &q, [this](const QString& sentence) {
-        q.showNotice({QStringLiteral("image"), view::NoticeTone::Danger, sentence, {}, {}});
-    });
-}
-
-void Workspace::Parts::openImages(conversation::EventSeq seq, int index)
-{
-    using Events = session::Result<std::vector<session::Event>>;
-    a.library->readEvents(viewed.id(), {seq.value - 1}, 1, receiver.on<Events>([this, index](Events events) {
-        if (!events || events->empty())
-            return;
-        const auto* published = std::get_if<conversation::MessagePublished>(&events->front().body);
-        if (published == nullptr)
-            return;
-        std::vector<ViewerImage> images;
-        for (const conversation::ContentBlock& block : published->message.content)
-            if (const auto* media = std::get_if<conversation::MediaBlock>(&block))
-                if (media->kind == conversation::MediaKind::Image)
-                    images.push_back(
-                        {QString::fromStdString(media->source.hash.str()), QString::fromStdString(media->source.name)});
-        if (index < static_cast<int>(images.size()))
-            viewer.open(std::move(images), index);
-    }));
 }
 
 void Workspace::Parts::connectActions()
@@ -342,7 +216,7 @@ void Workspace::Parts::connectActions()
     on(ActionId::SessionDemo, [this] { a.commands.startDemo(); });
     on(ActionId::SessionOpen, [this] { openFiles(); });
     on(ActionId::SessionExport, [this] { exportSession(); });
-    on(ActionId::ViewComposer, [this] { composer->focusText(); });
+    on(ActionId::ViewComposer, [this] { panels.composer->focusText(); });
     on(ActionId::HelpLog, [this] { a.commands.showLog(); });
     on(ActionId::HelpDiagnostics, [this] { QGuiApplication::clipboard()->setText(a.commands.diagnostics()); });
     on(ActionId::LanguageEnglish, [this] { a.commands.setLanguage(QStringLiteral("en")); });
@@ -360,7 +234,8 @@ void Workspace::Parts::showPage()
 {
     a.window.showPage(viewed.isEmpty() ? MainWindow::Page::FirstStart : MainWindow::Page::Session);
     a.actions.setAvailable(ActionId::SessionExport, !viewed.isEmpty());
-    composer->setVisible(!viewed.isEmpty() && viewed.live()->state()->kind() != conversation::SessionKind::Imported);
+    a.window.setComposerShown(viewed.canSpeak());
+    a.actions.setAvailable(ActionId::ViewComposer, viewed.canSpeak());
 }
 
 void Workspace::Parts::openFiles()
@@ -399,12 +274,12 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-void Workspace::openSession(const conversation::SessionId& id) { m_parts->sessionsController.openWhenListed(id); }
+void Workspace::openSession(const conversation::SessionId& id) { m_parts->sessions.openWhenListed(id); }
 
 void Workspace::showNotice(const view::Notice& notice)
 {
     qCDebug(logWorkspace).noquote() << notice.id << notice.what;
-    m_parts->banners->show(notice);
+    m_parts->panels.banners->show(notice);
 }
 
 void Workspace::whenPainted(std::function<void()> call)
@@ -412,7 +287,7 @@ void Workspace::whenPainted(std::function<void()> call)
     if (m_parts->viewed.isEmpty())
         QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
     else
-        m_parts->page->whenPainted([call = std::move(call)](bool) { call(); });
+        m_parts->panels.page->whenPainted([call = std::move(call)](bool) { call(); });
 }
 
 } // namespace quarterdeck::ui

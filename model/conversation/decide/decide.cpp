@@ -5,6 +5,18 @@
 
 namespace quarterdeck::conversation {
 
+namespace {
+
+/// What may still happen in a recording: it is taken in, named and judged, and nobody speaks in it.
+bool isForRecordings(const Intent& intent)
+{
+    return std::holds_alternative<StartSession>(intent) || std::holds_alternative<RenameSession>(intent)
+        || std::holds_alternative<HireRole>(intent) || std::holds_alternative<RecordMessage>(intent)
+        || std::holds_alternative<RecordUsage>(intent) || std::holds_alternative<Annotate>(intent);
+}
+
+} // namespace
+
 std::string DecisionBuilder::makeId() const
 {
     // Without a source (previews) what is decided is never recorded, so any text does.
@@ -27,6 +39,10 @@ Decision decide(const ConversationState& state, const Intent& intent, const Deci
     const bool hasBegun = state.lastSeq().value > 0;
     if (!hasBegun && !std::holds_alternative<StartSession>(intent)) {
         decision.refuse(sentences::notStarted());
+        return decision.take();
+    }
+    if (state.kind() == SessionKind::Imported && !isForRecordings(intent)) {
+        decision.refuse(sentences::isRecording());
         return decision.take();
     }
     std::visit([&](const auto& one) { rules::on(decision, one); }, intent);

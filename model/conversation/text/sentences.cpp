@@ -143,6 +143,11 @@ Error unknownFilter(const std::string& filter)
 
 Error notStarted() { return error(ErrorCode::NotAllowed, Words::tr("The session has not begun.")); }
 
+Error isRecording()
+{
+    return error(ErrorCode::NotAllowed, Words::tr("This session is a recording: nothing more can be said in it."));
+}
+
 Error alreadyStarted() { return error(ErrorCode::NotAllowed, Words::tr("The session has begun already.")); }
 
 Error noDirectChat(const RoleName& role)

@@ -32,6 +32,7 @@ namespace quarterdeck::conversation::sentences {
 [[nodiscard]] Error filtered(std::string_view filter);
 [[nodiscard]] Error unknownFilter(const std::string& filter);
 [[nodiscard]] Error notStarted();
+[[nodiscard]] Error isRecording();
 [[nodiscard]] Error alreadyStarted();
 [[nodiscard]] Error noDirectChat(const RoleName& role);
 [[nodiscard]] Error directChatNotTimedOut(const RoleName& role);

@@ -21,10 +21,10 @@ public:
     explicit HubClient(session::SessionHub* hub, QObject* parent = nullptr);
     ~HubClient() override;
 
-    [[nodiscard]] const std::vector<session::SessionSummary>& sessions() const
-    {
-        return m_sessions;
-    } ///< newest activity first
+    /// Newest activity first.
+    [[nodiscard]] const std::vector<session::SessionSummary>& sessions() const { return m_sessions; }
+    /// Whether the list has come at all; before, an empty one says nothing.
+    [[nodiscard]] bool isListed() const { return m_isListed; }
     [[nodiscard]] const session::SessionSummary* find(const conversation::SessionId& id) const;
     /// Makes the session live if it is not and hands over a mirror of it. `done` runs on the ui thread.
     void open(conversation::SessionId id, Opened done);
@@ -39,6 +39,7 @@ private:
     session::SessionHub* m_hub;
     std::shared_ptr<Mailbox> m_mailbox;
     std::vector<session::SessionSummary> m_sessions;
+    bool m_isListed = false;
 };
 
 } // namespace quarterdeck::ui

@@ -86,10 +86,13 @@ public:
     [[nodiscard]] Audience audience() const { return m_audience; }
     [[nodiscard]] const std::vector<PickedImage>& images() const;
     void addImage(PickedImage image);
+    void setAudience(Audience audience);
     /// Starts a message to this member: puts `@Name ` in front and takes the focus.
     void address(const QString& name, Audience audience);
+    /// Takes a message along to others: its text is put in, and the person chooses to whom.
+    void forward(const QString& text);
     void clear();
-    /// While a message is on its way nothing is sent twice.
+    /// While a message is on its way nothing is sent twice, and what is written stays as it was sent.
     void setSending(bool on);
     void focusText();
 
@@ -98,7 +101,7 @@ signals:
     void sendRequested();
     /// Files to be read and checked as images, by paste, drop or the button.
     void imageFilesChosen(const QStringList& paths);
-    void imagePasted(const QByteArray& bytes);
+    void imagePasted(const QImage& image); ///< not yet encoded or checked
     void imagesButtonClicked();
 
 protected:

@@ -22,6 +22,8 @@ struct PickedImage
 /// Checks bytes that should be an image; `name` is for the sentence. Errors: UnreadableImage. Thread: any; takes as
 /// long as decoding takes.
 [[nodiscard]] conversation::Result<PickedImage> checkImage(const QByteArray& bytes, const QString& name);
+/// Makes a PNG of pasted pixels and checks it as above. Thread: any but ui.
+[[nodiscard]] conversation::Result<PickedImage> encodeImage(const QImage& image, const QString& name);
 /// Reads and checks a file. Errors: NotFound, Io, UnreadableImage. Thread: any but ui.
 [[nodiscard]] conversation::Result<PickedImage> readImageFile(const QString& path);
 

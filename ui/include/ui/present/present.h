@@ -46,6 +46,9 @@ struct ReplayMoment
 [[nodiscard]] InspectorView inspector(const session::Event& event, const conversation::ConversationState& state,
                                       const Members& members, bool isReplay);
 
+/// The pictures that a row shows, in their order: of a message or of a question.
+[[nodiscard]] std::vector<conversation::MediaSource> imagesOf(const session::Event& event);
+
 [[nodiscard]] TimelineView timeline(const session::Timeline& timeline, const Members& members);
 
 [[nodiscard]] std::vector<ComposerMember> composerMembers(const Members& members);

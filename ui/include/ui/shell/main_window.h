@@ -23,7 +23,7 @@ struct WindowParts
     QWidget* tabs = nullptr;
     QWidget* banners = nullptr;
     QWidget* page = nullptr;     ///< the transcript with its scroll map
-    QWidget* composer = nullptr; ///< hidden in replay
+    QWidget* composer = nullptr; ///< shown where the person can speak
     QWidget* firstStart = nullptr;
     Dock* team = nullptr;
     Dock* needsYou = nullptr;
@@ -63,8 +63,10 @@ public:
 
     void showPage(Page page);
     Page page() const { return m_page; }
-    /// The bar, the line above the toolbar; the composer goes.
+    /// The bar and the line above the toolbar.
     void setReplayShown(bool shown);
+    /// Whether the session that is shown takes messages; in a replay or a recording it does not.
+    void setComposerShown(bool shown);
     /// Opens the dock, over the page when the window is narrow, and gives it the focus.
     void showDock(DockId dock);
 
@@ -124,6 +126,7 @@ private:
 
     Page m_page = Page::FirstStart;
     bool m_isReplay = false;
+    bool m_isComposerShown = true;
     bool m_isSessionsOverlaid = false;
     bool m_isDocksFolded = false;
 };

@@ -33,8 +33,10 @@ public:
     explicit TeamPanel(const theme::ThemeController& theme, QWidget* parent = nullptr, Clock clock = {});
 
     void setTeam(view::Team team);
-    /// While a replay is shown: the clock is the replay's, and direct chats are not offered.
+    /// While a replay is shown: the clock is the replay's.
     void setMoment(std::optional<conversation::Timestamp> moment);
+    /// Whether direct chats are offered.
+    void setCanSpeak(bool can) { m_canSpeak = can; }
 
     /// For the folded title and the strip: names with their states in words.
     std::vector<MemberGlyph> memberGlyphs() const;
@@ -63,6 +65,7 @@ private:
     theme::Breathing* m_breathing;
     QTimer m_aging;
     std::optional<conversation::Timestamp> m_moment;
+    bool m_canSpeak = true;
 };
 
 } // namespace quarterdeck::ui

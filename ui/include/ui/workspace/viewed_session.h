@@ -28,8 +28,11 @@ public:
 
     [[nodiscard]] bool isEmpty() const { return m_session == nullptr; }
     [[nodiscard]] conversation::SessionId id() const;
-    /// Null when nothing is shown. For submitting; the state to show is `state()`.
-    [[nodiscard]] SessionClient* live() const { return m_session.get(); }
+    /// Null when nothing is shown. For submitting; the state to show is `state()`. Who waits for an outcome keeps a
+    /// copy: another session may be shown by then.
+    [[nodiscard]] const std::shared_ptr<SessionClient>& live() const { return m_session; }
+    /// Whether the person can take part: it is live and no recording.
+    [[nodiscard]] bool canSpeak() const;
     [[nodiscard]] session::Library& library() const { return *m_library; }
 
     /// The state to show: live, or that of the replay's moment. Null before the first.

@@ -55,7 +55,7 @@ export function iconButton(name: IconName, label: string, act: () => void): HTML
 /** Reply, copy, raw, link: made when the pointer or the focus is on the message. */
 export function messageActions(row: Row, context: Context, plainText: () => string): HTMLElement {
   const bar = el('span', 'acts');
-  if (!context.isReplay && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action('reply', row.seq)));
+  if (!context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action('reply', row.seq)));
   bar.append(
     iconButton('copy', say('copy'), () => context.bridge.copyText(plainText())),
     iconButton('braces', say('raw'), () => context.bridge.action('raw', row.seq)),

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "session_kit.h"
+#include "support/wait.h"
+#include "ui/client/hub_client.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/workspace/viewed_session.h"
+
+#include <QApplication>
+#include <vector>
+
+namespace quarterdeck::test {
+
+/// What a controller of the window stands on: a library that a test can hold, a hub, its mirror and what is looked at;
+/// all on one thread.
+struct Desk
+{
+    /// Makes it what is looked at.
+    [[nodiscard]] bool show(const session::SessionId& id)
+    {
+        hub.open(id, [this](session::Result<std::shared_ptr<ui::SessionClient>> opened) {
+            if (opened)
+                viewed.show(*opened);
+        });
+        return waitFor([&] { return viewed.id() == id; });
+    }
+    /// Starts a replay that stands at this event.
+    [[nodiscard]] bool replayAt(conversation::EventSeq seq)
+    {
+        viewed.startReplay(seq);
+        return waitFor([&] { return viewed.asOf() == seq; });
+    }
+    /// The texts of the messages in the session's log.
+    [[nodiscard]] std::vector<std::string> messages(const session::SessionId& id) const
+    {
+        std::vector<std::string> texts;
+        for (const session::Event& event : kit.log(id))
+            if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
+                texts.push_back(conversation::textOf(published->message));
+        return texts;
+    }
+
+    SessionKit kit;
+    ui::theme::ThemeController theme{*qApp};
+    ui::HubClient hub{kit.hub.get()};
+    ui::ViewedSession viewed{kit.library, &kit.context};
+};
+
+} // namespace quarterdeck::test

@@ -1,0 +1,200 @@
+#include "desk.h"
+#include "workspace/composer_controller.h"
+
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using test::waitFor;
+using ui::Composer;
+using ui::ComposerController;
+
+namespace {
+
+QImage picture()
+{
+    QImage image(4, 3, QImage::Format_RGB32);
+    image.fill(Qt::blue);
+    return image;
+}
+
+/// A composer on a desk with two sessions.
+struct Writing : test::Desk
+{
+    Writing() : first(kit.create("first")->id()), second(kit.create("second")->id()) { }
+
+    void pastePicture()
+    {
+        emit composer.imagePasted(picture());
+        QVERIFY(waitFor([&] { return !composer.images().empty(); }));
+    }
+    [[nodiscard]] bool isReadOnly() const { return composer.findChild<QPlainTextEdit*>()->isReadOnly(); }
+
+    session::SessionId first;
+    session::SessionId second;
+    Composer composer{theme};
+    ComposerController controller{composer, viewed};
+};
+
+} // namespace
+
+/// Sending, and what is unsent.
+class TestComposerController final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sent_isSentOnce();
+    void message_goesWhereItWasWritten();
+    void anotherSession_canSendMeanwhile();
+    void refused_isStillThere();
+    void refusedElsewhere_isStillThere();
+    void unsent_isKeptPerSession();
+    void lateImage_goesToItsSession();
+    void noImage_isSaid();
+};
+
+void TestComposerController::sent_isSentOnce()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    w.composer.setText(QStringLiteral("one"));
+    w.kit.library->holdWrites();
+    emit w.composer.sendRequested();
+    emit w.composer.sendRequested();
+    QVERIFY(w.isReadOnly());
+    w.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return w.composer.text().isEmpty(); }));
+    QVERIFY(!w.isReadOnly());
+    QCOMPARE(w.messages(w.first), std::vector<std::string>{"one"});
+}
+
+void TestComposerController::message_goesWhereItWasWritten()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    w.composer.setText(QStringLiteral("for the first"));
+    w.pastePicture();
+    w.kit.library->holdWrites();
+    emit w.composer.sendRequested();
+    QVERIFY(w.show(w.second));
+    w.composer.setText(QStringLiteral("half a sentence"));
+    w.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return !w.messages(w.first).empty(); }));
+    QCOMPARE(w.messages(w.first), std::vector<std::string>{"for the first"});
+    w.kit.settle();
+    QCOMPARE(w.messages(w.second), std::vector<std::string>());
+    QCOMPARE(w.composer.text(), QStringLiteral("half a sentence"));
+    QVERIFY(w.composer.images().empty());
+    const auto log = w.kit.log(w.first);
+    const auto& message = std::get<MessagePublished>(log.back().body).message;
+    QVERIFY(std::ranges::any_of(message.content,
+                                [](const ContentBlock& block) { return std::holds_alternative<MediaBlock>(block); }));
+    // What was sent is no draft of the first any more.
+    QVERIFY(w.show(w.first));
+    w.kit.settle();
+    QCOMPARE(w.composer.text(), QString());
+}
+
+void TestComposerController::anotherSession_canSendMeanwhile()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    w.composer.setText(QStringLiteral("one"));
+    w.kit.library->holdWrites();
+    emit w.composer.sendRequested();
+    QVERIFY(w.show(w.second));
+    QVERIFY(!w.isReadOnly());
+    w.composer.setText(QStringLiteral("two"));
+    emit w.composer.sendRequested();
+    QVERIFY(w.show(w.first));
+    QVERIFY(w.isReadOnly());
+    QCOMPARE(w.composer.text(), QStringLiteral("one"));
+    w.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return !w.isReadOnly() && w.composer.text().isEmpty(); }));
+    QVERIFY(waitFor([&] { return !w.messages(w.second).empty(); }));
+    QCOMPARE(w.messages(w.first), std::vector<std::string>{"one"});
+    QCOMPARE(w.messages(w.second), std::vector<std::string>{"two"});
+}
+
+void TestComposerController::refused_isStillThere()
+{
+    Writing w;
+    QSignalSpy notices(&w.controller, &ComposerController::noticeRaised);
+    QVERIFY(w.show(w.first));
+    w.composer.setText(QStringLiteral("@Nobody hello"));
+    emit w.composer.sendRequested();
+    QVERIFY(waitFor([&] { return notices.size() == 1; }));
+    QCOMPARE(w.composer.text(), QStringLiteral("@Nobody hello"));
+    QVERIFY(!w.isReadOnly());
+    w.composer.setText(QStringLiteral("hello"));
+    w.kit.library->refuseAppends(1);
+    emit w.composer.sendRequested();
+    QVERIFY(waitFor([&] { return notices.size() == 2; }));
+    QCOMPARE(w.composer.text(), QStringLiteral("hello"));
+    emit w.composer.sendRequested();
+    QVERIFY(waitFor([&] { return w.composer.text().isEmpty(); }));
+    QCOMPARE(w.messages(w.first), std::vector<std::string>{"hello"});
+}
+
+void TestComposerController::refusedElsewhere_isStillThere()
+{
+    Writing w;
+    QSignalSpy notices(&w.controller, &ComposerController::noticeRaised);
+    QVERIFY(w.show(w.first));
+    w.composer.setText(QStringLiteral("hello"));
+    w.kit.library->refuseAppends(1);
+    w.kit.library->holdWrites();
+    emit w.composer.sendRequested();
+    QVERIFY(w.show(w.second));
+    w.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return notices.size() == 1; }));
+    QVERIFY(w.show(w.first));
+    QCOMPARE(w.composer.text(), QStringLiteral("hello"));
+    QVERIFY(!w.isReadOnly());
+}
+
+void TestComposerController::unsent_isKeptPerSession()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    w.composer.setText(QStringLiteral("@Bob for you"));
+    w.composer.setAudience(Composer::Audience::OnlyNamed);
+    w.pastePicture();
+    QVERIFY(w.show(w.second));
+    QCOMPARE(w.composer.text(), QString());
+    QVERIFY(w.composer.images().empty());
+    QCOMPARE(w.composer.audience(), Composer::Audience::ByDefault);
+    QVERIFY(w.show(w.first));
+    QCOMPARE(w.composer.text(), QStringLiteral("@Bob for you"));
+    QCOMPARE(w.composer.audience(), Composer::Audience::OnlyNamed);
+    QCOMPARE(w.composer.images().size(), std::size_t{1});
+}
+
+void TestComposerController::lateImage_goesToItsSession()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    emit w.composer.imagePasted(picture());
+    QVERIFY(w.show(w.second));
+    QVERIFY(w.show(w.first));
+    QVERIFY(waitFor([&] { return w.composer.images().size() == 1; }));
+    QVERIFY(w.show(w.second));
+    QVERIFY(w.composer.images().empty());
+}
+
+void TestComposerController::noImage_isSaid()
+{
+    Writing w;
+    QSignalSpy notices(&w.controller, &ComposerController::noticeRaised);
+    QVERIFY(w.show(w.first));
+    emit w.composer.imagePasted(QImage());
+    QVERIFY(waitFor([&] { return notices.size() == 1; }));
+    QVERIFY(w.composer.images().empty());
+}
+
+QTEST_MAIN(TestComposerController)
+#include "tst_composer_controller.moc"

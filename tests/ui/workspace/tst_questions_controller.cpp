@@ -1,0 +1,117 @@
+#include "desk.h"
+#include "workspace/questions_controller.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using test::waitFor;
+using ui::NeedsYouPanel;
+using ui::QuestionsController;
+
+namespace {
+
+/// Needs you on a desk with a session that asks "q1" and another one.
+struct Asked : test::Desk
+{
+    Asked() : first(kit.create("first")), second(kit.create("second")) { kit.submit(first, test::question("q1")); }
+    [[nodiscard]] bool isOpen() const { return first->state()->openQuestion(id) != nullptr; }
+
+    const QuestionId id{"q1"};
+    session::Session* first;
+    session::Session* second;
+    NeedsYouPanel panel{theme};
+    QuestionsController controller{panel, viewed, hub};
+};
+
+} // namespace
+
+/// Answers on their way.
+class TestQuestionsController final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void answer_isTakenOnce();
+    void refusedAnswer_canBeGivenAgain();
+    void answerRefusedElsewhere_canBeGivenAgain();
+    void replay_takesNoAnswer();
+    void waiting_isCounted();
+};
+
+void TestQuestionsController::answer_isTakenOnce()
+{
+    Asked a;
+    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QVERIFY(a.show(a.first->id()));
+    a.kit.library->holdWrites();
+    a.controller.answerText(a.id, QStringLiteral("yes"));
+    a.controller.answerText(a.id, QStringLiteral("yes"));
+    a.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return !a.isOpen(); }));
+    a.kit.settle();
+    QCOMPARE(notices.size(), 0);
+}
+
+void TestQuestionsController::refusedAnswer_canBeGivenAgain()
+{
+    Asked a;
+    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QSignalSpy refused(&a.controller, &QuestionsController::answerRefused);
+    QVERIFY(a.show(a.first->id()));
+    a.kit.library->refuseAppends(1);
+    a.controller.answerText(a.id, QStringLiteral("yes"));
+    QVERIFY(waitFor([&] { return refused.size() == 1; }));
+    QCOMPARE(refused[0][0].value<EventSeq>(), a.first->state()->openQuestion(a.id)->askedSeq);
+    QCOMPARE(notices.size(), 1);
+    QVERIFY(a.isOpen());
+    a.controller.answerText(a.id, QStringLiteral("yes"));
+    QVERIFY(waitFor([&] { return !a.isOpen(); }));
+}
+
+void TestQuestionsController::answerRefusedElsewhere_canBeGivenAgain()
+{
+    Asked a;
+    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QVERIFY(a.show(a.first->id()));
+    a.kit.library->refuseAppends(1);
+    a.kit.library->holdWrites();
+    a.controller.answerText(a.id, QStringLiteral("yes"));
+    QVERIFY(a.show(a.second->id()));
+    a.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return notices.size() == 1; }));
+    QVERIFY(a.show(a.first->id()));
+    a.controller.answerText(a.id, QStringLiteral("yes"));
+    QVERIFY(waitFor([&] { return !a.isOpen(); }));
+}
+
+void TestQuestionsController::replay_takesNoAnswer()
+{
+    Asked a;
+    QVERIFY(a.show(a.first->id()));
+    QVERIFY(a.replayAt(a.first->state()->lastSeq()));
+    a.controller.answerText(a.id, QStringLiteral("yes"));
+    a.kit.settle();
+    QVERIFY(a.isOpen());
+}
+
+void TestQuestionsController::waiting_isCounted()
+{
+    Asked a;
+    a.kit.submit(a.second, test::question("q2"));
+    QSignalSpy waiting(&a.controller, &QuestionsController::waitingChanged);
+    QVERIFY(a.show(a.first->id()));
+    QVERIFY(waitFor(
+        [&] { return !waiting.isEmpty() && waiting.back()[0].toInt() == 1 && waiting.back()[1].toInt() == 2; }));
+    QSignalSpy chosen(&a.controller, &QuestionsController::sessionChosen);
+    QVERIFY(a.show(a.second->id()));
+    a.controller.answerText(QuestionId("q2"), QStringLiteral("yes"));
+    QVERIFY(waitFor([&] { return waiting.back()[0].toInt() == 0 && waiting.back()[1].toInt() == 1; }));
+    a.controller.goToNext();
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].value<session::SessionId>(), a.first->id());
+}
+
+QTEST_MAIN(TestQuestionsController)
+#include "tst_questions_controller.moc"

@@ -1,0 +1,69 @@
+#include "desk.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using test::Desk;
+using ui::ViewedSession;
+
+/// What the whole window looks at.
+class TestViewedSession final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void anotherSession_endsTheReplay();
+    void recording_isNotSpokenIn();
+    void nothingShown_isNotSpokenIn();
+};
+
+void TestViewedSession::anotherSession_endsTheReplay()
+{
+    Desk desk;
+    session::Session* first = desk.kit.create("first");
+    session::Session* second = desk.kit.create("second");
+    desk.kit.submit(first, test::said("Alice", "one"));
+    QVERIFY(desk.show(first->id()));
+    QVERIFY(desk.viewed.canSpeak());
+    QVERIFY(desk.replayAt({1}));
+    QVERIFY(!desk.viewed.canSpeak());
+
+    QStringList told;
+    connect(&desk.viewed, &ViewedSession::replayToggled, this,
+            [&](bool on) { told.append(on ? QStringLiteral("replay") : QStringLiteral("live")); });
+    connect(&desk.viewed, &ViewedSession::sessionChanged, this, [&] { told.append(QStringLiteral("session")); });
+    QVERIFY(desk.show(second->id()));
+    QCOMPARE(told, (QStringList{QStringLiteral("live"), QStringLiteral("session")}));
+    QVERIFY(!desk.viewed.isReplaying());
+    QVERIFY(desk.viewed.canSpeak());
+    QCOMPARE(desk.viewed.state()->title(), std::string("second"));
+}
+
+void TestViewedSession::recording_isNotSpokenIn()
+{
+    Desk desk;
+    Event started{{1}, {1'700'000'000'000}, 0, {}};
+    SessionStarted settings;
+    settings.kind = SessionKind::Imported;
+    started.body = settings;
+    const session::SessionId id = test::store(*desk.kit.library, {started});
+    desk.kit.settle();
+    QVERIFY(desk.show(id));
+    QVERIFY(!desk.viewed.canSpeak());
+    const session::IntentOutcome outcome = desk.kit.submit(desk.kit.open(id), test::said("Alice", "in the past"));
+    QVERIFY(outcome.error.has_value());
+    QCOMPARE(outcome.error->code, ErrorCode::NotAllowed);
+    QVERIFY(outcome.events.empty());
+}
+
+void TestViewedSession::nothingShown_isNotSpokenIn()
+{
+    Desk desk;
+    QVERIFY(desk.viewed.isEmpty());
+    QVERIFY(!desk.viewed.canSpeak());
+}
+
+QTEST_MAIN(TestViewedSession)
+#include "tst_viewed_session.moc"

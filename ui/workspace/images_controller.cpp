@@ -1,0 +1,62 @@
+#include "workspace/images_controller.h"
+
+#include "ui/present/present.h"
+#include "ui/wording/routing_words.h"
+
+namespace quarterdeck::ui {
+
+namespace {
+
+/// Reads the bytes of a picture for the viewer, whose keys are hashes of attachments.
+decltype(ImageViewer::Services::read) reader(ViewedSession& viewed, session::Receiver& receiver)
+{
+    return [&viewed, &receiver](const QString& key, std::function<void(conversation::Result<QByteArray>)> done) {
+        using Bytes = session::Result<std::string>;
+        viewed.library().readAttachment(conversation::AttachmentHash(key.toStdString()),
+                                        receiver.on<Bytes>([done = std::move(done)](Bytes bytes) {
+                                            if (bytes)
+                                                done(QByteArray::fromStdString(*bytes));
+                                            else
+                                                done(tl::make_unexpected(bytes.error()));
+                                        }));
+    };
+}
+
+} // namespace
+
+ImagesController::ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
+                                   QObject* parent)
+    : QObject(parent)
+    , m_viewed(viewed)
+    , m_viewer(theme, {reader(viewed, m_receiver), {}}, &window)
+{
+    connect(&m_viewer, &ImageViewer::failed, this, &ImagesController::refuse);
+}
+
+void ImagesController::open(conversation::EventSeq seq, int index)
+{
+    using Events = session::Result<std::vector<session::Event>>;
+    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1,
+                                  m_receiver.on<Events>([this, seq, index](Events events) {
+                                      if (!events)
+                                          refuse(wording::text(events.error().sentence));
+                                      else if (!events->empty() && events->front().seq == seq)
+                                          show(events->front(), index);
+                                  }));
+}
+
+void ImagesController::show(const session::Event& event, int index)
+{
+    std::vector<ViewerImage> images;
+    for (const conversation::MediaSource& source : present::imagesOf(event))
+        images.push_back({wording::text(source.hash.str()), wording::text(source.name)});
+    if (index >= 0 && index < static_cast<int>(images.size()))
+        m_viewer.open(std::move(images), index);
+}
+
+void ImagesController::refuse(const QString& sentence)
+{
+    emit noticeRaised({QStringLiteral("image"), view::NoticeTone::Danger, sentence, {}, {}});
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,99 @@
+#include "workspace/panels.h"
+
+#include "ui/composer/composer.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/questions/needs_you_panel.h"
+#include "ui/replay/replay_bar.h"
+#include "ui/sessions/sessions_panel.h"
+#include "ui/shell/banner_stack.h"
+#include "ui/shell/dock.h"
+#include "ui/shell/first_start.h"
+#include "ui/team/team_panel.h"
+#include "ui/theme/buttons.h"
+#include "ui/toolbar/channel_bar.h"
+#include "ui/toolbar/toolbar.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/workspace/workspace.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QMenu>
+#include <QToolButton>
+
+namespace quarterdeck::ui {
+
+Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions, std::shared_ptr<session::Library> library)
+    : sessions(new SessionsPanel(theme, actions))
+    , toolbar(new Toolbar(theme, actions))
+    , channels(new ChannelBar(theme, actions))
+    , banners(new BannerStack(theme))
+    , page(new transcript::TranscriptView(std::move(library), theme))
+    , composer(new Composer(theme))
+    , firstStart(new FirstStart(theme, actions))
+    , team(new TeamPanel(theme))
+    , needsYou(new NeedsYouPanel(theme))
+    , inspector(new InspectorPanel(theme))
+    , teamDock(new Dock(theme, QStringLiteral("teamDock"), Workspace::tr("Team"), team))
+    , needsYouDock(new Dock(theme, QStringLiteral("needsYouDock"), Workspace::tr("Needs you"), needsYou))
+    , inspectorDock(new Dock(theme, QStringLiteral("inspectorDock"), Workspace::tr("Inspector"), inspector))
+    , strip(new DockStrip(theme))
+    , replay(new ReplayBar(theme))
+    , m_copyInspector(theme::makeIconButton(theme, QStringLiteral("inspectorCopy"),
+                                            Workspace::tr("Copy what the inspector shows"), theme::Icon::Copy,
+                                            theme::ButtonSize::Small))
+{
+    QObject::connect(m_copyInspector, &QToolButton::clicked, inspector,
+                     [shown = inspector] { QGuiApplication::clipboard()->setText(shown->textToCopy()); });
+    inspectorDock->title().addTool(m_copyInspector);
+    firstStart->setWayShown(FirstStart::Way::Model, false);
+    firstStart->setWayShown(FirstStart::Way::Program, false);
+    buildSettingsMenu(actions);
+    retranslate();
+}
+
+void Panels::arrange(MainWindow& window) const
+{
+    WindowParts parts;
+    parts.sessions = sessions;
+    parts.toolbar = toolbar;
+    parts.tabs = channels;
+    parts.banners = banners;
+    parts.page = page;
+    parts.composer = composer;
+    parts.firstStart = firstStart;
+    parts.team = teamDock;
+    parts.needsYou = needsYouDock;
+    parts.inspector = inspectorDock;
+    parts.strip = strip;
+    parts.replayBar = replay;
+    window.setParts(parts);
+}
+
+void Panels::buildSettingsMenu(ActionRegistry& actions) const
+{
+    auto* menu = new QMenu(sessions);
+    for (const ActionId id : {ActionId::ThemeSystem, ActionId::ThemeLight, ActionId::ThemeDark})
+        menu->addAction(&actions[id]);
+    menu->addSeparator();
+    for (const ActionId id : {ActionId::LanguageEnglish, ActionId::LanguageChinese})
+        menu->addAction(&actions[id]);
+    menu->addSeparator();
+    for (const ActionId id : {ActionId::ViewTextLarger, ActionId::ViewTextSmaller, ActionId::ViewTextNormal})
+        menu->addAction(&actions[id]);
+    sessions->setSettingsMenu(menu);
+}
+
+void Panels::retranslate() const
+{
+    teamDock->setTitle(Workspace::tr("Team"));
+    needsYouDock->setTitle(Workspace::tr("Needs you"));
+    inspectorDock->setTitle(Workspace::tr("Inspector"));
+    m_copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
+    m_copyInspector->setToolTip(m_copyInspector->accessibleName());
+    sessions->setFoot(theme::Icon::Server, Workspace::tr("Stored on this computer"));
+    const bool isChinese = QLocale().language() == QLocale::Chinese;
+    page->setLanguage(isChinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
+}
+
+} // namespace quarterdeck::ui

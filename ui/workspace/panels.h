@@ -1,0 +1,61 @@
+#pragma once
+
+#include "session/library.h"
+#include "ui/actions/action_registry.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/theme_controller.h"
+
+#include <memory>
+
+class QToolButton;
+
+namespace quarterdeck::ui {
+
+class BannerStack;
+class ChannelBar;
+class Composer;
+class FirstStart;
+class InspectorPanel;
+class NeedsYouPanel;
+class ReplayBar;
+class SessionsPanel;
+class TeamPanel;
+class Toolbar;
+
+namespace transcript {
+class TranscriptView;
+}
+
+/// The panels of the window. Made here and given to the window, which owns them from `arrange` on. Thread: ui.
+struct Panels
+{
+    Panels(const theme::ThemeController& theme, ActionRegistry& actions, std::shared_ptr<session::Library> library);
+
+    /// Hands them to the window; once.
+    void arrange(MainWindow& window) const;
+    /// What this says itself; the panels follow the language on their own.
+    void retranslate() const;
+
+    SessionsPanel* sessions;
+    Toolbar* toolbar;
+    ChannelBar* channels;
+    BannerStack* banners;
+    transcript::TranscriptView* page;
+    Composer* composer;
+    FirstStart* firstStart;
+    TeamPanel* team;
+    NeedsYouPanel* needsYou;
+    InspectorPanel* inspector;
+    Dock* teamDock;
+    Dock* needsYouDock;
+    Dock* inspectorDock;
+    DockStrip* strip;
+    ReplayBar* replay;
+
+private:
+    void buildSettingsMenu(ActionRegistry& actions) const;
+
+    QToolButton* m_copyInspector;
+};
+
+} // namespace quarterdeck::ui
