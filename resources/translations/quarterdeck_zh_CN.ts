@@ -2057,6 +2057,10 @@
         <source>This JSON is nested too deeply to be read.</source>
         <translation>此 JSON 嵌套过深，无法读取。</translation>
     </message>
+    <message>
+        <source>This session is a recording: nothing more can be said in it.</source>
+        <translation>此会话是一份记录，不能再在其中发言。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::session::SessionHub</name>
