@@ -97,13 +97,24 @@ void DiagramRenderer::load()
             if (m_current && !m_poll.isActive())
                 start();
         });
-        connect(m_page.get(), &QWebEnginePage::renderProcessTerminated, this, [this] {
-            m_isLoaded = false;
-            if (m_current)
-                fail(tr("The drawing stopped unexpectedly."));
-        });
+        connect(m_page.get(), &QWebEnginePage::renderProcessTerminated, this, &DiagramRenderer::processEnded);
     }
     m_page->open();
+}
+
+void DiagramRenderer::processEnded()
+{
+    m_isLoaded = false;
+    if (!m_current)
+        return;
+    // Later: what follows loads the page, which is not to be done from within its own signal.
+    QMetaObject::invokeMethod(
+        this,
+        [this, run = m_run] {
+            if (m_run == run && m_current)
+                fail(tr("The drawing stopped unexpectedly."));
+        },
+        Qt::QueuedConnection);
 }
 
 void DiagramRenderer::start()
@@ -121,8 +132,10 @@ void DiagramRenderer::poll()
     m_page->runJavaScript(
         QStringLiteral("quarterdeckDiagram.result(%1)").arg(callArguments({QString::number(m_run)})),
         QWebEngineScript::ApplicationWorld, [renderer = QPointer(this), run = m_run](const QVariant& result) {
-            if (renderer && renderer->m_run == run && renderer->m_current && !result.toString().isEmpty())
-                renderer->finish(result.toString());
+            if (!renderer || renderer->m_run != run || !renderer->m_current || result.toString().isEmpty())
+                return;
+            renderer->keep(renderer->m_current->cacheKey(), result.toString());
+            renderer->finish(result.toString());
         });
 }
 
@@ -147,7 +160,6 @@ void DiagramRenderer::finish(const QString& resultJson)
     m_limit.stop();
     const Task task = *m_current;
     m_current.reset();
-    keep(task.cacheKey(), resultJson);
     emit finished(task.key, resultJson);
     if (!m_current)
         next();

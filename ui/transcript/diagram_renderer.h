@@ -16,8 +16,9 @@ namespace quarterdeck::ui::transcript {
 class IsolatedPage;
 
 /// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what takes longer than 2 s is
-/// killed there, and the transcript does not notice. Keeps what it drew. The page is loaded with the first diagram and
-/// let go after a while without any. Thread: ui.
+/// killed there, and the transcript does not notice. Keeps what the page made of a source, a drawing or what is wrong
+/// with it; what went wrong around it (a process that ended, a busy machine) may go well the next time. The page is
+/// loaded with the first diagram and let go after a while without any. Thread: ui.
 class DiagramRenderer final : public QObject
 {
     Q_OBJECT
@@ -55,6 +56,7 @@ private:
 
     void next();
     void load();
+    void processEnded();
     void start();
     void poll();
     void finish(const QString& resultJson);

@@ -93,6 +93,28 @@ private slots:
         QVERIFY(results.wait(QStringLiteral("next")));
         QVERIFY(results.byKey.value(QStringLiteral("next")).contains("svg"));
         QVERIFY(renderer.processId() != before);
+        renderer.render(QStringLiteral("later"), flow + QStringLiteral(" --> C"));
+        QVERIFY(results.wait(QStringLiteral("later")));
+        QVERIFY(results.byKey.value(QStringLiteral("later")).contains("svg"));
+    }
+
+    void processThatEnds_costsOnlyTheDrawingOfThen()
+    {
+        DiagramRenderer renderer;
+        Results results(renderer);
+        renderer.render(QStringLiteral("first"), flow);
+        QVERIFY(results.wait(QStringLiteral("first")));
+        const auto process = static_cast<pid_t>(renderer.processId());
+        QVERIFY(process > 0);
+        QCOMPARE(::kill(process, SIGSTOP), 0); // so that it has not drawn it before it ends
+        const QString source = flow + QStringLiteral(" --> C");
+        renderer.render(QStringLiteral("lost"), source);
+        QCOMPARE(::kill(process, SIGKILL), 0);
+        renderer.render(QStringLiteral("again"), source);
+        QVERIFY(results.wait(QStringLiteral("lost")));
+        QVERIFY(results.byKey.value(QStringLiteral("lost")).contains("error"));
+        QVERIFY(results.wait(QStringLiteral("again")));
+        QVERIFY(results.byKey.value(QStringLiteral("again")).contains("svg"));
     }
 
     void transcript_showsTheDiagramAsAPicture()

@@ -41,8 +41,9 @@ export class Diagrams implements DiagramSource {
     if (!drawing) {
       this.drawings.set(key, { kind: 'waiting' });
       this.trim();
-      this.bridge.renderDiagram(key, source);
     }
+    // What failed may go well the next time; if it cannot, the application knows and answers at once.
+    if (!drawing || drawing.kind === 'failed') this.bridge.renderDiagram(key, source);
     this.show(box, drawing ?? { kind: 'waiting' });
   }
 
