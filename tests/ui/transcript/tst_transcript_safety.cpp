@@ -171,19 +171,35 @@ private slots:
     void clickedLinks_areHarmlessQuestions()
     {
         Canary canary;
-        const std::vector<Payload> payloads = hostileMessages(canary);
+        std::vector<Payload> payloads{
+            {"honest", "[the docs](https://docs.example/x)"},
+            {"mail", "[write me](mailto:a@docs.example)"},
+            {"suspect", "[the log](http://" + canary.host().toStdString() + "/log)"},
+            {"lying", "[https://github.com/login](https://github.com.docs.example/login)"},
+        };
+        const std::vector<Payload> hostile = hostileMessages(canary);
+        payloads.insert(payloads.end(), hostile.begin(), hostile.end());
         const auto total = static_cast<std::int64_t>(payloads.size()) * 2;
         PageFixture page(
             std::make_shared<FakeLibrary>(total, [&](std::int64_t ordinal) { return hostileRow(payloads, ordinal); }));
-        connect(&page.view, &TranscriptView::linkClicked, this, [](const LinkQuestion& link) {
-            QVERIFY(QStringList({"https", "http", "mailto"}).contains(link.url.scheme()));
-        });
+        QStringList schemes;
+        connect(&page.view, &TranscriptView::linkClicked, this,
+                [&](const LinkQuestion& link) { schemes << link.url.scheme(); });
+        int clicked = 0;
         for (std::int64_t ordinal = 0; ordinal < total; ordinal += 2) {
             QVERIFY(page.open(total, Anchor{{ordinal}, Align::Start}));
-            if (page.middleOf(QStringLiteral(".prose a")))
-                QVERIFY(page.click(QStringLiteral(".prose a")));
+            const QString row = QStringLiteral("article[aria-posinset=\"%1\"] ").arg(ordinal + 1);
+            if (!page.click(row + QStringLiteral(".prose a")))
+                continue; // none of it can be clicked
+            ++clicked;
+            const QString openAnyway = row + QStringLiteral(".linkbox ~ .row button.flat");
+            QVERIFY(waitFor([&] { return schemes.size() == clicked || page.click(openAnyway); }));
+            QVERIFY2(waitFor([&] { return schemes.size() == clicked; }),
+                     payloads[static_cast<std::size_t>(ordinal) / 2].name.c_str());
         }
-        (void)waitFor([] { return false; }, 100);
+        QVERIFY2(clicked >= 4, qPrintable(QString::number(clicked)));
+        for (const QString& scheme : schemes)
+            QVERIFY2(QStringList({"https", "http", "mailto"}).contains(scheme), qPrintable(scheme));
         QCOMPARE(page.view.webView().page()->url(), QUrl(QStringLiteral("app://transcript/index.html")));
         QCOMPARE(canary.calls, 0);
     }
