@@ -120,6 +120,30 @@ private slots:
         QVERIFY(page.click(QStringLiteral(".entry:nth-child(9) .mh")));
         QVERIFY(waitFor([&] { return chosen.value > 0; }));
         QCOMPARE(chosen.value, 9);
+    void whatWasOpened_isOpenInItsSessionOnly()
+    {
+        const auto toolRow = [](std::int64_t ordinal) {
+            session::Row row = messageRow(ordinal, "Bob", "look");
+            auto& content = std::get<MessagePublished>(row.event.body).message.content;
+            content.push_back(ToolUseBlock{"t1", "search", JsonValue(), "{}"});
+            return row;
+        };
+        PageFixture page(std::make_shared<FakeLibrary>(1, toolRow));
+        const auto open = [&](const char* session) {
+            QSignalSpy painted(&page.view, &TranscriptView::painted);
+            page.view.openChannel({SessionId(session), ChannelKey("everything"), 1, {}, {}});
+            return waitFor([&] { return painted.count() > 0; }, pageTimeoutMs);
+        };
+        const QString isOpen = QStringLiteral("document.querySelector('.tool .th').ariaExpanded === 'true'");
+        QVERIFY(open("a"));
+        QVERIFY(page.click(QStringLiteral(".tool .th")));
+        QVERIFY(page.waitUntil(isOpen));
+        QVERIFY(open("b"));
+        QVERIFY(!page.eval(isOpen).toBool());
+        QVERIFY(open("a"));
+        QVERIFY(page.eval(isOpen).toBool());
+    }
+
         page.view.select(chosen);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry .sel, .entry.sel').length === 1")));
     }

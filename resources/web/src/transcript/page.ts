@@ -90,6 +90,7 @@ export class TranscriptPage {
   openChannel(channel: OpenChannel): void {
     this.generation = channel.generation;
     this.seenTotal = channel.total;
+    this.context.folds.session = channel.session;
     this.reported = '';
     this.queue.length = 0;
     this.drafts.clear();

@@ -23,20 +23,23 @@ export interface DiagramSource {
 
 const mostFolds = 2000;
 
+/** Row numbers and question names count within a session, so each session has values of its own. */
 export class FoldState {
+  session = '';
   private readonly values = new Map<string, Json>();
 
   get<T extends Json>(key: string, fallback: T): T {
-    return (this.values.get(key) as T | undefined) ?? fallback;
+    return (this.values.get(this.keyOf(key)) as T | undefined) ?? fallback;
   }
 
   set(key: string, value: Json): void {
-    this.values.delete(key);
-    this.values.set(key, value);
+    const own = this.keyOf(key);
+    this.values.delete(own);
+    this.values.set(own, value);
     if (this.values.size > mostFolds) this.values.delete(this.values.keys().next().value as string);
   }
 
-  clear(): void {
-    this.values.clear();
+  private keyOf(key: string): string {
+    return `${this.session}\n${key}`;
   }
 }
