@@ -13,6 +13,46 @@ namespace quarterdeck::session {
 namespace {
 constexpr std::int64_t eventsPerSnapshot = 2000;
 
+/// What the role will do when its reply is finished. Without the text, which routing does not read.
+conversation::Intent intentOf(const Draft& draft, const ConversationState& state)
+{
+    const conversation::MessageId id(draft.id);
+    if (draft.sendTo == conversation::AddressSet{conversation::address::person}) {
+        conversation::ReplyToPerson reply;
+        reply.role = draft.role;
+        reply.id = id;
+        return reply;
+    }
+    const conversation::RoleState* speaker = state.role(draft.role);
+    if (speaker && speaker->role.kind == conversation::RoleKind::TeamLeader && !draft.sendTo.empty()) {
+        conversation::PublishTeamMessage message;
+        message.role = draft.role;
+        message.sendTo = draft.sendTo.begin()->str();
+        message.id = id;
+        return message;
+    }
+    conversation::RolePublish message;
+    message.role = draft.role;
+    message.message.id = id;
+    message.message.sendTo = draft.sendTo;
+    return message;
+}
+
+/// A reply that could not be said stands only where the person looks, as what nobody knows the privacy of does.
+void routeDraft(Draft& draft, const ConversationState& state)
+{
+    draft.channels = {conversation::channel::everything};
+    const conversation::Decision decision = conversation::decide(state, intentOf(draft, state), decideContextNow());
+    for (const Event& event : decision.events) {
+        const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        if (!published)
+            continue;
+        draft.route = published->route;
+        draft.channels = conversation::channelsOf(state, event.body);
+        return;
+    }
+}
+
 } // namespace
 
 std::vector<LogRecord> logRecords(ConversationState& state, const std::vector<Event>& events)
@@ -151,6 +191,11 @@ void Session::submit(conversation::Intent intent, conversation::DecideContext co
         done(std::move(outcome));
 }
 
-void Session::publishDraft(Draft draft) { emit draftChanged(draft); }
+void Session::publishDraft(Draft draft)
+{
+    if (!draft.isDone)
+        routeDraft(draft, d->decided);
+    emit draftChanged(draft);
+}
 
 } // namespace quarterdeck::session

@@ -195,12 +195,15 @@ json RowPresenter::team() const
     return {{"members", std::move(members)}};
 }
 
-json RowPresenter::draftHead(const RoleName& role, const AddressSet& sendTo) const
+json RowPresenter::draftHead(const session::Draft& draft) const
 {
-    const PresentedMember* member = memberNamed(m_presentation, role);
-    const Address from = member ? *member->addresses.begin() : Address(role.str());
-    return {{"speaker", roleJson(m_presentation, role)},
-            {"recipients", recipientsJson(m_presentation, sendTo, {}, from)}};
+    const PresentedMember* member = memberNamed(m_presentation, draft.role);
+    const Address from = member ? *member->addresses.begin() : Address(draft.role.str());
+    json head{{"speaker", roleJson(m_presentation, draft.role)},
+              {"recipients", recipientsJson(m_presentation, draft.sendTo, draft.route.unknownRecipients, from)}};
+    if (draft.route.isPrivate)
+        head["private"] = privateJson(draft.route);
+    return head;
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/library.h"
+#include "session/session.h"
 #include "ui/transcript/presentation.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -26,9 +27,8 @@ public:
     [[nodiscard]] nlohmann::json present(const session::Row& row, const RowExtras& extras = {}) const;
     /// `Team` of contract.ts: the person and the members, in the order of their lanes.
     [[nodiscard]] nlohmann::json team() const;
-    /// A running reply's speaker, recipients and so on; `draft` of contract.ts without its generation.
-    [[nodiscard]] nlohmann::json draftHead(const conversation::RoleName& role,
-                                           const conversation::AddressSet& sendTo) const;
+    /// A running reply's speaker, recipients and privacy; `draft` of contract.ts without its generation.
+    [[nodiscard]] nlohmann::json draftHead(const session::Draft& draft) const;
 
     [[nodiscard]] const Presentation& presentation() const { return m_presentation; }
 

@@ -246,14 +246,18 @@ void TranscriptPage::scrollTo(const Anchor& anchor, bool flash)
 
 void TranscriptPage::sendDraft(const session::Draft& draft)
 {
-    if (!m_isReady || !m_hasChannel)
+    // At a moment of the past nobody writes; what runs is sent when the channel is opened as it is now.
+    if (!m_isReady || !m_hasChannel || m_shown.asOf)
         return;
-    json message = RowPresenter(m_rows.presentation()).draftHead(draft.role, draft.sendTo);
+    // One that has left this channel (its role was spoken to in private meanwhile) goes as a finished one does.
+    const auto& channels = draft.channels;
+    const bool isHere = std::find(channels.begin(), channels.end(), m_shown.channel) != channels.end();
+    json message = RowPresenter(m_rows.presentation()).draftHead(draft);
     message["generation"] = generation();
     message["id"] = draft.id;
-    message["text"] = draft.text;
+    message["text"] = isHere ? draft.text : std::string();
     message["tokens"] = draft.tokens;
-    message["done"] = draft.isDone;
+    message["done"] = draft.isDone || !isHere;
     emit m_bridge.draft(text(message));
 }
 

@@ -60,10 +60,7 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
             emit rowsChanged(change);
             emit stateChanged();
         });
-        connect(m_session.get(), &SessionClient::draftChanged, this, [this](const session::Draft& draft) {
-            if (!isReplaying())
-                emit draftChanged(draft);
-        });
+        connect(m_session.get(), &SessionClient::draftChanged, this, &ViewedSession::draftChanged);
         connect(m_session.get(), &SessionClient::failed, this, &ViewedSession::failed);
     }
     refreshMembers();

@@ -81,6 +81,8 @@ private slots:
     void failureInTheMiddleKeepsWhatCameBefore();
     void submitsAgainFromItsOwnRefusal();
     void draftsAreShownAndNotStored();
+    void draftsStandWhereTheirMessageWill_data();
+    void draftsStandWhereTheirMessageWill();
     void savesASnapshotEachTwoThousandEvents();
     void savesASnapshotAtClose();
     void savesNoSnapshotIntoAReadOnlyLibrary();
@@ -274,6 +276,55 @@ void TestSession::draftsAreShownAndNotStored()
     kit.settle();
     QCOMPARE(kit.log(session->id()).size(), length);
     QVERIFY(kit.library->appends.empty());
+}
+
+void TestSession::draftsStandWhereTheirMessageWill_data()
+{
+    QTest::addColumn<QString>("role");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<bool>("isInPrivateChat");
+    QTest::addColumn<QString>("channels");
+    QTest::newRow("to a colleague") << "Alice"
+                                    << "Bob" << false
+                                    << "everything public inbox:Mike inbox:Alice inbox:Bob inbox:Alex inbox:David";
+    QTest::newRow("to the person") << "Alice"
+                                   << "<human>" << false << "everything public";
+    QTest::newRow("an answer in private") << "Alice"
+                                          << "<human>" << true << "everything private:Alice";
+    QTest::newRow("a reply in private") << "Alice"
+                                        << "Bob" << true << "everything private:Alice";
+    QTest::newRow("the leader") << "Mike"
+                                << "Alice" << false
+                                << "everything public inbox:Mike inbox:Alice inbox:Bob inbox:Alex inbox:David";
+    QTest::newRow("a stranger") << "Zoe"
+                                << "Alice" << false << "everything";
+}
+
+void TestSession::draftsStandWhereTheirMessageWill()
+{
+    QFETCH(const QString, role);
+    QFETCH(const QString, to);
+    QFETCH(const bool, isInPrivateChat);
+    QFETCH(const QString, channels);
+    SessionKit kit;
+    Session* session = kit.create();
+    if (isInPrivateChat) {
+        Publish secret;
+        secret.message.content = textBlocks("between us");
+        secret.message.sendTo = {Address("Alice")};
+        secret.userDefinedRecipient = "Alice";
+        secret.isPrivate = true;
+        QVERIFY(!kit.submit(session, secret).error);
+    }
+    std::vector<session::Draft> drafts;
+    connect(session, &Session::draftChanged, session, [&](const session::Draft& draft) { drafts.push_back(draft); });
+    session->publishDraft({"m1", RoleName(role.toStdString()), {Address(to.toStdString())}, "# PR", 2, false});
+    QCOMPARE(drafts.size(), std::size_t(1));
+    QStringList found;
+    for (const ChannelKey& channel : drafts.front().channels)
+        found << QString::fromStdString(channel.str());
+    QCOMPARE(found.join(' '), channels);
+    QCOMPARE(drafts.front().route.isPrivate, isInPrivateChat);
 }
 
 void TestSession::savesASnapshotEachTwoThousandEvents()

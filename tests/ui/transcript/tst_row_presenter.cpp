@@ -1,6 +1,5 @@
 #include "fake_library.h"
 #include "page_fixture.h"
-#include "transcript/blocks_json.h"
 #include "transcript/row_presenter.h"
 
 #include <QTest>
@@ -203,15 +202,6 @@ private slots:
                  {{"type", "structured"}, {"value", {{"b", 2}}}}}));
     }
 
-    void endlessText_isCutAndSaysSo()
-    {
-        session::Row source = message("Alice");
-        published(source).message.content = textBlocks(std::string(longestBlockText - 1, 'x') + "\xE4\xBD\xA0yy");
-        const std::string shown = present(source)["blocks"][0]["text"];
-        QVERIFY(shown.size() < longestBlockText + 200);
-        QVERIFY(shown.find("5 bytes were left out") != std::string::npos); // the cut is before the whole character
-    }
-
     void question_isAskedOfThePerson()
     {
         const json row = present(rowOf(fourOrFive()));
@@ -319,6 +309,22 @@ private slots:
         source.amendments = {{{8}, {2'000}, 0, Annotated{{7}, AnnotationKind::Mistake, "wrong file", "data set"}}};
         COMPARE_JSON(present(source)["annotations"],
                      json::array({{{"kind", "mistake"}, {"text", "wrong file"}, {"by", "data set"}}}));
+    }
+
+    void draft_saysWhetherItIsPrivate()
+    {
+        const RowPresenter presenter(test::threeMembers());
+        session::Draft draft;
+        draft.role = RoleName("Alice");
+        draft.sendTo = {Address("Bob"), Address("Nobody")};
+        draft.route.unknownRecipients = {Address("Nobody")};
+        const json aloud = presenter.draftHead(draft);
+        COMPARE_JSON(aloud["speaker"]["lane"], 2);
+        COMPARE_JSON(aloud["recipients"][1]["kind"], "unknown");
+        QVERIFY(!aloud.contains("private"));
+        draft.route.isPrivate = true;
+        draft.route.directChatRoles = {RoleName("Alice")};
+        COMPARE_JSON(presenter.draftHead(draft)["private"]["with"], "Alice");
     }
 
     void team_beginsWithThePerson()

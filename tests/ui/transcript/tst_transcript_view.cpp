@@ -33,6 +33,16 @@ session::Row mixedRow(std::int64_t ordinal)
 
 std::shared_ptr<FakeLibrary> tenRows() { return std::make_shared<FakeLibrary>(questionAt + 1, mixedRow); }
 
+session::Draft aliceWrites(std::string text, const char* channel = "everything")
+{
+    session::Draft draft;
+    draft.id = "m-new";
+    draft.role = RoleName("Alice");
+    draft.text = std::move(text);
+    draft.channels = {ChannelKey(channel)};
+    return draft;
+}
+
 QString bodyHas(const QString& text) { return QStringLiteral("document.body.innerText.includes('%1')").arg(text); }
 
 } // namespace
@@ -110,16 +120,6 @@ private slots:
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("You answered"))));
     }
 
-    void row_isChosenByAClick()
-    {
-        PageFixture page(tenRows());
-        QVERIFY(page.open(10));
-        EventSeq chosen;
-        connect(&page.view, &TranscriptView::rowChosen, this, [&](EventSeq seq) { chosen = seq; });
-        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.entry:nth-child(9) .prose')")));
-        QVERIFY(page.click(QStringLiteral(".entry:nth-child(9) .mh")));
-        QVERIFY(waitFor([&] { return chosen.value > 0; }));
-        QCOMPARE(chosen.value, 9);
     void whatWasOpened_isOpenInItsSessionOnly()
     {
         const auto toolRow = [](std::int64_t ordinal) {
@@ -144,6 +144,16 @@ private slots:
         QVERIFY(page.eval(isOpen).toBool());
     }
 
+    void row_isChosenByAClick()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        EventSeq chosen;
+        connect(&page.view, &TranscriptView::rowChosen, this, [&](EventSeq seq) { chosen = seq; });
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.entry:nth-child(9) .prose')")));
+        QVERIFY(page.click(QStringLiteral(".entry:nth-child(9) .mh")));
+        QVERIFY(waitFor([&] { return chosen.value > 0; }));
+        QCOMPARE(chosen.value, 9);
         page.view.select(chosen);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry .sel, .entry.sel').length === 1")));
     }
@@ -169,10 +179,7 @@ private slots:
     {
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
-        session::Draft draft;
-        draft.id = "m-new";
-        draft.role = RoleName("Alice");
-        draft.text = "Once upon";
+        session::Draft draft = aliceWrites("Once upon");
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
         draft.text += " a time";
@@ -181,6 +188,52 @@ private slots:
         draft.isDone = true;
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
+    }
+
+    void draft_isShownInItsChannelsOnly()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft elsewhere = aliceWrites("Between us", "private:Alice");
+        elsewhere.id = "m-secret";
+        page.view.showDraft(elsewhere);
+        session::Draft draft = aliceWrites("Once upon");
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
+        QVERIFY(!page.eval(bodyHas(QStringLiteral("Between us"))).toBool());
+        draft.channels = {ChannelKey("private:Alice")}; // the person has begun to speak to Alice alone
+        draft.route.isPrivate = true;
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
+        page.view.openChannel({SessionId("s"), ChannelKey("private:Alice"), 10, {}, {}});
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Between us"))));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts .private').length === 1")));
+    }
+
+    /// Nobody writes in the past, and what ended meanwhile is over when the present comes back.
+    void draft_isNotShownAtAMoment()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft draft = aliceWrites("Once upon");
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
+        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
+        draft.text += " a time";
+        page.view.showDraft(draft);
+        page.view.setMoment(EventSeq{4}, 4);
+        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Message number 4"))));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 3"))));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon a time"))));
+        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
+        draft.isDone = true;
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 4"))));
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 8"))));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
     }
 
     void theme_andTextSize_reachThePage()

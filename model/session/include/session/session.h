@@ -30,6 +30,9 @@ struct Draft
     std::string text;
     std::int64_t tokens = 0;
     bool isDone = false; ///< removes it; the message follows as an event
+    // Filled in when it is published, as the message would go if it were said now:
+    conversation::Route route = {};
+    std::vector<ChannelKey> channels = {}; ///< in which it will be a row
 };
 
 /// One live log and its state. Decides intents against the newest decided state, appends the events, and shows them
@@ -50,6 +53,7 @@ public:
     /// `done` is called once, on the engine thread, after the events are durable (or refused). It may be empty.
     void submit(conversation::Intent intent, IntentDone done = {});
     void submit(conversation::Intent intent, conversation::DecideContext context, IntentDone done);
+    /// Emits `draftChanged` with the draft's route and channels filled in.
     void publishDraft(Draft draft);
     [[nodiscard]] Library& library() const;
 

@@ -21,6 +21,7 @@ function asRow(draft: Draft): Row {
 class RunningReply {
   readonly element: HTMLElement;
   private readonly rail = el('div', 'rail');
+  private readonly band: HTMLElement;
   private readonly live = el('span', 'live');
   private readonly finished = el('div');
   private readonly growing = el('div', 'growing');
@@ -35,7 +36,8 @@ class RunningReply {
     const article = el('article', 'msg draft', this.rail, avatar(draft.speaker, context.initialsOf(draft.speaker.key, draft.speaker.name)), el('div', 'c', head, prose));
     article.setAttribute('aria-busy', 'true');
     article.setAttribute('aria-label', `${speakerName(draft.speaker)}, ${say('writingNoCount')}`);
-    this.element = el('div', 'entry', draft.private ? el('div', 'private', article) : article);
+    this.band = el('div', '', article);
+    this.element = el('div', 'entry', this.band);
     this.drawRail();
   }
 
@@ -45,6 +47,8 @@ class RunningReply {
 
   show(draft: Draft): void {
     this.draft = draft;
+    // A chat with its role may be opened or ended while it is written.
+    this.band.classList.toggle('private', draft.private !== undefined);
     const words = draft.tokens > 0 ? say('writing', shortCount(draft.tokens)) : say('writingNoCount');
     this.live.replaceChildren(glyph('acting'), words);
     const { done, open } = draftParts(draft.text);

@@ -55,7 +55,7 @@ signals:
     void stateChanged();
     void membersChanged();
     void rowsChanged(const quarterdeck::ui::SessionChange& change); ///< live only
-    void draftChanged(const quarterdeck::session::Draft& draft);    ///< live only
+    void draftChanged(const quarterdeck::session::Draft& draft);    ///< in a replay too: the end of one counts
     void failed(const quarterdeck::session::Error& error);
 
 private:
