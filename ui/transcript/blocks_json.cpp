@@ -1,6 +1,8 @@
 #include "transcript/blocks_json.h"
 
-#include <QCoreApplication>
+#include "transcript/caps.h"
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <variant>
 
@@ -10,23 +12,6 @@ namespace {
 
 using namespace conversation;
 using nlohmann::json;
-
-struct Blocks
-{
-    Q_DECLARE_TR_FUNCTIONS(Blocks)
-};
-
-std::string cut(const std::string& text)
-{
-    if (text.size() <= longestBlockText)
-        return text;
-    std::size_t end = longestBlockText;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
-        --end; // not inside a character
-    const QString note =
-        Blocks::tr("This text is longer than what is shown here: %1 bytes were left out.").arg(text.size() - end);
-    return text.substr(0, end) + "\n\n" + note.toStdString();
-}
 
 const char* wordFor(MediaKind kind)
 {
@@ -43,20 +28,24 @@ const char* wordFor(MediaKind kind)
     return "file";
 }
 
+/// Makes blocks as long as there is room for their texts.
 struct BlockJson
 {
-    json operator()(const TextBlock& block) const { return {{"type", "text"}, {"text", cut(block.text)}}; }
+    std::size_t room = longestBlockText; ///< bytes
 
-    json operator()(const ThinkingBlock& block) const { return {{"type", "thinking"}, {"text", cut(block.text)}}; }
+    json operator()(const TextBlock& block) { return {{"type", "text"}, {"text", take(block.text)}}; }
 
-    json operator()(const MediaBlock& block) const
+    json operator()(const ThinkingBlock& block) { return {{"type", "thinking"}, {"text", take(block.text)}}; }
+
+    json operator()(const MediaBlock& block)
     {
         const MediaSource& source = block.source;
-        json media{{"type", wordFor(block.kind)}, {"mediaType", source.mediaType}, {"name", source.name}};
+        json media{
+            {"type", wordFor(block.kind)}, {"mediaType", cutName(source.mediaType)}, {"name", cutName(source.name)}};
         if (!source.hash.isEmpty())
             media["hash"] = source.hash.str();
         else if (!source.url.empty())
-            media["url"] = cut(source.url);
+            media["url"] = take(source.url);
         if (source.width > 0 && source.height > 0) {
             media["width"] = source.width;
             media["height"] = source.height;
@@ -66,25 +55,55 @@ struct BlockJson
         return media;
     }
 
-    json operator()(const ToolUseBlock& block) const
+    json operator()(const ToolUseBlock& block)
     {
-        json use{{"type", "tool_use"}, {"id", block.id}, {"name", block.name}, {"input", block.input.json()}};
+        json use{{"type", "tool_use"}, {"id", cutName(block.id)}, {"name", cutName(block.name)}};
+        const bool isShort = takes(block.input.json());
+        use["input"] = isShort ? block.input.json() : json::object();
         if (!block.rawInput.empty())
-            use["rawInput"] = cut(block.rawInput);
+            use["rawInput"] = take(block.rawInput);
+        else if (!isShort)
+            use["rawInput"] = valueText(block.input.json());
         return use;
     }
 
-    json operator()(const ToolResultBlock& block) const
+    json operator()(const ToolResultBlock& block)
     {
-        json result{{"type", "tool_result"}, {"id", block.id}, {"name", block.name}, {"output", cut(outputOf(block))}};
+        json result{{"type", "tool_result"},
+                    {"id", cutName(block.id)},
+                    {"name", cutName(block.name)},
+                    {"output", take(outputOf(block))}};
         if (block.isError)
             result["isError"] = true;
         return result;
     }
 
-    json operator()(const UnknownBlock& block) const { return {{"type", "unknown"}, {"value", block.value.json()}}; }
+    json operator()(const UnknownBlock& block) { return valueJson("unknown", block.value.json()); }
+
+    json valueJson(const char* type, const json& value)
+    {
+        if (takes(value))
+            return {{"type", type}, {"value", value}};
+        return {{"type", type}, {"value", nullptr}, {"text", valueText(value)}};
+    }
 
 private:
+    std::string take(const std::string& text)
+    {
+        const std::size_t longest = room;
+        room -= std::min(room, text.size());
+        return cutText(text, longest);
+    }
+
+    /// Whether there is room for a value as it is.
+    bool takes(const json& value)
+    {
+        const std::size_t size = value.dump(-1, ' ', false, json::error_handler_t::replace).size();
+        const bool isShort = size <= std::min(longestValue, room);
+        room -= std::min(room, isShort ? size : longestValueText);
+        return isShort;
+    }
+
     static std::string outputOf(const ToolResultBlock& block)
     {
         if (!block.output.empty() || block.outputBlocks.isNull())
@@ -98,19 +117,24 @@ private:
 json blocksJson(const Message& message)
 {
     json blocks = json::array();
-    for (const ContentBlock& block : message.content)
-        blocks.push_back(std::visit(BlockJson{}, block));
+    BlockJson blockJson;
+    for (const ContentBlock& block : message.content) {
+        if (blocks.size() == mostBlocks || blockJson.room == 0)
+            break;
+        blocks.push_back(std::visit(blockJson, block));
+    }
+    if (blocks.size() < message.content.size())
+        blocks.push_back({{"type", "text"}, {"text", partsLeftOut(message.content.size() - blocks.size())}});
     if (message.instructContent)
-        blocks.push_back({{"type", "structured"}, {"value", message.instructContent->value.json()}});
+        blocks.push_back(blockJson.valueJson("structured", message.instructContent->value.json()));
     return blocks;
 }
 
 json blocksJson(const std::vector<MediaBlock>& media)
 {
-    json blocks = json::array();
-    for (const MediaBlock& block : media)
-        blocks.push_back(BlockJson{}(block));
-    return blocks;
+    Message message;
+    message.content.assign(media.begin(), media.end());
+    return blocksJson(message);
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -1,5 +1,7 @@
 #include "transcript/notice_json.h"
 
+#include "transcript/caps.h"
+
 #include <QCoreApplication>
 #include <nlohmann/json.hpp>
 
@@ -17,7 +19,7 @@ struct Notices
 
 json notice(const char* icon, const QString& text, const char* tone)
 {
-    return {{"icon", icon}, {"text", text.toStdString()}, {"tone", tone}};
+    return {{"icon", icon}, {"text", cutText(text.toStdString(), longestNote)}, {"tone", tone}};
 }
 
 /// Two sentences of their own, so that each language joins them as it likes.

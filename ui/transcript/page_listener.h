@@ -20,6 +20,7 @@ public:
     virtual void onRowsRequested(int generation, int request, int first, int count) = 0;
     virtual void onVisibleRange(int generation, int first, int last, bool isAtEnd) = 0;
     virtual void onPainted(int generation) = 0;
+    virtual void onDrawing(conversation::EventSeq seq) = 0;
     virtual void onRowChosen(conversation::EventSeq seq) = 0;
     virtual void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) = 0;
     virtual void onLink(const QString& address, const QString& text) = 0;

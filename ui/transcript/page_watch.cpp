@@ -38,8 +38,10 @@ void PageWatch::ask()
     m_asked.start();
     m_page.runJavaScript(QStringLiteral("0"), QWebEngineScript::ApplicationWorld,
                          [watch = QPointer(this), round = m_round](const QVariant&) {
-                             if (watch && watch->m_round == round)
-                                 watch->m_asked.invalidate();
+                             if (!watch || watch->m_round != round)
+                                 return;
+                             watch->m_asked.invalidate();
+                             emit watch->answered();
                          });
 }
 

@@ -24,6 +24,7 @@ public:
     void stop();
 
 signals:
+    void answered();
     /// No answer for `patienceMs`; the watch has stopped.
     void hung();
 

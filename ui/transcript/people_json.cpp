@@ -1,5 +1,6 @@
 #include "transcript/people_json.h"
 
+#include "transcript/caps.h"
 #include "transcript/lookalike.h"
 
 #include <QCoreApplication>
@@ -33,8 +34,9 @@ QStringList takenNames(const Presentation& presentation)
 
 json strangerJson(const Presentation& presentation, const std::string& name)
 {
-    json speaker{{"key", ""}, {"name", name}, {"lane", noLane}, {"hue", noHue}, {"person", false}, {"leader", false}};
-    const QString resembled = lookalikeOf(QString::fromStdString(name), takenNames(presentation));
+    json speaker{{"key", ""},    {"name", cutName(name)}, {"lane", noLane},
+                 {"hue", noHue}, {"person", false},       {"leader", false}};
+    const QString resembled = lookalikeOf(QString::fromStdString(cutName(name)), takenNames(presentation));
     if (!resembled.isEmpty())
         speaker["lookalike"] = resembled.toStdString();
     return speaker;
@@ -42,7 +44,7 @@ json strangerJson(const Presentation& presentation, const std::string& name)
 
 json recipient(const char* kind, const std::string& name, int lane)
 {
-    return {{"kind", kind}, {"name", name}, {"lane", lane}};
+    return {{"kind", kind}, {"name", cutName(name)}, {"lane", lane}};
 }
 
 /// "metagpt.roles.engineer.Engineer" is a class: its last part is what a person can read.
@@ -85,8 +87,13 @@ json personJson()
 
 json memberJson(const PresentedMember& member)
 {
-    return {{"key", member.role.str()}, {"name", member.role.str()}, {"profile", member.profile}, {"lane", member.lane},
-            {"hue", member.hue},        {"person", false},           {"leader", member.isLeader}};
+    return {{"key", member.role.str()},
+            {"name", cutName(member.role.str())},
+            {"profile", cutName(member.profile)},
+            {"lane", member.lane},
+            {"hue", member.hue},
+            {"person", false},
+            {"leader", member.isLeader}};
 }
 
 json roleJson(const Presentation& presentation, const conversation::RoleName& role)

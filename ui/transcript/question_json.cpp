@@ -1,5 +1,8 @@
 #include "transcript/question_json.h"
 
+#include "transcript/caps.h"
+
+#include <QCoreApplication>
 #include <nlohmann/json.hpp>
 #include <variant>
 
@@ -9,6 +12,11 @@ namespace {
 
 using namespace conversation;
 using nlohmann::json;
+
+struct Questions
+{
+    Q_DECLARE_TR_FUNCTIONS(Questions)
+};
 
 const char* wordFor(QuestionEndKind kind)
 {
@@ -28,21 +36,50 @@ const char* wordFor(QuestionEndKind kind)
 json endJson(const QuestionEnd& end, bool isLate)
 {
     const std::string by = end.by == "person" ? "you" : end.by;
-    json value{{"kind", wordFor(end.kind)}, {"text", answerText(end)}, {"by", by}, {"at", end.at.msSinceEpoch}};
+    json value{{"kind", wordFor(end.kind)},
+               {"text", cutText(answerText(end), longestNote)},
+               {"by", by},
+               {"at", end.at.msSinceEpoch}};
     if (isLate)
         value["late"] = true;
     return value;
 }
 
+/// The first ones, and of those only what can be given as an answer: a label that was cut is none.
 json optionsJson(const std::vector<QuestionOption>& options)
 {
     json list = json::array();
     for (const QuestionOption& option : options) {
+        if (list.size() == mostChoices)
+            break;
+        if (option.label.size() > longestName)
+            continue;
         list.push_back({{"label", option.label}});
         if (!option.description.empty())
-            list.back()["description"] = option.description;
+            list.back()["description"] = cutText(option.description, longestDescription);
     }
     return list;
+}
+
+/// Puts the options and the form in, and a note when there are more than the page can show.
+void addAnswers(json& value, const Question& question)
+{
+    QStringList notes;
+    value["options"] = optionsJson(question.options);
+    const std::size_t leftOut = question.options.size() - value["options"].size();
+    if (leftOut > 0) {
+        notes << Questions::tr("%n more answer(s) are not shown here. You can type the one you mean.", nullptr,
+                               static_cast<int>(leftOut));
+    }
+    if (!question.schema.isNull()) {
+        json schema = cappedSchema(question.schema.json());
+        if (schema.dump(-1, ' ', false, json::error_handler_t::replace).size() <= longestValue)
+            value["schema"] = std::move(schema);
+        else
+            notes << Questions::tr("The form of this question is too long to be shown here.");
+    }
+    if (!notes.isEmpty())
+        value["note"] = notes.join(u' ').toStdString();
 }
 
 struct Deadline
@@ -76,15 +113,13 @@ json questionJson(const Presentation& presentation, const Question& question, co
                   const std::optional<QuestionEnd>& laterEnd)
 {
     json value{{"id", question.id.str()},
-               {"text", question.text},
-               {"options", optionsJson(question.options)},
+               {"text", cutText(question.text, longestNote)},
                {"askedAt", question.askedAt.msSinceEpoch}};
+    addAnswers(value, question);
     if (!question.reason.empty())
-        value["reason"] = question.reason;
+        value["reason"] = cutText(question.reason, longestNote);
     if (!question.defaultOption.empty())
-        value["defaultOption"] = question.defaultOption;
-    if (!question.schema.isNull())
-        value["schema"] = question.schema.json();
+        value["defaultOption"] = cutName(question.defaultOption);
     const Deadline deadline = deadlineOf(question, row);
     if (deadline.at)
         value["deadline"] = deadline.at->msSinceEpoch;

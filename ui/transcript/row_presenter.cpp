@@ -2,6 +2,7 @@
 
 #include "conversation/event_json.h"
 #include "transcript/blocks_json.h"
+#include "transcript/caps.h"
 #include "transcript/notice_json.h"
 #include "transcript/people_json.h"
 #include "transcript/question_json.h"
@@ -27,7 +28,7 @@ std::string shortAction(const ActionName& cause)
 {
     const std::string& text = cause.str();
     const std::size_t dot = text.rfind('.');
-    return dot == std::string::npos ? text : text.substr(dot + 1);
+    return cutName(dot == std::string::npos ? text : text.substr(dot + 1));
 }
 
 /// The private chat's other side: one name, or several when the message joined several chats.
@@ -55,23 +56,28 @@ void addUsage(json& row, const std::optional<Usage>& usage)
     if (usage->totalTokens() > 0)
         row["tokens"] = usage->totalTokens();
     if (!usage->model.empty())
-        row["model"] = usage->model;
+        row["model"] = cutName(usage->model);
     if (usage->durationMs > 0)
         row["duration"] = usage->durationMs;
 }
 
 void addAnnotations(json& row, const std::vector<Event>& amendments)
 {
+    std::size_t count = 0;
     for (const Event& amendment : amendments) {
         const auto* annotated = std::get_if<Annotated>(&amendment.body);
         if (!annotated)
             continue;
+        if (++count > mostAnnotations)
+            continue;
         json annotation{{"kind", annotated->kind == AnnotationKind::Mistake ? "mistake" : "note"},
-                        {"text", annotated->text}};
+                        {"text", cutText(annotated->text, longestNote)}};
         if (!annotated->by.empty())
-            annotation["by"] = annotated->by;
+            annotation["by"] = cutName(annotated->by);
         row["annotations"].push_back(std::move(annotation));
     }
+    if (count > mostAnnotations)
+        row["annotations"].push_back({{"kind", "note"}, {"text", partsLeftOut(count - mostAnnotations)}});
 }
 
 void addPrivateEnd(json& row, const std::vector<Event>& amendments, const RowExtras& extras)
@@ -84,6 +90,16 @@ void addPrivateEnd(json& row, const std::vector<Event>& amendments, const RowExt
             extras.privateChatStart ? amendment.time.msSinceEpoch - extras.privateChatStart->msSinceEpoch : 0;
         row["privateEnd"] = {{"reason", endReasonText(*ended)}, {"after", std::max<std::int64_t>(after, 0)}};
     }
+}
+
+/// Leaves who spoke to whom, and of what was said the beginning as it stands in the log.
+void makePlain(json& row, const EventBody& body)
+{
+    for (const char* part : {"question", "notice", "round", "raw", "annotations"})
+        row.erase(part);
+    row["kind"] = "message";
+    row["blocks"] = json::array();
+    row["plain"] = cutText(eventPayload(body), longestPlainRow);
 }
 
 /// Fills in what depends on the kind of event.
@@ -158,17 +174,21 @@ private:
         row["notice"] = std::move(notice);
     }
 
-    void presentRaw(std::string text) const
+    void presentRaw(const std::string& text) const
     {
         row["kind"] = "raw";
-        row["raw"] = {
-            {"kind", kindOf(source.event.body)}, {"version", versionOf(source.event.body)}, {"json", std::move(text)}};
+        row["raw"] = {{"kind", cutName(std::string(kindOf(source.event.body)))},
+                      {"version", versionOf(source.event.body)},
+                      {"json", cutText(text, longestValue)}};
     }
 };
 
 } // namespace
 
-RowPresenter::RowPresenter(Presentation presentation) : m_presentation(std::move(presentation)) { }
+RowPresenter::RowPresenter(Presentation presentation, std::set<EventSeq> plainRows)
+    : m_presentation(std::move(presentation))
+    , m_plainRows(std::move(plainRows))
+{ }
 
 json RowPresenter::present(const session::Row& source, const RowExtras& extras) const
 {
@@ -179,6 +199,8 @@ json RowPresenter::present(const session::Row& source, const RowExtras& extras) 
         row["imported"] = true;
     std::visit(BodyPresenter{row, m_presentation, source, extras}, source.event.body);
     addAnnotations(row, source.amendments);
+    if (m_plainRows.contains(source.event.seq))
+        makePlain(row, source.event.body);
     return row;
 }
 

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 
 namespace quarterdeck::ui::transcript {
 
@@ -21,7 +22,8 @@ struct RowExtras
 class RowPresenter
 {
 public:
-    explicit RowPresenter(Presentation presentation);
+    /// `plainRows`: those that the page could not draw. They are shown as they stand in the log, in short.
+    explicit RowPresenter(Presentation presentation, std::set<conversation::EventSeq> plainRows = {});
 
     /// One row, as `Row` of contract.ts.
     [[nodiscard]] nlohmann::json present(const session::Row& row, const RowExtras& extras = {}) const;
@@ -31,9 +33,11 @@ public:
     [[nodiscard]] nlohmann::json draftHead(const session::Draft& draft) const;
 
     [[nodiscard]] const Presentation& presentation() const { return m_presentation; }
+    [[nodiscard]] const std::set<conversation::EventSeq>& plainRows() const { return m_plainRows; }
 
 private:
     Presentation m_presentation;
+    std::set<conversation::EventSeq> m_plainRows;
 };
 
 } // namespace quarterdeck::ui::transcript

@@ -30,50 +30,110 @@ RowSource::~RowSource() = default;
 
 void RowSource::setPresentation(Presentation presentation)
 {
-    m_presenter = std::make_shared<RowPresenter>(std::move(presentation));
+    m_presenter = std::make_shared<RowPresenter>(std::move(presentation), m_presenter->plainRows());
+    ++m_change;
+}
+
+void RowSource::showPlain(const std::vector<conversation::EventSeq>& seqs)
+{
+    std::set<conversation::EventSeq> plainRows = m_presenter->plainRows();
+    plainRows.insert(seqs.begin(), seqs.end());
+    m_presenter = std::make_shared<RowPresenter>(presentation(), std::move(plainRows));
+    ++m_change;
 }
 
 const Presentation& RowSource::presentation() const { return m_presenter->presentation(); }
 
 int RowSource::open(RowPlace place)
 {
+    if (place.session != m_place.session)
+        m_presenter = std::make_shared<RowPresenter>(presentation());
     m_place = std::move(place);
+    m_wanted.clear();
+    m_isRefreshing = false; // its answer belongs to the older generation
     return ++m_generation;
+}
+
+void RowSource::setAsOf(std::optional<conversation::EventSeq> asOf)
+{
+    m_place.asOf = asOf;
+    ++m_change;
 }
 
 void RowSource::request(int generation, int request, int first, int count)
 {
     if (generation != m_generation)
         return;
-    const auto deliver = m_receiver.on<Answer>([this](const Answer& answer) { take(answer); });
-    const auto answer = [=](const session::Result<std::int64_t>& total, const json& rows) {
-        if (!total)
-            return deliver({generation, {}, {}, total.error()});
-        const json message{
-            {"generation", generation}, {"request", request}, {"first", first}, {"total", *total}, {"rows", rows}};
-        deliver({generation, text(message), {}, {}});
+    const auto deliver = m_receiver.on<Answer>([this](const Answer& answer) { takeRows(answer); });
+    const auto answer = [=, change = m_change](const session::Result<std::int64_t>& total, const json& rows) {
+        const auto written = total.map([&](std::int64_t known) {
+            return text(
+                {{"generation", generation}, {"request", request}, {"first", first}, {"total", known}, {"rows", rows}});
+        });
+        deliver({generation, {first, count}, change, written});
     };
     std::make_shared<RowReading>(m_library, m_presenter, m_place, answer)->start({first}, count);
 }
 
-void RowSource::readChanged(conversation::Ordinal first, int count)
+void RowSource::takeRows(const Answer& answer)
 {
-    const int generation = m_generation;
-    const auto deliver = m_receiver.on<Answer>([this](const Answer& answer) { take(answer); });
-    const auto answer = [=](const session::Result<std::int64_t>& total, const json& rows) {
-        if (!total)
-            return deliver({generation, {}, {}, total.error()});
-        deliver({generation, {}, text({{"generation", generation}, {"rows", rows}}), {}});
+    if (answer.generation != m_generation)
+        return;
+    if (!answer.text) {
+        emit failed(answer.text.error());
+        return;
+    }
+    emit rowsRead(*answer.text);
+    if (answer.change != m_change)
+        want(answer.range);
+}
+
+void RowSource::want(Range range)
+{
+    if (std::find(m_wanted.begin(), m_wanted.end(), range) == m_wanted.end())
+        m_wanted.push_back(range);
+    if (!m_isRefreshing)
+        readNext();
+}
+
+void RowSource::readNext()
+{
+    if (m_wanted.empty())
+        return;
+    m_isRefreshing = true;
+    const Range range = m_wanted.front();
+    m_wanted.pop_front();
+    const auto deliver = m_receiver.on<Answer>([this](const Answer& answer) { takeChanged(answer); });
+    const auto answer = [deliver, range, generation = m_generation,
+                         change = m_change](const session::Result<std::int64_t>& total, const json& rows) {
+        const auto written = total.map([&](std::int64_t) {
+            return text({{"generation", generation}, {"rows", rows}});
+        });
+        deliver({generation, range, change, written});
     };
-    std::make_shared<RowReading>(m_library, m_presenter, m_place, answer)->start(first, count);
+    std::make_shared<RowReading>(m_library, m_presenter, m_place, answer)->start({range.first}, range.count);
+}
+
+void RowSource::takeChanged(const Answer& answer)
+{
+    if (answer.generation != m_generation)
+        return;
+    m_isRefreshing = false;
+    if (answer.text)
+        emit rowsChanged(*answer.text);
+    else
+        emit failed(answer.text.error());
+    if (!m_isRefreshing) // a listener may have asked for more
+        readNext();
 }
 
 void RowSource::refresh(const std::vector<conversation::EventSeq>& seqs)
 {
+    ++m_change;
     const int generation = m_generation;
     const auto read = m_receiver.on<conversation::Ordinal>([this, generation](conversation::Ordinal ordinal) {
         if (generation == m_generation)
-            readChanged(ordinal, 1);
+            want({ordinal.value, 1});
     });
     for (std::size_t index = 0; index < std::min(seqs.size(), maxRefreshed); ++index) {
         m_library->ordinalOf(m_place.session, m_place.channel, seqs[index],
@@ -86,20 +146,9 @@ void RowSource::refresh(const std::vector<conversation::EventSeq>& seqs)
 
 void RowSource::refresh(int first, int count)
 {
+    ++m_change;
     if (count > 0)
-        readChanged({std::max(first, 0)}, std::min(count, static_cast<int>(maxRefreshed)));
-}
-
-void RowSource::take(const Answer& answer)
-{
-    if (answer.generation != m_generation)
-        return;
-    if (answer.error)
-        emit failed(*answer.error);
-    else if (!answer.rows.isEmpty())
-        emit rowsRead(answer.rows);
-    else
-        emit rowsChanged(answer.changed);
+        want({std::max(first, 0), std::min(count, static_cast<int>(maxRefreshed))});
 }
 
 } // namespace quarterdeck::ui::transcript

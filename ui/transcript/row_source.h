@@ -5,6 +5,7 @@
 #include "ui/transcript/presentation.h"
 
 #include <QObject>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,7 +24,9 @@ struct RowPlace
 };
 
 /// Reads rows from the library and has them presented on the reader thread; the ui thread gets finished JSON. Answers
-/// to an older generation are dropped. Thread: ui.
+/// to an older generation are dropped. A row may take more than one read, so answers may come in another order than
+/// they were asked for: rows that are presented again are therefore read one range after the other, each as of the
+/// newest moment, and the page's own requests are read once more when something changed meanwhile. Thread: ui.
 class RowSource final : public QObject
 {
     Q_OBJECT
@@ -34,11 +37,14 @@ public:
 
     void setPresentation(Presentation presentation);
     [[nodiscard]] const Presentation& presentation() const;
+    /// From here on these are shown as they stand in the log: the page could not draw them. Until another session is
+    /// opened.
+    void showPlain(const std::vector<conversation::EventSeq>& seqs);
 
     /// From here on everything is asked and answered for this place; the new generation is returned.
     int open(RowPlace place);
-    /// The same channel at another moment: no new generation, answers on their way stay good enough.
-    void setAsOf(std::optional<conversation::EventSeq> asOf) { m_place.asOf = asOf; }
+    /// The same channel at another moment: no new generation. Rows that look different then are to be refreshed.
+    void setAsOf(std::optional<conversation::EventSeq> asOf);
     [[nodiscard]] const RowPlace& place() const { return m_place; }
     [[nodiscard]] int generation() const { return m_generation; }
 
@@ -57,22 +63,33 @@ signals:
     void failed(const quarterdeck::session::Error& error);
 
 private:
-    /// What comes back from the reader thread.
+    struct Range
+    {
+        std::int64_t first = 0;
+        int count = 0;
+        friend bool operator==(const Range&, const Range&) = default;
+    };
+    /// What comes back from the reader thread: JSON for the page.
     struct Answer
     {
         int generation = 0;
-        QString rows; ///< JSON; at most one of these two is filled
-        QString changed;
-        std::optional<session::Error> error;
+        Range range;
+        int change = 0; ///< what `m_change` was when it was asked for
+        session::Result<QString> text;
     };
-    void take(const Answer& answer);
-    /// Reads these rows and answers with `changed`.
-    void readChanged(conversation::Ordinal first, int count);
+    void takeRows(const Answer& answer);
+    void takeChanged(const Answer& answer);
+    /// `rowsChanged` follows for these rows.
+    void want(Range range);
+    void readNext();
 
     std::shared_ptr<session::Library> m_library;
     std::shared_ptr<const RowPresenter> m_presenter;
     RowPlace m_place;
     int m_generation = 0;
+    int m_change = 0;            ///< grows whenever rows may have come to look different
+    std::deque<Range> m_wanted;  ///< to be presented again, each once
+    bool m_isRefreshing = false; ///< one of them is being read
     session::Receiver m_receiver{this};
 };
 

@@ -70,6 +70,12 @@ void TranscriptBridge::visibleRange(int generation, int first, int last, bool at
 
 void TranscriptBridge::painted(int generation) { m_listener.onPainted(generation); }
 
+void TranscriptBridge::drawing(double seq)
+{
+    if (const auto row = seqOf(seq))
+        m_listener.onDrawing(*row);
+}
+
 void TranscriptBridge::choose(double seq)
 {
     if (const auto row = seqOf(seq))

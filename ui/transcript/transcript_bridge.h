@@ -30,6 +30,8 @@ public:
     Q_INVOKABLE void visibleRange(int generation, int first, int last, bool atEnd);
     /// Two animation frames after the visible part of a channel or jump is in place.
     Q_INVOKABLE void painted(int generation);
+    /// Just before a row is drawn for the first time: the last ones are what a page that hangs may hang on.
+    Q_INVOKABLE void drawing(double seq);
     Q_INVOKABLE void choose(double seq);
     /// kind: option, text, form, later, decline, goto
     Q_INVOKABLE void answer(const QString& questionId, const QString& kind, const QString& value);

@@ -80,8 +80,10 @@ void TranscriptPage::connectRecovery()
                 qCWarning(logTranscript) << "the page's process ended:" << status << code;
                 recover();
             });
+    connect(&m_watch, &PageWatch::answered, this, [this] { m_unproven.pageAnswered(); });
     connect(&m_watch, &PageWatch::hung, this, [this] {
         qCWarning(logTranscript) << "the page does not answer";
+        m_rows.showPlain(m_unproven.take()); // else it would come back to the same end
         endRenderProcess(m_webPage.renderProcessPid());
     });
 }
@@ -139,8 +141,10 @@ void TranscriptPage::sendTeam() { emit m_bridge.team(text(RowPresenter(m_rows.pr
 
 void TranscriptPage::openChannel(const ChannelView& view)
 {
-    if (view.session != m_shown.session)
+    if (view.session != m_shown.session) {
         m_drafts.clear();
+        m_unproven.clear();
+    }
     m_shown = view;
     m_hasChannel = true;
     m_visible.reset();

@@ -10,6 +10,7 @@
 #include "transcript/reload_budget.h"
 #include "transcript/row_source.h"
 #include "transcript/transcript_bridge.h"
+#include "transcript/unproven_rows.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QElapsedTimer>
@@ -75,6 +76,7 @@ private:
     void onRowsRequested(int generation, int request, int first, int count) override;
     void onVisibleRange(int generation, int first, int last, bool isAtEnd) override;
     void onPainted(int generation) override;
+    void onDrawing(conversation::EventSeq seq) override { m_unproven.add(seq); }
     void onRowChosen(conversation::EventSeq seq) override;
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
     void onLink(const QString& address, const QString& text) override;
@@ -103,6 +105,7 @@ private:
     PageWatch m_watch{m_webPage};
     QTimer m_loadLimit;
     ReloadBudget m_budget;
+    UnprovenRows m_unproven;
     QElapsedTimer m_clock;
 
     bool m_isReady = false;

@@ -81,14 +81,29 @@ private slots:
         QCOMPARE(first(read)["request"].get<int>(), 3);
     }
 
+    void aSourceThatIsGone_isNotAnswered_data()
+    {
+        QTest::addColumn<bool>("isAnswered");
+        QTest::newRow("while it is read") << false;
+        QTest::newRow("while the answer waits in the event queue") << true;
+    }
+
     void aSourceThatIsGone_isNotAnswered()
     {
+        QFETCH(const bool, isAnswered);
         auto library = std::make_shared<test::FakeLibrary>(100, plainRow);
         auto source = std::make_unique<RowSource>(library);
+        int told = 0;
+        connect(source.get(), &RowSource::rowsRead, this, [&] { ++told; });
+        connect(source.get(), &RowSource::failed, this, [&] { ++told; });
         source->request(source->open(place), 1, 0, 10);
+        if (isAnswered)
+            library->waitForReads();
         source.reset();
         library->waitForReads();
+        QCOMPARE(library->mostRowsAtOnce(), 10); // it was asked
         QCoreApplication::processEvents();
+        QCOMPARE(told, 0);
     }
 
     void amendedRows_arePresentedAgain()
@@ -120,6 +135,65 @@ private slots:
         const json rows = first(read)["rows"];
         QVERIFY(!rows[0]["question"].contains("end"));
         QCOMPARE(rows[1]["question"]["end"]["late"].get<bool>(), true);
+    }
+
+    /// An open question takes a second read, so the answer of an earlier moment could come after that of a later one.
+    void theNewestMoment_isToldLast()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(3, questionRow);
+        library->amend({1}, {{50}, {2'000}, 0, QuestionEnded{QuestionId("q"), {}}});
+        RowSource source(library);
+        RowPlace moment = place;
+        moment.asOf = EventSeq{3};
+        source.open(moment);
+        QSignalSpy changed(&source, &RowSource::rowsChanged);
+        source.refresh(1, 1);
+        source.setAsOf(EventSeq{50});
+        source.refresh(1, 1);
+        const auto isSettled = [&] {
+            library->waitForReads();
+            return changed.count() >= 2;
+        };
+        QVERIFY(test::waitFor(isSettled));
+        QVERIFY(!changed.wait(100));
+        const json last = json::parse(changed.takeLast().at(0).toString().toStdString())["rows"][0];
+        QVERIFY(last["question"].contains("end"));
+        QVERIFY(!last["question"]["end"].contains("late"));
+    }
+
+    void whatThePageAskedFor_isReadAgain_whenItChangedMeanwhile()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(3, questionRow);
+        library->amend({1}, {{50}, {2'000}, 0, QuestionEnded{QuestionId("q"), {}}});
+        RowSource source(library);
+        RowPlace moment = place;
+        moment.asOf = EventSeq{3};
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        QSignalSpy changed(&source, &RowSource::rowsChanged);
+        source.request(source.open(moment), 1, 0, 3);
+        source.setAsOf(EventSeq{50});
+        QVERIFY(test::waitFor([&] { return changed.count() == 1; }));
+        QCOMPARE(read.count(), 1); // first, since the page does not know the rows before
+        const json rows = first(changed)["rows"];
+        QCOMPARE(rows.size(), std::size_t(3));
+        QVERIFY(!rows[1]["question"]["end"].contains("late"));
+    }
+
+    void plainRows_stayPlainInTheirSession()
+    {
+        RowSource source(std::make_shared<test::FakeLibrary>(3, plainRow));
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        const auto isPlain = [&](const RowPlace& wanted) {
+            source.request(source.open(wanted), 1, 1, 1);
+            return read.wait() && first(read)["rows"][0].contains("plain");
+        };
+        source.open(place);
+        source.showPlain({EventSeq{2}});
+        QVERIFY(isPlain(place));
+        source.setPresentation(test::threeMembers());
+        QVERIFY(isPlain(place));
+        QVERIFY(!isPlain({SessionId("other"), ChannelKey("everything"), {}}));
+        QVERIFY(!isPlain(place)); // it may be tried again
     }
 
     void aPrivateChat_knowsHowLongItTook()

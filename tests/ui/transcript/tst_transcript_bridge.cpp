@@ -26,6 +26,7 @@ public:
         calls << QStringLiteral("visible %1 %2 %3 %4").arg(generation).arg(first).arg(last).arg(isAtEnd);
     }
     void onPainted(int generation) override { calls << QStringLiteral("painted %1").arg(generation); }
+    void onDrawing(conversation::EventSeq seq) override { calls << QStringLiteral("drawing %1").arg(seq.value); }
     void onRowChosen(conversation::EventSeq seq) override { calls << QStringLiteral("chosen %1").arg(seq.value); }
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override
     {
@@ -66,8 +67,8 @@ private slots:
         const QStringList wanted{
             // to the program
             "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)", "painted(int)",
-            "choose(double)", "answer(QString,QString,QString)", "openLink(QString,QString)", "openImage(double,int)",
-            "copyText(QString)", "renderDiagram(QString,QString)", "action(QString,double)",
+            "drawing(double)", "choose(double)", "answer(QString,QString,QString)", "openLink(QString,QString)",
+            "openImage(double,int)", "copyText(QString)", "renderDiagram(QString,QString)", "action(QString,double)",
             // to the page
             "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "extent(QString)",
             "changed(QString)", "draft(QString)", "select(QString)", "scrollTo(QString)", "diagramReady(QString)"};
@@ -95,6 +96,7 @@ private slots:
         bridge.requestRows(1, 2, 0, 60);
         bridge.visibleRange(1, 3, 3, true);
         bridge.painted(7);
+        bridge.drawing(4);
         bridge.choose(5);
         bridge.answer(QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
         bridge.answer(QStringLiteral("q"), QStringLiteral("goto"), {});
@@ -104,9 +106,9 @@ private slots:
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
         bridge.action(QStringLiteral("sendTo"), 9);
         QCOMPARE(recorder.calls,
-                 (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "chosen 5", "answer q 0 4x4",
-                              "answer q 5 ", "link https://a.example a", "image 5 0", "copy x", "diagram k graph",
-                              "action 4 9"}));
+                 (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
+                              "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0", "copy x",
+                              "diagram k graph", "action 4 9"}));
     }
 
     void badCalls_areDropped()
@@ -121,6 +123,7 @@ private slots:
         bridge.visibleRange(1, -1, 4, true);
         for (const double seq : {0.0, -1.0, 1.5, 1e300, std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()}) {
+            bridge.drawing(seq);
             bridge.choose(seq);
             bridge.openImage(seq, 0);
             bridge.action(QStringLiteral("raw"), seq);

@@ -94,7 +94,34 @@ private slots:
         QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Message number 999')")));
     }
 
+    /// The row that the page hangs on comes back as it stands in the log, so that it does not hang again.
+    void rowThatHangsThePage_comesBackPlain()
+    {
+        QVERIFY(m_page->eval(hangOn500).toBool());
+        const qint64 before = page()->renderProcessPid();
+        m_page->view.scrollTo({{500}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return page()->renderProcessPid() != before; }, pageTimeoutMs));
+        const QString row = QStringLiteral("document.querySelector('article[aria-posinset=\"%1\"]')");
+        QVERIFY(m_page->waitUntil(row.arg(1'000)));
+        m_page->view.scrollTo({{500}, Align::Start}, false);
+        QVERIFY(m_page->waitUntil(row.arg(501)));
+        QVERIFY(m_page->waitUntil(row.arg(501) + QStringLiteral(".querySelector('.capnote + pre')")));
+        QVERIFY(m_page->eval(row.arg(501) + QStringLiteral(".innerText.includes('Message number 500')")).toBool());
+        // Whoever spoke long before or after it is not suspected.
+        m_page->view.scrollTo({{600}, Align::Start}, false);
+        QVERIFY(m_page->waitUntil(row.arg(601)));
+        QVERIFY(m_page->eval(row.arg(601) + QStringLiteral(".querySelector('.prose') !== null")).toBool());
+        QVERIFY(m_page->open(1'000, Anchor{{500}, Align::Start}));
+        QVERIFY(m_page->eval(row.arg(501) + QStringLiteral(".querySelector('.capnote + pre') !== null")).toBool());
+    }
+
 private:
+    /// Until the page is loaded anew, setting that row's text never ends.
+    const QString hangOn500 =
+        QStringLiteral("(() => { const append = Element.prototype.append; Element.prototype.append = function (...c) {"
+                       "while (c.some((one) => /Message number 500\\s*$/.test(one.textContent ?? one))); "
+                       "return append.apply(this, c); }; return true; })()");
+
     QWebEnginePage* page() { return m_page->view.webView().page(); }
 
     bool killAndWait()

@@ -69,7 +69,11 @@ export interface MediaBlock {
 }
 export interface ToolUseBlock { type: 'tool_use'; id: string; name: string; input: Json; rawInput?: string }
 export interface ToolResultBlock { type: 'tool_result'; id: string; name: string; output: string; isError?: boolean; duration?: number }
-export interface ValueBlock { type: 'structured' | 'unknown'; value: Json }
+export interface ValueBlock {
+  type: 'structured' | 'unknown';
+  value: Json;
+  text?: string; // instead of a value that is too long
+}
 export type Block = TextBlock | ThinkingBlock | MediaBlock | ToolUseBlock | ToolResultBlock | ValueBlock;
 
 export interface Annotation { kind: 'mistake' | 'note'; text: string; by?: string }
@@ -87,6 +91,7 @@ export interface Question {
   text: string;
   reason?: string;
   options: QuestionOption[];
+  note?: string; // of what is not shown
   defaultOption?: string;
   schema?: Json;
   askedAt: number;
@@ -122,6 +127,7 @@ export interface Row {
   question?: Question;
   notice?: Notice;
   round?: { number: number; roles: number };
+  plain?: string; // instead of everything else: it could not be drawn
   raw?: { kind: string; version: string | number; json: string };
 }
 
@@ -170,6 +176,7 @@ export interface Bridge {
   requestRows(generation: number, request: number, first: number, count: number): void;
   visibleRange(generation: number, first: number, last: number, atEnd: boolean): void;
   painted(generation: number): void;
+  drawing(seq: number): void; // just before a row is drawn for the first time
   choose(seq: number): void;
   answer(questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;

@@ -27,6 +27,7 @@ export class TranscriptPage {
   private readonly diagrams: Diagrams;
   private readonly drafts: Drafts;
   private readonly feed: Feed;
+  private readonly begun = new WeakSet<Row>();
   private readonly queue: (() => boolean)[] = [];
   private readonly queueWork = new SlicedWork((isTimeLeft) => this.runQueue(isTimeLeft));
   private setup: Setup | undefined;
@@ -89,8 +90,8 @@ export class TranscriptPage {
 
   openChannel(channel: OpenChannel): void {
     this.generation = channel.generation;
-    this.seenTotal = channel.total;
     this.context.folds.session = channel.session;
+    this.seenTotal = channel.total;
     this.reported = '';
     this.queue.length = 0;
     this.drafts.clear();
@@ -163,6 +164,11 @@ export class TranscriptPage {
   }
 
   private makeRow(row: Row, around: Surroundings): RenderedRow {
+    // Should this row keep the page from answering, the application knows which it was.
+    if (!this.begun.has(row)) {
+      this.begun.add(row);
+      this.bridge.drawing(row.seq);
+    }
     const made = new RenderedRow(row, around, this.context);
     made.element.querySelector('article')?.setAttribute('aria-setsize', String(this.feed.total));
     return made;

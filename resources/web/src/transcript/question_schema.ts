@@ -151,10 +151,11 @@ export function formValue(fields: FormField[], typed: Map<string, Typed>): { val
 /** What a field holds before anybody has typed. */
 export function initialTyped(field: FormField): Typed {
   const { initial } = field;
-  const indexOf = (wanted: Json): number => field.choices.findIndex((choice) => JSON.stringify(choice.value) === JSON.stringify(wanted));
+  const known = field.choices.map((choice) => JSON.stringify(choice.value));
+  const indexOf = (wanted: Json): number => known.indexOf(JSON.stringify(wanted));
   if (field.kind === 'boolean') return initial === true;
   if (field.kind === 'choice') return initial === undefined || indexOf(initial) < 0 ? [] : [indexOf(initial)];
-  if (field.kind === 'several') return Array.isArray(initial) ? initial.map(indexOf).filter((index) => index >= 0) : [];
+  if (field.kind === 'several') return Array.isArray(initial) ? initial.slice(0, known.length).map(indexOf).filter((index) => index >= 0) : [];
   if (initial === undefined || initial === null) return '';
   return typeof initial === 'string' ? initial : JSON.stringify(initial);
 }

@@ -1,10 +1,10 @@
-import type { Block, MediaBlock, Row, ToolResultBlock, ToolUseBlock } from '../contract';
+import type { Block, MediaBlock, Row, ToolResultBlock, ToolUseBlock, ValueBlock } from '../contract';
 import { el } from '../dom';
 import { splitMarkdown, type TextPiece } from '../markdown/split';
 import { textCap } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
 import { say, shortCount } from '../words';
-import { card, copyButton, onActivate } from './code';
+import { card, codeText, copyButton, onActivate } from './code';
 import type { Context } from './context';
 import { structuredValue } from './json_tree';
 import { markdownNodes } from './markdown_view';
@@ -83,8 +83,8 @@ function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, foldKey
     case 'structured':
     case 'unknown': {
       const title = say(block.type === 'structured' ? 'structured' : 'unknownBlock');
-      const body = el('div', 'structured', structuredValue(block.value));
-      return card([el('span', '', title)], body, block.type === 'structured' ? 'list-tree' : 'braces', copyButton(() => JSON.stringify(block.value, null, 2), context));
+      const body = el('div', 'structured', block.text === undefined ? structuredValue(block.value) : codeText(block.text));
+      return card([el('span', '', title)], body, block.type === 'structured' ? 'list-tree' : 'braces', copyButton(() => valueText(block), context));
     }
     default: return mediaBlock(block, context);
   }
@@ -104,14 +104,17 @@ export function blockNodes(row: Row, context: Context): HTMLElement[] {
   });
 }
 
+const valueText = (block: ValueBlock): string => block.text ?? JSON.stringify(block.value, null, 2);
+
 /** What "copy" takes: the texts as they were written. */
 export function plainText(row: Row): string {
+  if (row.plain !== undefined) return row.plain;
   if (row.question) return row.question.text;
   const texts = row.blocks.map((block) => {
     if (block.type === 'text' || block.type === 'thinking') return block.text;
     if (block.type === 'tool_use') return `${block.name} ${block.rawInput ?? JSON.stringify(block.input)}`;
     if (block.type === 'tool_result') return block.output;
-    return 'value' in block ? JSON.stringify(block.value, null, 2) : block.name;
+    return 'value' in block ? valueText(block) : block.name;
   });
   return texts.filter(Boolean).join('\n\n');
 }

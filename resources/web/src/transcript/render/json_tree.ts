@@ -10,16 +10,15 @@ const longText = 2_000;
 
 const isBranch = (value: Json): value is Json[] | { [key: string]: Json } => typeof value === 'object' && value !== null;
 
+const shortened = (text: string): string => (text.length > longText ? `${text.slice(0, longText)}…` : text);
+
 function leaf(value: Json): HTMLElement {
-  if (typeof value === 'string') {
-    const shown = value.length > longText ? `${value.slice(0, longText)}…` : value;
-    return el('span', 'hljs-string', '"', ...visibleText(shown), '"');
-  }
+  if (typeof value === 'string') return el('span', 'hljs-string', '"', ...visibleText(shortened(value)), '"');
   return el('span', value === null || typeof value === 'boolean' ? 'hljs-keyword' : 'hljs-number', String(value));
 }
 
 function keyLabel(key: string | number): HTMLElement {
-  return el('span', '', el('span', typeof key === 'number' ? 't3' : 'hljs-attr', ...visibleText(String(key))), el('span', 't3', ': '));
+  return el('span', '', el('span', typeof key === 'number' ? 't3' : 'hljs-attr', ...visibleText(shortened(String(key)))), el('span', 't3', ': '));
 }
 
 function addChildren(box: HTMLElement, entries: [string | number, Json][], from: number, depth: number): void {
@@ -74,10 +73,10 @@ function tableColumns(value: Json): string[] | undefined {
 export function structuredValue(value: Json): HTMLElement {
   const columns = tableColumns(value);
   if (!columns) return jsonTree(value);
-  const head = el('tr', '', ...columns.map((column) => el('th', '', ...visibleText(column))));
+  const head = el('tr', '', ...columns.map((column) => el('th', '', ...visibleText(shortened(column)))));
   const rows = (value as { [key: string]: Json }[]).map((item) => el('tr', '', ...columns.map((column) => {
     const field = item[column];
-    return el('td', typeof field === 'number' ? 'r' : '', ...visibleText(field === undefined || field === null ? '' : String(field)));
+    return el('td', typeof field === 'number' ? 'r' : '', ...visibleText(field === undefined || field === null ? '' : shortened(String(field))));
   })));
   return el('table', 'md', el('thead', '', head), el('tbody', '', ...rows));
 }

@@ -176,6 +176,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   const note = hiddenNote(question);
   if (note) card.append(note);
   const choose = (label: string): void => send('option', label);
+  if (question.note) card.append(el('div', 'why', question.note));
   if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined));
   const form = question.schema === undefined ? undefined : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {

@@ -17,7 +17,15 @@ function drawRail(rail: HTMLElement, row: Row, context: Context): void {
   rail.innerHTML = railMarkup(arrowOf(row, context.layout, row.seq === context.selected), context.layout.width);
 }
 
+/** What stands in the log, where setting it did not go well. */
+function asItCame(text: string): HTMLElement[] {
+  const pre = codeText(text);
+  pre.classList.add('wrapped');
+  return [el('div', 'capnote', say('notDrawn')), pre];
+}
+
 function bodyOf(row: Row, context: Context): HTMLElement[] {
+  if (row.plain !== undefined) return asItCame(row.plain);
   const nodes = blockNodes(row, context);
   if (row.question) nodes.push(questionCard(row, row.question, context));
   if (row.kind === 'raw' && row.raw) {
@@ -35,7 +43,7 @@ function safeBody(row: Row, context: Context): HTMLElement[] {
   try {
     return bodyOf(row, context);
   } catch {
-    return [el('div', 'capnote', say('notDrawn')), codeText(JSON.stringify(row.blocks, null, 2).slice(0, 20_000))];
+    return asItCame(JSON.stringify(row.question ?? row.blocks, null, 2).slice(0, 20_000));
   }
 }
 

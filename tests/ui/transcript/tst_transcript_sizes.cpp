@@ -1,0 +1,161 @@
+#include "page_fixture.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QWebEnginePage>
+#include <QWebEngineView>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t many = 200'000;
+constexpr std::size_t tenMegabytes = 10'000'000;
+constexpr int patienceMs = 5'000; ///< of the watch, which ends the page then
+
+EventBody messageOf(std::vector<ContentBlock> content)
+{
+    MessagePublished published;
+    published.message.id = MessageId("huge");
+    published.message.sentFrom = Address("Bob");
+    published.message.content = std::move(content);
+    return published;
+}
+
+EventBody textOf(std::string text) { return messageOf(textBlocks(std::move(text))); }
+
+EventBody questionOf(std::vector<QuestionOption> options, JsonValue schema = {})
+{
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q");
+    asked.question.asker = RoleName("Bob");
+    asked.question.text = "Which one?";
+    asked.question.options = std::move(options);
+    asked.question.schema = std::move(schema);
+    return asked;
+}
+
+JsonValue formOf(json field)
+{
+    json form{{"type", "object"}};
+    form["properties"]["size"] = std::move(field);
+    return JsonValue(form);
+}
+
+json manyNumbers()
+{
+    json list = json::array();
+    for (std::size_t i = 0; i < many; ++i)
+        list.push_back(i);
+    return list;
+}
+
+std::string repeated(const std::string& text, std::size_t count)
+{
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i)
+        all += text;
+    return all;
+}
+
+struct Huge
+{
+    const char* name;
+    EventBody (*make)();
+};
+
+const std::vector<Huge>& hugeEvents()
+{
+    using Options = std::vector<QuestionOption>;
+    static const std::vector<Huge> events{
+        {"one line of 10 MB", [] { return textOf(std::string(tenMegabytes, 'x')); }},
+        {"10 MB of words", [] { return textOf(repeated("word ", tenMegabytes / 5)); }},
+        {"bytes that are no text", [] { return textOf(repeated(std::string("a\0b\xED\xA0\x80\xFF", 7), 20'000)); }},
+        {"nested quotations", [] { return textOf(std::string(10'000, '>') + " deep"); }},
+        {"a table of 200,000 cells", [] { return textOf("|a|b|\n|-|-|\n" + repeated("|x|y|\n", many / 2)); }},
+        {"200,000 parts", [] { return messageOf(std::vector<ContentBlock>(many, TextBlock{"part"})); }},
+        {"200,000 tool calls",
+         [] {
+             return messageOf(std::vector<ContentBlock>(many, ToolUseBlock{"t", "run", JsonValue(), "{}"}));
+         }},
+        {"a tool's argument of 10 MB",
+         [] {
+             const JsonValue input(json{{"data", std::string(tenMegabytes, 'x')}});
+             return messageOf({ToolUseBlock{"t", "save", input, ""}});
+         }},
+        {"a value of 200,000 numbers", [] { return messageOf({UnknownBlock{JsonValue(manyNumbers())}}); }},
+        {"an event of 10 MB",
+         [] {
+             return EventBody(UnknownEvent{"new", 1, JsonValue(json(std::string(tenMegabytes, 'x')))});
+         }},
+        {"200,000 options",
+         [] {
+             return questionOf(Options(many, QuestionOption{"again", "and again"}));
+         }},
+        {"an option of 10 MB",
+         [] {
+             return questionOf({{std::string(tenMegabytes, 'x'), ""}, {"yes", ""}});
+         }},
+        {"a choice of 200,000",
+         [] {
+             return questionOf({}, formOf({{"enum", manyNumbers()}}));
+         }},
+        {"several of 200,000",
+         [] {
+             return questionOf({}, formOf({{"type", "array"}, {"items", {{"enum", manyNumbers()}}}}));
+         }},
+        {"a preset of 200,000",
+         [] {
+             const json field{{"type", "array"}, {"items", {{"enum", {1, 2}}}}, {"default", manyNumbers()}};
+             return questionOf({}, formOf(field));
+         }},
+    };
+    return events;
+}
+
+} // namespace
+
+/// Whatever the size of what is said, the page goes on answering.
+class TestTranscriptSizes final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void hugeEvent_isShown_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t index = 0; index < hugeEvents().size(); ++index)
+            QTest::newRow(hugeEvents()[index].name) << static_cast<int>(index);
+    }
+
+    void hugeEvent_isShown()
+    {
+        QFETCH(const int, index);
+        const EventBody body = hugeEvents()[static_cast<std::size_t>(index)].make();
+        PageFixture page(std::make_shared<FakeLibrary>(2, [&](std::int64_t ordinal) {
+            session::Row row = messageRow(ordinal, "Bob", "after it");
+            if (ordinal == 0)
+                row.event.body = body;
+            return row;
+        }));
+        QVERIFY(page.open(0));
+        const QWebEnginePage& web = *page.view.webView().page();
+        const qint64 process = web.renderProcessPid();
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(page.open(2, Anchor{{0}, Align::Start}));
+        QVERIFY2(clock.elapsed() < patienceMs, qPrintable(QString::number(clock.elapsed())));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('article[aria-posinset=\"1\"]')")));
+        page.view.scrollTo({{1}, Align::End}, false);
+        QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('after it')")));
+        QCOMPARE(web.renderProcessPid(), process); // it was not ended meanwhile
+    }
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptSizes>(argc, argv); }
+#include "tst_transcript_sizes.moc"

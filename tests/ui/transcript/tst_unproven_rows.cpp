@@ -1,0 +1,45 @@
+#include "transcript/unproven_rows.h"
+
+#include <QTest>
+
+using quarterdeck::conversation::EventSeq;
+using quarterdeck::ui::transcript::UnprovenRows;
+
+class TestUnprovenRows final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void twoAnswers_proveARow()
+    {
+        UnprovenRows rows;
+        rows.add({1});
+        rows.pageAnswered();
+        rows.add({2});
+        rows.pageAnswered();
+        rows.add({3});
+        QVERIFY(rows.take() == (std::vector<EventSeq>{{2}, {3}}));
+        QVERIFY(rows.take().empty());
+        rows.add({4});
+        rows.pageAnswered();
+        rows.pageAnswered();
+        QVERIFY(rows.take().empty());
+    }
+
+    void onlyTheLast_areSuspected()
+    {
+        UnprovenRows rows;
+        for (std::int64_t seq = 1; seq <= 10; ++seq)
+            rows.add({seq});
+        rows.pageAnswered();
+        for (std::int64_t seq = 11; seq <= 1'000; ++seq)
+            rows.add({seq});
+        const std::vector<EventSeq> suspected = rows.take();
+        QCOMPARE(suspected.size(), UnprovenRows::most);
+        QCOMPARE(suspected.back().value, 1'000);
+        QCOMPARE(suspected.front().value, 989);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestUnprovenRows)
+#include "tst_unproven_rows.moc"
