@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Caps</name>
+    <message numerus="yes">
+        <source>%n more choice(s) are not shown here.</source>
+        <translation>
+            <numerusform>%n more choice is not shown here.</numerusform>
+            <numerusform>%n more choices are not shown here.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) of this message are not shown here.</source>
+        <translation>
+            <numerusform>%n part of this message is not shown here.</numerusform>
+            <numerusform>%n parts of this message are not shown here.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Questions</name>
+    <message numerus="yes">
+        <source>%n more answer(s) are not shown here. You can type the one you mean.</source>
+        <translation>
+            <numerusform>%n more answer is not shown here. You can type it if you mean it.</numerusform>
+            <numerusform>%n more answers are not shown here. You can type the one you mean.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sessions</name>
     <message numerus="yes">
         <source>%n message(s)</source>

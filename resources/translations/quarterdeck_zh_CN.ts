@@ -189,17 +189,29 @@
     </message>
 </context>
 <context>
-    <name>Blocks</name>
-    <message>
-        <source>This text is longer than what is shown here: %1 bytes were left out.</source>
-        <translation>文本太长，此处省略了 %1 字节。</translation>
-    </message>
-</context>
-<context>
     <name>Buttons</name>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>Caps</name>
+    <message numerus="yes">
+        <source>%n more choice(s) are not shown here.</source>
+        <translation>
+            <numerusform>还有 %n 个选项未在此处显示。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This text is longer than what is shown here: %1 bytes were left out.</source>
+        <translation>文本太长，此处省略了 %1 字节。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) of this message are not shown here.</source>
+        <translation>
+            <numerusform>此消息还有 %n 个部分未在此处显示。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -878,6 +890,19 @@
         <source>d MMM yyyy</source>
         <extracomment>A day of another year in the list of sessions: QLocale format</extracomment>
         <translation>yyyy年M月d日</translation>
+    </message>
+</context>
+<context>
+    <name>Questions</name>
+    <message numerus="yes">
+        <source>%n more answer(s) are not shown here. You can type the one you mean.</source>
+        <translation>
+            <numerusform>还有 %n 个答案未在此处显示。你可以直接输入想要的答案。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The form of this question is too long to be shown here.</source>
+        <translation>此问题的表单太长，无法在此处显示。</translation>
     </message>
 </context>
 <context>
