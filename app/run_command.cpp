@@ -7,12 +7,26 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <algorithm>
+#include <array>
 
 namespace quarterdeck::app {
 
 namespace {
 
 constexpr int wrongUsage = 2;
+
+/// Without a display Qt ends the process by abort(), and without a word to anybody. Whoever names a platform knows what
+/// it needs.
+bool canShowWindows()
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    constexpr std::array names{"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"};
+    return std::ranges::any_of(names, [](const char* name) { return !qEnvironmentVariableIsEmpty(name); });
+#else
+    return true;
+#endif
+}
 
 QStringList argumentsOf(int argc, char** argv)
 {
@@ -60,7 +74,7 @@ std::optional<int> runCommand(int& argc, char** argv, CommandLine& line)
 {
     const QStringList arguments = argumentsOf(argc, argv);
     const auto parsed = parseCommandLine(arguments);
-    if (parsed && parsed->command == Command::Window) {
+    if (parsed && parsed->command == Command::Window && canShowWindows()) {
         line = *parsed;
         return std::nullopt;
     }
@@ -71,13 +85,17 @@ std::optional<int> runCommand(int& argc, char** argv, CommandLine& line)
         return usage(arguments, parsed.error());
     }
     line = *parsed;
+    if (line.command == Command::Window)
+        return Console().fail(QCoreApplication::translate(
+            "CommandLine", "There is no display to open the window on. The subcommands need none: see --help."));
     const LogFile log(LogFile::defaultFolder(), LogFile::levelNamed(line.logLevel), LogFile::Echo::None);
     return runCommand(line);
 }
 
-std::optional<int> runCommand(const CommandLine& line)
+namespace {
+
+std::optional<int> runIn(Console& console, const CommandLine& line)
 {
-    Console console;
     switch (line.command) {
     case Command::Import:
         return importFiles(line, console);
@@ -97,6 +115,17 @@ std::optional<int> runCommand(const CommandLine& line)
         break;
     }
     return std::nullopt;
+}
+
+} // namespace
+
+std::optional<int> runCommand(const CommandLine& line)
+{
+    Console console;
+    const std::optional<int> exitCode = runIn(console, line);
+    if (!exitCode)
+        return std::nullopt;
+    return console.finish(*exitCode);
 }
 
 } // namespace quarterdeck::app

@@ -75,9 +75,8 @@ void printText(const Findings& findings, Console& console)
     }
     if (findings.isSound()) {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is sound: %2 sessions with %3 events."))
-                          .arg(QString::fromStdString(findings.health.path))
-                          .arg(findings.sessions.size())
-                          .arg(findings.health.events));
+                          .arg(QString::fromStdString(findings.health.path), QString::number(findings.sessions.size()),
+                               QString::number(findings.health.events)));
     }
 }
 

@@ -1,14 +1,17 @@
 #include "app/commands/console.h"
 
+#include <QCoreApplication>
+#include <cerrno>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <unistd.h>
 
 namespace quarterdeck::app {
 
 namespace {
 
-bool put(std::FILE* file, const QByteArray& bytes)
+bool putTo(std::FILE* file, const QByteArray& bytes)
 {
     const auto size = static_cast<std::size_t>(bytes.size());
     return std::fwrite(bytes.constData(), 1, size, file) == size && std::fflush(file) == 0;
@@ -31,25 +34,36 @@ Console::~Console() { clearProgress(); }
 void Console::print(const QString& line)
 {
     clearProgress();
-    put(stdout, line.toUtf8() + '\n');
+    put(line.toUtf8() + '\n');
 }
 
 void Console::print(const nlohmann::json& value)
 {
     clearProgress();
-    put(stdout, QByteArray::fromStdString(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) + '\n');
+    put(QByteArray::fromStdString(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) + '\n');
 }
 
 bool Console::write(std::string_view bytes)
 {
-    return std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+    return remember(std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size());
+}
+
+int Console::finish(int exitCode)
+{
+    remember(std::fflush(stdout) == 0);
+    if (isWritable() || m_hasFailed)
+        return exitCode;
+    const std::string reason = std::generic_category().message(m_outputError);
+    return fail(QCoreApplication::translate("CommandLine", "Standard output cannot be written: %1.")
+                    .arg(QString::fromStdString(reason)));
 }
 
 int Console::fail(const QString& sentence)
 {
     clearProgress();
-    std::fflush(stdout);
-    put(stderr, QStringLiteral("quarterdeck: ").toUtf8() + harmlessLine(sentence.toStdString()).toUtf8() + '\n');
+    m_hasFailed = true;
+    remember(std::fflush(stdout) == 0);
+    putTo(stderr, QStringLiteral("quarterdeck: ").toUtf8() + harmlessLine(sentence.toStdString()).toUtf8() + '\n');
     return 1;
 }
 
@@ -58,7 +72,7 @@ int Console::fail(const std::string& sentence) { return fail(QString::fromStdStr
 void Console::progress(const QString& line)
 {
     if (m_isTerminal) {
-        put(stderr, "\r\x1b[K" + harmlessLine(line.toStdString()).toUtf8());
+        putTo(stderr, "\r\x1b[K" + harmlessLine(line.toStdString()).toUtf8());
         m_hasProgress = true;
     }
 }
@@ -66,9 +80,18 @@ void Console::progress(const QString& line)
 void Console::clearProgress()
 {
     if (m_hasProgress) {
-        put(stderr, "\r\x1b[K");
+        putTo(stderr, "\r\x1b[K");
         m_hasProgress = false;
     }
+}
+
+void Console::put(const QByteArray& line) { remember(putTo(stdout, line)); }
+
+bool Console::remember(bool isWritten)
+{
+    if (!isWritten && isWritable())
+        m_outputError = errno;
+    return isWritten;
 }
 
 QString harmless(const QString& text)

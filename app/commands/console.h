@@ -6,7 +6,8 @@
 namespace quarterdeck::app {
 
 /// Standard output and standard error of a subcommand. Progress is for a person who watches: one line that is
-/// overwritten, on a terminal only, gone before anything else is written. Thread: one.
+/// overwritten, on a terminal only, gone before anything else is written. What standard output does not take is
+/// remembered, and told by `finish`. Thread: one.
 class Console final
 {
 public:
@@ -19,6 +20,10 @@ public:
     void print(const nlohmann::json& value);
     /// Bytes as they are; false when nobody reads them any more.
     bool write(std::string_view bytes);
+    /// All that was written so far has arrived: standard output is no full disk and no closed pipe.
+    [[nodiscard]] bool isWritable() const { return m_outputError == 0; }
+    /// Writes out what is left. The exit code: this one, or, with a sentence, that of an output that did not arrive.
+    [[nodiscard]] int finish(int exitCode);
     /// The one sentence that says why it did not work; the exit code for it.
     int fail(const QString& sentence);
     int fail(const std::string& sentence);
@@ -26,7 +31,11 @@ public:
 
 private:
     void clearProgress();
+    void put(const QByteArray& line);
+    bool remember(bool isWritten);
 
+    int m_outputError = 0; ///< of the first write that failed, as errno has it
+    bool m_hasFailed = false;
     bool m_isTerminal = false;
     bool m_hasProgress = false;
 };

@@ -48,6 +48,9 @@ int exportSession(const CommandLine& line, Console& console)
         return console.fail(opened.error().sentence);
     }
     const ExportReport report = runJob(*opened, line, console);
+    if (!console.isWritable()) {
+        return 1; // the job saw no more than that nobody takes its bytes; the console knows why
+    }
     if (report.error) {
         return console.fail(report.error->sentence);
     }
@@ -62,9 +65,7 @@ int exportSession(const CommandLine& line, Console& console)
                                      {"attachments_left_out", report.attachmentsLeftOut}});
     } else {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” has %2 events and %3 attachments."))
-                          .arg(line.outFile)
-                          .arg(report.events)
-                          .arg(report.attachments));
+                          .arg(line.outFile, QString::number(report.events), QString::number(report.attachments)));
     }
     return 0;
 }

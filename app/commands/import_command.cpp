@@ -24,11 +24,8 @@ QString progressLine(const ImportProgress& progress)
 {
     const std::int64_t percent = progress.bytesTotal > 0 ? progress.bytesRead * 100 / progress.bytesTotal : 0;
     return say(QT_TRANSLATE_NOOP("CommandLine", "Importing %1 (%2 of %3): %4 %, %5 messages"))
-        .arg(QString::fromStdString(progress.path))
-        .arg(progress.file)
-        .arg(progress.files)
-        .arg(percent)
-        .arg(progress.messages);
+        .arg(QString::fromStdString(progress.path), QString::number(progress.file), QString::number(progress.files),
+             QString::number(percent), QString::number(progress.messages));
 }
 
 ImportReport runJob(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)

@@ -92,6 +92,9 @@ int replaySession(const CommandLine& line, Console& console)
             break;
         }
         for (const Event& event : *events) {
+            if (!console.isWritable()) {
+                return 1; // nobody sees the rest
+            }
             printer.print(event);
         }
         after = events->back().seq;

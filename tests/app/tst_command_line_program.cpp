@@ -48,10 +48,18 @@ private slots:
     void libraryFromTheFuture_isLeftAlone();
     void damage_isFound();
     void language_isChosen();
+    void outputThatCannotBeWritten_isSaid_data();
+    void outputThatCannotBeWritten_isSaid();
+    void pathsAreNotReadAsPlaces();
+    void windowWithoutADisplay_isOneSentence();
 
 private:
-    Run run(const QStringList& arguments) const;
-    Run runOn(const QStringList& arguments) const { return run(arguments + QStringList{"--library", library()}); }
+    /// `output`: where standard output goes; empty = into what is returned.
+    Run run(const QStringList& arguments, const QString& output = {}) const;
+    Run runOn(QStringList arguments, const QString& to = {}) const
+    {
+        return run(arguments << "--library" << library(), to);
+    }
     [[nodiscard]] QString library() const { return m_folder->filePath(QStringLiteral("library.db")); }
     [[nodiscard]] QString onlySession() const;
     QString write(const QString& name, const QByteArray& bytes) const;
@@ -61,11 +69,13 @@ private:
 
 void TestCommandLineProgram::init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-Run TestCommandLineProgram::run(const QStringList& arguments) const
+Run TestCommandLineProgram::run(const QStringList& arguments, const QString& output) const
 {
     QProcess process;
+    if (!output.isEmpty())
+        process.setStandardOutputFile(output);
     auto environment = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM"}) {
         environment.remove(QString::fromLatin1(name));
     }
     environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder->filePath(QStringLiteral("data")));
@@ -340,6 +350,51 @@ void TestCommandLineProgram::language_isChosen()
     QCOMPARE(chinese.exitCode, 2);
     QVERIFY(english.errors.contains("needs --to"));
     QVERIFY2(chinese.errors.contains("需要 --to"), chinese.errors.constData());
+}
+
+void TestCommandLineProgram::outputThatCannotBeWritten_isSaid_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("list") << QStringList{"list"};
+    QTest::newRow("replay") << QStringList{"replay", "only", "--print"};
+    QTest::newRow("short export") << QStringList{"export", "only", "--to", "jsonl"};
+    QTest::newRow("long export") << QStringList{"export", "only", "--to", "jsonl", "--long"};
+    QTest::newRow("check") << QStringList{"check"};
+}
+
+/// A full disk, which takes nothing of what a pipe's reader or a file was to get.
+void TestCommandLineProgram::outputThatCannotBeWritten_isSaid()
+{
+    QFETCH(QStringList, arguments);
+    const bool isLong = arguments.removeAll(QStringLiteral("--long")) > 0;
+    const QByteArray content(isLong ? 200'000 : 20, 'a');
+    const QString file = write(QStringLiteral("one.json"), R"([{"role": "user", "content": ")" + content + "\"}]");
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    arguments.replaceInStrings(QStringLiteral("only"), onlySession());
+    const Run failed = runOn(arguments, QStringLiteral("/dev/full"));
+    QCOMPARE(failed.exitCode, 1);
+    QCOMPARE(QString::fromUtf8(failed.errors),
+             QStringLiteral("quarterdeck: Standard output cannot be written: No space left on device.\n"));
+}
+
+void TestCommandLineProgram::pathsAreNotReadAsPlaces()
+{
+    const QString file = write(QStringLiteral("one.json"), R"([{"role": "user", "content": "a"}])");
+    const QString library = m_folder->filePath(QStringLiteral("%2.db"));
+    QCOMPARE(run({"import", file, "--library", library}).exitCode, 0);
+    const Run check = run({"check", "--library", library});
+    QVERIFY2(check.output.contains("/%2.db”"), check.output.constData());
+    const Run exported = run({"export", "a", "--to", "jsonl", "--out", "%3%2.jsonl", "--library", library});
+    QVERIFY2(exported.output.contains("“%3%2.jsonl” has "), exported.output.constData());
+}
+
+void TestCommandLineProgram::windowWithoutADisplay_isOneSentence()
+{
+    const Run refused = run({"--demo"});
+    QCOMPARE(refused.exitCode, 1);
+    QCOMPARE(QString::fromUtf8(refused.errors),
+             QStringLiteral("quarterdeck: There is no display to open the window on. The subcommands need none: see "
+                            "--help.\n"));
 }
 
 QTEST_GUILESS_MAIN(TestCommandLineProgram)
