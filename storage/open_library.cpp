@@ -19,9 +19,10 @@ session::Result<std::shared_ptr<session::Library>> openLibrary(const std::string
     return std::make_shared<sqlite::SqliteLibrary>(std::move(*file), completionContext);
 }
 
-std::shared_ptr<session::Library> makeMemoryLibrary(QObject* completionContext)
+std::shared_ptr<session::Library> makeMemoryLibrary(QObject* completionContext,
+                                                    std::optional<session::Error> readOnlyReason)
 {
-    return std::make_shared<memory::MemoryLibrary>(completionContext);
+    return std::make_shared<memory::MemoryLibrary>(completionContext, std::move(readOnlyReason));
 }
 
 std::string defaultLibraryPath()

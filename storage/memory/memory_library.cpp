@@ -9,8 +9,9 @@ namespace quarterdeck::storage::memory {
 
 using namespace session;
 
-MemoryLibrary::MemoryLibrary(QObject* completionContext)
-    : m_writer([shared = m_shared, completionContext](JobThread<WriteJob>::Jobs jobs) {
+MemoryLibrary::MemoryLibrary(QObject* completionContext, std::optional<Error> readOnlyReason)
+    : m_readOnlyReason(std::move(readOnlyReason))
+    , m_writer([shared = m_shared, completionContext](JobThread<WriteJob>::Jobs jobs) {
         std::vector<std::function<void()>> answers;
         answers.reserve(jobs.size());
         shared->locked([&](MemoryShelf& shelf) {
@@ -31,6 +32,8 @@ MemoryLibrary::MemoryLibrary(QObject* completionContext)
 template <typename T>
 void MemoryLibrary::write(std::function<Result<T>(MemoryShelf&)> work, Done<T> done)
 {
+    if (m_readOnlyReason)
+        work = [reason = *m_readOnlyReason](MemoryShelf&) -> Result<T> { return tl::unexpected(reason); };
     m_writer.push([work = std::move(work), done = std::move(done)](MemoryShelf& shelf) -> std::function<void()> {
         return [done, result = work(shelf)] { done(result); };
     });

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace quarterdeck::storage::memory {
 
@@ -15,7 +16,7 @@ namespace quarterdeck::storage::memory {
 class MemoryLibrary final : public session::Library
 {
 public:
-    explicit MemoryLibrary(QObject* completionContext);
+    explicit MemoryLibrary(QObject* completionContext, std::optional<session::Error> readOnlyReason = std::nullopt);
 
     void createSession(session::SessionSummary summary, std::vector<session::LogRecord> records,
                        session::Done<session::Nothing> done) override;
@@ -46,7 +47,7 @@ public:
     void checkHealth(session::Done<session::LibraryHealth> done) override;
     void verifySession(session::SessionId session, session::Done<session::SessionCheck> done) override;
 
-    [[nodiscard]] std::optional<session::Error> readOnlyReason() const override { return std::nullopt; }
+    [[nodiscard]] std::optional<session::Error> readOnlyReason() const override { return m_readOnlyReason; }
 
 private:
     /// Both threads reach the sessions only through `locked`.
@@ -75,6 +76,7 @@ private:
     template <typename T, typename Work>
     void readSession(session::SessionId session, Work work, session::Done<T> done);
 
+    const std::optional<session::Error> m_readOnlyReason;
     std::shared_ptr<Shared> m_shared = std::make_shared<Shared>();
     JobThread<WriteJob> m_writer;
     JobThread<Job> m_reader;

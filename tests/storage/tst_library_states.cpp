@@ -73,6 +73,7 @@ private slots:
     void leftoverLockFile_locksNobodyOut();
     void secondProcess_isLockedOutButMayRead();
     void readOnlyAccess_refusesWrites();
+    void standInForAFile_refusesWrites();
 
 private:
     [[nodiscard]] std::string path() const { return (m_folder->path() + QStringLiteral("/library.db")).toStdString(); }
@@ -363,6 +364,18 @@ void LibraryStatesTest::readOnlyAccess_refusesWrites()
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::ReadOnly);
     QVERIFY(await<ConversationState>([&](auto done) { (*library)->readState(SessionId("s"), {}, done); }));
+}
+
+void LibraryStatesTest::standInForAFile_refusesWrites()
+{
+    const Error reason{ErrorCode::ReadOnly, "The file is damaged.", "at byte 1"};
+    const auto library = makeMemoryLibrary(&m_context, reason);
+    QCOMPARE(library->readOnlyReason()->sentence, reason.sentence);
+    const auto refused =
+        await<AttachmentInfo>([&](auto done) { library->putAttachment("a", "text/plain", 0, 0, done); });
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().sentence, reason.sentence);
+    QVERIFY(await<std::vector<SessionSummary>>([&](auto done) { library->listSessions(done); })->empty());
 }
 
 QTEST_GUILESS_MAIN(LibraryStatesTest)

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace quarterdeck::storage {
@@ -22,8 +23,10 @@ enum class Access {
 [[nodiscard]] session::Result<std::shared_ptr<session::Library>>
 openLibrary(const std::string& path, QObject* completionContext, Access access = Access::ReadWrite);
 
-/// The same contract without a file: for tests, previews and tools.
-[[nodiscard]] std::shared_ptr<session::Library> makeMemoryLibrary(QObject* completionContext);
+/// The same contract without a file: for tests, previews and tools, and, empty and with the reason why nothing can be
+/// written, in the place of a file that cannot be opened.
+[[nodiscard]] std::shared_ptr<session::Library>
+makeMemoryLibrary(QObject* completionContext, std::optional<session::Error> readOnlyReason = std::nullopt);
 
 /// The library in the platform's data folder: <AppDataLocation>/quarterdeck.db.
 [[nodiscard]] std::string defaultLibraryPath();
