@@ -82,6 +82,7 @@ public:
     Deadlines deadlines;
     QTimer notice;
     std::vector<SessionSummary> summaries; ///< newest activity first
+    bool isListed = false;                 ///< the library has answered
     std::unordered_map<SessionId, Session*> live;
     std::unordered_map<SessionId, std::vector<Opened>> opening;
     std::unordered_map<SessionId, std::vector<Opened>> removing; ///< and who wants to open it meanwhile
@@ -114,6 +115,7 @@ void SessionHub::refresh()
                 return;
             }
             d->summaries = std::move(*list);
+            d->isListed = true;
             for (const auto& [id, session] : d->live)
                 d->update(summaryOf(id, *session->state()));
             // Their deadlines run, and their askers can be answered, although nobody looks at them.
@@ -190,6 +192,8 @@ Session* SessionHub::live(const SessionId& id) const
 }
 
 const std::vector<SessionSummary>& SessionHub::summaries() const { return d->summaries; }
+
+bool SessionHub::isListed() const { return d->isListed; }
 
 void SessionHub::remove(SessionId id, Done<Nothing> done)
 {

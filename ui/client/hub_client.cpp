@@ -26,7 +26,8 @@ public:
         connect(hub, &session::SessionHub::failed, m_relay.get(), [self](const session::Error& error) {
             self->toClient([error](HubClient& client) { emit client.failed(error); });
         });
-        addList(hub->summaries());
+        if (hub->isListed())
+            addList(hub->summaries()); // else the first list is on its way
     }
     void disconnect() { m_relay.reset(); }
     void addList(const List& list)

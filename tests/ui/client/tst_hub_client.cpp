@@ -20,6 +20,7 @@ class TestHubClient final : public QObject
     Q_OBJECT
 private slots:
     void beginsWithTheList();
+    void saysNothingBeforeTheList();
     void followsTheList();
     void opensOnThisThread();
     void opensWhileItTalks();
@@ -43,10 +44,30 @@ void TestHubClient::beginsWithTheList()
 {
     EngineThread engine;
     const SessionId id = engine.create("one")->id();
+    engine.run([&] { engine.hub->start(); });
     HubClient client(engine.hub.get());
     QVERIFY(waitFor([&] { return !client.sessions().empty(); }));
     QVERIFY(client.find(id));
     QVERIFY(client.find(SessionId("nobody")) == nullptr);
+}
+
+void TestHubClient::saysNothingBeforeTheList()
+{
+    EngineThread engine;
+    (void)engine.create("one");
+    engine.run([&] {
+        engine.hub = std::make_unique<session::SessionHub>(engine.library); // the next start, on a slow disk
+        engine.library->holdReads();
+        engine.hub->start();
+    });
+    HubClient client(engine.hub.get());
+    QSignalSpy changed(&client, &HubClient::sessionsChanged);
+    engine.run([] {});
+    QCoreApplication::processEvents();
+    QVERIFY(changed.isEmpty()); // an empty list would mean an empty library
+    engine.run([&] { engine.library->releaseReads(); });
+    QVERIFY(waitFor([&] { return !changed.isEmpty(); }));
+    QCOMPARE(client.sessions().size(), std::size_t{1});
 }
 
 void TestHubClient::followsTheList()

@@ -32,6 +32,8 @@ public:
     void open(SessionId id, Opened done);
     [[nodiscard]] Session* live(const SessionId& id) const;
     [[nodiscard]] const std::vector<SessionSummary>& summaries() const; ///< newest activity first
+    /// The library has answered once: no summary means no session.
+    [[nodiscard]] bool isListed() const;
     /// Takes it out of the library for good.
     void remove(SessionId id, Done<Nothing> done);
     /// Reads the list again (after an import wrote sessions past the hub).
