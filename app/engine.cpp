@@ -2,9 +2,23 @@
 
 #include "storage/open_library.h"
 
+#include <QLoggingCategory>
 #include <ranges>
 
 namespace quarterdeck::app {
+
+namespace {
+
+Q_LOGGING_CATEGORY(logEngine, "quarterdeck.app.engine")
+
+std::shared_ptr<session::Library> standInFor(const session::Error& error, QObject* completionContext)
+{
+    qCWarning(logEngine).noquote() << QString::fromStdString(error.sentence) << QString::fromStdString(error.detail);
+    return storage::makeMemoryLibrary(completionContext,
+                                      session::Error{conversation::ErrorCode::ReadOnly, error.sentence, error.detail});
+}
+
+} // namespace
 
 Engine::Engine() : m_context(std::make_unique<QObject>())
 {
@@ -13,13 +27,12 @@ Engine::Engine() : m_context(std::make_unique<QObject>())
     m_thread.start();
 }
 
-session::Result<std::unique_ptr<Engine>> Engine::start(const std::string& libraryPath)
+std::unique_ptr<Engine> Engine::start(const std::string& libraryPath)
 {
     auto engine = std::unique_ptr<Engine>(new Engine);
     auto library = storage::openLibrary(libraryPath, engine->m_context.get());
-    if (!library)
-        return tl::unexpected(library.error());
-    engine->m_library = std::move(*library);
+    engine->m_hasStandIn = !library;
+    engine->m_library = library ? std::move(*library) : standInFor(library.error(), engine->m_context.get());
     engine->run([&] {
         engine->m_hub = new session::SessionHub(engine->m_library);
         engine->m_hub->start();

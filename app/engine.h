@@ -11,18 +11,20 @@
 
 namespace quarterdeck::app {
 
-/// The engine thread and what lives on it: the library's completions, the hub, and whatever `onEngine` makes there.
+/// The engine thread and what lives on it: the library's completions, the hub, and what `addPart` makes there.
 /// Made and destroyed on the ui thread.
 class Engine final
 {
 public:
-    /// Opens the library and starts the thread. Errors as storage::openLibrary.
-    [[nodiscard]] static session::Result<std::unique_ptr<Engine>> start(const std::string& libraryPath);
+    /// Opens the library and starts the thread. Where it cannot be opened at all, an empty library in memory stands in
+    /// for it, in which nothing can be written: its readOnlyReason says what is wrong with the file.
+    [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath);
     /// Ends what was added with `addPart`, the hub (which saves its snapshots) and the thread, in this order.
     ~Engine();
     Q_DISABLE_COPY_MOVE(Engine)
 
     [[nodiscard]] const std::shared_ptr<session::Library>& library() const { return m_library; }
+    [[nodiscard]] bool hasStandIn() const { return m_hasStandIn; }
     /// Lives on the engine thread. Touch it there only (`session::post`).
     [[nodiscard]] session::SessionHub* hub() const { return m_hub; }
     /// Any object of the engine thread, for posting.
@@ -38,6 +40,7 @@ private:
     QThread m_thread;
     std::unique_ptr<QObject> m_context;
     std::shared_ptr<session::Library> m_library;
+    bool m_hasStandIn = false;
     session::SessionHub* m_hub = nullptr;
     std::vector<QObject*> m_parts;
 };

@@ -4,7 +4,6 @@
 #include "ui/transcript/rendering.h"
 
 #include <QApplication>
-#include <cstdio>
 
 namespace {
 
@@ -40,9 +39,5 @@ int main(int argc, char** argv)
                       LogFile::Echo::WarningsToStandardError);
     quarterdeck::ui::transcript::prepareRendering();
     const auto program = Program::start(application, optionsOf(line));
-    if (!program) {
-        std::fprintf(stderr, "quarterdeck: %s\n", program.error().sentence.c_str());
-        return 1;
-    }
     return QApplication::exec();
 }

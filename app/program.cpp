@@ -1,9 +1,14 @@
 #include "app/program.h"
 
-#include "app/window_commands.h"
+#include "app/commands/console.h"
+#include "app/samples.h"
+#include "session/post.h"
 #include "storage/open_library.h"
+#include "ui/shell/about_window.h"
+#include "ui/shell/new_session_menu.h"
 
-#include <cstdio>
+#include <QTimer>
+#include <chrono>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -19,24 +24,30 @@ ui::theme::ThemeChoice themeNamed(const QString& name, ui::theme::ThemeChoice ot
     return name == QStringLiteral("system") ? ui::theme::ThemeChoice::System : otherwise;
 }
 
+/// The demo asks its first question within half a minute.
+constexpr std::chrono::minutes pictureLimit{2};
+
+QString say(const char* text) { return QCoreApplication::translate("Program", text); }
+
+/// The picture, that is.
+void leaveWithout(const QString& sentence) { QCoreApplication::exit(Console().fail(sentence)); }
+
 } // namespace
 
-session::Result<std::unique_ptr<Program>> Program::start(QApplication& application, const ProgramOptions& options)
+std::unique_ptr<Program> Program::start(QApplication& application, const ProgramOptions& options)
 {
-    const std::string path = options.library.isEmpty() ? storage::defaultLibraryPath() : options.library.toStdString();
-    auto engine = Engine::start(path);
-    if (!engine)
-        return tl::unexpected(engine.error());
-    auto program = std::unique_ptr<Program>(new Program(application, options, std::move(*engine)));
+    auto program = std::unique_ptr<Program>(new Program(application, options));
     program->begin();
     return program;
 }
 
-Program::Program(QApplication& application, const ProgramOptions& options, std::unique_ptr<Engine> engine)
+Program::Program(QApplication& application, const ProgramOptions& options)
     : m_options(options)
-    , m_engine(std::move(engine))
+    , m_settings(options.screenshot.isEmpty() ? Settings::Memory::Kept : Settings::Memory::ReadOnly)
 {
     m_language.use(options.language.isEmpty() ? m_settings.language() : options.language);
+    // After the language: what is wrong with the library is said in it.
+    m_engine = Engine::start(options.library.isEmpty() ? storage::defaultLibraryPath() : options.library.toStdString());
     m_theme = std::make_unique<ui::theme::ThemeController>(application);
     m_theme->setChoice(themeNamed(options.theme, m_settings.theme()));
     m_theme->setTextScale(m_settings.textScale());
@@ -49,6 +60,7 @@ Program::Program(QApplication& application, const ProgramOptions& options, std::
         *m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(), m_engine->library(), m_engine->context()});
     QObject::connect(m_commands.get(), &WindowCommands::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
     QObject::connect(m_commands.get(), &WindowCommands::sessionMade, m_workspace.get(), &ui::Workspace::openSession);
+    connectHelp();
     restoreChoices();
 }
 
@@ -60,6 +72,20 @@ Program::~Program()
     m_window.reset();
     m_commands.reset();
     m_engine.reset();
+}
+
+void Program::connectHelp()
+{
+    new ui::NewSessionMenu(*m_actions, *m_window);
+    QObject::connect(&(*m_actions)[ui::ActionId::HelpAbout], &QAction::triggered, m_window.get(), [this] {
+        auto* about = m_window->findChild<ui::AboutWindow*>();
+        if (about == nullptr)
+            about = new ui::AboutWindow(*m_theme, m_window.get());
+        about->show();
+        about->raise();
+        about->activateWindow();
+    });
+    m_actions->setAvailable(ui::ActionId::ReplayFork, false); // no session can begin in the middle of another yet
 }
 
 void Program::restoreChoices()
@@ -76,12 +102,14 @@ void Program::restoreChoices()
                     : choice == ThemeChoice::Dark ? ActionId::ThemeDark
                                                   : ActionId::ThemeSystem]
             .setChecked(true);
-        if (m_options.theme.isEmpty())
-            m_settings.setTheme(choice);
-        m_settings.setTextScale(m_theme->textScale());
     };
-    QObject::connect(m_theme.get(), &ui::theme::ThemeController::changed, m_window.get(), showTheme);
     showTheme();
+    QObject::connect(m_theme.get(), &ui::theme::ThemeController::choiceChanged, m_window.get(), [this, showTheme] {
+        m_settings.setTheme(m_theme->choice());
+        showTheme();
+    });
+    QObject::connect(m_theme.get(), &ui::theme::ThemeController::changed, m_window.get(),
+                     [this] { m_settings.setTextScale(m_theme->textScale()); });
     actions[m_language.current() == QStringLiteral("zh_CN") ? ui::ActionId::LanguageChinese
                                                             : ui::ActionId::LanguageEnglish]
         .setChecked(true);
@@ -94,46 +122,63 @@ void Program::begin()
 {
     m_window->show();
     if (const auto reason = m_engine->library()->readOnlyReason())
-        m_workspace->showNotice(
-            {QStringLiteral("readOnly"),
-             ui::view::NoticeTone::Limit,
-             QString::fromStdString(reason->sentence),
-             QCoreApplication::translate("Program", "You can look at everything; nothing new is stored."),
-             {}});
+        tellThatNothingIsStored(*reason);
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
         if (std::exchange(m_isListed, true))
             return;
-        if (count == 0 && m_options.areSamplesOffered && !m_engine->library()->isReadOnly())
-            m_commands->importSamples();
+        if (count == 0 && m_options.areSamplesOffered)
+            offerSamples();
+        else
+            showWhatWasAsked();
+    });
+    if (!m_options.screenshot.isEmpty())
+        QTimer::singleShot(pictureLimit, m_window.get(), [] {
+            leaveWithout(
+                say(QT_TRANSLATE_NOOP("Program", "The window did not get ready, so there is no picture of it.")));
+        });
+}
+
+void Program::tellThatNothingIsStored(const session::Error& reason)
+{
+    for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionDemo, ui::ActionId::SessionOpen})
+        m_actions->setAvailable(id, false);
+    const bool hasStandIn = m_engine->hasStandIn();
+    m_workspace->showNotice(
+        {QStringLiteral("readOnly"),
+         hasStandIn ? ui::view::NoticeTone::Danger : ui::view::NoticeTone::Limit,
+         QString::fromStdString(reason.sentence),
+         hasStandIn ? say(QT_TRANSLATE_NOOP("Program", "This window stays empty, and nothing is stored."))
+                    : say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
+         {}});
+}
+
+/// Before what was asked for: a demo that has begun would make an empty library look used.
+void Program::offerSamples()
+{
+    importSamples(m_engine->library(), m_commands.get(), [this](const transfer::ImportReport& report) {
+        if (!report.files.empty())
+            session::post(m_engine->hub(), [hub = m_engine->hub()] { hub->refresh(); });
         showWhatWasAsked();
     });
 }
 
 void Program::showWhatWasAsked()
 {
+    if (!m_options.screenshot.isEmpty())
+        savePictureWhenReady();
     if (m_options.isDemo)
         m_commands->startDemo();
     else if (!m_options.files.isEmpty())
         m_commands->importFiles(m_options.files);
     else if (!m_settings.lastSession().isEmpty() && m_options.screenshot.isEmpty())
         m_workspace->openSession(conversation::SessionId(m_settings.lastSession().toStdString()));
-    if (!m_options.screenshot.isEmpty())
-        savePictureWhenReady();
 }
 
 /// With the demo: when its first question is open. With files: when the first of them is shown. Else at once.
 void Program::savePictureWhenReady()
 {
-    const auto save = [this] {
-        m_workspace->whenPainted([this] {
-            const bool isSaved = m_window->grab().save(m_options.screenshot);
-            if (!isSaved)
-                std::fprintf(stderr, "quarterdeck: %s\n",
-                             qPrintable(QCoreApplication::translate("Program", "The picture could not be saved as %1.")
-                                            .arg(m_options.screenshot)));
-            QCoreApplication::exit(isSaved ? 0 : 1);
-        });
-    };
+    QObject::connect(m_commands.get(), &WindowCommands::nothingMade, m_window.get(), &leaveWithout);
+    const auto save = [this] { m_workspace->whenPainted([this](bool isPainted) { savePicture(isPainted); }); };
     if (m_options.isDemo)
         QObject::connect(m_workspace.get(), &ui::Workspace::questionShown, m_window.get(), save,
                          Qt::SingleShotConnection);
@@ -142,6 +187,18 @@ void Program::savePictureWhenReady()
                          Qt::SingleShotConnection);
     else
         save();
+}
+
+void Program::savePicture(bool isPainted)
+{
+    if (!isPainted)
+        leaveWithout(
+            say(QT_TRANSLATE_NOOP("Program", "The transcript was not painted, so there is no picture of it.")));
+    else if (!m_window->grab().save(m_options.screenshot))
+        leaveWithout(
+            say(QT_TRANSLATE_NOOP("Program", "The picture could not be saved as %1.")).arg(m_options.screenshot));
+    else
+        QCoreApplication::exit(0);
 }
 
 } // namespace quarterdeck::app

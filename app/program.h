@@ -26,7 +26,7 @@ struct ProgramOptions
     QStringList files;             ///< to open or import
     bool isDemo = false;           ///< start the demo team
     double demoPace = 1.0;         ///< 0 = without any pause (tests)
-    QString screenshot;            ///< save a picture when all is painted, and leave
+    QString screenshot;            ///< save a picture when all is painted, and leave; nothing of the run is remembered
     bool areSamplesOffered = true; ///< an empty library gets the sample sessions
 };
 
@@ -34,9 +34,8 @@ struct ProgramOptions
 class Program final
 {
 public:
-    /// Errors: as storage::openLibrary.
-    [[nodiscard]] static session::Result<std::unique_ptr<Program>> start(QApplication& application,
-                                                                         const ProgramOptions& options);
+    /// Also with a library that cannot be opened: a notice then says why, and the window shows an empty one.
+    [[nodiscard]] static std::unique_ptr<Program> start(QApplication& application, const ProgramOptions& options);
     ~Program();
     Q_DISABLE_COPY_MOVE(Program)
 
@@ -46,11 +45,15 @@ public:
     [[nodiscard]] Engine& engine() { return *m_engine; }
 
 private:
-    Program(QApplication& application, const ProgramOptions& options, std::unique_ptr<Engine> engine);
+    Program(QApplication& application, const ProgramOptions& options);
+    void connectHelp();
     void restoreChoices();
     void begin();
+    void tellThatNothingIsStored(const session::Error& reason);
+    void offerSamples();
     void showWhatWasAsked();
     void savePictureWhenReady();
+    void savePicture(bool isPainted);
 
     ProgramOptions m_options;
     bool m_isListed = false;

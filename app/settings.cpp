@@ -11,14 +11,15 @@ const QString geometryKey = QStringLiteral("window/geometry");
 const QString lastSessionKey = QStringLiteral("window/lastSession");
 } // namespace
 
-Settings::Settings()
-    : m_store(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("quarterdeck"),
+Settings::Settings(Memory memory)
+    : m_memory(memory)
+    , m_store(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("quarterdeck"),
                                           QStringLiteral("quarterdeck")))
 { }
 
 QString Settings::language() const { return m_store->value(languageKey).toString(); }
 
-void Settings::setLanguage(const QString& language) { m_store->setValue(languageKey, language); }
+void Settings::setLanguage(const QString& language) { keep(languageKey, language); }
 
 ui::theme::ThemeChoice Settings::theme() const
 {
@@ -33,12 +34,12 @@ void Settings::setTheme(ui::theme::ThemeChoice choice)
     const char* name = choice == ui::theme::ThemeChoice::Light ? "light"
         : choice == ui::theme::ThemeChoice::Dark               ? "dark"
                                                                : "system";
-    m_store->setValue(themeKey, QString::fromLatin1(name));
+    keep(themeKey, QString::fromLatin1(name));
 }
 
 double Settings::textScale() const { return m_store->value(textScaleKey, 1.0).toDouble(); }
 
-void Settings::setTextScale(double scale) { m_store->setValue(textScaleKey, scale); }
+void Settings::setTextScale(double scale) { keep(textScaleKey, scale); }
 
 QMap<QString, QString> Settings::shortcuts() const
 {
@@ -52,10 +53,16 @@ QMap<QString, QString> Settings::shortcuts() const
 
 QByteArray Settings::windowGeometry() const { return m_store->value(geometryKey).toByteArray(); }
 
-void Settings::setWindowGeometry(const QByteArray& geometry) { m_store->setValue(geometryKey, geometry); }
+void Settings::setWindowGeometry(const QByteArray& geometry) { keep(geometryKey, geometry); }
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
 
-void Settings::setLastSession(const QString& session) { m_store->setValue(lastSessionKey, session); }
+void Settings::setLastSession(const QString& session) { keep(lastSessionKey, session); }
+
+void Settings::keep(const QString& key, const QVariant& value)
+{
+    if (m_memory == Memory::Kept)
+        m_store->setValue(key, value);
+}
 
 } // namespace quarterdeck::app

@@ -6,6 +6,7 @@
 #include <QMap>
 #include <QSettings>
 #include <QString>
+#include <QVariant>
 #include <memory>
 
 namespace quarterdeck::app {
@@ -15,7 +16,11 @@ namespace quarterdeck::app {
 class Settings final
 {
 public:
-    Settings();
+    enum class Memory {
+        Kept,
+        ReadOnly, ///< what is set is forgotten: for a run that is nobody's choice, such as one for a picture
+    };
+    explicit Settings(Memory memory = Memory::Kept);
 
     [[nodiscard]] QString language() const; ///< "en", "zh_CN"; empty = the desktop's
     void setLanguage(const QString& language);
@@ -28,11 +33,11 @@ public:
     void setWindowGeometry(const QByteArray& geometry);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
-    [[nodiscard]] bool
-    areSamplesOffered() const; ///< false once they were put into the library, so that removed ones stay away
-    void setSamplesOffered(bool offered);
 
 private:
+    void keep(const QString& key, const QVariant& value);
+
+    Memory m_memory;
     std::unique_ptr<QSettings> m_store;
 };
 

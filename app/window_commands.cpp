@@ -1,7 +1,6 @@
 #include "app/window_commands.h"
 
 #include "app/log_file.h"
-#include "app/samples.h"
 #include "session/post.h"
 #include "team/teams.h"
 
@@ -38,12 +37,7 @@ WindowCommands::~WindowCommands() = default;
 void WindowCommands::startDemo()
 {
     const auto started =
-        m_receiver.on<session::Result<conversation::SessionId>>([this](session::Result<conversation::SessionId> id) {
-            if (id)
-                emit sessionMade(*id);
-            else
-                say(QStringLiteral("team"), ui::view::NoticeTone::Danger, text(id.error().sentence));
-        });
+        m_receiver.on<session::Result<conversation::SessionId>>([this](const auto& id) { reportStart(id); });
     session::post(m_teams, [teams = m_teams, language = m_language.current().toStdString(), started] {
         teams->startDemo(language, [started](const session::Result<session::Session*>& opened) {
             if (opened)
@@ -52,6 +46,17 @@ void WindowCommands::startDemo()
                 started(tl::unexpected(opened.error()));
         });
     });
+}
+
+void WindowCommands::reportStart(const session::Result<conversation::SessionId>& started)
+{
+    if (started) {
+        emit sessionMade(*started);
+        return;
+    }
+    const QString sentence = text(started.error().sentence);
+    say(QStringLiteral("team"), ui::view::NoticeTone::Danger, sentence);
+    emit nothingMade(sentence);
 }
 
 void WindowCommands::steer(const conversation::SessionId& session, ui::Steering what)
@@ -72,30 +77,20 @@ void WindowCommands::importFiles(const QStringList& paths)
     transfer::ImportRequest request;
     for (const QString& path : paths)
         request.files.push_back({path.toStdString(), std::nullopt});
-    import(request);
-}
-
-void WindowCommands::importSamples() { import(sampleSessions()); }
-
-void WindowCommands::import(const transfer::ImportRequest& request)
-{
     auto* job = new transfer::ImportJob(m_engine.library(), request, this);
-    connect(job, &transfer::ImportJob::finished, this,
-            [this, job, areSamples = request.areSamples](const transfer::ImportReport& report) {
-                reportImport(report, areSamples);
-                job->deleteLater();
-            });
-    if (!request.areSamples && !request.files.empty())
+    connect(job, &transfer::ImportJob::finished, this, [this, job](const transfer::ImportReport& report) {
+        reportImport(report);
+        job->deleteLater();
+    });
+    if (!request.files.empty())
         say(QStringLiteral("import"), ui::view::NoticeTone::Plain,
             tr("Importing %n file(s)…", nullptr, static_cast<int>(request.files.size())));
     job->start();
 }
 
-void WindowCommands::reportImport(const transfer::ImportReport& report, bool areSamples)
+void WindowCommands::reportImport(const transfer::ImportReport& report)
 {
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
-    if (areSamples)
-        return;
     const transfer::ImportedSession* last = nullptr;
     int sessions = 0;
     qint64 messages = 0;
@@ -113,6 +108,10 @@ void WindowCommands::reportImport(const transfer::ImportReport& report, bool are
         reportFile(file);
     if (last != nullptr)
         emit sessionMade(last->id);
+    else
+        emit nothingMade(!report.files.empty() && report.files.front().error
+                             ? text(report.files.front().error->sentence)
+                             : tr("Nothing was imported."));
 }
 
 void WindowCommands::reportFile(const transfer::FileReport& file)

@@ -37,17 +37,16 @@ public:
     void showLog() override;
     [[nodiscard]] QString diagnostics() const override;
 
-    /// Puts the sample sessions into the library.
-    void importSamples();
-
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// A session that the person asked for is there.
     void sessionMade(const quarterdeck::conversation::SessionId& session);
+    /// There will be none, and a notice says so too.
+    void nothingMade(const QString& sentence);
 
 private:
-    void import(const transfer::ImportRequest& request);
-    void reportImport(const transfer::ImportReport& report, bool areSamples);
+    void reportStart(const session::Result<conversation::SessionId>& started);
+    void reportImport(const transfer::ImportReport& report);
     void reportFile(const transfer::FileReport& file);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
 

@@ -188,6 +188,13 @@ FirstStart::FirstStart(const theme::ThemeController& theme, const ActionRegistry
     connect(m_model, &QAbstractButton::clicked, &actions[ActionId::SessionNew], &QAction::trigger);
     connect(m_program, &QAbstractButton::clicked, this, &FirstStart::connectProgramRequested);
     connect(m_file, &QAbstractButton::clicked, &actions[ActionId::SessionOpen], &QAction::trigger);
+    // Where nothing can be stored neither way leads anywhere.
+    const auto follow = [](QAbstractButton* button, QAction& action) {
+        button->setEnabled(action.isEnabled());
+        connect(&action, &QAction::enabledChanged, button, &QWidget::setEnabled);
+    };
+    follow(m_demo, actions[ActionId::SessionDemo]);
+    follow(m_file, actions[ActionId::SessionOpen]);
     setFocusProxy(m_demo);
     retranslate();
 }

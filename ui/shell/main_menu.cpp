@@ -58,7 +58,7 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     fill(*m_languages, actions, {Id::LanguageEnglish, Id::LanguageChinese});
     fill(*m_menus[3], actions,
          {Id::ViewReplay, line, Id::ReplayPlay, Id::ReplayStep, Id::ReplayStepBack, Id::ReplayNextQuestion, line,
-          Id::ReplayStart, Id::ReplayEnd, line, Id::ReplayFork});
+          Id::ReplayStart, Id::ReplayEnd});
     fill(*m_menus[4], actions, {Id::HelpLog, Id::HelpDiagnostics, line, Id::HelpAbout});
     retranslate();
     bar.installEventFilter(this);

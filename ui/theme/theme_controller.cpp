@@ -68,10 +68,12 @@ Scheme ThemeController::wantedScheme() const
 
 void ThemeController::setChoice(ThemeChoice choice)
 {
-    m_choice = choice;
+    const bool isOther = std::exchange(m_choice, choice) != choice;
     Theme::Options next = m_theme.options();
     next.scheme = wantedScheme();
     rebuild(std::move(next));
+    if (isOther)
+        emit choiceChanged();
 }
 
 void ThemeController::setTextScale(double scale)

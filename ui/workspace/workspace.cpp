@@ -282,12 +282,13 @@ void Workspace::showNotice(const view::Notice& notice)
     m_parts->panels.banners->show(notice);
 }
 
-void Workspace::whenPainted(std::function<void()> call)
+void Workspace::whenPainted(std::function<void(bool)> call)
 {
     if (m_parts->viewed.isEmpty())
-        QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [call = std::move(call)] { call(true); }, Qt::QueuedConnection);
     else
-        m_parts->panels.page->whenPainted([call = std::move(call)](bool) { call(); });
+        m_parts->panels.page->whenPainted(std::move(call));
 }
 
 } // namespace quarterdeck::ui

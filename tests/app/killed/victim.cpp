@@ -37,9 +37,7 @@ int runVictim(const QString& path)
     options.demoPace = 0.02;
     options.areSamplesOffered = false;
     const auto program = app::Program::start(*qApp, options);
-    if (!program)
-        return 1;
-    ui::MainWindow& window = (*program)->window();
+    ui::MainWindow& window = program->window();
     std::int64_t said = -1;
     auto* transcript = window.findChild<ui::transcript::TranscriptView*>();
     QObject::connect(transcript, &ui::transcript::TranscriptView::visibleRangeChanged, transcript,

@@ -37,11 +37,8 @@ public:
         options.isDemo = isDemo;
         options.demoPace = 0;
         options.files = files;
-        auto started = app::Program::start(application, options);
-        if (started) {
-            m_program = std::move(*started);
-            m_program->window().resize(1440, 900);
-        }
+        m_program = app::Program::start(application, options);
+        m_program->window().resize(1440, 900);
     }
 
     template <typename Widget>
@@ -94,8 +91,8 @@ public:
         // What was asked for last may still be on its way through the engine: give it a moment of quiet.
         const qint64 quietUntil = QDateTime::currentMSecsSinceEpoch() + 1500;
         (void)test::waitFor([&] { return QDateTime::currentMSecsSinceEpoch() > quietUntil; }, limitMs);
-        m_program->workspace().whenPainted([&] {
-            isSaved = m_program->window().grab().save(path);
+        m_program->workspace().whenPainted([&](bool isPainted) {
+            isSaved = isPainted && m_program->window().grab().save(path);
             isDone = true;
         });
         return test::waitFor([&] { return isDone; }, limitMs) && isSaved;

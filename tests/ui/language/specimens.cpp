@@ -5,6 +5,7 @@
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/sessions/sessions_panel.h"
+#include "ui/shell/about_window.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/dock_strip.h"
@@ -163,6 +164,7 @@ private:
     {
         add("window with its menus", [a = m_around] { return new MainWindow(a.theme, a.actions); });
         add("first start", [a = m_around] { return new FirstStart(a.theme, a.actions); });
+        add("about", [a = m_around] { return new AboutWindow(a.theme); });
         add("banners", [a = m_around] {
             auto* banners = new BannerStack(a.theme);
             banners->show({q(1), view::NoticeTone::Danger, q(2), q(3), q(4)});

@@ -38,6 +38,8 @@ public:
 signals:
     /// Colours or sizes are different now. Widgets that only paint need not listen: the palette change repaints them.
     void changed();
+    /// The person's choice is another one, whether or not it looks different.
+    void choiceChanged();
 
 private:
     Scheme wantedScheme() const;

@@ -36,8 +36,9 @@ public:
 
     void openSession(const conversation::SessionId& id); ///< as soon as it is listed
     void showNotice(const view::Notice& notice);
-    /// Calls once what the window shows is painted: with a session, its rows; without, the first page.
-    void whenPainted(std::function<void()> call);
+    /// Calls once what the window shows is painted: with a session, its rows (false: it did not come about); without,
+    /// the first page.
+    void whenPainted(std::function<void(bool isPainted)> call);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
