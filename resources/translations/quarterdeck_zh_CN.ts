@@ -500,6 +500,14 @@
         <source>Watch and steer conversations of AI agents.</source>
         <translation>观看并引导 AI 智能体的对话。</translation>
     </message>
+    <message>
+        <source>Standard output cannot be written: %1.</source>
+        <translation>无法写入标准输出：%1。</translation>
+    </message>
+    <message>
+        <source>There is no display to open the window on. The subcommands need none: see --help.</source>
+        <translation>没有可用来打开窗口的显示器。子命令不需要显示器，请参阅 --help。</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -845,6 +853,18 @@
     <message>
         <source>The picture could not be saved as %1.</source>
         <translation>无法将图片保存为 %1。</translation>
+    </message>
+    <message>
+        <source>The window did not get ready, so there is no picture of it.</source>
+        <translation>窗口未能准备就绪，因此没有保存图片。</translation>
+    </message>
+    <message>
+        <source>This window stays empty, and nothing is stored.</source>
+        <translation>此窗口将保持空白，不会存储任何内容。</translation>
+    </message>
+    <message>
+        <source>The transcript was not painted, so there is no picture of it.</source>
+        <translation>对话记录未能绘制出来，因此没有保存图片。</translation>
     </message>
 </context>
 <context>
@@ -2209,6 +2229,33 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::AboutWindow</name>
+    <message>
+        <source>About Quarterdeck</source>
+        <translation>关于 Quarterdeck</translation>
+    </message>
+    <message>
+        <source>Watch and steer conversations of AI agents.</source>
+        <translation>观看并引导 AI 智能体的对话。</translation>
+    </message>
+    <message>
+        <source>Free software under the licence %1.</source>
+        <translation>自由软件，许可证：%1。</translation>
+    </message>
+    <message>
+        <source>Made with %1 and %2, both under %3.</source>
+        <translation>使用 %1 和 %2 构建，二者的许可证均为 %3。</translation>
+    </message>
+    <message>
+        <source>Further parts: %1, and %2 (public domain).</source>
+        <translation>其他组成部分：%1，以及 %2（公有领域）。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::AttachmentStrip</name>
     <message>
         <source>Images of this message</source>
@@ -2669,6 +2716,13 @@
     <message>
         <source>Questions from agents wait here, from every session.</source>
         <translation>所有会话中智能体的提问都会在这里等你。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::NewSessionMenu</name>
+    <message>
+        <source>New session</source>
+        <translation>新建会话</translation>
     </message>
 </context>
 <context>

@@ -362,7 +362,6 @@ void TestCommandLineProgram::outputThatCannotBeWritten_isSaid_data()
     QTest::newRow("check") << QStringList{"check"};
 }
 
-/// A full disk, which takes nothing of what a pipe's reader or a file was to get.
 void TestCommandLineProgram::outputThatCannotBeWritten_isSaid()
 {
     QFETCH(QStringList, arguments);
