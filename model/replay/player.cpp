@@ -153,10 +153,12 @@ public:
     void start()
     {
         lastTick = clock();
-        ahead.fill();
+        readOn();
         tick.start();
         emit q.playingChanged(true);
     }
+
+    void readOn() { ahead.isAtEnd() ? ahead.readOn() : ahead.fill(); }
 
     void stop()
     {
@@ -348,7 +350,7 @@ void Player::stepForward()
     if (!d->moment.state)
         return;
     ++d->stepsWanted;
-    d->ahead.fill();
+    d->readOn();
     d->continueSteps();
 }
 

@@ -30,6 +30,14 @@ conversation::Event ReadAhead::take()
     return event;
 }
 
+void ReadAhead::readOn()
+{
+    if (!m_events.empty())
+        return;
+    m_isEndRead = false;
+    fill();
+}
+
 void ReadAhead::fill()
 {
     if (m_isReading || m_isEndRead || m_events.size() > pieceSize / 2)

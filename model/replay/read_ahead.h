@@ -22,6 +22,8 @@ public:
     void restart(conversation::EventSeq after);
     /// Reads on where that is needed and not under way; also again after a failure.
     void fill();
+    /// Looks behind the end that was found: a live session has grown meanwhile.
+    void readOn();
     [[nodiscard]] const conversation::Event* next() const { return m_events.empty() ? nullptr : &m_events.front(); }
     conversation::Event take();
     /// Nothing comes after what was taken (as far as the log went when it was read).

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "replay/player.h"
+#include "session/identity.h"
 #include "session_kit.h"
 #include "storage/support/await.h"
 #include "support/wait.h"
@@ -18,7 +19,8 @@ class PlayerKit
 public:
     explicit PlayerKit(std::vector<session::Event> events, bool atEnd = false) : log(std::move(events))
     {
-        player = std::make_unique<replay::Player>(store(library, log), library, nullptr, [this] { return now; });
+        id = store(library, log);
+        player = std::make_unique<replay::Player>(id, library, nullptr, [this] { return now; });
         QObject::connect(player.get(), &replay::Player::momentChanged, &context,
                          [this](const replay::Moment& moment) { moments.push_back(moment); });
         QObject::connect(player.get(), &replay::Player::finished, &context, [this] { ++finishes; });
@@ -51,6 +53,16 @@ public:
         for (int i = 0; i < 3; ++i)
             (void)await<std::vector<session::SessionSummary>>([&](auto done) { library.inner().listSessions(done); });
     }
+    /// The session goes on while it is replayed.
+    void append(const session::Event& event)
+    {
+        session::ConversationState state = foldOf(log, last());
+        std::vector<session::LogRecord> records = session::logRecords(state, {event});
+        log.push_back(event);
+        if (!await<session::Nothing>(
+                [&](auto done) { library.append(session::summaryOf(id, state), std::move(records), done); }))
+            qFatal("the event cannot be stored");
+    }
     /// Moves the clock on and waits until the player saw it twice, with what it needed read.
     void pass(std::int64_t ms)
     {
@@ -62,6 +74,7 @@ public:
         }
     }
 
+    session::SessionId id;
     std::vector<session::Event> log;
     std::int64_t now = 5000;
     QObject context;

@@ -53,6 +53,8 @@ private slots:
     void stepsPause();
     void stepsAcrossPiecesThatAreNotRead();
     void nextQuestionVisitsEachAndThenTheEnd();
+    void goesOnBehindTheEndOfALiveSession_data();
+    void goesOnBehindTheEndOfALiveSession();
 };
 
 void TestPlayerSteps::forwardVisitsEveryRow_data()
@@ -193,6 +195,35 @@ void TestPlayerSteps::nextQuestionVisitsEachAndThenTheEnd()
     }
     QVERIFY(kit.shows([&] { kit.player->nextQuestion(); }));
     QCOMPARE(kit.moment().seq, kit.last());
+}
+
+void TestPlayerSteps::goesOnBehindTheEndOfALiveSession_data()
+{
+    QTest::addColumn<bool>("isPlayed");
+    QTest::newRow("by a step") << false;
+    QTest::newRow("played") << true;
+}
+
+void TestPlayerSteps::goesOnBehindTheEndOfALiveSession()
+{
+    QFETCH(const bool, isPlayed);
+    PlayerKit kit(randomLog(23, 40), true);
+    kit.player->stepForward(); // finds the end
+    kit.settle();
+    for (int i = 0; i < 2; ++i) {
+        Event event = kit.log.back();
+        event.seq = event.seq.next();
+        event.body = PublicChatSet{i == 0};
+        kit.append(event);
+        QVERIFY(kit.shows([&] {
+            if (isPlayed)
+                kit.player->play();
+            else
+                kit.player->stepForward();
+        }));
+        QVERIFY(waitFor([&] { return kit.moment().seq == event.seq && !kit.player->isPlaying(); }));
+        QVERIFY(kit.isFold());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestPlayerSteps)
