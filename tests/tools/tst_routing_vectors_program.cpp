@@ -14,6 +14,7 @@ private slots:
     void spoiltExpectationFails();
     void spoiltScenarioFails();
     void brokenLineFails();
+    void nothingToPlayFails();
     void missingFileIsAnError();
     void alternativesAreAccepted();
 
@@ -141,6 +142,13 @@ void TestRoutingVectorsProgram::brokenLineFails()
     QCOMPARE(outcome.code, 1);
     QCOMPARE(outcome.lastLine, "1 passed, 1 failed");
     QVERIFY(outcome.all.contains("line 2"));
+}
+
+void TestRoutingVectorsProgram::nothingToPlayFails()
+{
+    const Outcome outcome = run({});
+    QCOMPARE(outcome.code, 1);
+    QCOMPARE(outcome.lastLine, "0 passed, 0 failed");
 }
 
 void TestRoutingVectorsProgram::missingFileIsAnError() { QCOMPARE(runFile(m_folder.filePath("none.jsonl")).code, 2); }

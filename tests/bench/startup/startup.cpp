@@ -1,6 +1,6 @@
 // From the start of the process to the first painted window, saved as a picture, against a bare Qt WebEngine window in
 // the same run. Both programs are started in turn, A B A B ..., so that the machine's mood hits both. Usage:
-// bench_startup [RUNS]
+// bench_startup [RUNS]. Returns 1 when we take longer than the design allows.
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -16,6 +16,7 @@ namespace {
 
 constexpr int defaultRuns = 7;
 constexpr int limitMs = 60'000;
+constexpr double atMost = 1.5; ///< times the bare window
 
 std::optional<double> millisecondsOf(const QString& program, const QStringList& arguments)
 {
@@ -65,7 +66,7 @@ int main(int argc, char** argv)
     }
     const nlohmann::json line{{"benchmark", "startup"},         {"runs", runs},
                               {"median_ms", median(ours)},      {"baseline_median_ms", median(bare)},
-                              {"ratio_median", median(ratios)}, {"aim", "<= 1.5"}};
+                              {"ratio_median", median(ratios)}, {"at_most", atMost}};
     std::printf("%s\n", line.dump().c_str());
-    return 0;
+    return median(ratios) <= atMost ? 0 : 1;
 }

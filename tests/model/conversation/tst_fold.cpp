@@ -32,7 +32,6 @@ private slots:
     void refusalsChangeNothing_data() { seeds(); }
     void refusalsChangeNothing();
     void stateStaysSmall();
-    void strayEventIsIgnored();
     void damagedStateIsAnError();
 
 private:
@@ -295,17 +294,6 @@ void TestFold::stateStaysSmall()
     }
     const std::size_t bytes = state.toJson().dump().size();
     QVERIFY2(bytes <= 64 * 1024, qPrintable(QString::number(bytes)));
-}
-
-void TestFold::strayEventIsIgnored()
-{
-    TeamKit kit;
-    const ConversationState before = kit.state;
-    // Asserts are for the developers of callers; what ships must stay whole.
-#ifndef QT_FORCE_ASSERTS
-    kit.state.apply({{before.lastSeq().value + 5}, {}, 0, SessionRenamed{"stray"}});
-#endif
-    QCOMPARE(kit.state, before);
 }
 
 void TestFold::damagedStateIsAnError()
