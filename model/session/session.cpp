@@ -11,8 +11,6 @@
 namespace quarterdeck::session {
 
 namespace {
-constexpr std::int64_t eventsPerSnapshot = 2000;
-
 /// What the role will do when its reply is finished. Without the text, which routing does not read.
 conversation::Intent intentOf(const Draft& draft, const ConversationState& state)
 {
@@ -75,28 +73,44 @@ std::vector<LogRecord> logRecords(ConversationState& state, const std::vector<Ev
     return records;
 }
 
-/// What was decided together and is on its way to the disk.
-struct Batch
+struct Reply
 {
     IntentOutcome outcome;
     Session::IntentDone done;
+
+    void give()
+    {
+        if (done)
+            done(std::move(outcome));
+    }
+    void fail(const Error& error) { outcome = {{}, error, std::nullopt, false}; }
+};
+
+/// What was decided together and is on its way to the disk, and then what was decided on it without an event of its
+/// own: that is true when this is.
+struct Batch
+{
+    Reply reply;
+    std::vector<Reply> followers{};
 };
 
 class Session::Private
 {
 public:
-    Private(Session& session, SessionId sessionId, ConversationState state, Library& sessions)
+    Private(Session& session, SessionId sessionId, SessionOpening opening, Library& sessions)
         : q(session)
         , id(std::move(sessionId))
-        , decided(state)
-        , visible(std::make_shared<const ConversationState>(std::move(state)))
+        , isRecording(opening.isRecording)
+        , decided(opening.state)
+        , visible(std::make_shared<const ConversationState>(std::move(opening.state)))
         , library(sessions)
+        , lastSnapshot(opening.snapshot)
     { }
 
     void append(IntentOutcome outcome, IntentDone done)
     {
         std::vector<LogRecord> records = logRecords(decided, outcome.events);
-        inFlight.push_back({std::move(outcome), std::move(done)});
+        inFlight.push_back({{std::move(outcome), std::move(done)}});
         library.append(summaryOf(id, decided), std::move(records),
                        [self = QPointer(&q), epoch = this->epoch](Result<Nothing> written) {
                            if (!self.isNull() && self->d->epoch == epoch)
@@ -114,13 +128,14 @@ public:
         Batch batch = std::move(inFlight.front());
         inFlight.pop_front();
         auto next = std::make_shared<ConversationState>(*visible);
-        for (const Event& event : batch.outcome.events)
+        for (const Event& event : batch.reply.outcome.events)
             next->apply(event);
         visible = std::move(next);
         snapshotIfDue();
-        emit q.committed(batch.outcome.events, visible);
-        if (batch.done)
-            batch.done(std::move(batch.outcome));
+        emit q.committed(batch.reply.outcome.events, visible);
+        batch.reply.give();
+        for (Reply& follower : batch.followers)
+            follower.give();
     }
 
     /// Nothing decided on top of a failed append can stand either.
@@ -128,38 +143,44 @@ public:
     {
         ++epoch;
         decided = *visible;
-        const std::deque<Batch> lost = std::exchange(inFlight, {});
+        std::deque<Batch> lost = std::exchange(inFlight, {});
         emit q.failed(error);
-        for (const Batch& batch : lost) {
-            if (batch.done)
-                batch.done({{}, error, std::nullopt, false});
+        for (Batch& batch : lost) {
+            batch.followers.insert(batch.followers.begin(), std::move(batch.reply));
+            for (Reply& reply : batch.followers) {
+                reply.fail(error);
+                reply.give();
+            }
         }
     }
 
     void snapshotIfDue()
     {
-        if (visible->lastSeq().value - lastSnapshot.value < eventsPerSnapshot)
+        const EventSeq now = visible->lastSeq();
+        if (now.value - lastSnapshot.value < snapshotSpacing)
             return;
-        lastSnapshot = visible->lastSeq();
-        library.saveSnapshot(id, *visible, [](Result<Nothing>) {});
+        const EventSeq before = std::exchange(lastSnapshot, now);
+        library.saveSnapshot(id, *visible, [self = QPointer(&q), before, now](const Result<Nothing>& saved) {
+            if (!saved && !self.isNull() && self->d->lastSnapshot == now)
+                self->d->lastSnapshot = before; // the next commit tries again
+        });
     }
 
     Session& q;
     SessionId id;
+    bool isRecording;
     ConversationState decided;
     std::shared_ptr<const ConversationState> visible;
     Library& library;
     std::deque<Batch> inFlight;
-    EventSeq lastSnapshot;
-    int epoch = 0; ///< completions of before an undo are late and count for nothing
+    EventSeq lastSnapshot; ///< on disk, or on its way
+    int epoch = 0;         ///< completions of before an undo are late and count for nothing
 };
 
-Session::Session(SessionId id, ConversationState state, Library& library, QObject* parent)
+Session::Session(SessionId id, SessionOpening opening, Library& library, QObject* parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(*this, std::move(id), std::move(state), library))
-{
-    d->lastSnapshot = d->visible->lastSeq();
-}
+    , d(std::make_unique<Private>(*this, std::move(id), std::move(opening), library))
+{ }
 
 Session::~Session()
 {
@@ -173,6 +194,8 @@ const std::shared_ptr<const ConversationState>& Session::state() const { return 
 
 Library& Session::library() const { return d->library; }
 
+bool Session::isRecording() const { return d->isRecording; }
+
 void Session::submit(conversation::Intent intent, IntentDone done)
 {
     submit(std::move(intent), decideContextNow(), std::move(done));
@@ -180,6 +203,7 @@ void Session::submit(conversation::Intent intent, IntentDone done)
 
 void Session::submit(conversation::Intent intent, conversation::DecideContext context, IntentDone done)
 {
+    context.isRecording = d->isRecording;
     conversation::Decision decision = conversation::decide(d->decided, intent, context);
     IntentOutcome outcome{std::move(decision.events), std::move(decision.error), std::move(decision.route),
                           decision.isPublished};
@@ -187,8 +211,11 @@ void Session::submit(conversation::Intent intent, conversation::DecideContext co
         d->append(std::move(outcome), std::move(done));
         return;
     }
-    if (done)
-        done(std::move(outcome));
+    Reply reply{std::move(outcome), std::move(done)};
+    if (d->inFlight.empty())
+        reply.give();
+    else
+        d->inFlight.back().followers.push_back(std::move(reply));
 }
 
 void Session::publishDraft(Draft draft)

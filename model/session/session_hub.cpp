@@ -26,18 +26,25 @@ public:
         connect(&notice, &QTimer::timeout, &hub, [this] { emit q.sessionsChanged(summaries); });
     }
 
-    Session* makeLive(const SessionId& id, ConversationState state)
+    Session* makeLive(const SessionId& id, SessionOpening start)
     {
-        auto* session = new Session(id, std::move(state), *library, &q);
+        auto* session = new Session(id, std::move(start), *library, &q);
         live.insert_or_assign(id, session);
-        connect(session, &Session::committed, &q,
-                [this, session] { update(summaryOf(session->id(), *session->state())); });
+        connect(session, &Session::committed, &q, [this, session] { update(summaryNow(*session)); });
         connect(session, &Session::failed, &q, &SessionHub::failed);
         // A recording keeps its open ends, and where nothing can be written nothing can end.
-        if (session->state()->kind() != conversation::SessionKind::Imported && !library->isReadOnly())
+        if (!session->isRecording() && !library->isReadOnly())
             deadlines.watch(*session);
         emit q.opened(session);
         return session;
+    }
+
+    static SessionSummary summaryNow(const Session& session)
+    {
+        SessionSummary summary = summaryOf(session.id(), *session.state());
+        if (session.isRecording())
+            summary.kind = conversation::SessionKind::Imported;
+        return summary;
     }
 
     void update(SessionSummary summary)
@@ -117,7 +124,7 @@ void SessionHub::refresh()
             d->summaries = std::move(*list);
             d->isListed = true;
             for (const auto& [id, session] : d->live)
-                d->update(summaryOf(id, *session->state()));
+                d->update(Private::summaryNow(*session));
             // Their deadlines run, and their askers can be answered, although nobody looks at them.
             for (const SessionSummary& summary : d->summaries)
                 if (!summary.openQuestions.empty() && summary.kind != conversation::SessionKind::Imported)
@@ -158,7 +165,7 @@ void SessionHub::create(conversation::SessionStarted settings, std::vector<conve
                                       return;
                                   }
                                   self->d->update(summaryOf(id, decided));
-                                  done(self->d->makeLive(id, decided));
+                                  done(self->d->makeLive(id, {decided, {}, decided.kind() == conversation::SessionKind::Imported}));
                               });
 }
 
@@ -176,19 +183,27 @@ void SessionHub::open(SessionId id, Opened done)
     waiting.push_back(std::move(done));
     if (waiting.size() > 1)
         return;
-    d->library->readState(id, std::nullopt,
-                          d->replies.on<Result<ConversationState>>([this, id](Result<ConversationState> state) {
-                              if (!state)
-                                  d->answerWaiting(id, tl::unexpected(state.error()));
-                              else
-                                  d->answerWaiting(id, d->makeLive(id, std::move(*state)));
-                          }));
+    d->library->openSession(id, d->replies.on<Result<SessionOpening>>([this, id](Result<SessionOpening> opening) {
+        if (!opening)
+            d->answerWaiting(id, tl::unexpected(opening.error()));
+        else
+            d->answerWaiting(id, d->makeLive(id, std::move(*opening)));
+    }));
 }
 
 Session* SessionHub::live(const SessionId& id) const
 {
     const auto found = d->live.find(id);
     return found == d->live.end() ? nullptr : found->second;
+}
+
+std::vector<Session*> SessionHub::liveSessions() const
+{
+    std::vector<Session*> sessions;
+    sessions.reserve(d->live.size());
+    for (const auto& [id, session] : d->live)
+        sessions.push_back(session);
+    return sessions;
 }
 
 const std::vector<SessionSummary>& SessionHub::summaries() const { return d->summaries; }

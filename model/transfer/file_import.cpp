@@ -174,6 +174,7 @@ void FileImport::flush(Pending& pending)
     m_context.writes.waitBelow(maxWritesUnderWay);
     session::SessionSummary summary = session::summaryOf(pending.id, pending.state);
     summary.isSample = m_context.areSamples;
+    summary.kind = conversation::SessionKind::Imported; // also a log of our own: its agents live where it was written
     auto done = m_context.writes.track<session::Nothing>();
     if (pending.isCreated) {
         m_context.library.append(std::move(summary), std::move(pending.records), std::move(done));

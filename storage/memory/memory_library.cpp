@@ -132,6 +132,12 @@ void MemoryLibrary::readState(SessionId session, std::optional<EventSeq> asOf, D
         std::move(session), [asOf](const MemorySession& found) { return found.stateAt(asOf); }, std::move(done));
 }
 
+void MemoryLibrary::openSession(SessionId session, Done<SessionOpening> done)
+{
+    readSession<SessionOpening>(
+        std::move(session), [](const MemorySession& found) { return found.opening(); }, std::move(done));
+}
+
 void MemoryLibrary::seqAt(SessionId session, Timestamp time, Done<EventSeq> done)
 {
     readSession<EventSeq>(

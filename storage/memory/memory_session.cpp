@@ -70,6 +70,7 @@ void MemorySession::append(SessionSummary summary, std::vector<LogRecord> record
     for (LogRecord& record : records)
         appendRecord(std::move(record));
     summary.isSample = m_summary.isSample;
+    summary.kind = m_summary.kind;
     summary.lastSeq = lastSeq();
     m_summary = std::move(summary);
 }
@@ -137,6 +138,12 @@ ConversationState MemorySession::stateAt(std::optional<EventSeq> asOf) const
     for (EventSeq seq = state.lastSeq().next(); seq <= moment; seq = seq.next())
         state.apply(event(seq));
     return state;
+}
+
+SessionOpening MemorySession::opening() const
+{
+    const bool isRecording = m_summary.kind == conversation::SessionKind::Imported;
+    return {stateAt({}), m_snapshots.empty() ? EventSeq{0} : m_snapshots.rbegin()->first, isRecording};
 }
 
 EventSeq MemorySession::seqAt(Timestamp time) const

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] session::Rows rows(const session::RowsRequest& request) const;
     [[nodiscard]] std::vector<session::Event> events(session::EventSeq after, std::int32_t limit) const;
     [[nodiscard]] session::ConversationState stateAt(std::optional<session::EventSeq> asOf) const;
+    [[nodiscard]] session::SessionOpening opening() const;
     [[nodiscard]] session::EventSeq seqAt(session::Timestamp time) const;
     [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
                                                             session::EventSeq seq) const;

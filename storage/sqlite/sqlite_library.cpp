@@ -141,6 +141,13 @@ void SqliteLibrary::readState(SessionId session, std::optional<EventSeq> asOf, D
         std::move(done));
 }
 
+void SqliteLibrary::openSession(SessionId session, Done<SessionOpening> done)
+{
+    m_reader->read<SessionOpening>(
+        [session = std::move(session)](Connection& connection) { return sqlite::openSession(connection, session); },
+        std::move(done));
+}
+
 void SqliteLibrary::seqAt(SessionId session, Timestamp time, Done<EventSeq> done)
 {
     m_reader->read<EventSeq>(

@@ -43,6 +43,7 @@ public:
                     session::Done<std::vector<session::Event>> done) override;
     void readState(session::SessionId session, std::optional<session::EventSeq> asOf,
                    session::Done<session::ConversationState> done) override;
+    void openSession(session::SessionId session, session::Done<session::SessionOpening> done) override;
     void seqAt(session::SessionId session, session::Timestamp time, session::Done<session::EventSeq> done) override;
     void ordinalOf(session::SessionId session, session::ChannelKey channel, session::EventSeq seq,
                    session::Done<session::Ordinal> done) override;

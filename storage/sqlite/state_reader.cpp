@@ -3,6 +3,7 @@
 #include "sqlite/event_reader.h"
 #include "sqlite/logging.h"
 #include "sqlite/snapshot_row.h"
+#include "sqlite/summary_row.h"
 
 #include <algorithm>
 
@@ -27,6 +28,16 @@ ConversationState nearestSnapshot(Connection& connection, SessionNumber session,
     return {};
 }
 
+Result<SessionOpening> stateAt(Connection& connection, SessionNumber session, EventSeq moment)
+{
+    SessionOpening opening;
+    opening.state = nearestSnapshot(connection, session, moment);
+    opening.snapshot = opening.state.lastSeq();
+    return forEachEvent(connection, session, opening.snapshot, moment,
+                        [&](const Event& event) { opening.state.apply(event); })
+        .map([&](Nothing) { return std::move(opening); });
+}
+
 } // namespace
 
 Result<ConversationState> readState(Connection& connection, const SessionId& session, std::optional<EventSeq> asOf)
@@ -36,9 +47,20 @@ Result<ConversationState> readState(Connection& connection, const SessionId& ses
         return tl::unexpected(number.error());
     const EventSeq last = lastSeqOf(connection, *number);
     const EventSeq moment{std::clamp<std::int64_t>(asOf.value_or(last).value, 0, last.value)};
-    ConversationState state = nearestSnapshot(connection, *number, moment);
-    return forEachEvent(connection, *number, state.lastSeq(), moment, [&](const Event& event) { state.apply(event); })
-        .map([&](Nothing) { return std::move(state); });
+    return stateAt(connection, *number, moment).map([](SessionOpening&& opening) { return std::move(opening.state); });
+}
+
+Result<SessionOpening> openSession(Connection& connection, const SessionId& session)
+{
+    const Result<SessionNumber> number = findSession(connection, session);
+    if (!number)
+        return tl::unexpected(number.error());
+    Result<SessionOpening> opening = stateAt(connection, *number, lastSeqOf(connection, *number));
+    if (!opening)
+        return opening;
+    if (const std::optional<SessionSummary> row = readSummary(connection, *number))
+        opening->isRecording = row->kind == conversation::SessionKind::Imported;
+    return opening;
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -9,5 +9,8 @@ namespace quarterdeck::storage::sqlite {
 /// to run inside one read transaction.
 [[nodiscard]] session::Result<session::ConversationState>
 readState(Connection& connection, const session::SessionId& session, std::optional<session::EventSeq> asOf);
+/// The last state in the same way, with what else a live session begins with.
+[[nodiscard]] session::Result<session::SessionOpening> openSession(Connection& connection,
+                                                                   const session::SessionId& session);
 
 } // namespace quarterdeck::storage::sqlite

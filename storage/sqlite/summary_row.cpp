@@ -71,8 +71,8 @@ void insertSession(Connection& connection, const SessionSummary& summary)
     connection
         .query("INSERT INTO sessions (key, title, kind, is_sample, source, run_state, started_at, last_activity,"
                " last_seq, message_count, round, cost, tokens, activity_line, open_questions)"
-               " VALUES (?, '', '', ?, '', '', 0, 0, 0, 0, 0, 0.0, 0, '', '[]')")
-        .bind(summary.id.str(), summary.isSample ? 1 : 0)
+               " VALUES (?, '', ?, ?, '', '', 0, 0, 0, 0, 0, 0.0, 0, '', '[]')")
+        .bind(summary.id.str(), wordOf(summary.kind), summary.isSample ? 1 : 0)
         .run();
 }
 
@@ -80,12 +80,12 @@ void updateSession(Connection& connection, SessionNumber session, EventSeq lastS
 {
     const std::string questions = questionsText(summary.openQuestions);
     connection
-        .query("UPDATE sessions SET title = ?, kind = ?, source = ?, run_state = ?, started_at = ?, last_activity = ?,"
+        .query("UPDATE sessions SET title = ?, source = ?, run_state = ?, started_at = ?, last_activity = ?,"
                " last_seq = ?, message_count = ?, round = ?, cost = ?, tokens = ?, activity_line = ?,"
                " open_questions = ? WHERE id = ?")
-        .bind(summary.title, wordOf(summary.kind), summary.source, wordOf(summary.runState),
-              summary.startedAt.msSinceEpoch, summary.lastActivity.msSinceEpoch, lastSeq.value, summary.messageCount,
-              summary.round, summary.cost, summary.tokens, summary.activityLine, questions, session.value)
+        .bind(summary.title, summary.source, wordOf(summary.runState), summary.startedAt.msSinceEpoch,
+              summary.lastActivity.msSinceEpoch, lastSeq.value, summary.messageCount, summary.round, summary.cost,
+              summary.tokens, summary.activityLine, questions, session.value)
         .run();
 }
 

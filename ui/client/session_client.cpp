@@ -33,6 +33,7 @@ public:
     explicit Mailbox(session::Session& session)
         : m_session(&session)
         , m_id(session.id())
+        , m_isRecording(session.isRecording())
         , m_folded(session.state())
         , m_relay(std::make_unique<QObject>())
     { }
@@ -107,6 +108,7 @@ public:
     }
     [[nodiscard]] session::Session* session() const { return m_session; }
     [[nodiscard]] const conversation::SessionId& id() const { return m_id; }
+    [[nodiscard]] bool isRecording() const { return m_isRecording; }
     [[nodiscard]] Mail take()
     {
         const std::scoped_lock lock(m_mutex);
@@ -138,6 +140,7 @@ private:
 
     session::Session* const m_session;
     const conversation::SessionId m_id;
+    const bool m_isRecording;
     std::mutex m_mutex;
     SessionClient* m_client = nullptr; ///< before there is one, and after
     State m_folded;                    ///< with all that was shown
@@ -159,6 +162,7 @@ SessionClient::SessionClient(std::shared_ptr<Mailbox> mailbox, QObject* parent)
     , m_mailbox(std::move(mailbox))
     , m_session(m_mailbox->session())
     , m_id(m_mailbox->id())
+    , m_isRecording(m_mailbox->isRecording())
     , m_state(m_mailbox->open(this))
 { }
 

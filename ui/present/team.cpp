@@ -54,7 +54,7 @@ view::RunState runOf(const conversation::ConversationState& state)
 }
 
 view::TeamMember teamMember(const conversation::ConversationState& state, const Member& member,
-                            const conversation::RoleState& role)
+                            const conversation::RoleState& role, bool isRecording)
 {
     view::TeamMember row;
     row.key = member.name;
@@ -69,7 +69,6 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
                                           [&](const auto& open) { return open.question.asker == member.role; });
     row.asksPerson = asks && role.activity != RoleActivity::WaitingForPerson;
     // In a recording nobody takes mail, and what it cost stands in it or is not known.
-    const bool isRecording = state.kind() == conversation::SessionKind::Imported;
     row.unread = isRecording ? 0 : static_cast<int>(role.unread());
     if (role.isCostKnown && !(isRecording && role.tokens == 0))
         row.dollars = role.cost;
@@ -79,30 +78,31 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
 
 } // namespace
 
-view::Team team(const conversation::ConversationState& state, const Members& members)
+view::Team team(const conversation::ConversationState& state, const Members& members, bool isRecording)
 {
     view::Team rows;
     for (const Member& member : members)
         if (const conversation::RoleState* role = state.role(member.role))
-            rows.push_back(teamMember(state, member, *role));
+            rows.push_back(teamMember(state, member, *role, isRecording));
     return rows;
 }
 
-view::ToolbarState toolbar(const conversation::ConversationState& state, const std::optional<ReplayMoment>& replay)
+view::ToolbarState toolbar(const conversation::ConversationState& state, const std::optional<ReplayMoment>& replay,
+                           bool isRecording)
 {
     view::ToolbarState bar;
     bar.hasSession = true;
     const QString title = QString::fromStdString(state.title());
     bar.title = state.kind() == conversation::SessionKind::Demo ? Titles::tr("%1 (scripted demo)").arg(title) : title;
     // A recording has no run of its own: it is over.
-    bar.run = state.kind() == conversation::SessionKind::Imported ? view::RunState::Finished : runOf(state);
+    bar.run = isRecording ? view::RunState::Finished : runOf(state);
     bar.reason = QString::fromStdString(state.runReason());
     bar.round = state.round();
     if (state.plannedRounds() > 0)
         bar.rounds = state.plannedRounds();
     bar.isPrivate = !state.isPublic();
-    const bool hasTeam =
-        state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo;
+    const bool hasTeam = !isRecording
+        && (state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo);
     bar.canRun = hasTeam;
     bar.canChangePrivacy = hasTeam && !replay;
     if (state.isCostKnown() && state.totalTokens() > 0)

@@ -4,11 +4,11 @@
 
 namespace quarterdeck::ui::transcript {
 
-Presentation presentationOf(const conversation::ConversationState& state, bool isReplay)
+Presentation presentationOf(const conversation::ConversationState& state, bool isReplay, bool isRecording)
 {
     Presentation presentation;
     presentation.isReplay = isReplay;
-    presentation.isImported = state.kind() == conversation::SessionKind::Imported;
+    presentation.isImported = isRecording;
     QStringList names;
     for (const conversation::RoleState& role : state.roles())
         names.append(QString::fromStdString(role.role.name.str()));

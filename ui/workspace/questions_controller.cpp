@@ -8,6 +8,10 @@
 
 namespace quarterdeck::ui {
 
+namespace {
+bool isRecording(const session::SessionSummary& session) { return session.kind == conversation::SessionKind::Imported; }
+} // namespace
+
 QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& viewed, HubClient& hub, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
@@ -27,10 +31,15 @@ QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& vi
 void QuestionsController::refresh()
 {
     static const conversation::ConversationState nothing;
-    const conversation::ConversationState& state = m_viewed.state() ? *m_viewed.state() : nothing;
-    const NeedsYouView view = present::needsYou(state, m_viewed.members(), m_putOff, m_hub.sessions(), m_viewed.id(),
-                                                m_viewed.replayMoment());
-    int everywhere = m_viewed.isReplaying() && m_viewed.live() != nullptr
+    // Nobody waits for the answer to what a recording left open; its replay shows that it was.
+    const bool isOver = m_viewed.live() != nullptr && m_viewed.live()->isRecording();
+    const bool hasQuestions = m_viewed.state() && (!isOver || m_viewed.isReplaying());
+    std::vector<session::SessionSummary> sessions = m_hub.sessions();
+    std::erase_if(sessions, isRecording);
+    const NeedsYouView view = present::needsYou(hasQuestions ? *m_viewed.state() : nothing, m_viewed.members(),
+                                                m_putOff, sessions, m_viewed.id(), m_viewed.replayMoment());
+    int everywhere = isOver ? 0
+        : m_viewed.isReplaying() && m_viewed.live() != nullptr
         ? static_cast<int>(m_viewed.live()->state()->openQuestions().size())
         : static_cast<int>(view.questions.size());
     for (const OtherSessionView& other : view.others)
@@ -145,7 +154,7 @@ void QuestionsController::goToNext()
         return;
     const session::SessionSummary* oldest = nullptr;
     for (const session::SessionSummary& session : m_hub.sessions()) {
-        if (session.openQuestions.empty() || session.id == m_viewed.id())
+        if (session.openQuestions.empty() || session.id == m_viewed.id() || isRecording(session))
             continue;
         if (oldest == nullptr
             || session.openQuestions.front().question.askedAt < oldest->openQuestions.front().question.askedAt)

@@ -25,14 +25,16 @@ void TeamController::refresh()
 {
     const auto moment = m_viewed.replayMoment();
     const bool hasState = m_viewed.state() != nullptr;
+    const bool isRecording = hasState && m_viewed.live()->isRecording();
     m_parts.panel.setMoment(moment ? std::optional(moment->time) : std::nullopt);
     m_parts.panel.setCanSpeak(m_viewed.canSpeak());
-    m_parts.panel.setTeam(hasState ? present::team(*m_viewed.state(), m_viewed.members()) : view::Team{});
+    m_parts.panel.setTeam(hasState ? present::team(*m_viewed.state(), m_viewed.members(), isRecording) : view::Team{});
     m_parts.dock.title().setCount(static_cast<int>(m_viewed.members().size()));
     m_parts.dock.title().setMoment(moment ? wording::clockTimeWithSeconds(moment->time) : QString());
     m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());
     m_parts.strip.setMembers(m_parts.panel.memberGlyphs());
-    const view::ToolbarState bar = hasState ? present::toolbar(*m_viewed.state(), moment) : view::ToolbarState{};
+    const view::ToolbarState bar =
+        hasState ? present::toolbar(*m_viewed.state(), moment, isRecording) : view::ToolbarState{};
     m_parts.toolbar.setState(bar);
     m_parts.actions.setAvailable(ActionId::RunPause, bar.canRun);
     m_parts.actions.setAvailable(ActionId::RunStep, bar.canRun);

@@ -104,7 +104,8 @@ std::int64_t TranscriptController::rowCount() const
 void TranscriptController::present()
 {
     if (m_viewed.state())
-        m_view.setPresentation(transcript::presentationOf(*m_viewed.state(), m_viewed.isReplaying()));
+        m_view.setPresentation(
+            transcript::presentationOf(*m_viewed.state(), m_viewed.isReplaying(), m_viewed.live()->isRecording()));
 }
 
 void TranscriptController::showSession()

@@ -70,7 +70,7 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
 
 bool ViewedSession::canSpeak() const
 {
-    return m_session && !isReplaying() && m_session->state()->kind() != conversation::SessionKind::Imported;
+    return m_session && !isReplaying() && !m_session->isRecording();
 }
 
 void ViewedSession::clear() { show(nullptr); }

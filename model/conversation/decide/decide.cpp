@@ -41,7 +41,8 @@ Decision decide(const ConversationState& state, const Intent& intent, const Deci
         decision.refuse(sentences::notStarted());
         return decision.take();
     }
-    if (state.kind() == SessionKind::Imported && !isForRecordings(intent)) {
+    const bool isRecording = context.isRecording || state.kind() == SessionKind::Imported;
+    if (isRecording && !isForRecordings(intent)) {
         decision.refuse(sentences::isRecording());
         return decision.take();
     }

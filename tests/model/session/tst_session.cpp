@@ -75,6 +75,8 @@ private slots:
     void nothingIsVisibleBeforeItIsDurable();
     void intentsAreDecidedOnEachOther();
     void refusedIntentsWriteNothing();
+    void refusalsWaitForWhatTheyRestOn_data();
+    void refusalsWaitForWhatTheyRestOn();
     void intentsSubmittedWhileShowing();
     void aFailedAppendUndoesWhatWasDecidedOnIt();
     void goesOnAfterAFailedAppend();
@@ -84,7 +86,10 @@ private slots:
     void draftsStandWhereTheirMessageWill_data();
     void draftsStandWhereTheirMessageWill();
     void savesASnapshotEachTwoThousandEvents();
+    void savesASnapshotThatWasMissed();
+    void savesTheSnapshotAgainThatFailed();
     void savesASnapshotAtClose();
+    void savesASnapshotAtCloseOfWhatACrashLeft();
     void savesNoSnapshotIntoAReadOnlyLibrary();
     void questionsSurviveReopening();
     void anAnswerIsDeliveredOnce();
@@ -156,6 +161,36 @@ void TestSession::refusedIntentsWriteNothing()
     QVERIFY(outcome.events.empty());
     QVERIFY(kit.library->appends.empty());
     QVERIFY(shown.events.empty());
+}
+
+void TestSession::refusalsWaitForWhatTheyRestOn_data()
+{
+    QTest::addColumn<bool>("isDiskFull");
+    QTest::newRow("stored") << false;
+    QTest::newRow("lost") << true;
+}
+
+void TestSession::refusalsWaitForWhatTheyRestOn()
+{
+    QFETCH(const bool, isDiskFull);
+    SessionKit kit;
+    Session* session = kit.create();
+    Shown shown(session);
+    kit.submit(session, question("q1"));
+    Outcomes outcomes;
+    kit.library->holdWrites();
+    if (isDiskFull)
+        kit.library->refuseAppends(1);
+    session->submit(answer("q1", "5×5"), outcomes.next());
+    session->submit(answer("q1", "4×4"), outcomes.next()); // refused, if the first stands
+    kit.settle();
+    QVERIFY(outcomes.all.empty());
+    kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return outcomes.all.size() == 2; }));
+    QCOMPARE(outcomes.all[0].error.has_value(), isDiskFull);
+    QVERIFY(outcomes.all[1].error);
+    QCOMPARE(*outcomes.all[1].error == quarterdeck::test::ScriptedLibrary::diskFull(), isDiskFull);
+    QCOMPARE(session->state()->openQuestions().empty(), !isDiskFull);
 }
 
 void TestSession::intentsSubmittedWhileShowing()
@@ -333,7 +368,6 @@ void TestSession::savesASnapshotEachTwoThousandEvents()
     Session* session = kit.create();
     Shown shown(session);
     int answered = 0;
-    const std::int64_t opened = session->state()->lastSeq().value;
     for (int i = 0; i < 4500; ++i)
         session->submit(Annotate{{EventSeq{1}, AnnotationKind::Note, std::to_string(i), "a test"}},
                         [&](const IntentOutcome&) { ++answered; });
@@ -343,8 +377,51 @@ void TestSession::savesASnapshotEachTwoThousandEvents()
         QCOMPARE(snapshot.session, session->id());
         QVERIFY(snapshot.state == quarterdeck::test::foldOf(kit.log(session->id()), snapshot.state.lastSeq()));
     }
-    QCOMPARE(kit.library->snapshots[0].state.lastSeq().value, opened + 2000);
-    QCOMPARE(kit.library->snapshots[1].state.lastSeq().value, opened + 4000);
+    QCOMPARE(kit.library->snapshots[0].state.lastSeq().value, 2000);
+    QCOMPARE(kit.library->snapshots[1].state.lastSeq().value, 4000);
+}
+
+void TestSession::savesASnapshotThatWasMissed()
+{
+    SessionKit kit;
+    std::vector<Event> log = quarterdeck::test::randomLog(7, 1999);
+    const session::SessionId id = quarterdeck::test::store(*kit.library, log); // as a killed program leaves it
+    Session* session = kit.open(id);
+    kit.submit(session, said("Alice", "one"));
+    kit.settle();
+    QCOMPARE(kit.library->snapshots.size(), std::size_t(1));
+    QCOMPARE(kit.library->snapshots.front().state.lastSeq(), session->state()->lastSeq());
+    kit.reopen();
+    QCOMPARE(kit.library->snapshots.size(), std::size_t(1)); // nothing new to save
+    kit.submit(kit.open(id), said("Alice", "two"));
+    kit.settle();
+    QCOMPARE(kit.library->snapshots.size(), std::size_t(1));
+}
+
+void TestSession::savesTheSnapshotAgainThatFailed()
+{
+    SessionKit kit;
+    const session::SessionId id = quarterdeck::test::store(*kit.library, quarterdeck::test::randomLog(7, 1999));
+    Session* session = kit.open(id);
+    kit.library->refuseSnapshots(1);
+    kit.submit(session, said("Alice", "one"));
+    kit.settle();
+    QCOMPARE(kit.library->snapshots.size(), std::size_t(1));
+    kit.submit(session, said("Alice", "two"));
+    kit.settle();
+    QCOMPARE(kit.library->snapshots.size(), std::size_t(2));
+    kit.submit(session, said("Alice", "three"));
+    kit.settle();
+    QCOMPARE(kit.library->snapshots.size(), std::size_t(2));
+}
+
+void TestSession::savesASnapshotAtCloseOfWhatACrashLeft()
+{
+    SessionKit kit;
+    const session::SessionId id = quarterdeck::test::store(*kit.library, quarterdeck::test::randomLog(7, 100));
+    QVERIFY(kit.open(id));
+    kit.reopen();
+    QCOMPARE(kit.library->snapshots.size(), std::size_t(1));
 }
 
 void TestSession::savesASnapshotAtClose()

@@ -92,6 +92,7 @@ private slots:
     void openSaysWhatIsWrong();
     void openWithOpenQuestionsIsLiveAfterStart();
     void recordingsAreNotLiveAfterStart();
+    void whatCameFromAFileIsARecording();
     void refreshKeepsLiveSummaries();
     void refreshFindsWhatWasImported();
     void refreshFailure();
@@ -248,10 +249,43 @@ void TestSessionHub::recordingsAreNotLiveAfterStart()
     QVERIFY(kit.hub->live(id) == nullptr);
     Session* session = kit.open(id);
     QSignalSpy committed(session, &Session::committed);
+    const session::IntentOutcome refused = kit.submit(session, said("Alice", "one more"));
+    QVERIFY(refused.error && refused.events.empty());
     kit.submit(session, Annotate{{EventSeq{1}, AnnotationKind::Note, "seen", "a test"}});
     kit.settle();
     QCOMPARE(session->state()->openQuestions().size(), std::size_t(1)); // long due, but it was another's clock
     QCOMPARE(committed.size(), 1);
+}
+
+void TestSessionHub::whatCameFromAFileIsARecording()
+{
+    // Whatever the log was where it was written: here nobody takes an answer, and its time is over.
+    SessionKit kit;
+    std::vector<Event> log = logOf("exported", 1000, SessionKind::Team);
+    add(log, QuestionAsked{question("q1", Timestamp{2000}).question});
+    ConversationState state;
+    std::vector<session::LogRecord> records = session::logRecords(state, log);
+    SessionSummary summary = session::summaryOf(SessionId("exported"), state);
+    summary.kind = SessionKind::Imported;
+    QVERIFY(quarterdeck::test::await<session::Nothing>(
+        [&](auto done) { kit.library->createSession(summary, records, done); }));
+    start(*kit.hub);
+    kit.settle();
+    QVERIFY(kit.hub->live(summary.id) == nullptr);
+    Session* session = kit.open(summary.id);
+    QVERIFY(session->isRecording());
+    QCOMPARE(session->state()->kind(), SessionKind::Team); // the log stays what it is
+    kit.submit(session, Annotate{{EventSeq{1}, AnnotationKind::Note, "seen", "a test"}});
+    kit.settle();
+    QCOMPARE(session->state()->openQuestions().size(), std::size_t(1));
+    QCOMPARE(kit.hub->summaries().front().kind, SessionKind::Imported);
+    QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
+    kit.hub->refresh();
+    QVERIFY(changed.wait());
+    QCOMPARE(kit.hub->summaries().front().kind, SessionKind::Imported);
+    const auto check = quarterdeck::test::await<session::SessionCheck>(
+        [&](auto done) { kit.library->verifySession(summary.id, done); });
+    QVERIFY(check && check->isSound());
 }
 
 void TestSessionHub::refreshKeepsLiveSummaries()

@@ -50,6 +50,7 @@ public:
     void readState(session::SessionId, std::optional<session::EventSeq>,
                    session::Done<session::ConversationState>) override
     { }
+    void openSession(session::SessionId, session::Done<session::SessionOpening>) override { }
     void seqAt(session::SessionId, session::Timestamp, session::Done<session::EventSeq>) override { }
     void readTimeline(session::SessionId, std::int32_t, session::Done<session::Timeline> done) override;
     void readMarks(session::SessionId, session::ChannelKey, std::optional<session::EventSeq>,

@@ -163,6 +163,8 @@ struct DecideContext
     IdSource makeId;
     /// Files that the message's text may name, read before (path as written -> bytes; an empty optional = a folder).
     std::map<std::string, std::optional<std::string>> files;
+    /// The session came from a file, whatever kind its log tells: nobody speaks in it.
+    bool isRecording = false;
 };
 
 } // namespace quarterdeck::conversation

@@ -27,14 +27,14 @@ using conversation::SessionId;
 using conversation::Timestamp;
 
 /// One row of the list of sessions: what can be shown without opening a session. Written with every append, in the same
-/// transaction. `id` and `lastSeq` are kept by the library from the log itself, `isSample` from the session's making:
-/// what an append says about those two is not stored.
+/// transaction. `id` and `lastSeq` are kept by the library from the log itself, `kind` and `isSample` from the
+/// session's making: what an append says about those is not stored.
 struct SessionSummary
 {
     SessionId id;
     std::string title;
-    conversation::SessionKind kind = conversation::SessionKind::Team;
-    bool isSample = false; ///< shipped with the program
+    conversation::SessionKind kind = conversation::SessionKind::Team; ///< Imported also when the log tells another
+    bool isSample = false;                                            ///< shipped with the program
     std::string source;
     conversation::RunState runState = conversation::RunState::NotStarted;
     Timestamp startedAt;
@@ -136,6 +136,14 @@ struct ChannelMark
     friend bool operator==(const ChannelMark&, const ChannelMark&) = default;
 };
 
+/// What a session needs to go on where its log ends.
+struct SessionOpening
+{
+    ConversationState state;
+    EventSeq snapshot;        ///< from which the state was folded; 0 = from the first event
+    bool isRecording = false; ///< came from a file: nobody lives in it, and its clocks stand
+};
+
 struct LibraryHealth
 {
     std::string path;
@@ -204,6 +212,8 @@ public:
     virtual void readEvents(SessionId session, EventSeq after, std::int32_t limit, Done<std::vector<Event>> done) = 0;
     /// The state after event `asOf` (empty = the last): nearest snapshot at or before it plus a fold.
     virtual void readState(SessionId session, std::optional<EventSeq> asOf, Done<ConversationState> done) = 0;
+    /// The last state, and how it came to be.
+    virtual void openSession(SessionId session, Done<SessionOpening> done) = 0;
     /// The last event whose time is at or before `time` (0 when none), also where clocks went back.
     virtual void seqAt(SessionId session, Timestamp time, Done<EventSeq> done) = 0;
     /// The ordinal of an event in a channel; NotFound when it is no row there.

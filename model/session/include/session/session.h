@@ -56,6 +56,8 @@ public:
     /// Emits `draftChanged` with the draft's route and channels filled in.
     void publishDraft(Draft draft);
     [[nodiscard]] Library& library() const;
+    /// It came from a file, whatever its log says of its kind: nobody lives in it, and nothing in it ends by the clock.
+    [[nodiscard]] bool isRecording() const;
 
 signals:
     /// Durable events, in order, and the state after them.
@@ -65,7 +67,7 @@ signals:
 
 private:
     friend class SessionHub;
-    Session(SessionId id, ConversationState state, Library& library, QObject* parent);
+    Session(SessionId id, SessionOpening opening, Library& library, QObject* parent);
     class Private;
     std::unique_ptr<Private> d;
 };

@@ -31,6 +31,8 @@ public:
     /// hub dies.
     void open(SessionId id, Opened done);
     [[nodiscard]] Session* live(const SessionId& id) const;
+    /// In no order. For who comes later than the first `opened`.
+    [[nodiscard]] std::vector<Session*> liveSessions() const;
     [[nodiscard]] const std::vector<SessionSummary>& summaries() const; ///< newest activity first
     /// The library has answered once: no summary means no session.
     [[nodiscard]] bool isListed() const;

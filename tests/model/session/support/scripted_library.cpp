@@ -103,6 +103,11 @@ void ScriptedLibrary::append(SessionSummary summary, std::vector<LogRecord> reco
 void ScriptedLibrary::saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done)
 {
     snapshots.push_back({session, state});
+    if (m_snapshotRefusals > 0) {
+        --m_snapshotRefusals;
+        write([=, this] { refuse(done); });
+        return;
+    }
     write([=, this] { m_inner->saveSnapshot(session, state, done); });
 }
 
@@ -144,6 +149,12 @@ void ScriptedLibrary::readState(SessionId session, std::optional<EventSeq> asOf,
 {
     ++stateReads;
     read([=, this, done = answerTo(std::move(done))] { m_inner->readState(session, asOf, done); });
+}
+
+void ScriptedLibrary::openSession(SessionId session, Done<SessionOpening> done)
+{
+    ++stateReads;
+    read([=, this, done = answerTo(std::move(done))] { m_inner->openSession(session, done); });
 }
 
 void ScriptedLibrary::seqAt(SessionId session, Timestamp time, Done<EventSeq> done)

@@ -24,6 +24,7 @@ public:
     /// The next so many held writes.
     void releaseWrites(int count);
     void refuseAppends(int count) { m_refusals = count; }
+    void refuseSnapshots(int count) { m_snapshotRefusals = count; }
     void refuseCreation(bool on) { m_isCreationRefused = on; }
     void setReadOnly(bool on) { m_isReadOnly = on; }
     void holdReads() { m_areReadsHeld = true; }
@@ -71,6 +72,7 @@ public:
                     session::Done<std::vector<session::Event>> done) override;
     void readState(session::SessionId session, std::optional<session::EventSeq> asOf,
                    session::Done<session::ConversationState> done) override;
+    void openSession(session::SessionId session, session::Done<session::SessionOpening> done) override;
     void seqAt(session::SessionId session, session::Timestamp time, session::Done<session::EventSeq> done) override;
     void ordinalOf(session::SessionId session, session::ChannelKey channel, session::EventSeq seq,
                    session::Done<session::Ordinal> done) override;
@@ -122,6 +124,7 @@ private:
     bool m_isReadOnly = false;
     bool m_isCreationRefused = false;
     int m_refusals = 0;
+    int m_snapshotRefusals = 0;
 };
 
 } // namespace quarterdeck::test

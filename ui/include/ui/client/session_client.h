@@ -44,6 +44,7 @@ public:
     /// `done` runs on the ui thread, and not at all when this client is gone by then. It may come before `changed`,
     /// which waits for its frame.
     void submit(conversation::Intent intent, Done done = {});
+    [[nodiscard]] bool isRecording() const { return m_isRecording; }
 
 signals:
     void changed(const quarterdeck::ui::SessionChange& change);
@@ -56,6 +57,7 @@ private:
     std::shared_ptr<Mailbox> m_mailbox;
     session::Session* m_session;
     conversation::SessionId m_id;
+    bool m_isRecording;
     State m_state;
 };
 

@@ -30,9 +30,9 @@ struct ReplayMoment
 };
 
 [[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions);
-[[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members);
+[[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isRecording);
 [[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state,
-                                         const std::optional<ReplayMoment>& replay);
+                                         const std::optional<ReplayMoment>& replay, bool isRecording);
 [[nodiscard]] view::ChannelTabs channels(const conversation::ConversationState& state,
                                          const std::set<conversation::RoleName>& openedInboxes);
 

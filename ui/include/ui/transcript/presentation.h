@@ -31,6 +31,7 @@ struct Presentation
 };
 
 /// From the state that is shown, live or a moment of a replay. Thread: ui.
-[[nodiscard]] Presentation presentationOf(const conversation::ConversationState& state, bool isReplay);
+[[nodiscard]] Presentation presentationOf(const conversation::ConversationState& state, bool isReplay,
+                                          bool isRecording);
 
 } // namespace quarterdeck::ui::transcript
