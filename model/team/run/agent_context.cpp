@@ -1,5 +1,6 @@
 #include "run/agent_context_private.h"
 #include "run/inbox.h"
+#include "run/question_log.h"
 #include "session/identity.h"
 
 #include <QTimer>
@@ -56,40 +57,14 @@ bool isKnown(const Link& link, const QuestionId& id)
     return state->openQuestion(id) != nullptr || state->endedQuestion(id) != nullptr;
 }
 
-/// The end that a question had before this process saw it.
-QCoro::Task<Result<QuestionEnd>> endInLog(Link link, QuestionId id, conversation::EventSeq askedSeq)
-{
-    const RunPtr run = link->run;
-    const session::ChannelKey everything = conversation::channel::everything;
-    std::function<void(session::Done<session::Ordinal>)> findRow = [run, everything, askedSeq](auto done) {
-        run->session()->library().ordinalOf(run->id(), everything, askedSeq, std::move(done));
-    };
-    const Result<session::Ordinal> ordinal = co_await answered<session::Ordinal>(run, std::move(findRow));
-    if (!ordinal)
-        co_return tl::make_unexpected(ordinal.error());
-    session::RowsRequest request;
-    request.session = run->id();
-    request.channel = everything;
-    request.first = *ordinal;
-    request.count = 1;
-    std::function<void(session::Done<session::Rows>)> readRow = [run, request](auto done) {
-        run->session()->library().readRows(request, std::move(done));
-    };
-    const Result<session::Rows> rows = co_await answered<session::Rows>(run, std::move(readRow));
-    if (!rows)
-        co_return tl::make_unexpected(rows.error());
-    for (const session::Row& row : rows->rows)
-        for (const conversation::Event& event : row.amendments)
-            if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body); ended && ended->id == id)
-                co_return ended->end;
-    co_return tl::make_unexpected(Error{conversation::ErrorCode::Damaged, {}, "no end of question " + id.str()});
-}
-
 QCoro::Task<Result<QuestionEnd>> endOf(Link link, QuestionId id)
 {
     if (const conversation::EndedQuestion* ended = link->run->state()->endedQuestion(id)) {
         const conversation::EventSeq askedSeq = ended->askedSeq;
-        co_return co_await endInLog(link, id, askedSeq);
+        Result<EndedInLog> before = co_await endedInLog(link->run, id, askedSeq);
+        if (!before)
+            co_return tl::make_unexpected(before.error());
+        co_return std::move(before->end);
     }
     auto ending = std::make_shared<OneShot<Result<QuestionEnd>>>();
     const auto onEnd = link->run->onQuestionEnded(id, [ending](const QuestionEnd& end) { ending->resolve(end); });

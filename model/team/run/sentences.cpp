@@ -11,15 +11,41 @@ struct TeamSentences
 {
     Q_DECLARE_TR_FUNCTIONS(TeamSentences)
 };
+
+QString money(double amount) { return QLocale::c().toCurrencyString(amount, u"$"_qs); }
 } // namespace
 
 std::string cancelled() { return TeamSentences::tr("This was stopped before it was done.").toStdString(); }
 
 std::string budgetReached(double budget)
 {
-    return TeamSentences::tr("The budget of %1 is used up.")
-        .arg(QLocale::c().toCurrencyString(budget, u"$"_qs))
-        .toStdString();
+    return TeamSentences::tr("The budget of %1 is used up.").arg(money(budget)).toStdString();
+}
+
+std::string howToGoOn(double budget)
+{
+    return TeamSentences::tr("The budget of %1 is used up. How shall the team go on?").arg(money(budget)).toStdString();
+}
+
+std::string raiseBudget(double budget) { return TeamSentences::tr("Raise it to %1").arg(money(budget)).toStdString(); }
+
+std::string raiseBudgetMeans()
+{
+    return TeamSentences::tr("The team goes on. An amount in your own words counts as well.").toStdString();
+}
+
+std::string finishRun() { return TeamSentences::tr("Finish the run").toStdString(); }
+
+std::string finishRunMeans()
+{
+    return TeamSentences::tr("Nobody begins anything more before you write.").toStdString();
+}
+
+std::string stopTeam() { return TeamSentences::tr("Stop the team").toStdString(); }
+
+std::string stopTeamMeans()
+{
+    return TeamSentences::tr("All that is open is taken back; Run begins again where it stands.").toStdString();
 }
 
 std::string roundsDone(std::int32_t rounds)
@@ -34,6 +60,11 @@ std::string nobodyPlays(const conversation::RoleName& role)
     return TeamSentences::tr("There is no agent that plays “%1”.")
         .arg(QString::fromStdString(role.str()))
         .toStdString();
+}
+
+std::string nobodyPlaysHere()
+{
+    return TeamSentences::tr("This session's agents do not live in this program, so it cannot run them.").toStdString();
 }
 
 std::string agentThrew(const conversation::RoleName& role, const std::string& what)

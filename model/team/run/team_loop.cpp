@@ -2,6 +2,7 @@
 
 #include "conversation/speaker.h"
 #include "run/acting.h"
+#include "run/budget.h"
 #include "run/inbox.h"
 #include "run/sentences.h"
 
@@ -57,9 +58,15 @@ QCoro::Task<Result<std::vector<RoleNews>>> newsOf(RunPtr run, std::vector<RoleNa
 }
 
 /// Who the person speaks to alone, or who was interrupted, is not kept waiting for a round. Returns whether somebody
-/// began.
+/// began, or is kept from it by the budget.
 QCoro::Task<bool> serve(RunPtr run, std::vector<RoleName> roles)
 {
+    if (roles.empty())
+        co_return false;
+    if (isBudgetReached(*run->state())) {
+        co_await pauseForBudget(run);
+        co_return true;
+    }
     Result<std::vector<RoleNews>> news = co_await newsOf(run, std::move(roles));
     if (!news) {
         co_await pauseFor(run, news.error());
@@ -88,12 +95,10 @@ QCoro::Task<void> untilRoundEnds(RunPtr run)
     }
 }
 
-/// Why no further round may begin; empty when one may.
+/// Why no further round may begin, money aside; empty when one may.
 std::string whyNoRound(const TeamRun& run)
 {
     const ConversationState& state = *run.state();
-    if (state.budget() && state.totalCost() >= *state.budget())
-        return sentences::budgetReached(*state.budget());
     if (run.roundLimit > 0 && state.round() >= run.roundLimit)
         return sentences::roundsDone(run.roundsPerRun);
     return {};
@@ -127,6 +132,11 @@ QCoro::Task<bool> round(RunPtr run)
     }
     if (news->empty())
         co_return true;
+    if (isBudgetReached(*run->state())) {
+        co_await pauseForBudget(run);
+        co_return true;
+    }
+    co_await withdrawBudgetQuestion(run);
     if (std::string why = whyNoRound(*run); !why.empty()) {
         co_await setRunState(run, RunState::Paused, std::move(why));
         co_return true;
@@ -159,6 +169,9 @@ QCoro::Task<bool> hasWordOfPerson(RunPtr run, RoleName role)
 
 QCoro::Task<bool> afterTheEnd(RunPtr run)
 {
+    // The person knows what is unanswered, and wants it so.
+    if (isBudgetReached(*run->state()) && run->endedAtMessage == run->state()->messageCount())
+        co_return false;
     std::vector<RoleName> served = spokenToAlone(*run);
     const std::vector<RoleName> unfinished = idleWithMail(*run, [](const RoleState& role) { return role.hasNews; });
     served.insert(served.end(), unfinished.begin(), unfinished.end());
@@ -212,6 +225,9 @@ QCoro::Task<bool> advance(RunPtr run)
 {
     if (run->halted)
         co_return false;
+    const bool hasObeyed = co_await obeyBudgetAnswer(run);
+    if (hasObeyed)
+        co_return true;
     switch (run->runState()) {
     case RunState::Running:
         co_return co_await round(run);

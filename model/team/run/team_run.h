@@ -93,7 +93,8 @@ public:
     std::map<RoleName, std::int64_t> lookedUpTo; ///< after the end: mail in which no message of the person was found
     std::int32_t roundLimit = 0;                 ///< pause when this round is done; 0 = none
     std::int32_t roundsPerRun = 0;               ///< by how much `roundLimit` moves when the person goes on
-    bool isStepping = false;                     ///< pause after the next round
+    std::int64_t endedAtMessage = -1; ///< the person let the run end, its budget used up, after so many messages
+    bool isStepping = false;          ///< pause after the next round
     /// The log cannot be written: nothing goes on before the person says so.
     std::optional<Error> halted;
 

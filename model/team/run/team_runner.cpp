@@ -13,6 +13,7 @@ TeamRunner::TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> 
     , m_run(new TeamRun(session, std::move(agents)), [](TeamRun* run) { run->deleteLater(); })
     , m_onChange(m_run->onChange([this] { emit changed(); }))
 {
+    m_run->endedAtMessage = session.state()->messageCount();
     m_run->roundsPerRun = session.state()->plannedRounds();
     m_run->roundLimit = session.state()->round() < m_run->roundsPerRun ? m_run->roundsPerRun : 0;
 }

@@ -1,5 +1,6 @@
 #include "team/teams.h"
 
+#include "run/sentences.h"
 #include "team/scripted_team.h"
 
 #include <nlohmann/json.hpp>
@@ -41,6 +42,8 @@ void obey(TeamRunner& runner, RunState now, RunCommand what)
 Teams::Teams(session::SessionHub& hub, double pace, QObject* parent) : QObject(parent), m_hub(hub), m_pace(pace)
 {
     connect(&hub, &session::SessionHub::opened, this, [this](session::Session* session) { attach(*session); });
+    for (session::Session* session : hub.liveSessions())
+        attach(*session);
 }
 
 Teams::~Teams()
@@ -69,7 +72,7 @@ void Teams::startScript(const std::string& path, const std::string& language, se
                      if (!session)
                          emit failed(session.error());
                      else
-                         withRunner((*session)->id(), [idea, rounds](TeamRunner& runner) { runner.run(rounds, idea); });
+                         withRunner(**session, [idea, rounds](TeamRunner& runner) { runner.run(rounds, idea); });
                      if (done)
                          done(session);
                  });
@@ -77,57 +80,69 @@ void Teams::startScript(const std::string& path, const std::string& language, se
 
 void Teams::attach(session::Session& session)
 {
-    if (session.state()->kind() != conversation::SessionKind::Demo || m_runners.contains(session.id()))
+    const SessionId id = session.id();
+    if (session.isRecording() || session.state()->kind() != conversation::SessionKind::Demo || m_runners.contains(id)
+        || !m_attaching.try_emplace(id).second)
         return;
     using Events = session::Result<std::vector<conversation::Event>>;
-    const SessionId id = session.id();
-    m_hub.library().readEvents(id, {0}, 1, m_receiver.on<Events>([this, id](Events events) {
-        if (!events) {
-            emit failed(events.error());
-            return;
-        }
-        if (events->empty())
-            return;
-        if (const auto* started = std::get_if<conversation::SessionStarted>(&events->front().body))
-            attachScript(id, *started);
-    }));
+    m_hub.library().readEvents(id, {0}, 1,
+                               m_receiver.on<Events>([this, id](Events first) { finishAttaching(id, first); }));
 }
 
-void Teams::attachScript(const SessionId& id, const conversation::SessionStarted& started)
+void Teams::finishAttaching(const SessionId& id, const session::Result<std::vector<session::Event>>& first)
 {
+    const std::vector<Then> waiting = std::exchange(m_attaching[id], {});
+    m_attaching.erase(id);
+    session::Result<TeamRunner*> made = nullptr;
     session::Session* session = m_hub.live(id);
-    if (session == nullptr || m_runners.contains(id))
-        return;
+    const auto* started =
+        !first || first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
+    if (!first)
+        made = tl::make_unexpected(first.error());
+    else if (session != nullptr && started != nullptr)
+        made = makeRunner(*session, *started);
+    if (!made)
+        emit failed(made.error());
+    else if (*made != nullptr)
+        for (const Then& then : waiting)
+            then(**made);
+    else if (!waiting.empty())
+        emit failed({conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), id.str()});
+}
+
+conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
+                                                    const conversation::SessionStarted& started)
+{
     // A log from elsewhere must not make this program read a file of its choice.
     if (detail(started, "script") != demoScriptPath)
-        return;
+        return nullptr;
     conversation::Result<Script> script = loadScript(demoScriptPath, detail(started, "language"));
-    if (!script) {
-        emit failed(script.error());
-        return;
-    }
+    if (!script)
+        return tl::make_unexpected(script.error());
     const conversation::Message idea = ScriptedTeam::ideaOf(*script);
     auto agents = std::make_shared<ScriptedTeam>(std::make_shared<const Script>(std::move(*script)), m_pace);
-    auto* runner = new TeamRunner(*session, std::move(agents), this);
-    m_runners[id] = runner;
-    const auto state = session->state();
+    auto* runner = new TeamRunner(session, std::move(agents), this);
+    m_runners[session.id()] = runner;
+    const auto state = session.state();
     // The program died between the two first things that a new run writes.
     if (state->runState() == RunState::Running && state->messageCount() == 0)
         runner->run(state->plannedRounds(), idea);
     else
         runner->wake();
-    emit runnerStarted(id);
-    for (const Then& then : std::exchange(m_waiting[id], {}))
-        then(*runner);
-    m_waiting.erase(id);
+    return runner;
 }
 
-void Teams::withRunner(SessionId id, Then then)
+void Teams::withRunner(session::Session& session, Then then)
 {
-    if (TeamRunner* known = runner(id))
+    if (TeamRunner* known = runner(session.id())) {
         then(*known);
+        return;
+    }
+    attach(session); // again, when it failed before
+    if (const auto attaching = m_attaching.find(session.id()); attaching != m_attaching.end())
+        attaching->second.push_back(std::move(then));
     else
-        m_waiting[id].push_back(std::move(then));
+        emit failed({conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), session.id().str()});
 }
 
 void Teams::wake(SessionId session)
@@ -146,8 +161,7 @@ void Teams::command(SessionId session, RunCommand what)
             return;
         }
         session::Session* live = *opened;
-        if (live->state()->kind() == conversation::SessionKind::Demo)
-            withRunner(live->id(), [live, what](TeamRunner& runner) { obey(runner, live->state()->runState(), what); });
+        withRunner(*live, [live, what](TeamRunner& runner) { obey(runner, live->state()->runState(), what); });
     });
 }
 

@@ -186,15 +186,23 @@ QCoro::Task<Result<void>> say(Stage stage, AgentContext context, const ScriptSte
 
 QCoro::Task<Result<void>> ask(Stage stage, AgentContext context, const ScriptStep* step)
 {
-    conversation::Question question = step->question;
-    question.id = stage->questionId(context.session(), *step);
-    question.text = filledIn(question.text, stage->answers);
-    const auto end = co_await context.ask(std::move(question));
-    if (!end)
-        co_return failed(end.error());
-    stage->keepAnswer(*step, *end);
-    stage->done.insert(step->id);
-    co_return Result<void>();
+    // Whoever stops a run takes its question back without having answered: once it goes on, it is asked anew.
+    while (true) {
+        conversation::Question question = step->question;
+        question.id = stage->questionId(context.session(), *step);
+        question.text = filledIn(question.text, stage->answers);
+        const conversation::QuestionId id = question.id;
+        const auto end = co_await context.ask(std::move(question));
+        if (!end)
+            co_return failed(end.error());
+        if (end->kind != conversation::QuestionEndKind::Withdrawn) {
+            stage->keepAnswer(*step, *end);
+            stage->done.insert(step->id);
+            co_return Result<void>();
+        }
+        if (!stage->withdrawn.insert(id).second)
+            co_return failed(conversation::Error{conversation::ErrorCode::Cancelled, {}, id.str()});
+    }
 }
 
 QCoro::Task<Result<void>> play(Stage stage, AgentContext context, const ScriptStep* step)
@@ -260,7 +268,7 @@ QCoro::Task<Result<void>> reply(Stage stage, AgentContext context, std::vector<M
     const bool isTyped = co_await type(stage, context, speech);
     if (!isTyped)
         co_return failed(conversation::Error{conversation::ErrorCode::Cancelled, {}, {}});
-    nlohmann::json metadata{{"script_role", context.role().name.str()}, {replyKey, nlohmann::json::array()}};
+    nlohmann::json metadata{{roleKey, context.role().name.str()}, {replyKey, nlohmann::json::array()}};
     for (const MessageId& id : ids)
         metadata[replyKey].push_back(id.str());
     const Result<Route> route = co_await publishReply(context, speech, JsonValue(std::move(metadata)));

@@ -34,6 +34,7 @@ std::string stableId(const conversation::SessionId& session, const std::string& 
 void ScriptedTeam::Stage::learn(const conversation::SessionId& session, const conversation::Event& event)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
+        // Only what this program wrote has all of these; a log from elsewhere may hold anything.
         if (const nlohmann::json* step = metadata(published->message, stepKey); step && step->is_string())
             done.insert(step->get<std::string>());
         const nlohmann::json* reply = metadata(published->message, replyKey);
@@ -42,7 +43,8 @@ void ScriptedTeam::Stage::learn(const conversation::SessionId& session, const co
         for (const nlohmann::json& id : *reply)
             if (id.is_string())
                 answered.insert(conversation::MessageId(id.get<std::string>()));
-        ++replies[conversation::RoleName(metadata(published->message, "script_role")->get<std::string>())];
+        if (const nlohmann::json* role = metadata(published->message, roleKey); role && role->is_string())
+            ++replies[conversation::RoleName(role->get<std::string>())];
         return;
     }
     const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body);

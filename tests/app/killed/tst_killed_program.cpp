@@ -9,6 +9,8 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QElapsedTimer>
+#include <QLineEdit>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -57,6 +59,9 @@ private:
     /// Kills it at the row, or at the question when `row` is 0.
     static std::optional<Seen> runAndKill(const QString& library, std::int64_t row);
     void openOnlySession(app::Program& program);
+    static std::optional<session::SessionSummary> onlySession(app::Program& program);
+    /// To the end of the demo, by what its cards offer.
+    static void answerToTheEnd(app::Program& program);
 
     QTemporaryDir m_folder;
     std::int64_t m_rowsShown = 0;
@@ -95,21 +100,64 @@ std::optional<Seen> TestKilledProgram::runAndKill(const QString& library, std::i
     return seen;
 }
 
+std::optional<session::SessionSummary> TestKilledProgram::onlySession(app::Program& program)
+{
+    using Listed = session::Result<std::vector<session::SessionSummary>>;
+    const auto sessions = std::make_shared<std::optional<Listed>>();
+    QObject receiver;
+    program.engine().library()->listSessions([&receiver, sessions](const Listed& listed) {
+        session::post(&receiver, [sessions, listed] { *sessions = listed; });
+    });
+    const bool isListed = waitFor([&] { return sessions->has_value(); }, longMs);
+    if (!isListed || !**sessions || (**sessions)->size() != 1)
+        return std::nullopt;
+    return (**sessions)->front();
+}
+
+void TestKilledProgram::answerToTheEnd(app::Program& program)
+{
+    const QWidget& window = program.window();
+    const auto option = [&] { return visibleChild<QAbstractButton>(window, "questionOption"); };
+    QVERIFY(waitFor([&] { return option() != nullptr; }, longMs));
+    QVERIFY(waitFor(
+        [&] {
+            if (option() != nullptr)
+                QTest::mouseClick(option(), Qt::LeftButton); // none counts in a card's first moments
+            return option() == nullptr;
+        },
+        longMs));
+    const auto field = [&] { return visibleChild<QLineEdit>(window, "questionField"); };
+    QVERIFY2(waitFor([&] { return field() != nullptr && option() == nullptr; }, longMs),
+             "nobody took the answer to the first question");
+    QTest::keyClicks(field(), QStringLiteral("Once more"));
+    QVERIFY(waitFor(
+        [&] {
+            if (field() != nullptr)
+                QTest::keyClick(field(), Qt::Key_Return);
+            return field() == nullptr;
+        },
+        longMs));
+    conversation::RunState run = conversation::RunState::Running;
+    QElapsedTimer clock;
+    clock.start();
+    while (run != conversation::RunState::Finished && clock.elapsed() < longMs) {
+        const auto only = onlySession(program); // turns the event loop until it is read
+        QVERIFY(only);
+        run = only->runState;
+    }
+    QCOMPARE(run, conversation::RunState::Finished);
+}
+
 void TestKilledProgram::openOnlySession(app::Program& program)
 {
     auto* panel = program.window().findChild<ui::SessionsPanel*>();
     QVERIFY(waitFor([&] { return panel->model().rowCount() > 0; }, longMs));
-    const auto sessions = std::make_shared<std::vector<session::SessionSummary>>();
-    QObject receiver;
-    program.engine().library()->listSessions([&receiver, sessions](const auto& listed) {
-        session::post(&receiver, [sessions, listed] { *sessions = listed.value(); });
-    });
-    QVERIFY(waitFor([&] { return !sessions->empty(); }, longMs));
-    QCOMPARE(sessions->size(), std::size_t{1});
-    m_openQuestions = sessions->front().openQuestions.size();
-    program.workspace().openSession(sessions->front().id);
+    const auto only = onlySession(program);
+    QVERIFY(only);
+    m_openQuestions = only->openQuestions.size();
+    program.workspace().openSession(only->id);
     auto* transcript = program.window().findChild<ui::transcript::TranscriptView*>();
-    QVERIFY(waitFor([&] { return transcript->shown().session == sessions->front().id; }, longMs));
+    QVERIFY(waitFor([&] { return transcript->shown().session == only->id; }, longMs));
     m_rowsShown = transcript->shown().total;
 }
 
@@ -141,17 +189,8 @@ void TestKilledProgram::whatWasShownIsThere()
 
     if (seen->hasQuestion)
         QCOMPARE(m_openQuestions, std::size_t{1});
-    // The team goes on by itself: its first question is open, or will be, and can be answered.
-    const QWidget& window = program->window();
-    const auto option = [&] { return visibleChild<QAbstractButton>(window, "questionOption"); };
-    QVERIFY(waitFor([&] { return option() != nullptr; }, longMs));
-    QVERIFY(waitFor(
-        [&] {
-            if (option() != nullptr)
-                QTest::mouseClick(option(), Qt::LeftButton); // none counts in a card's first moments
-            return option() == nullptr;
-        },
-        longMs));
+    // The team goes on by itself: its first question is open, or will be, and its answer is waited for.
+    answerToTheEnd(**program);
 }
 
 int main(int argc, char** argv)

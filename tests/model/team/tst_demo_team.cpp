@@ -98,15 +98,18 @@ session::Session* startDemo(EngineKit& kit, Teams& teams, const std::string& lan
 }
 
 /// The session as it would be had the program died after so many events.
-void storeCut(EngineKit& kit, const SessionId& id, const std::vector<Event>& log, std::size_t length)
+void storeCut(EngineKit& kit, const SessionId& id, const std::vector<Event>& log, std::size_t length,
+              SessionKind kind = SessionKind::Demo)
 {
     const std::vector<Event> events(log.begin(), log.begin() + static_cast<std::ptrdiff_t>(length));
     ConversationState state;
     std::vector<session::LogRecord> records = session::logRecords(state, events);
+    session::SessionSummary summary = session::summaryOf(id, state);
+    summary.kind = kind;
     bool isDone = false;
-    kit.library().createSession(
-        session::summaryOf(id, state), std::move(records),
-        [&](const session::Result<session::Nothing>& written) { isDone = written.has_value(); });
+    kit.library().createSession(summary, std::move(records), [&](const session::Result<session::Nothing>& written) {
+        isDone = written.has_value();
+    });
     (void)waitFor([&] { return isDone; });
 }
 
@@ -131,6 +134,11 @@ private slots:
     void canBeInterruptedWhileItTypes();
     void goesOnFromEveryEvent();
     void anotherScriptIsNotRead();
+    void goesOnWhereItIsLiveAlready();
+    void commandWithoutATeamIsRefused();
+    void anImportedDemoStaysARecording();
+    void strangeMetadataIsPassedOver_data();
+    void strangeMetadataIsPassedOver();
 };
 
 void TestDemoTeam::playsToItsEnd_data()
@@ -296,15 +304,28 @@ void TestDemoTeam::stoppedDemoAsksAgain()
     EngineKit kit;
     Teams teams(kit.hub(), 0);
     session::Session* session = startDemo(kit, teams);
-    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
-    teams.command(session->id(), team::RunCommand::Stop);
-    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Stopped; }));
-    QVERIFY(session->state()->openQuestions().empty());
-    teams.command(session->id(), team::RunCommand::RunOrPause);
-    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+    const auto openText = [&] {
+        const auto& open = session->state()->openQuestions();
+        return open.size() == 1 ? open.front().question.text : std::string();
+    };
+    QVERIFY(waitFor([&] { return !openText().empty(); }));
+    const std::string first = openText();
+    const int stops = 3;
+    for (int i = 0; i < stops; ++i) {
+        teams.command(session->id(), team::RunCommand::Stop);
+        QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Stopped; }));
+        QVERIFY(session->state()->openQuestions().empty());
+        teams.command(session->id(), team::RunCommand::RunOrPause);
+        QVERIFY(waitFor([&] { return !openText().empty(); }));
+        QCOMPARE(openText(), first);
+    }
     const Person person(*session);
     QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
-    const auto steps = stepsIn(kit.log(session->id()));
+    const std::vector<Event> log = kit.log(session->id());
+    QCOMPARE(bodiesOf<QuestionAsked>(log).size(), std::size_t(2 + stops));
+    QCOMPARE(bodiesOf<AnswerDelivered>(log).size(), std::size_t(2));
+    QVERIFY(contains(textOfStep(log, "design"), "5×5")); // what the person said, and not what counts without an answer
+    const auto steps = stepsIn(log);
     QCOMPARE(std::set<std::string>(steps.begin(), steps.end()).size(), steps.size());
 }
 
@@ -422,6 +443,118 @@ void TestDemoTeam::anotherScriptIsNotRead()
     const session::Session* session = kit.create(settings, usualTeam());
     QVERIFY(!waitFor([&] { return teams.runner(session->id()) != nullptr; }, 100));
     QCOMPARE(failed.count(), 0);
+}
+
+void TestDemoTeam::goesOnWhereItIsLiveAlready()
+{
+    EngineKit kit;
+    auto teams = std::make_unique<Teams>(kit.hub(), 0);
+    session::Session* session = startDemo(kit, *teams);
+    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+    const SessionId id = session->id();
+    teams.reset();
+    kit.restartHub();
+    // The hub opens what has an open question, before anybody else is there.
+    kit.hub().start();
+    QVERIFY(waitFor([&] { return kit.hub().live(id) != nullptr; }));
+    teams = std::make_unique<Teams>(kit.hub(), 0);
+    session = kit.hub().live(id);
+    const Person person(*session);
+    QVERIFY(waitFor([&] { return hasEnded(*session, *teams); }, 20'000));
+    QCOMPARE(bodiesOf<QuestionAsked>(kit.log(id)).size(), std::size_t(2));
+    teams.reset();
+}
+
+void TestDemoTeam::commandWithoutATeamIsRefused()
+{
+    EngineKit kit;
+    Teams teams(kit.hub(), 0);
+    SessionStarted settings;
+    settings.kind = SessionKind::Demo;
+    settings.details = JsonValue(nlohmann::json{{"script", ":/demo/another.json"}, {"language", "en"}});
+    const session::Session* other = kit.create(settings, usualTeam());
+    const session::Session* elsewhere = kit.create();
+    const QSignalSpy failed(&teams, &Teams::failed);
+    // While it looks for a script, and after it found none.
+    teams.command(other->id(), team::RunCommand::RunOrPause);
+    QVERIFY(waitFor([&] { return failed.count() == 1; }));
+    teams.command(other->id(), team::RunCommand::RunOrPause);
+    QVERIFY(waitFor([&] { return failed.count() == 2; }));
+    teams.command(elsewhere->id(), team::RunCommand::Stop);
+    QVERIFY(waitFor([&] { return failed.count() == 3; }));
+    for (const QList<QVariant>& error : failed)
+        QCOMPARE(error.front().value<session::Error>().code, ErrorCode::NotAllowed);
+    QCOMPARE(other->state()->runState(), RunState::NotStarted);
+}
+
+void TestDemoTeam::anImportedDemoStaysARecording()
+{
+    EngineKit kit;
+    std::vector<Event> log;
+    {
+        EngineKit there;
+        Teams teams(there.hub(), 0);
+        const session::Session* session = startDemo(there, teams);
+        QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+        log = there.log(session->id());
+    }
+    const SessionId id("imported");
+    storeCut(kit, id, log, log.size(), SessionKind::Imported);
+    Teams teams(kit.hub(), 0);
+    const QSignalSpy failed(&teams, &Teams::failed);
+    session::Session* session = kit.open(id);
+    QVERIFY(session != nullptr && session->isRecording());
+    // Neither by being opened, nor by a word or a button of the person.
+    QVERIFY(!kit.tell(*session, {}, "Go on").error);
+    teams.command(id, team::RunCommand::RunOrPause);
+    QVERIFY(waitFor([&] { return failed.count() == 1; }));
+    QVERIFY(!waitFor([&] { return teams.runner(id) != nullptr; }, 100));
+    QCOMPARE(session->state()->openQuestions().size(), std::size_t(1));
+    QCOMPARE(kit.log(id).size(), log.size() + 1);
+}
+
+void TestDemoTeam::strangeMetadataIsPassedOver_data()
+{
+    QTest::addColumn<QString>("metadata");
+    QTest::newRow("no role") << R"({"script_reply_to":["x"]})";
+    QTest::newRow("a role that is no text") << R"({"script_reply_to":["x"],"script_role":7})";
+    QTest::newRow("replies to no list") << R"({"script_reply_to":{"a":1},"script_role":"Bob"})";
+    QTest::newRow("replies to no texts") << R"({"script_reply_to":[null,3],"script_role":"Bob"})";
+    QTest::newRow("a step that is no text") << R"({"script_step":["prd"]})";
+    QTest::newRow("no object") << R"(["script_role"])";
+}
+
+void TestDemoTeam::strangeMetadataIsPassedOver()
+{
+    QFETCH(QString, metadata);
+    EngineKit kit;
+    std::vector<Event> log;
+    SessionId id;
+    {
+        Teams teams(kit.hub(), 0);
+        const session::Session* session = startDemo(kit, teams);
+        QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+        id = session->id();
+        log = kit.log(id);
+    }
+    // As if another program, or a hand, had written more behind it.
+    Message strange;
+    strange.id = MessageId("strange");
+    strange.role = "assistant";
+    strange.sentFrom = Address("Bob");
+    strange.content = textBlocks("Hm.");
+    strange.metadata = JsonValue(nlohmann::json::parse(metadata.toStdString()));
+    Event event = log.back();
+    event.seq = event.seq.next();
+    event.body = MessagePublished{strange, {}};
+    log.push_back(event);
+    EngineKit other;
+    storeCut(other, id, log, log.size());
+    Teams teams(other.hub(), 0);
+    session::Session* session = other.open(id);
+    QVERIFY(session != nullptr);
+    const Person person(*session);
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
 }
 
 QTEST_GUILESS_MAIN(TestDemoTeam)

@@ -35,7 +35,6 @@ private slots:
     void stoppedWorkGoesOnWithTheSameNews();
     void askingWaitsAndHoldsUpNobody();
     void plannedRoundsPause();
-    void budgetPauses();
     void privateTalkIsAnsweredAfterTheEnd();
     void personWakesAFinishedRun();
     void restartGoesOnWhereItWas();
@@ -156,16 +155,6 @@ Task answersThePerson(AgentContext context, News news)
 }
 
 Task endsTheRun(AgentContext context, News) { co_return co_await context.endRun("Done."); }
-
-Task spends(AgentContext context, News)
-{
-    Message message = wordTo("Bob", "That was dear");
-    message.usage = Usage{"m", 1000, 1000, 0.75, 0};
-    const auto route = co_await context.publish(std::move(message));
-    if (!route)
-        co_return tl::make_unexpected(route.error());
-    co_return Result<void>();
-}
 
 std::shared_ptr<TestAgents> quietTeam()
 {
@@ -415,29 +404,6 @@ void TestTeamRunner::plannedRoundsPause()
     QVERIFY(!session->state()->runReason().empty());
     runner.resume(); // as many again
     QVERIFY(waitFor([&] { return runState(session) == RunState::Paused && session->state()->round() == 4; }));
-}
-
-void TestTeamRunner::budgetPauses()
-{
-    EngineKit kit;
-    SessionStarted settings;
-    settings.isPublic = false;
-    settings.budget = 1.0;
-    session::Session* session = kit.create(settings, usualTeam());
-    auto agents = quietTeam();
-    agents->minds["Mike"] = leaderTellsAll;
-    agents->minds["Alice"] = spends;
-    agents->minds["Alex"] = spends;
-    TeamRunner runner(*session, agents);
-    QVERIFY(runner.run(0, personsWord("Go")));
-    QVERIFY(waitFor([&] { return runState(session) == RunState::Paused; }));
-    QCOMPARE(session->state()->totalCost(), 1.5);
-    QVERIFY(QString::fromStdString(session->state()->runReason()).contains(QStringLiteral("1.00")));
-    const int round = session->state()->round();
-    kit.submit(*session, SetBudget{5.0});
-    runner.resume();
-    QVERIFY(waitFor([&] { return session->state()->round() == round + 1 && isQuiet(runner, session); }));
-    QCOMPARE(runState(session), RunState::Running);
 }
 
 void TestTeamRunner::privateTalkIsAnsweredAfterTheEnd()

@@ -22,7 +22,7 @@ class TeamRun;
 /// All that is true of the run stands in the log: its run state is what says whether it goes on, so a runner that is
 /// made anew on the same log goes on where the last one was, and nothing is said twice. When a role fails it is shown
 /// so and the others go on. Budget and planned rounds are checked before each round; reached, the run pauses and says
-/// why.
+/// why. When it is the budget the person is asked, too: raise it, finish, or stop.
 ///
 /// Thread: engine. Make it for a live session; destroy it before the session: what was in the middle goes on with the
 /// next runner.

@@ -15,8 +15,8 @@ namespace quarterdeck::team {
 enum class RunCommand { RunOrPause, Step, Stop };
 
 /// The runners of all live sessions whose agents live in this program. A session that becomes live gets its runner and
-/// goes on if it was running: so a team that waited for an answer when the program ended goes on by itself. Thread:
-/// engine. Destroy it before the hub.
+/// goes on if it was running, also one that was live before this was made: so a team that waited for an answer when the
+/// program ended goes on by itself. Thread: engine. Destroy it before the hub.
 class Teams final : public QObject
 {
     Q_OBJECT
@@ -30,12 +30,12 @@ public:
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
     /// Makes the session live, and lets its team go on if it was running.
     void wake(conversation::SessionId session);
+    /// `failed` says why, when nobody of this program plays in that session.
     void command(conversation::SessionId session, RunCommand what);
     /// Null when no agent of this program plays in that session (or it is not live yet).
     [[nodiscard]] TeamRunner* runner(const conversation::SessionId& session) const;
 
 signals:
-    void runnerStarted(const quarterdeck::session::SessionId& session);
     void failed(const quarterdeck::session::Error& error);
 
 private:
@@ -43,13 +43,16 @@ private:
 
     void startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done);
     void attach(session::Session& session);
-    void attachScript(const conversation::SessionId& id, const conversation::SessionStarted& started);
-    void withRunner(conversation::SessionId id, Then then);
+    /// Null, or why there is none: Teams play only their own script.
+    conversation::Result<TeamRunner*> makeRunner(session::Session& session,
+                                                 const conversation::SessionStarted& started);
+    void finishAttaching(const conversation::SessionId& id, const session::Result<std::vector<session::Event>>& first);
+    void withRunner(session::Session& session, Then then);
 
     session::SessionHub& m_hub;
     double m_pace;
-    std::map<conversation::SessionId, TeamRunner*> m_runners; ///< children of this
-    std::map<conversation::SessionId, std::vector<Then>> m_waiting;
+    std::map<conversation::SessionId, TeamRunner*> m_runners;         ///< children of this
+    std::map<conversation::SessionId, std::vector<Then>> m_attaching; ///< whose log is being read, and who waits for it
     session::Receiver m_receiver{this};
 };
 

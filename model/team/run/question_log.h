@@ -1,0 +1,18 @@
+#pragma once
+
+#include "conversation/question.h"
+#include "run/team_run.h"
+
+namespace quarterdeck::team {
+
+/// A question as the log has it, with its end.
+struct EndedInLog
+{
+    conversation::Question question;
+    QuestionEnd end;
+};
+
+/// Damaged when the log has no end of it.
+QCoro::Task<Result<EndedInLog>> endedInLog(RunPtr run, QuestionId id, conversation::EventSeq askedSeq);
+
+} // namespace quarterdeck::team
