@@ -8,7 +8,6 @@
 #include "ui/theme/theme_controller.h"
 #include "ui/view/local_files.h"
 
-#include <QCloseEvent>
 #include <QDropEvent>
 #include <QMenu>
 #include <QMenuBar>
@@ -96,6 +95,9 @@ void MainWindow::buildFrame()
     setCentralWidget(frame);
     m_overlay = new SideOverlay(m_theme, frame);
     connect(m_overlay, &SideOverlay::closeRequested, this, &MainWindow::closeOverlay);
+    // Only what a person moved: the splitters also give way to a narrow window.
+    connect(m_outer, &QSplitter::splitterMoved, this, [this] { m_wanted.sessionsWidth = m_parts.sessions->width(); });
+    connect(m_inner, &QSplitter::splitterMoved, this, [this] { m_wanted.docksWidth = m_docks->width(); });
     m_dropHint = new DropHint(m_theme, frame);
 }
 
@@ -195,16 +197,6 @@ void MainWindow::restyle()
     setWindowLayout(m_wanted);
 }
 
-WindowLayout MainWindow::windowLayout() const
-{
-    WindowLayout result = m_wanted;
-    if (m_parts.sessions != nullptr && !m_isSessionsOverlaid && m_parts.sessions->isVisible())
-        result.sessionsWidth = m_parts.sessions->width();
-    if (!m_isDocksFolded && m_docks->isVisible())
-        result.docksWidth = m_docks->width();
-    return result;
-}
-
 void MainWindow::setWindowLayout(const WindowLayout& layout)
 {
     m_wanted = layout;
@@ -240,7 +232,7 @@ void MainWindow::arrangeSessions(bool overlaid)
         if (m_overlay->panel() == m_parts.sessions)
             m_overlay->release();
         if (overlaid)
-            m_parts.sessions->setParent(nullptr);
+            m_parts.sessions->setParent(m_overlay); // hidden until asked for, and gone with the window
         else
             m_outer->insertWidget(0, m_parts.sessions);
         m_parts.sessions->hide();
@@ -257,7 +249,7 @@ void MainWindow::arrangeDocks(bool folded)
         if (m_overlay->panel() == m_docks)
             m_overlay->release();
         if (folded)
-            m_docks->setParent(nullptr);
+            m_docks->setParent(m_overlay);
         else
             m_inner->addWidget(m_docks);
         m_docks->setVisible(!folded);
@@ -276,7 +268,6 @@ void MainWindow::toggleSessions(bool on)
         if (on)
             m_overlay->open(m_parts.sessions, Qt::LeftEdge, m_theme.theme().px(Measure::WSessions));
     } else {
-        m_wanted = windowLayout();
         m_wanted.isSessionsShown = on;
         setWindowLayout(m_wanted);
     }
@@ -291,7 +282,6 @@ void MainWindow::toggleDocks(bool on)
         if (on)
             m_overlay->open(m_docks, Qt::RightEdge, m_theme.theme().px(Measure::WDocks));
     } else {
-        m_wanted = windowLayout();
         m_wanted.isDocksShown = on;
         setWindowLayout(m_wanted);
     }
@@ -334,12 +324,6 @@ void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
     setWindowLayout(m_wanted); // the splitters have their real width only now
-}
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    emit closing();
-    event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -36,10 +36,8 @@ QWidget* SideOverlay::release()
     QWidget* panel = m_panel;
     m_panel = nullptr;
     hide();
-    if (panel != nullptr) {
+    if (panel != nullptr)
         panel->hide();
-        panel->setParent(nullptr);
-    }
     return panel;
 }
 

@@ -9,7 +9,8 @@ class ThemeController;
 }
 
 /// Lays a panel over one side of its parent, with a scrim over the rest: how panels show in a window too narrow for
-/// them. A click on the scrim or Esc closes it. The panel is handed back by release().
+/// them. A click on the scrim or Esc closes it. A panel stays its child, hidden, until somebody else takes it. Thread:
+/// ui.
 class SideOverlay final : public QWidget
 {
     Q_OBJECT
@@ -20,7 +21,7 @@ public:
 
     /// Takes `panel` as child, `width` px wide at the left or right edge, and opens.
     void open(QWidget* panel, Qt::Edge side, int width);
-    /// Closes and gives the panel back (without parent); null when none is held.
+    /// Closes and hides the panel, which it returns; null when none was open.
     QWidget* release();
     QWidget* panel() const { return m_panel; }
 

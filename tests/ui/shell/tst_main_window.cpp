@@ -16,7 +16,9 @@
 #include <QDropEvent>
 #include <QMenu>
 #include <QMimeData>
+#include <QPointer>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTest>
 
 using namespace quarterdeck::ui;
@@ -71,6 +73,9 @@ private slots:
     void narrow_docksOpenOverThePage();
     void wide_docksCanBeFolded();
     void overlay_endsWhenTheWindowGrows();
+    void panels_goWithTheWindow_data();
+    void panels_goWithTheWindow();
+    void draggedWidths_areKept();
     void pages_showWhatBelongsToThem();
     void foldedDock_opensWhenAskedFor();
     void menu_opensByKey();
@@ -125,7 +130,7 @@ void TestMainWindow::designedWidths_holdAtFullSize()
     QCOMPARE(f.parts.sessions->width(), 248); // room goes to the page
     QCOMPARE(f.parts.team->width(), 320);
     WindowLayout layout = f.window.windowLayout();
-    QCOMPARE(layout.sessionsWidth, 248);
+    QCOMPARE(layout, WindowLayout{}); // nobody dragged anything
     layout.sessionsWidth = 300;
     layout.docksWidth = 400;
     f.window.setWindowLayout(layout);
@@ -189,6 +194,66 @@ void TestMainWindow::overlay_endsWhenTheWindowGrows()
     QVERIFY(f.parts.team->isVisible());
     QCOMPARE(f.parts.sessions->mapTo(&f.window, QPoint(0, 0)).x(), 0);
     QVERIFY(f.parts.toolbar->mapTo(&f.window, QPoint(0, 0)).x() > f.parts.sessions->width());
+}
+
+void TestMainWindow::panels_goWithTheWindow_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<bool>("isOverlayUsed");
+    QTest::newRow("wide") << 1440 << false;
+    QTest::newRow("sessions overlaid") << 1100 << false;
+    QTest::newRow("all overlaid") << 800 << false;
+    QTest::newRow("opened and closed") << 800 << true;
+}
+
+void TestMainWindow::panels_goWithTheWindow()
+{
+    QFETCH(int, width);
+    QFETCH(bool, isOverlayUsed);
+    QList<QPointer<QWidget>> panels;
+    {
+        Fixture f(*qApp);
+        f.showAt(width);
+        for (int i = 0; isOverlayUsed && i < 2; ++i) {
+            f.actions[ActionId::ViewSessions].trigger();
+            f.actions[ActionId::ViewDocks].trigger();
+        }
+        panels = {f.parts.sessions, f.parts.team, f.parts.needsYou, f.parts.inspector, f.parts.strip};
+        for (const QPointer<QWidget>& panel : panels)
+            QCOMPARE(panel->window(), &f.window);
+    }
+    for (const QPointer<QWidget>& panel : panels)
+        QVERIFY(panel.isNull());
+}
+
+void TestMainWindow::draggedWidths_areKept()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    const auto drag = [&f](const char* splitter, int by) {
+        QWidget* handle = f.window.findChild<QSplitter*>(QLatin1String(splitter))->handle(1);
+        const QPoint grip = handle->rect().center();
+        QTest::mousePress(handle, Qt::LeftButton, {}, grip);
+        QTest::mouseMove(handle, grip + QPoint(by, 0));
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, grip);
+    };
+    drag("outerSplitter", 40);
+    drag("innerSplitter", -50);
+    const int sessions = f.parts.sessions->width();
+    const int docks = f.parts.team->width();
+    QVERIFY(sessions > 280 && docks > 360);
+    f.actions[ActionId::ViewDocks].trigger();
+    f.window.close();
+    const WindowLayout layout = f.window.windowLayout();
+    QCOMPARE(layout, (WindowLayout{sessions, docks, true, false}));
+
+    Fixture next(*qApp);
+    next.window.setWindowLayout(layout);
+    next.showAt(1440);
+    QCOMPARE(next.parts.sessions->width(), sessions);
+    QVERIFY(!next.parts.team->isVisible());
+    next.actions[ActionId::ViewDocks].trigger();
+    QCOMPARE(next.parts.team->width(), docks);
 }
 
 void TestMainWindow::pages_showWhatBelongsToThem()

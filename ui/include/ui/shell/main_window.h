@@ -70,22 +70,20 @@ public:
     /// Opens the dock, over the page when the window is narrow, and gives it the focus.
     void showDock(DockId dock);
 
-    WindowLayout windowLayout() const;
+    /// What was set, with what the person changed since; a width that was never dragged stays 0.
+    WindowLayout windowLayout() const { return m_wanted; }
     void setWindowLayout(const WindowLayout& layout);
 
     bool isSessionsOverlaid() const { return m_isSessionsOverlaid; }
     bool isDocksFolded() const { return m_isDocksFolded; }
 
 signals:
-    /// Before the window closes; it then accepts the event.
-    void closing();
     /// Local files were dropped on the window where no panel took them.
     void filesDropped(const QStringList& paths);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
-    void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragMoveEvent(QDragMoveEvent* event) override;
