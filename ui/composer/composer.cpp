@@ -16,7 +16,6 @@
 #include <QMimeData>
 #include <QPainter>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -230,6 +229,7 @@ void Composer::connectEdit()
 void Composer::setRules(Rules rules)
 {
     m_rules = std::move(rules);
+    m_edit->setNamesLength(m_rules.namesLength);
     refresh();
 }
 
@@ -289,7 +289,7 @@ void Composer::updateCompletion()
                       mapTo(window(), QPoint(left, look.px(popupOverlap))));
 }
 
-void Composer::accept(const CompletionRow& row) { m_edit->completeAddress(row.member.name); }
+void Composer::accept(const CompletionRow& row) { m_edit->completeAddress(row.member.address); }
 
 void Composer::toggleAudience()
 {
@@ -304,7 +304,7 @@ void Composer::showRecipientMenu()
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const ComposerMember& member : m_members)
         connect(menu->addAction(theme::withoutShortcut(member.name + QStringLiteral(" · ") + member.profile)),
-                &QAction::triggered, this, [this, name = member.name] { address(name, Audience::ByDefault); });
+                &QAction::triggered, this, [this, name = member.address] { address(name, Audience::ByDefault); });
     menu->addSeparator();
     connect(menu->addAction(tr("Everyone")), &QAction::triggered, this,
             [this] { address(QStringLiteral("everyone"), Audience::ByDefault); });
@@ -313,11 +313,8 @@ void Composer::showRecipientMenu()
 
 void Composer::address(const QString& name, Audience audience)
 {
-    static const QRegularExpression leading(QStringLiteral(R"(^\s*(?:@\S+\s+)*)"));
-    QString body = text();
-    body.remove(leading);
     m_audience = audience;
-    setText(u'@' + name + u' ' + body);
+    setText(u'@' + name + u' ' + text().mid(m_edit->namesLength(text())));
     focusText();
 }
 

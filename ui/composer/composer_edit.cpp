@@ -7,7 +7,6 @@
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QMimeDatabase>
-#include <QRegularExpression>
 #include <QTextBlock>
 #include <algorithm>
 #include <cmath>
@@ -91,17 +90,20 @@ void ComposerEdit::resizeEvent(QResizeEvent* event)
 
 QString ComposerEdit::addressToken() const
 {
-    static const QRegularExpression leading(QStringLiteral(R"(^\s*(?:@\S+\s+)*(@\S*)$)"));
     const QString before = toPlainText().left(textCursor().position());
-    const QRegularExpressionMatch match = leading.match(before);
-    return match.hasMatch() ? match.captured(1) : QString();
+    const qsizetype at = before.lastIndexOf(u'@');
+    const QString token = at < 0 ? QString() : before.mid(at);
+    if (token.isEmpty() || std::ranges::any_of(token, [](QChar c) { return c.isSpace(); }))
+        return {};
+    const QString names = before.left(at);
+    const bool isAddress = names.mid(namesLength(names)).trimmed().isEmpty();
+    return isAddress && (at == 0 || before[at - 1].isSpace()) ? token : QString();
 }
 
 void ComposerEdit::startAddress()
 {
-    static const QRegularExpression names(QStringLiteral(R"(^\s*(?:@\S+(?:\s+|$))*)"));
     QTextCursor cursor = textCursor();
-    const QString leading = names.match(toPlainText()).captured(0);
+    const QString leading = toPlainText().left(namesLength(toPlainText()));
     cursor.setPosition(static_cast<int>(leading.size()));
     const bool needsSpace = !leading.isEmpty() && !leading.back().isSpace();
     cursor.insertText(needsSpace ? QStringLiteral(" @") : QStringLiteral("@"));

@@ -3,6 +3,7 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QPlainTextEdit>
+#include <functional>
 
 namespace quarterdeck::ui {
 
@@ -15,6 +16,10 @@ class ComposerEdit final : public QPlainTextEdit
 public:
     explicit ComposerEdit(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
+    using NamesLength = std::function<qsizetype(const QString& typed)>;
+    /// Says where the names at the start of a text end; only the routing rules know names that hold blanks.
+    void setNamesLength(NamesLength namesLength) { m_namesLength = std::move(namesLength); }
+    [[nodiscard]] qsizetype namesLength(const QString& typed) const { return m_namesLength ? m_namesLength(typed) : 0; }
     /// The `@token` that the cursor stands in at the start of the text, with its @; empty when there is none.
     [[nodiscard]] QString addressToken() const;
     /// Replaces that token by `@name `.
@@ -51,6 +56,7 @@ private:
     [[nodiscard]] double textHeight(double enough) const;
 
     const theme::ThemeController& m_theme;
+    NamesLength m_namesLength;
 };
 
 } // namespace quarterdeck::ui

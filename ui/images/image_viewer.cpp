@@ -146,7 +146,6 @@ void ImageViewer::open(std::vector<ViewerImage> images, int index)
     raise();
     setFocus();
     show(std::clamp(index, 0, static_cast<int>(m_images.size()) - 1));
-    emit opened();
 }
 
 void ImageViewer::dismiss()
@@ -159,7 +158,6 @@ void ImageViewer::dismiss()
     m_bytes.clear();
     if (m_focusBefore != nullptr)
         m_focusBefore->setFocus();
-    emit dismissed();
 }
 
 void ImageViewer::show(int index)

@@ -1,6 +1,7 @@
 #include "conversation/compose.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
 
 #include <algorithm>
 
@@ -11,6 +12,13 @@ namespace {
 using theme::ChipLook;
 
 constexpr std::size_t chipsShown = 3;
+
+QString addressOf(const Member& member) { return QString::fromStdString(member.role.str()); }
+
+ComposerMember composerMember(const Member& member)
+{
+    return {member.name, member.profile, member.look, addressOf(member)};
+}
 
 ChipLook chipOf(const Members& members, const conversation::RoleName& role, bool isPrivate)
 {
@@ -37,8 +45,14 @@ std::vector<ComposerMember> composerMembers(const Members& members)
 {
     std::vector<ComposerMember> rows;
     for (const Member& member : members)
-        rows.push_back({member.name, member.profile, member.look});
+        rows.push_back(composerMember(member));
     return rows;
+}
+
+qsizetype namesLength(const conversation::ConversationState& state, const QString& typed)
+{
+    const std::string body = conversation::readAddress(state, typed.toStdString()).body;
+    return typed.size() - QString::fromStdString(body).size();
 }
 
 SendView sendView(const conversation::ConversationState& state, const Members& members, const QString& typed,
@@ -58,7 +72,7 @@ SendView sendView(const conversation::ConversationState& state, const Members& m
     else
         view.recipients = chipsOf(members, preview.acts, view.isPrivate);
     for (const std::string& unknown : address.unknown)
-        view.recipients.push_back({ChipLook::Kind::Unknown, wording::text(unknown), 0, false});
+        view.recipients.push_back({ChipLook::Kind::Unknown, wording::visibleText(unknown), 0, false});
     if (!view.recipients.empty())
         view.recipients.back().opensMenu = true;
     for (const conversation::RoleName& role : preview.acts)
@@ -72,7 +86,7 @@ std::vector<CompletionRow> completions(const conversation::ConversationState& st
 {
     std::vector<CompletionRow> rows;
     for (const Member& member : members) {
-        if (!member.name.startsWith(prefix, Qt::CaseInsensitive))
+        if (!addressOf(member).startsWith(prefix, Qt::CaseInsensitive))
             continue;
         const std::string typed = "@" + member.role.str() + " …";
         const conversation::SendPreview preview =
@@ -81,10 +95,7 @@ std::vector<CompletionRow> completions(const conversation::ConversationState& st
         const theme::Icon icon = isBusy ? theme::Icon::Play
             : preview.route.isPrivate   ? theme::Icon::Lock
                                         : theme::Icon::Eye;
-        rows.push_back({{member.name, member.profile, member.look},
-                        wording::completionEffect(preview),
-                        icon,
-                        preview.route.isPrivate});
+        rows.push_back({composerMember(member), wording::completionEffect(preview), icon, preview.route.isPrivate});
     }
     return rows;
 }

@@ -3,6 +3,7 @@
 #include "ui/present/present.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
 
 #include <QCoreApplication>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,7 @@ std::vector<InspectorView::Fact> usageOf(const conversation::Message& message)
     const conversation::Usage& usage = *message.usage;
     std::vector<InspectorView::Fact> facts;
     if (!usage.model.empty())
-        facts.push_back({Inspector::tr("Model"), wording::text(usage.model), true});
+        facts.push_back({Inspector::tr("Model"), wording::visibleText(usage.model), true});
     facts.push_back({Inspector::tr("Prompt"), wording::tokens(usage.promptTokens), false});
     facts.push_back({Inspector::tr("Completion"), wording::tokens(usage.completionTokens), false});
     facts.push_back(
@@ -50,7 +51,7 @@ void describeMessage(InspectorView& view, const MessagePublished& published,
                      const conversation::ConversationState& state, const Members& members, conversation::Timestamp time)
 {
     const std::string name = conversation::displayName(state, published.message);
-    view.title = titleOf(name.empty() ? Inspector::tr("You") : wording::text(name), time);
+    view.title = titleOf(name.empty() ? Inspector::tr("You") : wording::visibleText(name), time);
     const wording::RouteExplanation why = wording::explainRoute(published);
     view.rule = why.rule;
     view.sentence = why.sentence;
@@ -74,7 +75,7 @@ std::vector<InspectorView::Fact> momentFacts(const session::Event& event, const 
     QStringList unread;
     for (const conversation::RoleState& role : state.roles())
         if (role.unread() > 0)
-            unread.append(QStringLiteral("%1 %2").arg(wording::text(role.role.name)).arg(role.unread()));
+            unread.append(QStringLiteral("%1 %2").arg(wording::text(role.role.name), QString::number(role.unread())));
     return {{Inspector::tr("Event"), Inspector::tr("%1 of %2").arg(event.seq.value).arg(state.lastSeq().value), false},
             {Inspector::tr("Unread then"),
              unread.isEmpty() ? Inspector::tr("nothing") : unread.join(QStringLiteral(", ")), false}};

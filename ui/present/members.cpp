@@ -1,5 +1,8 @@
 #include "ui/present/members.h"
 
+#include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
+
 #include <QStringList>
 #include <algorithm>
 
@@ -9,15 +12,14 @@ Members membersOf(const conversation::ConversationState& state)
 {
     QStringList names;
     for (const conversation::RoleState& role : state.roles())
-        names.append(QString::fromStdString(role.role.name.str()));
+        names.append(wording::text(role.role.name));
     const QStringList initials = theme::initialsFor(names);
     const conversation::RoleState* leader = state.leader();
     Members members;
     for (const conversation::RoleState& role : state.roles()) {
         const auto index = static_cast<int>(members.size());
         theme::AvatarLook look{initials.at(index), theme::hueOfHire(index), false, &role == leader, false};
-        members.push_back(
-            {role.role.name, names.at(index), QString::fromStdString(role.role.profile), look, index + 1});
+        members.push_back({role.role.name, names.at(index), wording::visibleText(role.role.profile), look, index + 1});
     }
     return members;
 }

@@ -1,4 +1,6 @@
 #include "ui/present/present.h"
+#include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
 
 #include <algorithm>
 #include <limits>
@@ -33,7 +35,7 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     const conversation::Question& question = open.question;
     QuestionCardView card;
     card.id = question.id;
-    card.asker = QString::fromStdString(question.asker.str());
+    card.asker = wording::text(question.asker);
     card.look = lookOf(members, question.asker);
     card.text = QString::fromStdString(question.text);
     for (const conversation::QuestionOption& option : question.options)
@@ -71,7 +73,7 @@ NeedsYouView needsYou(const conversation::ConversationState& state, const Member
     for (const session::SessionSummary& session : sessions)
         if (session.id != current && !session.openQuestions.empty())
             view.others.push_back(
-                {session.id, QString::fromStdString(session.title), static_cast<int>(session.openQuestions.size())});
+                {session.id, wording::visibleText(session.title), static_cast<int>(session.openQuestions.size())});
     return view;
 }
 

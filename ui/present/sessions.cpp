@@ -1,5 +1,6 @@
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
 
 #include <QCoreApplication>
 
@@ -46,7 +47,7 @@ theme::StateGlyph glyphOf(const SessionSummary& session)
 QString activityOf(const SessionSummary& session)
 {
     const QString line = QString::fromStdString(session.activityLine);
-    const QString who = line.section(u'\t', 0, 0);
+    const QString who = wording::visibleText(line.section(u'\t', 0, 0));
     const QString what = line.section(u'\t', 1, 1);
     if (what == QStringLiteral("waiting"))
         return Sessions::tr("%1 waits for you").arg(who);
@@ -77,7 +78,7 @@ view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessio
     for (const SessionSummary& session : sessions) {
         view::SessionRow row;
         row.id = QString::fromStdString(session.id.str());
-        row.title = QString::fromStdString(session.title);
+        row.title = wording::visibleText(session.title);
         row.detail = detailOf(session);
         row.glyph = glyphOf(session);
         row.isLive = isLive(session);

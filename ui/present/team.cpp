@@ -1,5 +1,7 @@
 #include "ui/present/present.h"
 #include "ui/wording/quantities.h"
+#include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -57,12 +59,12 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
                             const conversation::RoleState& role, bool isRecording)
 {
     view::TeamMember row;
-    row.key = member.name;
+    row.key = QString::fromStdString(member.role.str());
     row.name = member.name;
     row.profile = member.profile;
     row.avatar = member.look;
     row.state = glyphOf(role.activity);
-    row.activity = QString::fromStdString(role.activityDetail);
+    row.activity = wording::visibleText(role.activityDetail);
     if (role.activitySince.msSinceEpoch > 0)
         row.since = role.activitySince;
     const bool asks = std::ranges::any_of(state.openQuestions(),
@@ -92,11 +94,11 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
 {
     view::ToolbarState bar;
     bar.hasSession = true;
-    const QString title = QString::fromStdString(state.title());
+    const QString title = wording::visibleText(state.title());
     bar.title = state.kind() == conversation::SessionKind::Demo ? Titles::tr("%1 (scripted demo)").arg(title) : title;
     // A recording has no run of its own: it is over.
     bar.run = isRecording ? view::RunState::Finished : runOf(state);
-    bar.reason = QString::fromStdString(state.runReason());
+    bar.reason = wording::visibleText(state.runReason());
     bar.round = state.round();
     if (state.plannedRounds() > 0)
         bar.rounds = state.plannedRounds();
@@ -124,12 +126,12 @@ view::ChannelTabs channels(const conversation::ConversationState& state,
     for (const conversation::RoleState& role : state.roles()) {
         const auto channel = conversation::channel::privateWith(role.role.name);
         if (state.rowCount(channel) > 0)
-            tabs.push_back({key(channel), ChannelKind::Private, QString::fromStdString(role.role.name.str())});
+            tabs.push_back({key(channel), ChannelKind::Private, wording::text(role.role.name)});
     }
     for (const conversation::RoleState& role : state.roles())
         if (openedInboxes.contains(role.role.name))
             tabs.push_back({key(conversation::channel::inboxOf(role.role.name)), ChannelKind::Inbox,
-                            QString::fromStdString(role.role.name.str())});
+                            wording::text(role.role.name)});
     return tabs;
 }
 

@@ -14,6 +14,7 @@
 #include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QListView>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -40,7 +41,6 @@ QListView* makeList(QWidget* parent)
     list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    list->setContextMenuPolicy(Qt::CustomContextMenu);
     list->setMouseTracking(true);
     list->viewport()->setAutoFillBackground(false);
     return list;
@@ -82,31 +82,44 @@ SessionsPanel::SessionsPanel(const theme::ThemeController& theme, const ActionRe
     column->addWidget(m_foot);
     setFocusProxy(m_list);
 
-    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_model->setFilter(text);
-        refreshEmpty();
-    });
-    connect(m_list, &QListView::clicked, this, &SessionsPanel::choose);
-    connect(m_list, &QListView::activated, this, &SessionsPanel::choose);
-    connect(m_list, &QListView::customContextMenuRequested, this, [this](const QPoint& at) {
-        const auto row = m_list->indexAt(at).data(SessionListModel::RowRole).value<view::SessionRow>();
-        if (!row.id.isEmpty())
-            emit contextMenuRequested(row.id, m_list->viewport()->mapToGlobal(at));
-    });
-    connect(m_breathing, &theme::Breathing::turned, this, [this](double turn) {
-        m_delegate->setTurn(turn);
-        m_list->viewport()->update();
-    });
-    connect(&theme, &theme::ThemeController::changed, m_list, &QListView::doItemsLayout);
-    // Ages are told in seconds at first, so the list looks again often; nothing is painted that did not change.
-    m_aging.setInterval(std::chrono::seconds(5));
-    connect(&m_aging, &QTimer::timeout, this, [this] { m_model->setNow(m_clock()); });
-    m_aging.start();
+    connectParts();
     m_model->setNow(m_clock());
     setFoot(Icon::None, {});
     setSettingsMenu(nullptr);
     retranslate();
     refreshEmpty();
+}
+
+void SessionsPanel::connectParts()
+{
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_model->setFilter(text);
+        refreshEmpty();
+    });
+    connect(m_list, &QListView::clicked, this, &SessionsPanel::choose);
+    // Keys by hand: `activated` would choose a second time at the double click after a click.
+    m_list->installEventFilter(this);
+    connect(m_breathing, &theme::Breathing::turned, this, [this](double turn) {
+        m_delegate->setTurn(turn);
+        m_list->viewport()->update();
+    });
+    connect(&controller(), &theme::ThemeController::changed, m_list, &QListView::doItemsLayout);
+    // Ages are told in seconds at first, so the list looks again often; nothing is painted that did not change.
+    m_aging.setInterval(std::chrono::seconds(5));
+    connect(&m_aging, &QTimer::timeout, this, [this] { m_model->setNow(m_clock()); });
+    m_aging.start();
+}
+
+bool SessionsPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_list && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            choose(m_list->currentIndex());
+            return true;
+        }
+    }
+    return Surface::eventFilter(watched, event);
 }
 
 void SessionsPanel::buildHead(const ActionRegistry& actions)

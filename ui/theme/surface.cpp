@@ -18,12 +18,6 @@ Surface::Surface(const ThemeController& theme, Color fill, Qt::Edges hairlines, 
 
 const Theme& Surface::theme() const { return m_theme.theme(); }
 
-void Surface::setFill(Color fill)
-{
-    m_fill = fill;
-    update();
-}
-
 void Surface::setHairlines(Qt::Edges edges, Color color)
 {
     m_hairlines = edges;

@@ -253,7 +253,6 @@ void Toolbar::connectActions()
     bind(m_step, ActionId::RunStep);
     bind(m_stop, ActionId::RunStop);
     bind(m_fork, ActionId::ReplayFork);
-    connect(&m_actions[ActionId::RunPrivate], &QAction::triggered, this, &Toolbar::privacyChosen);
     // Whether a panel shows is seen by itself: its button needs no second state.
     for (QToolButton* button : {m_sessions, m_docks})
         button->setCheckable(false);
@@ -331,7 +330,6 @@ void Toolbar::refreshPrivacy()
     choices[0]->setText(tr("Public: everyone hears every message"));
     choices[1]->setText(tr("Private: messages reach only those named"));
     choices[isPrivate ? 1 : 0]->setChecked(true);
-    m_actions[ActionId::RunPrivate].setChecked(isPrivate);
 }
 
 void Toolbar::refreshNarrow()

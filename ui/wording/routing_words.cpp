@@ -1,6 +1,6 @@
 #include "ui/wording/routing_words.h"
 
-#include "ui/wording/quantities.h"
+#include "ui/wording/visible_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -60,7 +60,7 @@ QString directRule(const MessagePublished& published)
 
 QString replyRule(const MessagePublished& published)
 {
-    const QString sender = text(published.message.sentFrom.str());
+    const QString sender = visibleText(published.message.sentFrom.str());
     if (published.route.isPrivate)
         return Routing::tr("%1 was in a private chat with you: the reply ends it and reaches only you.").arg(sender);
     return Routing::tr("%1 was in a direct chat with you: the reply ends it. The chat was public: all heard it.")
@@ -86,7 +86,7 @@ QString whyDelivered(const MessagePublished& published, const Delivery& delivery
     case DeliveryReason::Named:
         return Routing::tr("named, acts next");
     case DeliveryReason::Watches:
-        return Routing::tr("watches %1, acts").arg(text(published.message.causeBy.str()).section(u'.', -1));
+        return Routing::tr("watches %1, acts").arg(visibleText(published.message.causeBy.str()).section(u'.', -1));
     case DeliveryReason::Everyone:
         return Routing::tr("heard it");
     case DeliveryReason::Self:
@@ -104,7 +104,7 @@ bool isSender(const conversation::Role& role, const conversation::Message& messa
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
-QString text(const conversation::RoleName& name) { return QString::fromStdString(name.str()); }
+QString text(const conversation::RoleName& name) { return visibleText(name.str()); }
 
 QString nameList(const std::vector<conversation::RoleName>& names)
 {
@@ -123,7 +123,7 @@ QString nameList(const std::vector<conversation::RoleName>& names)
 QString sendSentence(const SendPreview& preview, const conversation::ConversationState& state)
 {
     if (preview.error)
-        return text(preview.error->sentence);
+        return visibleText(preview.error->sentence);
     if (preview.route.isUndelivered)
         return Routing::tr("Nobody would get this.");
     if (preview.route.isPrivate)
@@ -147,9 +147,9 @@ QString completionEffect(const SendPreview& preview)
 RouteExplanation explainRoute(const MessagePublished& published)
 {
     if (published.route.isFiltered)
-        return {
-            Routing::tr("Refused by a filter"),
-            Routing::tr("The team's filter “%1” kept it from being delivered.").arg(text(published.route.filteredBy))};
+        return {Routing::tr("Refused by a filter"),
+                Routing::tr("The team's filter “%1” kept it from being delivered.")
+                    .arg(visibleText(published.route.filteredBy))};
     switch (published.route.rule) {
     case RoutingRule::DirectMessage:
         return {Routing::tr("Rule 1, direct message"), directRule(published)};
@@ -190,28 +190,6 @@ std::vector<RoleHeard> whoHeard(const MessagePublished& published, const convers
                              whyDelivered(published, *delivery)});
     }
     return heard;
-}
-
-QString activityWords(const conversation::RoleState& role, conversation::Timestamp now)
-{
-    using conversation::RoleActivity;
-    const QString since = duration(now.msSinceEpoch - role.activitySince.msSinceEpoch);
-    const QString detail = text(role.activityDetail);
-    switch (role.activity) {
-    case RoleActivity::Idle:
-        return Routing::tr("Idle");
-    case RoleActivity::Thinking:
-        return Routing::tr("Thinking · %1").arg(since);
-    case RoleActivity::Acting:
-        return detail.isEmpty() ? Routing::tr("Writing") : detail;
-    case RoleActivity::WaitingForPerson:
-        return Routing::tr("Waiting for you · %1").arg(since);
-    case RoleActivity::Paused:
-        return Routing::tr("Paused by you");
-    case RoleActivity::Failed:
-        return Routing::tr("Failed: %1").arg(detail);
-    }
-    return {};
 }
 
 QString runStateWords(conversation::RunState state)

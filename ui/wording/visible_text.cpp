@@ -61,4 +61,6 @@ QString visibleText(const QString& text)
     return result;
 }
 
+QString visibleText(const std::string& utf8) { return visibleText(QString::fromStdString(utf8)); }
+
 } // namespace quarterdeck::ui::wording

@@ -48,6 +48,9 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
                        [this](const QString& prefix, const QString&) {
                            return m_viewed.state() ? present::completions(*m_viewed.state(), m_viewed.members(), prefix)
                                                    : std::vector<CompletionRow>{};
+                       },
+                       [this](const QString& typed) {
+                           return m_viewed.state() ? present::namesLength(*m_viewed.state(), typed) : 0;
                        }});
     connect(&viewed, &ViewedSession::sessionChanged, this, &ComposerController::showSession);
     connect(&viewed, &ViewedSession::membersChanged, this,

@@ -221,7 +221,7 @@ void TranscriptController::act(transcript::RowAction action, EventSeq seq)
             if (published == nullptr || !m_viewed.state())
                 return;
             if (const conversation::RoleState* speaker = conversation::speakerOf(*m_viewed.state(), published->message))
-                emit replyRequested(wording::text(speaker->role.name));
+                emit replyRequested(wording::text(speaker->role.name.str()));
         });
         break;
     case transcript::RowAction::Raw:

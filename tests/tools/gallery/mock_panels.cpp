@@ -57,7 +57,7 @@ std::vector<ComposerMember> members(bool isChinese)
 {
     std::vector<ComposerMember> result;
     for (const view::TeamMember& member : team(isChinese))
-        result.push_back({member.name, member.profile, member.avatar});
+        result.push_back({member.name, member.profile, member.avatar, member.name});
     return result;
 }
 

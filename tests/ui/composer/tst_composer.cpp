@@ -11,6 +11,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -54,12 +55,13 @@ QByteArray pngThatClaims(quint32 side)
 
 ComposerMember member(const char* name, const char* profile, int hue)
 {
-    return {QString::fromLatin1(name), QString::fromLatin1(profile), {QString::fromLatin1(name).left(1), hue}};
+    const QString text = QString::fromLatin1(name);
+    return {text, QString::fromLatin1(profile), {text.left(1), hue}, text};
 }
 
 } // namespace
 
-/// The composer at the foot of a window, with rules of three lines: "@Al…" is private, "@Eve" is nobody.
+/// The composer at the foot of a window, with rules of a few lines: "@Al…" is private, "@Eve" is nobody, "@Bob Li" one.
 class TestComposer final : public QObject
 {
     Q_OBJECT
@@ -85,7 +87,9 @@ private slots:
     void filesThatAreNoImages_areLeftToTheWindow();
     void attachedImage_canBeTakenAway();
     void draft_survivesNewMembers();
+    void address_replacesTheOldNames_data();
     void address_replacesTheOldNames();
+    void address_isWhatIsTypedNotWhatIsShown();
     void recipients_areShownAsTheyAreCalled();
     void atButton_addsToTheNames();
     void height_followsTheLines();
@@ -135,7 +139,12 @@ void TestComposer::init()
         view.sentence = view.isRefused ? QStringLiteral("Nobody here is called Eve.") : QStringLiteral("Mike acts.");
         return view;
     };
-    m_composer->setRules({preview, [this](const QString& prefix, const QString&) { return rowsFor(prefix); }});
+    const auto namesLength = [](const QString& typed) {
+        static const QRegularExpression names(QStringLiteral(R"(^\s*(?:@(?:Bob Li|\S+)\s*)+)"));
+        return names.match(typed).capturedLength();
+    };
+    m_composer->setRules(
+        {preview, [this](const QString& prefix, const QString&) { return rowsFor(prefix); }, namesLength});
     m_window->show();
     m_window->activateWindow();
     QVERIFY(test::waitFor([this] { return m_window->isActiveWindow(); }));
@@ -389,13 +398,35 @@ void TestComposer::draft_survivesNewMembers()
     QVERIFY(edit()->hasFocus());
 }
 
+void TestComposer::address_replacesTheOldNames_data()
+{
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    QTest::newRow("none") << QStringLiteral("do it") << QStringLiteral("@Alice do it");
+    QTest::newRow("two") << QStringLiteral("@Mike @Alex do it") << QStringLiteral("@Alice do it");
+    QTest::newRow("with a blank") << QStringLiteral("@Bob Li do it") << QStringLiteral("@Alice do it");
+    QTest::newRow("alone") << QStringLiteral("@Bob Li") << QStringLiteral("@Alice ");
+    QTest::newRow("later in the text") << QStringLiteral("ask @Mike") << QStringLiteral("@Alice ask @Mike");
+}
+
 void TestComposer::address_replacesTheOldNames()
 {
-    m_composer->setText(QStringLiteral("@Mike @Alex do it"));
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    m_composer->setText(before);
     m_composer->address(QStringLiteral("Alice"), Composer::Audience::OnlyNamed);
-    QCOMPARE(m_composer->text(), QStringLiteral("@Alice do it"));
+    QCOMPARE(m_composer->text(), after);
     QCOMPARE(m_composer->audience(), Composer::Audience::OnlyNamed);
     QVERIFY(edit()->hasFocus());
+}
+
+void TestComposer::address_isWhatIsTypedNotWhatIsShown()
+{
+    m_members = {{QStringLiteral("Bob[RLO]"), {}, {}, QStringLiteral("Bob\u202E")}};
+    m_composer->setMembers(m_members);
+    type(QStringLiteral("@Bo"));
+    QTest::keyClick(edit(), Qt::Key_Tab);
+    QCOMPARE(m_composer->text(), QStringLiteral("@Bob\u202E "));
 }
 
 void TestComposer::recipients_areShownAsTheyAreCalled()
@@ -416,6 +447,10 @@ void TestComposer::atButton_addsToTheNames()
     m_composer->setText(QStringLiteral("@Mike do it"));
     QTest::mouseClick(part<QToolButton>("composerAt"), Qt::LeftButton);
     QCOMPARE(m_composer->text(), QStringLiteral("@Mike @do it"));
+    m_composer->setText(QStringLiteral("@Bob Li do it"));
+    QTest::mouseClick(part<QToolButton>("composerAt"), Qt::LeftButton);
+    QCOMPARE(m_composer->text(), QStringLiteral("@Bob Li @do it"));
+    QVERIFY(popup()->isVisible());
     m_composer->setText(QStringLiteral("@Mike"));
     QTest::mouseClick(part<QToolButton>("composerAt"), Qt::LeftButton);
     QCOMPARE(m_composer->text(), QStringLiteral("@Mike @"));

@@ -231,7 +231,6 @@ void TestImageViewer::badImage_isRefusedInWords()
 
 void TestImageViewer::escape_givesTheKeyboardBack()
 {
-    QSignalSpy dismissed(m_viewer, &ImageViewer::dismissed);
     open({{"a", "a.png"}});
     QVERIFY(m_viewer->hasFocus());
     QTest::keyClicks(m_viewer, QStringLiteral("xyz"));
@@ -239,7 +238,6 @@ void TestImageViewer::escape_givesTheKeyboardBack()
     QVERIFY(!m_viewer->isVisible());
     QVERIFY(m_field->hasFocus());
     QCOMPARE(m_field->text(), QString());
-    QCOMPARE(dismissed.size(), 1);
 }
 
 void TestImageViewer::viewer_coversItsWindow()

@@ -239,7 +239,7 @@ private:
         for (const bool isPrivate : {false, true})
             add(isPrivate ? "private message" : "message", [a = m_around, isPrivate] {
                 auto* composer = new Composer(a.theme);
-                composer->setMembers({{q(1), q(2), {}}});
+                composer->setMembers({{q(1), q(2), {}, q(1)}});
                 composer->setRules({[isPrivate](const QString&, Composer::Audience) {
                                         SendView view;
                                         view.recipients = {{theme::ChipLook::Kind::Role, q(1), 1}};

@@ -139,10 +139,11 @@ void TestToolbar::privacy_isChosenInTheMenu()
     QSignalSpy chosen(m_bar.get(), &Toolbar::privacyChosen);
     button->menu()->actions().at(1)->trigger();
     QCOMPARE(chosen.value(0).value(0).toBool(), true);
+    (*m_actions)[ActionId::RunPrivate].trigger(); // has its own receiver: the bar would ask a second time
+    QCOMPARE(chosen.size(), 1);
     state.isPrivate = true;
     m_bar->setState(state);
     QCOMPARE(button->text(), QStringLiteral("Private"));
-    QVERIFY((*m_actions)[ActionId::RunPrivate].isChecked());
     state.canChangePrivacy = false;
     m_bar->setState(state);
     QVERIFY(!button->isEnabled());

@@ -32,9 +32,10 @@ class ComposerRail;
 /// A member as the composer's rail and completion draw it, in lane order without the person.
 struct ComposerMember
 {
-    QString name;
+    QString name; ///< as it is shown
     QString profile;
     theme::AvatarLook look;
+    QString address; ///< what is typed after the @
 };
 
 /// What would happen if the text were sent now; comes from the routing rules, never from a guess.
@@ -72,6 +73,8 @@ public:
         std::function<SendView(const QString& typed, Audience audience)> preview;
         /// Members whose name starts with `prefix` (without the @), for the text typed so far.
         std::function<std::vector<CompletionRow>(const QString& prefix, const QString& typed)> complete;
+        /// How many characters at the start name recipients, with the blanks after them.
+        std::function<qsizetype(const QString& typed)> namesLength;
     };
 
     explicit Composer(const theme::ThemeController& theme, QWidget* parent = nullptr);
@@ -87,7 +90,7 @@ public:
     [[nodiscard]] const std::vector<PickedImage>& images() const;
     void addImage(PickedImage image);
     void setAudience(Audience audience);
-    /// Starts a message to this member: puts `@Name ` in front and takes the focus.
+    /// Starts a message to who is called so after an @: puts `@Name ` in front and takes the focus.
     void address(const QString& name, Audience audience);
     /// Takes a message along to others: its text is put in, and the person chooses to whom.
     void forward(const QString& text);

@@ -61,11 +61,8 @@ public:
     [[nodiscard]] double zoom() const;
 
 signals:
-    void opened();
-    void dismissed();
-    /// A sentence for a banner: what was saved, or why not.
     void saved(const QString& path);
-    void failed(const QString& sentence);
+    void failed(const QString& sentence); ///< for a banner: why it was not saved or cannot be shown
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

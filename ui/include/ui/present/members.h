@@ -12,7 +12,7 @@ namespace quarterdeck::ui::present {
 struct Member
 {
     conversation::RoleName role;
-    QString name;
+    QString name; ///< to be shown; `role` is the one to go by
     QString profile;
     theme::AvatarLook look;
     int lane = 0; ///< 1, 2, 3 ...

@@ -54,6 +54,8 @@ struct ReplayMoment
 [[nodiscard]] std::vector<ComposerMember> composerMembers(const Members& members);
 [[nodiscard]] SendView sendView(const conversation::ConversationState& state, const Members& members,
                                 const QString& typed, conversation::Audience audience);
+/// How many characters of `typed` name its recipients, with the blanks after them; 0 = none is named.
+[[nodiscard]] qsizetype namesLength(const conversation::ConversationState& state, const QString& typed);
 [[nodiscard]] std::vector<CompletionRow> completions(const conversation::ConversationState& state,
                                                      const Members& members, const QString& prefix);
 

@@ -26,7 +26,8 @@ class TextLabel;
 } // namespace theme
 
 /// The list of sessions: menu, search and new-session at the top, the groups, a foot line. A view: it shows the rows it
-/// was given and says what the person chose. Focus goes to the list; session.search goes to the field.
+/// was given and says what the person chose. Focus goes to the list; session.search goes to the field. Thread: ui;
+/// `theme` and `actions` must outlive it.
 class SessionsPanel final : public theme::Surface
 {
     Q_OBJECT
@@ -46,15 +47,16 @@ public:
     void setNeedsYou(int count);
     /// The line at the foot, such as "2 programs connected".
     void setFoot(theme::Icon icon, const QString& text);
-    /// The menu of the gear in the foot; without one there is no gear. Not owned.
+    /// The menu of the gear in the foot; without one there is no gear. The caller keeps it, and may delete it any time.
     void setSettingsMenu(QMenu* menu);
 
     SessionListModel& model() const { return *m_model; }
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 signals:
     void sessionChosen(const QString& id);
     void needsYouChosen();
-    void contextMenuRequested(const QString& id, const QPoint& globalPosition);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -62,6 +64,7 @@ protected:
 private:
     void buildHead(const ActionRegistry& actions);
     void buildFoot();
+    void connectParts();
     void choose(const QModelIndex& index);
     void refreshEmpty();
     void refreshMotion();

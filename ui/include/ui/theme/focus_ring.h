@@ -21,7 +21,6 @@ public:
     FocusRing(QApplication& application, const ThemeController& theme, QObject* parent = nullptr);
     ~FocusRing() override;
 
-    bool isKeyboardUsed() const { return m_isKeyboardUsed; }
     /// The widget that has the ring now; null when none shows.
     QWidget* target() const;
 

@@ -9,7 +9,7 @@ namespace quarterdeck::ui::theme {
 class ThemeController;
 
 /// A plain widget with a background from the tokens and hairlines on chosen edges: the base of panels, heads and feet.
-/// `theme` must outlive it.
+/// `theme` must outlive it. Thread: ui.
 class Surface : public QWidget
 {
     Q_OBJECT
@@ -19,7 +19,6 @@ public:
     explicit Surface(const ThemeController& theme, QWidget* parent = nullptr);
     Surface(const ThemeController& theme, Color fill, Qt::Edges hairlines, QWidget* parent = nullptr);
 
-    void setFill(Color fill);
     void setHairlines(Qt::Edges edges, Color color = Color::Line1);
 
     const ThemeController& controller() const { return m_theme; }

@@ -30,7 +30,6 @@ public:
     double textScale() const { return m_theme.options().textScale; }
     void setTextScale(double scale); // clamped to 0.8 ... 2.0
 
-    bool isHighContrast() const { return m_theme.options().highContrast; }
     void setHighContrast(bool on);
 
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -42,14 +42,13 @@ struct RoleHeard
 [[nodiscard]] std::vector<RoleHeard> whoHeard(const conversation::MessagePublished& published,
                                               const conversation::ConversationState& state);
 
-/// "Idle", "Thinking · 14 s", "Writing / RunCode", "Waiting for you · 10 min", "Paused by you", "Failed: reason".
-[[nodiscard]] QString activityWords(const conversation::RoleState& role, conversation::Timestamp now);
 [[nodiscard]] QString runStateWords(conversation::RunState state);
 
 /// Names as a list in the application's language: "Mike", "Mike and Alice", "Mike, Alice and Bob".
 [[nodiscard]] QString nameList(const std::vector<conversation::RoleName>& names);
 
-[[nodiscard]] QString text(const std::string& utf8);
+[[nodiscard]] QString text(const std::string& utf8); ///< as it stands
+/// A name as it is shown: by visibleText, so that it cannot look like another. Not for addressing.
 [[nodiscard]] QString text(const conversation::RoleName& name);
 
 } // namespace quarterdeck::ui::wording

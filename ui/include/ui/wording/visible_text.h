@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <string>
 
 namespace quarterdeck::ui::wording {
 
@@ -8,5 +9,6 @@ namespace quarterdeck::ui::wording {
 /// zero-width spaces, tag characters, controls) become their short name in brackets, "[RLO]". Line breaks and tabs
 /// stay; so do the joiners that emoji and variation selectors need. Pure; thread: any.
 [[nodiscard]] QString visibleText(const QString& text);
+[[nodiscard]] QString visibleText(const std::string& utf8);
 
 } // namespace quarterdeck::ui::wording

@@ -1,0 +1,121 @@
+#include "ui/present/present.h"
+#include "ui/wording/routing_words.h"
+
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+using conversation::RoleName;
+
+namespace {
+
+const std::string hidden = "\xE2\x80\xAE"; // right-to-left override
+
+/// A session whose title and names try to look like others.
+struct Disguised
+{
+    Disguised()
+    {
+        conversation::SessionStarted started;
+        started.title = "gpj" + hidden + ".exe";
+        apply(started);
+        apply(conversation::RoleHired{role("Bob" + hidden + "ecila", "Arch" + hidden + "itect")});
+        apply(conversation::RoleHired{role("Bob Li", "Engineer")});
+        members = present::membersOf(state);
+    }
+
+    static conversation::Role role(const std::string& name, const std::string& profile)
+    {
+        conversation::Role result;
+        result.name = RoleName(name);
+        result.profile = profile;
+        return result;
+    }
+
+    void apply(conversation::EventBody body) { state.apply({{state.lastSeq().value + 1}, {1000}, 0, std::move(body)}); }
+
+    conversation::ConversationState state;
+    present::Members members;
+    const QString name = QStringLiteral("Bob\u202Eecila");
+    const QString shown = QStringLiteral("Bob[RLO]ecila");
+};
+
+} // namespace
+
+class TestPresent final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void hiddenCharacters_areSeenInNames();
+    void hiddenCharacters_areSeenInTitles();
+    void names_areGoneByAsTheyAre();
+    void namesLength_knowsNamesWithBlanks_data();
+    void namesLength_knowsNamesWithBlanks();
+};
+
+void TestPresent::hiddenCharacters_areSeenInNames()
+{
+    Disguised d;
+    const RoleName role(d.name.toStdString());
+    QCOMPARE(wording::text(role), d.shown);
+    QCOMPARE(d.members[0].name, d.shown);
+    QCOMPARE(d.members[0].profile, QStringLiteral("Arch[RLO]itect"));
+    QCOMPARE(present::composerMembers(d.members)[0].name, d.shown);
+    const SendView sent =
+        present::sendView(d.state, d.members, u'@' + d.name + QStringLiteral(" x"), conversation::Audience::ByDefault);
+    QCOMPARE(sent.recipients.at(0).text, d.shown);
+    QVERIFY2(!sent.sentence.contains(u'\u202E'), qPrintable(sent.sentence));
+    const view::ChannelTabs tabs = present::channels(d.state, {role});
+    QCOMPARE(tabs.back().name, d.shown);
+    QCOMPARE(tabs.back().id, QString::fromStdString(conversation::channel::inboxOf(role).str()));
+    session::SessionSummary summary;
+    summary.runState = conversation::RunState::Running;
+    summary.activityLine = d.name.toStdString() + "\tacting";
+    QVERIFY(present::sessionRows({summary})[0].detail.contains(d.shown));
+}
+
+void TestPresent::hiddenCharacters_areSeenInTitles()
+{
+    const Disguised d;
+    session::SessionSummary summary;
+    summary.title = d.state.title();
+    QCOMPARE(present::sessionRows({summary})[0].title, QStringLiteral("gpj[RLO].exe"));
+    conversation::MessagePublished published;
+    published.message.name = d.name.toStdString();
+    const InspectorView view = present::inspector({{3}, {2000}, 0, published}, d.state, d.members, false);
+    QVERIFY2(view.title.startsWith(d.shown), qPrintable(view.title));
+}
+
+/// What is typed and asked for is the name itself, not what stands for it.
+void TestPresent::names_areGoneByAsTheyAre()
+{
+    const Disguised d;
+    QCOMPARE(present::composerMembers(d.members)[0].address, d.name);
+    const auto rows = present::completions(d.state, d.members, QStringLiteral("bob\u202E"));
+    QCOMPARE(rows.size(), std::size_t{1});
+    QCOMPARE(rows[0].member.address, d.name);
+}
+
+void TestPresent::namesLength_knowsNamesWithBlanks_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("names");
+    QTest::newRow("none") << QStringLiteral("  do it") << QString();
+    QTest::newRow("a blank in it") << QStringLiteral("@Bob Li do it") << QStringLiteral("@Bob Li ");
+    QTest::newRow("unknown") << QStringLiteral("@Eve 做吧") << QStringLiteral("@Eve ");
+    QTest::newRow("several") << QStringLiteral("@everyone, @Bob Li: 做吧") << QStringLiteral("@everyone, @Bob Li: ");
+    QTest::newRow("nothing else") << QStringLiteral("@Bob Li") << QStringLiteral("@Bob Li");
+    QTest::newRow("later") << QStringLiteral("ask @Bob Li") << QString();
+}
+
+void TestPresent::namesLength_knowsNamesWithBlanks()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, names);
+    const Disguised d;
+    QCOMPARE(typed.left(present::namesLength(d.state, typed)), names);
+}
+
+QTEST_MAIN(TestPresent)
+#include "tst_present.moc"
