@@ -1112,30 +1112,6 @@
         <translation>未收到</translation>
     </message>
     <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Thinking · %1</source>
-        <translation>思考中 · %1</translation>
-    </message>
-    <message>
-        <source>Writing</source>
-        <translation>输出中</translation>
-    </message>
-    <message>
-        <source>Waiting for you · %1</source>
-        <translation>等你回答 · %1</translation>
-    </message>
-    <message>
-        <source>Paused by you</source>
-        <translation>被你暂停</translation>
-    </message>
-    <message>
-        <source>Failed: %1</source>
-        <translation>失败：%1</translation>
-    </message>
-    <message>
         <source>Not started</source>
         <translation>未开始</translation>
     </message>
@@ -1241,6 +1217,38 @@
     <message>
         <source>Mail could not be read: %1</source>
         <translation>无法读取邮件：%1</translation>
+    </message>
+    <message>
+        <source>The budget of %1 is used up. How shall the team go on?</source>
+        <translation>%1 的预算已用完。团队接下来怎么做？</translation>
+    </message>
+    <message>
+        <source>Raise it to %1</source>
+        <translation>提高到 %1</translation>
+    </message>
+    <message>
+        <source>The team goes on. An amount in your own words counts as well.</source>
+        <translation>团队继续工作。也可以直接写一个金额。</translation>
+    </message>
+    <message>
+        <source>Finish the run</source>
+        <translation>结束本次运行</translation>
+    </message>
+    <message>
+        <source>Nobody begins anything more before you write.</source>
+        <translation>在你发言之前，谁都不再开始新的工作。</translation>
+    </message>
+    <message>
+        <source>Stop the team</source>
+        <translation>停止团队</translation>
+    </message>
+    <message>
+        <source>All that is open is taken back; Run begins again where it stands.</source>
+        <translation>所有未决的问题都会撤回；点“运行”可从当前处继续。</translation>
+    </message>
+    <message>
+        <source>This session&apos;s agents do not live in this program, so it cannot run them.</source>
+        <translation>此会话的智能体不在本程序中，因此无法运行它们。</translation>
     </message>
 </context>
 <context>
