@@ -369,7 +369,7 @@ void LibraryStatesTest::readOnlyAccess_refusesWrites()
 void LibraryStatesTest::standInForAFile_refusesWrites()
 {
     const Error reason{ErrorCode::ReadOnly, "The file is damaged.", "at byte 1"};
-    const auto library = makeMemoryLibrary(&m_context, reason);
+    const auto library = quarterdeck::storage::makeMemoryLibrary(&m_context, reason);
     QCOMPARE(library->readOnlyReason()->sentence, reason.sentence);
     const auto refused =
         await<AttachmentInfo>([&](auto done) { library->putAttachment("a", "text/plain", 0, 0, done); });

@@ -190,7 +190,7 @@ void TestKilledProgram::whatWasShownIsThere()
     if (seen->hasQuestion)
         QCOMPARE(m_openQuestions, std::size_t{1});
     // The team goes on by itself: its first question is open, or will be, and its answer is waited for.
-    answerToTheEnd(**program);
+    answerToTheEnd(*program);
 }
 
 int main(int argc, char** argv)

@@ -3,6 +3,7 @@
 #include "mock_data.h"
 
 #include <QDateTime>
+#include <QRegularExpression>
 #include <cmath>
 
 namespace quarterdeck::gallery {
@@ -87,7 +88,11 @@ Composer::Rules composerRules(bool isChinese)
         }
         return rows;
     };
-    return {preview, complete};
+    const auto namesLength = [](const QString& typed) {
+        static const QRegularExpression names(QStringLiteral(R"(^\s*(?:@\S+\s*)+)"));
+        return names.match(typed).capturedLength();
+    };
+    return {preview, complete, namesLength};
 }
 
 NeedsYouView needsYou(bool isChinese, bool isReplay, bool isCrowded)

@@ -248,7 +248,8 @@ private:
                                         view.sentence = q(3);
                                         return view;
                                     },
-                                    [](const QString&, const QString&) { return std::vector<CompletionRow>(); }});
+                                    [](const QString&, const QString&) { return std::vector<CompletionRow>(); },
+                                    [](const QString&) { return qsizetype(0); }});
                 QImage image(4, 3, QImage::Format_RGB32);
                 image.fill(Qt::blue);
                 composer->addImage({{}, q(4), QStringLiteral("image/png"), image.size(), image});
