@@ -156,17 +156,18 @@ void SessionHub::create(conversation::SessionStarted settings, std::vector<conve
         done(tl::unexpected(*refused));
         return;
     }
-    d->library->createSession(summaryOf(id, decided), std::move(records),
-                              [self = QPointer(this), id, decided, done](Result<Nothing> written) {
-                                  if (self.isNull())
-                                      return;
-                                  if (!written) {
-                                      done(tl::unexpected(written.error()));
-                                      return;
-                                  }
-                                  self->d->update(summaryOf(id, decided));
-                                  done(self->d->makeLive(id, {decided, {}, decided.kind() == conversation::SessionKind::Imported}));
-                              });
+    d->library->createSession(
+        summaryOf(id, decided), std::move(records),
+        [self = QPointer(this), id, decided, done](Result<Nothing> written) {
+            if (self.isNull())
+                return;
+            if (!written) {
+                done(tl::unexpected(written.error()));
+                return;
+            }
+            self->d->update(summaryOf(id, decided));
+            done(self->d->makeLive(id, {decided, {}, decided.kind() == conversation::SessionKind::Imported}));
+        });
 }
 
 void SessionHub::open(SessionId id, Opened done)

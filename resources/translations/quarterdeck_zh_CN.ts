@@ -498,7 +498,7 @@
     </message>
     <message>
         <source>Watch and steer conversations of AI agents.</source>
-        <translation>观看并引导 AI 智能体的对话。</translation>
+        <translation>观看并引导智能体的对话。</translation>
     </message>
     <message>
         <source>Standard output cannot be written: %1.</source>
@@ -2244,7 +2244,7 @@
     </message>
     <message>
         <source>Watch and steer conversations of AI agents.</source>
-        <translation>观看并引导 AI 智能体的对话。</translation>
+        <translation>观看并引导智能体的对话。</translation>
     </message>
     <message>
         <source>Free software under the licence %1.</source>

@@ -195,10 +195,7 @@ void Composer::connectParts()
         m_edit->startAddress();
     });
     connect(m_strip, &AttachmentStrip::changed, this, &Composer::refresh);
-    connect(m_send, &QPushButton::clicked, this, [this] {
-        if (canSend())
-            emit sendRequested();
-    });
+    connect(m_send, &QPushButton::clicked, this, &Composer::send);
     connect(m_to, &ChipButton::clicked, this, &Composer::showRecipientMenu);
     connect(m_audienceButton, &QToolButton::clicked, this, &Composer::toggleAudience);
     connect(m_popup, &CompletionPopup::chosen, this, &Composer::accept);
@@ -221,7 +218,7 @@ void Composer::connectEdit()
         if (m_popup->handleKey(*event))
             event->accept();
     });
-    connect(m_edit, &ComposerEdit::sendPressed, m_send, [this] { m_send->click(); });
+    connect(m_edit, &ComposerEdit::sendPressed, this, &Composer::send);
     connect(m_edit, &ComposerEdit::imagePasted, this, &Composer::imagePasted);
     connect(m_edit, &ComposerEdit::filesPasted, this, &Composer::imageFilesChosen);
 }
@@ -269,9 +266,16 @@ void Composer::showPreview(const SendView& view)
     theme::setButtonIcon(m_theme, *m_send, view.isPrivate ? theme::Icon::Lock : theme::Icon::Send);
 }
 
-bool Composer::canSend() const
+bool Composer::canSend() const { return !m_isSending && !m_view.isRefused && hasSomething(); }
+
+bool Composer::hasSomething() const { return !text().trimmed().isEmpty() || !m_strip->images().empty(); }
+
+void Composer::send()
 {
-    return !m_isSending && !m_view.isRefused && (!text().trimmed().isEmpty() || !m_strip->images().empty());
+    if (canSend())
+        emit sendRequested();
+    else if (m_view.isRefused && hasSomething())
+        emit sendRefused(m_view.sentence);
 }
 
 void Composer::updateCompletion()

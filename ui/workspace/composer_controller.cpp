@@ -61,6 +61,7 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
         m_draftTimer.start();
     });
     connect(&composer, &Composer::sendRequested, this, &ComposerController::send);
+    connect(&composer, &Composer::sendRefused, this, &ComposerController::say);
     connect(&composer, &Composer::imagesButtonClicked, this, &ComposerController::chooseImages);
     connect(&composer, &Composer::imageFilesChosen, this, [this](const QStringList& paths) {
         for (const QString& path : paths)
@@ -144,7 +145,7 @@ void ComposerController::takeImage(std::function<conversation::Result<PickedImag
 void ComposerController::addImage(const conversation::SessionId& session, conversation::Result<PickedImage> image)
 {
     if (!image)
-        say(image.error());
+        say(wording::text(image.error().sentence));
     else if (session == m_shown)
         m_composer.addImage(std::move(*image));
     else
@@ -219,7 +220,7 @@ void ComposerController::finish(const conversation::SessionId& session)
 void ComposerController::refuse(const conversation::SessionId& session, const conversation::Error& error)
 {
     endOutgoing(session);
-    say(error);
+    say(wording::text(error.sentence));
 }
 
 void ComposerController::endOutgoing(const conversation::SessionId& session)
@@ -232,13 +233,10 @@ void ComposerController::endOutgoing(const conversation::SessionId& session)
         m_composer.setSending(false);
 }
 
-void ComposerController::say(const conversation::Error& error)
+void ComposerController::say(const QString& sentence)
 {
-    emit noticeRaised({noticeId,
-                       view::NoticeTone::Danger,
-                       wording::text(error.sentence),
-                       tr("Nothing was sent; your text is still here."),
-                       {}});
+    emit noticeRaised(
+        {noticeId, view::NoticeTone::Danger, sentence, tr("Nothing was sent; your text is still here."), {}});
 }
 
 } // namespace quarterdeck::ui

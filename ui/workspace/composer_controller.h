@@ -56,7 +56,7 @@ private:
     void publish(const conversation::SessionId& session);
     void finish(const conversation::SessionId& session);
     void refuse(const conversation::SessionId& session, const conversation::Error& error);
-    void say(const conversation::Error& error);
+    void say(const QString& sentence);
     void endOutgoing(const conversation::SessionId& session);
 
     Composer& m_composer;

@@ -68,10 +68,7 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
     emit stateChanged();
 }
 
-bool ViewedSession::canSpeak() const
-{
-    return m_session && !isReplaying() && !m_session->isRecording();
-}
+bool ViewedSession::canSpeak() const { return m_session && !isReplaying() && !m_session->isRecording(); }
 
 void ViewedSession::clear() { show(nullptr); }
 

@@ -78,6 +78,7 @@ private slots:
     void completion_scrollsThroughManyMembers();
     void enter_sendsAndShiftEnterBreaks();
     void send_needsSomethingToSend();
+    void enterOnWhatIsRefused_saysWhy();
     void send_isNotTakenTwice();
     void audience_togglesAndIsAskedOfTheRules();
     void refusal_isShown();
@@ -272,6 +273,18 @@ void TestComposer::send_needsSomethingToSend()
     QVERIFY(send->isEnabled());
     QTest::mouseClick(send, Qt::LeftButton);
     QCOMPARE(sent.size(), 1);
+}
+
+void TestComposer::enterOnWhatIsRefused_saysWhy()
+{
+    QSignalSpy sent(m_composer, &Composer::sendRequested);
+    QSignalSpy refused(m_composer, &Composer::sendRefused);
+    type(QStringLiteral("@Eve hi"));
+    QTest::keyClick(edit(), Qt::Key_Return);
+    QCOMPARE(sent.size(), 0);
+    QCOMPARE(refused.size(), 1);
+    QCOMPARE(refused[0][0].toString(), QStringLiteral("Nobody here is called Eve."));
+    QCOMPARE(m_composer->text(), QStringLiteral("@Eve hi"));
 }
 
 void TestComposer::send_isNotTakenTwice()

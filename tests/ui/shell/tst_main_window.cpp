@@ -269,9 +269,12 @@ void TestMainWindow::pages_showWhatBelongsToThem()
     QVERIFY(f.parts.composer->isVisible());
     QVERIFY(!f.parts.replayBar->isVisible());
     f.window.setReplayShown(true);
-    QVERIFY(!f.parts.composer->isVisible());
     QVERIFY(f.parts.replayBar->isVisible());
+    f.window.setComposerShown(false);
+    QVERIFY(!f.parts.composer->isVisible());
     f.window.showPage(MainWindow::Page::FirstStart);
+    f.window.setComposerShown(true);
+    QVERIFY(!f.parts.composer->isVisible());
     QVERIFY(!f.parts.replayBar->isVisible());
 }
 

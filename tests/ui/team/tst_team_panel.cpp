@@ -41,7 +41,7 @@ private slots:
     void model_staysSound();
     void panel_isAsHighAsItsTeam();
     void panel_offersChatAndInbox();
-    void panel_offersNoChatInThePast();
+    void panel_offersNoChatWhereNothingCanBeSaid();
     void glyphs_showWhoAsks();
 };
 
@@ -147,12 +147,12 @@ void TestTeamPanel::panel_offersChatAndInbox()
     menu->close();
 }
 
-void TestTeamPanel::panel_offersNoChatInThePast()
+void TestTeamPanel::panel_offersNoChatWhereNothingCanBeSaid()
 {
     const theme::ThemeController theme(*qApp);
     TeamPanel panel(theme, nullptr, [] { return now; });
     panel.setTeam({member("Mike", StateGlyph::Idle)});
-    panel.setMoment(Timestamp{5});
+    panel.setCanSpeak(false);
     panel.show();
     QVERIFY(quarterdeck::test::waitFor([&] { return panel.isActiveWindow(); }));
     auto* list = panel.findChild<QListView*>(QStringLiteral("team.list"));

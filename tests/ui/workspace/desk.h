@@ -15,6 +15,8 @@ namespace quarterdeck::test {
 /// all on one thread.
 struct Desk
 {
+    Desk() { kit.hub->refresh(); }
+
     /// Makes it what is looked at.
     [[nodiscard]] bool show(const session::SessionId& id)
     {
@@ -40,7 +42,14 @@ struct Desk
         return texts;
     }
 
+    /// What clients that go away still ask of the engine happens while it is there.
+    struct LastPost
+    {
+        ~LastPost() { QCoreApplication::sendPostedEvents(); }
+    };
+
     SessionKit kit;
+    LastPost lastPost;
     ui::theme::ThemeController theme{*qApp};
     ui::HubClient hub{kit.hub.get()};
     ui::ViewedSession viewed{kit.library, &kit.context};

@@ -23,6 +23,7 @@ void TestNotifier::oldQuestions_areNoNews()
     session::Session* session = kit.create("first");
     kit.submit(session, test::question("old"));
     kit.settle();
+    kit.hub->refresh();
     ui::HubClient hub(kit.hub.get());
     QWidget window;
     ui::Notifier notifier(hub, window);

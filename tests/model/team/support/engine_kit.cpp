@@ -2,6 +2,7 @@
 
 #include "conversation/channel.h"
 #include "storage/open_library.h"
+#include "storage/support/await.h"
 #include "support/wait.h"
 
 using namespace quarterdeck;
@@ -41,6 +42,8 @@ void EngineKit::reopen()
 void EngineKit::restartHub()
 {
     m_hub.reset();
+    // As at the program's end: what the old sessions said is on the disk before a new one reads it.
+    (void)test::await<session::Nothing>([this](auto done) { m_library->saveDraft(SessionId("nobody"), {}, done); });
     m_hub = std::make_unique<session::SessionHub>(m_library);
 }
 

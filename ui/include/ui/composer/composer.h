@@ -102,6 +102,8 @@ public:
 signals:
     void edited(const QString& text);
     void sendRequested();
+    /// The person pressed Enter on what the rules refuse; `sentence` says why.
+    void sendRefused(const QString& sentence);
     /// Files to be read and checked as images, by paste, drop or the button.
     void imageFilesChosen(const QStringList& paths);
     void imagePasted(const QImage& image); ///< not yet encoded or checked
@@ -130,6 +132,8 @@ private:
     void toggleAudience();
     void showRecipientMenu();
     [[nodiscard]] bool canSend() const;
+    [[nodiscard]] bool hasSomething() const;
+    void send();
 
     const theme::ThemeController& m_theme;
     Rules m_rules;
