@@ -131,6 +131,33 @@ Error notTheNextEvent(const std::string& file, std::int64_t line, std::int64_t e
             .arg(text(file), QString::number(line), QString::number(expected)));
 }
 
+Error notTheStart(const std::string& file, std::int64_t line)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” is damaged: line %2 should be the start of the session.")
+            .arg(text(file), QString::number(line)));
+}
+
+Error startedTwice(const std::string& file, std::int64_t line)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” is damaged: at line %2 the session starts a second time.")
+            .arg(text(file), QString::number(line)));
+}
+
+Error impossibleTime(const std::string& file, std::int64_t line)
+{
+    return badInput(QCoreApplication::translate("Formats", "“%1” is damaged: the time at line %2 is impossible.")
+                        .arg(text(file), QString::number(line)));
+}
+
+Error tooManyRoles(const std::string& file, std::int64_t line, std::int64_t most)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” hires too many roles, at line %2: at most %3 are read.")
+            .arg(text(file), QString::number(line), QString::number(most)));
+}
+
 Error missingEvents(const std::string& file, std::int64_t expected, std::int64_t found)
 {
     return badInput(QCoreApplication::translate("Formats", "“%1” is not complete: it has %2 of %3 events.")

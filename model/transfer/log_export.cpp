@@ -1,5 +1,6 @@
 #include "log_export.h"
 
+#include "conversation/attachments.h"
 #include "formats/jsonl_export.h"
 #include "sentences.h"
 
@@ -131,7 +132,7 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
 
 Result<Nothing> LogExport::writeAttachments(const session::Event& event)
 {
-    for (const conversation::MediaSource& media : formats::attachmentsOf(event.body)) {
+    for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body)) {
         if (!m_seen.insert(media.hash).second) {
             continue;
         }

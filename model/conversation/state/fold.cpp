@@ -1,6 +1,7 @@
 #include "state/fold.h"
 
 #include "conversation/channel.h"
+#include "conversation/saturating.h"
 #include "conversation/speaker.h"
 #include "state/recipients.h"
 #include "state/team_index.h"
@@ -26,12 +27,10 @@ void Fold::run()
 
 void Fold::index(ConversationState& state, std::size_t firstNew)
 {
-    auto next =
-        state.m_lookup.index ? std::make_shared<TeamIndex>(*state.m_lookup.index) : std::make_shared<TeamIndex>();
+    TeamIndex& team = state.m_lookup.own();
     for (std::size_t place = firstNew; place < state.m_roles.size(); ++place) {
-        next->add(state.m_roles[place].role, place);
+        team.add(state.m_roles[place].role, place);
     }
-    state.m_lookup.index = std::move(next);
 }
 
 void Fold::countRows()
@@ -43,7 +42,7 @@ void Fold::countRows()
 
 RoleState* Fold::member(const RoleName& name)
 {
-    const std::size_t place = m_state.m_lookup.index ? m_state.m_lookup.index->placeOf(name) : TeamIndex::none;
+    const std::size_t place = m_state.m_lookup.index() ? m_state.m_lookup.index()->placeOf(name) : TeamIndex::none;
     return place == TeamIndex::none ? nullptr : &m_state.m_roles[place];
 }
 
@@ -235,12 +234,12 @@ void Fold::addUsage(RoleState* role, const Usage& usage)
     const bool hasCost = usage.cost && std::isfinite(*usage.cost);
     const double cost = hasCost ? *usage.cost : 0.0;
     const bool isKnown = hasCost || usage.totalTokens() == 0;
-    m_state.m_totalTokens += usage.totalTokens();
-    m_state.m_totalCost += cost;
+    m_state.m_totalTokens = saturatingSum(m_state.m_totalTokens, usage.totalTokens());
+    m_state.m_totalCost = finiteSum(m_state.m_totalCost, cost);
     m_state.m_isCostKnown = m_state.m_isCostKnown && isKnown;
     if (role) {
-        role->tokens += usage.totalTokens();
-        role->cost += cost;
+        role->tokens = saturatingSum(role->tokens, usage.totalTokens());
+        role->cost = finiteSum(role->cost, cost);
         role->isCostKnown = role->isCostKnown && isKnown;
     }
 }

@@ -1,5 +1,6 @@
 #include "conversation/state.h"
 
+#include "conversation/saturating.h"
 #include "state/fold.h"
 #include "state/team_index.h"
 
@@ -28,6 +29,15 @@ auto findIn(const List& list, IsIt isIt) -> decltype(list.data())
 
 } // namespace
 
+TeamIndex& ConversationState::Lookup::own()
+{
+    if (!m_index || m_isShared) {
+        m_index = m_index ? std::make_shared<TeamIndex>(*m_index) : std::make_shared<TeamIndex>();
+        m_isShared = false;
+    }
+    return *m_index;
+}
+
 void ConversationState::apply(const Event& event)
 {
     const bool isNext = event.seq == m_lastSeq.next();
@@ -39,7 +49,7 @@ void ConversationState::apply(const Event& event)
 
 const RoleState* ConversationState::role(const RoleName& name) const
 {
-    const std::size_t place = m_lookup.index ? m_lookup.index->placeOf(name) : TeamIndex::none;
+    const std::size_t place = m_lookup.index() ? m_lookup.index()->placeOf(name) : TeamIndex::none;
     return place == TeamIndex::none ? nullptr : &m_roles[place];
 }
 
@@ -51,12 +61,12 @@ const RoleState* ConversationState::roleWithAddress(const Address& address) cons
 
 std::span<const std::size_t> ConversationState::placesOfAddress(const Address& address) const
 {
-    return m_lookup.index ? m_lookup.index->withAddress(address) : std::span<const std::size_t>();
+    return m_lookup.index() ? m_lookup.index()->withAddress(address) : std::span<const std::size_t>();
 }
 
 std::span<const std::size_t> ConversationState::placesOfProfile(const std::string& profile) const
 {
-    return m_lookup.index ? m_lookup.index->withProfile(profile) : std::span<const std::size_t>();
+    return m_lookup.index() ? m_lookup.index()->withProfile(profile) : std::span<const std::size_t>();
 }
 
 const RoleState* ConversationState::leader() const { return role(m_routing.leader); }
@@ -71,7 +81,7 @@ std::optional<Timestamp> ConversationState::timeOutOf(const DirectChat& chat) co
     if (m_routing.fidelity == Fidelity::Mgx || m_routing.directChatTimeoutMs <= 0) {
         return {};
     }
-    return Timestamp{chat.lastActivity.msSinceEpoch + m_routing.directChatTimeoutMs};
+    return Timestamp{saturatingSum(chat.lastActivity.msSinceEpoch, m_routing.directChatTimeoutMs)};
 }
 
 const OpenQuestion* ConversationState::openQuestion(const QuestionId& id) const

@@ -10,7 +10,7 @@
 namespace quarterdeck::conversation {
 
 /// Who answers to what, so that routing costs what the recipients cost and not what the team does. Immutable once
-/// shared.
+/// a state that has it was copied.
 class TeamIndex
 {
 public:

@@ -1,7 +1,8 @@
 #include "openai/data_url.h"
 
+#include "conversation/attachments.h"
+
 #include <QByteArray>
-#include <QCryptographicHash>
 
 namespace quarterdeck::formats {
 
@@ -26,14 +27,8 @@ std::optional<RecordedAttachment> readDataUrl(std::string_view url, std::int64_t
     RecordedAttachment attachment;
     attachment.bytes = decoded.decoded.toStdString();
     attachment.mediaType = std::string(url.substr(start.size(), comma - start.size()));
-    attachment.hash = hashOf(attachment.bytes);
+    attachment.hash = conversation::attachmentHash(attachment.bytes);
     return attachment;
-}
-
-AttachmentHash hashOf(const std::string& bytes)
-{
-    const auto view = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size()));
-    return AttachmentHash(QCryptographicHash::hash(view, QCryptographicHash::Sha256).toHex().toStdString());
 }
 
 } // namespace quarterdeck::formats

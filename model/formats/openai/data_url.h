@@ -12,7 +12,4 @@ namespace quarterdeck::formats {
 /// The bytes of `data:<type>;base64,<text>`, strictly read; nothing for anything else, or beyond `most` bytes.
 [[nodiscard]] std::optional<RecordedAttachment> readDataUrl(std::string_view url, std::int64_t most);
 
-/// SHA-256 as 64 lower-case hex digits.
-[[nodiscard]] AttachmentHash hashOf(const std::string& bytes);
-
 } // namespace quarterdeck::formats

@@ -1,8 +1,8 @@
 #include "quarterdeck/jsonl_reader.h"
 
+#include "conversation/attachments.h"
 #include "conversation/event_json.h"
 #include "formats/jsonl_export.h"
-#include "openai/data_url.h"
 #include "sentences.h"
 #include "json/json_shape.h"
 #include "json/json_text.h"
@@ -23,6 +23,13 @@ std::int64_t numberMember(const json& value, const char* key)
     return value.is_object() && member != value.end() && member->is_number_integer() ? member->get<std::int64_t>() : 0;
 }
 
+/// Further from 1970 than calendars go (ECMAScript's limit, 275,000 years): two such times have no difference.
+bool isImpossible(std::int64_t ms)
+{
+    constexpr std::int64_t furthest = 8'640'000'000'000'000;
+    return ms < -furthest || ms > furthest;
+}
+
 /// Reads one exported log, line by line.
 class LogReader
 {
@@ -35,7 +42,10 @@ public:
 
     Result<std::size_t> read()
     {
-        RecordReader records(m_source, Layout::Lines, m_limits);
+        // An export is read again however deep its values are: a line is one level around an event's payload.
+        ReadLimits limits = m_limits;
+        limits.maxDepth = conversation::maxJsonDepth + 1;
+        RecordReader records(m_source, Layout::Lines, limits);
         const auto count = records.forEach([this](const Result<json>& record, const Place& place) {
             if (!record) {
                 m_error = record.error();
@@ -81,11 +91,34 @@ private:
             m_error = sentences::notTheNextEvent(m_source.name(), place.line, m_events + 1);
             return;
         }
+        m_error = faultOf(*event, place.line);
+        if (m_error) {
+            return;
+        }
         ++m_events;
-        for (const conversation::MediaSource& media : attachmentsOf(event->body)) {
+        for (const conversation::MediaSource& media : conversation::attachmentsOf(event->body)) {
             readAttachment(media, place);
         }
         m_sink.event(std::move(*event));
+    }
+
+    /// Why the event cannot stand there in a log.
+    std::optional<Error> faultOf(const Event& event, std::int64_t line)
+    {
+        // By its name: a newer version's start is one, too.
+        const bool isStart = conversation::kindOf(event.body) == conversation::kindOf(SessionStarted{});
+        if (isStart != (m_events == 0)) {
+            return isStart ? sentences::startedTwice(m_source.name(), line)
+                           : sentences::notTheStart(m_source.name(), line);
+        }
+        if (isImpossible(event.time.msSinceEpoch) || isImpossible(event.monotonicMs)) {
+            return sentences::impossibleTime(m_source.name(), line);
+        }
+        m_roles += std::holds_alternative<conversation::RoleHired>(event.body) ? 1 : 0;
+        if (m_roles > m_limits.maxRolesOfLog) {
+            return sentences::tooManyRoles(m_source.name(), line, m_limits.maxRolesOfLog);
+        }
+        return std::nullopt;
     }
 
     void readAttachment(const conversation::MediaSource& media, const Place& place)
@@ -96,7 +129,7 @@ private:
         auto bytes = m_source.attachment(m_folder, media.hash, m_limits.maxAttachmentBytes);
         if (!bytes) {
             m_sink.problem(sentences::problem(m_source.name(), place, Reason::AttachmentMissing));
-        } else if (hashOf(*bytes) != media.hash) {
+        } else if (conversation::attachmentHash(*bytes) != media.hash) {
             m_sink.problem(sentences::problem(m_source.name(), place, Reason::AttachmentDiffers));
         } else {
             m_sink.attachment({media.hash, std::move(*bytes), media.mediaType, media.width, media.height});
@@ -109,6 +142,7 @@ private:
     bool m_hasHeader = false;
     std::int64_t m_expectedEvents = 0;
     std::int64_t m_events = 0;
+    std::int64_t m_roles = 0;
     std::string m_folder;
     std::set<std::string> m_attachments;
     std::optional<Error> m_error;

@@ -1,12 +1,15 @@
 #include "conversation/channel.h"
 #include "conversation/decide.h"
 #include "conversation/event_json.h"
+#include "conversation/saturating.h"
 #include "random_conversation.h"
 #include "team_kit.h"
 
+#include <QElapsedTimer>
 #include <QtTest>
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -33,6 +36,9 @@ private slots:
     void refusalsChangeNothing();
     void stateStaysSmall();
     void damagedStateIsAnError();
+    void hiringCostsTheSameInALargeTeam();
+    void copiesHireOnTheirOwn();
+    void sumsStayWithinTheirNumbers();
 
 private:
     struct Played
@@ -305,6 +311,76 @@ void TestFold::damagedStateIsAnError()
         QCOMPARE(read.error().code, ErrorCode::Damaged);
         QVERIFY(!read.error().sentence.empty());
     }
+}
+
+void TestFold::hiringCostsTheSameInALargeTeam()
+{
+    // Indexed anew with each member, a team of this size takes minutes.
+    constexpr int members = 20'000;
+    ConversationState state;
+    state.apply({{1}, {}, 0, SessionStarted{}});
+    QElapsedTimer timer;
+    timer.start();
+    for (int number = 0; number < members; ++number) {
+        Role role;
+        role.name = RoleName("role " + std::to_string(number));
+        state.apply({state.lastSeq().next(), {}, 0, RoleHired{role}});
+    }
+    QVERIFY2(timer.elapsed() < 20'000, qPrintable(QString::number(timer.elapsed())));
+    QCOMPARE(state.roles().size(), std::size_t{members});
+    QVERIFY(state.role(RoleName("role 19999")) != nullptr);
+}
+
+void TestFold::copiesHireOnTheirOwn()
+{
+    const auto hire = [](ConversationState& state, const char* name) {
+        Role role;
+        role.name = RoleName(name);
+        state.apply({state.lastSeq().next(), {}, 0, RoleHired{role}});
+    };
+    ConversationState state;
+    state.apply({{1}, {}, 0, SessionStarted{}});
+    hire(state, "Mike");
+    ConversationState copy = state;
+    hire(state, "Alice");
+    hire(copy, "Bob");
+    hire(state, "Eve");
+    ConversationState assigned;
+    assigned = state;
+    hire(assigned, "Carol");
+    const auto names = [](const ConversationState& one) {
+        std::string found;
+        for (const char* name : {"Mike", "Alice", "Bob", "Eve", "Carol"}) {
+            const RoleState* role = one.role(RoleName(name));
+            found += role == nullptr ? "" : role->role.name.str() + ' ';
+        }
+        return found;
+    };
+    QCOMPARE(names(state), std::string("Mike Alice Eve "));
+    QCOMPARE(names(copy), std::string("Mike Bob "));
+    QCOMPARE(names(assigned), std::string("Mike Alice Eve Carol "));
+}
+
+void TestFold::sumsStayWithinTheirNumbers()
+{
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    ConversationState state;
+    state.apply({{1}, {}, 0, SessionStarted{}});
+    Role role;
+    role.name = RoleName("Mike");
+    state.apply({{2}, {}, 0, RoleHired{role}});
+    for (int i = 0; i < 3; ++i) {
+        state.apply({state.lastSeq().next(), {}, 0, UsageRecorded{role.name, Usage{"m", most, 5, 1e308, 0}}});
+    }
+    QCOMPARE(state.totalTokens(), most);
+    QCOMPARE(state.roles().front().tokens, most);
+    const auto again = ConversationState::fromJson(nlohmann::json::parse(state.toJson().dump()));
+    QVERIFY2(again, again ? "" : again.error().detail.c_str());
+    QVERIFY(*again == state);
+    const DirectChat late{DirectChatId("d"), role.name, true, {most}, {most}, {}};
+    QCOMPARE(state.timeOutOf(late)->msSinceEpoch, most);
+    QCOMPARE(saturatingDifference(most, std::numeric_limits<std::int64_t>::min()), most);
+    QCOMPARE(saturatingDifference(-5, 3), std::int64_t{-8});
 }
 
 QTEST_GUILESS_MAIN(TestFold)

@@ -22,6 +22,10 @@ private slots:
     void everyTruncation_isRefusedOrRead();
     void manySpeakers_areNotAllHired();
     void largeRecords_areRefused();
+    void exportWithTooManyRoles_isRefused();
+
+private:
+    static void exportRows();
 };
 
 void TestBadRecordings::refused_data()
@@ -79,6 +83,31 @@ void TestBadRecordings::refused_data()
         "{\"format\": \"quarterdeck\", \"version\": 1, \"events\": 1}\n"
         R"({"kind": "session_started", "version": 1, "seq": 2, "time": 0, "payload": {}})",
         "“bad.json” is damaged: line 2 should be event 1 of the session.");
+    exportRows();
+}
+
+/// Logs that no session of ours can have: each line is an event, and together they make no sense.
+void TestBadRecordings::exportRows()
+{
+    const QByteArray header = R"({"format": "quarterdeck", "version": 1, "events": 2})"
+                              "\n";
+    const auto event = [](int seq, const char* kind, const char* payload, const char* time = "5") {
+        return R"({"kind": ")" + QByteArray(kind) + R"(", "version": 1, "seq": )" + QByteArray::number(seq)
+            + R"(, "time": )" + time + R"(, "monotonic": 0, "payload": )" + payload + "}\n";
+    };
+    const auto row = [](const char* tag, const QByteArray& text, const char* sentence) {
+        QTest::newRow(tag) << text << QString::fromUtf8(sentence);
+    };
+    const QByteArray start = event(1, "session_started", "{}");
+    row("export without a start", header + event(1, "session_renamed", R"({"title": "t"})"),
+        "“bad.json” is damaged: line 2 should be the start of the session.");
+    row("export with two starts", header + start + event(2, "session_started", "{}"),
+        "“bad.json” is damaged: at line 3 the session starts a second time.");
+    row("export before all time",
+        header + start + event(2, "session_renamed", R"({"title": "t"})", "-9223372036854775808"),
+        "“bad.json” is damaged: the time at line 3 is impossible.");
+    row("export after all time", header + event(1, "session_started", "{}", "8640000000000001"),
+        "“bad.json” is damaged: the time at line 2 is impossible.");
 }
 
 void TestBadRecordings::refused()
@@ -135,6 +164,24 @@ void TestBadRecordings::largeRecords_areRefused()
     QVERIFY(!many.has_value());
     QVERIFY(many.error().sentence.find("too large") != std::string::npos);
     QVERIFY(sink.sessions.empty());
+}
+
+void TestBadRecordings::exportWithTooManyRoles_isRefused()
+{
+    ReadLimits limits;
+    limits.maxRolesOfLog = 2;
+    std::string text = R"({"format": "quarterdeck", "version": 1, "events": 4})"
+                       "\n"
+                       R"({"kind": "session_started", "version": 1, "seq": 1, "time": 0, "payload": {}})"
+                       "\n";
+    for (int seq = 2; seq <= 4; ++seq) {
+        text += R"({"kind": "role_hired", "version": 1, "time": 0, "seq": )" + std::to_string(seq)
+            + R"(, "payload": {"role": {"name": ")" + std::to_string(seq) + "\"}}}\n";
+    }
+    CollectingSink sink;
+    const auto kind = readText("crowd.jsonl", text, sink, limits);
+    QVERIFY(!kind.has_value());
+    QCOMPARE(kind.error().sentence, std::string("“crowd.jsonl” hires too many roles, at line 5: at most 2 are read."));
 }
 
 QTEST_GUILESS_MAIN(TestBadRecordings)

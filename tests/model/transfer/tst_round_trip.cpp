@@ -1,3 +1,4 @@
+#include "conversation/event_json.h"
 #include "session/identity.h"
 #include "storage/open_library.h"
 #include "transfer_support.h"
@@ -79,6 +80,7 @@ class TestRoundTrip final : public QObject
 private slots:
     void everyKindOfEvent();
     void recordedSessions();
+    void deepValues();
     void renamedFile_findsItsAttachments();
     void truncatedExport_isRefused();
     void changedAttachment_isReported();
@@ -144,6 +146,33 @@ void TestRoundTrip::recordedSessions()
             QVERIFY(!report.files.front().error);
             QVERIFY(eventsOf(*library, report.files.front().sessions.front().id) == eventsOf(*library, one.id));
         }
+    }
+}
+
+void TestRoundTrip::deepValues()
+{
+    const auto nested = [](int levels) {
+        nlohmann::json value = nlohmann::json::array();
+        for (int level = 1; level < levels; ++level)
+            value = nlohmann::json::array({std::move(value)});
+        return value;
+    };
+    const auto library = storage::makeMemoryLibrary(&m_completions);
+    // As deep as a foreign file may be, and as deep as a library may be.
+    nlohmann::json call = {{"id", "c"}, {"function", {{"name", "f"}, {"arguments", nested(120).dump()}}}};
+    nlohmann::json said = {{"role", "assistant"}, {"tool_calls", {call}}, {"extra", nested(120)}};
+    const QString foreign = writeFile(m_folder, QStringLiteral("deep.jsonl"), QByteArray::fromStdString(said.dump()));
+    const ImportReport first = import(library, {foreign});
+    QVERIFY2(!first.files.front().error, first.files.front().error ? first.files.front().error->sentence.c_str() : "");
+    const std::vector<Event> deepest = {{{1}, {1}, 0, SessionStarted{}},
+                                        {{2}, {2}, 0, UnknownEvent{"deep", 7, JsonValue(nested(maxJsonDepth))}}};
+    for (const SessionId& id : {first.files.front().sessions.front().id, store(library, deepest)}) {
+        const QString path = m_folder.filePath(QStringLiteral("deep again.jsonl"));
+        QVERIFY(!exportTo(library, id, path).error);
+        const ImportReport again = import(library, {path});
+        QVERIFY2(!again.files.front().error,
+                 again.files.front().error ? again.files.front().error->sentence.c_str() : "");
+        QVERIFY(eventsOf(*library, again.files.front().sessions.front().id) == eventsOf(*library, id));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "conversation/ids.h"
 #include "conversation/json_value.h"
+#include "conversation/saturating.h"
 
 #include <cstdint>
 #include <optional>
@@ -94,7 +95,7 @@ struct Usage
     std::int64_t completionTokens = 0;
     std::optional<double> cost; ///< US dollars
     std::int64_t durationMs = 0;
-    [[nodiscard]] std::int64_t totalTokens() const { return promptTokens + completionTokens; }
+    [[nodiscard]] std::int64_t totalTokens() const { return saturatingSum(promptTokens, completionTokens); }
     friend bool operator==(const Usage&, const Usage&) = default;
 };
 

@@ -4,12 +4,14 @@
 #include "conversation/event.h"
 #include "conversation/ids.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::conversation {
@@ -98,11 +100,38 @@ private:
     friend class Fold; ///< fold.cpp: one small function per kind of event
     friend class StateCodec;
 
-    /// Derived from m_roles, shared by copies of the state, and no part of its equality.
-    struct Lookup
+    /// Derived from m_roles, shared by copies of the state, and no part of its equality. One that was never copied is
+    /// changed in place: a team of thousands would else be indexed anew with each of its members.
+    class Lookup
     {
-        std::shared_ptr<const TeamIndex> index;
+    public:
+        Lookup() = default;
+        ~Lookup() = default;
+        Lookup(const Lookup& other) : m_index(other.share()), m_isShared(true) { }
+        Lookup(Lookup&& other) noexcept : m_index(std::move(other.m_index)), m_isShared(other.m_isShared.load()) { }
+        Lookup& operator=(const Lookup& other) { return *this = Lookup(other); }
+        Lookup& operator=(Lookup&& other) noexcept
+        {
+            m_index = std::move(other.m_index);
+            m_isShared = other.m_isShared.load();
+            return *this;
+        }
         friend bool operator==(const Lookup&, const Lookup&) { return true; }
+
+        /// Null = nobody is hired.
+        [[nodiscard]] const TeamIndex* index() const { return m_index.get(); }
+        /// To add to: no copy of the state sees it.
+        [[nodiscard]] TeamIndex& own();
+
+    private:
+        [[nodiscard]] std::shared_ptr<TeamIndex> share() const
+        {
+            m_isShared = true;
+            return m_index;
+        }
+
+        std::shared_ptr<TeamIndex> m_index;
+        mutable std::atomic<bool> m_isShared = false; ///< states that nobody changes are copied on any thread
     };
 
     EventSeq m_lastSeq;

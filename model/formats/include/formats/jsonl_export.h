@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace quarterdeck::formats {
 
@@ -22,8 +21,5 @@ inline constexpr int jsonlVersion = 1;
 /// Each with its line break.
 [[nodiscard]] std::string jsonlHeaderLine(const JsonlHeader& header);
 [[nodiscard]] std::string jsonlEventLine(const conversation::Event& event);
-
-/// What an event refers to in the library's attachments, each once, in order of appearance.
-[[nodiscard]] std::vector<conversation::MediaSource> attachmentsOf(const conversation::EventBody& body);
 
 } // namespace quarterdeck::formats
