@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -272,13 +273,10 @@ public:
 
     void goToQuestion()
     {
-        library.readTimeline(
-            session, 1, wish<session::Timeline>([this](const session::Timeline& read) {
-                const auto next = std::ranges::find_if(read.marks, [this](const session::TimelineMark& mark) {
-                    return mark.kind == session::TimelineMark::Kind::Question && mark.seq > moment.seq;
-                });
-                go(next == read.marks.end() ? read.lastSeq : next->seq);
-            }));
+        library.nextMark(session, session::TimelineMark::Kind::Question, moment.seq,
+                         wish<EventSeq>([this](EventSeq next) {
+                             go(next.value > 0 ? next : EventSeq{std::numeric_limits<std::int64_t>::max()});
+                         }));
     }
 
     void goToTime(Timestamp time)

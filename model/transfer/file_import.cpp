@@ -1,46 +1,49 @@
 #include "file_import.h"
 
 #include "conversation/decide.h"
+#include "conversation/event_json.h"
 #include "session/identity.h"
 
 #include <algorithm>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace quarterdeck::transfer {
 
-using conversation::ContentBlock;
 using conversation::Event;
 
 namespace {
 
-/// What is held back at most before it goes to the library in batches.
-constexpr std::int64_t maxHeldBytes = std::int64_t{64} << 20;
+/// What is held back at most before it goes to the library in batches; as much again in each that is under way.
+constexpr std::int64_t maxHeldBytes = std::int64_t{16} << 20;
 constexpr std::int64_t maxHeldRecords = 20'000;
 constexpr int maxWritesUnderWay = 4;
 constexpr std::size_t maxProblems = 100;
 
-struct TextSize
+/// About what a value takes in memory: one of many small values takes several times its text.
+std::size_t weightOf(const nlohmann::json& value)
 {
-    std::size_t operator()(const conversation::TextBlock& block) const { return block.text.size(); }
-    std::size_t operator()(const conversation::ThinkingBlock& block) const { return block.text.size(); }
-    std::size_t operator()(const conversation::ToolUseBlock& block) const { return block.rawInput.size(); }
-    std::size_t operator()(const conversation::ToolResultBlock& block) const { return block.output.size(); }
-    template <typename Other>
-    std::size_t operator()(const Other&) const
-    {
-        return 0;
+    constexpr std::size_t perText = 32;
+    constexpr std::size_t perMember = 64;
+    std::size_t bytes = sizeof(nlohmann::json);
+    if (const auto* text = value.get_ptr<const std::string*>()) {
+        bytes += perText + text->size();
+    } else if (value.is_object()) {
+        for (const auto& [key, member] : value.items()) {
+            bytes += perMember + key.size() + weightOf(member);
+        }
+    } else if (value.is_array()) {
+        for (const nlohmann::json& element : value) {
+            bytes += weightOf(element);
+        }
     }
-};
+    return bytes;
+}
 
 std::int64_t weightOf(const Event& event)
 {
-    std::size_t bytes = 1000;
-    if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
-        for (const ContentBlock& block : published->message.content) {
-            bytes += std::visit(TextSize{}, block);
-        }
-    }
-    return static_cast<std::int64_t>(bytes);
+    constexpr std::size_t perRecord = 500;
+    return static_cast<std::int64_t>(perRecord + weightOf(conversation::toJson(event)));
 }
 
 } // namespace
@@ -175,6 +178,7 @@ void FileImport::flush(Pending& pending)
     session::SessionSummary summary = session::summaryOf(pending.id, pending.state);
     summary.isSample = m_context.areSamples;
     summary.kind = conversation::SessionKind::Imported; // also a log of our own: its agents live where it was written
+    summary.isComplete = false;                         // until the whole file is there
     auto done = m_context.writes.track<session::Nothing>();
     if (pending.isCreated) {
         m_context.library.append(std::move(summary), std::move(pending.records), std::move(done));
@@ -215,20 +219,30 @@ bool FileImport::commit()
     m_current.reset();
     flushAll();
     m_context.writes.waitBelow(1);
-    return !m_context.writes.error() && !m_context.isCancelled;
+    if (m_context.writes.error() || m_context.isCancelled) {
+        return false;
+    }
+    m_context.library.completeSessions(m_created, m_context.writes.track<session::Nothing>());
+    m_context.writes.waitBelow(1);
+    return !m_context.writes.error();
 }
 
-void FileImport::rollBack()
+bool FileImport::rollBack()
 {
     m_current.reset();
     m_finished.clear();
     m_attachments.clear();
+    m_report.sessions.clear();
+    m_report.messages = 0;
+    m_context.writes.waitBelow(1);
+    m_context.writes.forgetError();
     for (const SessionId& id : m_created) {
         m_context.library.removeSession(id, m_context.writes.track<session::Nothing>());
     }
     m_context.writes.waitBelow(1);
-    m_report.sessions.clear();
-    m_report.messages = 0;
+    // Of a session that could not even be made there is nothing to take out.
+    const auto error = m_context.writes.error();
+    return !error || error->code == conversation::ErrorCode::NotFound;
 }
 
 } // namespace quarterdeck::transfer

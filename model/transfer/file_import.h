@@ -37,11 +37,12 @@ public:
     void problem(formats::Problem problem) override;
     [[nodiscard]] bool isStopped() const override;
 
-    /// All of the file is right: writes what is held back, and waits until it is durable. False: it could not be
-    /// stored.
+    /// All of the file is right: writes what is held back, and shows it once all of it is durable. False: it could not
+    /// be stored.
     bool commit();
-    /// Takes out what was written.
-    void rollBack();
+    /// Takes out what was written, which nobody saw. False when that fails, too: the library does it when it is opened
+    /// the next time.
+    bool rollBack();
 
 private:
     struct Pending

@@ -64,11 +64,12 @@ void ImportWorker::read(FileSource& source, FileReport& report)
         return;
     }
     const auto writeError = m_writes.error();
-    import.rollBack();
+    const bool isGone = import.rollBack();
     if (m_isCancelled) {
         report.error = sentences::importCancelled(source.name());
     } else if (writeError) {
-        report.error = sentences::notStored(source.name(), *writeError);
+        report.error = isGone ? sentences::notStored(source.name(), *writeError)
+                              : sentences::notStoredNorRemoved(source.name(), *writeError);
     } else if (!report.error && !kind) {
         report.error = kind.error();
     }

@@ -61,6 +61,17 @@ Error notStored(const std::string& file, const Error& cause)
             cause.detail};
 }
 
+Error notStoredNorRemoved(const std::string& file, const Error& cause)
+{
+    return {cause.code,
+            QCoreApplication::translate("Transfer",
+                                        "“%1” was not imported: %2 What had come in of it stays hidden, and is removed "
+                                        "when the library is opened the next time.")
+                .arg(text(file), text(cause.sentence))
+                .toStdString(),
+            cause.detail};
+}
+
 Error importCancelled(const std::string& file)
 {
     return {ErrorCode::Cancelled,

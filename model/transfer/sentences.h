@@ -15,6 +15,8 @@ using conversation::Error;
 [[nodiscard]] Error notWritable(const std::string& path, const std::string& detail);
 [[nodiscard]] Error attachmentTooLarge(const std::string& path);
 [[nodiscard]] Error notStored(const std::string& file, const Error& cause);
+/// The same, and what had come in of it still takes room.
+[[nodiscard]] Error notStoredNorRemoved(const std::string& file, const Error& cause);
 [[nodiscard]] Error importCancelled(const std::string& file);
 [[nodiscard]] Error exportCancelled();
 

@@ -97,6 +97,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::storage</name>
+    <message numerus="yes">
+        <source>%n further faults are not listed.</source>
+        <translation>
+            <numerusform>%n further fault is not listed.</numerusform>
+            <numerusform>%n further faults are not listed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::DockStrip</name>
     <message numerus="yes">
         <source>Needs you: %n</source>

@@ -644,6 +644,22 @@
         <source>In “%1”, %2: %3.</source>
         <translation>“%1”%2：%3。</translation>
     </message>
+    <message>
+        <source>“%1” is damaged: line %2 should be the start of the session.</source>
+        <translation>“%1”已损坏：第 %2 行应是会话的开始。</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged: at line %2 the session starts a second time.</source>
+        <translation>“%1”已损坏：会话在第 %2 行再次开始。</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged: the time at line %2 is impossible.</source>
+        <translation>“%1”已损坏：第 %2 行的时间不可能存在。</translation>
+    </message>
+    <message>
+        <source>“%1” hires too many roles, at line %2: at most %3 are read.</source>
+        <translation>“%1”招募的角色过多（第 %2 行）：最多读取 %3 个。</translation>
+    </message>
 </context>
 <context>
     <name>Images</name>
@@ -1893,6 +1909,10 @@
         <source>The export was cancelled.</source>
         <translation>导出已取消。</translation>
     </message>
+    <message>
+        <source>“%1” was not imported: %2 What had come in of it stays hidden, and is removed when the library is opened the next time.</source>
+        <translation>“%1”未导入：%2 已写入的部分不会显示，下次打开资料库时将被删除。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app::WindowCommands</name>
@@ -2125,10 +2145,6 @@
 <context>
     <name>quarterdeck::storage</name>
     <message>
-        <source>Event %1 follows event %2.</source>
-        <translation>事件 %1 紧跟在事件 %2 之后。</translation>
-    </message>
-    <message>
         <source>The snapshot after event %1 cannot be read.</source>
         <translation>事件 %1 之后的快照无法读取。</translation>
     </message>
@@ -2227,6 +2243,44 @@
     <message>
         <source>The attachment is too big: a library takes up to 1 GB each.</source>
         <translation>附件过大：资料库中每个附件最大为 1 GB。</translation>
+    </message>
+    <message>
+        <source>Event %1 is missing.</source>
+        <translation>缺少事件 %1。</translation>
+    </message>
+    <message>
+        <source>Events %1 to %2 are missing.</source>
+        <translation>缺少事件 %1 至 %2。</translation>
+    </message>
+    <message>
+        <source>The view “%1” does not show event %2 in its place.</source>
+        <translation>视图“%1”没有在应有的位置显示事件 %2。</translation>
+    </message>
+    <message>
+        <source>Event %1 does not show that event %2 changed it.</source>
+        <translation>事件 %1 没有显示它被事件 %2 更改过。</translation>
+    </message>
+    <message>
+        <source>A mark on the timeline is missing at event %1.</source>
+        <translation>时间线在事件 %1 处缺少一个标记。</translation>
+    </message>
+    <message>
+        <source>Its events change %1 earlier ones, and %2 such changes are stored.</source>
+        <translation>其事件更改了 %1 个较早的事件，而存储的此类更改有 %2 个。</translation>
+    </message>
+    <message>
+        <source>Its timeline has %1 marks instead of %2.</source>
+        <translation>其时间线有 %1 个标记，应有 %2 个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n further faults are not listed.</source>
+        <translation>
+            <numerusform>还有 %n 个错误未列出。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The library “%1” was written by an older version of Quarterdeck. Open it once where it can be written to: then it can be read, too.</source>
+        <translation>资料库“%1”由较旧版本的 Quarterdeck 写入。请先以可写入的方式打开一次，之后即可读取。</translation>
     </message>
 </context>
 <context>

@@ -76,6 +76,12 @@ void MemoryLibrary::append(SessionSummary summary, std::vector<LogRecord> record
                    std::move(done));
 }
 
+void MemoryLibrary::completeSessions(std::vector<SessionId> sessions, Done<Nothing> done)
+{
+    write<Nothing>([sessions = std::move(sessions)](MemoryShelf& shelf) { return shelf.complete(sessions); },
+                   std::move(done));
+}
+
 void MemoryLibrary::saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done)
 {
     write<Nothing>([session = std::move(session),
@@ -168,6 +174,13 @@ void MemoryLibrary::readMarks(SessionId session, ChannelKey channel, std::option
     readSession<std::vector<ChannelMark>>(
         std::move(session),
         [channel = std::move(channel), asOf](const MemorySession& found) { return found.marks(channel, asOf); },
+        std::move(done));
+}
+
+void MemoryLibrary::nextMark(SessionId session, TimelineMark::Kind kind, EventSeq after, Done<EventSeq> done)
+{
+    readSession<EventSeq>(
+        std::move(session), [kind, after](const MemorySession& found) { return found.nextMark(kind, after); },
         std::move(done));
 }
 

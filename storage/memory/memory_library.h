@@ -22,6 +22,7 @@ public:
                        session::Done<session::Nothing> done) override;
     void append(session::SessionSummary summary, std::vector<session::LogRecord> records,
                 session::Done<session::Nothing> done) override;
+    void completeSessions(std::vector<session::SessionId> sessions, session::Done<session::Nothing> done) override;
     void saveSnapshot(session::SessionId session, session::ConversationState state,
                       session::Done<session::Nothing> done) override;
     void putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
@@ -42,6 +43,8 @@ public:
     void readTimeline(session::SessionId session, std::int32_t buckets, session::Done<session::Timeline> done) override;
     void readMarks(session::SessionId session, session::ChannelKey channel, std::optional<session::EventSeq> asOf,
                    session::Done<std::vector<session::ChannelMark>> done) override;
+    void nextMark(session::SessionId session, session::TimelineMark::Kind kind, session::EventSeq after,
+                  session::Done<session::EventSeq> done) override;
     void readAttachment(session::AttachmentHash hash, session::Done<std::string> done) override;
     void attachmentInfo(session::AttachmentHash hash, session::Done<session::AttachmentInfo> done) override;
     void readDraft(session::SessionId session, session::Done<std::string> done) override;

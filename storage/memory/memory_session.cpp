@@ -1,11 +1,12 @@
 #include "memory/memory_session.h"
 
+#include "conversation/attachments.h"
 #include "record/limits.h"
-#include "record/session_check.h"
 #include "record/timeline_parts.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace quarterdeck::storage::memory {
@@ -26,7 +27,7 @@ struct MarkSpan
 
 /// First and last place of each span; `placeOf` gives an event's, or none to leave the mark out.
 template <typename Place, typename PlaceOf>
-std::map<MarkSpan, std::pair<Place, Place>> spansOf(const std::vector<MarkFact>& marks, const PlaceOf& placeOf)
+std::map<MarkSpan, std::pair<Place, Place>> spansOf(const std::set<MarkFact>& marks, const PlaceOf& placeOf)
 {
     std::map<MarkSpan, std::pair<Place, Place>> spans;
     for (const MarkFact& mark : marks) {
@@ -71,6 +72,7 @@ void MemorySession::append(SessionSummary summary, std::vector<LogRecord> record
         appendRecord(std::move(record));
     summary.isSample = m_summary.isSample;
     summary.kind = m_summary.kind;
+    summary.isComplete = m_summary.isComplete;
     summary.lastSeq = lastSeq();
     m_summary = std::move(summary);
 }
@@ -78,12 +80,10 @@ void MemorySession::append(SessionSummary summary, std::vector<LogRecord> record
 void MemorySession::appendRecord(LogRecord record)
 {
     m_speakers.push_back(speakerOf(record));
-    for (MarkFact& mark : marksOf(record.event)) {
-        if (std::find(m_marks.begin(), m_marks.end(), mark) == m_marks.end())
-            m_marks.push_back(std::move(mark));
-    }
-    for (AttachmentHash& hash : attachmentsOf(record.event.body))
-        m_attachments.insert(std::move(hash));
+    for (MarkFact& mark : marksOf(record.event))
+        m_marks.insert(std::move(mark));
+    for (const conversation::MediaSource& media : conversation::attachmentsOf(record.event.body))
+        m_attachments.insert(media.hash);
     for (const ChannelEntry& entry : record.channels)
         m_channels[entry.channel].push_back(record.event.seq);
     if (record.amends)
@@ -94,7 +94,13 @@ void MemorySession::appendRecord(LogRecord record)
 void MemorySession::saveSnapshot(ConversationState state)
 {
     const EventSeq seq = state.lastSeq();
-    m_snapshots.insert_or_assign(seq, std::move(state));
+    const auto newest = m_snapshots.insert_or_assign(seq, std::move(state)).first;
+    if (newest == m_snapshots.begin())
+        return;
+    const auto previous = std::prev(newest);
+    const EventSeq beforeThat = previous == m_snapshots.begin() ? EventSeq{0} : std::prev(previous)->first;
+    if (isSnapshotNeedless(beforeThat, seq))
+        m_snapshots.erase(previous);
 }
 
 const Event& MemorySession::event(EventSeq seq) const { return m_events.at(place(seq.value - 1)); }
@@ -205,20 +211,45 @@ std::vector<ChannelMark> MemorySession::marks(const ChannelKey& channel, std::op
     return marks;
 }
 
+EventSeq MemorySession::nextMark(TimelineMark::Kind kind, EventSeq after) const
+{
+    const auto next = m_marks.lower_bound({kind, after.next(), {}});
+    return next == m_marks.end() || next->kind != kind ? EventSeq{0} : next->at;
+}
+
 SessionCheck MemorySession::verify() const
 {
-    SessionFold fold(m_summary.id);
+    SessionFold fold(m_summary.id, *this);
     for (const Event& next : m_events) {
         fold.add(next);
         if (const auto snapshot = m_snapshots.find(next.seq); snapshot != m_snapshots.end())
             fold.compareSnapshot(snapshot->second, next.seq);
     }
     fold.compareSummary(m_summary);
+    fold.compareTotals();
+    return fold.result();
+}
+
+bool MemorySession::isAmended(EventSeq target, EventSeq by) const
+{
+    const auto found = m_amendments.find(target);
+    return found != m_amendments.end() && std::ranges::find(found->second, by) != found->second.end();
+}
+
+std::map<ChannelKey, std::int64_t> MemorySession::channelRows() const
+{
     std::map<ChannelKey, std::int64_t> rows;
     for (const auto& [channel, seqs] : m_channels)
         rows[channel] = static_cast<std::int64_t>(seqs.size());
-    fold.compareChannels(rows);
-    return fold.result();
+    return rows;
+}
+
+std::int64_t MemorySession::amendmentCount() const
+{
+    std::int64_t count = 0;
+    for (const auto& [target, seqs] : m_amendments)
+        count += static_cast<std::int64_t>(seqs.size());
+    return count;
 }
 
 } // namespace quarterdeck::storage::memory

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "record/event_facts.h"
+#include "record/session_check.h"
 #include "session/library.h"
 
 #include <map>
@@ -11,7 +12,7 @@
 namespace quarterdeck::storage::memory {
 
 /// One session in memory: what the tables of a library file hold of it. A value; not synchronised.
-class MemorySession
+class MemorySession final : private StoredPlaces
 {
 public:
     explicit MemorySession(session::SessionSummary summary);
@@ -19,6 +20,7 @@ public:
     /// Why the records cannot follow; empty when they can. Changes nothing.
     [[nodiscard]] std::string gapBefore(const std::vector<session::LogRecord>& records) const;
     void append(session::SessionSummary summary, std::vector<session::LogRecord> records);
+    void setComplete() { m_summary.isComplete = true; }
     void saveSnapshot(session::ConversationState state);
 
     [[nodiscard]] const session::SessionSummary& summary() const { return m_summary; }
@@ -30,15 +32,21 @@ public:
     [[nodiscard]] session::SessionOpening opening() const;
     [[nodiscard]] session::EventSeq seqAt(session::Timestamp time) const;
     [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
-                                                            session::EventSeq seq) const;
+                                                            session::EventSeq seq) const override;
     [[nodiscard]] session::Timeline timeline(std::int32_t buckets) const;
     [[nodiscard]] std::vector<session::ChannelMark> marks(const session::ChannelKey& channel,
                                                           std::optional<session::EventSeq> asOf) const;
+    [[nodiscard]] session::EventSeq nextMark(session::TimelineMark::Kind kind, session::EventSeq after) const;
     [[nodiscard]] session::SessionCheck verify() const;
 
     std::string draft;
 
 private:
+    [[nodiscard]] bool isAmended(session::EventSeq target, session::EventSeq by) const override;
+    [[nodiscard]] bool isMarked(const MarkFact& mark) const override { return m_marks.contains(mark); }
+    [[nodiscard]] std::map<session::ChannelKey, std::int64_t> channelRows() const override;
+    [[nodiscard]] std::int64_t amendmentCount() const override;
+    [[nodiscard]] std::int64_t markCount() const override { return static_cast<std::int64_t>(m_marks.size()); }
     [[nodiscard]] const session::Event& event(session::EventSeq seq) const;
     [[nodiscard]] std::vector<session::TimelineMark> timelineMarks() const;
     void appendRecord(session::LogRecord record);
@@ -48,7 +56,7 @@ private:
     std::vector<std::string> m_speakers;  ///< of each event
     std::map<session::ChannelKey, std::vector<session::EventSeq>> m_channels;
     std::map<session::EventSeq, std::vector<session::EventSeq>> m_amendments;
-    std::vector<MarkFact> m_marks;
+    std::set<MarkFact> m_marks;
     std::map<session::EventSeq, session::ConversationState> m_snapshots;
     std::set<session::AttachmentHash> m_attachments;
 };

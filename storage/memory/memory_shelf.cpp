@@ -1,10 +1,10 @@
 #include "memory/memory_shelf.h"
 
-#include "record/attachment_hash.h"
+#include "conversation/attachments.h"
+#include "record/limits.h"
 #include "sentences.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace quarterdeck::storage::memory {
@@ -19,6 +19,7 @@ MemoryShelf::Result<Nothing> MemoryShelf::create(SessionSummary summary, std::ve
     if (std::string gap = session.gapBefore(records); !gap.empty())
         return tl::unexpected(sentences::gapInLog(summary.id, std::move(gap)));
     const SessionId id = summary.id;
+    endWaits(records);
     session.append(std::move(summary), std::move(records));
     m_sessions.emplace(id, std::move(session));
     m_order.push_back(id);
@@ -32,7 +33,19 @@ MemoryShelf::Result<Nothing> MemoryShelf::append(SessionSummary summary, std::ve
         return tl::unexpected(session.error());
     if (std::string gap = (*session)->gapBefore(records); !gap.empty())
         return tl::unexpected(sentences::gapInLog(summary.id, std::move(gap)));
+    endWaits(records);
     (*session)->append(std::move(summary), std::move(records));
+    return Nothing{};
+}
+
+MemoryShelf::Result<Nothing> MemoryShelf::complete(const std::vector<SessionId>& sessions)
+{
+    for (const SessionId& id : sessions) {
+        if (!m_sessions.contains(id))
+            return tl::unexpected(sentences::noSuchSession(id));
+    }
+    for (const SessionId& id : sessions)
+        m_sessions.at(id).setComplete();
     return Nothing{};
 }
 
@@ -56,7 +69,7 @@ MemoryShelf::Result<Nothing> MemoryShelf::remove(const SessionId& id)
     m_sessions.erase(id);
     std::erase(m_order, id);
     for (const AttachmentHash& hash : attachments) {
-        if (!isReferred(hash))
+        if (!isReferred(hash) && !m_waiting.contains(hash))
             m_attachments.erase(hash);
     }
     return Nothing{};
@@ -76,8 +89,9 @@ MemoryShelf::Result<AttachmentInfo> MemoryShelf::put(std::string bytes, std::str
 {
     if (bytes.size() > largestAttachment)
         return tl::unexpected(sentences::attachmentTooBig());
-    const AttachmentHash hash = attachmentHash(bytes);
+    const AttachmentHash hash = conversation::attachmentHash(bytes);
     const auto size = static_cast<std::int64_t>(bytes.size());
+    m_waiting.insert(hash);
     return m_attachments
         .try_emplace(hash, Attachment{{hash, std::move(mediaType), size, width, height}, std::move(bytes)})
         .first->second.info;
@@ -86,7 +100,7 @@ MemoryShelf::Result<AttachmentInfo> MemoryShelf::put(std::string bytes, std::str
 MemoryShelf::Result<const MemorySession*> MemoryShelf::find(const SessionId& session) const
 {
     const auto found = m_sessions.find(session);
-    if (found == m_sessions.end())
+    if (found == m_sessions.end() || !found->second.summary().isComplete)
         return tl::unexpected(sentences::noSuchSession(session));
     return &found->second;
 }
@@ -99,6 +113,14 @@ MemoryShelf::Result<MemorySession*> MemoryShelf::change(const SessionId& session
     return &found->second;
 }
 
+void MemoryShelf::endWaits(const std::vector<LogRecord>& records)
+{
+    for (const LogRecord& record : records) {
+        for (const conversation::MediaSource& media : conversation::attachmentsOf(record.event.body))
+            m_waiting.erase(media.hash);
+    }
+}
+
 bool MemoryShelf::isReferred(const AttachmentHash& hash) const
 {
     return std::any_of(m_sessions.begin(), m_sessions.end(),
@@ -109,8 +131,10 @@ std::vector<SessionSummary> MemoryShelf::summaries() const
 {
     std::vector<SessionSummary> summaries;
     summaries.reserve(m_order.size());
-    for (auto id = m_order.rbegin(); id != m_order.rend(); ++id)
-        summaries.push_back(m_sessions.at(*id).summary());
+    for (auto id = m_order.rbegin(); id != m_order.rend(); ++id) {
+        if (const SessionSummary& summary = m_sessions.at(*id).summary(); summary.isComplete)
+            summaries.push_back(summary);
+    }
     std::stable_sort(summaries.begin(), summaries.end(),
                      [](const SessionSummary& a, const SessionSummary& b) { return a.lastActivity > b.lastActivity; });
     return summaries;
@@ -136,9 +160,12 @@ LibraryHealth MemoryShelf::health() const
 {
     LibraryHealth health;
     health.integrity = "ok";
-    health.sessions = static_cast<std::int64_t>(m_sessions.size());
-    for (const auto& [id, session] : m_sessions)
+    for (const auto& [id, session] : m_sessions) {
+        if (!session.summary().isComplete)
+            continue;
+        ++health.sessions;
         health.events += session.lastSeq().value;
+    }
     return health;
 }
 

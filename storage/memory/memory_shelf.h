@@ -4,6 +4,7 @@
 #include "session/library.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,14 @@ public:
 
     [[nodiscard]] Result<Nothing> create(session::SessionSummary summary, std::vector<session::LogRecord> records);
     [[nodiscard]] Result<Nothing> append(session::SessionSummary summary, std::vector<session::LogRecord> records);
+    [[nodiscard]] Result<Nothing> complete(const std::vector<session::SessionId>& sessions);
     [[nodiscard]] Result<Nothing> saveSnapshot(const session::SessionId& session, session::ConversationState state);
     [[nodiscard]] Result<Nothing> remove(const session::SessionId& session);
     [[nodiscard]] Result<Nothing> saveDraft(const session::SessionId& session, std::string draft);
     [[nodiscard]] Result<session::AttachmentInfo> put(std::string bytes, std::string mediaType, std::int32_t width,
                                                       std::int32_t height);
 
-    /// NotFound when there is none. Valid until the shelf changes.
+    /// NotFound when there is none that is complete. Valid until the shelf changes.
     [[nodiscard]] Result<const MemorySession*> find(const session::SessionId& session) const;
     [[nodiscard]] std::vector<session::SessionSummary> summaries() const;
     [[nodiscard]] Result<session::AttachmentInfo> attachmentInfo(const session::AttachmentHash& hash) const;
@@ -40,11 +42,14 @@ private:
     };
 
     [[nodiscard]] Result<MemorySession*> change(const session::SessionId& session);
+    /// The records refer to what was put: it waits for them no longer.
+    void endWaits(const std::vector<session::LogRecord>& records);
     [[nodiscard]] bool isReferred(const session::AttachmentHash& hash) const;
 
     std::map<session::SessionId, MemorySession> m_sessions;
     std::vector<session::SessionId> m_order; ///< in which they were made
     std::map<session::AttachmentHash, Attachment> m_attachments;
+    std::set<session::AttachmentHash> m_waiting; ///< put, and no event that refers to them written since
 };
 
 } // namespace quarterdeck::storage::memory

@@ -10,15 +10,6 @@ using session::TimelineMark;
 
 namespace {
 
-void addAttachments(std::vector<AttachmentHash>& found, const std::vector<ContentBlock>& content)
-{
-    for (const ContentBlock& block : content) {
-        const auto* media = std::get_if<MediaBlock>(&block);
-        if (media != nullptr && !media->source.hash.isEmpty())
-            found.push_back(media->source.hash);
-    }
-}
-
 /// Empty when it belongs to no private chat.
 std::string privateChatOf(const MessagePublished& published)
 {
@@ -78,22 +69,6 @@ std::vector<MarkFact> marksOf(const Event& event)
         && annotated->target < event.seq)
         return {{TimelineMark::Kind::Mistake, annotated->target, {}}};
     return {};
-}
-
-std::vector<AttachmentHash> attachmentsOf(const EventBody& body)
-{
-    std::vector<AttachmentHash> found;
-    if (const auto* published = std::get_if<MessagePublished>(&body)) {
-        addAttachments(found, published->message.content);
-    } else if (const auto* asked = std::get_if<QuestionAsked>(&body)) {
-        for (const MediaBlock& image : asked->question.images) {
-            if (!image.source.hash.isEmpty())
-                found.push_back(image.source.hash);
-        }
-    } else if (const auto* ended = std::get_if<QuestionEnded>(&body)) {
-        addAttachments(found, ended->end.content);
-    }
-    return found;
 }
 
 } // namespace quarterdeck::storage

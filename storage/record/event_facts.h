@@ -2,6 +2,7 @@
 
 #include "session/library.h"
 
+#include <compare>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct MarkFact
     session::TimelineMark::Kind kind = session::TimelineMark::Kind::Question;
     session::EventSeq at; ///< the event that is marked: the same, or the annotated one
     std::string subject;
-    friend bool operator==(const MarkFact&, const MarkFact&) = default;
+    friend auto operator<=>(const MarkFact&, const MarkFact&) = default;
 };
 
 /// Who speaks in it: the record's own word, else the sender that the message names; "<human>" for the person; empty
@@ -21,7 +22,5 @@ struct MarkFact
 [[nodiscard]] std::string speakerOf(const session::LogRecord& record);
 /// What the timeline marks because of this event.
 [[nodiscard]] std::vector<MarkFact> marksOf(const session::Event& event);
-/// The attachments of the library that it shows.
-[[nodiscard]] std::vector<session::AttachmentHash> attachmentsOf(const conversation::EventBody& body);
 
 } // namespace quarterdeck::storage

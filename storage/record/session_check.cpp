@@ -1,8 +1,10 @@
 #include "record/session_check.h"
 
+#include "session/identity.h"
+
 #include <QCoreApplication>
 #include <QString>
-#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace quarterdeck::storage {
@@ -11,13 +13,16 @@ using namespace session;
 
 namespace {
 
+/// A person wants to know what is wrong with it, not with each of a million rows.
+constexpr std::size_t maxFaults = 100;
+
 /// The context of the translations; lupdate reads the literal calls.
 struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(quarterdeck::storage)
 };
 
-/// The list's row without what is kept beside the log.
+/// The list's row without what is kept beside the log. Who asks sees complete ones only.
 SessionSummary comparable(SessionSummary summary)
 {
     summary.isSample = false;
@@ -26,18 +31,61 @@ SessionSummary comparable(SessionSummary summary)
 
 } // namespace
 
-SessionFold::SessionFold(SessionId session) { m_check.id = std::move(session); }
+SessionFold::SessionFold(SessionId session, const StoredPlaces& places) : m_places(places)
+{
+    m_check.id = std::move(session);
+}
 
 void SessionFold::add(const Event& event)
 {
-    const EventSeq expected = m_state.lastSeq().next();
-    if (event.seq != expected) {
-        addFault(
-            Words::tr("Event %1 follows event %2.").arg(event.seq.value).arg(m_state.lastSeq().value).toStdString());
-        return;
-    }
-    m_state.apply(event);
+    if (event.seq != m_last.next())
+        addGap(m_last.next(), {event.seq.value - 1});
+    m_last = event.seq;
     ++m_check.events;
+    if (!m_isWhole)
+        return;
+    for (const LogRecord& record : logRecords(m_state, {event}))
+        comparePlaces(record);
+    compareMarks(event);
+}
+
+void SessionFold::addGap(EventSeq first, EventSeq last)
+{
+    m_isWhole = false;
+    addFault((first == last ? Words::tr("Event %1 is missing.").arg(first.value)
+                            : Words::tr("Events %1 to %2 are missing.").arg(first.value).arg(last.value))
+                 .toStdString());
+}
+
+void SessionFold::comparePlaces(const LogRecord& record)
+{
+    const EventSeq seq = record.event.seq;
+    for (const ChannelEntry& entry : record.channels) {
+        if (m_places.ordinalOf(entry.channel, seq) != entry.ordinal)
+            addFault(Words::tr("The view “%1” does not show event %2 in its place.")
+                         .arg(QString::fromStdString(entry.channel.str()))
+                         .arg(seq.value)
+                         .toStdString());
+    }
+    if (!record.amends)
+        return;
+    ++m_amendments;
+    if (!m_places.isAmended(*record.amends, seq))
+        addFault(Words::tr("Event %1 does not show that event %2 changed it.")
+                     .arg(record.amends->value)
+                     .arg(seq.value)
+                     .toStdString());
+}
+
+void SessionFold::compareMarks(const Event& event)
+{
+    for (const MarkFact& mark : marksOf(event)) {
+        if (mark.kind == TimelineMark::Kind::Mistake && !m_mistakes.insert(mark.at).second)
+            continue;
+        ++m_marks;
+        if (!m_places.isMarked(mark))
+            addFault(Words::tr("A mark on the timeline is missing at event %1.").arg(mark.at.value).toStdString());
+    }
 }
 
 void SessionFold::compareSnapshot(const Result<ConversationState>& snapshot, EventSeq at)
@@ -52,6 +100,8 @@ void SessionFold::compareSnapshot(const Result<ConversationState>& snapshot, Eve
 
 void SessionFold::compareSummary(const SessionSummary& summary)
 {
+    if (!m_isWhole)
+        return;
     SessionSummary told = summaryOf(m_check.id, m_state);
     if (summary.kind == conversation::SessionKind::Imported)
         told.kind = summary.kind; // a log from a file is a recording, whatever it was where it was written
@@ -59,20 +109,53 @@ void SessionFold::compareSummary(const SessionSummary& summary)
         addFault(Words::tr("The list of sessions shows it otherwise than its events tell.").toStdString());
 }
 
-void SessionFold::compareChannels(const std::map<ChannelKey, std::int64_t>& rows)
+void SessionFold::compareTotals()
 {
+    if (!m_isWhole)
+        return;
+    std::map<ChannelKey, std::int64_t> stored = m_places.channelRows();
     for (const auto& [channel, expected] : m_state.channels()) {
-        const auto found = rows.find(channel);
-        const std::int64_t stored = found == rows.end() ? 0 : found->second;
-        if (stored != expected)
-            addFault(Words::tr("The view “%1” has %2 rows instead of %3.")
-                         .arg(QString::fromStdString(channel.str()))
-                         .arg(stored)
-                         .arg(expected)
-                         .toStdString());
+        compareTotal(channel, stored[channel], expected);
+        stored.erase(channel);
     }
+    for (const auto& [channel, rows] : stored)
+        compareTotal(channel, rows, 0);
+    if (m_places.amendmentCount() != m_amendments)
+        addFault(Words::tr("Its events change %1 earlier ones, and %2 such changes are stored.")
+                     .arg(m_amendments)
+                     .arg(m_places.amendmentCount())
+                     .toStdString());
+    if (m_places.markCount() != m_marks)
+        addFault(
+            Words::tr("Its timeline has %1 marks instead of %2.").arg(m_places.markCount()).arg(m_marks).toStdString());
+}
+
+void SessionFold::compareTotal(const ChannelKey& channel, std::int64_t stored, std::int64_t expected)
+{
+    if (stored != expected)
+        addFault(Words::tr("The view “%1” has %2 rows instead of %3.")
+                     .arg(QString::fromStdString(channel.str()))
+                     .arg(stored)
+                     .arg(expected)
+                     .toStdString());
 }
 
 void SessionFold::addUnreadable(const Error& error) { addFault(error.sentence + " (" + error.detail + ")"); }
+
+void SessionFold::addFault(const std::string& sentence)
+{
+    if (m_check.faults.size() < maxFaults)
+        m_check.faults.push_back(sentence);
+    else
+        ++m_unlisted;
+}
+
+SessionCheck SessionFold::result() const
+{
+    SessionCheck check = m_check;
+    if (m_unlisted > 0)
+        check.faults.push_back(Words::tr("%n further faults are not listed.", nullptr, m_unlisted).toStdString());
+    return check;
+}
 
 } // namespace quarterdeck::storage

@@ -1,34 +1,70 @@
 #pragma once
 
+#include "record/event_facts.h"
 #include "session/library.h"
 
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 
 namespace quarterdeck::storage {
 
-/// Folds a session from its first event and collects where something stored beside the log disagrees with it.
+/// What is stored beside one session's log and follows from it, as a check asks for it.
+class StoredPlaces
+{
+public:
+    virtual ~StoredPlaces() = default;
+
+    /// Where the event stands in a channel; empty when it does not.
+    [[nodiscard]] virtual std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
+                                                                    session::EventSeq seq) const = 0;
+    [[nodiscard]] virtual bool isAmended(session::EventSeq target, session::EventSeq by) const = 0;
+    [[nodiscard]] virtual bool isMarked(const MarkFact& mark) const = 0;
+    /// How many there are of each.
+    [[nodiscard]] virtual std::map<session::ChannelKey, std::int64_t> channelRows() const = 0;
+    [[nodiscard]] virtual std::int64_t amendmentCount() const = 0;
+    [[nodiscard]] virtual std::int64_t markCount() const = 0;
+};
+
+/// Folds a session from its first event and collects where something stored beside the log disagrees with it. After a
+/// gap in the log there is no state to compare with: then only gaps are found.
 class SessionFold
 {
 public:
-    explicit SessionFold(session::SessionId session);
+    /// `places` must outlive it.
+    SessionFold(session::SessionId session, const StoredPlaces& places);
 
     /// The next event in order.
     void add(const session::Event& event);
     [[nodiscard]] const session::ConversationState& state() const { return m_state; }
+    [[nodiscard]] bool isWhole() const { return m_isWhole; }
 
     void compareSnapshot(const session::Result<session::ConversationState>& snapshot, session::EventSeq at);
     void compareSummary(const session::SessionSummary& summary);
-    /// Rows per channel, as stored.
-    void compareChannels(const std::map<session::ChannelKey, std::int64_t>& rows);
-    void addFault(const std::string& sentence) { m_check.faults.push_back(sentence); }
+    /// After the last event: whether more is stored than the events gave.
+    void compareTotals();
     void addUnreadable(const session::Error& error);
 
-    [[nodiscard]] session::SessionCheck result() const { return m_check; }
+    [[nodiscard]] session::SessionCheck result() const;
 
 private:
+    void addFault(const std::string& sentence);
+    void addGap(session::EventSeq first, session::EventSeq last);
+    void comparePlaces(const session::LogRecord& record);
+    void compareMarks(const session::Event& event);
+    void compareTotal(const session::ChannelKey& channel, std::int64_t stored, std::int64_t expected);
+
+    const StoredPlaces& m_places;
     session::SessionCheck m_check;
     session::ConversationState m_state;
+    session::EventSeq m_last;
+    bool m_isWhole = true;
+    int m_unlisted = 0; ///< faults beyond those in m_check
+    std::int64_t m_amendments = 0;
+    std::int64_t m_marks = 0;
+    std::set<session::EventSeq> m_mistakes; ///< a message may be annotated twice and is marked once
 };
 
 } // namespace quarterdeck::storage

@@ -1,18 +1,23 @@
 #include "record/timeline_parts.h"
 
+#include "conversation/saturating.h"
+
 #include <algorithm>
+#include <limits>
 
 namespace quarterdeck::storage {
 
 TimelineParts::TimelineParts(session::Timestamp start, session::Timestamp end, std::int32_t count)
     : m_start(start.msSinceEpoch)
     , m_count(std::clamp(count, 1, 10'000))
-    , m_length(std::max<std::int64_t>(end.msSinceEpoch - start.msSinceEpoch, 1))
+    , m_length(std::max<std::int64_t>(conversation::saturatingDifference(end.msSinceEpoch, start.msSinceEpoch), 1))
+    , m_unit(m_length / (std::numeric_limits<std::int64_t>::max() / m_count) + 1)
 { }
 
 std::int64_t TimelineParts::partOf(session::Timestamp time) const
 {
-    return std::min((time.msSinceEpoch - m_start) * m_count / m_length, m_count - 1);
+    const std::int64_t since = conversation::saturatingDifference(time.msSinceEpoch, m_start);
+    return std::min(since / m_unit * m_count / length(), m_count - 1);
 }
 
 void SpeakerCounts::add(std::int64_t part, const std::string& speaker, std::int32_t events)

@@ -16,14 +16,18 @@ public:
     TimelineParts(session::Timestamp start, session::Timestamp end, std::int32_t count);
 
     [[nodiscard]] std::int64_t count() const { return m_count; }
-    /// Milliseconds of the whole; at least 1, so that one may divide by it.
-    [[nodiscard]] std::int64_t length() const { return m_length; }
+    /// Milliseconds by which times are counted: 1, but for stretches so long that their product with `count` would not
+    /// fit.
+    [[nodiscard]] std::int64_t unit() const { return m_unit; }
+    /// Units of the whole; at least 1, so that one may divide by it.
+    [[nodiscard]] std::int64_t length() const { return m_length / m_unit; }
     [[nodiscard]] std::int64_t partOf(session::Timestamp time) const;
 
 private:
     std::int64_t m_start;
     std::int64_t m_count;
-    std::int64_t m_length;
+    std::int64_t m_length; ///< milliseconds
+    std::int64_t m_unit;
 };
 
 /// Who spoke how often in each part.

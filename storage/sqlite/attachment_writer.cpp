@@ -1,6 +1,7 @@
 #include "sqlite/attachment_writer.h"
 
-#include "record/attachment_hash.h"
+#include "conversation/attachments.h"
+#include "record/limits.h"
 #include "sentences.h"
 #include "sqlite/attachment_reader.h"
 
@@ -14,7 +15,8 @@ Result<AttachmentInfo> writeAttachment(Connection& connection, const NewAttachme
 {
     if (attachment.bytes.size() > largestAttachment)
         return tl::unexpected(sentences::attachmentTooBig());
-    const AttachmentHash hash = attachmentHash(attachment.bytes);
+    const AttachmentHash hash = conversation::attachmentHash(attachment.bytes);
+    connection.query("INSERT OR IGNORE INTO waiting_attachments (hash) VALUES (?)").bind(hash.str()).run();
     if (Result<AttachmentInfo> known = readAttachmentInfo(connection, hash))
         return known;
     connection

@@ -1,6 +1,7 @@
 #include "sqlite/event_reader.h"
 
 #include "conversation/event_json.h"
+#include "conversation/saturating.h"
 #include "sentences.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ EventSeq lastInOrder(Connection& connection, SessionNumber session, Timestamp ti
 
 Result<SessionNumber> findSession(Connection& connection, const SessionId& session)
 {
-    Query row = connection.query("SELECT id FROM sessions WHERE key = ?");
+    Query row = connection.query("SELECT id FROM sessions WHERE key = ? AND is_complete");
     if (!row.bind(session.str()).next())
         return tl::unexpected(sentences::noSuchSession(session));
     return SessionNumber{row.number(0)};
@@ -60,7 +61,7 @@ Result<Event> eventFrom(const Query& row, const std::string& path, int first)
 }
 
 Result<Nothing> forEachEvent(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
-                             const std::function<void(Event)>& visit)
+                             const std::function<Result<Nothing>(Event)>& visit)
 {
     Query row =
         connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id > ? AND id <= ? ORDER BY id");
@@ -69,9 +70,30 @@ Result<Nothing> forEachEvent(Connection& connection, SessionNumber session, Even
         Result<Event> event = eventFrom(row, connection.path());
         if (!event)
             return tl::unexpected(event.error());
-        visit(std::move(*event));
+        if (Result<Nothing> taken = visit(std::move(*event)); !taken)
+            return taken;
     }
     return Nothing{};
+}
+
+Result<Nothing> forEachEventInARow(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
+                                   const std::function<void(Event)>& visit)
+{
+    EventSeq expected = after.next();
+    const auto missing = [&] {
+        return tl::unexpected(
+            sentences::damaged(connection.path(), "event " + std::to_string(expected.value) + " is missing"));
+    };
+    const Result<Nothing> read = forEachEvent(connection, session, after, last, [&](Event event) -> Result<Nothing> {
+        if (event.seq != expected)
+            return missing();
+        expected = expected.next();
+        visit(std::move(event));
+        return Nothing{};
+    });
+    if (read && expected <= last)
+        return missing();
+    return read;
 }
 
 Result<std::vector<Event>> readEvents(Connection& connection, const SessionId& session, EventSeq after,
@@ -82,8 +104,9 @@ Result<std::vector<Event>> readEvents(Connection& connection, const SessionId& s
         return tl::unexpected(number.error());
     std::vector<Event> events;
     const EventSeq from{std::max<std::int64_t>(after.value, 0)};
-    const EventSeq to{std::min(lastSeqOf(connection, *number).value, from.value + std::max(limit, 0))};
-    return forEachEvent(connection, *number, from, to, [&](Event event) { events.push_back(std::move(event)); })
+    const EventSeq to{std::min(listedLastSeqOf(connection, *number).value,
+                               conversation::saturatingSum(from.value, std::max(limit, 0)))};
+    return forEachEventInARow(connection, *number, from, to, [&](Event event) { events.push_back(std::move(event)); })
         .map([&](Nothing) { return std::move(events); });
 }
 
@@ -93,6 +116,12 @@ EventSeq lastSeqOf(Connection& connection, SessionNumber session)
     if (!row.bind(beforeEvents(session), afterEvents(session)).next())
         return {0};
     return seqOf(row.number(0));
+}
+
+EventSeq listedLastSeqOf(Connection& connection, SessionNumber session)
+{
+    Query row = connection.query("SELECT last_seq FROM sessions WHERE id = ?");
+    return row.bind(session.value).next() ? EventSeq{row.number(0)} : EventSeq{0};
 }
 
 Result<EventSeq> readSeqAt(Connection& connection, const SessionId& session, Timestamp time)

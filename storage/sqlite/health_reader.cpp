@@ -39,8 +39,10 @@ LibraryHealth readHealth(Connection& connection)
     health.path = connection.path();
     try {
         health.integrity = integrityOf(connection);
-        health.sessions = countOf(connection, "SELECT count(*) FROM sessions");
-        health.events = countOf(connection, "SELECT count(*) FROM events");
+        health.sessions = countOf(connection, "SELECT count(*) FROM sessions WHERE is_complete");
+        health.events = countOf(connection,
+                                "SELECT count(*) FROM events"
+                                " WHERE id >> 40 IN (SELECT id FROM sessions WHERE is_complete)");
     } catch (const SQLite::Exception& failure) {
         // Damage that stops the check is what the check has found.
         if ((failure.getErrorCode() & 0xff) != SQLITE_CORRUPT)

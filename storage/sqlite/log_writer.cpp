@@ -1,5 +1,6 @@
 #include "sqlite/log_writer.h"
 
+#include "record/limits.h"
 #include "sentences.h"
 #include "sqlite/event_id.h"
 #include "sqlite/summary_row.h"
@@ -31,6 +32,17 @@ LogWriter::Outcome LogWriter::append(const SessionSummary& summary, const std::v
         return tl::unexpected(sentences::gapInLog(summary.id, gap));
     writeRecords(*tail, records);
     updateSession(m_connection, tail->number, tail->lastSeq, summary);
+    return Nothing{};
+}
+
+LogWriter::Outcome LogWriter::complete(const std::vector<SessionId>& sessions)
+{
+    for (const SessionId& session : sessions) {
+        if (m_tails.find(session) == nullptr)
+            return tl::unexpected(sentences::noSuchSession(session));
+    }
+    for (const SessionId& session : sessions)
+        m_connection.query("UPDATE sessions SET is_complete = 1 WHERE key = ?").bind(session.str()).run();
     return Nothing{};
 }
 
@@ -73,10 +85,12 @@ void LogWriter::writePlaces(SessionTail& tail, const StoredRecord& record)
         m_connection.query("INSERT OR IGNORE INTO marks (session, seq, kind, subject) VALUES (?, ?, ?, ?)")
             .bind(tail.number.value, mark.at.value, wordOf(mark.kind), mark.subject)
             .run();
-    for (const AttachmentHash& hash : record.attachments)
+    for (const AttachmentHash& hash : record.attachments) {
         m_connection.query("INSERT OR IGNORE INTO attachment_references (session, hash) VALUES (?, ?)")
             .bind(tail.number.value, hash.str())
             .run();
+        m_connection.query("DELETE FROM waiting_attachments WHERE hash = ?").bind(hash.str()).run();
+    }
 }
 
 std::int64_t LogWriter::channelNumber(const SessionTail& tail, const ChannelKey& key)
@@ -102,7 +116,6 @@ LogWriter::Outcome LogWriter::saveSnapshot(const SessionId& session, const Conve
 
 void LogWriter::thinSnapshots(SessionNumber session, EventSeq newest)
 {
-    // Every close saves one: without this an often opened session would be mostly snapshots.
     std::int64_t previous = 0;
     std::int64_t beforeThat = beforeEvents(session);
     {
@@ -114,7 +127,7 @@ void LogWriter::thinSnapshots(SessionNumber session, EventSeq newest)
         if (older.next())
             beforeThat = older.number(0);
     }
-    if (eventId(session, newest) - beforeThat <= snapshotSpacing)
+    if (isSnapshotNeedless(seqOf(beforeThat), newest))
         m_connection.query("DELETE FROM snapshots WHERE id = ?").bind(previous).run();
 }
 
@@ -146,7 +159,8 @@ LogWriter::Outcome LogWriter::remove(const SessionId& session)
              "DELETE FROM amendments WHERE session = ?", "DELETE FROM marks WHERE session = ?",
              "DELETE FROM attachments WHERE hash IN (SELECT hash FROM attachment_references AS mine WHERE session = ?"
              " AND NOT EXISTS (SELECT * FROM attachment_references AS other"
-             " WHERE other.hash = mine.hash AND other.session <> mine.session))",
+             " WHERE other.hash = mine.hash AND other.session <> mine.session)"
+             " AND NOT EXISTS (SELECT * FROM waiting_attachments AS waiting WHERE waiting.hash = mine.hash))",
              "DELETE FROM sessions WHERE id = ?", // channels, references and the draft go with it
          })
         m_connection.query(sql).bind(number.value).run();

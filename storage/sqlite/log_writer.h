@@ -4,6 +4,8 @@
 #include "sqlite/session_tail.h"
 #include "sqlite/stored_record.h"
 
+#include <vector>
+
 namespace quarterdeck::storage::sqlite {
 
 /// Writes sessions' logs: the list's row, events, channel rows, amendments, marks, references. Every function runs
@@ -17,6 +19,8 @@ public:
 
     [[nodiscard]] Outcome create(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
     [[nodiscard]] Outcome append(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
+    /// All of them or none.
+    [[nodiscard]] Outcome complete(const std::vector<session::SessionId>& sessions);
     [[nodiscard]] Outcome remove(const session::SessionId& session);
     [[nodiscard]] Outcome saveSnapshot(const session::SessionId& session, const session::ConversationState& state);
     [[nodiscard]] Outcome saveDraft(const session::SessionId& session, const std::string& draft);

@@ -3,6 +3,7 @@
 #include "sentences.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
+#include "sqlite/leftovers.h"
 #include "sqlite/logging.h"
 #include "sqlite/schema.h"
 
@@ -63,6 +64,8 @@ Result<OpenedFile> readOnlyFile(const std::string& path, std::optional<Error> re
     const SchemaState schema = readSchemaState(*file.reader);
     if (schema.applicationId != applicationId)
         return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
+    if (schema.version > 0 && schema.version < schemaVersion)
+        return tl::unexpected(sentences::olderVersion(path, schema.version));
     const bool isNewer = schema.version > schemaVersion;
     if (!isReadable(*file.reader))
         return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)
@@ -95,6 +98,13 @@ Result<std::unique_ptr<FileLock>> takeLock(const std::string& path)
     return std::move(attempt.lock);
 }
 
+/// The file itself, whatever leads to it: the lock and SQLite's log lie beside the file and not beside a link to it.
+std::string behindLinks(const std::string& path)
+{
+    const QString canonical = QFileInfo(QString::fromStdString(path)).canonicalFilePath();
+    return canonical.isEmpty() ? path : canonical.toStdString();
+}
+
 bool isWritable(const std::string& path)
 {
     const QFileInfo info(QString::fromStdString(path));
@@ -107,6 +117,7 @@ Result<OpenedFile> writableFile(const std::string& path, std::unique_ptr<FileLoc
     file.lock = std::move(lock);
     file.writer = std::make_unique<Connection>(path, Mode::Write);
     migrate(*file.writer);
+    removeLeftovers(*file.writer);
     file.reader = readConnection(path);
     return file;
 }
@@ -143,8 +154,9 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
 
 } // namespace
 
-Result<OpenedFile> openForWriting(const std::string& path)
+Result<OpenedFile> openForWriting(const std::string& name)
 {
+    const std::string path = behindLinks(name);
     return guarded(path, [&]() -> Result<OpenedFile> {
         if (const std::optional<Error> refusal = refusalOf(fileStateOf(path), path))
             return tl::unexpected(*refusal);
@@ -166,8 +178,9 @@ Result<OpenedFile> openForWriting(const std::string& path)
     });
 }
 
-Result<OpenedFile> openForReading(const std::string& path)
+Result<OpenedFile> openForReading(const std::string& name)
 {
+    const std::string path = behindLinks(name);
     return guarded(path, [&]() -> Result<OpenedFile> {
         const FileState state = fileStateOf(path);
         if (const std::optional<Error> refusal = refusalOf(state, path))

@@ -15,7 +15,7 @@ struct Migration
     int version; ///< that the file has afterwards
     void (*run)(Connection&);
 };
-constexpr std::array migrations = {Migration{1, createVersion1}};
+constexpr std::array migrations = {Migration{1, createVersion1}, Migration{2, changeToVersion2}};
 static_assert(migrations.back().version == schemaVersion);
 
 } // namespace
@@ -47,8 +47,8 @@ bool isReadable(Connection& connection)
 {
     try {
         connection.execute(R"sql(
-SELECT id, key, title, kind, is_sample, source, run_state, started_at, last_activity, last_seq, message_count, round,
-       cost, tokens, activity_line, open_questions FROM sessions LIMIT 0;
+SELECT id, key, title, kind, is_sample, is_complete, source, run_state, started_at, last_activity, last_seq,
+       message_count, round, cost, tokens, activity_line, open_questions FROM sessions LIMIT 0;
 SELECT id, kind, version, time, latest_time, monotonic, speaker, payload FROM events LIMIT 0;
 SELECT id, session, key FROM channels LIMIT 0;
 SELECT channel, ordinal, seq FROM channel_rows LIMIT 0;
@@ -56,6 +56,8 @@ SELECT session, target_seq, seq FROM amendments LIMIT 0;
 SELECT session, seq, kind, subject FROM marks LIMIT 0;
 SELECT id, version, state FROM snapshots LIMIT 0;
 SELECT hash, media_type, size, width, height, bytes FROM attachments LIMIT 0;
+SELECT session, hash FROM attachment_references LIMIT 0;
+SELECT hash FROM waiting_attachments LIMIT 0;
 SELECT session, draft FROM drafts LIMIT 0;
 )sql");
         return true;

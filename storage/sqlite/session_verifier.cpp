@@ -4,8 +4,12 @@
 #include "sqlite/event_reader.h"
 #include "sqlite/snapshot_row.h"
 #include "sqlite/summary_row.h"
+#include "sqlite/words.h"
 
+#include <map>
+#include <optional>
 #include <set>
+#include <unordered_map>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -31,18 +35,65 @@ void compareSnapshot(Connection& connection, SessionNumber session, SessionFold&
         fold.compareSnapshot(snapshotFrom(row.view(0), seq), seq);
 }
 
-/// Dense channels only: one with a gap counts as it is found, and so differs from the fold.
-std::map<ChannelKey, std::int64_t> channelRows(Connection& connection, SessionNumber session)
+/// The tables beside the events.
+class TablePlaces final : public StoredPlaces
 {
-    std::map<ChannelKey, std::int64_t> rows;
-    Query row = connection.query("SELECT key, (SELECT count(*) FROM channel_rows WHERE channel = id"
-                                 " AND ordinal < (SELECT count(*) FROM channel_rows WHERE channel = id))"
-                                 " FROM channels WHERE session = ?");
-    row.bind(session.value);
-    while (row.next())
-        rows[ChannelKey(row.text(0))] = row.number(1);
-    return rows;
-}
+public:
+    TablePlaces(Connection& connection, SessionNumber session) : m_connection(connection), m_session(session)
+    {
+        Query row = connection.query("SELECT key, id FROM channels WHERE session = ?");
+        row.bind(session.value);
+        while (row.next())
+            m_channels[ChannelKey(row.text(0))] = row.number(1);
+    }
+
+    [[nodiscard]] std::optional<Ordinal> ordinalOf(const ChannelKey& channel, EventSeq seq) const override
+    {
+        const auto number = m_channels.find(channel);
+        if (number == m_channels.end())
+            return std::nullopt;
+        Query row = m_connection.query("SELECT ordinal FROM channel_rows WHERE channel = ? AND seq = ?");
+        return row.bind(number->second, seq.value).next() ? std::optional(Ordinal{row.number(0)}) : std::nullopt;
+    }
+    [[nodiscard]] bool isAmended(EventSeq target, EventSeq by) const override
+    {
+        return m_connection.query("SELECT 1 FROM amendments WHERE session = ? AND target_seq = ? AND seq = ?")
+            .bind(m_session.value, target.value, by.value)
+            .next();
+    }
+    [[nodiscard]] bool isMarked(const MarkFact& mark) const override
+    {
+        return m_connection.query("SELECT 1 FROM marks WHERE session = ? AND seq = ? AND kind = ? AND subject = ?")
+            .bind(m_session.value, mark.at.value, wordOf(mark.kind), mark.subject)
+            .next();
+    }
+    [[nodiscard]] std::map<ChannelKey, std::int64_t> channelRows() const override
+    {
+        std::map<ChannelKey, std::int64_t> rows;
+        for (const auto& [channel, number] : m_channels)
+            rows[channel] = count("SELECT count(*) FROM channel_rows WHERE channel = ?", number);
+        return rows;
+    }
+    [[nodiscard]] std::int64_t amendmentCount() const override
+    {
+        return count("SELECT count(*) FROM amendments WHERE session = ?", m_session.value);
+    }
+    [[nodiscard]] std::int64_t markCount() const override
+    {
+        return count("SELECT count(*) FROM marks WHERE session = ?", m_session.value);
+    }
+
+private:
+    [[nodiscard]] std::int64_t count(const char* sql, std::int64_t of) const
+    {
+        Query row = m_connection.query(sql);
+        return row.bind(of).next() ? row.number(0) : 0;
+    }
+
+    Connection& m_connection;
+    SessionNumber m_session;
+    std::unordered_map<ChannelKey, std::int64_t> m_channels;
+};
 
 } // namespace
 
@@ -52,20 +103,22 @@ Result<SessionCheck> verifySession(Connection& connection, const SessionId& sess
     if (!number)
         return tl::unexpected(number.error());
     const std::set<EventSeq> snapshots = snapshotSeqs(connection, *number);
-    SessionFold fold(session);
-    const Result<Nothing> read =
-        forEachEvent(connection, *number, {0}, lastSeqOf(connection, *number), [&](const Event& event) {
-            fold.add(event);
-            if (snapshots.contains(event.seq))
-                compareSnapshot(connection, *number, fold);
-        });
+    const TablePlaces places(connection, *number);
+    SessionFold fold(session, places);
+    const Result<Nothing> read = forEachEvent(connection, *number, {0}, lastSeqOf(connection, *number),
+                                              [&](const Event& event) -> Result<Nothing> {
+                                                  fold.add(event);
+                                                  if (fold.isWhole() && snapshots.contains(event.seq))
+                                                      compareSnapshot(connection, *number, fold);
+                                                  return Nothing{};
+                                              });
     if (!read) {
         fold.addUnreadable(read.error());
         return fold.result();
     }
     if (const std::optional<SessionSummary> summary = readSummary(connection, *number))
         fold.compareSummary(*summary);
-    fold.compareChannels(channelRows(connection, *number));
+    fold.compareTotals();
     return fold.result();
 }
 

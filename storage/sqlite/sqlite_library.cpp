@@ -64,6 +64,13 @@ void SqliteLibrary::append(SessionSummary summary, std::vector<LogRecord> record
     writeRecords(std::move(summary), std::move(records), &LogWriter::append, std::move(done));
 }
 
+void SqliteLibrary::completeSessions(std::vector<SessionId> sessions, Done<Nothing> done)
+{
+    write(
+        0, [sessions = std::move(sessions)](WriteTables& tables) { return tables.log.complete(sessions); },
+        std::move(done));
+}
+
 void SqliteLibrary::saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done)
 {
     constexpr std::size_t largestState = 64u << 10u;
@@ -177,6 +184,13 @@ void SqliteLibrary::readMarks(SessionId session, ChannelKey channel, std::option
             return readChannelMarks(connection, session, channel, asOf);
         },
         std::move(done));
+}
+
+void SqliteLibrary::nextMark(SessionId session, TimelineMark::Kind kind, EventSeq after, Done<EventSeq> done)
+{
+    m_reader->read<EventSeq>([session = std::move(session), kind,
+                              after](Connection& connection) { return readNextMark(connection, session, kind, after); },
+                             std::move(done));
 }
 
 void SqliteLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)

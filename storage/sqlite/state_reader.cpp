@@ -33,8 +33,8 @@ Result<SessionOpening> stateAt(Connection& connection, SessionNumber session, Ev
     SessionOpening opening;
     opening.state = nearestSnapshot(connection, session, moment);
     opening.snapshot = opening.state.lastSeq();
-    return forEachEvent(connection, session, opening.snapshot, moment,
-                        [&](const Event& event) { opening.state.apply(event); })
+    return forEachEventInARow(connection, session, opening.snapshot, moment,
+                              [&](const Event& event) { opening.state.apply(event); })
         .map([&](Nothing) { return std::move(opening); });
 }
 
@@ -45,7 +45,7 @@ Result<ConversationState> readState(Connection& connection, const SessionId& ses
     const Result<SessionNumber> number = findSession(connection, session);
     if (!number)
         return tl::unexpected(number.error());
-    const EventSeq last = lastSeqOf(connection, *number);
+    const EventSeq last = listedLastSeqOf(connection, *number);
     const EventSeq moment{std::clamp<std::int64_t>(asOf.value_or(last).value, 0, last.value)};
     return stateAt(connection, *number, moment).map([](SessionOpening&& opening) { return std::move(opening.state); });
 }
@@ -55,7 +55,8 @@ Result<SessionOpening> openSession(Connection& connection, const SessionId& sess
     const Result<SessionNumber> number = findSession(connection, session);
     if (!number)
         return tl::unexpected(number.error());
-    Result<SessionOpening> opening = stateAt(connection, *number, lastSeqOf(connection, *number));
+    // The writer continues the list's row: what is missing at the end is a gap, too.
+    Result<SessionOpening> opening = stateAt(connection, *number, listedLastSeqOf(connection, *number));
     if (!opening)
         return opening;
     if (const std::optional<SessionSummary> row = readSummary(connection, *number))

@@ -1,5 +1,6 @@
 #include "sqlite/stored_record.h"
 
+#include "conversation/attachments.h"
 #include "conversation/event_json.h"
 #include "sentences.h"
 
@@ -24,7 +25,8 @@ StoredRecord stored(session::LogRecord record)
     result.payload = conversation::eventPayload(event.body);
     result.speaker = speakerOf(record);
     result.marks = marksOf(event);
-    result.attachments = attachmentsOf(event.body);
+    for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body))
+        result.attachments.push_back(media.hash);
     result.channels = std::move(record.channels);
     result.amends = record.amends;
     return result;

@@ -69,10 +69,10 @@ SessionSummary summaryFrom(const Query& row)
 void insertSession(Connection& connection, const SessionSummary& summary)
 {
     connection
-        .query("INSERT INTO sessions (key, title, kind, is_sample, source, run_state, started_at, last_activity,"
-               " last_seq, message_count, round, cost, tokens, activity_line, open_questions)"
-               " VALUES (?, '', ?, ?, '', '', 0, 0, 0, 0, 0, 0.0, 0, '', '[]')")
-        .bind(summary.id.str(), wordOf(summary.kind), summary.isSample ? 1 : 0)
+        .query("INSERT INTO sessions (key, title, kind, is_sample, is_complete, source, run_state, started_at,"
+               " last_activity, last_seq, message_count, round, cost, tokens, activity_line, open_questions)"
+               " VALUES (?, '', ?, ?, ?, '', '', 0, 0, 0, 0, 0, 0.0, 0, '', '[]')")
+        .bind(summary.id.str(), wordOf(summary.kind), summary.isSample ? 1 : 0, summary.isComplete ? 1 : 0)
         .run();
 }
 
@@ -93,7 +93,7 @@ std::vector<SessionSummary> readSummaries(Connection& connection)
 {
     Query row = connection.query("SELECT key, title, kind, is_sample, source, run_state, started_at, last_activity,"
                                  " last_seq, message_count, round, cost, tokens, activity_line, open_questions"
-                                 " FROM sessions ORDER BY last_activity DESC, id DESC");
+                                 " FROM sessions WHERE is_complete ORDER BY last_activity DESC, id DESC");
     std::vector<SessionSummary> summaries;
     while (row.next())
         summaries.push_back(summaryFrom(row));

@@ -26,10 +26,10 @@ void readBuckets(Connection& connection, SessionNumber session, Timeline& timeli
     // Integer arithmetic as in TimelineParts::partOf.
     const TimelineParts parts(timeline.start, timeline.end, buckets);
     Query row =
-        connection.query("SELECT min((time - ?) * ? / ?, ?) AS part, speaker, count(*)"
+        connection.query("SELECT min((time - ?) / ? * ? / ?, ?) AS part, speaker, count(*)"
                          " FROM events INDEXED BY events_timeline WHERE id > ? AND id < ? GROUP BY part, speaker");
-    row.bind(timeline.start.msSinceEpoch, parts.count(), parts.length(), parts.count() - 1, beforeEvents(session),
-             afterEvents(session));
+    row.bind(timeline.start.msSinceEpoch, parts.unit(), parts.count(), parts.length(), parts.count() - 1,
+             beforeEvents(session), afterEvents(session));
     SpeakerCounts counts(parts.count());
     while (row.next())
         counts.add(row.number(0), row.text(1), static_cast<std::int32_t>(row.number(2)));
@@ -91,6 +91,16 @@ Result<std::vector<ChannelMark>> readChannelMarks(Connection& connection, const 
     while (row.next())
         marks.push_back({markKindOf(row.view(0)), {row.number(1)}, {row.number(2)}});
     return marks;
+}
+
+Result<EventSeq> readNextMark(Connection& connection, const SessionId& session, TimelineMark::Kind kind, EventSeq after)
+{
+    const Result<SessionNumber> number = findSession(connection, session);
+    if (!number)
+        return tl::unexpected(number.error());
+    Query row =
+        connection.query("SELECT seq FROM marks WHERE session = ? AND kind = ? AND seq > ? ORDER BY seq LIMIT 1");
+    return row.bind(number->value, wordOf(kind), after.value).next() ? EventSeq{row.number(0)} : EventSeq{0};
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -14,5 +14,9 @@ namespace quarterdeck::storage::sqlite {
 [[nodiscard]] session::Result<std::vector<session::ChannelMark>>
 readChannelMarks(Connection& connection, const session::SessionId& session, const session::ChannelKey& channel,
                  std::optional<session::EventSeq> asOf);
+/// The first event after `after` that bears such a mark; 0 when there is none. Throws SQLite::Exception.
+[[nodiscard]] session::Result<session::EventSeq> readNextMark(Connection& connection, const session::SessionId& session,
+                                                              session::TimelineMark::Kind kind,
+                                                              session::EventSeq after);
 
 } // namespace quarterdeck::storage::sqlite

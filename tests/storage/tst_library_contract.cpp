@@ -1,7 +1,6 @@
 #include "conversation/channel.h"
 #include "storage/support/library_under_test.h"
 
-#include <QCryptographicHash>
 #include <QTest>
 #include <QThread>
 #include <atomic>
@@ -32,8 +31,6 @@ private slots:
     static void unknownSession_isNotFound();
     static void sessionOfThatId_isNotMadeTwice();
     static void removedSession_takesItsThingsAlong();
-    static void attachment_isStoredOnce();
-    static void attachment_maybeEmptyOrBinary();
     static void draft_staysUntilEmptied();
     static void sessions_areListedByActivity();
     static void destruction_answersWhatIsQueued();
@@ -295,42 +292,6 @@ void LibraryContractTest::removedSession_takesItsThingsAlong()
     QCOMPARE(*await<std::string>([&](auto done) { library->readDraft(again.id(), done); }), std::string());
     const auto state = await<ConversationState>([&](auto done) { library->readState(again.id(), {}, done); });
     QVERIFY(state.value() == again.state());
-}
-
-void LibraryContractTest::attachment_isStoredOnce()
-{
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
-    const std::string bytes = "\x89PNG not really";
-    const auto first =
-        await<AttachmentInfo>([&](auto done) { library->putAttachment(bytes, "image/png", 3, 4, done); });
-    const auto second =
-        await<AttachmentInfo>([&](auto done) { library->putAttachment(bytes, "image/gif", 5, 6, done); });
-    QUARTERDECK_VERIFY_RESULT(first);
-    const QByteArray sha = QCryptographicHash::hash(QByteArray::fromStdString(bytes), QCryptographicHash::Sha256);
-    QCOMPARE(first->hash.str(), sha.toHex().toStdString());
-    QCOMPARE(first->size, static_cast<std::int64_t>(bytes.size()));
-    QCOMPARE(first->width, 3);
-    QCOMPARE(second.value(), first.value());
-    library.reopen();
-    const auto info = await<AttachmentInfo>([&](auto done) { library->attachmentInfo(first->hash, done); });
-    QCOMPARE(info.value(), first.value());
-    QCOMPARE(*await<std::string>([&](auto done) { library->readAttachment(first->hash, done); }), bytes);
-}
-
-void LibraryContractTest::attachment_maybeEmptyOrBinary()
-{
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
-    std::string all;
-    for (int i = 0; i < 100'000; ++i)
-        all.push_back(static_cast<char>(i % 256));
-    for (const std::string& bytes : {std::string(), all}) {
-        const auto info =
-            await<AttachmentInfo>([&](auto done) { library->putAttachment(bytes, "text/plain", 0, 0, done); });
-        QUARTERDECK_VERIFY_RESULT(info);
-        QCOMPARE(*await<std::string>([&](auto done) { library->readAttachment(info->hash, done); }), bytes);
-    }
 }
 
 void LibraryContractTest::draft_staysUntilEmptied()

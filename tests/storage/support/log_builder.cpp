@@ -101,4 +101,24 @@ std::vector<session::LogRecord> LogBuilder::takeRecords() { return std::exchange
 
 Timestamp LogBuilder::timeOf(EventSeq seq) const { return m_events.at(static_cast<std::size_t>(seq.value - 1)).time; }
 
+LogBuilder mixedLog(int length)
+{
+    LogBuilder log("mixed");
+    log.start();
+    for (int i = 0; i < length; ++i) {
+        const std::string number = std::to_string(i);
+        if (i % 10 == 3)
+            log.ask("q" + number);
+        else if (i % 10 == 8)
+            log.answer("q" + std::to_string(i - 5), "left");
+        else if (i % 10 == 5)
+            log.sayPrivately("Alice", "chat" + std::to_string(i / 20));
+        else if (i % 25 == 24)
+            log.annotate({4 + i / 2});
+        else
+            log.say(i % 3 == 0 ? "Mike" : "Alice", "message " + number);
+    }
+    return log;
+}
+
 } // namespace quarterdeck::test

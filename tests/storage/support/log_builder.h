@@ -41,4 +41,7 @@ private:
     conversation::Timestamp m_now{1'700'000'000'000};
 };
 
+/// A log with a bit of everything: `length` events after the start.
+[[nodiscard]] LogBuilder mixedLog(int length);
+
 } // namespace quarterdeck::test

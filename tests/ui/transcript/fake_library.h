@@ -37,6 +37,7 @@ public:
                        session::Done<session::Nothing>) override
     { }
     void append(session::SessionSummary, std::vector<session::LogRecord>, session::Done<session::Nothing>) override { }
+    void completeSessions(std::vector<session::SessionId>, session::Done<session::Nothing>) override { }
     void saveSnapshot(session::SessionId, session::ConversationState, session::Done<session::Nothing>) override { }
     void putAttachment(std::string, std::string, std::int32_t, std::int32_t,
                        session::Done<session::AttachmentInfo>) override
@@ -55,6 +56,9 @@ public:
     void readTimeline(session::SessionId, std::int32_t, session::Done<session::Timeline> done) override;
     void readMarks(session::SessionId, session::ChannelKey, std::optional<session::EventSeq>,
                    session::Done<std::vector<session::ChannelMark>> done) override;
+    void nextMark(session::SessionId, session::TimelineMark::Kind, session::EventSeq,
+                  session::Done<session::EventSeq>) override
+    { }
     void attachmentInfo(session::AttachmentHash, session::Done<session::AttachmentInfo>) override { }
     void readDraft(session::SessionId, session::Done<std::string>) override { }
     void checkHealth(session::Done<session::LibraryHealth>) override { }

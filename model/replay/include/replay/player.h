@@ -28,6 +28,7 @@ public:
     /// Milliseconds that only go forward; without one the system's.
     using Clock = std::function<std::int64_t()>;
 
+    /// `library` must outlive it.
     Player(conversation::SessionId session, session::Library& library, QObject* parent = nullptr, Clock clock = {});
     ~Player() override;
 

@@ -27,14 +27,15 @@ using conversation::SessionId;
 using conversation::Timestamp;
 
 /// One row of the list of sessions: what can be shown without opening a session. Written with every append, in the same
-/// transaction. `id` and `lastSeq` are kept by the library from the log itself, `kind` and `isSample` from the
-/// session's making: what an append says about those is not stored.
+/// transaction. `id` and `lastSeq` are kept by the library from the log itself, `kind`, `isSample` and `isComplete`
+/// from the session's making: what an append says about those is not stored.
 struct SessionSummary
 {
     SessionId id;
     std::string title;
     conversation::SessionKind kind = conversation::SessionKind::Team; ///< Imported also when the log tells another
     bool isSample = false;                                            ///< shipped with the program
+    bool isComplete = true; ///< false while it is made in several writes: no read finds it (`completeSessions`)
     std::string source;
     conversation::RunState runState = conversation::RunState::NotStarted;
     Timestamp startedAt;
@@ -188,18 +189,24 @@ public:
     virtual ~Library() = default;
 
     // Writes
-    /// Makes the session with its first records, from seq 1 on. NotAllowed when there is one of that id.
+    /// Makes the session with its first records, from seq 1 on. NotAllowed when there is one of that id. One that is
+    /// not complete is hidden from every read, and is gone when the library is opened for writing the next time.
     virtual void createSession(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done) = 0;
     /// `records` continue the session's log, and their ordinals the channels, without a gap (else Damaged). NotFound
     /// when there is no such session.
     virtual void append(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done) = 0;
-    /// Keeps a state that was durable before. Of snapshots that stand closer than `snapshotSpacing` only the newer is
+    /// Shows sessions that were made incomplete: all of them in one transaction, or none (NotFound).
+    virtual void completeSessions(std::vector<SessionId> sessions, Done<Nothing> done) = 0;
+    /// Keeps a state that was durable before. The one before it goes when the fold from the one before that (or from
+    /// the first event) is no longer than `snapshotSpacing` without it: so the newest always stays, and many are never
     /// kept.
     virtual void saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done) = 0;
-    /// Stores bytes once, by SHA-256. Width and height are the caller's knowledge.
+    /// Stores bytes once, by SHA-256. Width and height are the caller's knowledge. What no session refers to by then is
+    /// removed when the library is opened for writing the next time.
     virtual void putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
                                Done<AttachmentInfo> done) = 0;
-    /// Removes a session for good, with its draft and the attachments that no other session refers to.
+    /// Removes a session for good, with its draft and the attachments that no other session refers to, but for those
+    /// that were put since and wait for the message that will refer to them.
     virtual void removeSession(SessionId session, Done<Nothing> done) = 0;
     /// The composer's draft per session; empty text removes it.
     virtual void saveDraft(SessionId session, std::string draft, Done<Nothing> done) = 0;
@@ -222,6 +229,8 @@ public:
     /// The marks of a channel, in order of their first row; of rows up to `asOf` only (empty = now).
     virtual void readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,
                            Done<std::vector<ChannelMark>> done) = 0;
+    /// The first event after `after` that bears such a mark; 0 when there is none.
+    virtual void nextMark(SessionId session, TimelineMark::Kind kind, EventSeq after, Done<EventSeq> done) = 0;
     virtual void readAttachment(AttachmentHash hash, Done<std::string> done) = 0;
     virtual void attachmentInfo(AttachmentHash hash, Done<AttachmentInfo> done) = 0;
     /// Empty when there is none.
@@ -229,7 +238,8 @@ public:
     /// Reads the whole file: seconds per gigabyte.
     virtual void checkHealth(Done<LibraryHealth> done) = 0;
     /// Folds a session from its first event, without its snapshots, and compares: each snapshot with the fold at its
-    /// place, the list's row and the channels with the log. Faults of the data are in the answer, not errors.
+    /// place; the list's row and every row of channels, amendments and marks with the log. Faults of the data are in
+    /// the answer (the first hundred), not errors.
     virtual void verifySession(SessionId session, Done<SessionCheck> done) = 0;
 
     [[nodiscard]] bool isReadOnly() const { return readOnlyReason().has_value(); }

@@ -21,6 +21,7 @@ public:
     /// Saves a snapshot of each live session.
     ~SessionHub() override;
 
+    /// Never called when the hub dies first.
     using Opened = std::function<void(Result<Session*>)>;
 
     /// Reads the list; `sessionsChanged` follows.

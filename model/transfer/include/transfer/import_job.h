@@ -67,8 +67,9 @@ struct ImportProgress
 
 /// Imports files into a library, past the SessionHub (call its refresh() afterwards). Reads, parses and decides on a
 /// thread of its own; each file comes in as a whole or not at all: small ones in one piece when they are read to the
-/// end, large ones in batches that are removed again on failure or cancel. The library's completion context must run
-/// its event loop meanwhile. Thread: all calls and signals on the thread it was made on.
+/// end, large ones in batches that nobody sees before the last is durable, and that are removed again on failure or
+/// cancel. The library's completion context must run its event loop meanwhile. Thread: all calls and signals on the
+/// thread it was made on.
 class ImportJob final : public QObject
 {
     Q_OBJECT

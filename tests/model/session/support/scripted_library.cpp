@@ -100,6 +100,11 @@ void ScriptedLibrary::append(SessionSummary summary, std::vector<LogRecord> reco
     write([=, this] { m_inner->append(summary, records, done); });
 }
 
+void ScriptedLibrary::completeSessions(std::vector<SessionId> sessions, Done<Nothing> done)
+{
+    write([=, this] { m_inner->completeSessions(sessions, done); });
+}
+
 void ScriptedLibrary::saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done)
 {
     snapshots.push_back({session, state});
@@ -176,6 +181,11 @@ void ScriptedLibrary::readMarks(SessionId session, ChannelKey channel, std::opti
                                 Done<std::vector<ChannelMark>> done)
 {
     read([=, this, done = answerTo(std::move(done))] { m_inner->readMarks(session, channel, asOf, done); });
+}
+
+void ScriptedLibrary::nextMark(SessionId session, TimelineMark::Kind kind, EventSeq after, Done<EventSeq> done)
+{
+    read([=, this, done = answerTo(std::move(done))] { m_inner->nextMark(session, kind, after, done); });
 }
 
 void ScriptedLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)

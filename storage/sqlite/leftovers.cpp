@@ -1,0 +1,43 @@
+#include "sqlite/leftovers.h"
+
+#include "sqlite/log_writer.h"
+#include "sqlite/logging.h"
+
+#include <vector>
+
+namespace quarterdeck::storage::sqlite {
+
+using session::SessionId;
+
+namespace {
+
+std::vector<SessionId> incompleteSessions(Connection& connection)
+{
+    std::vector<SessionId> sessions;
+    Query row = connection.query("SELECT key FROM sessions WHERE NOT is_complete");
+    while (row.next())
+        sessions.emplace_back(row.text(0));
+    return sessions;
+}
+
+} // namespace
+
+void removeLeftovers(Connection& connection)
+{
+    try {
+        Transaction transaction(connection, Transaction::Kind::Write);
+        LogWriter log(connection);
+        for (const SessionId& session : incompleteSessions(connection)) {
+            if (!log.remove(session))
+                qCWarning(storageLog, "the unfinished session %s cannot be removed", session.str().c_str());
+        }
+        connection.execute("DELETE FROM waiting_attachments;"
+                           "DELETE FROM attachments WHERE NOT EXISTS (SELECT * FROM attachment_references AS used"
+                           " WHERE used.hash = attachments.hash)");
+        transaction.commit();
+    } catch (const SQLite::Exception& failure) {
+        qCWarning(storageLog, "what was left unfinished cannot be removed: %s", failure.what());
+    }
+}
+
+} // namespace quarterdeck::storage::sqlite
