@@ -163,6 +163,9 @@ private:
                      : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the option --%2.")).arg(m_name, name));
         }
         m_line.isDemo = m_parser.isSet(demo);
+        if (m_line.isDemo && !m_line.files.isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --demo opens the demo team, and no files with it.")));
+        }
         m_line.screenshot = m_parser.value(screenshot);
         m_line.isJson = m_parser.isSet(json);
         if (m_line.command == Command::Replay && !m_parser.isSet(print)) {

@@ -106,6 +106,7 @@ void TestCommandLine::refuses_data()
     row("list x", "“list” does not take the argument “x”.");
     row("list --speed 3", "“list” does not take the option --speed.");
     row("check --demo", "“check” does not take the option --demo.");
+    row("--demo a.json", "The option --demo opens the demo team, and no files with it.");
     row("--json", "The option --json needs a subcommand.");
     row("--lang de", "“de” is no language of this program; there are en and zh_CN.");
     row("--theme pink", "“pink” is no theme; there are light, dark and system.");

@@ -198,7 +198,8 @@ void Composer::connectParts()
     connect(m_send, &QPushButton::clicked, this, &Composer::send);
     connect(m_to, &ChipButton::clicked, this, &Composer::showRecipientMenu);
     connect(m_audienceButton, &QToolButton::clicked, this, &Composer::toggleAudience);
-    connect(m_popup, &CompletionPopup::chosen, this, &Composer::accept);
+    connect(m_popup, &CompletionPopup::chosen, m_edit,
+            [this](const CompletionRow& row) { m_edit->completeAddress(row.member.address); });
 }
 
 void Composer::connectEdit()
@@ -267,7 +268,6 @@ void Composer::showPreview(const SendView& view)
 }
 
 bool Composer::canSend() const { return !m_isSending && !m_view.isRefused && hasSomething(); }
-
 bool Composer::hasSomething() const { return !text().trimmed().isEmpty() || !m_strip->images().empty(); }
 
 void Composer::send()
@@ -292,8 +292,6 @@ void Composer::updateCompletion()
     m_popup->showRows(m_rules.complete(token.mid(1), text()), static_cast<int>(m_members.size()),
                       mapTo(window(), QPoint(left, look.px(popupOverlap))));
 }
-
-void Composer::accept(const CompletionRow& row) { m_edit->completeAddress(row.member.address); }
 
 void Composer::toggleAudience()
 {
@@ -337,7 +335,6 @@ void Composer::forward(const QString& forwarded)
 }
 
 QString Composer::text() const { return m_edit->toPlainText(); }
-
 void Composer::setText(const QString& text)
 {
     m_edit->setPlainText(text);
@@ -345,9 +342,7 @@ void Composer::setText(const QString& text)
 }
 
 const std::vector<PickedImage>& Composer::images() const { return m_strip->images(); }
-
 void Composer::addImage(PickedImage image) { m_strip->add(std::move(image)); }
-
 void Composer::clear()
 {
     m_audience = Audience::ByDefault;

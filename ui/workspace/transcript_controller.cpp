@@ -229,7 +229,7 @@ void TranscriptController::act(transcript::RowAction action, EventSeq seq)
         break;
     case transcript::RowAction::CopyLink:
         QGuiApplication::clipboard()->setText(
-            QStringLiteral("quarterdeck:%1#%2").arg(wording::text(m_viewed.id().str())).arg(seq.value));
+            QStringLiteral("quarterdeck:%1#%2").arg(wording::text(m_viewed.id().str()), QString::number(seq.value)));
         break;
     case transcript::RowAction::OpenPrivateChannel:
         withEvent(seq, [this](const session::Event& event) {

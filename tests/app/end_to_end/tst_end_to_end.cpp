@@ -13,10 +13,14 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QListView>
 #include <QPlainTextEdit>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
 #include <algorithm>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -32,6 +36,7 @@ namespace {
 
 constexpr int longMs = 60'000;
 const QString gameTitle = QStringLiteral("Twenty Forty-Eight");
+const QString saysDone = QStringLiteral("document.body.innerText.includes('“%1” is done.')").arg(gameTitle);
 const QString secret = QStringLiteral("Is the leaderboard really out?");
 
 /// Reads of the library, waited for: the test's thread has nothing else to do.
@@ -74,7 +79,12 @@ private:
     [[nodiscard]] std::optional<ConversationState> stateNow() const;
     [[nodiscard]] QStringList textsIn(const ChannelKey& channel) const;
     [[nodiscard]] bool waitForState(const std::function<bool(const ConversationState&)>& holds) const;
+    /// By a click on its row.
     void openListed();
+    [[nodiscard]] ui::transcript::TranscriptView& transcript() const;
+    /// The value of an expression in the page's isolated world.
+    [[nodiscard]] QVariant inPage(const QString& expression) const;
+    [[nodiscard]] bool pageHolds(const QString& condition) const;
     template <typename Widget>
     [[nodiscard]] Widget* shown(const char* name) const;
     bool answerByButton();
@@ -140,10 +150,35 @@ void TestEndToEnd::openListed()
     const QString id = QString::fromStdString(m_session.str());
     auto* panel = m_program->window().findChild<ui::SessionsPanel*>();
     QVERIFY(test::waitFor([&] { return panel->model().indexOf(id).isValid(); }, longMs));
-    const bool isOpen = m_shown == m_session;
-    if (!isOpen)
-        m_program->workspace().openSession(m_session);
+    auto* list = panel->findChild<QListView*>();
+    QVERIFY(list != nullptr);
+    const QModelIndex row = panel->model().indexOf(id);
+    list->scrollTo(row);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(row).center());
     QVERIFY(test::waitFor([&] { return m_shown == m_session; }, longMs));
+}
+
+ui::transcript::TranscriptView& TestEndToEnd::transcript() const
+{
+    auto* view = m_program->window().findChild<ui::transcript::TranscriptView*>();
+    if (view == nullptr)
+        qFatal("the window has no transcript");
+    return *view;
+}
+
+QVariant TestEndToEnd::inPage(const QString& expression) const
+{
+    std::optional<QVariant> value;
+    transcript().webView().page()->runJavaScript(expression, QWebEngineScript::ApplicationWorld,
+                                                 [&](const QVariant& result) { value = result; });
+    if (!test::waitFor([&] { return value.has_value(); }, longMs))
+        qFatal("the page does not answer"); // its answer would come into a frame that is gone
+    return *value;
+}
+
+bool TestEndToEnd::pageHolds(const QString& condition) const
+{
+    return test::waitFor([&] { return inPage(QStringLiteral("Boolean(%1)").arg(condition)).toBool(); }, longMs);
 }
 
 std::optional<ConversationState> TestEndToEnd::stateNow() const
@@ -218,6 +253,10 @@ void TestEndToEnd::demo_isPlayedToItsEnd()
     QVERIFY(speakToBobAlone(secret));
     QVERIFY(!m_session.isEmpty());
 
+    // What the person said stands in the page, and so does the answer that they typed.
+    QVERIFY(pageHolds(QStringLiteral("document.body.innerText.includes('%1')").arg(secret)));
+    QVERIFY(pageHolds(QStringLiteral("document.body.innerText.includes('%1')").arg(gameTitle)));
+
     // The run ends by itself, and Bob has answered what only he was told.
     const ChannelKey withBob = conversation::channel::privateWith(RoleName("Bob"));
     QVERIFY(waitForState([&](const ConversationState& state) {
@@ -271,10 +310,11 @@ void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
     QVERIFY2(!m_session.isEmpty(), "the demo was not played");
     start(false);
     openListed();
+    QVERIFY(pageHolds(QStringLiteral("document.querySelectorAll('.askcard.over').length === 2")));
+    QVERIFY(pageHolds(saysDone));
     ui::ActionRegistry& actions = m_program->actions();
     actions[ui::ActionId::ViewReplay].trigger();
-    auto* view = m_program->window().findChild<ui::transcript::TranscriptView*>();
-    QVERIFY(view != nullptr);
+    auto* view = &transcript();
     QVERIFY(test::waitFor([&] { return view->shown().asOf.has_value(); }, longMs));
     actions[ui::ActionId::ReplayStart].trigger();
     QVERIFY(test::waitFor([&] { return view->shown().total <= 1; }, longMs));
@@ -298,6 +338,16 @@ void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
     const RoleName asker = moment->openQuestions().front().question.asker;
     QCOMPARE(view->shown().total, moment->rowCount(conversation::channel::everything));
     QVERIFY(view->shown().total < m_rows);
+    // In the page it is the last row, without a way to answer, and with the way to what became of it.
+    const QString asked = QString::fromStdString(moment->openQuestions().front().question.text);
+    const QString isLast =
+        QStringLiteral("(() => { const cards = [...document.querySelectorAll('.askcard')];"
+                       "const card = cards.at(-1); const rows = [...document.querySelectorAll('.entry')];"
+                       "return card && rows.at(-1).contains(card) && !card.classList.contains('over')"
+                       "&& !card.querySelector('textarea') && card.querySelector('.endline')"
+                       "&& card.querySelector('.q').textContent === %1; })()");
+    QVERIFY(pageHolds(isLast.arg(QString::fromStdString(nlohmann::json(asked.toStdString()).dump()))));
+    QVERIFY(pageHolds(QLatin1Char('!') + saysDone));
     auto* team = m_program->window().findChild<ui::TeamPanel*>();
     QVERIFY(team != nullptr);
     const auto glyphs = team->memberGlyphs();

@@ -128,7 +128,6 @@ private:
     void retranslate();
     void showPreview(const SendView& view);
     void updateCompletion();
-    void accept(const CompletionRow& row);
     void toggleAudience();
     void showRecipientMenu();
     [[nodiscard]] bool canSend() const;

@@ -10,7 +10,7 @@ class QVBoxLayout;
 namespace quarterdeck::ui {
 
 /// Lines of news between the tabs and the page; it takes no room while there are none. The newest stands on top, at
-/// most three show, older ones come back when those are closed.
+/// most three show, older ones come back when those are closed. Thread: ui; the theme must outlive it.
 class BannerStack final : public QWidget
 {
     Q_OBJECT

@@ -12,6 +12,7 @@ class ActionRegistry;
 
 /// The menus of the window, filled from the registry: File, Session, View, Replay, Help. Their titles follow the
 /// language. Shown as the popup of ≡ and F10; the menu bar itself stays hidden where the desktop has none of its own.
+/// Thread: ui; the actions must outlive it.
 class MainMenu final : public QObject
 {
     Q_OBJECT

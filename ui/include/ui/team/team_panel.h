@@ -21,7 +21,7 @@ class TextLabel;
 } // namespace theme
 
 /// The content of the Team dock. As high as its rows, up to eight; then it scrolls. A view: shows the team it was given
-/// and says what the person wants of a member.
+/// and says what the person wants of a member. Thread: ui; the theme must outlive it.
 class TeamPanel final : public theme::Surface
 {
     Q_OBJECT

@@ -8,7 +8,8 @@ namespace quarterdeck::ui::theme {
 class ThemeController;
 
 /// Turns the arc of the thinking glyph, once in 1.6 s: the only thing besides the caret that moves by itself. Stands
-/// still where the style says that widgets are not animated. Ticks only while started.
+/// still where the style says that widgets are not animated. Ticks only while started. Thread: ui; the theme must
+/// outlive it.
 class Breathing final : public QObject
 {
     Q_OBJECT

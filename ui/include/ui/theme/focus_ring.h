@@ -11,7 +11,7 @@ class ThemeController;
 
 /// Shows where the keyboard is: 2 px of accent around the focused widget, 1 px away, only while the keyboard is what
 /// the person uses. Text fields have their own border, item views and painted rows draw it inside the row (their
-/// option has QStyle::State_KeyboardFocusChange then). One per application; `theme` must outlive it.
+/// option has QStyle::State_KeyboardFocusChange then). One per application; `theme` must outlive it. Thread: ui.
 class FocusRing final : public QObject
 {
     Q_OBJECT

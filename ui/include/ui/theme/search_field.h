@@ -10,6 +10,7 @@ class KeyCapLabel;
 class ThemeController;
 
 /// A line edit with a magnifier, and at its end the key that leads to it (gone while there is text). Esc empties it.
+/// Thread: ui; the theme must outlive it.
 class SearchField final : public QLineEdit
 {
     Q_OBJECT

@@ -10,6 +10,7 @@ class ThemeController;
 
 /// A label in a colour and size of the tokens, which follows theme and text size. Plain text only: what agents wrote
 /// never becomes markup here. With an elide mode it takes one line and shrinks; the tooltip then has the whole text.
+/// Thread: ui; the theme must outlive it.
 class TextLabel final : public QLabel
 {
     Q_OBJECT

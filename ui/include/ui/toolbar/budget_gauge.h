@@ -11,7 +11,7 @@ class ThemeController;
 }
 
 /// What the session cost, of its budget, over a bar of 4 px. From 80 % of the budget on it is amber with a sign; it is
-/// never red. A click asks to change the budget.
+/// never red. A click asks to change the budget. Thread: ui; the theme must outlive it.
 class BudgetGauge final : public QAbstractButton
 {
     Q_OBJECT

@@ -15,6 +15,7 @@ class ActionRegistry;
 
 /// The channels of the session as tabs: everything, public, private chats, inboxes. Tabs that find no room go into a
 /// menu at the end; "+" opens the channels that are not open yet. Alt+1 ... Alt+9 and Ctrl+PgUp/PgDown choose.
+/// Thread: ui; theme and actions must outlive it.
 class ChannelBar final : public theme::Surface
 {
     Q_OBJECT

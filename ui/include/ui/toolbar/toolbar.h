@@ -19,7 +19,7 @@ class TextLabel;
 
 /// The line over centre and docks: title, state and round, public or private, the run buttons, cost, panel buttons; in
 /// replay the clock and Fork. Its buttons trigger the registry's actions (run.*, view.*, replay.fork); what has no
-/// action is a signal.
+/// action is a signal. Thread: ui; theme and actions must outlive it.
 class Toolbar final : public theme::Surface
 {
     Q_OBJECT

@@ -15,8 +15,10 @@ class Commands
 public:
     virtual ~Commands() = default;
     virtual void startDemo() = 0;
+    /// Not acknowledged: what comes of it is seen in the session's state.
     virtual void steer(const conversation::SessionId& session, Steering what) = 0;
     /// Makes sure that the agents of a session that was running go on (after a restart), now that it is looked at.
+    /// Not acknowledged.
     virtual void wake(const conversation::SessionId& session) = 0;
     virtual void importFiles(const QStringList& paths) = 0;
     virtual void exportSession(const conversation::SessionId& session, const QString& path) = 0;

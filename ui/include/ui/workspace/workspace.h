@@ -14,7 +14,7 @@
 namespace quarterdeck::ui {
 
 /// Fills a MainWindow with its panels and connects them with the sessions: makes widgets and controllers, knows no rule
-/// of either. Thread: ui.
+/// of either. Thread: ui. All of its surroundings must outlive it, the window too, which owns the widgets made here.
 class Workspace final : public QObject
 {
     Q_OBJECT
