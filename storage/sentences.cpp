@@ -44,15 +44,6 @@ Error newerVersion(const std::string& path, int version)
                  "schema version " + std::to_string(version));
 }
 
-Error olderVersion(const std::string& path, int version)
-{
-    return error(ErrorCode::ReadOnly,
-                 Words::tr("The library “%1” was written by an older version of Quarterdeck. Open it once where it can "
-                           "be written to: then it can be read, too.")
-                     .arg(shown(path)),
-                 "schema version " + std::to_string(version));
-}
-
 Error newerVersionUnreadable(const std::string& path, int version)
 {
     return error(ErrorCode::NewerVersion,

@@ -13,7 +13,6 @@ using conversation::Error;
 [[nodiscard]] Error lockedByOther(const std::string& path, const std::string& owner);
 [[nodiscard]] Error newerVersion(const std::string& path, int version);
 [[nodiscard]] Error newerVersionUnreadable(const std::string& path, int version);
-[[nodiscard]] Error olderVersion(const std::string& path, int version);
 [[nodiscard]] Error notWritable(const std::string& path);
 [[nodiscard]] Error noLibrary(const std::string& path, std::string detail);
 [[nodiscard]] Error incompleteLibrary(const std::string& path, std::string detail);

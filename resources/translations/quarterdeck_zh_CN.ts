@@ -508,6 +508,10 @@
         <source>There is no display to open the window on. The subcommands need none: see --help.</source>
         <translation>没有可用来打开窗口的显示器。子命令不需要显示器，请参阅 --help。</translation>
     </message>
+    <message>
+        <source>The option --demo opens the demo team, and no files with it.</source>
+        <translation>选项 --demo 打开演示团队，不能同时打开文件。</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -2277,10 +2281,6 @@
         <translation>
             <numerusform>还有 %n 个错误未列出。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The library “%1” was written by an older version of Quarterdeck. Open it once where it can be written to: then it can be read, too.</source>
-        <translation>资料库“%1”由较旧版本的 Quarterdeck 写入。请先以可写入的方式打开一次，之后即可读取。</translation>
     </message>
 </context>
 <context>

@@ -64,8 +64,6 @@ Result<OpenedFile> readOnlyFile(const std::string& path, std::optional<Error> re
     const SchemaState schema = readSchemaState(*file.reader);
     if (schema.applicationId != applicationId)
         return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
-    if (schema.version > 0 && schema.version < schemaVersion)
-        return tl::unexpected(sentences::olderVersion(path, schema.version));
     const bool isNewer = schema.version > schemaVersion;
     if (!isReadable(*file.reader))
         return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)

@@ -15,7 +15,7 @@ struct Migration
     int version; ///< that the file has afterwards
     void (*run)(Connection&);
 };
-constexpr std::array migrations = {Migration{1, createVersion1}, Migration{2, changeToVersion2}};
+constexpr std::array migrations = {Migration{1, createVersion1}};
 static_assert(migrations.back().version == schemaVersion);
 
 } // namespace

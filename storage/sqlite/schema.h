@@ -9,7 +9,7 @@ namespace quarterdeck::storage::sqlite {
 /// "QrDk": says in the file's header that it is ours.
 inline constexpr std::int32_t applicationId = 0x5172446b;
 /// The version (`user_version`) that this program writes.
-inline constexpr int schemaVersion = 2;
+inline constexpr int schemaVersion = 1;
 
 /// What a file says of itself.
 struct SchemaState

@@ -7,6 +7,5 @@ namespace quarterdeck::storage::sqlite {
 /// The steps of the schema, one per version, each in a file of its own. They run inside a transaction. A released step
 /// never changes again. They throw.
 void createVersion1(Connection& connection);
-void changeToVersion2(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

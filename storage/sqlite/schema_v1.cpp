@@ -13,6 +13,7 @@ CREATE TABLE sessions (
     title TEXT NOT NULL,
     kind TEXT NOT NULL,
     is_sample INTEGER NOT NULL,
+    is_complete INTEGER NOT NULL DEFAULT 1, -- 0: being imported; nobody reads it, it goes at the next opening
     source TEXT NOT NULL,
     run_state TEXT NOT NULL,
     started_at INTEGER NOT NULL,
@@ -67,6 +68,7 @@ CREATE TABLE marks (
     subject TEXT NOT NULL, -- marks of one kind and one subject that is not empty are one span
     PRIMARY KEY (session, seq, kind, subject)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX marks_by_kind ON marks (session, kind, seq);
 
 CREATE TABLE snapshots (
     id INTEGER PRIMARY KEY, -- of the event after which the state was so
@@ -90,6 +92,10 @@ CREATE TABLE attachment_references (
     PRIMARY KEY (session, hash)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attachment_references_by_hash ON attachment_references (hash);
+
+CREATE TABLE waiting_attachments ( -- put, and no event that refers to them written since
+    hash TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE drafts (
     session INTEGER PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,

@@ -65,7 +65,6 @@ private slots:
     void otherFiles_areRefusedAndLeftAlone_data();
     void otherFiles_areRefusedAndLeftAlone();
     void logWithoutItsFile_isKept();
-    void olderVersion_isBroughtUpToDate();
     void newerVersion_isReadOnly();
     void newerVersion_thatCannotBeRead();
     void readOnlyFile_opensReadOnly();
@@ -151,7 +150,7 @@ void LibraryStatesTest::emptyFile_becomesALibrary()
 void LibraryStatesTest::file_hasTheSettingsOfTheDesign()
 {
     makeLibrary();
-    QCOMPARE(ask("PRAGMA user_version"), std::string("2 "));
+    QCOMPARE(ask("PRAGMA user_version"), std::string("1 "));
     QCOMPARE(ask("PRAGMA application_id"), std::to_string(0x5172446b) + ' ');
     QCOMPARE(ask("PRAGMA journal_mode"), std::string("wal "));
     QCOMPARE(
@@ -184,7 +183,7 @@ void LibraryStatesTest::otherFiles_areRefusedAndLeftAlone()
     else if (what == QLatin1String("foreign"))
         execute("PRAGMA user_version = 1; CREATE TABLE sessions (id INTEGER PRIMARY KEY)");
     else if (what == QLatin1String("other tables"))
-        execute("PRAGMA application_id = 0x5172446b; PRAGMA user_version = 2; CREATE TABLE sessions (id)");
+        execute("PRAGMA application_id = 0x5172446b; PRAGMA user_version = 1; CREATE TABLE sessions (id)");
     else
         makeLibrary(200);
     if (what == QLatin1String("half"))
@@ -220,26 +219,6 @@ void LibraryStatesTest::logWithoutItsFile_isKept()
         QCOMPARE(library.error().code, ErrorCode::Damaged);
         QCOMPARE(QFile(log).size(), qint64{16});
     }
-}
-
-void LibraryStatesTest::olderVersion_isBroughtUpToDate()
-{
-    makeLibrary();
-    execute("DROP TABLE waiting_attachments; DROP INDEX marks_by_kind; ALTER TABLE sessions DROP COLUMN is_complete;"
-            "PRAGMA user_version = 1");
-    const QByteArray before = bytes();
-    const auto reader = openLibrary(path(), nullptr, Access::ReadOnly);
-    QVERIFY(!reader);
-    QCOMPARE(reader.error().code, ErrorCode::ReadOnly);
-    QCOMPARE(bytes(), before);
-    {
-        const auto library = openLibrary(path(), &m_context);
-        QVERIFY2(library.has_value(), library ? "" : library.error().detail.c_str());
-        const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { (*library)->listSessions(done); });
-        QCOMPARE(sessions->size(), std::size_t{1});
-    }
-    QCOMPARE(ask("PRAGMA user_version"), std::string("2 "));
-    QVERIFY(openLibrary(path(), nullptr, Access::ReadOnly).has_value());
 }
 
 void LibraryStatesTest::newerVersion_isReadOnly()
