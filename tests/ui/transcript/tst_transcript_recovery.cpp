@@ -112,7 +112,7 @@ private slots:
         QVERIFY(m_page->waitUntil(row.arg(601)));
         QVERIFY(m_page->eval(row.arg(601) + QStringLiteral(".querySelector('.prose') !== null")).toBool());
         QVERIFY(m_page->open(1'000, Anchor{{500}, Align::Start}));
-        QVERIFY(m_page->eval(row.arg(501) + QStringLiteral(".querySelector('.capnote + pre') !== null")).toBool());
+        QVERIFY(m_page->waitUntil(row.arg(501) + QStringLiteral(".querySelector('.capnote + pre')")));
     }
 
 private:
