@@ -11,19 +11,36 @@ namespace quarterdeck::ui::transcript {
 namespace {
 
 constexpr int pollMs = 8;
+constexpr int picturesMs = 4000; ///< how long pictures and diagrams in sight are waited for
 
+/// Calls of these scripts are counted, so that a marker that still waits for its pictures does not come after its time.
 QString showScript(const QColor& color)
 {
-    return QStringLiteral("(() => { const box = document.createElement('div'); box.id = 'quarterdeck-paint-marker';"
-                          "box.setAttribute('aria-hidden', 'true');"
-                          "box.style.cssText = 'position:fixed;left:0;top:0;width:6px;height:6px;z-index:2147483647;"
-                          "background:%1'; document.documentElement.append(box); })()")
-        .arg(color.name());
+    return QStringLiteral(R"js((async () => {
+  const call = globalThis.quarterdeckPaintMarker = (globalThis.quarterdeckPaintMarker ?? 0) + 1;
+  const until = performance.now() + %1;
+  const inSight = (selector) => [...document.querySelectorAll(selector)].filter((element) => {
+    const place = element.getBoundingClientRect();
+    return place.height > 0 && place.bottom > 0 && place.top < innerHeight;
+  });
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const pictures = () => Promise.all(inSight('img').map((picture) => picture.decode().catch(() => {})));
+  do await Promise.race([pictures(), new Promise((done) => setTimeout(done, %1))]).then(frame);
+  while (inSight('.diagram .waiting').length > 0 && performance.now() < until);
+  if (call !== globalThis.quarterdeckPaintMarker) return;
+  const box = document.createElement('div');
+  box.id = 'quarterdeck-paint-marker';
+  box.setAttribute('aria-hidden', 'true');
+  box.style.cssText = 'position:fixed;left:0;top:0;width:6px;height:6px;z-index:2147483647;background:%2';
+  document.documentElement.append(box);
+})())js")
+        .arg(QString::number(picturesMs), color.name());
 }
 
 QString hideScript()
 {
-    return QStringLiteral("for (const box of document.querySelectorAll('html > #quarterdeck-paint-marker')) "
+    return QStringLiteral("globalThis.quarterdeckPaintMarker = (globalThis.quarterdeckPaintMarker ?? 0) + 1;"
+                          "for (const box of document.querySelectorAll('html > #quarterdeck-paint-marker')) "
                           "box.remove();");
 }
 

@@ -11,8 +11,8 @@ class QWebEngineView;
 namespace quarterdeck::ui::transcript {
 
 /// Tells when what a page has drawn stands in the widget's pixels: an answer of the page comes up to 20 ms before. It
-/// has a few pixels of a colour of their own drawn into the page's corner, waits until they can be grabbed, has them
-/// taken away, and waits until they are gone. Thread: ui.
+/// waits for the pictures and diagrams in sight, has a few pixels of a colour of their own drawn into the page's
+/// corner, waits until they can be grabbed, has them taken away, and waits until they are gone. Thread: ui.
 class PaintMarker final : public QObject
 {
     Q_OBJECT

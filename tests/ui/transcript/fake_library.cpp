@@ -58,21 +58,46 @@ void FakeLibrary::ordinalOf(SessionId, ChannelKey, EventSeq seq, Done<Ordinal> d
     });
 }
 
+void FakeLibrary::holdAttachments()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_isHolding = true;
+}
+
+void FakeLibrary::releaseAttachments()
+{
+    std::vector<std::pair<AttachmentHash, Done<std::string>>> held;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_isHolding = false;
+        held = std::exchange(m_held, {});
+    }
+    for (const auto& [hash, done] : held)
+        readAttachment(hash, done);
+}
+
 void FakeLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
 {
-    m_reader.start([this, hash = std::move(hash), done = std::move(done)] {
-        std::optional<std::string> bytes;
-        {
-            const std::scoped_lock lock(m_mutex);
-            const auto found = m_attachments.find(hash);
-            if (found != m_attachments.end())
-                bytes = found->second;
-        }
-        if (bytes)
-            done(*bytes);
-        else
-            done(tl::unexpected(Error{conversation::ErrorCode::NotFound, "no such attachment", {}}));
-    });
+    const std::scoped_lock lock(m_mutex);
+    if (m_isHolding)
+        m_held.emplace_back(std::move(hash), std::move(done));
+    else
+        m_reader.start([this, hash = std::move(hash), done = std::move(done)] { answer(hash, done); });
+}
+
+void FakeLibrary::answer(const AttachmentHash& hash, const Done<std::string>& done)
+{
+    std::optional<std::string> bytes;
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = m_attachments.find(hash);
+        if (found != m_attachments.end())
+            bytes = found->second;
+    }
+    if (bytes)
+        done(*bytes);
+    else
+        done(tl::unexpected(Error{conversation::ErrorCode::NotFound, "no such attachment", {}}));
 }
 
 void FakeLibrary::readTimeline(SessionId, std::int32_t, Done<Timeline> done)

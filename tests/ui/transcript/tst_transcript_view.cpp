@@ -1,6 +1,8 @@
 #include "page_fixture.h"
 
+#include <QBuffer>
 #include <QClipboard>
+#include <QImage>
 #include <QSignalSpy>
 #include <QTranslator>
 #include <QWebEngineView>
@@ -297,6 +299,38 @@ private slots:
         QVERIFY(different > 500);
         QVERIFY(picture.pixelColor(2, 2).saturation() < 60);
         QVERIFY(!page.eval(QStringLiteral("document.querySelector('html > div')")).isValid());
+    }
+
+    /// A picture that comes late is waited for.
+    void grabbedPicture_hasItsImages()
+    {
+        QImage red(320, 212, QImage::Format_RGB32);
+        red.fill(Qt::red);
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        red.save(&buffer, "PNG");
+        const AttachmentHash hash(std::string(64, 'a'));
+        auto library = std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) {
+            session::Row row = messageRow(ordinal, "Bob", "look");
+            std::get<MessagePublished>(row.event.body)
+                .message.content.push_back(MediaBlock{MediaKind::Image, {hash, "", "image/png", "a.png", 0, 320, 212}});
+            return row;
+        });
+        library->setAttachment(hash, bytes.toStdString());
+        library->holdAttachments();
+        PageFixture page(library);
+        QVERIFY(page.open(1));
+        std::optional<bool> isPainted;
+        page.view.whenPainted([&](bool painted) { isPainted = painted; });
+        QVERIFY(!waitFor([&] { return isPainted.has_value(); }, 500));
+        library->releaseAttachments();
+        QVERIFY(waitFor([&] { return isPainted.has_value(); }, pageTimeoutMs) && *isPainted);
+        const QImage picture = page.view.grab().toImage();
+        int reds = 0;
+        for (int y = 0; y < picture.height(); y += 2)
+            for (int x = 0; x < picture.width(); x += 2)
+                reds += picture.pixelColor(x, y) == QColor(Qt::red) ? 1 : 0;
+        QVERIFY(reds > 1'000);
     }
 
     void words_followTheLanguage()

@@ -56,7 +56,11 @@ async function draw(id: string, source: string, themeText: string): Promise<void
   }
 }
 
-let queue: Promise<void> = Promise.resolve();
+// The colours are read from a style sheet, which comes after the document is ready.
+let queue = new Promise<void>((styled) => {
+  if (document.readyState === 'complete') styled();
+  else window.addEventListener('load', () => styled(), { once: true });
+});
 
 const quarterdeckDiagram = {
   /** Draws a diagram; `theme` is "light", "dark", "light-high", "dark-high" or JSON {"theme", "font"}. The result comes later. */

@@ -19,6 +19,12 @@ const receivers: Receivers = {
   diagramReady: withPage((target, value) => target.diagramReady(value)),
 };
 
-connectBridge(receivers, (bridge) => {
+// The document is ready before its style sheets are, whose fonts and measures are read when the page is set up.
+function whenStyled(start: () => void): void {
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start, { once: true });
+}
+
+whenStyled(() => connectBridge(receivers, (bridge) => {
   page = new TranscriptPage(bridge, document.body);
-});
+}));
