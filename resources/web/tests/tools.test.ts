@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ToolResultBlock, ToolUseBlock } from '../src/transcript/contract';
 import { argumentsLine, pairTools } from '../src/transcript/tool_calls';
+import { ToolResults } from '../src/transcript/tool_results';
 
 const use = (id: string, name: string): ToolUseBlock => ({ type: 'tool_use', id, name, input: {} });
 const result = (id: string, output: string): ToolResultBlock => ({ type: 'tool_result', id, name: 'x', output });
@@ -22,4 +23,29 @@ test('arguments in one line', () => {
   assert.equal(argumentsLine({ a: 1, b: [2] }), 'a: 1, b: [2]');
   assert.equal(argumentsLine(null), '');
   assert.equal(argumentsLine({}), '');
+});
+
+test('a call shows the first result after it, whichever is drawn first', () => {
+  const results = new ToolResults();
+  const shown: Record<number, string> = {};
+  const expect = (seq: number): void => results.expect(seq, 'c1', (one) => { shown[seq] = one.output; });
+  expect(1);
+  results.tell(12, result('c1', 'second'));
+  expect(10);
+  assert.deepEqual(shown, { 1: 'second', 10: 'second' });
+  results.tell(3, result('c1', 'first'));
+  assert.deepEqual(shown, { 1: 'first', 10: 'second' });
+  expect(20);
+  assert.deepEqual(Object.keys(shown), ['1', '10']);
+});
+
+test('results without an id belong to no call, and none outlives its channel', () => {
+  const results = new ToolResults();
+  let count = 0;
+  results.tell(2, result('', 'a'));
+  results.expect(1, '', () => { count += 1; });
+  results.tell(2, result('c', 'a'));
+  results.clear();
+  results.expect(1, 'c', () => { count += 1; });
+  assert.equal(count, 0);
 });

@@ -9,6 +9,7 @@ import type { Surroundings } from './render/grouping';
 import { icon } from './render/icons';
 import { RenderedRow } from './render/row';
 import { applyTheme } from './theme';
+import { ToolResults } from './tool_results';
 import { Feed } from './window/feed';
 import { SlicedWork } from './window/slices';
 import { say, setWords } from './words';
@@ -91,6 +92,7 @@ export class TranscriptPage {
   openChannel(channel: OpenChannel): void {
     this.generation = channel.generation;
     this.context.folds.session = channel.session;
+    this.context.toolResults.clear();
     this.seenTotal = channel.total;
     this.reported = '';
     this.queue.length = 0;
@@ -144,6 +146,7 @@ export class TranscriptPage {
   private makeContext(): Context {
     return {
       bridge: this.bridge, isReplay: false, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
+      toolResults: new ToolResults(),
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
       hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
       later: (step) => {

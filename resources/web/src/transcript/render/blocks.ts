@@ -94,7 +94,7 @@ export function blockNodes(row: Row, context: Context): HTMLElement[] {
   let pictureCount = 0;
   return groups(row.blocks).map((group, index) => {
     const foldKey = `${row.seq}.${index}`;
-    if (group.kind === 'tools') return toolFrame(group.blocks, foldKey, context);
+    if (group.kind === 'tools') return toolFrame(group.blocks, row.seq, foldKey, context);
     if (group.kind === 'pictures') {
       const first = pictureCount;
       pictureCount += group.blocks.length;

@@ -1,5 +1,6 @@
 import type { Bridge, Json } from '../contract';
 import type { LaneLayout } from '../lanes';
+import type { ToolResults } from '../tool_results';
 
 /** What drawing needs to know and may ask for; one for the page. */
 export interface Context {
@@ -12,6 +13,7 @@ export interface Context {
   /** What the person opened or typed stays with a message when it leaves the page and comes back. */
   folds: FoldState;
   diagrams: DiagramSource;
+  toolResults: ToolResults;
   /** Calls the step again and again between other work until it returns false. */
   later(step: () => boolean): void;
 }

@@ -9,8 +9,7 @@ import type { Context } from './context';
 import { icon } from './icons';
 import { jsonTree } from './json_tree';
 
-function resultMark(call: ToolCall): HTMLElement {
-  const { result } = call;
+function resultMark(result: ToolResultBlock | undefined): HTMLElement {
   if (!result) return el('span', 'res t3', say('toolNoResult'));
   const parts = [result.isError ? say('toolFailed') : result.output ? sizeText(new Blob([result.output]).size) : say('toolEmptyResult')];
   if (result.duration !== undefined) parts.push(durationText(result.duration));
@@ -55,9 +54,26 @@ function callBody(call: ToolCall, context: Context): HTMLElement {
   return body;
 }
 
-function toolRow(call: ToolCall, foldKey: string, opensItself: boolean, context: Context): HTMLElement {
+/** The mark of a call whose result is in a later message follows that one. */
+function laterMark(seq: number, id: string, context: Context): HTMLElement {
+  let mark = resultMark(undefined);
+  context.toolResults.expect(seq, id, (result) => {
+    const next = resultMark(result);
+    mark.replaceWith(next);
+    mark = next;
+  });
+  return mark;
+}
+
+function markOf(call: ToolCall, seq: number, context: Context): HTMLElement {
+  if (call.use && !call.result) return laterMark(seq, call.use.id, context);
+  if (call.result && !call.use) context.toolResults.tell(seq, call.result);
+  return resultMark(call.result);
+}
+
+function toolRow(call: ToolCall, seq: number, foldKey: string, opensItself: boolean, context: Context): HTMLElement {
   const head = el('button', 'th', el('span', 'chev', icon('chevron-right', 's')), el('b', '', ...visibleText(call.name)),
-    el('span', 'mono grow elide', ...visibleText(call.use ? argumentsLine(call.use.input) : oneLine(call.result?.output ?? ''))), resultMark(call));
+    el('span', 'mono grow elide', ...visibleText(call.use ? argumentsLine(call.use.input) : oneLine(call.result?.output ?? ''))), markOf(call, seq, context));
   head.type = 'button';
   const row = el('div', 'tool', head);
   let body: HTMLElement | null = null;
@@ -79,8 +95,8 @@ function toolRow(call: ToolCall, foldKey: string, opensItself: boolean, context:
 }
 
 /** Neighbouring calls in one frame; a failed last call opens by itself. */
-export function toolFrame(blocks: (ToolUseBlock | ToolResultBlock)[], foldKey: string, context: Context): HTMLElement {
+export function toolFrame(blocks: (ToolUseBlock | ToolResultBlock)[], seq: number, foldKey: string, context: Context): HTMLElement {
   const calls = pairTools(blocks);
   return el('div', 'tools', ...calls.map((call, index) => (
-    toolRow(call, `${foldKey}.${index}`, index === calls.length - 1 && Boolean(call.result?.isError), context))));
+    toolRow(call, seq, `${foldKey}.${index}`, index === calls.length - 1 && Boolean(call.result?.isError), context))));
 }
