@@ -121,7 +121,7 @@ std::optional<int> runIn(Console& console, const CommandLine& line)
 
 std::optional<int> runCommand(const CommandLine& line)
 {
-    Console console;
+    Console console(line.isJson);
     const std::optional<int> exitCode = runIn(console, line);
     if (!exitCode)
         return std::nullopt;

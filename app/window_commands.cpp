@@ -9,10 +9,14 @@
 #include <QFileInfo>
 #include <QSysInfo>
 #include <QUrl>
+#include <algorithm>
+#include <utility>
 
 namespace quarterdeck::app {
 
 namespace {
+
+const QString importNotice = QStringLiteral("import");
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
@@ -83,7 +87,7 @@ void WindowCommands::importFiles(const QStringList& paths)
         job->deleteLater();
     });
     if (!request.files.empty())
-        say(QStringLiteral("import"), ui::view::NoticeTone::Plain,
+        say(importNotice, ui::view::NoticeTone::Plain,
             tr("Importing %n file(s)…", nullptr, static_cast<int>(request.files.size())));
     job->start();
 }
@@ -100,12 +104,17 @@ void WindowCommands::reportImport(const transfer::ImportReport& report)
         if (!file.sessions.empty())
             last = &file.sessions.front();
     }
-    say(QStringLiteral("import"), ui::view::NoticeTone::Plain,
-        sessions > 0 ? tr("Imported %n session(s).", nullptr, sessions) : tr("Nothing was imported."),
-        sessions > 0 ? tr("%n message(s) in all.", nullptr, static_cast<int>(messages))
-                     : tr("The library is as it was."));
+    if (sessions > 0)
+        say(importNotice, ui::view::NoticeTone::Plain, tr("Imported %n session(s).", nullptr, sessions),
+            tr("%n message(s) in all.", nullptr, static_cast<int>(messages)));
+    else if (std::ranges::none_of(report.files, [](const auto& file) { return file.error.has_value(); }))
+        say(importNotice, ui::view::NoticeTone::Plain, tr("Nothing was imported."), tr("The library is as it was."));
+    // Where nothing came in, the first reason takes the place of what was said meanwhile.
+    bool isNoticeFree = sessions == 0;
     for (const transfer::FileReport& file : report.files)
-        reportFile(file);
+        reportFile(file,
+                   file.error && std::exchange(isNoticeFree, false) ? importNotice
+                                                                    : importNotice + u':' + text(file.path));
     if (last != nullptr)
         emit sessionMade(last->id);
     else
@@ -114,9 +123,8 @@ void WindowCommands::reportImport(const transfer::ImportReport& report)
                              : tr("Nothing was imported."));
 }
 
-void WindowCommands::reportFile(const transfer::FileReport& file)
+void WindowCommands::reportFile(const transfer::FileReport& file, const QString& id)
 {
-    const QString id = QStringLiteral("import:") + text(file.path);
     if (file.error) {
         say(id, ui::view::NoticeTone::Danger, text(file.error->sentence), tr("Nothing of it was imported."));
     } else if (file.problemCount > 0) {

@@ -47,7 +47,7 @@ signals:
 private:
     void reportStart(const session::Result<conversation::SessionId>& started);
     void reportImport(const transfer::ImportReport& report);
-    void reportFile(const transfer::FileReport& file);
+    void reportFile(const transfer::FileReport& file, const QString& id);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
 
     Engine& m_engine;

@@ -27,7 +27,7 @@ bool isHarmful(QChar character)
 
 } // namespace
 
-Console::Console() : m_isTerminal(::isatty(STDERR_FILENO) == 1) { }
+Console::Console(bool isJson) : m_isJson(isJson), m_isTerminal(::isatty(STDERR_FILENO) == 1) { }
 
 Console::~Console() { clearProgress(); }
 
@@ -45,6 +45,7 @@ void Console::print(const nlohmann::json& value)
 
 bool Console::write(std::string_view bytes)
 {
+    m_hasWritten = true;
     return remember(std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size());
 }
 
@@ -62,6 +63,8 @@ int Console::fail(const QString& sentence)
 {
     clearProgress();
     m_hasFailed = true;
+    if (m_isJson && !m_hasWritten && isWritable())
+        print(nlohmann::json{{"error", sentence.toStdString()}});
     remember(std::fflush(stdout) == 0);
     putTo(stderr, QStringLiteral("quarterdeck: ").toUtf8() + harmlessLine(sentence.toStdString()).toUtf8() + '\n');
     return 1;
@@ -85,7 +88,11 @@ void Console::clearProgress()
     }
 }
 
-void Console::put(const QByteArray& line) { remember(putTo(stdout, line)); }
+void Console::put(const QByteArray& line)
+{
+    m_hasWritten = true;
+    remember(putTo(stdout, line));
+}
 
 bool Console::remember(bool isWritten)
 {

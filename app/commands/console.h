@@ -11,7 +11,8 @@ namespace quarterdeck::app {
 class Console final
 {
 public:
-    Console();
+    /// `isJson`: who reads standard output expects JSON there, also of what did not work.
+    explicit Console(bool isJson = false);
     ~Console();
     Q_DISABLE_COPY_MOVE(Console)
 
@@ -24,7 +25,8 @@ public:
     [[nodiscard]] bool isWritable() const { return m_outputError == 0; }
     /// Writes out what is left. The exit code: this one, or, with a sentence, that of an output that did not arrive.
     [[nodiscard]] int finish(int exitCode);
-    /// The one sentence that says why it did not work; the exit code for it.
+    /// The one sentence that says why it did not work, on standard error, and as {"error"} where JSON is expected and
+    /// none was written; the exit code for it.
     int fail(const QString& sentence);
     int fail(const std::string& sentence);
     void progress(const QString& line);
@@ -35,6 +37,8 @@ private:
     bool remember(bool isWritten);
 
     int m_outputError = 0; ///< of the first write that failed, as errno has it
+    bool m_isJson = false;
+    bool m_hasWritten = false;
     bool m_hasFailed = false;
     bool m_isTerminal = false;
     bool m_hasProgress = false;

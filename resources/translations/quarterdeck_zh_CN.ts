@@ -3247,12 +3247,12 @@
         <translation>绘制意外中止。</translation>
     </message>
     <message>
-        <source>Drawing it took longer than 2 seconds.</source>
-        <translation>绘制超过 2 秒。</translation>
-    </message>
-    <message>
         <source>The page for drawings could not be loaded.</source>
         <translation>无法加载绘图页面。</translation>
+    </message>
+    <message>
+        <source>Drawing it took too long.</source>
+        <translation>绘制耗时过长。</translation>
     </message>
 </context>
 <context>

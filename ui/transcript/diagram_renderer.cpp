@@ -89,6 +89,7 @@ void DiagramRenderer::next()
 void DiagramRenderer::load()
 {
     m_limit.start(loadLimitMs);
+    m_isWarm = false;
     if (!m_page) {
         m_page = std::make_unique<IsolatedPage>(m_profile, QUrl(QStringLiteral("app://diagram/index.html")),
                                                 QStringList{QStringLiteral(":/web/diagram.js")});
@@ -120,7 +121,7 @@ void DiagramRenderer::processEnded()
 void DiagramRenderer::start()
 {
     ++m_run;
-    m_limit.start(limitMs);
+    m_limit.start(m_isWarm ? limitMs : firstLimitMs);
     m_poll.start();
     m_page->runJavaScript(QStringLiteral("quarterdeckDiagram.render(%1)")
                               .arg(callArguments({QString::number(m_run), m_current->source, m_current->theme})),
@@ -134,6 +135,7 @@ void DiagramRenderer::poll()
         QWebEngineScript::ApplicationWorld, [renderer = QPointer(this), run = m_run](const QVariant& result) {
             if (!renderer || renderer->m_run != run || !renderer->m_current || result.toString().isEmpty())
                 return;
+            renderer->m_isWarm = true;
             renderer->keep(renderer->m_current->cacheKey(), result.toString());
             renderer->finish(result.toString());
         });
@@ -143,8 +145,8 @@ void DiagramRenderer::recover()
 {
     // Deleting a page whose script never ends takes its time; ending its process does not.
     m_isLoaded = false;
-    const QString sentence = m_poll.isActive() ? tr("Drawing it took longer than 2 seconds.")
-                                               : tr("The page for drawings could not be loaded.");
+    const QString sentence =
+        m_poll.isActive() ? tr("Drawing it took too long.") : tr("The page for drawings could not be loaded.");
     disconnect(m_page.get(), nullptr, this, nullptr);
     endRenderProcess(m_page->renderProcessPid());
     m_page.reset();

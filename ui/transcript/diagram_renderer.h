@@ -15,16 +15,18 @@ namespace quarterdeck::ui::transcript {
 
 class IsolatedPage;
 
-/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what takes longer than 2 s is
-/// killed there, and the transcript does not notice. Keeps what the page made of a source, a drawing or what is wrong
-/// with it; what went wrong around it (a process that ended, a busy machine) may go well the next time. The page is
-/// loaded with the first diagram and let go after a while without any. Thread: ui.
+/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what takes longer than 2 s (the
+/// first drawing of a process, which compiles the library: 15 s) is killed there, and the transcript does not notice.
+/// Keeps what the page made of a source, a drawing or what is wrong with it; what went wrong around it (a process that
+/// ended, a busy machine) may go well the next time. The page is loaded with the first diagram and let go after a while
+/// without any. Thread: ui.
 class DiagramRenderer final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(DiagramRenderer)
 public:
     static constexpr int limitMs = 2'000;
+    static constexpr int firstLimitMs = 15'000;
     static constexpr int idleMs = 60'000;
     static constexpr std::size_t mostKept = 100;
 
@@ -67,6 +69,7 @@ private:
     PageProfile m_profile;
     std::unique_ptr<IsolatedPage> m_page; ///< after the profile: destroyed before it
     bool m_isLoaded = false;
+    bool m_isWarm = false; ///< the page has drawn one
     QString m_theme = QStringLiteral("light");
     std::deque<Task> m_waiting;
     std::optional<Task> m_current;

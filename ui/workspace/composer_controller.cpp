@@ -215,6 +215,7 @@ void ComposerController::finish(const conversation::SessionId& session)
     for (std::size_t i = sentImages; i < images.size(); ++i)
         m_composer.addImage(images[i]); // that came while the others were on their way
     saveDraft();
+    emit sent();
 }
 
 void ComposerController::refuse(const conversation::SessionId& session, const conversation::Error& error)

@@ -26,6 +26,7 @@ public:
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     void noticeDismissed(const QString& id);
+    void sent(); ///< what the person said in the session that is shown is durable
 
 private:
     /// What was written for a session that is not shown.

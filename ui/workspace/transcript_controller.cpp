@@ -123,6 +123,12 @@ void TranscriptController::showSession()
     readMarks();
 }
 
+void TranscriptController::goToEnd()
+{
+    if (const std::int64_t rows = rowCount(); rows > 0)
+        m_view.scrollTo({{rows - 1}, transcript::Align::End}, false);
+}
+
 void TranscriptController::refresh()
 {
     refreshTabs();

@@ -27,6 +27,8 @@ public:
     void openInbox(const conversation::RoleName& role);
     /// Scrolls to the row of this event: in the channel that is shown, or else in everything.
     void goTo(conversation::EventSeq seq);
+    /// Scrolls to the end, and stays there.
+    void goToEnd();
     /// Says it all anew, in the language of now.
     void refresh();
     /// Opens the link that the last notice asked about.

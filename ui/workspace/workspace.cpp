@@ -110,6 +110,7 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&images, &ImagesController::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
+    QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::goToEnd);
     QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
     QObject::connect(&sessions, &SessionsController::noticeRaised, &q, notice);
     QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);

@@ -55,6 +55,16 @@ QString ProgramFixture::banner(const QString& id) const
     return waitFor([&] { return shown() != nullptr; }, longMs) ? shown()->accessibleName() : QString();
 }
 
+QStringList ProgramFixture::banners() const
+{
+    QStringList names;
+    const auto* stack = m_program->window().findChild<QWidget*>(QStringLiteral("banners"));
+    for (const QWidget* banner : stack->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (banner->isVisible())
+            names.append(banner->objectName());
+    return names;
+}
+
 int runPageTest(int argc, char** argv, const std::function<int(int, char**)>& run)
 {
     ui::transcript::registerTranscriptScheme();

@@ -31,6 +31,8 @@ public:
 
     /// What the banner of this id says, waited for; empty when it does not come.
     [[nodiscard]] QString banner(const QString& id) const;
+    /// Names of those that show.
+    [[nodiscard]] QStringList banners() const;
     [[nodiscard]] int listedSessions() const
     {
         return m_program->window().findChild<ui::SessionsPanel*>()->model().sessionCount();

@@ -82,6 +82,26 @@ private slots:
         QCOMPARE(answered, QStringLiteral("q1 1 5x5"));
     }
 
+    /// The digits on the buttons are keys, also where the message and not a button has the focus.
+    void digit_answersTheQuestionOfTheMessage()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 2")));
+        QString answered;
+        connect(&page.view, &TranscriptView::questionAnswered, this,
+                [&](const QuestionId&, AnswerKind, const QString& value) { answered = value; });
+        QVERIFY(page.click(QStringLiteral(".askcard .q")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('article')")));
+        QVERIFY(waitFor(
+            [&] {
+                QTest::keyClick(page.view.webView().focusProxy(), Qt::Key_2);
+                return !answered.isEmpty();
+            },
+            10'000));
+        QCOMPARE(answered, QStringLiteral("5x5"));
+    }
+
     void typedAnswer_isSent()
     {
         PageFixture page(tenRows());

@@ -89,6 +89,26 @@ private slots:
         QVERIFY(waitFor([&] { return m_range.last == total + 2; }, pageTimeoutMs));
     }
 
+    /// They came while the rows of the end were on their way.
+    void newRows_areFollowedWhileItOpens()
+    {
+        m_page->view.openChannel({conversation::SessionId("s"), conversation::ChannelKey("other"), total - 3, {}, {}});
+        m_page->view.setExtent(total);
+        QVERIFY(waitFor([&] { return m_range.last == total - 1 && m_range.isAtEnd; }, pageTimeoutMs));
+    }
+
+    /// The browser moves the view itself when there is more room for it.
+    void newRows_areFollowedWhileTheViewGrows()
+    {
+        QVERIFY(waitFor([&] { return m_range.isAtEnd; }, pageTimeoutMs));
+        for (int more = 1; more <= 4; ++more) {
+            m_page->library->setTotal(total + more);
+            m_page->view.resize(900, more % 2 == 0 ? 700 : 500);
+            m_page->view.setExtent(total + more);
+            QVERIFY(waitFor([&] { return m_range.last == total + more - 1 && m_range.isAtEnd; }, pageTimeoutMs));
+        }
+    }
+
     void newRows_doNotMoveWhoReadsAbove()
     {
         m_page->view.scrollTo({{5'000}, Align::Start}, false);

@@ -146,6 +146,11 @@ function armKeys(card: HTMLElement, question: Question, choose: (label: string) 
     event.preventDefault();
     choose(option.label);
   });
+  // A digit pressed on the message as a whole.
+  card.addEventListener('choose', (event) => {
+    const option = question.options[(event as CustomEvent<number>).detail - 1];
+    if (option && performance.now() - shownAt >= deafFor) choose(option.label);
+  });
   card.addEventListener('keydown', (event) => {
     // The capture phase comes before any field or button of the card.
     if (performance.now() - shownAt < deafFor && event.key === 'Enter') {

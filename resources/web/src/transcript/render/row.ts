@@ -68,7 +68,9 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
     context.bridge.choose(row.seq);
   });
   onTrusted(article, 'keydown', (event) => {
-    if (event.target === article && event.key === 'Enter') context.bridge.choose(row.seq);
+    if (event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Enter') context.bridge.choose(row.seq);
+    else if (/^[1-9]$/.test(event.key)) article.querySelector('.askcard')?.dispatchEvent(new CustomEvent('choose', { detail: Number(event.key) }));
   });
 }
 

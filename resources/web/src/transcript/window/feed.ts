@@ -21,7 +21,8 @@ export interface FeedHost {
   viewMoved(): void;
 }
 
-interface Jump { ordinal: number; align: Align; flash: boolean; request: number; tries: number }
+/** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. */
+interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number }
 
 const burst = 60;
 const usualHeight = 200;
@@ -175,7 +176,7 @@ export class Feed {
   private startJump(ordinal: number, align: Align, flash: boolean): void {
     const range = jumpRange(ordinal, align, this.total);
     this.pending.clear();
-    this.jump = { ordinal, align, flash, request: this.ask(range), tries: (this.jump?.tries ?? 0) };
+    this.jump = { ordinal, align, flash, toEnd: ordinal === this.total - 1, request: this.ask(range), tries: (this.jump?.tries ?? 0) };
   }
 
   private ask(range: Range): number {
@@ -200,7 +201,7 @@ export class Feed {
     }
     this.unmountAll();
     this.mountVisiblePart(target, jump.align);
-    this.place.setTo(target, jump.align, target === this.total - 1);
+    this.place.setTo(target, jump.align, jump.toEnd);
     if (jump.flash) this.flash(target);
     this.host.mountedChanged();
     this.host.viewMoved();

@@ -30,7 +30,7 @@ export class Place {
   }
 
   isAtEnd(): boolean {
-    return this.isEndMounted() && this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < 8;
+    return this.isEndMounted() && this.isAtBottom();
   }
 
   /** Remembers the place if the person has scrolled since the last correction; true if so. */
@@ -42,7 +42,9 @@ export class Place {
 
   take(): void {
     this.lastScrollTop = this.scroller.scrollTop;
-    this.follows = this.isAtEnd();
+    // Who follows and stands below all that is mounted goes on following: the browser moves the view itself where the
+    // page becomes shorter, and the newest row may not be mounted yet.
+    this.follows = this.isAtBottom() && (this.follows || this.isEndMounted());
     this.anchor = this.findAnchor();
   }
 
@@ -72,6 +74,10 @@ export class Place {
       if (delta !== 0) this.scroller.scrollTop += delta;
     }
     this.lastScrollTop = this.scroller.scrollTop;
+  }
+
+  private isAtBottom(): boolean {
+    return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < 8;
   }
 
   private offset(): number {
