@@ -98,7 +98,7 @@ Error diskFull(const std::string& path, std::string detail)
 Error busy(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Locked,
-                 Words::tr("Another program keeps the library “%1” busy: this was not done.").arg(shown(path)),
+                 Words::tr("Another program keeps the library “%1” busy, so it cannot be used now.").arg(shown(path)),
                  std::move(detail));
 }
 

@@ -119,10 +119,10 @@
 <context>
     <name>quarterdeck::ui::NeedsYouPanel</name>
     <message numerus="yes">
-        <source>%n more in “%1”</source>
+        <source>%n question(s) in “%1”</source>
         <translation>
-            <numerusform>%n more in “%1”</numerusform>
-            <numerusform>%n more in “%1”</numerusform>
+            <numerusform>%n question in “%1”</numerusform>
+            <numerusform>%n questions in “%1”</numerusform>
         </translation>
     </message>
 </context>

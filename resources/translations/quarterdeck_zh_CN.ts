@@ -2205,8 +2205,8 @@
         <translation>资料库“%1”所在的磁盘已满，此项未能保存。</translation>
     </message>
     <message>
-        <source>Another program keeps the library “%1” busy: this was not done.</source>
-        <translation>另一个程序正占用资料库“%1”，此项未能完成。</translation>
+        <source>Another program keeps the library “%1” busy, so it cannot be used now.</source>
+        <translation>另一个程序正占用资料库“%1”，现在无法使用它。</translation>
     </message>
     <message>
         <source>The library “%1” is damaged.</source>
@@ -2766,9 +2766,9 @@
         <translation>等你处理</translation>
     </message>
     <message numerus="yes">
-        <source>%n more in “%1”</source>
+        <source>%n question(s) in “%1”</source>
         <translation>
-            <numerusform>“%1”中还有 %n 个</numerusform>
+            <numerusform>“%1”中有 %n 个问题</numerusform>
         </translation>
     </message>
     <message>

@@ -98,6 +98,18 @@ void CompletionPopup::setCurrent(int row)
     const CompletionRow& chosenRow = m_rows[static_cast<std::size_t>(row)];
     setAccessibleDescription(chosenRow.member.name + QStringLiteral(", ") + chosenRow.effect);
     update();
+    emit currentChanged();
+}
+
+QString CompletionPopup::currentAddress() const
+{
+    return isVisible() ? m_rows[static_cast<std::size_t>(m_current)].member.address : QString();
+}
+
+void CompletionPopup::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    emit currentChanged();
 }
 
 bool CompletionPopup::handleKey(QKeyEvent& event)

@@ -23,11 +23,16 @@ public:
     /// Takes Up, Down, Tab, Enter and Escape while it is open.
     bool handleKey(QKeyEvent& event);
 
+    /// What the row that Enter would take is called after an @; empty while it is hidden.
+    [[nodiscard]] QString currentAddress() const;
+
 signals:
+    void currentChanged(); ///< also to none
     void chosen(const quarterdeck::ui::CompletionRow& row);
 
 protected:
     void changeEvent(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;

@@ -198,6 +198,7 @@ void Composer::connectParts()
     connect(m_send, &QPushButton::clicked, this, &Composer::send);
     connect(m_to, &ChipButton::clicked, this, &Composer::showRecipientMenu);
     connect(m_audienceButton, &QToolButton::clicked, this, &Composer::toggleAudience);
+    connect(m_popup, &CompletionPopup::currentChanged, this, &Composer::refresh);
     connect(m_popup, &CompletionPopup::chosen, m_edit,
             [this](const CompletionRow& row) { m_edit->completeAddress(row.member.address); });
 }
@@ -205,8 +206,8 @@ void Composer::connectParts()
 void Composer::connectEdit()
 {
     connect(m_edit, &ComposerEdit::textChanged, this, [this] {
-        refresh();
         updateCompletion();
+        refresh();
         emit edited(text());
     });
     connect(m_edit, &ComposerEdit::cursorPositionChanged, this, &Composer::updateCompletion);
@@ -245,7 +246,7 @@ void Composer::setMembers(std::vector<ComposerMember> members)
 void Composer::refresh()
 {
     if (m_rules.preview)
-        showPreview(m_rules.preview(text(), m_audience));
+        showPreview(m_rules.preview(m_edit->textWith(m_popup->currentAddress()), m_audience));
 }
 
 void Composer::showPreview(const SendView& view)
@@ -267,7 +268,7 @@ void Composer::showPreview(const SendView& view)
     theme::setButtonIcon(m_theme, *m_send, view.isPrivate ? theme::Icon::Lock : theme::Icon::Send);
 }
 
-bool Composer::canSend() const { return !m_isSending && !m_view.isRefused && hasSomething(); }
+bool Composer::canSend() const { return !m_isSending && !m_view.isRefused && !m_popup->isVisible() && hasSomething(); }
 bool Composer::hasSomething() const { return !text().trimmed().isEmpty() || !m_strip->images().empty(); }
 
 void Composer::send()
@@ -358,7 +359,6 @@ void Composer::setSending(bool on)
 }
 
 void Composer::focusText() { m_edit->setFocus(); }
-
 void Composer::dragEnterEvent(QDragEnterEvent* event)
 {
     m_isDropTarget = m_edit->takesDrop(*event->mimeData());

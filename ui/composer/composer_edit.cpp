@@ -118,6 +118,15 @@ void ComposerEdit::completeAddress(const QString& name)
     setTextCursor(cursor);
 }
 
+QString ComposerEdit::textWith(const QString& address) const
+{
+    QString text = toPlainText();
+    const qsizetype length = address.isEmpty() ? 0 : addressToken().size();
+    if (length > 0)
+        text.replace(textCursor().position() - length, length, u'@' + address + u' ');
+    return text;
+}
+
 bool ComposerEdit::isTakenByCompletion(QKeyEvent& event)
 {
     event.ignore();

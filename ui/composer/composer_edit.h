@@ -33,6 +33,9 @@ public:
     void take(const QMimeData& source);
     void applyTheme();
 
+    /// The text as it would be were the address token this one's, empty = as it is.
+    [[nodiscard]] QString textWith(const QString& address) const;
+
 signals:
     void sendPressed();
     void imagePasted(const QImage& image);

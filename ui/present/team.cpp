@@ -67,9 +67,12 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     row.activity = wording::visibleText(role.activityDetail);
     if (role.activitySince.msSinceEpoch > 0)
         row.since = role.activitySince;
-    const bool asks = std::ranges::any_of(state.openQuestions(),
-                                          [&](const auto& open) { return open.question.asker == member.role; });
-    row.asksPerson = asks && role.activity != RoleActivity::WaitingForPerson;
+    const auto& open = state.openQuestions();
+    const auto asked = std::ranges::find(open, member.role, [](const auto& one) { return one.question.asker; });
+    row.asksPerson = asked != open.end() && role.activity != RoleActivity::WaitingForPerson;
+    // After a restart a role begins to wait anew; the person has let it wait since it asked.
+    if (asked != open.end() && role.activity == RoleActivity::WaitingForPerson)
+        row.since = asked->question.askedAt;
     // In a recording nobody takes mail, and what it cost stands in it or is not known.
     row.unread = isRecording ? 0 : static_cast<int>(role.unread());
     if (role.isCostKnown && !(isRecording && role.tokens == 0))

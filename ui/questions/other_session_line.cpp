@@ -26,7 +26,7 @@ OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const Ot
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     // Not its text: that would make a shortcut of a "&" in the title.
     setAccessibleName(
-        NeedsYouPanel::tr("%n more in “%1”", nullptr, other.questions).arg(wording::visibleText(other.title)));
+        NeedsYouPanel::tr("%n question(s) in “%1”", nullptr, other.questions).arg(wording::visibleText(other.title)));
     setToolTip(theme::plainToolTip(accessibleName()));
 }
 

@@ -32,7 +32,7 @@ QString errorJson(const QString& sentence)
 
 } // namespace
 
-DiagramRenderer::DiagramRenderer(QObject* parent) : QObject(parent), m_profile(nullptr)
+DiagramRenderer::DiagramRenderer(QObject* parent) : QObject(parent)
 {
     m_poll.setInterval(pollMs);
     m_limit.setSingleShot(true);
@@ -91,7 +91,9 @@ void DiagramRenderer::load()
     m_limit.start(loadLimitMs);
     m_isWarm = false;
     if (!m_page) {
-        m_page = std::make_unique<IsolatedPage>(m_profile, QUrl(QStringLiteral("app://diagram/index.html")),
+        if (!m_profile)
+            m_profile = std::make_unique<PageProfile>(nullptr);
+        m_page = std::make_unique<IsolatedPage>(*m_profile, QUrl(QStringLiteral("app://diagram/index.html")),
                                                 QStringList{QStringLiteral(":/web/diagram.js")});
         connect(m_page.get(), &IsolatedPage::opened, this, [this] {
             m_isLoaded = true;

@@ -66,8 +66,8 @@ private:
     void recover();
     void keep(const QString& cacheKey, const QString& result);
 
-    PageProfile m_profile;
-    std::unique_ptr<IsolatedPage> m_page; ///< after the profile: destroyed before it
+    std::unique_ptr<PageProfile> m_profile; ///< made with the first page: one that ends unused can end the program
+    std::unique_ptr<IsolatedPage> m_page;   ///< after the profile: destroyed before it
     bool m_isLoaded = false;
     bool m_isWarm = false; ///< the page has drawn one
     QString m_theme = QStringLiteral("light");

@@ -28,8 +28,9 @@ RawSqlite::RawSqlite(const std::string& libraryFile)
         fail(m_database);
     execute(
         "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA mmap_size = 0;"
-        "INSERT OR IGNORE INTO sessions VALUES (1, 'raw', 'Raw', 'team', 0, '', 'running', 0, 0, 0, 0, 0, 0.0, 0,"
-        " '', '[]');"
+        "INSERT OR IGNORE INTO sessions (id, key, title, kind, is_sample, source, run_state, started_at, last_activity,"
+        " last_seq, message_count, round, cost, tokens, activity_line, open_questions) VALUES (1, 'raw', 'Raw', 'team',"
+        " 0, '', 'running', 0, 0, 0, 0, 0, 0.0, 0, '', '[]');"
         "INSERT OR IGNORE INTO channels VALUES (101, 1, 'everything'), (102, 1, 'public'), (103, 1, 'inbox:Alice')");
     m_begin = prepare("BEGIN IMMEDIATE");
     m_commit = prepare("COMMIT");

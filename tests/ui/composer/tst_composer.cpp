@@ -78,6 +78,7 @@ private slots:
     void completion_scrollsThroughManyMembers();
     void enter_sendsAndShiftEnterBreaks();
     void send_needsSomethingToSend();
+    void preview_isOfTheNameThatIsOffered();
     void enterOnWhatIsRefused_saysWhy();
     void send_isNotTakenTwice();
     void audience_togglesAndIsAskedOfTheRules();
@@ -273,6 +274,18 @@ void TestComposer::send_needsSomethingToSend()
     QVERIFY(send->isEnabled());
     QTest::mouseClick(send, Qt::LeftButton);
     QCOMPARE(sent.size(), 1);
+}
+
+void TestComposer::preview_isOfTheNameThatIsOffered()
+{
+    auto* eye = part<QToolButton>("composerAudience");
+    type(QStringLiteral("@A"));
+    QVERIFY(popup()->isVisible());
+    QVERIFY2(eye->isVisible(), "as for @Alice, which Enter would take");
+    QVERIFY(!part<QPushButton>("composerSend")->isEnabled());
+    QTest::keyClick(edit(), Qt::Key_Escape);
+    QVERIFY(!eye->isVisible());
+    QCOMPARE(m_composer->text(), QStringLiteral("@A"));
 }
 
 void TestComposer::enterOnWhatIsRefused_saysWhy()

@@ -1,25 +1,23 @@
-#include "library_load.h"
+#include "producer_load.h"
 
 #include <QEventLoop>
 #include <QMetaObject>
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace quarterdeck::bench {
 
-LibraryLoad::Figures LibraryLoad::run(std::vector<PreparedAppend> appends, int producers)
+ProducerLoad::Figures ProducerLoad::run(std::size_t count, int producers)
 {
-    m_appends = std::move(appends);
+    m_count = count;
     m_next = m_acknowledged = 0;
     m_batches = 0;
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < producers; ++i)
-        appendNext();
+        sendNext();
     QEventLoop loop;
-    while (m_acknowledged < m_appends.size())
+    while (m_acknowledged < m_count)
         loop.processEvents(QEventLoop::WaitForMoreEvents);
     Figures figures;
     figures.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -27,23 +25,17 @@ LibraryLoad::Figures LibraryLoad::run(std::vector<PreparedAppend> appends, int p
     return figures;
 }
 
-void LibraryLoad::appendNext()
+void ProducerLoad::sendNext()
 {
-    if (m_next == m_appends.size())
+    if (m_next == m_count)
         return;
-    PreparedAppend& append = m_appends[m_next++];
-    m_library.append(std::move(append.summary), std::move(append.records),
-                     [this](const session::Result<session::Nothing>& result) {
-                         if (!result) {
-                             std::fprintf(stderr, "append: %s\n", result.error().detail.c_str());
-                             std::exit(2);
-                         }
-                         noteAcknowledgement();
-                         appendNext();
-                     });
+    m_send(m_next++, [this] {
+        noteAcknowledgement();
+        sendNext();
+    });
 }
 
-void LibraryLoad::noteAcknowledgement()
+void ProducerLoad::noteAcknowledgement()
 {
     ++m_acknowledged;
     if (m_isBatchNoted)
