@@ -62,13 +62,23 @@ void ReplayController::connectActions()
     const auto bind = [this](ActionId id, std::function<void(ReplayClient&)> call) {
         connect(&m_actions[id], &QAction::triggered, this, [this, call = std::move(call)] { tell(call); });
     };
-    bind(ActionId::ReplayPlay, [](ReplayClient& replay) { replay.setPlaying(!replay.isPlaying()); });
+    bind(ActionId::ReplayPlay, [this](ReplayClient& replay) {
+        if (!replay.isPlaying() && isAtEnd())
+            replay.seek({1}); // there is nothing more to play: once more from the start
+        replay.setPlaying(!replay.isPlaying());
+    });
     bind(ActionId::ReplayStep, [](ReplayClient& replay) { replay.stepForward(); });
     bind(ActionId::ReplayStepBack, [](ReplayClient& replay) { replay.stepBackward(); });
     bind(ActionId::ReplayNextQuestion, [](ReplayClient& replay) { replay.nextQuestion(); });
     bind(ActionId::ReplayStart, [](ReplayClient& replay) { replay.seek({1}); });
     bind(ActionId::ReplayEnd, [this](ReplayClient& replay) { replay.seek(m_lastSeq); });
     connect(&m_actions[ActionId::ViewReplay], &QAction::triggered, this, &ReplayController::toggle);
+}
+
+bool ReplayController::isAtEnd() const
+{
+    const auto asOf = m_viewed.asOf();
+    return asOf && m_viewed.live() != nullptr && *asOf >= m_viewed.live()->state()->lastSeq();
 }
 
 void ReplayController::toggle(bool on)

@@ -21,6 +21,7 @@ public:
     void refresh();
 
 private:
+    [[nodiscard]] bool isAtEnd() const;
     void toggle(bool on);
     void readTimeline();
     void connectBar();

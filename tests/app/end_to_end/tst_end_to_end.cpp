@@ -370,6 +370,12 @@ void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
         return glyph.name.startsWith(QString::fromStdString(asker.str()))
             && glyph.state == ui::theme::StateGlyph::Waiting;
     }));
+
+    // Play at the end begins anew.
+    actions[ui::ActionId::ReplayEnd].trigger();
+    QVERIFY(test::waitFor([&] { return view->shown().total == m_rows; }, longMs));
+    actions[ui::ActionId::ReplayPlay].trigger();
+    QVERIFY(test::waitFor([&] { return view->shown().total < m_rows; }, longMs));
 }
 
 int main(int argc, char** argv)
