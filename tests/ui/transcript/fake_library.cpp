@@ -28,7 +28,7 @@ void FakeLibrary::setAttachment(const AttachmentHash& hash, std::string bytes)
 void FakeLibrary::readRows(RowsRequest request, Done<Rows> done)
 {
     m_mostRowsAtOnce = std::max<int>(m_mostRowsAtOnce, request.count);
-    m_reader.start([this, request = std::move(request), done = std::move(done)] { done(rowsOf(request)); });
+    start(Reads::Rows, [this, request = std::move(request), done = std::move(done)] { done(rowsOf(request)); });
 }
 
 Rows FakeLibrary::rowsOf(const RowsRequest& request)
@@ -58,31 +58,38 @@ void FakeLibrary::ordinalOf(SessionId, ChannelKey, EventSeq seq, Done<Ordinal> d
     });
 }
 
-void FakeLibrary::holdAttachments()
+void FakeLibrary::hold(Reads what)
 {
     const std::scoped_lock lock(m_mutex);
-    m_isHolding = true;
+    m_heldKind = what;
 }
 
-void FakeLibrary::releaseAttachments()
+void FakeLibrary::release()
 {
-    std::vector<std::pair<AttachmentHash, Done<std::string>>> held;
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_isHolding = false;
-        held = std::exchange(m_held, {});
-    }
-    for (const auto& [hash, done] : held)
-        readAttachment(hash, done);
+    const std::scoped_lock lock(m_mutex);
+    m_heldKind.reset();
+    for (std::function<void()>& read : std::exchange(m_held, {}))
+        m_reader.start(std::move(read));
+}
+
+bool FakeLibrary::hasHeldReads()
+{
+    const std::scoped_lock lock(m_mutex);
+    return !m_held.empty();
+}
+
+void FakeLibrary::start(Reads what, std::function<void()> read)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_heldKind == what)
+        m_held.push_back(std::move(read));
+    else
+        m_reader.start(std::move(read));
 }
 
 void FakeLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
 {
-    const std::scoped_lock lock(m_mutex);
-    if (m_isHolding)
-        m_held.emplace_back(std::move(hash), std::move(done));
-    else
-        m_reader.start([this, hash = std::move(hash), done = std::move(done)] { answer(hash, done); });
+    start(Reads::Attachments, [this, hash = std::move(hash), done = std::move(done)] { answer(hash, done); });
 }
 
 void FakeLibrary::answer(const AttachmentHash& hash, const Done<std::string>& done)

@@ -24,9 +24,11 @@ public:
     /// Later reads of this row have it too.
     void amend(conversation::Ordinal ordinal, conversation::Event amendment);
     void setAttachment(const conversation::AttachmentHash& hash, std::string bytes);
-    /// Attachments are not answered until they are released.
-    void holdAttachments();
-    void releaseAttachments();
+    enum class Reads { Rows, Attachments };
+    /// Reads of this kind are not answered until they are released.
+    void hold(Reads what);
+    void release();
+    [[nodiscard]] bool hasHeldReads();
     [[nodiscard]] int mostRowsAtOnce() const { return m_mostRowsAtOnce; }
     /// Nothing more is on its way.
     void waitForReads() { m_reader.waitForDone(); }
@@ -74,14 +76,15 @@ public:
 private:
     [[nodiscard]] session::Rows rowsOf(const session::RowsRequest& request);
 
+    void start(Reads what, std::function<void()> read);
     void answer(const session::AttachmentHash& hash, const session::Done<std::string>& done);
 
     std::atomic<std::int64_t> m_total;
     MakeRow m_makeRow;
     std::mutex m_mutex; ///< guards what follows, up to the attachments
     std::map<std::int64_t, std::vector<conversation::Event>> m_amendments;
-    bool m_isHolding = false;
-    std::vector<std::pair<session::AttachmentHash, session::Done<std::string>>> m_held;
+    std::optional<Reads> m_heldKind;
+    std::vector<std::function<void()>> m_held;
     std::map<conversation::AttachmentHash, std::string> m_attachments;
     std::atomic<int> m_mostRowsAtOnce = 0;
     QThreadPool m_reader; ///< last: joins before the rest goes

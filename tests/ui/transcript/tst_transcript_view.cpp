@@ -337,13 +337,13 @@ private slots:
             return row;
         });
         library->setAttachment(hash, bytes.toStdString());
-        library->holdAttachments();
+        library->hold(FakeLibrary::Reads::Attachments);
         PageFixture page(library);
         QVERIFY(page.open(1));
         std::optional<bool> isPainted;
         page.view.whenPainted([&](bool painted) { isPainted = painted; });
         QVERIFY(!waitFor([&] { return isPainted.has_value(); }, 500));
-        library->releaseAttachments();
+        library->release();
         QVERIFY(waitFor([&] { return isPainted.has_value(); }, pageTimeoutMs) && *isPainted);
         const QImage picture = page.view.grab().toImage();
         int reds = 0;

@@ -12,6 +12,7 @@ using namespace quarterdeck::ui::transcript;
 namespace {
 
 constexpr int total = 10'000;
+const QString hasSize = QStringLiteral("document.querySelector('article[aria-setsize=\"%1\"]')");
 
 /// Of different heights: a line to a page.
 session::Row longOrShortRow(std::int64_t ordinal)
@@ -92,21 +93,32 @@ private slots:
     /// They came while the rows of the end were on their way.
     void newRows_areFollowedWhileItOpens()
     {
-        m_page->view.openChannel({conversation::SessionId("s"), conversation::ChannelKey("other"), total - 3, {}, {}});
-        m_page->view.setExtent(total);
-        QVERIFY(waitFor([&] { return m_range.last == total - 1 && m_range.isAtEnd; }, pageTimeoutMs));
+        m_page->library->hold(FakeLibrary::Reads::Rows);
+        m_range = {};
+        m_page->view.openChannel({conversation::SessionId("s"), conversation::ChannelKey("other"), total, {}, {}});
+        QVERIFY(waitFor([&] { return m_page->library->hasHeldReads(); }, pageTimeoutMs));
+        m_page->library->setTotal(total + 2);
+        m_page->view.setExtent(total + 2);
+        QVERIFY(m_page->waitUntil(hasSize.arg(total + 2)));
+        m_page->library->release();
+        QVERIFY(waitFor([&] { return m_range.last == total + 1 && m_range.isAtEnd; }, pageTimeoutMs));
     }
 
-    /// The browser moves the view itself when there is more room for it.
+    /// The browser moves the view itself when there is more room for it, here before the new row is there.
     void newRows_areFollowedWhileTheViewGrows()
     {
+        m_page->view.resize(900, 400);
+        QVERIFY(m_page->waitUntil(QStringLiteral("innerHeight === 400")));
         QVERIFY(waitFor([&] { return m_range.isAtEnd; }, pageTimeoutMs));
-        for (int more = 1; more <= 4; ++more) {
-            m_page->library->setTotal(total + more);
-            m_page->view.resize(900, more % 2 == 0 ? 700 : 500);
-            m_page->view.setExtent(total + more);
-            QVERIFY(waitFor([&] { return m_range.last == total + more - 1 && m_range.isAtEnd; }, pageTimeoutMs));
-        }
+        m_page->library->hold(FakeLibrary::Reads::Rows);
+        m_page->library->setTotal(total + 1);
+        m_page->view.setExtent(total + 1);
+        QVERIFY(m_page->waitUntil(hasSize.arg(total + 1)));
+        m_page->view.resize(900, 700);
+        QVERIFY(m_page->waitUntil(QStringLiteral("innerHeight === 700")));
+        QVERIFY(waitFor([&] { return !m_range.isAtEnd; }, pageTimeoutMs));
+        m_page->library->release();
+        QVERIFY(waitFor([&] { return m_range.last == total && m_range.isAtEnd; }, pageTimeoutMs));
     }
 
     void newRows_doNotMoveWhoReadsAbove()
