@@ -1,5 +1,6 @@
 #include "fake_library.h"
 #include "page_fixture.h"
+#include "presented_row.h"
 #include "transcript/row_presenter.h"
 
 #include <QTest>
@@ -7,38 +8,11 @@
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
 using namespace quarterdeck::ui::transcript;
 using nlohmann::json;
 
 namespace {
-
-json present(const session::Row& row, const RowExtras& extras = {}, Presentation presentation = test::threeMembers())
-{
-    return RowPresenter(std::move(presentation)).present(row, extras);
-}
-
-session::Row rowOf(EventBody body) { return {{6}, {{7}, {1'000}, 0, std::move(body)}, {}}; }
-
-session::Row message(const char* from, AddressSet sendTo = {address::all})
-{
-    session::Row row = test::messageRow(6, from, "Hello");
-    std::get<MessagePublished>(row.event.body).message.sendTo = std::move(sendTo);
-    return row;
-}
-
-MessagePublished& published(session::Row& row) { return std::get<MessagePublished>(row.event.body); }
-
-QuestionAsked fourOrFive()
-{
-    QuestionAsked asked;
-    asked.question.id = QuestionId("q1");
-    asked.question.asker = RoleName("Bob");
-    asked.question.text = "4x4 or 5x5?";
-    asked.question.options = {{"4x4", "the classic"}, {"5x5", ""}};
-    asked.question.defaultOption = "4x4";
-    asked.question.askedAt = {1'000};
-    return asked;
-}
 
 Event ended(const char* option, const char* by)
 {
