@@ -960,14 +960,6 @@
         <translation>%1 处理；所有人可见。</translation>
     </message>
     <message>
-        <source>Direct message. %1 is not told.</source>
-        <translation>私聊消息。%1 不会收到。</translation>
-    </message>
-    <message>
-        <source>Direct message. Nobody else is told.</source>
-        <translation>私聊消息。其他人不会收到。</translation>
-    </message>
-    <message>
         <source>The leader speaks, so it goes where it is addressed. The chat was public: all heard it.</source>
         <translation>负责人发言，按收件人送达。当时为公开，所有人可见。</translation>
     </message>
@@ -1154,6 +1146,40 @@
     <message>
         <source>Finished</source>
         <translation>已结束</translation>
+    </message>
+    <message>
+        <source>%1 is at work and reads it next; everyone hears it.</source>
+        <translation>%1 正在工作，随后会读到；所有人都会看到。</translation>
+    </message>
+    <message>
+        <source>%1 is not told.</source>
+        <translation>%1 不会收到。</translation>
+    </message>
+    <message>
+        <source>Nobody else is told.</source>
+        <translation>其他人都不会收到。</translation>
+    </message>
+    <message>
+        <source>%1 is at work and reads it next.</source>
+        <translation>%1 正在工作，随后会读到。</translation>
+    </message>
+    <message>
+        <source>Direct message.</source>
+        <translation>私聊消息。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>sentences</comment>
+        <extracomment>joins two sentences</extracomment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>You named %1, who was at work, and kept it private: it is read next, and what %1 then says to you stays between you.</source>
+        <translation>您点名了正在工作的 %1 并选择了私下：%1 随后会读到，之后对您说的话只有你们两人知道。</translation>
+    </message>
+    <message>
+        <source>It answers what you said in private, so only you see it.</source>
+        <translation>它回答的是您私下说的话，所以只有您能看到。</translation>
     </message>
 </context>
 <context>

@@ -22,21 +22,37 @@ struct Routing
     Q_DECLARE_TR_FUNCTIONS(Routing)
 };
 
+/// Who is named alone and is at work now: then it waits, and no direct chat begins.
+const conversation::RoleName* busyRecipient(const Route& route)
+{
+    return route.busyRoles.size() == 1 && route.directChatRoles.empty() ? &route.busyRoles.front() : nullptr;
+}
+
 QString everyoneSentence(const SendPreview& preview)
 {
     if (preview.acts.empty())
         return Routing::tr("Everyone hears it; nobody has to act.");
+    if (const conversation::RoleName* busy = busyRecipient(preview.route))
+        return Routing::tr("%1 is at work and reads it next; everyone hears it.").arg(text(*busy));
     return preview.acts.size() == 1 ? Routing::tr("%1 acts; everyone hears it.").arg(nameList(preview.acts))
                                     : Routing::tr("%1 act; everyone hears it.").arg(nameList(preview.acts));
 }
 
-QString directSentence(const SendPreview& preview, const conversation::ConversationState& state)
+QString notToldSentence(const SendPreview& preview, const conversation::ConversationState& state)
 {
     const conversation::RoleState* leader = state.leader();
     const bool leaderIsLeftOut = leader != nullptr && std::ranges::count(preview.notTold, leader->role.name) > 0;
-    if (leaderIsLeftOut)
-        return Routing::tr("Direct message. %1 is not told.").arg(text(leader->role.name));
-    return Routing::tr("Direct message. Nobody else is told.");
+    return leaderIsLeftOut ? Routing::tr("%1 is not told.").arg(text(leader->role.name))
+                           : Routing::tr("Nobody else is told.");
+}
+
+QString directSentence(const SendPreview& preview, const conversation::ConversationState& state)
+{
+    const conversation::RoleName* busy = busyRecipient(preview.route);
+    const QString opening =
+        busy ? Routing::tr("%1 is at work and reads it next.").arg(text(*busy)) : Routing::tr("Direct message.");
+    //: joins two sentences
+    return Routing::tr("%1 %2", "sentences").arg(opening, notToldSentence(preview, state));
 }
 
 QString leaderRule(const Route& route)
@@ -46,12 +62,21 @@ QString leaderRule(const Route& route)
         : Routing::tr("The leader speaks, so it goes where it is addressed, and nowhere else.");
 }
 
+QString busyRule(const Route& route)
+{
+    const QString named = nameList(route.busyRoles);
+    return route.isPrivate
+        ? Routing::tr("You named %1, who was at work, and kept it private: it is read next, and what %1 then says to "
+                      "you stays between you.")
+              .arg(named)
+        : Routing::tr("You named %1, who was at work: it helps with that, and no direct chat began.").arg(named);
+}
+
 QString directRule(const MessagePublished& published)
 {
     const Route& route = published.route;
     if (!route.busyRoles.empty() && route.directChatRoles.empty())
-        return Routing::tr("You named %1, who was at work: it helps with that, and no direct chat began.")
-            .arg(nameList(route.busyRoles));
+        return busyRule(route);
     const QString named = nameList(route.directChatRoles);
     if (route.isPrivate)
         return Routing::tr("You named %1 and kept it private: nobody else was told, the leader neither.").arg(named);
@@ -65,6 +90,12 @@ QString replyRule(const MessagePublished& published)
         return Routing::tr("%1 was in a private chat with you: the reply ends it and reaches only you.").arg(sender);
     return Routing::tr("%1 was in a direct chat with you: the reply ends it. The chat was public: all heard it.")
         .arg(sender);
+}
+
+QString personRule(const Route& route)
+{
+    return route.isPrivate ? Routing::tr("It answers what you said in private, so only you see it.")
+                           : Routing::tr("It goes to the person and stands in the history. No role is told.");
 }
 
 QString ordinaryRule(const MessagePublished& published)
@@ -162,8 +193,7 @@ RouteExplanation explainRoute(const MessagePublished& published)
     case RoutingRule::ToSelf:
         return {Routing::tr("A note to itself"), Routing::tr("A role wrote to its own buffer only.")};
     case RoutingRule::ToPerson:
-        return {Routing::tr("A reply to you"),
-                Routing::tr("It goes to the person and stands in the history. No role is told.")};
+        return {Routing::tr("A reply to you"), personRule(published.route)};
     case RoutingRule::None:
         break;
     }

@@ -79,13 +79,13 @@ void speakAsLeader(DecisionBuilder& decision, const Role& role, Message message,
     speak(decision, role, std::move(message), role.profile);
 }
 
-const Role* speaker(DecisionBuilder& decision, const RoleName& name)
+const RoleState* speaker(DecisionBuilder& decision, const RoleName& name)
 {
     const RoleState* role = decision.state().role(name);
     if (!role) {
         decision.refuse(sentences::unknownRole(name));
     }
-    return role ? &role->role : nullptr;
+    return role;
 }
 
 std::vector<Delivery> deliveriesTo(const ConversationState& state, const RecordMessage& intent)
@@ -105,76 +105,87 @@ std::vector<Delivery> deliveriesTo(const ConversationState& state, const RecordM
     return deliveries;
 }
 
-/// What reply_to_human says, with the direct chat that it ends, if any.
-void tellPerson(DecisionBuilder& decision, const Role& role, Message message)
+/// The answer to what was said in an open direct chat, which it ends.
+void answerInChat(Routing& routing, const DirectChat& chat, bool owesPrivateAnswer)
+{
+    routing.route.directChatRoles = {chat.role};
+    routing.route.directChat = chat.id;
+    routing.route.isPrivate = chat.isPrivate || owesPrivateAnswer || !routing.state().isPublic();
+    record(routing);
+    routing.decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
+}
+
+/// What reply_to_human says. The original does not know that it is an answer: there it opens, ends and hides nothing.
+void tellPerson(DecisionBuilder& decision, const RoleState& speaker, Message message)
 {
     Routing routing{decision, std::move(message), {}, {}};
     routing.route.rule = RoutingRule::ToPerson;
     routing.route.wasPublic = decision.state().isPublic();
-    // The original does not know that this is an answer, so its set of direct chats stays as it is.
-    const DirectChat* open = decision.isMgx() ? nullptr : decision.state().directChatWith(role.name);
-    if (!open) {
-        return record(routing);
+    const RoleName& name = speaker.role.name;
+    if (const DirectChat* open = decision.isMgx() ? nullptr : decision.state().directChatWith(name)) {
+        return answerInChat(routing, DirectChat(*open), speaker.owesPrivateAnswer);
     }
-    const DirectChat chat = *open;
-    routing.route.directChatRoles = {chat.role};
-    routing.route.directChat = chat.id;
-    routing.route.isPrivate = chat.isPrivate || !decision.state().isPublic();
+    if (speaker.owesPrivateAnswer && !decision.isMgx()) {
+        routing.route.directChatRoles = {name};
+        routing.route.isPrivate = true;
+    }
     record(routing);
-    decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
 }
 
 } // namespace
 
 void on(DecisionBuilder& decision, const RolePublish& intent)
 {
-    const Role* role = speaker(decision, intent.role);
-    if (!role) {
+    const RoleState* speaking = speaker(decision, intent.role);
+    if (!speaking) {
         return;
     }
+    const Role& role = speaking->role;
     Message message = madeBy(decision, intent.message);
-    if (role->kind == RoleKind::TeamLeader) {
-        speakAsLeader(decision, *role, std::move(message), {address::noOne});
+    if (role.kind == RoleKind::TeamLeader) {
+        speakAsLeader(decision, role, std::move(message), {address::noOne});
     } else {
-        speakAsMember(decision, *role, std::move(message));
+        speakAsMember(decision, role, std::move(message));
     }
 }
 
 void on(DecisionBuilder& decision, const PublishTeamMessage& intent)
 {
-    const Role* role = speaker(decision, intent.role);
-    if (!role || intent.sendTo == role->name.str()) {
+    const RoleState* speaking = speaker(decision, intent.role);
+    if (!speaking || intent.sendTo == speaking->role.name.str()) {
         return;
     }
+    const Role& role = speaking->role;
     Message message;
     message.role = "user"; // to the others a leader's message is like a request of the user
     message.id = intent.id;
-    message.sentFrom = role->name.as<Address>();
+    message.sentFrom = role.name.as<Address>();
     message.causeBy = action::runCommand;
     message.content = intent.content;
     message.usage = intent.usage;
     message.metadata = intent.metadata;
-    speakAsLeader(decision, *role, madeBy(decision, std::move(message)), {Address(intent.sendTo)});
+    speakAsLeader(decision, role, madeBy(decision, std::move(message)), {Address(intent.sendTo)});
 }
 
 void on(DecisionBuilder& decision, const ReplyToPerson& intent)
 {
-    const Role* role = speaker(decision, intent.role);
-    if (!role) {
+    const RoleState* speaking = speaker(decision, intent.role);
+    if (!speaking) {
         return;
     }
+    const Role& role = speaking->role;
     Message message;
     message.id = intent.id;
     message.role = "assistant";
-    message.sentFrom = role->name.as<Address>();
+    message.sentFrom = role.name.as<Address>();
     message.sendTo = {address::person};
     message.causeBy = action::runCommand;
     message.content = intent.content;
     message.usage = intent.usage;
     message.metadata = intent.metadata;
     message.timestamp = decision.context().now;
-    signAsAgent(*role, message);
-    tellPerson(decision, *role, madeBy(decision, std::move(message)));
+    signAsAgent(role, message);
+    tellPerson(decision, *speaking, madeBy(decision, std::move(message)));
 }
 
 void on(DecisionBuilder& decision, const RecordMessage& intent)

@@ -77,6 +77,7 @@ void Fold::on(const MessagePublished& published)
     ++m_state.m_messageCount;
     deliver(published.route);
     touchDirectChats(published.route);
+    notePrivateWords(published.route);
     rememberLateAnswer(published);
     if (published.message.usage) {
         const RoleState* speaker = speakerOf(m_state, published.message);
@@ -99,6 +100,24 @@ void Fold::touchDirectChats(const Route& route)
                 chat.lastActivity = m_event.time;
                 chat.lastMessage = m_event.seq;
             }
+        }
+    }
+}
+
+void Fold::notePrivateWords(const Route& route)
+{
+    if (route.rule == RoutingRule::DirectMessage && route.isPrivate) {
+        setOwesPrivateAnswer(route.busyRoles, true);
+    } else if (route.rule == RoutingRule::DirectReply || route.rule == RoutingRule::ToPerson) {
+        setOwesPrivateAnswer(route.directChatRoles, false);
+    }
+}
+
+void Fold::setOwesPrivateAnswer(const std::vector<RoleName>& roles, bool owes)
+{
+    for (const RoleName& name : roles) {
+        if (RoleState* role = member(name)) {
+            role->owesPrivateAnswer = owes;
         }
     }
 }

@@ -39,6 +39,8 @@ private:
     void countRows();
     void deliver(const Route& route);
     void touchDirectChats(const Route& route);
+    void notePrivateWords(const Route& route);
+    void setOwesPrivateAnswer(const std::vector<RoleName>& roles, bool owes);
     void rememberLateAnswer(const MessagePublished& published);
     void remember(const OpenQuestion& open, const QuestionEnd& end);
     void addUsage(RoleState* role, const Usage& usage);

@@ -20,6 +20,7 @@ private slots:
     void endsAloneWhenTheSessionBecomesPrivate();
     void severalNames();
     void busyRoleIsHelped();
+    void busyRoleAnswersInPrivate();
     void endedByPerson();
     void timesOut();
     void rowsOfAPrivateChat();
@@ -140,6 +141,24 @@ void TestDirectChats::busyRoleIsHelped()
     QCOMPARE(kinds(decision), "message_published");
     QCOMPARE(joined(messageOf(decision).route.busyRoles), "Bob");
     QCOMPARE(messageOf(kit.speak("Bob", "done")).route.rule, RoutingRule::Ordinary);
+}
+
+void TestDirectChats::busyRoleAnswersInPrivate()
+{
+    TeamKit kit;
+    kit.setActivity("Bob", RoleActivity::Acting);
+    kit.tell("Bob", "between us", true);
+    QVERIFY(!messageOf(kit.speak("Bob", "what he was at")).route.isPrivate); // the team's work stays the team's
+    const ReplyToPerson answer{RoleName("Bob"), {TextBlock{"an answer"}}, {}, {}};
+    const Decision reply = kit.submit(answer);
+    QVERIFY(messageOf(reply).route.isPrivate);
+    QCOMPARE(reached(reply), "");
+    const std::vector<ChannelKey> expected{channel::everything, channel::privateWith(RoleName("Bob"))};
+    QCOMPARE(channelsOf(kit.state, reply.events.front().body), expected);
+    QVERIFY(!messageOf(kit.submit(answer)).route.isPrivate); // one answer was owed
+
+    kit.tell("Bob", "aloud");
+    QVERIFY(!messageOf(kit.submit(answer)).route.isPrivate);
 }
 
 void TestDirectChats::endedByPerson()

@@ -28,6 +28,7 @@ private slots:
     void visibleText();
     void sendSentence_data();
     void sendSentence();
+    void sendSentence_busyRecipient();
     void everyRule_isExplained();
     void runStates_haveWords();
 };
@@ -160,6 +161,18 @@ void TestWording::sendSentence()
     QCOMPARE(wording::sendSentence(preview, {}), words);
     preview.error = conversation::Error{conversation::ErrorCode::UnknownRecipient, "Nobody is called Eve.", {}};
     QCOMPARE(wording::sendSentence(preview, {}), QStringLiteral("Nobody is called Eve."));
+}
+
+void TestWording::sendSentence_busyRecipient()
+{
+    conversation::SendPreview preview;
+    preview.acts = {RoleName("Bob")};
+    preview.route.busyRoles = {RoleName("Bob")};
+    QCOMPARE(wording::sendSentence(preview, {}),
+             QStringLiteral("Bob is at work and reads it next; everyone hears it."));
+    preview.route.isPrivate = true;
+    QCOMPARE(wording::sendSentence(preview, {}),
+             QStringLiteral("Bob is at work and reads it next. Nobody else is told."));
 }
 
 void TestWording::everyRule_isExplained()

@@ -45,6 +45,9 @@ struct RoleState
     Timestamp activitySince;
     bool hasNews = false;       ///< observed something that is for it and did not finish it yet
     bool hasWork = false;       ///< work in hand (MetaGPT's rc.todo)
+    /// Told something in private while it was at work, which opens no chat: what it next says to the person stays
+    /// between the two.
+    bool owesPrivateAnswer = false;
     std::int64_t delivered = 0; ///< messages ever put into its buffer = length of its inbox channel
     std::int64_t observed = 0;  ///< of these, taken by it
     std::int64_t tokens = 0;
