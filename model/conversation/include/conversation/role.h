@@ -43,8 +43,8 @@ struct RoleState
     RoleActivity activity = RoleActivity::Idle;
     std::string activityDetail; ///< "WritePRD", or why it failed
     Timestamp activitySince;
-    bool hasNews = false;       ///< observed something that is for it and did not finish it yet
-    bool hasWork = false;       ///< work in hand (MetaGPT's rc.todo)
+    bool hasNews = false; ///< observed something that is for it and did not finish it yet
+    bool hasWork = false; ///< work in hand (MetaGPT's rc.todo)
     /// Told something in private while it was at work, which opens no chat: what it next says to the person stays
     /// between the two.
     bool owesPrivateAnswer = false;
