@@ -133,7 +133,9 @@ void TestBudget::startAndSpend()
 void TestBudget::pausesAndAsksOnce()
 {
     startAndSpend();
-    QVERIFY(QString::fromStdString(m_session->state()->runReason()).contains(QStringLiteral("1.00")));
+    const RunCause spent{RunCauseKind::BudgetUsedUp, 1.0};
+    QCOMPARE(m_session->state()->runCause(), spent);
+    QCOMPARE(runReasonText(spent, {}), std::string("The budget of $1.00 is used up."));
     const Question& question = m_session->state()->openQuestions().front().question;
     QCOMPARE(question.asker, RoleName("Mike"));
     QCOMPARE(question.options.size(), std::size_t(3));

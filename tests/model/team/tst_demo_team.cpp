@@ -1,119 +1,17 @@
 #include "conversation/channel.h"
 #include "conversation/speaker.h"
+#include "demo_kit.h"
 #include "engine_kit.h"
-#include "session/identity.h"
 #include "support/wait.h"
-#include "team/scripted_team.h"
 #include "team/team_runner.h"
 #include "team/teams.h"
 
-#include <QSignalSpy>
 #include <QtTest>
-#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
-using quarterdeck::test::waitFor;
+using namespace quarterdeck::test;
 using team::Teams;
-
-namespace {
-
-constexpr const char* gameTitle = "Twenty \"forty\" `eight`\nfor {{nobody}}";
-constexpr const char* quotedTitle = "Twenty \"forty\" 'eight' for {{nobody}}";
-
-/// Answers every question at once, as a person would that has only two answers.
-class Person final : public QObject
-{
-    Q_OBJECT
-public:
-    explicit Person(session::Session& session) : m_session(session)
-    {
-        connect(&session, &session::Session::committed, this, &Person::answer);
-        answer();
-    }
-
-private:
-    void answer()
-    {
-        for (const OpenQuestion& open : m_session.state()->openQuestions()) {
-            AnswerQuestion answer;
-            answer.id = open.question.id;
-            if (open.question.options.empty())
-                answer.content = textBlocks(gameTitle);
-            else
-                answer.option = "5×5";
-            m_session.submit(std::move(answer));
-        }
-    }
-    session::Session& m_session;
-};
-
-bool hasEnded(const session::Session& session, const Teams& teams)
-{
-    const team::TeamRunner* runner = teams.runner(session.id());
-    return session.state()->runState() == RunState::Finished && runner != nullptr && !runner->isActing()
-        && session.state()->isEverybodyIdle();
-}
-
-/// Ids of the steps that stand in a log, in its order.
-std::vector<std::string> stepsIn(const std::vector<Event>& log)
-{
-    std::vector<std::string> steps;
-    for (const MessagePublished& published : bodiesOf<MessagePublished>(log)) {
-        const nlohmann::json& metadata = published.message.metadata.json();
-        if (metadata.is_object() && metadata.contains("script_step"))
-            steps.push_back(metadata["script_step"].get<std::string>());
-    }
-    return steps;
-}
-
-const MessagePublished* stepOf(const std::vector<MessagePublished>& messages, const std::string& step)
-{
-    for (const MessagePublished& one : messages)
-        if (one.message.metadata.json().is_object() && one.message.metadata.json().value("script_step", "") == step)
-            return &one;
-    return nullptr;
-}
-
-std::string textOfStep(const std::vector<Event>& log, const std::string& step)
-{
-    const auto messages = bodiesOf<MessagePublished>(log);
-    const MessagePublished* found = stepOf(messages, step);
-    return found == nullptr ? std::string() : textOf(found->message);
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-session::Session* startDemo(EngineKit& kit, Teams& teams, const std::string& language = "en")
-{
-    session::Session* session = nullptr;
-    bool isDone = false;
-    teams.startDemo(language, [&](const session::Result<session::Session*>& started) {
-        session = started.value_or(nullptr);
-        isDone = true;
-    });
-    (void)waitFor([&] { return isDone; });
-    Q_UNUSED(kit);
-    return session;
-}
-
-/// The session as it would be had the program died after so many events.
-void storeCut(EngineKit& kit, const SessionId& id, const std::vector<Event>& log, std::size_t length,
-              SessionKind kind = SessionKind::Demo)
-{
-    const std::vector<Event> events(log.begin(), log.begin() + static_cast<std::ptrdiff_t>(length));
-    ConversationState state;
-    std::vector<session::LogRecord> records = session::logRecords(state, events);
-    session::SessionSummary summary = session::summaryOf(id, state);
-    summary.kind = kind;
-    bool isDone = false;
-    kit.library().createSession(summary, std::move(records), [&](const session::Result<session::Nothing>& written) {
-        isDone = written.has_value();
-    });
-    (void)waitFor([&] { return isDone; });
-}
-
-} // namespace
 
 /// The demo team, from its start to its end through the real engine.
 class TestDemoTeam final : public QObject
@@ -132,13 +30,6 @@ private slots:
     void typesAtAPace();
     void canBeInterruptedWhileItTypes_data();
     void canBeInterruptedWhileItTypes();
-    void goesOnFromEveryEvent();
-    void anotherScriptIsNotRead();
-    void goesOnWhereItIsLiveAlready();
-    void commandWithoutATeamIsRefused();
-    void anImportedDemoStaysARecording();
-    void strangeMetadataIsPassedOver_data();
-    void strangeMetadataIsPassedOver();
 };
 
 void TestDemoTeam::playsToItsEnd_data()
@@ -390,171 +281,6 @@ void TestDemoTeam::canBeInterruptedWhileItTypes()
     const auto steps = stepsIn(kit.log(id));
     QCOMPARE(std::set<std::string>(steps.begin(), steps.end()).size(), steps.size());
     teams.reset();
-}
-
-void TestDemoTeam::goesOnFromEveryEvent()
-{
-    SessionId id;
-    std::vector<Event> whole;
-    std::vector<std::string> steps;
-    {
-        EngineKit kit;
-        Teams teams(kit.hub(), 0);
-        session::Session* session = startDemo(kit, teams);
-        const Person person(*session);
-        QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
-        id = session->id();
-        whole = kit.log(id);
-        steps = stepsIn(whole);
-        std::ranges::sort(steps);
-    }
-    // The session's start and its team are one transaction; before the run is on, starting it is the person's affair.
-    std::size_t first = 0;
-    while (!std::holds_alternative<RunStateChanged>(whole[first].body))
-        ++first;
-    for (std::size_t length = first + 1; length <= whole.size(); ++length) {
-        EngineKit kit;
-        Teams teams(kit.hub(), 0);
-        storeCut(kit, id, whole, length);
-        session::Session* session = kit.open(id);
-        QVERIFY(session != nullptr);
-        const Person person(*session);
-        const std::string place = "cut after event " + std::to_string(length);
-        QVERIFY2(waitFor([&] { return hasEnded(*session, teams); }, 20'000), place.c_str());
-        const std::vector<Event> log = kit.log(id);
-        std::vector<std::string> played = stepsIn(log);
-        std::ranges::sort(played);
-        QVERIFY2(played == steps, place.c_str());
-        QVERIFY2(bodiesOf<AnswerDelivered>(log).size() == 2, place.c_str());
-        QVERIFY2(bodiesOf<QuestionAsked>(log).size() == 2, place.c_str());
-        QVERIFY2(*session->state() == foldOf(log), place.c_str());
-    }
-}
-
-void TestDemoTeam::anotherScriptIsNotRead()
-{
-    // A log from elsewhere cannot name a file for this program to read.
-    EngineKit kit;
-    Teams teams(kit.hub(), 0);
-    SessionStarted settings;
-    settings.kind = SessionKind::Demo;
-    settings.details = JsonValue(nlohmann::json{{"script", "/etc/passwd"}, {"language", "en"}});
-    const QSignalSpy failed(&teams, &Teams::failed);
-    const session::Session* session = kit.create(settings, usualTeam());
-    QVERIFY(!waitFor([&] { return teams.runner(session->id()) != nullptr; }, 100));
-    QCOMPARE(failed.count(), 0);
-}
-
-void TestDemoTeam::goesOnWhereItIsLiveAlready()
-{
-    EngineKit kit;
-    auto teams = std::make_unique<Teams>(kit.hub(), 0);
-    session::Session* session = startDemo(kit, *teams);
-    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
-    const SessionId id = session->id();
-    teams.reset();
-    kit.restartHub();
-    // The hub opens what has an open question, before anybody else is there.
-    kit.hub().start();
-    QVERIFY(waitFor([&] { return kit.hub().live(id) != nullptr; }));
-    teams = std::make_unique<Teams>(kit.hub(), 0);
-    session = kit.hub().live(id);
-    const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, *teams); }, 20'000));
-    QCOMPARE(bodiesOf<QuestionAsked>(kit.log(id)).size(), std::size_t(2));
-    teams.reset();
-}
-
-void TestDemoTeam::commandWithoutATeamIsRefused()
-{
-    EngineKit kit;
-    Teams teams(kit.hub(), 0);
-    SessionStarted settings;
-    settings.kind = SessionKind::Demo;
-    settings.details = JsonValue(nlohmann::json{{"script", ":/demo/another.json"}, {"language", "en"}});
-    const session::Session* other = kit.create(settings, usualTeam());
-    const session::Session* elsewhere = kit.create();
-    const QSignalSpy failed(&teams, &Teams::failed);
-    // While it looks for a script, and after it found none.
-    teams.command(other->id(), team::RunCommand::RunOrPause);
-    QVERIFY(waitFor([&] { return failed.count() == 1; }));
-    teams.command(other->id(), team::RunCommand::RunOrPause);
-    QVERIFY(waitFor([&] { return failed.count() == 2; }));
-    teams.command(elsewhere->id(), team::RunCommand::Stop);
-    QVERIFY(waitFor([&] { return failed.count() == 3; }));
-    for (const QList<QVariant>& error : failed)
-        QCOMPARE(error.front().value<session::Error>().code, ErrorCode::NotAllowed);
-    QCOMPARE(other->state()->runState(), RunState::NotStarted);
-}
-
-void TestDemoTeam::anImportedDemoStaysARecording()
-{
-    EngineKit kit;
-    std::vector<Event> log;
-    {
-        EngineKit there;
-        Teams teams(there.hub(), 0);
-        const session::Session* session = startDemo(there, teams);
-        QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
-        log = there.log(session->id());
-    }
-    const SessionId id("imported");
-    storeCut(kit, id, log, log.size(), SessionKind::Imported);
-    Teams teams(kit.hub(), 0);
-    const QSignalSpy failed(&teams, &Teams::failed);
-    session::Session* session = kit.open(id);
-    QVERIFY(session != nullptr && session->isRecording());
-    // Neither by being opened, nor by a word or a button of the person.
-    QVERIFY(kit.tell(*session, {}, "Go on").error);
-    teams.command(id, team::RunCommand::RunOrPause);
-    QVERIFY(waitFor([&] { return failed.count() == 1; }));
-    QVERIFY(!waitFor([&] { return teams.runner(id) != nullptr; }, 100));
-    QCOMPARE(session->state()->openQuestions().size(), std::size_t(1));
-    QCOMPARE(kit.log(id).size(), log.size());
-}
-
-void TestDemoTeam::strangeMetadataIsPassedOver_data()
-{
-    QTest::addColumn<QString>("metadata");
-    QTest::newRow("no role") << R"({"script_reply_to":["x"]})";
-    QTest::newRow("a role that is no text") << R"({"script_reply_to":["x"],"script_role":7})";
-    QTest::newRow("replies to no list") << R"({"script_reply_to":{"a":1},"script_role":"Bob"})";
-    QTest::newRow("replies to no texts") << R"({"script_reply_to":[null,3],"script_role":"Bob"})";
-    QTest::newRow("a step that is no text") << R"({"script_step":["prd"]})";
-    QTest::newRow("no object") << R"(["script_role"])";
-}
-
-void TestDemoTeam::strangeMetadataIsPassedOver()
-{
-    QFETCH(QString, metadata);
-    EngineKit kit;
-    std::vector<Event> log;
-    SessionId id;
-    {
-        Teams teams(kit.hub(), 0);
-        const session::Session* session = startDemo(kit, teams);
-        QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
-        id = session->id();
-        log = kit.log(id);
-    }
-    // As if another program, or a hand, had written more behind it.
-    Message strange;
-    strange.id = MessageId("strange");
-    strange.role = "assistant";
-    strange.sentFrom = Address("Bob");
-    strange.content = textBlocks("Hm.");
-    strange.metadata = JsonValue(nlohmann::json::parse(metadata.toStdString()));
-    Event event = log.back();
-    event.seq = event.seq.next();
-    event.body = MessagePublished{strange, {}};
-    log.push_back(event);
-    EngineKit other;
-    storeCut(other, id, log, log.size());
-    Teams teams(other.hub(), 0);
-    session::Session* session = other.open(id);
-    QVERIFY(session != nullptr);
-    const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
 }
 
 QTEST_GUILESS_MAIN(TestDemoTeam)

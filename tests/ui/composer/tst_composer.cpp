@@ -1,74 +1,30 @@
-#include "support/wait.h"
+#include "composer_fixture.h"
 #include "support/widget_names.h"
 
 #include "ui/composer/composer.h"
 #include "ui/theme/theme_controller.h"
 
-#include <QBuffer>
-#include <QClipboard>
 #include <QLabel>
 #include <QMenu>
-#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
-#include <QUrl>
-#include <QVBoxLayout>
-#include <QtEndian>
-#include <memory>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
+using test::member;
+using test::png;
 
-namespace {
-
-QByteArray png(const QSize& size)
-{
-    QImage image(size, QImage::Format_RGB32);
-    image.fill(Qt::red);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
-}
-
-/// A PNG whose header, sound in itself, says `side` × `side`.
-QByteArray pngThatClaims(quint32 side)
-{
-    QByteArray bytes = png({4, 4});
-    qToBigEndian(side, bytes.data() + 16);
-    qToBigEndian(side, bytes.data() + 20);
-    quint32 crc = 0xffffffff;
-    for (int i = 12; i < 29; ++i) {
-        crc ^= static_cast<quint8>(bytes[i]);
-        for (int bit = 0; bit < 8; ++bit)
-            crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0xedb88320u : 0u);
-    }
-    qToBigEndian(~crc, bytes.data() + 29);
-    return bytes;
-}
-
-ComposerMember member(const char* name, const char* profile, int hue)
-{
-    const QString text = QString::fromLatin1(name);
-    return {text, QString::fromLatin1(profile), {text.left(1), hue}, text};
-}
-
-} // namespace
-
-/// The composer at the foot of a window, with rules of a few lines: "@Al…" is private, "@Eve" is nobody, "@Bob Li" one.
-class TestComposer final : public QObject
+/// What is written and to whom.
+class TestComposer final : public QObject, private test::ComposerFixture
 {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
+    void init() { open(); }
+    void cleanup() { close(); }
 
     void typingAnAddress_opensTheCompletion();
     void completion_isTakenByKey_data();
@@ -83,11 +39,6 @@ private slots:
     void send_isNotTakenTwice();
     void audience_togglesAndIsAskedOfTheRules();
     void refusal_isShown();
-    void imagePasted_isHandedOn();
-    void text_isPastedAsTextEvenWithAPicture();
-    void files_areHandedOn();
-    void filesThatAreNoImages_areLeftToTheWindow();
-    void attachedImage_canBeTakenAway();
     void draft_survivesNewMembers();
     void address_replacesTheOldNames_data();
     void address_replacesTheOldNames();
@@ -98,75 +49,7 @@ private slots:
     void rail_goesInANarrowWindow();
     void textSize_isFollowed();
     void widgets_haveNames();
-    void images_areCheckedByContent_data();
-    void images_areCheckedByContent();
-
-private:
-    [[nodiscard]] QPlainTextEdit* edit() const { return part<QPlainTextEdit>("composerText"); }
-    [[nodiscard]] QWidget* popup() const { return part<QWidget>("completionPopup"); }
-    template <typename Widget>
-    [[nodiscard]] Widget* part(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QLatin1String(name));
-    }
-    void type(const QString& text) { QTest::keyClicks(edit(), text); }
-    [[nodiscard]] std::vector<CompletionRow> rowsFor(const QString& prefix) const;
-
-    std::unique_ptr<theme::ThemeController> m_theme;
-    std::unique_ptr<QWidget> m_window;
-    Composer* m_composer = nullptr;
-    std::vector<ComposerMember> m_members;
 };
-
-void TestComposer::init()
-{
-    m_theme = std::make_unique<theme::ThemeController>(*qApp);
-    m_window = std::make_unique<QWidget>();
-    m_window->resize(900, 600);
-    auto* column = new QVBoxLayout(m_window.get());
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addStretch(1);
-    m_composer = new Composer(*m_theme);
-    column->addWidget(m_composer);
-    m_members = {member("Mike", "Team Leader", 1), member("Alice", "Product Manager", 2),
-                 member("Alex", "Engineer", 4)};
-    m_composer->setMembers(m_members);
-    const auto preview = [](const QString& typed, Composer::Audience audience) {
-        SendView view;
-        view.isRefused = typed.startsWith(QStringLiteral("@Eve"));
-        view.isPrivate = typed.startsWith(QStringLiteral("@Al")) && audience != Composer::Audience::Everyone;
-        view.canSwitchAudience = typed.startsWith(QStringLiteral("@Al"));
-        view.recipients = {{theme::ChipLook::Kind::Role, QStringLiteral("Mike"), 1, true}};
-        view.lanes = {1};
-        view.sentence = view.isRefused ? QStringLiteral("Nobody here is called Eve.") : QStringLiteral("Mike acts.");
-        return view;
-    };
-    const auto namesLength = [](const QString& typed) {
-        static const QRegularExpression names(QStringLiteral(R"(^\s*(?:@(?:Bob Li|\S+)\s*)+)"));
-        return names.match(typed).capturedLength();
-    };
-    m_composer->setRules(
-        {preview, [this](const QString& prefix, const QString&) { return rowsFor(prefix); }, namesLength});
-    m_window->show();
-    m_window->activateWindow();
-    QVERIFY(test::waitFor([this] { return m_window->isActiveWindow(); }));
-    m_composer->focusText();
-}
-
-void TestComposer::cleanup()
-{
-    m_window.reset();
-    m_theme.reset();
-}
-
-std::vector<CompletionRow> TestComposer::rowsFor(const QString& prefix) const
-{
-    std::vector<CompletionRow> rows;
-    for (const ComposerMember& one : m_members)
-        if (one.name.startsWith(prefix, Qt::CaseInsensitive))
-            rows.push_back({one, QStringLiteral("direct"), theme::Icon::Lock, true});
-    return rows;
-}
 
 void TestComposer::typingAnAddress_opensTheCompletion()
 {
@@ -338,82 +221,6 @@ void TestComposer::refusal_isShown()
     QVERIFY(!part<QPushButton>("composerSend")->isEnabled());
 }
 
-void TestComposer::imagePasted_isHandedOn()
-{
-    QSignalSpy pasted(m_composer, &Composer::imagePasted);
-    QImage image(3, 2, QImage::Format_RGB32);
-    image.fill(Qt::blue);
-    QApplication::clipboard()->setImage(image);
-    edit()->paste();
-    QCOMPARE(pasted.size(), 1);
-    QCOMPARE(pasted[0][0].value<QImage>().size(), QSize(3, 2));
-    QCOMPARE(m_composer->text(), QString());
-}
-
-void TestComposer::text_isPastedAsTextEvenWithAPicture()
-{
-    QSignalSpy pasted(m_composer, &Composer::imagePasted);
-    auto* both = new QMimeData; // owned by the clipboard
-    both->setText(QStringLiteral("a cell"));
-    both->setHtml(QStringLiteral("<b>a cell</b>"));
-    both->setImageData(QImage(3, 2, QImage::Format_RGB32));
-    QApplication::clipboard()->setMimeData(both);
-    edit()->paste();
-    QCOMPARE(m_composer->text(), QStringLiteral("a cell"));
-    QCOMPARE(pasted.size(), 0);
-}
-
-void TestComposer::files_areHandedOn()
-{
-    QSignalSpy chosen(m_composer, &Composer::imageFilesChosen);
-    QMimeData files;
-    files.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/a.png")), QUrl(QStringLiteral("https://x.example/b.png"))});
-    const auto drop = [&files](QWidget* target) {
-        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(target, &enter);
-        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(target, &event);
-        return enter.isAccepted();
-    };
-    QVERIFY(drop(m_composer));
-    QVERIFY(drop(edit()->viewport()));
-    QCOMPARE(chosen.size(), 2);
-    QCOMPARE(chosen[0][0].toStringList(), QStringList{QStringLiteral("/tmp/a.png")});
-    QCOMPARE(m_composer->text(), QString());
-}
-
-void TestComposer::filesThatAreNoImages_areLeftToTheWindow()
-{
-    QMimeData files;
-    files.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/a.png")), QUrl::fromLocalFile(QStringLiteral("/b.json"))});
-    for (QWidget* target : {static_cast<QWidget*>(m_composer), edit()->viewport()}) {
-        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(target, &enter);
-        QVERIFY(!enter.isAccepted());
-    }
-    // Pasted they can only be meant for the message: what is wrong with them is said there.
-    QSignalSpy chosen(m_composer, &Composer::imageFilesChosen);
-    auto* pasted = new QMimeData; // owned by the clipboard
-    pasted->setUrls(files.urls());
-    QApplication::clipboard()->setMimeData(pasted);
-    edit()->paste();
-    QCOMPARE(chosen.size(), 1);
-}
-
-void TestComposer::attachedImage_canBeTakenAway()
-{
-    m_composer->addImage(*checkImage(png({8, 4}), QStringLiteral("one.png")));
-    m_composer->addImage(*checkImage(png({4, 8}), QStringLiteral("two.png")));
-    QCOMPARE(m_composer->images().size(), std::size_t{2});
-    auto* first = part<QAbstractButton>("composerImage");
-    QVERIFY(first->accessibleName().contains(QStringLiteral("one.png")));
-    QTest::keyClick(first, Qt::Key_Delete);
-    QCOMPARE(m_composer->images().size(), std::size_t{1});
-    QCOMPARE(m_composer->images()[0].name, QStringLiteral("two.png"));
-    m_composer->clear();
-    QVERIFY(!part<QWidget>("composerImages")->isVisible());
-}
-
 void TestComposer::draft_survivesNewMembers()
 {
     type(QStringLiteral("half a thought"));
@@ -533,32 +340,6 @@ void TestComposer::widgets_haveNames()
     m_composer->addImage(*checkImage(png({4, 4}), QStringLiteral("a.png")));
     QCOMPARE(test::namelessWidgets(*m_window), QString());
     QVERIFY(!m_composer->accessibleName().isEmpty());
-}
-
-void TestComposer::images_areCheckedByContent_data()
-{
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<QString>("refusal");
-    const QByteArray good = png({4, 4});
-    const QByteArray huge = pngThatClaims(60'000);
-    QTest::newRow("png") << good << QString();
-    QTest::newRow("text") << QByteArray("just text") << QStringLiteral("is no PNG, JPEG, WebP or GIF image");
-    QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>") << QStringLiteral("is no PNG");
-    QTest::newRow("bmp") << QByteArray("BM\0\0\0\0", 6) << QStringLiteral("is no PNG");
-    QTest::newRow("cut off") << good.left(40) << QStringLiteral("is damaged");
-    QTest::newRow("header only") << good.left(8) << QStringLiteral("is damaged");
-    QTest::newRow("too many pixels") << huge << QStringLiteral("more than 64 megapixels");
-    QTest::newRow("nothing") << QByteArray() << QStringLiteral("is no PNG");
-}
-
-void TestComposer::images_areCheckedByContent()
-{
-    QFETCH(QByteArray, bytes);
-    QFETCH(QString, refusal);
-    const conversation::Result<PickedImage> image = checkImage(bytes, QStringLiteral("x.png"));
-    QCOMPARE(image.has_value(), refusal.isEmpty());
-    if (!image)
-        QVERIFY2(QString::fromStdString(image.error().sentence).contains(refusal), image.error().sentence.c_str());
 }
 
 QTEST_MAIN(TestComposer)
