@@ -23,8 +23,9 @@ json notice(const char* icon, const QString& text, const char* tone)
 }
 
 /// Two sentences of their own, so that each language joins them as it likes.
-QString withReason(const QString& what, const std::string& reason)
+QString withReason(const QString& what, const RunStateChanged& change)
 {
+    const std::string reason = runReasonText(change.cause, change.reason);
     return reason.empty() ? what : Notices::tr("%1 %2").arg(what, QString::fromStdString(reason));
 }
 
@@ -43,19 +44,19 @@ json noticeJson(const RunStateChanged& change)
 {
     switch (change.state) {
     case RunState::Paused:
-        return notice("pause", withReason(Notices::tr("The team is paused."), change.reason), "held");
+        return notice("pause", withReason(Notices::tr("The team is paused."), change), "held");
     case RunState::StopRequested:
-        return notice("stop", withReason(Notices::tr("The team stops after this step."), change.reason), "plain");
+        return notice("stop", withReason(Notices::tr("The team stops after this step."), change), "plain");
     case RunState::Stopped:
-        return notice("stop", withReason(Notices::tr("The team was stopped."), change.reason), "limit");
+        return notice("stop", withReason(Notices::tr("The team was stopped."), change), "limit");
     case RunState::Finished:
-        return notice("check", withReason(Notices::tr("The run is finished."), change.reason), "plain");
+        return notice("check", withReason(Notices::tr("The run is finished."), change), "plain");
     case RunState::Running:
-        return notice("play", withReason(Notices::tr("The team is at work."), change.reason), "plain");
+        return notice("play", withReason(Notices::tr("The team is at work."), change), "plain");
     case RunState::NotStarted:
         break;
     }
-    return notice("info", withReason(Notices::tr("The run has not begun."), change.reason), "plain");
+    return notice("info", withReason(Notices::tr("The run has not begun."), change), "plain");
 }
 
 json noticeJson(const RoleActivityChanged& change)

@@ -38,13 +38,13 @@ void on(DecisionBuilder& decision, const RenameSession& intent)
 void on(DecisionBuilder& decision, const SetRunState& intent)
 {
     const ConversationState& state = decision.state();
-    if (intent.state == state.runState() && intent.reason == state.runReason()) {
+    if (intent.state == state.runState() && intent.reason == state.runReason() && intent.cause == state.runCause()) {
         return;
     }
     if (intent.state == RunState::NotStarted) {
         return decision.refuse(sentences::runCannotUnstart());
     }
-    decision.add(RunStateChanged{intent.state, intent.reason});
+    decision.add(RunStateChanged{intent.state, intent.reason, intent.cause});
 }
 
 void on(DecisionBuilder& decision, const StartRound& intent)

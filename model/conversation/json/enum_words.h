@@ -73,6 +73,14 @@ struct Words<RunState>
                                                    {RunState::Finished, "finished"}}};
 };
 template <>
+struct Words<RunCauseKind>
+{
+    static constexpr WordTable<RunCauseKind, 4> table{{{RunCauseKind::Told, "told"},
+                                                       {RunCauseKind::BudgetUsedUp, "budget_used_up"},
+                                                       {RunCauseKind::RoundsDone, "rounds_done"},
+                                                       {RunCauseKind::MailUnreadable, "mail_unreadable"}}};
+};
+template <>
 struct Words<RoutingRule>
 {
     static constexpr WordTable<RoutingRule, 7> table{{{RoutingRule::None, "none"},

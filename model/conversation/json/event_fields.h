@@ -106,7 +106,9 @@ void describe(Archive& a, Type<RoleActivityChanged>)
 template <typename Archive>
 void describe(Archive& a, Type<RunStateChanged>)
 {
-    a.required("state", &RunStateChanged::state).field("reason", &RunStateChanged::reason);
+    a.required("state", &RunStateChanged::state)
+        .field("reason", &RunStateChanged::reason)
+        .field("cause", &RunStateChanged::cause);
 }
 
 template <typename Archive>

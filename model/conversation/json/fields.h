@@ -17,6 +17,12 @@ void describe(Archive& a, Type<Usage>)
 }
 
 template <typename Archive>
+void describe(Archive& a, Type<RunCause>)
+{
+    a.required("kind", &RunCause::kind).field("amount", &RunCause::amount);
+}
+
+template <typename Archive>
 void describe(Archive& a, Type<StructuredContent>)
 {
     a.field("schema", &StructuredContent::schema).field("value", &StructuredContent::value);

@@ -60,9 +60,16 @@ std::optional<double> amountIn(const QuestionEnd& end)
     return isNumber && std::isfinite(amount) ? std::optional(amount) : std::nullopt;
 }
 
-QCoro::Task<void> setRunState(RunPtr run, RunState state, std::string reason)
+QCoro::Task<void> setRunState(RunPtr run, RunState state)
 {
-    conversation::Intent intent = conversation::SetRunState{state, std::move(reason)};
+    conversation::Intent intent = conversation::SetRunState{state, {}};
+    co_await submitted(run, std::move(intent));
+}
+
+QCoro::Task<void> endForBudget(RunPtr run, RunState state)
+{
+    const conversation::RunCause cause{conversation::RunCauseKind::BudgetUsedUp, run->state()->budget().value_or(0.0)};
+    conversation::Intent intent = conversation::SetRunState{state, {}, cause};
     co_await submitted(run, std::move(intent));
 }
 
@@ -70,7 +77,7 @@ QCoro::Task<void> goOnWith(RunPtr run, double budget)
 {
     conversation::Intent raise = conversation::SetBudget{budget};
     co_await submitted(run, std::move(raise));
-    co_await setRunState(run, RunState::Running, {});
+    co_await setRunState(run, RunState::Running);
 }
 
 QCoro::Task<void> obey(RunPtr run, EndedInLog asked)
@@ -83,9 +90,9 @@ QCoro::Task<void> obey(RunPtr run, EndedInLog asked)
         co_await goOnWith(run, raised(*run->state()));
     } else if (choice == Finish) {
         run->endedAtMessage = run->state()->messageCount();
-        co_await setRunState(run, RunState::Finished, sentences::budgetReached(run->state()->budget().value_or(0.0)));
+        co_await endForBudget(run, RunState::Finished);
     } else if (choice == Stop) {
-        co_await setRunState(run, RunState::StopRequested, {});
+        co_await setRunState(run, RunState::StopRequested);
     } else if (amount && *amount > run->state()->totalCost()) {
         co_await goOnWith(run, *amount);
     } else {
@@ -99,7 +106,7 @@ bool isBudgetReached(const ConversationState& state) { return state.budget() && 
 
 QCoro::Task<void> pauseForBudget(RunPtr run)
 {
-    co_await setRunState(run, RunState::Paused, sentences::budgetReached(run->state()->budget().value_or(0.0)));
+    co_await endForBudget(run, RunState::Paused);
     if (run->isClosed() || run->halted || openBudgetQuestion(*run->state()) != nullptr)
         co_return;
     conversation::Intent ask = conversation::AskPerson{questionFor(*run->state())};

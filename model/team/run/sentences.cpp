@@ -17,11 +17,6 @@ QString money(double amount) { return QLocale::c().toCurrencyString(amount, u"$"
 
 std::string cancelled() { return TeamSentences::tr("This was stopped before it was done.").toStdString(); }
 
-std::string budgetReached(double budget)
-{
-    return TeamSentences::tr("The budget of %1 is used up.").arg(money(budget)).toStdString();
-}
-
 std::string howToGoOn(double budget)
 {
     return TeamSentences::tr("The budget of %1 is used up. How shall the team go on?").arg(money(budget)).toStdString();
@@ -48,11 +43,6 @@ std::string stopTeamMeans()
     return TeamSentences::tr("All that is open is taken back; Run begins again where it stands.").toStdString();
 }
 
-std::string roundsDone(std::int32_t rounds)
-{
-    return TeamSentences::tr("The %n planned round(s) are done.", nullptr, rounds).toStdString();
-}
-
 std::string nobodyHired() { return TeamSentences::tr("A team without members cannot run.").toStdString(); }
 
 std::string nobodyPlays(const conversation::RoleName& role)
@@ -72,11 +62,6 @@ std::string agentThrew(const conversation::RoleName& role, const std::string& wh
     return TeamSentences::tr("The agent of “%1” failed: %2")
         .arg(QString::fromStdString(role.str()), QString::fromStdString(what))
         .toStdString();
-}
-
-std::string mailUnreadable(const std::string& why)
-{
-    return TeamSentences::tr("Mail could not be read: %1").arg(QString::fromStdString(why)).toStdString();
 }
 
 } // namespace quarterdeck::team::sentences

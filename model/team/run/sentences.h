@@ -9,7 +9,6 @@
 namespace quarterdeck::team::sentences {
 
 [[nodiscard]] std::string cancelled();
-[[nodiscard]] std::string budgetReached(double budget);
 [[nodiscard]] std::string howToGoOn(double budget);
 [[nodiscard]] std::string raiseBudget(double budget);
 [[nodiscard]] std::string raiseBudgetMeans();
@@ -17,11 +16,9 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string finishRunMeans();
 [[nodiscard]] std::string stopTeam();
 [[nodiscard]] std::string stopTeamMeans();
-[[nodiscard]] std::string roundsDone(std::int32_t rounds);
 [[nodiscard]] std::string nobodyHired();
 [[nodiscard]] std::string nobodyPlays(const conversation::RoleName& role);
 [[nodiscard]] std::string nobodyPlaysHere();
 [[nodiscard]] std::string agentThrew(const conversation::RoleName& role, const std::string& what);
-[[nodiscard]] std::string mailUnreadable(const std::string& why);
 
 } // namespace quarterdeck::team::sentences

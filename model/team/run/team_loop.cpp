@@ -4,7 +4,6 @@
 #include "run/acting.h"
 #include "run/budget.h"
 #include "run/inbox.h"
-#include "run/sentences.h"
 
 #include <algorithm>
 
@@ -15,9 +14,9 @@ namespace {
 using conversation::RoleState;
 using conversation::RunState;
 
-QCoro::Task<void> setRunState(RunPtr run, RunState state, std::string reason)
+QCoro::Task<void> setRunState(RunPtr run, RunState state, conversation::RunCause cause = {})
 {
-    conversation::SetRunState intent{state, std::move(reason)};
+    conversation::SetRunState intent{state, {}, cause};
     co_await submitted(run, conversation::Intent(std::move(intent)));
 }
 
@@ -27,7 +26,8 @@ QCoro::Task<void> pauseFor(RunPtr run, Error error)
     if (error.code == conversation::ErrorCode::Cancelled)
         co_return;
     run->halted = error;
-    co_await setRunState(run, RunState::Paused, sentences::mailUnreadable(error.sentence));
+    const conversation::RunCause cause{conversation::RunCauseKind::MailUnreadable};
+    co_await setRunState(run, RunState::Paused, cause);
 }
 
 bool hasMail(const RoleState& role) { return role.hasNews || role.unread() > 0; }
@@ -95,14 +95,8 @@ QCoro::Task<void> untilRoundEnds(RunPtr run)
     }
 }
 
-/// Why no further round may begin, money aside; empty when one may.
-std::string whyNoRound(const TeamRun& run)
-{
-    const ConversationState& state = *run.state();
-    if (run.roundLimit > 0 && state.round() >= run.roundLimit)
-        return sentences::roundsDone(run.roundsPerRun);
-    return {};
-}
+/// Whether another round may begin, money aside.
+bool areRoundsDone(const TeamRun& run) { return run.roundLimit > 0 && run.state()->round() >= run.roundLimit; }
 
 QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
 {
@@ -137,15 +131,17 @@ QCoro::Task<bool> round(RunPtr run)
         co_return true;
     }
     co_await withdrawBudgetQuestion(run);
-    if (std::string why = whyNoRound(*run); !why.empty()) {
-        co_await setRunState(run, RunState::Paused, std::move(why));
+    if (areRoundsDone(*run)) {
+        const conversation::RunCause cause{conversation::RunCauseKind::RoundsDone,
+                                           static_cast<double>(run->roundsPerRun)};
+        co_await setRunState(run, RunState::Paused, cause);
         co_return true;
     }
     co_await startRound(run, std::move(*news));
     co_await untilRoundEnds(run);
     if (run->isStepping && run->runState() == RunState::Running) {
         run->isStepping = false;
-        co_await setRunState(run, RunState::Paused, {});
+        co_await setRunState(run, RunState::Paused);
     }
     co_return true;
 }
@@ -185,7 +181,7 @@ QCoro::Task<bool> afterTheEnd(RunPtr run)
         const bool isWoken = co_await hasWordOfPerson(run, role);
         if (isWoken) {
             run->roundLimit = 0;
-            co_await setRunState(run, RunState::Running, {});
+            co_await setRunState(run, RunState::Running);
             co_return true;
         }
     }
@@ -216,7 +212,7 @@ QCoro::Task<bool> stop(RunPtr run)
     }
     run->stopping = std::make_shared<CancelToken>();
     run->isStepping = false;
-    co_await setRunState(run, RunState::Stopped, {});
+    co_await setRunState(run, RunState::Stopped);
     co_return true;
 }
 

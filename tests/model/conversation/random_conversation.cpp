@@ -34,6 +34,7 @@ const std::string& RandomConversation::oneOf(const Names& names)
 }
 
 std::string RandomConversation::text() { return oneOf(texts); }
+RunCause RandomConversation::cause() { return {static_cast<RunCauseKind>(below(4)), below(9) / 2.0}; }
 std::string RandomConversation::id() { return "q" + std::to_string(below(40)); }
 std::string RandomConversation::address() { return oneOf(addresses); }
 RoleName RandomConversation::roleName() { return RoleName(oneOf(memberNames)); }
@@ -262,7 +263,7 @@ EventBody RandomConversation::body()
     case 11:
         return RoleActivityChanged{roleName(), static_cast<RoleActivity>(below(6)), text(), chance(50), chance(50)};
     case 12:
-        return RunStateChanged{static_cast<RunState>(below(6)), text()};
+        return RunStateChanged{static_cast<RunState>(below(6)), text(), cause()};
     case 13:
         return RoundStarted{below(99), below(9)};
     case 14:
@@ -328,7 +329,7 @@ Intent RandomConversation::manage(const ConversationState&)
     case 6:
         return SetRoleActivity{roleName(), static_cast<RoleActivity>(below(6)), text(), chance(20), chance(50)};
     case 7:
-        return SetRunState{static_cast<RunState>(below(6)), text()};
+        return SetRunState{static_cast<RunState>(below(6)), text(), cause()};
     case 8:
         return StartRound{below(9)};
     case 9:

@@ -30,6 +30,7 @@ private:
 
     [[nodiscard]] const std::string& oneOf(const Names& names);
     [[nodiscard]] std::string text();
+    [[nodiscard]] quarterdeck::conversation::RunCause cause();
     [[nodiscard]] std::string id();
     [[nodiscard]] std::string address();
     [[nodiscard]] quarterdeck::conversation::RoleName roleName();

@@ -7,6 +7,7 @@
 #include "conversation/question.h"
 #include "conversation/role.h"
 #include "conversation/route.h"
+#include "conversation/run_cause.h"
 #include "conversation/settings.h"
 
 #include <optional>
@@ -25,8 +26,10 @@ struct SessionStarted
     std::string title;
     RoutingSettings routing;
     bool isPublic = true;
-    std::string source;           ///< file name or program it came from; empty for what began here
-    JsonValue details;            ///< source's extra fields, kept verbatim (an object or null)
+    std::string source; ///< file name or program it came from; empty for what began here
+    /// The source's extra fields, kept verbatim (an object or null). "times" is "synthetic" where the source has none
+    /// and those of the events were made up.
+    JsonValue details;
     std::optional<double> budget; ///< US dollars; empty = none
     std::int32_t rounds = 0;      ///< planned rounds; 0 = no limit
     friend bool operator==(const SessionStarted&, const SessionStarted&) = default;
@@ -116,7 +119,8 @@ enum class RunState { NotStarted, Running, Paused, StopRequested, Stopped, Finis
 struct RunStateChanged
 {
     RunState state = RunState::NotStarted;
-    std::string reason; ///< one sentence for the person; may be empty
+    std::string reason; ///< one sentence for the person; may be empty. Say it by runReasonText
+    RunCause cause = {};
     friend bool operator==(const RunStateChanged&, const RunStateChanged&) = default;
 };
 struct RoundStarted

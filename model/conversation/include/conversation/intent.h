@@ -122,6 +122,7 @@ struct SetRunState
 {
     RunState state = RunState::Running;
     std::string reason;
+    RunCause cause = {};
 };
 struct StartRound
 {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+namespace quarterdeck::conversation {
+
+/// Why a run is as it is, where this program found so: it is said when it is read, in the reader's language, since a
+/// log outlives the language that it was written in. Told = by somebody, in words of their own, which nobody
+/// translates.
+enum class RunCauseKind { Told, BudgetUsedUp, RoundsDone, MailUnreadable };
+struct RunCause
+{
+    RunCauseKind kind = RunCauseKind::Told;
+    double amount = 0; ///< US dollars of the budget, or the number of rounds
+    friend bool operator==(const RunCause&, const RunCause&) = default;
+};
+
+/// The sentence for a person; what was told stands in quotation marks. Empty when there is none.
+[[nodiscard]] std::string runReasonText(const RunCause& cause, const std::string& told);
+
+} // namespace quarterdeck::conversation
