@@ -20,9 +20,9 @@ struct Inspector
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 };
 
-QString titleOf(const QString& who, conversation::Timestamp time)
+QString titleOf(const QString& who, const session::Event& event, const conversation::ConversationState& state)
 {
-    return Inspector::tr("%1, %2").arg(who, wording::clockTime(time));
+    return state.areTimesKnown() ? Inspector::tr("%1, %2").arg(who, wording::clockTime(event.time)) : who;
 }
 
 std::vector<InspectorView::Fact> usageOf(const conversation::Message& message)
@@ -48,10 +48,10 @@ QString indented(const nlohmann::json& json)
 }
 
 void describeMessage(InspectorView& view, const MessagePublished& published,
-                     const conversation::ConversationState& state, const Members& members, conversation::Timestamp time)
+                     const conversation::ConversationState& state, const Members& members, const session::Event& event)
 {
     const std::string name = conversation::displayName(state, published.message);
-    view.title = titleOf(name.empty() ? Inspector::tr("You") : wording::visibleText(name), time);
+    view.title = titleOf(name.empty() ? Inspector::tr("You") : wording::visibleText(name), event, state);
     const wording::RouteExplanation why = wording::explainRoute(published);
     view.rule = why.rule;
     view.sentence = why.sentence;
@@ -61,9 +61,10 @@ void describeMessage(InspectorView& view, const MessagePublished& published,
     view.usage = usageOf(published.message);
 }
 
-void describeQuestion(InspectorView& view, const QuestionAsked& asked, conversation::Timestamp time)
+void describeQuestion(InspectorView& view, const QuestionAsked& asked, const session::Event& event,
+                      const conversation::ConversationState& state)
 {
-    view.title = titleOf(wording::text(asked.question.asker), time);
+    view.title = titleOf(wording::text(asked.question.asker), event, state);
     const wording::RouteExplanation why = wording::explainQuestion();
     view.rule = why.rule;
     view.sentence = why.sentence;
@@ -89,11 +90,11 @@ InspectorView inspector(const session::Event& event, const conversation::Convers
     InspectorView view;
     view.isEmpty = false;
     if (const auto* published = std::get_if<MessagePublished>(&event.body)) {
-        describeMessage(view, *published, state, members, event.time);
+        describeMessage(view, *published, state, members, event);
     } else if (const auto* asked = std::get_if<QuestionAsked>(&event.body)) {
-        describeQuestion(view, *asked, event.time);
+        describeQuestion(view, *asked, event, state);
     } else {
-        view.title = titleOf(Inspector::tr("Event"), event.time);
+        view.title = titleOf(Inspector::tr("Event"), event, state);
         view.rule = Inspector::tr("No message");
         view.sentence = Inspector::tr("An entry of the log that no rule routed.");
         view.raw = indented(conversation::toJson(event));

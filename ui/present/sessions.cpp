@@ -85,6 +85,8 @@ view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessio
         row.isSample = session.isSample;
         row.lastActivity = session.lastActivity;
         row.length = std::chrono::milliseconds(session.lastActivity.msSinceEpoch - session.startedAt.msSinceEpoch);
+        // No importer finds times in what it reads: those of the log count the messages.
+        row.areTimesKnown = session.kind != SessionKind::Imported;
         row.questions = static_cast<int>(session.openQuestions.size());
         rows.push_back(std::move(row));
     }

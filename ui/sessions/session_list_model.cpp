@@ -194,8 +194,11 @@ QString SessionListModel::headingOf(Group group)
 
 QString SessionListModel::whenOf(const view::SessionRow& row) const
 {
+    if (!row.areTimesKnown)
+        return {};
     if (row.isSample && !row.isLive)
-        return row.length ? wording::duration(row.length->count()) : QString();
+        //: how long a recorded session took
+        return row.length ? tr("%1 long").arg(wording::duration(row.length->count())) : QString();
     return row.isLive                             ? wording::whenInList(row.lastActivity, m_now)
         : dayOf(row.lastActivity) == dayOf(m_now) ? wording::clockTime(row.lastActivity)
                                                   : wording::whenInList(row.lastActivity, m_now);

@@ -9,6 +9,7 @@ Presentation presentationOf(const conversation::ConversationState& state, bool i
     Presentation presentation;
     presentation.isReplay = isReplay;
     presentation.isImported = isRecording;
+    presentation.areTimesKnown = state.areTimesKnown();
     QStringList names;
     for (const conversation::RoleState& role : state.roles())
         names.append(QString::fromStdString(role.role.name.str()));

@@ -197,6 +197,8 @@ json RowPresenter::present(const session::Row& source, const RowExtras& extras) 
         {"speaker", nobodyJson()},         {"recipients", json::array()},   {"blocks", json::array()}};
     if (m_presentation.isImported)
         row["imported"] = true;
+    if (!m_presentation.areTimesKnown)
+        row["untimed"] = true;
     std::visit(BodyPresenter{row, m_presentation, source, extras}, source.event.body);
     addAnnotations(row, source.amendments);
     if (m_plainRows.contains(source.event.seq))

@@ -122,6 +122,7 @@ void ReplayController::refresh()
     view.isPlaying = replay->isPlaying();
     view.speed = replay->speed();
     view.areGapsShortened = replay->areGapsShortened();
+    view.areTimesKnown = replay->moment().state->areTimesKnown();
     m_bar.setMoment(view);
 }
 

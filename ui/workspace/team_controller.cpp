@@ -1,7 +1,6 @@
 #include "workspace/team_controller.h"
 
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
 
 namespace quarterdeck::ui {
 
@@ -30,7 +29,7 @@ void TeamController::refresh()
     m_parts.panel.setCanSpeak(m_viewed.canSpeak());
     m_parts.panel.setTeam(hasState ? present::team(*m_viewed.state(), m_viewed.members(), isRecording) : view::Team{});
     m_parts.dock.title().setCount(static_cast<int>(m_viewed.members().size()));
-    m_parts.dock.title().setMoment(moment ? wording::clockTimeWithSeconds(moment->time) : QString());
+    m_parts.dock.title().setMoment(moment ? moment->words : QString());
     m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());
     m_parts.strip.setMembers(m_parts.panel.memberGlyphs());
     const view::ToolbarState bar =

@@ -113,7 +113,10 @@ std::optional<present::ReplayMoment> ViewedSession::replayMoment() const
     std::map<conversation::QuestionId, QString> answers;
     for (const auto& [question, answer] : m_laterAnswers)
         answers.emplace(question, answer.words);
-    return present::ReplayMoment{m_replay->moment().time, std::move(answers)};
+    const conversation::ConversationState& at = *m_replay->moment().state;
+    const QString words = at.areTimesKnown() ? wording::clockTimeWithSeconds(m_replay->moment().time)
+                                             : tr("message %1").arg(at.messageCount());
+    return present::ReplayMoment{m_replay->moment().time, words, std::move(answers)};
 }
 
 void ViewedSession::goToEndOf(const conversation::QuestionId& question)

@@ -9,12 +9,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace quarterdeck::conversation {
 
 namespace {
 /// Long enough to know a question again, short enough that 64 of them are little.
 constexpr std::size_t excerptBytes = 120;
+
+bool hasSyntheticTimes(const nlohmann::json& details)
+{
+    return details.is_object() && details.contains("times") && details["times"] == "synthetic";
+}
 } // namespace
 
 void Fold::run()
@@ -54,6 +60,7 @@ void Fold::on(const SessionStarted& started)
     m_state.m_source = started.source;
     m_state.m_routing = started.routing;
     m_state.m_isPublic = started.isPublic;
+    m_state.m_areTimesKnown = !hasSyntheticTimes(started.details.json());
     m_state.m_budget = started.budget;
     m_state.m_plannedRounds = started.rounds;
 }
@@ -235,6 +242,7 @@ void Fold::on(const RunStateChanged& changed)
 {
     m_state.m_runState = changed.state;
     m_state.m_runReason = changed.reason;
+    m_state.m_runCause = changed.cause;
 }
 
 void Fold::on(const RoundStarted& started) { m_state.m_round = started.number; }

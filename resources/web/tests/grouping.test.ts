@@ -27,6 +27,8 @@ test('the day is written at the first row and where it changes, and not where th
   assert.equal(surroundingsOf(row(), undefined, undefined).day, false);
   assert.equal(surroundingsOf(row(), before, undefined).day, false);
   assert.equal(surroundingsOf(row({ time: noon + 24 * 60 * minute }), before, undefined).day, true);
+  assert.equal(surroundingsOf(row({ ordinal: 0, untimed: true }), undefined, undefined).day, false);
+  assert.equal(surroundingsOf(row({ time: noon + 24 * 60 * minute, untimed: true }), before, undefined).day, false);
 });
 
 test('a private band begins and ends with its chat', () => {

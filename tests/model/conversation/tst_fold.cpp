@@ -36,6 +36,8 @@ private slots:
     void refusalsChangeNothing();
     void stateStaysSmall();
     void damagedStateIsAnError();
+    void madeUpTimesAreKnownAsSuch_data();
+    void madeUpTimesAreKnownAsSuch();
     void hiringCostsTheSameInALargeTeam();
     void copiesHireOnTheirOwn();
     void sumsStayWithinTheirNumbers();
@@ -311,6 +313,29 @@ void TestFold::damagedStateIsAnError()
         QCOMPARE(read.error().code, ErrorCode::Damaged);
         QVERIFY(!read.error().sentence.empty());
     }
+}
+
+void TestFold::madeUpTimesAreKnownAsSuch_data()
+{
+    QTest::addColumn<QByteArray>("details");
+    QTest::addColumn<bool>("areKnown");
+    QTest::newRow("none") << QByteArray("null") << true;
+    QTest::newRow("other") << QByteArray(R"({"times": ["synthetic"]})") << true;
+    QTest::newRow("no object") << QByteArray(R"("synthetic")") << true;
+    QTest::newRow("synthetic") << QByteArray(R"({"times": "synthetic"})") << false;
+}
+
+void TestFold::madeUpTimesAreKnownAsSuch()
+{
+    QFETCH(QByteArray, details);
+    SessionStarted started;
+    started.details = JsonValue(nlohmann::json::parse(details.toStdString()));
+    ConversationState state;
+    state.apply({{1}, {1000}, 0, started});
+    QTEST(state.areTimesKnown(), "areKnown");
+    const auto read = ConversationState::fromJson(state.toJson());
+    QVERIFY(read.has_value());
+    QTEST(read->areTimesKnown(), "areKnown");
 }
 
 void TestFold::hiringCostsTheSameInALargeTeam()

@@ -199,6 +199,9 @@ private slots:
         imported.isImported = true;
         COMPARE_JSON(present(rowOf(fourOrFive()), {}, replay)["question"]["live"], false);
         COMPARE_JSON(present(rowOf(fourOrFive()), {}, imported)["question"]["live"], false);
+        QVERIFY(!present(rowOf(fourOrFive()), {}, imported).contains("untimed"));
+        imported.areTimesKnown = false;
+        COMPARE_JSON(present(rowOf(fourOrFive()), {}, imported)["untimed"], true);
         session::Row answered = rowOf(fourOrFive());
         answered.amendments = {ended("5x5", "person")};
         const json question = present(answered)["question"];
@@ -241,10 +244,13 @@ private slots:
                                 << "You made the chat public: from here everyone hears each message." << 1;
         QTest::newRow("paused") << "pause"
                                 << "held"
-                                << "The team is paused. Budget reached." << 2;
+                                << "The team is paused. The budget of $2.00 is used up." << 2;
         QTest::newRow("finished") << "check"
                                   << "plain"
                                   << "The run is finished." << 3;
+        QTest::newRow("told") << "check"
+                              << "plain"
+                              << "The run is finished. “The game is done.”" << 5;
         QTest::newRow("failed") << "alert"
                                 << "danger"
                                 << "Alex failed: no answer" << 4;
@@ -256,10 +262,13 @@ private slots:
         QFETCH(const QString, tone);
         QFETCH(const QString, text);
         QFETCH(const int, which);
-        const std::array<EventBody, 5> bodies{
-            PublicChatSet{false}, PublicChatSet{true}, RunStateChanged{RunState::Paused, "Budget reached."},
+        const std::array<EventBody, 6> bodies{
+            PublicChatSet{false},
+            PublicChatSet{true},
+            RunStateChanged{RunState::Paused, "", {RunCauseKind::BudgetUsedUp, 2}},
             RunStateChanged{RunState::Finished, ""},
-            RoleActivityChanged{RoleName("Alex"), RoleActivity::Failed, "no answer", false, false}};
+            RoleActivityChanged{RoleName("Alex"), RoleActivity::Failed, "no answer", false, false},
+            RunStateChanged{RunState::Finished, "The game is done."}};
         const json row = present(rowOf(bodies[static_cast<std::size_t>(which)]));
         COMPARE_JSON(row["kind"], "notice");
         COMPARE_JSON(row["speaker"]["key"], "");

@@ -71,7 +71,10 @@ public:
     /// Answers that their askers have not taken yet (survive a restart).
     [[nodiscard]] const std::vector<QuestionId>& undeliveredAnswers() const { return m_undeliveredAnswers; }
     [[nodiscard]] RunState runState() const { return m_runState; }
+    /// A recording without times has made-up ones, in order: to sort and to play by, not to be told.
+    [[nodiscard]] bool areTimesKnown() const { return m_areTimesKnown; }
     [[nodiscard]] const std::string& runReason() const { return m_runReason; }
+    [[nodiscard]] const RunCause& runCause() const { return m_runCause; }
     [[nodiscard]] std::int32_t round() const { return m_round; }
     [[nodiscard]] std::int32_t plannedRounds() const { return m_plannedRounds; }
     [[nodiscard]] std::optional<double> budget() const { return m_budget; }
@@ -142,6 +145,7 @@ private:
     std::string m_source;
     RoutingSettings m_routing;
     bool m_isPublic = true;
+    bool m_areTimesKnown = true;
     std::vector<RoleState> m_roles;
     Lookup m_lookup;
     std::vector<DirectChat> m_directChats;
@@ -150,6 +154,7 @@ private:
     std::vector<QuestionId> m_undeliveredAnswers;
     RunState m_runState = RunState::NotStarted;
     std::string m_runReason;
+    RunCause m_runCause;
     std::int32_t m_round = 0;
     std::int32_t m_plannedRounds = 0;
     std::optional<double> m_budget;

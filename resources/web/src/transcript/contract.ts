@@ -112,6 +112,7 @@ export interface Row {
   seq: number;
   kind: 'message' | 'question' | 'notice' | 'round' | 'raw';
   time: number;
+  untimed?: boolean; // the recording has no times: `time` only sorts
   speaker: Speaker;
   recipients: Recipient[];
   cause?: string;

@@ -232,7 +232,7 @@ export class TranscriptPage {
   private showPosition(first: number, last: number): void {
     const view = this.feed.rows[first - this.feed.mounted().first];
     const isDayInSight = view?.surroundings.day && view.element.getBoundingClientRect().top > this.feed.place.viewTop() - 20;
-    this.head.setPosition(first, last, this.feed.total, view && !isDayInSight ? view.row.time : undefined);
+    this.head.setPosition(first, last, this.feed.total, view && !isDayInSight && !view.row.untimed ? view.row.time : undefined);
   }
 
   private showPill(): void {

@@ -27,6 +27,7 @@ struct Presentation
     std::vector<PresentedMember> members; ///< hire order
     bool isReplay = false;                ///< questions have no buttons and say how they ended later
     bool isImported = false;              ///< nobody can be answered or written to
+    bool areTimesKnown = true;            ///< else no row tells one
     friend bool operator==(const Presentation&, const Presentation&) = default;
 };
 

@@ -30,7 +30,7 @@ export function surroundingsOf(row: Row, before: Row | undefined, after: Row | u
   const chat = row.private?.chat;
   return {
     continuation: isContinuation(row, before),
-    day: row.ordinal === 0 || (before !== undefined && !isSameDay(row.time, before.time)),
+    day: !row.untimed && (row.ordinal === 0 || (before !== undefined && !isSameDay(row.time, before.time))),
     privateStart: chat !== undefined && (before === undefined ? row.ordinal === 0 : before.private?.chat !== chat || Boolean(before.privateEnd)),
     privateStop: chat !== undefined && (Boolean(row.privateEnd) || (after !== undefined && after.private?.chat !== chat)),
   };

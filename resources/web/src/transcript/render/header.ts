@@ -7,7 +7,9 @@ import { icon } from './icons';
 import type { IconName } from './icon_shapes';
 import { lookalikeChip, nameLabel, recipientChips } from './people';
 
-export function timeLabel(time: number): HTMLTimeElement {
+export function timeLabel(row: Row): HTMLTimeElement {
+  const { time } = row;
+  if (row.untimed) return el('time', 'num');
   const label = el('time', 'num', clockTime(time));
   label.dateTime = new Date(time).toISOString();
   label.addEventListener('pointerenter', () => {
@@ -34,7 +36,7 @@ export function header(row: Row, context: Context): HTMLElement {
   if (row.cause) meta.append(el('span', 'mono cause', ...visibleText(row.cause)));
   const tokens = tokensLabel(row);
   if (tokens) meta.append(tokens);
-  meta.append(timeLabel(row.time));
+  meta.append(timeLabel(row));
   line.append(meta);
   return line;
 }

@@ -12,9 +12,9 @@ const noticeIcons: Record<Notice['icon'], IconName> = {
 };
 
 /** A switch or an event of the run: one line with an icon and its time. */
-export function noticeLine(notice: Notice, time: number): HTMLElement {
+export function noticeLine(notice: Notice, row: Row): HTMLElement {
   const line = el('span', 'row', icon(noticeIcons[notice.icon] ?? 'info', 's'), el('span', '', ...visibleText(notice.text)));
-  return el('div', `sysline ${notice.tone}`, el('span'), line, el('i'), timeLabel(time));
+  return el('div', `sysline ${notice.tone}`, el('span'), line, el('i'), timeLabel(row));
 }
 
 export function roundLine(round: { number: number; roles: number }): HTMLElement {

@@ -50,6 +50,7 @@ function safeBody(row: Row, context: Context): HTMLElement[] {
 function articleLabel(row: Row): string {
   const name = speakerName(row.speaker);
   const to = recipientWords(row.recipients);
+  if (row.untimed) return to ? say('articleToUntimed', name, to) : name;
   return to ? say('articleTo', name, to, clockTime(row.time)) : say('article', name, clockTime(row.time));
 }
 
@@ -86,7 +87,7 @@ function article(row: Row, around: Surroundings, context: Context): HTMLElement 
   made.setAttribute('aria-posinset', String(row.ordinal + 1));
   const isNobody = row.speaker.key === '' && row.speaker.name === '';
   if (around.continuation || isNobody) {
-    const meta = el('div', 'conttime', timeLabel(row.time));
+    const meta = el('div', 'conttime', timeLabel(row));
     content.append(meta);
     made.append(el('span'), content);
   } else {
@@ -101,7 +102,7 @@ function article(row: Row, around: Surroundings, context: Context): HTMLElement 
 
 function core(row: Row, around: Surroundings, context: Context): HTMLElement {
   if (row.kind === 'round' && row.round) return roundLine(row.round);
-  if (row.kind === 'notice' && row.notice) return noticeLine(row.notice, row.time);
+  if (row.kind === 'notice' && row.notice) return noticeLine(row.notice, row);
   return article(row, around, context);
 }
 
