@@ -168,12 +168,16 @@ void ReplayBar::retranslate()
     m_timeline->retranslate();
 }
 
+/// Beside the timeline, which has an edge of its own.
+int ReplayBar::outside() const { return m_theme.theme().px(sidePadding) - m_theme.theme().px(ReplayTimeline::edge); }
+
 void ReplayBar::applyTheme()
 {
     const theme::Theme& look = m_theme.theme();
     setFixedHeight(look.px(theme::Measure::HReplay));
-    m_column->setContentsMargins(look.px(sidePadding), look.px(topPadding), look.px(sidePadding),
-                                 look.px(bottomPadding));
+    const int edge = look.px(ReplayTimeline::edge);
+    m_column->setContentsMargins(outside(), look.px(topPadding), outside(), look.px(bottomPadding));
+    m_row->setContentsMargins(edge, 0, edge, 0);
     m_column->setSpacing(look.px(betweenRows));
     m_row->setSpacing(look.px(gap));
     m_play->setFixedWidth(look.px(playWidth));
@@ -195,9 +199,10 @@ void ReplayBar::setKeys(const ReplayKeys& keys)
 void ReplayBar::setMoment(const ReplayMomentView& moment)
 {
     m_moment = moment;
-    m_timeline->setTime(moment.time);
+    m_timeline->setTime(moment.time, moment.areTimesKnown);
     m_clock->setTime(moment.time);
-    m_place->setText(tr("message %1 of %2").arg(moment.row).arg(moment.rows));
+    m_clock->setVisible(moment.areTimesKnown);
+    showPlace();
     theme::setButtonIcon(m_theme, *m_play, moment.isPlaying ? theme::Icon::Pause : theme::Icon::Play);
     name(*m_play, moment.isPlaying ? tr("Pause") : tr("Play"), m_keys.play);
     m_speed->setText(speedWords(moment.speed));
@@ -209,9 +214,19 @@ void ReplayBar::setMoment(const ReplayMomentView& moment)
     fitControls();
 }
 
+/// As wide as any place of this session: else all that stands after it would shake while it plays.
+void ReplayBar::showPlace()
+{
+    const auto words = [](const QString& row, const QString& rows) { return tr("message %1 of %2").arg(row, rows); };
+    const QString rows = QString::number(m_moment.rows);
+    m_place->setText(words(QString::number(m_moment.row), rows));
+    const double widest = theme::tabularWidth(m_place->font(), words(rows, rows));
+    m_place->setMinimumWidth(static_cast<int>(std::ceil(widest)) + 1);
+}
+
 void ReplayBar::fitControls()
 {
-    const int room = width() - 2 * m_theme.theme().px(sidePadding);
+    const int room = width() - 2 * outside();
     theme::setButtonText(m_theme, *m_question, tr("Next question"));
     theme::setButtonText(m_theme, *m_end, tr("Go to the end"));
     m_questionKeys->setVisible(!m_keys.nextQuestion.isEmpty());
@@ -235,8 +250,7 @@ void ReplayBar::fitControls()
 
 QSize ReplayBar::sizeHint() const
 {
-    return {m_row->sizeHint().width() + 2 * m_theme.theme().px(sidePadding),
-            m_theme.theme().px(theme::Measure::HReplay)};
+    return {m_row->sizeHint().width() + 2 * outside(), m_theme.theme().px(theme::Measure::HReplay)};
 }
 
 QSize ReplayBar::minimumSizeHint() const

@@ -57,33 +57,38 @@ void ReplayTimeline::setTimeline(TimelineView timeline)
     update();
 }
 
-void ReplayTimeline::setTime(conversation::Timestamp time)
+void ReplayTimeline::setTime(conversation::Timestamp time, bool isTold)
 {
     m_time = time;
-    setAccessibleDescription(wording::clockTimeWithSeconds(time));
+    m_areTimesTold = isTold;
+    setAccessibleDescription(isTold ? wording::clockTimeWithSeconds(time) : QString());
     update();
 }
 
 double ReplayTimeline::u(double designPixels) const { return designPixels * m_theme.theme().options().textScale; }
 
+double ReplayTimeline::left() const { return std::round(u(edge)); }
+
+double ReplayTimeline::span() const { return std::max(1.0, width() - 2 * left()); }
+
 double ReplayTimeline::step() const
 {
-    return static_cast<double>(width()) / static_cast<double>(std::max<std::size_t>(1, m_timeline.buckets.size()));
+    return span() / static_cast<double>(std::max<std::size_t>(1, m_timeline.buckets.size()));
 }
 
 double ReplayTimeline::xOf(conversation::Timestamp time) const
 {
     const auto length = static_cast<double>(m_timeline.end.msSinceEpoch - m_timeline.start.msSinceEpoch);
     if (length <= 0)
-        return 0;
+        return left();
     const double fraction = static_cast<double>(time.msSinceEpoch - m_timeline.start.msSinceEpoch) / length;
-    return std::round(std::clamp(fraction, 0.0, 1.0) * (width() - 1));
+    return left() + std::round(std::clamp(fraction, 0.0, 1.0) * (span() - 1));
 }
 
 conversation::Timestamp ReplayTimeline::timeAt(double x) const
 {
     const auto length = static_cast<double>(m_timeline.end.msSinceEpoch - m_timeline.start.msSinceEpoch);
-    const double fraction = std::clamp(x / std::max(1, width() - 1), 0.0, 1.0);
+    const double fraction = std::clamp((x - left()) / std::max(1.0, span() - 1), 0.0, 1.0);
     return {m_timeline.start.msSinceEpoch + std::llround(fraction * length)};
 }
 
@@ -97,7 +102,7 @@ QRectF ReplayTimeline::boxOf(const TimelineView::Mark& mark) const
     const double centre =
         mark.kind == TimelineView::MarkKind::PrivateChat ? (xOf(mark.time) + xOf(endOf(mark))) / 2 : xOf(mark.time);
     const double side = u(markSide);
-    return {std::clamp(centre - side / 2, 0.0, std::max(0.0, width() - side)), 0, side, side};
+    return {std::clamp(centre - side / 2, left(), left() + std::max(0.0, span() - side)), 0, side, side};
 }
 
 const TimelineView::Mark* ReplayTimeline::markAt(const QPointF& position) const
@@ -164,9 +169,12 @@ bool ReplayTimeline::event(QEvent* event)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const TimelineView::Mark* mark = markAt(help->pos());
-    const QString words = mark != nullptr
-        ? tr("%1, %2").arg(wordsOf(mark->kind), wording::clockTimeWithSeconds(mark->time))
-        : wording::clockTimeWithSeconds(timeAt(help->pos().x()));
+    const QString time = m_areTimesTold
+        ? wording::clockTimeWithSeconds(mark != nullptr ? mark->time : timeAt(help->pos().x()))
+        : QString();
+    const QString words = mark == nullptr ? time
+        : m_areTimesTold                  ? tr("%1, %2").arg(wordsOf(mark->kind), time)
+                                          : wordsOf(mark->kind);
     QToolTip::showText(help->globalPos(), words, this);
     return true;
 }

@@ -11,10 +11,14 @@ class ReplayTimeline final : public QWidget
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ReplayTimeline)
 public:
+    /// What it needs on either side of the session, so that the head is whole at both ends; design pixels.
+    static constexpr double edge = 6;
+
     explicit ReplayTimeline(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setTimeline(TimelineView timeline);
-    void setTime(conversation::Timestamp time);
+    /// `isTold`: whether times are said, and not only drawn.
+    void setTime(conversation::Timestamp time, bool isTold);
     void retranslate();
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -31,6 +35,8 @@ protected:
 
 private:
     [[nodiscard]] double u(double designPixels) const; ///< at the chosen text size
+    [[nodiscard]] double left() const;                 ///< where the session begins
+    [[nodiscard]] double span() const;                 ///< how wide it is
     [[nodiscard]] double xOf(conversation::Timestamp time) const;
     [[nodiscard]] conversation::Timestamp timeAt(double x) const;
     [[nodiscard]] conversation::Timestamp endOf(const TimelineView::Mark& mark) const;
@@ -50,6 +56,7 @@ private:
     const theme::ThemeController& m_theme;
     TimelineView m_timeline;
     conversation::Timestamp m_time;
+    bool m_areTimesTold = true;
 };
 
 } // namespace quarterdeck::ui

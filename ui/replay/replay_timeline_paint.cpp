@@ -38,7 +38,8 @@ void ReplayTimeline::paintEvent(QPaintEvent*)
         paintGaps(painter);
         painter.setRenderHint(QPainter::Antialiasing);
         paintSpeakers(painter);
-        paintAxis(painter);
+        if (m_areTimesTold)
+            paintAxis(painter);
         paintMarks(painter);
         paintHead(painter);
     }
@@ -72,7 +73,7 @@ void ReplayTimeline::paintDensity(QPainter& painter) const
         // The root keeps single events visible beside a burst.
         const double height =
             std::max(2.0, std::round(u(densityHeight) * std::sqrt(static_cast<double>(events) / most)));
-        const double x = step() * static_cast<double>(i);
+        const double x = left() + step() * static_cast<double>(i);
         painter.fillRect(QRectF(x, u(densityBottom) - height, std::max(1.0, step() - barGap), height),
                          look.color(x < now ? theme::Color::Text2 : theme::Color::Line2));
     }
@@ -90,7 +91,7 @@ void ReplayTimeline::paintGaps(QPainter& painter) const
         while (end < buckets.size() && buckets[end].events == 0)
             ++end;
         if (static_cast<double>(end - i) > least)
-            paintGap(painter, step() * static_cast<double>(i), step() * static_cast<double>(end),
+            paintGap(painter, left() + step() * static_cast<double>(i), left() + step() * static_cast<double>(end),
                      perBucket * static_cast<std::int64_t>(end - i));
         i = end + 1;
     }
@@ -103,7 +104,7 @@ void ReplayTimeline::paintGap(QPainter& painter, double left, double right, std:
     pen.setDashPattern({2, 3});
     painter.setPen(pen);
     painter.drawLine(QPointF(left + 2, u(densityBottom)), QPointF(right - 2, u(densityBottom)));
-    if (right - left >= u(labelledGapWidth))
+    if (m_areTimesTold && right - left >= u(labelledGapWidth))
         theme::paintText(painter, QRectF(left, u(densityBottom - 16), right - left, u(14)),
                          tr("gap %1").arg(wording::duration(length)), look.font(theme::TextRole::Micro),
                          look.color(theme::Color::Text3), Qt::AlignCenter);
@@ -119,7 +120,7 @@ void ReplayTimeline::paintSpeakers(QPainter& painter) const
         std::size_t end = i + 1;
         while (end < buckets.size() && buckets[end].hue == buckets[i].hue)
             ++end;
-        const double x = step() * static_cast<double>(i);
+        const double x = left() + step() * static_cast<double>(i);
         if (buckets[i].hue >= 0) {
             QColor color = buckets[i].hue == 0 ? look.color(theme::Color::You)
                                                : look.color(theme::roleColor(buckets[i].hue, theme::RoleShade::Line));
@@ -158,24 +159,26 @@ void ReplayTimeline::paintAxis(QPainter& painter) const
     const theme::Theme& look = m_theme.theme();
     const QFont font = look.font(theme::TextRole::Micro);
     const double half = u(tickSpacing) / 2;
+    const double begin = left();
+    const double end = left() + span();
     const std::vector<TimelineTick> ticks =
-        timelineTicks(m_timeline.start, m_timeline.end, static_cast<int>(width() / u(tickSpacing)));
+        timelineTicks(m_timeline.start, m_timeline.end, static_cast<int>(span() / u(tickSpacing)));
     const auto widthOf = [&](const TimelineTick& tick) { return theme::tabularWidth(font, tick.label); };
-    double free = 0; // where the next label may begin
+    double free = begin; // where the next label may begin
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         const bool isFirst = i == 0;
         const bool isLast = i + 1 == ticks.size() && !isFirst;
-        const double x = isFirst ? 0 : isLast ? width() : xOf(ticks[i].time);
+        const double x = isFirst ? begin : isLast ? end : xOf(ticks[i].time);
         const double label = widthOf(ticks[i]);
-        const double left = isFirst ? 0 : isLast ? x - label : x - label / 2;
-        const double lastLabel = width() - widthOf(ticks.back()) - u(8);
-        if (!isFirst && (left < free || (!isLast && left + label > lastLabel)))
+        const double from = isFirst ? begin : isLast ? x - label : x - label / 2;
+        const double lastLabel = end - widthOf(ticks.back()) - u(8);
+        if (!isFirst && (from < free || (!isLast && from + label > lastLabel)))
             continue;
         const Qt::Alignment side = isFirst ? Qt::AlignLeft : isLast ? Qt::AlignRight : Qt::AlignHCenter;
-        const QRectF place(isFirst ? 0 : isLast ? x - 2 * half : x - half, u(axisTop), 2 * half, u(axisHeight));
+        const QRectF place(isFirst ? begin : isLast ? x - 2 * half : x - half, u(axisTop), 2 * half, u(axisHeight));
         theme::paintTabular(painter, place, ticks[i].label, font, look.color(theme::Color::Text3),
                             side | Qt::AlignVCenter);
-        free = left + label + u(16);
+        free = from + label + u(16);
     }
 }
 
@@ -185,13 +188,11 @@ void ReplayTimeline::paintHead(QPainter& painter) const
     const QColor color = m_theme.theme().color(theme::Color::Accent);
     painter.setPen(QPen(color, 2));
     painter.drawLine(QPointF(x, u(marksHeight)), QPointF(x, u(axisTop) + 1));
-    // 11 px wide; kept inside at both ends.
-    const double middle = std::clamp(x, u(5.5), std::max(u(5.5), width() - u(5.5)));
-    QPainterPath handle(QPointF(middle - u(5.5), u(9)));
-    handle.lineTo(middle + u(5.5), u(9));
-    handle.lineTo(middle + u(5.5), u(14));
+    QPainterPath handle(QPointF(x - u(5.5), u(9)));
+    handle.lineTo(x + u(5.5), u(9));
+    handle.lineTo(x + u(5.5), u(14));
     handle.lineTo(x, u(19));
-    handle.lineTo(middle - u(5.5), u(14));
+    handle.lineTo(x - u(5.5), u(14));
     handle.closeSubpath();
     painter.fillPath(handle, color);
 }

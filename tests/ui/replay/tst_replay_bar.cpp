@@ -4,12 +4,14 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QCheckBox>
+#include <QLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 #include <memory>
+#include <set>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -58,6 +60,9 @@ private slots:
     void narrowBar_dropsTheLeastImportant();
     void anyLength_isDrawn_data();
     void anyLength_isDrawn();
+    void head_isWholeAtBothEnds();
+    void controls_stayInPlace();
+    void unknownTimes_areNotTold();
     void widgets_haveNames();
 
 private:
@@ -77,7 +82,7 @@ void TestReplayBar::init()
     m_bar->setTimeline(exampleTimeline());
     m_bar->setKeys({{}, {}, {}, QKeySequence(Qt::CTRL | Qt::Key_J), {}});
     m_bar->setMoment(momentAt(0));
-    m_bar->resize(1029, 108); // 14 on either side: the timeline is 1001 px wide
+    m_bar->resize(1029, 108); // 14 on either side: the session is 1001 px wide
     m_bar->show();
     QCoreApplication::processEvents();
 }
@@ -92,7 +97,7 @@ void TestReplayBar::bar_hasItsHeight()
 {
     QCOMPARE(m_bar->height(), 108);
     const auto* timeline = part<QWidget>("replayTimeline");
-    QCOMPARE(timeline->geometry(), QRect(14, 7, 1001, 62));
+    QCOMPARE(timeline->geometry(), QRect(8, 7, 1013, 62));
     for (const double scale : {0.8, 1.5, 2.0}) {
         m_theme->setTextScale(scale);
         QCOMPARE(m_bar->height(), qRound(108 * scale));
@@ -104,14 +109,14 @@ void TestReplayBar::drag_tellsTimes()
     QSignalSpy times(m_bar.get(), &ReplayBar::timeChosen);
     auto* timeline = part<QWidget>("replayTimeline");
     const auto at = [&](qsizetype i) { return times[i][0].value<Timestamp>().msSinceEpoch - start; };
-    QTest::mousePress(timeline, Qt::LeftButton, {}, QPoint(100, 30));
+    QTest::mousePress(timeline, Qt::LeftButton, {}, QPoint(106, 30));
     QCOMPARE(at(0), 100'000);
     const auto move = [timeline](const QPoint& place) {
         QMouseEvent event(QEvent::MouseMove, place, timeline->mapToGlobal(place), Qt::NoButton, Qt::LeftButton,
                           Qt::NoModifier);
         QCoreApplication::sendEvent(timeline, &event);
     };
-    move({400, 30});
+    move({406, 30});
     QCOMPARE(at(1), 400'000);
     move({5000, 30});
     QCOMPARE(at(2), length); // no further than the end
@@ -124,7 +129,7 @@ void TestReplayBar::drag_tellsTimes()
 void TestReplayBar::mark_isATargetOfItsOwn()
 {
     QSignalSpy times(m_bar.get(), &ReplayBar::timeChosen);
-    QTest::mouseClick(part<QWidget>("replayTimeline"), Qt::LeftButton, {}, QPoint(497, 6));
+    QTest::mouseClick(part<QWidget>("replayTimeline"), Qt::LeftButton, {}, QPoint(503, 6));
     QCOMPARE(times[0][0].value<Timestamp>().msSinceEpoch - start, length / 2);
 }
 
@@ -244,6 +249,47 @@ void TestReplayBar::anyLength_isDrawn()
     QVERIFY(part<QWidget>("replayTimeline")->grab().toImage() != before);
     m_bar->setTimeline({});
     QVERIFY(part<QWidget>("replayTimeline")->grab().toImage() != before);
+}
+
+void TestReplayBar::head_isWholeAtBothEnds()
+{
+    auto* timeline = part<QWidget>("replayTimeline");
+    const QRgb accent = m_theme->theme().color(theme::Color::Accent).rgb();
+    for (const std::int64_t time : {std::int64_t{0}, length / 3, length}) {
+        m_bar->setMoment(momentAt(time));
+        const QImage image = timeline->grab().toImage();
+        int broad = 0;
+        int high = 0;
+        for (int x = 0; x < image.width(); ++x) {
+            broad += image.pixel(x, 11) == accent ? 1 : 0;
+            high += image.pixel(x, 46) == accent ? 1 : 0;
+        }
+        QVERIFY2(broad >= 10 && high >= 1, qPrintable(QStringLiteral("%1 %2").arg(broad).arg(high)));
+    }
+}
+
+void TestReplayBar::controls_stayInPlace()
+{
+    const auto* speed = part<QPushButton>("replaySpeed");
+    std::set<int> places;
+    for (const int row : {1, 9, 111, 888, 1000}) {
+        m_bar->setMoment({{start}, row, 1000, true, 1.0, true});
+        m_bar->layout()->activate();
+        QCoreApplication::processEvents();
+        places.insert(speed->x());
+    }
+    QCOMPARE(places.size(), std::size_t{1});
+}
+
+void TestReplayBar::unknownTimes_areNotTold()
+{
+    ReplayMomentView moment = momentAt(length / 2);
+    QVERIFY(part<QWidget>("replayClock")->isVisible());
+    QVERIFY(!part<QWidget>("replayTimeline")->accessibleDescription().isEmpty());
+    moment.areTimesKnown = false;
+    m_bar->setMoment(moment);
+    QVERIFY(!part<QWidget>("replayClock")->isVisible());
+    QVERIFY(part<QWidget>("replayTimeline")->accessibleDescription().isEmpty());
 }
 
 void TestReplayBar::widgets_haveNames()

@@ -55,6 +55,7 @@ struct ReplayMomentView
     bool isPlaying = false;
     double speed = 1.0;
     bool areGapsShortened = true;
+    bool areTimesKnown = true; ///< else no time is told, and the place is all
 };
 
 /// The shortcuts of the bar's actions, for tooltips and the key cap.
@@ -104,6 +105,8 @@ private:
     void connectControls();
     void applyTheme();
     void retranslate();
+    [[nodiscard]] int outside() const;
+    void showPlace();
     void fitControls();
     void showSpeedMenu();
 
