@@ -147,12 +147,27 @@ bool isPrivateByDefault(const ConversationState& state, const std::vector<RoleNa
     });
 }
 
-bool isPrivate(const ConversationState& state, const ComposedAddress& address, Audience audience)
+bool isPrivate(const ConversationState& state, const ComposedAddress& address, Audience audience,
+               const RoleName& chatWith)
 {
     if (audience == Audience::ByDefault) {
-        return !state.isPublic() || isPrivateByDefault(state, address.named);
+        // Where MetaGPT's rules publish to all, there is no lock to offer.
+        const bool isInChat = address.named.size() == 1 && address.named.front() == chatWith
+            && state.routing().fidelity == Fidelity::Quarterdeck;
+        return !state.isPublic() || isInChat || isPrivateByDefault(state, address.named);
     }
     return audience == Audience::OnlyNamed;
+}
+
+/// As the person wrote it, or for the member of the private chat that it was written in.
+ComposedAddress addressIn(const ConversationState& state, std::string_view typed, const RoleName& chatWith)
+{
+    ComposedAddress address = readAddress(state, typed);
+    const bool namesSomebody = !address.named.empty() || address.isEveryone || !address.unknown.empty();
+    if (!namesSomebody && state.role(chatWith) != nullptr) {
+        address.named.push_back(chatWith);
+    }
+    return address;
 }
 
 AddressSet recipientsOf(const ConversationState& state, const ComposedAddress& address)
@@ -190,9 +205,9 @@ ComposedAddress readAddress(const ConversationState& state, std::string_view typ
 }
 
 Result<Publish> composeMessage(const ConversationState& state, std::string_view typed, Audience audience,
-                               std::vector<ContentBlock> attachments, const IdSource& makeId)
+                               std::vector<ContentBlock> attachments, const IdSource& makeId, const RoleName& chatWith)
 {
-    ComposedAddress address = readAddress(state, typed);
+    ComposedAddress address = addressIn(state, typed, chatWith);
     if (!address.unknown.empty()) {
         return tl::unexpected(sentences::unknownRecipients(address.unknown));
     }
@@ -205,16 +220,17 @@ Result<Publish> composeMessage(const ConversationState& state, std::string_view 
     publish.message = normalised(std::move(publish.message), makeId);
     if (!address.named.empty() && !address.isEveryone) {
         publish.userDefinedRecipient = address.named.front().str();
-        publish.isPrivate = isPrivate(state, address, audience);
+        publish.isPrivate = isPrivate(state, address, audience, chatWith);
     }
     return publish;
 }
 
-SendPreview previewSend(const ConversationState& state, std::string_view typed, Audience audience)
+SendPreview previewSend(const ConversationState& state, std::string_view typed, Audience audience,
+                        const RoleName& chatWith)
 {
     SendPreview preview;
     const IdSource makeId = [] { return std::string("preview"); };
-    const Result<Publish> publish = composeMessage(state, typed, audience, {}, makeId);
+    const Result<Publish> publish = composeMessage(state, typed, audience, {}, makeId, chatWith);
     if (!publish) {
         preview.error = publish.error();
         return preview;

@@ -140,7 +140,6 @@ void Composer::retranslate()
     m_toLabel->setText(tr("To"));
     m_to->setToolTip(tr("Choose who gets the message"));
     m_edit->setAccessibleName(tr("Message"));
-    m_edit->setPlaceholderText(tr("Message the team"));
     name(*m_addImage, tr("Add images"));
     name(*m_at, tr("Name a recipient (@)"));
     m_hint->setText(tr("Enter sends · Shift Enter breaks"));
@@ -254,6 +253,7 @@ void Composer::showPreview(const SendView& view)
     m_view = view;
     m_rail->showRoute(view);
     m_to->setChips(view.recipients);
+    m_edit->setPlaceholderText(view.isPrivate ? tr("Write in private") : tr("Message the team"));
     m_sentence->setText(view.sentence);
     m_sentence->setColor(view.isRefused ? theme::Color::StatusFailed : theme::Color::Text3);
     m_audienceButton->setVisible(view.canSwitchAudience);

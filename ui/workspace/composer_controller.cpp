@@ -1,5 +1,6 @@
 #include "workspace/composer_controller.h"
 
+#include "conversation/channel.h"
 #include "conversation/compose.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
@@ -42,12 +43,13 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
     connect(&m_draftTimer, &QTimer::timeout, this, &ComposerController::saveDraft);
     composer.setRules({[this](const QString& typed, Composer::Audience audience) {
                            return m_viewed.state()
-                               ? present::sendView(*m_viewed.state(), m_viewed.members(), typed, audience)
+                               ? present::sendView(*m_viewed.state(), m_viewed.members(), typed, audience, m_chatWith)
                                : SendView{};
                        },
                        [this](const QString& prefix, const QString&) {
-                           return m_viewed.state() ? present::completions(*m_viewed.state(), m_viewed.members(), prefix)
-                                                   : std::vector<CompletionRow>{};
+                           return m_viewed.state()
+                               ? present::completions(*m_viewed.state(), m_viewed.members(), prefix, m_chatWith)
+                               : std::vector<CompletionRow>{};
                        },
                        [this](const QString& typed) {
                            return m_viewed.state() ? present::namesLength(*m_viewed.state(), typed) : 0;
@@ -76,6 +78,13 @@ ComposerController::~ComposerController()
 {
     if (m_draftTimer.isActive())
         saveDraft();
+}
+
+void ComposerController::writeIn(const conversation::ChannelKey& channel)
+{
+    m_chatWith =
+        conversation::channel::isPrivate(channel) ? conversation::channel::roleOf(channel) : conversation::RoleName();
+    m_composer.refresh();
 }
 
 void ComposerController::showSession()
@@ -157,7 +166,8 @@ void ComposerController::send()
     if (!m_viewed.canSpeak() || m_outgoing.contains(m_shown))
         return;
     m_outgoing.insert_or_assign(
-        m_shown, Outgoing{m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, {}});
+        m_shown,
+        Outgoing{m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, m_chatWith, {}});
     m_composer.setSending(true);
     storeNextImage(m_shown);
 }
@@ -187,8 +197,9 @@ void ComposerController::storeNextImage(const conversation::SessionId& session)
 void ComposerController::publish(const conversation::SessionId& session)
 {
     Outgoing& outgoing = m_outgoing.at(session);
-    auto intent = conversation::composeMessage(*outgoing.client->state(), outgoing.message.text.toStdString(),
-                                               outgoing.message.audience, std::move(outgoing.stored), newId);
+    auto intent =
+        conversation::composeMessage(*outgoing.client->state(), outgoing.message.text.toStdString(),
+                                     outgoing.message.audience, std::move(outgoing.stored), newId, outgoing.chatWith);
     if (!intent) {
         refuse(session, intent.error());
         return;

@@ -23,6 +23,9 @@ public:
     ComposerController(Composer& composer, ViewedSession& viewed, QObject* parent = nullptr);
     ~ComposerController() override;
 
+    /// The channel that is looked at: in a private chat what names nobody is for its role, and private.
+    void writeIn(const conversation::ChannelKey& channel);
+
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     void noticeDismissed(const QString& id);
@@ -41,6 +44,7 @@ private:
     {
         std::shared_ptr<SessionClient> client;
         Unsent message;
+        conversation::RoleName chatWith;
         std::vector<conversation::ContentBlock> stored; ///< of its images, the first so many
     };
 
@@ -63,7 +67,8 @@ private:
     Composer& m_composer;
     ViewedSession& m_viewed;
     QTimer m_draftTimer;
-    conversation::SessionId m_shown; ///< for which the composer writes
+    conversation::SessionId m_shown;   ///< for which the composer writes
+    conversation::RoleName m_chatWith; ///< in whose private chat it writes; empty = in none
     std::map<conversation::SessionId, Unsent> m_unsent;
     std::map<conversation::SessionId, Outgoing> m_outgoing;
     session::Receiver m_receiver{this};

@@ -111,6 +111,7 @@ void TranscriptController::present()
 void TranscriptController::showSession()
 {
     m_shownMoment.reset();
+    emit channelShown(m_channel);
     m_view.setMarks({});
     if (m_viewed.isEmpty()) {
         m_view.clear();

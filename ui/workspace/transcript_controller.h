@@ -35,6 +35,8 @@ public:
     void openAskedLink();
 
 signals:
+    /// Another channel, or session, is looked at.
+    void channelShown(const quarterdeck::conversation::ChannelKey& channel);
     void rawRequested(quarterdeck::conversation::EventSeq seq);
     void replyRequested(const QString& role);
     void forwardRequested(const QString& text);

@@ -22,6 +22,9 @@ private slots:
     void eyeAndLock();
     void lockByDefaultWhenNotPublic();
     void followUpOfAPrivateChatIsPrivate();
+    void privateChat_isWrittenToItsRole_data();
+    void privateChat_isWrittenToItsRole();
+    void privateChatWithNobody_isNone();
     void busyRole();
     void previewOfTheLeader();
     void previewOfUnknown();
@@ -236,6 +239,48 @@ void TestCompose::followUpOfAPrivateChatIsPrivate()
     QVERIFY(previewSend(kit.state, "@Bob more", Audience::ByDefault).route.isPrivate);
     QVERIFY(!previewSend(kit.state, "@Bob aloud", Audience::Everyone).route.isPrivate);
     QVERIFY(!previewSend(kit.state, "@Alice hello", Audience::ByDefault).route.isPrivate);
+}
+
+void TestCompose::privateChat_isWrittenToItsRole_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("acts");
+    QTest::addColumn<bool>("isPrivate");
+    QTest::newRow("nothing yet") << ""
+                                 << "Bob" << true;
+    QTest::newRow("nobody named") << "Li said so"
+                                  << "Bob" << true;
+    QTest::newRow("itself named") << "@Bob more"
+                                  << "Bob" << true;
+    QTest::newRow("another named") << "@Alice hello"
+                                   << "Alice" << false;
+    QTest::newRow("both named") << "@Bob @Alice hello"
+                                << "Alice Bob" << false;
+    QTest::newRow("everyone") << "@everyone hello"
+                              << "" << false;
+}
+
+void TestCompose::privateChat_isWrittenToItsRole()
+{
+    QFETCH(QString, typed);
+    TeamKit kit;
+    kit.submit(HireRole{makeRole("Bob Li", "Tester")});
+    const RoleName bob("Bob");
+    const SendPreview preview = previewSend(kit.state, typed.toStdString(), Audience::ByDefault, bob);
+    QTEST(joined(preview.acts), "acts");
+    QTEST(preview.route.isPrivate, "isPrivate");
+    const auto publish = composeMessage(kit.state, typed.toStdString(), Audience::ByDefault, {}, makeId, bob);
+    QCOMPARE(messageOf(kit.decideOnly(*publish)).route.deliveries, preview.route.deliveries);
+    QVERIFY(!previewSend(kit.state, typed.toStdString(), Audience::Everyone, bob).route.isPrivate);
+}
+
+void TestCompose::privateChatWithNobody_isNone()
+{
+    const TeamKit kit;
+    const SendPreview preview = previewSend(kit.state, "hello", Audience::ByDefault, RoleName("Eve"));
+    QVERIFY(!preview.error);
+    QCOMPARE(joined(preview.acts), "Mike");
+    QVERIFY(!preview.route.isPrivate);
 }
 
 void TestCompose::busyRole()

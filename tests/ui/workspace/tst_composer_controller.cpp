@@ -1,3 +1,4 @@
+#include "conversation/channel.h"
 #include "desk.h"
 #include "workspace/composer_controller.h"
 
@@ -55,6 +56,7 @@ private slots:
     void unsent_isKeptPerSession();
     void lateImage_goesToItsSession();
     void noImage_isSaid();
+    void privateChannel_isWrittenInPrivately();
 };
 
 void TestComposerController::sent_isSentOnce()
@@ -194,6 +196,34 @@ void TestComposerController::noImage_isSaid()
     emit w.composer.imagePasted(QImage());
     QVERIFY(waitFor([&] { return notices.size() == 1; }));
     QVERIFY(w.composer.images().empty());
+}
+
+void TestComposerController::privateChannel_isWrittenInPrivately()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    auto* text = w.composer.findChild<QPlainTextEdit*>();
+    const QString aloud = text->placeholderText();
+    const auto routeOf = [&](const char* typed) {
+        const std::size_t before = w.messages(w.first).size();
+        w.composer.setText(QString::fromLatin1(typed));
+        emit w.composer.sendRequested();
+        [&] { QVERIFY(waitFor([&] { return w.messages(w.first).size() > before && w.composer.text().isEmpty(); })); }();
+        Route route;
+        for (const session::Event& event : w.kit.log(w.first))
+            if (const auto* published = std::get_if<MessagePublished>(&event.body))
+                route = published->route;
+        return route;
+    };
+    w.controller.writeIn(channel::privateWith(RoleName("Alice")));
+    QVERIFY(text->placeholderText() != aloud);
+    const Route secret = routeOf("just between us");
+    QVERIFY(secret.isPrivate);
+    QCOMPARE(secret.deliveries.size(), std::size_t{1});
+    QCOMPARE(secret.deliveries[0].role, RoleName("Alice"));
+    w.controller.writeIn(channel::inboxOf(RoleName("Alice")));
+    QCOMPARE(text->placeholderText(), aloud);
+    QVERIFY(!routeOf("to all of you").isPrivate);
 }
 
 QTEST_MAIN(TestComposerController)

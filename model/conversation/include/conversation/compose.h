@@ -13,7 +13,7 @@ namespace quarterdeck::conversation {
 
 /// How the person wants a direct message to be told.
 enum class Audience {
-    ByDefault, ///< private when the session is not public, else audible to everyone
+    ByDefault, ///< private when the session or the chat is not public, else audible to everyone
     Everyone,  ///< the eye
     OnlyNamed, ///< the lock
 };
@@ -30,9 +30,11 @@ struct ComposedAddress
 [[nodiscard]] ComposedAddress readAddress(const ConversationState& state, std::string_view typed);
 
 /// The intent for what the person typed, or why it cannot be sent (unknown name). Content is the body's text and then
-/// `attachments`.
+/// `attachments`. `chatWith` is the member whose private chat the person writes in: a text that names nobody is for it
+/// and not for the leader, and what is for it alone is private by default. Empty = in no private chat.
 [[nodiscard]] Result<Publish> composeMessage(const ConversationState& state, std::string_view typed, Audience audience,
-                                             std::vector<ContentBlock> attachments, const IdSource& makeId);
+                                             std::vector<ContentBlock> attachments, const IdSource& makeId,
+                                             const RoleName& chatWith = {});
 
 /// Who acts and who hears it if this were sent now, by `decide` itself.
 struct SendPreview
@@ -44,6 +46,7 @@ struct SendPreview
     std::vector<RoleName> notTold;
     bool canBePrivate = false; ///< the eye/lock can be switched
 };
-[[nodiscard]] SendPreview previewSend(const ConversationState& state, std::string_view typed, Audience audience);
+[[nodiscard]] SendPreview previewSend(const ConversationState& state, std::string_view typed, Audience audience,
+                                      const RoleName& chatWith = {});
 
 } // namespace quarterdeck::conversation
