@@ -82,29 +82,43 @@ void ComposerRail::paintLanes(QPainter& painter) const
     }
 }
 
-std::vector<int> ComposerRail::targets() const
+std::vector<int> ComposerRail::drawn(std::vector<int> lanes) const
 {
-    const int lanes = static_cast<int>(m_hues.size()) + 1;
-    std::vector<int> reached = m_view.lanes;
-    if (m_view.isToEveryone)
-        for (int lane = 1; lane < lanes; ++lane)
-            reached.push_back(lane);
-    std::erase_if(reached, [lanes](int lane) { return lane <= 0 || lane >= lanes; });
-    return reached;
+    const int count = static_cast<int>(m_hues.size()) + 1;
+    std::erase_if(lanes, [count](int lane) { return lane <= 0 || lane >= count; });
+    return lanes;
 }
 
-void ComposerRail::paintHead(QPainter& painter, int lane, const QColor& color, double middle) const
+/// As far as whoever stands farthest: up to the arrow's back, or to the ring's edge.
+void ComposerRail::paintLine(QPainter& painter, const QColor& color, double middle) const
 {
     const double u = m_theme.theme().options().textScale;
-    const bool isNamed = std::ranges::count(m_view.lanes, lane) > 0;
-    painter.setPen(isNamed ? QPen(Qt::NoPen) : QPen(color, 1.5 * u));
-    painter.setBrush(isNamed ? color : m_theme.theme().color(theme::Color::BgCanvas));
-    if (isNamed)
+    double end = laneX(0);
+    for (const int lane : drawn(m_view.lanes))
+        end = std::max(end, laneX(lane) - arrowLength * u + 1);
+    for (const int lane : drawn(m_view.hearingLanes))
+        end = std::max(end, laneX(lane) - ringRadius * u);
+    if (end <= laneX(0))
+        return;
+    QPen pen(color, lineWidth * u, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({3 / lineWidth, 2.5 / lineWidth});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(laneX(0) + personRadius * u, middle), QPointF(end, middle));
+}
+
+void ComposerRail::paintHeads(QPainter& painter, const QColor& color, double middle) const
+{
+    const double u = m_theme.theme().options().textScale;
+    painter.setPen(QPen(color, 1.5 * u));
+    painter.setBrush(m_theme.theme().color(theme::Color::BgCanvas));
+    for (const int lane : drawn(m_view.hearingLanes))
+        painter.drawEllipse(QPointF(laneX(lane), middle), ringRadius * u, ringRadius * u);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    for (const int lane : drawn(m_view.lanes))
         painter.drawPolygon(QPolygonF{QPointF(laneX(lane), middle),
                                       QPointF(laneX(lane) - arrowLength * u, middle - arrowHalf * u),
                                       QPointF(laneX(lane) - arrowLength * u, middle + arrowHalf * u)});
-    else
-        painter.drawEllipse(QPointF(laneX(lane), middle), ringRadius * u, ringRadius * u);
 }
 
 void ComposerRail::paintRoute(QPainter& painter) const
@@ -113,16 +127,8 @@ void ComposerRail::paintRoute(QPainter& painter) const
     const double u = look.options().textScale;
     const double middle = look.px(middleOfAvatar) + 0.5;
     const QColor color = look.color(m_view.isPrivate ? theme::Color::PrivateEdge : theme::Color::You);
-    const std::vector<int> reached = targets();
-    if (!reached.empty()) {
-        QPen pen(color, lineWidth * u, Qt::CustomDashLine, Qt::FlatCap);
-        pen.setDashPattern({3 / lineWidth, 2.5 / lineWidth});
-        painter.setPen(pen);
-        painter.drawLine(QPointF(laneX(0) + personRadius * u, middle),
-                         QPointF(laneX(std::ranges::max(reached)) - arrowLength * u + 1, middle));
-    }
-    for (const int lane : reached)
-        paintHead(painter, lane, color, middle);
+    paintLine(painter, color, middle);
+    paintHeads(painter, color, middle);
     painter.setPen(QPen(look.color(theme::Color::You), 1.5 * u));
     painter.setBrush(look.color(theme::Color::BgCanvas));
     painter.drawEllipse(QPointF(laneX(0), middle), personRadius * u, personRadius * u);

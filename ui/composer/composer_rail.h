@@ -24,10 +24,11 @@ private:
     [[nodiscard]] int laneCount() const; ///< drawn, the person's and the last grey one included
     [[nodiscard]] double laneX(int lane) const;
     [[nodiscard]] QColor laneColor(int lane) const;
-    [[nodiscard]] std::vector<int> targets() const;
+    [[nodiscard]] std::vector<int> drawn(std::vector<int> lanes) const; ///< without those that there are not
     void paintLanes(QPainter& painter) const;
     void paintRoute(QPainter& painter) const;
-    void paintHead(QPainter& painter, int lane, const QColor& color, double middle) const;
+    void paintLine(QPainter& painter, const QColor& color, double middle) const;
+    void paintHeads(QPainter& painter, const QColor& color, double middle) const;
 
     const theme::ThemeController& m_theme;
     std::vector<int> m_hues;

@@ -39,6 +39,15 @@ std::vector<ChipLook> chipsOf(const Members& members, const std::vector<conversa
     return chips;
 }
 
+std::vector<int> lanesOf(const Members& members, const std::vector<conversation::RoleName>& roles)
+{
+    std::vector<int> lanes;
+    for (const conversation::RoleName& role : roles)
+        if (const Member* member = find(members, role))
+            lanes.push_back(member->lane);
+    return lanes;
+}
+
 } // namespace
 
 std::vector<ComposerMember> composerMembers(const Members& members)
@@ -56,18 +65,17 @@ qsizetype namesLength(const conversation::ConversationState& state, const QStrin
 }
 
 SendView sendView(const conversation::ConversationState& state, const Members& members, const QString& typed,
-                  conversation::Audience audience)
+                  conversation::Audience audience, const conversation::RoleName& chatWith)
 {
     const std::string text = typed.toStdString();
     const conversation::ComposedAddress address = conversation::readAddress(state, text);
-    const conversation::SendPreview preview = conversation::previewSend(state, text, audience);
+    const conversation::SendPreview preview = conversation::previewSend(state, text, audience, chatWith);
     SendView view;
     view.isRefused = preview.error.has_value();
     view.isPrivate = preview.route.isPrivate;
     view.canSwitchAudience = preview.canBePrivate;
     view.sentence = wording::sendSentence(preview, state);
-    view.isToEveryone = address.isEveryone || (preview.acts.empty() && !view.isRefused);
-    if (view.isToEveryone)
+    if (address.isEveryone || (preview.acts.empty() && !view.isRefused))
         view.recipients.push_back({ChipLook::Kind::Everyone, Composer::tr("everyone"), 0, false});
     else
         view.recipients = chipsOf(members, preview.acts, view.isPrivate);
@@ -75,14 +83,13 @@ SendView sendView(const conversation::ConversationState& state, const Members& m
         view.recipients.push_back({ChipLook::Kind::Unknown, wording::visibleText(unknown), 0, false});
     if (!view.recipients.empty())
         view.recipients.back().opensMenu = true;
-    for (const conversation::RoleName& role : preview.acts)
-        if (const Member* member = find(members, role))
-            view.lanes.push_back(member->lane);
+    view.lanes = lanesOf(members, preview.acts);
+    view.hearingLanes = lanesOf(members, preview.hears);
     return view;
 }
 
 std::vector<CompletionRow> completions(const conversation::ConversationState& state, const Members& members,
-                                       const QString& prefix)
+                                       const QString& prefix, const conversation::RoleName& chatWith)
 {
     std::vector<CompletionRow> rows;
     for (const Member& member : members) {
@@ -90,7 +97,7 @@ std::vector<CompletionRow> completions(const conversation::ConversationState& st
             continue;
         const std::string typed = "@" + member.role.str() + " …";
         const conversation::SendPreview preview =
-            conversation::previewSend(state, typed, conversation::Audience::ByDefault);
+            conversation::previewSend(state, typed, conversation::Audience::ByDefault, chatWith);
         const bool isBusy = !preview.route.busyRoles.empty();
         const theme::Icon icon = isBusy ? theme::Icon::Play
             : preview.route.isPrivate   ? theme::Icon::Lock

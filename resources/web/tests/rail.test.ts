@@ -39,16 +39,24 @@ test('a narrow window keeps the lanes in view, a narrower one none', () => {
 
 test('an arrow goes from the speaker to the named', () => {
   const arrow = arrowOf(row(), six, false);
-  assert.deepEqual([arrow.from, arrow.to, arrow.rings, arrow.dashed, arrow.lost, arrow.hollow], [46.5, [61.5], false, false, false, false]);
+  assert.deepEqual([arrow.from, arrow.to, arrow.rings, arrow.dashed, arrow.lost, arrow.hollow], [46.5, [61.5], [], false, false, false]);
   assert.equal(arrow.colour, 'var(--role-2-line)');
   assert.match(railMarkup(arrow, 106), /^<svg viewBox="0 0 106 24"/);
 });
 
 test('everyone gets a ring, the speaker none', () => {
   const arrow = arrowOf(row({ recipients: [toAll] }), six, false);
-  assert.equal(arrow.rings, true);
   assert.deepEqual(arrow.to, [16.5, 31.5, 61.5, 76.5, 91.5]);
+  assert.deepEqual(arrow.rings, arrow.to);
   assert.equal(railMarkup(arrow, 106).match(/<circle/g)?.length, 5);
+});
+
+test('who is named among everyone has the arrow', () => {
+  const arrow = arrowOf(row({ recipients: [toBob, toAll] }), six, false);
+  assert.deepEqual(arrow.rings, [16.5, 31.5, 76.5, 91.5]);
+  const markup = railMarkup(arrow, 106);
+  assert.equal(markup.match(/<circle/g)?.length, 4);
+  assert.match(markup, /M61.5 12l-7 -4v8z/);
 });
 
 test('the kinds have their colours and forms', () => {

@@ -42,9 +42,9 @@ struct ComposerMember
 struct SendView
 {
     std::vector<theme::ChipLook> recipients;
-    std::vector<int> lanes;    ///< lanes the arrow reaches; the person is lane 0
-    bool isToEveryone = false; ///< rings on every lane
-    bool isPrivate = false;    ///< lock, dashed plum arrow
+    std::vector<int> lanes;        ///< who acts: an arrow head; the person is lane 0
+    std::vector<int> hearingLanes; ///< who is told without having to act: a ring
+    bool isPrivate = false;        ///< lock, dashed plum arrow
     bool canSwitchAudience = false;
     bool isRefused = false; ///< cannot be sent; `sentence` says why
     QString sentence;

@@ -26,6 +26,7 @@ namespace quarterdeck::ui::present {
 struct ReplayMoment
 {
     conversation::Timestamp time;
+    QString words;                                            ///< "09:46:52"; of a recording without times "message 36"
     std::map<conversation::QuestionId, QString> laterAnswers; ///< "Answered “4×4” by you at 10:01:30"
 };
 
@@ -52,11 +53,14 @@ struct ReplayMoment
 [[nodiscard]] TimelineView timeline(const session::Timeline& timeline, const Members& members);
 
 [[nodiscard]] std::vector<ComposerMember> composerMembers(const Members& members);
+/// `chatWith`, here and below: whose private chat is written in, as conversation::composeMessage has it.
 [[nodiscard]] SendView sendView(const conversation::ConversationState& state, const Members& members,
-                                const QString& typed, conversation::Audience audience);
+                                const QString& typed, conversation::Audience audience,
+                                const conversation::RoleName& chatWith = {});
 /// How many characters of `typed` name its recipients, with the blanks after them; 0 = none is named.
 [[nodiscard]] qsizetype namesLength(const conversation::ConversationState& state, const QString& typed);
 [[nodiscard]] std::vector<CompletionRow> completions(const conversation::ConversationState& state,
-                                                     const Members& members, const QString& prefix);
+                                                     const Members& members, const QString& prefix,
+                                                     const conversation::RoleName& chatWith = {});
 
 } // namespace quarterdeck::ui::present

@@ -5,7 +5,8 @@ import { hueOf, lineColour } from './colours';
 export interface RailArrow {
   from: number | undefined;
   to: number[];
-  rings: boolean;
+  /** Of these, who is told without being named. */
+  rings: number[];
   person: boolean;
   hollow: boolean;
   dashed: boolean;
@@ -32,12 +33,13 @@ export function arrowOf(row: Row, layout: LaneLayout, isSelected: boolean): Rail
   const from = layout.xOf(speaker.lane) ?? (speaker.lookalike || speaker.lane < 0 ? end : undefined);
   const named = row.recipients.map((recipient) => layout.xOf(recipient.lane)).filter((x): x is number => x !== undefined && x !== from);
   const to = everyone ? lanes.filter((x) => x !== from) : [...new Set(named)];
+  const rings = everyone ? to.filter((x) => !named.includes(x)) : [];
   const background = row.private ? 'var(--private-bg)' : isSelected ? 'var(--bg-message-selected)' : 'var(--bg-canvas)';
   let colour = dotColour;
   if (row.private) colour = 'var(--private-edge)';
   else if (row.kind === 'question') colour = 'var(--ask-edge)';
   const hollow = Boolean(speaker.lookalike) || (to.length === 0 && !row.undelivered && isWorkOnly(row));
-  return { from, to, rings: everyone, person: speaker.person, hollow, dashed: Boolean(row.private), lost: Boolean(row.undelivered), colour, dotColour, background, end };
+  return { from, to, rings, person: speaker.person, hollow, dashed: Boolean(row.private), lost: Boolean(row.undelivered), colour, dotColour, background, end };
 }
 
 function lostMark(arrow: RailArrow): string {
@@ -48,7 +50,7 @@ function lostMark(arrow: RailArrow): string {
 
 function heads(arrow: RailArrow, from: number): string {
   return arrow.to.map((x) => {
-    if (arrow.rings) return `<circle cx="${x}" cy="${middle}" r="2.75" fill="${arrow.background}" stroke="${arrow.colour}" stroke-width="1.5"/>`;
+    if (arrow.rings.includes(x)) return `<circle cx="${x}" cy="${middle}" r="2.75" fill="${arrow.background}" stroke="${arrow.colour}" stroke-width="1.5"/>`;
     const back = x > from ? -1 : 1;
     return `<path d="M${x} ${middle}l${back * 7} -4v8z" fill="${arrow.colour}" stroke="${arrow.background}" stroke-width="1.25" paint-order="stroke"/>`;
   }).join('');
