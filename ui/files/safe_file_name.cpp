@@ -1,4 +1,4 @@
-#include "ui/images/safe_file_name.h"
+#include "ui/files/safe_file_name.h"
 
 #include <QRegularExpression>
 #include <QStringList>
@@ -27,31 +27,54 @@ bool isDevice(const QString& base)
     return devices.match(base).hasMatch();
 }
 
-} // namespace
-
-QString safeFileName(const QString& name, const QString& mediaType)
+/// As much of it as the name may have, and a file system takes: of most at 255 bytes.
+QString shortened(QString base, qsizetype characters)
 {
-    static const QRegularExpression folders(QStringLiteral(R"(^.*[/\\])"),
-                                            QRegularExpression::DotMatchesEverythingOption);
+    constexpr qsizetype mostBytes = 240;
+    base.truncate(characters);
+    while (base.toUtf8().size() > mostBytes)
+        base.chop(base.back().isLowSurrogate() ? 2 : 1);
+    return base;
+}
+
+/// `name` has no folders any more. `endings`: those that will do, the first of them otherwise; empty = any.
+QString safeName(QString name, const QStringList& endings, const QString& otherwise)
+{
     static const QRegularExpression refused(QStringLiteral(R"([<>:"|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+)"),
                                             QRegularExpression::UseUnicodePropertiesOption);
     static const QRegularExpression edges(QStringLiteral(R"(^[.\s]+|[.\s]+$)"));
-    QString clean = name;
-    clean.remove(folders);
-    clean.replace(refused, QStringLiteral("_"));
-    clean.remove(edges);
-    const QStringList endings = endingsOf(mediaType);
-    QString ending = clean.contains(u'.') ? clean.section(u'.', -1) : QString();
-    QString base = ending.isEmpty() ? clean : clean.chopped(ending.size() + 1);
+    name.replace(refused, QStringLiteral("_"));
+    name.remove(edges);
+    QString ending = name.contains(u'.') ? name.section(u'.', -1) : QString();
+    QString base = ending.isEmpty() ? name : name.chopped(ending.size() + 1);
     if (!endings.isEmpty() && !endings.contains(ending.toLower())) {
-        base = clean; // "script.sh" of a PNG becomes "script.sh.png"
+        base = name; // "script.sh" of a PNG becomes "script.sh.png"
         ending = endings.front();
     }
-    base = base.left(longest - ending.size() - 1);
+    base = shortened(base, longest - ending.size() - 1);
     base.remove(edges);
     if (base.isEmpty() || isDevice(base.section(u'.', 0, 0)))
-        base.prepend(QStringLiteral("image"));
+        base.prepend(otherwise);
     return ending.isEmpty() ? base : base + u'.' + ending;
+}
+
+} // namespace
+
+QString safeImageName(const QString& name, const QString& mediaType)
+{
+    static const QRegularExpression folders(QStringLiteral(R"(^.*[/\\])"),
+                                            QRegularExpression::DotMatchesEverythingOption);
+    QString file = name;
+    file.remove(folders);
+    return safeName(file, endingsOf(mediaType), QStringLiteral("image"));
+}
+
+QString safeNameOfTitle(const QString& title, const QString& ending)
+{
+    static const QRegularExpression slashes(QStringLiteral(R"([/\\]+)"));
+    QString name = title.simplified();
+    name.replace(slashes, QStringLiteral("-"));
+    return safeName(name, {ending}, QStringLiteral("session"));
 }
 
 } // namespace quarterdeck::ui

@@ -1,8 +1,8 @@
 #include "ui/images/image_viewer.h"
 
 #include "images/image_canvas.h"
+#include "ui/files/safe_file_name.h"
 #include "ui/images/decode_image.h"
-#include "ui/images/safe_file_name.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/surface.h"
 #include "ui/theme/text_label.h"
@@ -269,7 +269,7 @@ void ImageViewer::save()
 {
     if (m_bytes.isEmpty() || m_canvas->image().isNull())
         return;
-    const QString proposed = safeFileName(m_images[static_cast<std::size_t>(m_index)].name, m_mediaType);
+    const QString proposed = safeImageName(m_images[static_cast<std::size_t>(m_index)].name, m_mediaType);
     const QPointer<ImageViewer> self(this);
     const auto chosen = [self, request = m_request](const SavePlace& place) {
         if (!self.isNull() && request == self->m_request)

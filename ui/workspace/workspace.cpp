@@ -2,6 +2,7 @@
 
 #include "ui/client/hub_client.h"
 #include "ui/composer/composer.h"
+#include "ui/files/safe_file_name.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/sessions/sessions_panel.h"
@@ -9,7 +10,6 @@
 #include "ui/shell/dock.h"
 #include "ui/team/team_panel.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/wording/quantities.h"
 #include "ui/workspace/viewed_session.h"
 #include "workspace/composer_controller.h"
 #include "workspace/images_controller.h"
@@ -167,7 +167,7 @@ void Workspace::Parts::connectQuestions()
 void Workspace::Parts::showDockTitles(int here, int everywhere)
 {
     const auto moment = viewed.replayMoment();
-    const QString clock = moment ? wording::clockTimeWithSeconds(moment->time) : QString();
+    const QString clock = moment ? moment->words : QString();
     if (here > 0)
         emit q.questionShown();
     panels.needsYouDock->title().setBadge(here);
@@ -189,6 +189,7 @@ void Workspace::Parts::connectTranscript()
     QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
         panels.composer->address(role, conversation::Audience::ByDefault);
     });
+    QObject::connect(&pageController, &TranscriptController::channelShown, &composer, &ComposerController::writeIn);
     QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
     QObject::connect(panels.page, &TranscriptView::imageClicked, &images, &ImagesController::open);
     QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
@@ -251,11 +252,14 @@ void Workspace::Parts::openFiles()
 
 void Workspace::Parts::exportSession()
 {
+    if (!viewed.state())
+        return;
     auto* dialog = new QFileDialog(&a.window, Workspace::tr("Export as JSON lines"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("jsonl"));
     dialog->setNameFilter(Workspace::tr("JSON lines (*.jsonl)"));
+    dialog->selectFile(safeNameOfTitle(QString::fromStdString(viewed.state()->title()), dialog->defaultSuffix()));
     QObject::connect(dialog, &QFileDialog::fileSelected, &q,
                      [this, id = viewed.id()](const QString& path) { a.commands.exportSession(id, path); });
     dialog->open();

@@ -3,7 +3,6 @@
 
 #include "ui/images/decode_image.h"
 #include "ui/images/image_viewer.h"
-#include "ui/images/safe_file_name.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QBuffer>
@@ -83,8 +82,6 @@ private slots:
     void save_writesTheBytesAsTheyCame();
     void save_replacesNothingUnasked();
     void widgets_haveNames();
-    void safeNames_data();
-    void safeNames();
     void decode_readsTheHeaderFirst();
 
 private:
@@ -304,39 +301,6 @@ void TestImageViewer::widgets_haveNames()
     open({{"a", "a.png"}, {"b", "b.png"}});
     QCOMPARE(test::namelessWidgets(*m_viewer), QString());
     QVERIFY(!m_viewer->accessibleName().isEmpty());
-}
-
-void TestImageViewer::safeNames_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("mediaType");
-    QTest::addColumn<QString>("safe");
-    const QString type = QStringLiteral("image/png");
-    QTest::newRow("plain") << QStringLiteral("board.png") << type << QStringLiteral("board.png");
-    QTest::newRow("Chinese") << QStringLiteral("棋盘.png") << type << QStringLiteral("棋盘.png");
-    QTest::newRow("capital ending") << QStringLiteral("A.PNG") << type << QStringLiteral("A.PNG");
-    QTest::newRow("jpeg") << QStringLiteral("a.jpeg") << QStringLiteral("image/jpeg") << QStringLiteral("a.jpeg");
-    QTest::newRow("folders") << QStringLiteral("../../etc/passwd") << type << QStringLiteral("passwd.png");
-    QTest::newRow("folders of Windows") << QStringLiteral("C:\\x\\y.png") << type << QStringLiteral("y.png");
-    QTest::newRow("hidden") << QStringLiteral("...bashrc") << type << QStringLiteral("bashrc.png");
-    QTest::newRow("other ending") << QStringLiteral("run.sh") << type << QStringLiteral("run.sh.png");
-    QTest::newRow("direction") << QStringLiteral("a\u202Egnp.exe") << type << QStringLiteral("a_gnp.exe.png");
-    QTest::newRow("refused characters") << QStringLiteral("a<b>:\"|?*c.png") << type << QStringLiteral("a_b_c.png");
-    QTest::newRow("line break") << QStringLiteral("a\nb.png") << type << QStringLiteral("a_b.png");
-    QTest::newRow("device") << QStringLiteral("con.png") << type << QStringLiteral("imagecon.png");
-    QTest::newRow("only dots") << QStringLiteral("..") << type << QStringLiteral("image.png");
-    QTest::newRow("only an ending") << QStringLiteral(".png") << type << QStringLiteral("png.png");
-    QTest::newRow("nothing") << QString() << type << QStringLiteral("image.png");
-    QTest::newRow("ends in a folder") << QStringLiteral("x/") << type << QStringLiteral("image.png");
-    QTest::newRow("long") << QString(500, u'a') << type << QString(116, u'a') + QStringLiteral(".png");
-}
-
-void TestImageViewer::safeNames()
-{
-    QFETCH(QString, name);
-    QFETCH(QString, mediaType);
-    QFETCH(QString, safe);
-    QCOMPARE(safeFileName(name, mediaType), safe);
 }
 
 void TestImageViewer::decode_readsTheHeaderFirst()

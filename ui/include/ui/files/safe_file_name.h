@@ -4,9 +4,13 @@
 
 namespace quarterdeck::ui {
 
-/// A name to propose for saving what somebody else named: no folders, no leading dots, no control or direction
-/// characters, none that a file system refuses, at most 120 characters, and the ending that belongs to `mediaType`.
-/// Never empty. Pure. Thread: any.
-[[nodiscard]] QString safeFileName(const QString& name, const QString& mediaType);
+/// Names to propose for saving what somebody else named: no folders, no leading dots, no control or direction
+/// characters, none that a file system refuses, no more of it than one takes, and the right ending. Never empty. Pure.
+/// Thread: any.
+
+/// For an image: the ending is one that belongs to `mediaType`.
+[[nodiscard]] QString safeImageName(const QString& name, const QString& mediaType);
+/// For what has a title instead of a file name; `ending` without its dot.
+[[nodiscard]] QString safeNameOfTitle(const QString& title, const QString& ending);
 
 } // namespace quarterdeck::ui
