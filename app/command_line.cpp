@@ -139,7 +139,7 @@ private:
         }
         if (takesSession && positional.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "“%1” needs a session: its id, the beginning of it, or its title."))
+                                       "“%1” needs a session: its id, its title, or the beginning of either."))
                      .arg(m_name));
         }
         if (takesSession && !positional.isEmpty()) {

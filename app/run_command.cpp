@@ -7,6 +7,8 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
 #include <algorithm>
 #include <array>
 
@@ -26,6 +28,17 @@ bool canShowWindows()
 #else
     return true;
 #endif
+}
+
+/// What looks like the name of a subcommand and is none, nor a file here. A path is left to the window, which says what
+/// is wrong with the file.
+QString strangerIn(const CommandLine& line)
+{
+    if (line.command != Command::Window || line.files.isEmpty())
+        return {};
+    const QString& first = line.files.front();
+    const bool isPath = first.contains(QLatin1Char('/')) || first.contains(QDir::separator());
+    return isPath || QFileInfo::exists(first) ? QString() : first;
 }
 
 QStringList argumentsOf(int argc, char** argv)
@@ -74,7 +87,8 @@ std::optional<int> runCommand(int& argc, char** argv, CommandLine& line)
 {
     const QStringList arguments = argumentsOf(argc, argv);
     const auto parsed = parseCommandLine(arguments);
-    if (parsed && parsed->command == Command::Window && canShowWindows()) {
+    const QString stranger = parsed ? strangerIn(*parsed) : QString();
+    if (parsed && stranger.isEmpty() && parsed->command == Command::Window && canShowWindows()) {
         line = *parsed;
         return std::nullopt;
     }
@@ -85,6 +99,10 @@ std::optional<int> runCommand(int& argc, char** argv, CommandLine& line)
         return usage(arguments, parsed.error());
     }
     line = *parsed;
+    if (!stranger.isEmpty())
+        return usage(
+            arguments,
+            QCoreApplication::translate("CommandLine", "There is neither a subcommand nor a file “%1”.").arg(stranger));
     if (line.command == Command::Window)
         return Console().fail(QCoreApplication::translate(
             "CommandLine", "There is no display to open the window on. The subcommands need none: see --help."));

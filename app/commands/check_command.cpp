@@ -84,7 +84,7 @@ void printText(const Findings& findings, Console& console)
 
 int checkLibrary(const CommandLine& line, Console& console)
 {
-    const auto library = openForReading(line);
+    const auto library = openForReading(line, console);
     if (!library) {
         return console.fail(library.error().sentence);
     }

@@ -66,8 +66,14 @@ int Console::fail(const QString& sentence)
     if (m_isJson && !m_hasWritten && isWritable())
         print(nlohmann::json{{"error", sentence.toStdString()}});
     remember(std::fflush(stdout) == 0);
-    putTo(stderr, QStringLiteral("quarterdeck: ").toUtf8() + harmlessLine(sentence.toStdString()).toUtf8() + '\n');
+    note(sentence.toStdString());
     return 1;
+}
+
+void Console::note(const std::string& sentence)
+{
+    clearProgress();
+    putTo(stderr, QByteArrayLiteral("quarterdeck: ") + harmlessLine(sentence).toUtf8() + '\n');
 }
 
 int Console::fail(const std::string& sentence) { return fail(QString::fromStdString(sentence)); }

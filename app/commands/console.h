@@ -29,6 +29,8 @@ public:
     /// none was written; the exit code for it.
     int fail(const QString& sentence);
     int fail(const std::string& sentence);
+    /// A sentence on standard error about what else is worth knowing; what was asked for goes on.
+    void note(const std::string& sentence);
     void progress(const QString& line);
 
 private:

@@ -43,7 +43,7 @@ ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Consol
 
 int exportSession(const CommandLine& line, Console& console)
 {
-    const auto opened = openSession(line);
+    const auto opened = openSession(line, console);
     if (!opened) {
         return console.fail(opened.error().sentence);
     }

@@ -45,7 +45,7 @@ QString lineOf(const SessionSummary& one)
 
 int listSessions(const CommandLine& line, Console& console)
 {
-    const auto library = openForReading(line);
+    const auto library = openForReading(line, console);
     // Who never started the program has no sessions: that is an answer, and not a failure.
     const bool isFirstUse =
         !library && library.error().code == conversation::ErrorCode::NotFound && line.library.isEmpty();

@@ -25,7 +25,7 @@ conversation::Error noSession(const QString& name)
 conversation::Error severalSessions(const QString& name)
 {
     return {conversation::ErrorCode::BadInput,
-            QCoreApplication::translate("CommandLine", "“%1” fits several sessions; use more of the id.")
+            QCoreApplication::translate("CommandLine", "“%1” fits several sessions; use more of it, or the id.")
                 .arg(name)
                 .toStdString(),
             {}};
@@ -46,9 +46,14 @@ std::string libraryPath(const CommandLine& line)
     return line.library.isEmpty() ? storage::defaultLibraryPath() : line.library.toStdString();
 }
 
-Result<std::shared_ptr<Library>> openForReading(const CommandLine& line)
+Result<std::shared_ptr<Library>> openForReading(const CommandLine& line, Console& console)
 {
-    return storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly);
+    auto library = storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly);
+    const auto reason = library ? (*library)->readOnlyReason() : std::nullopt;
+    if (reason && reason->code == conversation::ErrorCode::NewerVersion) {
+        console.note(reason->sentence);
+    }
+    return library;
 }
 
 Result<SessionSummary> findSession(const Summaries& sessions, const QString& name)
@@ -61,6 +66,9 @@ Result<SessionSummary> findSession(const Summaries& sessions, const QString& nam
     if (found.empty() && !text.empty()) {
         found = filtered(sessions, [&](const SessionSummary& one) { return one.id.str().starts_with(text); });
     }
+    if (found.empty() && !text.empty()) {
+        found = filtered(sessions, [&](const SessionSummary& one) { return one.title.starts_with(text); });
+    }
     if (found.empty()) {
         return tl::unexpected(noSession(name));
     }
@@ -70,9 +78,9 @@ Result<SessionSummary> findSession(const Summaries& sessions, const QString& nam
     return found.front();
 }
 
-Result<OpenedSession> openSession(const CommandLine& line)
+Result<OpenedSession> openSession(const CommandLine& line, Console& console)
 {
-    auto library = openForReading(line);
+    auto library = openForReading(line, console);
     if (!library) {
         return tl::unexpected(library.error());
     }

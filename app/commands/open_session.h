@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/commands/console.h"
 #include "session/library.h"
 
 #include <QObject>
@@ -12,11 +13,13 @@ namespace quarterdeck::app {
 /// The file that --library names, or the default one.
 [[nodiscard]] std::string libraryPath(const CommandLine& line);
 
-/// For reading, also beside a running program.
-[[nodiscard]] session::Result<std::shared_ptr<session::Library>> openForReading(const CommandLine& line);
+/// For reading, also beside a running program. Notes when a newer version wrote the file: there may be more in it than
+/// this one knows.
+[[nodiscard]] session::Result<std::shared_ptr<session::Library>> openForReading(const CommandLine& line,
+                                                                                Console& console);
 
-/// The session that a person means by its id, the beginning of its id if only one begins so, or its exact title.
-/// Errors: NotFound; BadInput when it fits several.
+/// The session that a person means by its id, its title, or the beginning of either if only one begins so; what is
+/// exact goes before what begins so, and an id before a title. Errors: NotFound; BadInput when it fits several.
 [[nodiscard]] session::Result<session::SessionSummary> findSession(const std::vector<session::SessionSummary>& sessions,
                                                                    const QString& name);
 
@@ -25,6 +28,6 @@ struct OpenedSession
     std::shared_ptr<session::Library> library;
     session::SessionSummary summary;
 };
-[[nodiscard]] session::Result<OpenedSession> openSession(const CommandLine& line);
+[[nodiscard]] session::Result<OpenedSession> openSession(const CommandLine& line, Console& console);
 
 } // namespace quarterdeck::app

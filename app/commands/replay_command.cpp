@@ -36,6 +36,7 @@ public:
                                            {"kind", kindOf(event.body)},
                                            {"speaker", row.speaker.toStdString()},
                                            {"recipients", row.recipients.toStdString()},
+                                           {"is_private", row.isPrivate},
                                            {"text", row.text.toStdString()}});
         } else {
             printText(event.time, row);
@@ -75,7 +76,7 @@ private:
 
 int replaySession(const CommandLine& line, Console& console)
 {
-    const auto opened = openSession(line);
+    const auto opened = openSession(line, console);
     if (!opened) {
         return console.fail(opened.error().sentence);
     }

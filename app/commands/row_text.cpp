@@ -1,9 +1,11 @@
 #include "app/commands/row_text.h"
 
+#include "conversation/channel.h"
 #include "conversation/speaker.h"
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -144,13 +146,14 @@ struct EventText
     }
     RowText operator()(const RunStateChanged& changed) const
     {
+        const QString reason = text(runReasonText(changed.cause, changed.reason));
         switch (changed.state) {
         case RunState::Paused:
-            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused. %1")).arg(text(changed.reason)));
+            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused. %1")).arg(reason));
         case RunState::Stopped:
-            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run was stopped. %1")).arg(text(changed.reason)));
+            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run was stopped. %1")).arg(reason));
         case RunState::Finished:
-            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run is finished. %1")).arg(text(changed.reason)));
+            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run is finished. %1")).arg(reason));
         default:
             return {};
         }
@@ -175,6 +178,16 @@ private:
     static RowText note(const QString& sentence) { return {{}, {}, sentence.trimmed()}; }
 };
 
+/// What is said in a private chat; an answer is where its question is.
+bool isPrivate(const ConversationState& before, const EventBody& body)
+{
+    if (const auto* ended = std::get_if<QuestionEnded>(&body)) {
+        const OpenQuestion* open = before.openQuestion(ended->id);
+        return open != nullptr && isPrivate(before, QuestionAsked{open->question});
+    }
+    return std::ranges::any_of(channelsOf(before, body), channel::isPrivate);
+}
+
 } // namespace
 
 QString RowText::line() const
@@ -182,13 +195,16 @@ QString RowText::line() const
     if (speaker.isEmpty()) {
         return QStringLiteral("— ") + text;
     }
-    return recipients.isEmpty() ? QStringLiteral("%1: %2").arg(speaker, text)
-                                : QStringLiteral("%1 → %2: %3").arg(speaker, recipients, text);
+    const QString who = recipients.isEmpty() ? speaker : QStringLiteral("%1 → %2").arg(speaker, recipients);
+    return isPrivate ? say(QT_TRANSLATE_NOOP("CommandLine", "(private) %1: %2")).arg(who, text)
+                     : QStringLiteral("%1: %2").arg(who, text);
 }
 
 RowText rowText(const ConversationState& before, const Event& event)
 {
-    return std::visit(EventText{before}, event.body);
+    RowText row = std::visit(EventText{before}, event.body);
+    row.isPrivate = isPrivate(before, event.body);
+    return row;
 }
 
 } // namespace quarterdeck::app

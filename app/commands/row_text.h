@@ -13,7 +13,8 @@ struct RowText
     QString speaker;    ///< empty for what the program itself notes
     QString recipients; ///< names, "everyone"; empty when it went to nobody
     QString text;
-    /// "Speaker → recipients: text".
+    bool isPrivate = false; ///< said in a private chat
+    /// "Speaker → recipients: text", marked when it is private.
     [[nodiscard]] QString line() const;
 };
 

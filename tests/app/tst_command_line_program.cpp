@@ -109,6 +109,10 @@ void TestCommandLineProgram::wrongUsage_isOneSentence()
     QCOMPARE(wrong.output, QByteArray());
     QCOMPARE(QString::fromUtf8(wrong.errors),
              QString::fromUtf8("quarterdeck: There is no option “wrong”. Try --help.\n"));
+    const Run unknown = run({"bogus"});
+    QCOMPARE(unknown.exitCode, 2);
+    QCOMPARE(QString::fromUtf8(unknown.errors),
+             QString::fromUtf8("quarterdeck: There is neither a subcommand nor a file “bogus”. Try --help.\n"));
 }
 
 void TestCommandLineProgram::firstList_isEmpty()
@@ -198,8 +202,11 @@ void TestCommandLineProgram::session_isFound_data()
     QTest::addColumn<QString>("sentence");
     QTest::newRow("beginning of the id") << QString() << QString();
     QTest::newRow("title") << QStringLiteral("alone") << QString();
+    QTest::newRow("beginning of a title") << QStringLiteral("alo") << QString();
     QTest::newRow("title of two") << QStringLiteral("twice")
-                                  << QString::fromUtf8("“twice” fits several sessions; use more of the id.");
+                                  << QString::fromUtf8("“twice” fits several sessions; use more of it, or the id.");
+    QTest::newRow("beginning of two") << QStringLiteral("tw")
+                                      << QString::fromUtf8("“tw” fits several sessions; use more of it, or the id.");
     QTest::newRow("none") << QStringLiteral("zz") << QString::fromUtf8("There is no session “zz” in the library.");
 }
 
@@ -324,6 +331,12 @@ void TestCommandLineProgram::libraryFromTheFuture_isLeftAlone()
     QCOMPARE(refused.exitCode, 1);
     QCOMPARE(refused.errors.count('\n'), 1);
     QVERIFY2(refused.errors.contains("newer"), refused.errors.constData());
+    for (const char* command : {"list", "check"}) {
+        const Run read = runOn({QString::fromLatin1(command)});
+        QCOMPARE(read.exitCode, 0);
+        QVERIFY(!read.output.isEmpty());
+        QVERIFY2(read.errors.contains("newer") && read.errors.count('\n') == 1, read.errors.constData());
+    }
     QVERIFY(file.seek(0));
     QVERIFY(file.readAll() == before);
 }

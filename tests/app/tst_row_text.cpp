@@ -1,0 +1,77 @@
+#include "app/commands/row_text.h"
+
+#include <QTest>
+
+using namespace quarterdeck::app;
+using namespace quarterdeck::conversation;
+
+namespace {
+
+const RoleName bob("Bob");
+
+/// A session in which Bob is in a private chat with the person and asks in it.
+ConversationState chatting()
+{
+    ConversationState state;
+    const auto apply = [&state](EventBody body) {
+        state.apply({{state.lastSeq().value + 1}, {1000}, 0, std::move(body)});
+    };
+    apply(SessionStarted{});
+    Role role;
+    role.name = bob;
+    apply(RoleHired{role});
+    apply(DirectChatOpened{DirectChatId("chat"), bob, true});
+    Question question;
+    question.id = QuestionId("q");
+    question.asker = bob;
+    question.text = "really?";
+    apply(QuestionAsked{question});
+    return state;
+}
+
+QString line(const EventBody& body)
+{
+    const ConversationState state = chatting();
+    return rowText(state, {{state.lastSeq().value + 1}, {2000}, 0, body}).line();
+}
+
+MessagePublished told(bool isPrivate)
+{
+    MessagePublished published;
+    published.message.content = textBlocks("hello");
+    published.message.sendTo = {Address("Bob")};
+    published.route.isPrivate = isPrivate;
+    published.route.directChatRoles = {bob};
+    return published;
+}
+
+} // namespace
+
+/// A row on a terminal.
+class TestRowText final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void message_isMarkedWhenPrivate();
+    void answer_isAsPrivateAsItsQuestion();
+};
+
+void TestRowText::message_isMarkedWhenPrivate()
+{
+    QCOMPARE(line(told(false)), QStringLiteral("You → Bob: hello"));
+    QCOMPARE(line(told(true)), QStringLiteral("(private) You → Bob: hello"));
+}
+
+void TestRowText::answer_isAsPrivateAsItsQuestion()
+{
+    QuestionEnded ended;
+    ended.id = QuestionId("q");
+    ended.end.content = textBlocks("yes");
+    QCOMPARE(line(ended), QStringLiteral("(private) You → Bob: yes"));
+    ended.id = QuestionId("another");
+    QVERIFY(!line(ended).startsWith(QStringLiteral("(private)")));
+}
+
+QTEST_GUILESS_MAIN(TestRowText)
+#include "tst_row_text.moc"
