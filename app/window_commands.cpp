@@ -105,8 +105,8 @@ void WindowCommands::reportImport(const transfer::ImportReport& report)
             last = &file.sessions.front();
     }
     if (sessions > 0)
-        say(importNotice, ui::view::NoticeTone::Plain, tr("Imported %n session(s).", nullptr, sessions),
-            tr("%n message(s) in all.", nullptr, static_cast<int>(messages)));
+        sayInPassing(importNotice, tr("Imported %n session(s).", nullptr, sessions),
+                     tr("%n message(s) in all.", nullptr, static_cast<int>(messages)));
     else if (std::ranges::none_of(report.files, [](const auto& file) { return file.error.has_value(); }))
         say(importNotice, ui::view::NoticeTone::Plain, tr("Nothing was imported."), tr("The library is as it was."));
     // Where nothing came in, the first reason takes the place of what was said meanwhile.
@@ -143,9 +143,8 @@ void WindowCommands::exportSession(const conversation::SessionId& session, const
             say(QStringLiteral("export"), ui::view::NoticeTone::Danger, text(report.error->sentence),
                 tr("Nothing was left behind."));
         else if (!report.isCancelled)
-            say(QStringLiteral("export"), ui::view::NoticeTone::Plain,
-                tr("Exported to %1.").arg(QDir::toNativeSeparators(path)),
-                tr("%n event(s).", nullptr, static_cast<int>(report.events)));
+            sayInPassing(QStringLiteral("export"), tr("Exported to %1.").arg(QDir::toNativeSeparators(path)),
+                         tr("%n event(s).", nullptr, static_cast<int>(report.events)));
         job->deleteLater();
     });
     job->start();
@@ -170,6 +169,11 @@ QString WindowCommands::diagnostics() const
 void WindowCommands::say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning)
 {
     emit noticeRaised({id, tone, what, meaning, {}});
+}
+
+void WindowCommands::sayInPassing(const QString& id, const QString& what, const QString& meaning)
+{
+    emit noticeRaised({id, ui::view::NoticeTone::Plain, what, meaning, {}, true});
 }
 
 } // namespace quarterdeck::app

@@ -49,6 +49,8 @@ private:
     void reportImport(const transfer::ImportReport& report);
     void reportFile(const transfer::FileReport& file, const QString& id);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
+    /// That it went well; goes by itself.
+    void sayInPassing(const QString& id, const QString& what, const QString& meaning);
 
     Engine& m_engine;
     Settings& m_settings;

@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace quarterdeck::ui {
@@ -72,10 +73,11 @@ constexpr int maxShown = 3;
 
 } // namespace
 
-BannerStack::BannerStack(const theme::ThemeController& theme, QWidget* parent)
+BannerStack::BannerStack(const theme::ThemeController& theme, QWidget* parent, std::chrono::milliseconds passingTime)
     : QWidget(parent)
     , m_theme(theme)
     , m_column(new QVBoxLayout(this))
+    , m_passingTime(passingTime)
 {
     setObjectName(QStringLiteral("banners"));
     setAttribute(Qt::WA_StyledBackground, false);
@@ -92,6 +94,11 @@ void BannerStack::show(const view::Notice& notice)
     m_banners.insert(notice.id, banner);
     m_column->insertWidget(0, banner);
     arrange();
+    if (notice.passes)
+        QTimer::singleShot(m_passingTime, banner, [this, banner, id = notice.id] {
+            if (m_banners.value(id) == banner) // and not one that took its place
+                dismiss(id);
+        });
 }
 
 void BannerStack::dismiss(const QString& id)

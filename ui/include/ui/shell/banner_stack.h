@@ -4,6 +4,7 @@
 #include "ui/view/notice.h"
 
 #include <QHash>
+#include <chrono>
 
 class QVBoxLayout;
 
@@ -17,7 +18,9 @@ class BannerStack final : public QWidget
     Q_DISABLE_COPY_MOVE(BannerStack)
 
 public:
-    explicit BannerStack(const theme::ThemeController& theme, QWidget* parent = nullptr);
+    /// `passingTime`: how long a notice stays that goes by itself.
+    explicit BannerStack(const theme::ThemeController& theme, QWidget* parent = nullptr,
+                         std::chrono::milliseconds passingTime = std::chrono::seconds(8));
 
     void show(const view::Notice& notice);
     void dismiss(const QString& id);
@@ -38,6 +41,7 @@ private:
     const theme::ThemeController& m_theme;
     QVBoxLayout* m_column;
     QHash<QString, QWidget*> m_banners;
+    std::chrono::milliseconds m_passingTime;
 };
 
 } // namespace quarterdeck::ui

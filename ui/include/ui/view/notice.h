@@ -15,7 +15,8 @@ struct Notice
     NoticeTone tone = NoticeTone::Plain;
     QString what;
     QString meaning;
-    QString button; ///< empty = none
+    QString button;      ///< empty = none
+    bool passes = false; ///< says only that something went well: it goes by itself after some seconds
 
     bool operator==(const Notice&) const = default;
 };
