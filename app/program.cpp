@@ -7,6 +7,7 @@
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
 
+#include <QScreen>
 #include <QTimer>
 #include <chrono>
 #include <utility>
@@ -66,7 +67,9 @@ Program::Program(QApplication& application, const ProgramOptions& options)
 
 Program::~Program()
 {
-    m_settings.setWindowGeometry(m_window->saveGeometry());
+    const bool isMaximized = m_window->isMaximized();
+    m_settings.setWindowPlace(
+        {isMaximized ? m_window->normalGeometry() : QRect(m_window->pos(), m_window->size()), isMaximized});
     // The page asks the library until it is gone, the workspace the commands: each goes before what it needs.
     m_workspace.reset();
     m_window.reset();
@@ -88,11 +91,26 @@ void Program::connectHelp()
     m_actions->setAvailable(ui::ActionId::ReplayFork, false); // no session can begin in the middle of another yet
 }
 
+/// The screen that it stood on may be gone or smaller by now.
+void Program::restorePlace()
+{
+    const WindowPlace kept = m_settings.windowPlace();
+    if (kept.rect.isEmpty())
+        return;
+    const QScreen* screen = QGuiApplication::screenAt(kept.rect.center());
+    const QRect place =
+        placedInside((screen != nullptr ? screen : QGuiApplication::primaryScreen())->availableGeometry(), kept.rect);
+    m_window->resize(place.size());
+    m_window->move(place.topLeft());
+    if (kept.isMaximized)
+        m_window->setWindowState(Qt::WindowMaximized);
+}
+
 void Program::restoreChoices()
 {
     m_window->resize(1440, 900);
     if (m_options.screenshot.isEmpty())
-        m_window->restoreGeometry(m_settings.windowGeometry());
+        restorePlace();
     ui::ActionRegistry& actions = *m_actions;
     const auto showTheme = [this, &actions] {
         using ui::ActionId;

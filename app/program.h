@@ -47,6 +47,7 @@ public:
 private:
     Program(QApplication& application, const ProgramOptions& options);
     void connectHelp();
+    void restorePlace();
     void restoreChoices();
     void begin();
     void tellThatNothingIsStored(const session::Error& reason);

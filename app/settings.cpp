@@ -1,5 +1,7 @@
 #include "app/settings.h"
 
+#include <algorithm>
+
 namespace quarterdeck::app {
 
 namespace {
@@ -7,9 +9,20 @@ const QString languageKey = QStringLiteral("general/language");
 const QString themeKey = QStringLiteral("general/theme");
 const QString textScaleKey = QStringLiteral("general/textScale");
 const QString shortcutsGroup = QStringLiteral("shortcuts");
-const QString geometryKey = QStringLiteral("window/geometry");
+const QString placeKey = QStringLiteral("window/place");
+const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString lastSessionKey = QStringLiteral("window/lastSession");
 } // namespace
+
+QRect placedInside(const QRect& available, QRect wanted)
+{
+    wanted.setSize(wanted.size().boundedTo(available.size()));
+    wanted.moveRight(std::min(wanted.right(), available.right()));
+    wanted.moveBottom(std::min(wanted.bottom(), available.bottom()));
+    wanted.moveLeft(std::max(wanted.left(), available.left()));
+    wanted.moveTop(std::max(wanted.top(), available.top()));
+    return wanted;
+}
 
 Settings::Settings(Memory memory)
     : m_memory(memory)
@@ -51,9 +64,16 @@ QMap<QString, QString> Settings::shortcuts() const
     return differences;
 }
 
-QByteArray Settings::windowGeometry() const { return m_store->value(geometryKey).toByteArray(); }
+WindowPlace Settings::windowPlace() const
+{
+    return {m_store->value(placeKey).toRect(), m_store->value(maximizedKey).toBool()};
+}
 
-void Settings::setWindowGeometry(const QByteArray& geometry) { keep(geometryKey, geometry); }
+void Settings::setWindowPlace(const WindowPlace& place)
+{
+    keep(placeKey, place.rect);
+    keep(maximizedKey, place.isMaximized);
+}
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
 

@@ -2,14 +2,26 @@
 
 #include "ui/theme/theme_controller.h"
 
-#include <QByteArray>
 #include <QMap>
+#include <QRect>
 #include <QSettings>
 #include <QString>
 #include <QVariant>
 #include <memory>
 
 namespace quarterdeck::app {
+
+/// Where the window stood. Its own numbers and not Qt's saved geometry, which comes back lower wherever no window
+/// manager gives it a frame.
+struct WindowPlace
+{
+    QRect rect; ///< when it is not maximized: the frame's corner, the window's size; empty = not known
+    bool isMaximized = false;
+
+    bool operator==(const WindowPlace&) const = default;
+};
+/// `wanted`, moved and shrunk as far as it must be to lie inside `available`.
+[[nodiscard]] QRect placedInside(const QRect& available, QRect wanted);
 
 /// What the person chose and what the window remembers: one typed value each, kept in the platform's settings file.
 /// Never secrets. Thread: ui.
@@ -29,8 +41,8 @@ public:
     [[nodiscard]] double textScale() const;
     void setTextScale(double scale);
     [[nodiscard]] QMap<QString, QString> shortcuts() const; ///< as ActionRegistry::differences
-    [[nodiscard]] QByteArray windowGeometry() const;
-    void setWindowGeometry(const QByteArray& geometry);
+    [[nodiscard]] WindowPlace windowPlace() const;
+    void setWindowPlace(const WindowPlace& place);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 
