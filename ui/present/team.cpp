@@ -1,5 +1,4 @@
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
 
@@ -36,6 +35,14 @@ theme::StateGlyph glyphOf(RoleActivity activity)
     return theme::StateGlyph::Idle;
 }
 
+/// With a question open it waits for the answer. After a restart a role comes back to its question by thinking anew;
+/// the person has let it wait since it asked.
+bool mayWait(RoleActivity activity)
+{
+    return activity == RoleActivity::WaitingForPerson || activity == RoleActivity::Thinking
+        || activity == RoleActivity::Idle;
+}
+
 view::RunState runOf(const conversation::ConversationState& state)
 {
     using conversation::RunState;
@@ -69,10 +76,14 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
         row.since = role.activitySince;
     const auto& open = state.openQuestions();
     const auto asked = std::ranges::find(open, member.role, [](const auto& one) { return one.question.asker; });
-    row.asksPerson = asked != open.end() && role.activity != RoleActivity::WaitingForPerson;
-    // After a restart a role begins to wait anew; the person has let it wait since it asked.
-    if (asked != open.end() && role.activity == RoleActivity::WaitingForPerson)
-        row.since = asked->question.askedAt;
+    if (asked != open.end()) {
+        row.asksPerson = !mayWait(role.activity);
+        if (mayWait(role.activity)) {
+            row.state = theme::StateGlyph::Waiting;
+            row.activity.clear();
+            row.since = asked->question.askedAt;
+        }
+    }
     // In a recording nobody takes mail, and what it cost stands in it or is not known.
     row.unread = isRecording ? 0 : static_cast<int>(role.unread());
     if (role.isCostKnown && !(isRecording && role.tokens == 0))
@@ -101,7 +112,7 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.title = state.kind() == conversation::SessionKind::Demo ? Titles::tr("%1 (scripted demo)").arg(title) : title;
     // A recording has no run of its own: it is over.
     bar.run = isRecording ? view::RunState::Finished : runOf(state);
-    bar.reason = wording::visibleText(state.runReason());
+    bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));
     bar.round = state.round();
     if (state.plannedRounds() > 0)
         bar.rounds = state.plannedRounds();
@@ -115,7 +126,7 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.budget = state.budget();
     bar.canReplay = true;
     if (replay)
-        bar.replayClock = wording::clockTimeWithSeconds(replay->time);
+        bar.replayClock = replay->words;
     return bar;
 }
 

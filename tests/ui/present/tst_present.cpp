@@ -50,6 +50,9 @@ private slots:
     void hiddenCharacters_areSeenInNames();
     void hiddenCharacters_areSeenInTitles();
     void names_areGoneByAsTheyAre();
+    void openQuestion_isWaitedFor_data();
+    void openQuestion_isWaitedFor();
+    void publicDirectMessage_isHeardByTheOthers();
     void namesLength_knowsNamesWithBlanks_data();
     void namesLength_knowsNamesWithBlanks();
 };
@@ -95,6 +98,45 @@ void TestPresent::names_areGoneByAsTheyAre()
     const auto rows = present::completions(d.state, d.members, QStringLiteral("bob\u202E"));
     QCOMPARE(rows.size(), std::size_t{1});
     QCOMPARE(rows[0].member.address, d.name);
+}
+
+void TestPresent::openQuestion_isWaitedFor_data()
+{
+    using conversation::RoleActivity;
+    QTest::addColumn<RoleActivity>("activity");
+    QTest::addColumn<bool>("waits");
+    QTest::newRow("waiting") << RoleActivity::WaitingForPerson << true;
+    QTest::newRow("thinking anew") << RoleActivity::Thinking << true;
+    QTest::newRow("idle") << RoleActivity::Idle << true;
+    QTest::newRow("at work meanwhile") << RoleActivity::Acting << false;
+    QTest::newRow("paused") << RoleActivity::Paused << false;
+}
+
+void TestPresent::openQuestion_isWaitedFor()
+{
+    QFETCH(conversation::RoleActivity, activity);
+    QFETCH(bool, waits);
+    Disguised d;
+    conversation::Question question;
+    question.id = conversation::QuestionId("q");
+    question.asker = RoleName("Bob Li");
+    question.askedAt = {500};
+    d.apply(conversation::QuestionAsked{question});
+    d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), activity, "RunCode"});
+    const view::TeamMember member = present::team(d.state, d.members, false)[1];
+    QCOMPARE(member.state == theme::StateGlyph::Waiting, waits);
+    QCOMPARE(member.asksPerson, !waits);
+    if (waits)
+        QCOMPARE(member.since, std::optional(conversation::Timestamp{500}));
+}
+
+void TestPresent::publicDirectMessage_isHeardByTheOthers()
+{
+    const Disguised d;
+    const SendView view =
+        present::sendView(d.state, d.members, QStringLiteral("@Bob Li x"), conversation::Audience::ByDefault);
+    QCOMPARE(view.lanes, std::vector<int>{d.members[1].lane});
+    QCOMPARE(view.hearingLanes, std::vector<int>{d.members[0].lane});
 }
 
 void TestPresent::namesLength_knowsNamesWithBlanks_data()
