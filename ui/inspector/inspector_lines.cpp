@@ -17,7 +17,7 @@ namespace {
 constexpr double lineHeight = 27;
 constexpr double factNameWidth = 92;
 constexpr double nameAtLeast = 44;
-constexpr double nameAtMost = 110;
+constexpr double nameAtMost = 110; ///< where what is said of them needs the room too
 constexpr double iconSide = 16;
 constexpr double gap = 8;
 
@@ -70,18 +70,21 @@ QWidget* makeFactLine(const theme::ThemeController& theme, const InspectorView::
     return line;
 }
 
-int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::RoleLine>& roles)
+int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::RoleLine>& roles, int lineWidth)
 {
-    double widest = theme.px(nameAtLeast);
-    for (const InspectorView::RoleLine& role : roles)
-        widest = std::max(
-            widest,
-            theme::textWidth(nameFont(theme, role.as == wording::HeardAs::Acts), wording::visibleText(role.name)));
-    return std::min(theme.px(nameAtMost), static_cast<int>(std::ceil(widest)) + 1);
+    double name = theme.px(nameAtLeast);
+    double why = 0;
+    for (const InspectorView::RoleLine& role : roles) {
+        const QFont font = nameFont(theme, role.as == wording::HeardAs::Acts);
+        name = std::max(name, theme::textWidth(font, wording::visibleText(role.name)));
+        why = std::max(why, theme::textWidth(theme.font(theme::TextRole::Meta), wording::visibleText(role.why)));
+    }
+    const int beside = theme.px(iconSide) + theme.px(theme::Measure::AvatarSmall) + 3 * theme.px(gap);
+    const int room = lineWidth - beside - static_cast<int>(std::ceil(why)) - 1;
+    return std::min(std::max(theme.px(nameAtMost), room), static_cast<int>(std::ceil(name)) + 1);
 }
 
-QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::RoleLine& role, int nameWidth,
-                      QWidget* parent)
+QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::RoleLine& role, QWidget* parent)
 {
     const bool isActive = role.as == wording::HeardAs::Acts;
     auto* line = new theme::Surface(theme, theme::Color::BgWindow, Qt::TopEdge, parent);
@@ -100,7 +103,7 @@ QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::
                              isActive ? QFont::DemiBold : QFont::Normal, line);
     name->setText(wording::visibleText(role.name));
     name->setElideMode(Qt::ElideRight);
-    name->setFixedWidth(nameWidth);
+    name->setObjectName(roleNameLabel);
     row->addWidget(name);
     auto* why = new theme::TextLabel(theme, theme::TextRole::Meta, isActive ? theme::Color::Text2 : theme::Color::Text3,
                                      QFont::Normal, line);

@@ -7,10 +7,11 @@ namespace quarterdeck::ui {
 /// Name and value with a hairline above, 27 px and more when the value wraps.
 QWidget* makeFactLine(const theme::ThemeController& theme, const InspectorView::Fact& fact, QWidget* parent);
 
-/// Whether the role acts, heard it or was not told; its avatar, name and why. `nameWidth` is the same for all.
-QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::RoleLine& role, int nameWidth,
-                      QWidget* parent);
-/// The width that the names of all these roles share.
-int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::RoleLine>& roles);
+/// Whether the role acts, heard it or was not told; its avatar, name and why. The name is a label called
+/// `roleNameLabel`.
+QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::RoleLine& role, QWidget* parent);
+inline const QString roleNameLabel = QStringLiteral("inspectorRoleName");
+/// The width that the names of all these roles share in lines of `lineWidth`: as much as what is said of them leaves.
+int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::RoleLine>& roles, int lineWidth);
 
 } // namespace quarterdeck::ui

@@ -10,6 +10,7 @@
 #include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -189,9 +190,25 @@ void InspectorPanel::fill()
     replacePage(Page::Route, routePage());
     replacePage(Page::Usage, usagePage());
     replacePage(Page::WhoSawIt, sawItPage());
+    fitNames();
     const QString raw = wording::visibleText(m_view.raw);
     if (m_raw->toPlainText() != raw)
         m_raw->setPlainText(raw);
+}
+
+void InspectorPanel::fitNames()
+{
+    const theme::Theme& look = m_theme.theme();
+    const int line = width() - 2 * look.px(inset) - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    const int column = nameColumnOf(look, m_view.roles, line);
+    for (QLabel* name : m_pages->findChildren<QLabel*>(roleNameLabel))
+        name->setFixedWidth(column);
+}
+
+void InspectorPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitNames();
 }
 
 QWidget* InspectorPanel::routePage()
@@ -232,9 +249,8 @@ void InspectorPanel::addRoles(QWidget& page, const std::vector<InspectorView::Ro
     const theme::Theme& look = m_theme.theme();
     column.setContentsMargins(look.px(inset), 0, look.px(inset), look.px(bottomInset));
     column.setSpacing(0);
-    const int nameWidth = nameColumnOf(look, roles);
     for (const InspectorView::RoleLine& role : roles)
-        column.addWidget(makeRoleLine(m_theme, role, nameWidth, &page));
+        column.addWidget(makeRoleLine(m_theme, role, &page));
     column.addStretch(1);
 }
 

@@ -52,6 +52,7 @@ private slots:
     void raw_showsHiddenCharacters();
     void sameView_keepsThePlace();
     void manyRoles_scroll();
+    void longNames_useTheRoom();
     void textSize_isFollowed();
     void widgets_haveNames();
 
@@ -158,6 +159,23 @@ void TestInspectorPanel::sameView_keepsThePlace()
     raw->verticalScrollBar()->setValue(50);
     m_panel->setView(view);
     QCOMPARE(raw->verticalScrollBar()->value(), 50);
+}
+
+void TestInspectorPanel::longNames_useTheRoom()
+{
+    InspectorView view = exampleView();
+    view.roles = {{{"M", 1}, QStringLiteral("Magentic-One Orchestrator"), HeardAs::Heard, QStringLiteral("heard it")},
+                  {{"B", 2}, QStringLiteral("Bob"), HeardAs::Heard, QStringLiteral("heard it")}};
+    m_panel->resize(420, 300);
+    m_panel->setView(view);
+    const auto names = [this] { return m_panel->findChildren<QLabel*>(QStringLiteral("inspectorRoleName")); };
+    const int needed = names().at(0)->sizeHint().width();
+    QVERIFY(needed > 110);
+    for (const QLabel* name : names())
+        QCOMPARE(name->maximumWidth(), names().at(0)->maximumWidth());
+    QVERIFY2(names().at(0)->maximumWidth() >= needed, qPrintable(QString::number(names().at(0)->maximumWidth())));
+    m_panel->resize(240, 300);
+    QCOMPARE(names().at(0)->maximumWidth(), 110); // the rest is for what is said of them
 }
 
 void TestInspectorPanel::manyRoles_scroll()

@@ -71,6 +71,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildTabs();
@@ -78,6 +79,7 @@ private:
     void applyTheme();
     void retranslate();
     void fill();
+    void fitNames();
     [[nodiscard]] QWidget* routePage();
     [[nodiscard]] QWidget* usagePage();
     [[nodiscard]] QWidget* sawItPage();
