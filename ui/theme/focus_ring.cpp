@@ -107,6 +107,9 @@ bool FocusRing::eventFilter(QObject* watched, QEvent* event)
         if (isNavigation(*static_cast<QKeyEvent*>(event)))
             setKeyboardUsed(true);
         break;
+    case QEvent::Shortcut: // its key press reaches nobody
+        setKeyboardUsed(true);
+        break;
     case QEvent::MouseButtonPress:
         setKeyboardUsed(false);
         break;

@@ -6,6 +6,7 @@
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
+#include <QAction>
 #include <QFile>
 #include <QLineEdit>
 #include <QPainter>
@@ -313,6 +314,12 @@ void TestTheme::focusRing_isForTheKeyboardOnly()
     QCOMPARE(ring.target(), second);
     QTest::mouseClick(second, Qt::LeftButton);
     QCOMPARE(ring.target(), nullptr);
+    QAction jump;
+    jump.setShortcut(Qt::CTRL | Qt::Key_J);
+    window.addAction(&jump);
+    connect(&jump, &QAction::triggered, first, [first] { first->setFocus(); });
+    QTest::keyClick(&window, Qt::Key_J, Qt::ControlModifier);
+    QCOMPARE(ring.target(), first);
 }
 
 QTEST_MAIN(TestTheme)
