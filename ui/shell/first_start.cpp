@@ -119,16 +119,17 @@ protected:
         const theme::Theme& look = m_theme.theme();
         const double scale = look.options().textScale;
         QPainter painter(this);
-        if (underMouse())
+        const auto ink = [this, &look](Color color) { return look.color(isEnabled() ? color : Color::TextDisabled); };
+        if (underMouse() && isEnabled())
             painter.fillRect(rect(), look.color(isDown() ? Color::BgPressed : Color::BgHover));
         theme::paintHairline(painter, look, rect(), Qt::BottomEdge);
         const QRectF inner = QRectF(rect()).adjusted(12 * scale, 0, -12 * scale, 0);
         theme::paintIcon(painter, m_icon, QRectF(inner.left(), 0, 16 * scale, height()), look.px(16),
-                         look.color(Color::Text2));
+                         ink(Color::Text2));
         double right = inner.right();
         if (m_keys.isEmpty()) {
             theme::paintIcon(painter, Icon::ChevronRight, QRectF(right - 14 * scale, 0, 14 * scale, height()),
-                             look.px(14), look.color(Color::Text2));
+                             look.px(14), ink(Color::Text2));
             right -= 24 * scale;
         } else {
             const QSize size = theme::keyCapSize(look, m_keys);
@@ -139,9 +140,9 @@ protected:
         }
         const double left = inner.left() + 32 * scale;
         theme::paintText(painter, QRectF(left, 10 * scale, right - left, 20 * scale), text(),
-                         look.font(TextRole::Ui, QFont::Medium), look.color(Color::Text1));
+                         look.font(TextRole::Ui, QFont::Medium), ink(Color::Text1));
         theme::paintText(painter, QRectF(left, 31 * scale, right - left, 18 * scale), m_detail,
-                         look.font(TextRole::Meta), look.color(Color::Text3));
+                         look.font(TextRole::Meta), ink(Color::Text3));
     }
 
 private:

@@ -1,0 +1,44 @@
+#include "ui/actions/action_registry.h"
+#include "ui/shell/first_start.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QImage>
+#include <QTest>
+
+using namespace quarterdeck::ui;
+
+/// The first page.
+class TestFirstStart final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void wayThatLeadsNowhere_looksSo();
+};
+
+void TestFirstStart::wayThatLeadsNowhere_looksSo()
+{
+    const theme::ThemeController theme(*qApp);
+    ActionRegistry actions(theme);
+    FirstStart page(theme, actions);
+    page.resize(800, 800);
+    auto* way = page.findChild<QAbstractButton*>(QStringLiteral("firstStart.file"));
+    const QRgb ink = theme.theme().color(theme::Color::Text1).rgb();
+    const auto hasInk = [&] {
+        const QImage image = way->grab().toImage();
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixel(x, y) == ink)
+                    return true;
+        return false;
+    };
+    QVERIFY(hasInk());
+    actions.setAvailable(ActionId::SessionOpen, false);
+    QVERIFY(!way->isEnabled());
+    QVERIFY(!hasInk());
+}
+
+QTEST_MAIN(TestFirstStart)
+#include "tst_first_start.moc"
