@@ -86,7 +86,7 @@ constexpr std::array descriptions{
     ActionDescription{ActionId::ThemeSystem, "theme.system",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Theme of the &desktop"), "", Icon::Settings, Window, true,
                       "theme"},
-    ActionDescription{ActionId::ThemeLight, "theme.light", QT_TRANSLATE_NOOP("ActionRegistry", "&Light theme"), "",
+    ActionDescription{ActionId::ThemeLight, "theme.light", QT_TRANSLATE_NOOP("ActionRegistry", "L&ight theme"), "",
                       Icon::Sun, Window, true, "theme"},
     ActionDescription{ActionId::ThemeDark, "theme.dark", QT_TRANSLATE_NOOP("ActionRegistry", "D&ark theme"), "",
                       Icon::Moon, Window, true, "theme"},

@@ -31,6 +31,7 @@ ActionRegistry::ActionRegistry(const theme::ThemeController& theme, QObject* par
         action->setShortcutContext(Qt::WindowShortcut);
         action->setMenuRole(description.id == ActionId::AppQuit ? QAction::QuitRole : QAction::NoRole);
         action->setIcon(theme::themedIcon(theme, description.icon));
+        action->setIconVisibleInMenu(!description.isCheckable); // there its check mark stands
         if (description.group != nullptr) {
             QActionGroup*& group = groups[QString::fromLatin1(description.group)];
             if (group == nullptr)

@@ -73,6 +73,7 @@ void Panels::arrange(MainWindow& window) const
 void Panels::buildSettingsMenu(ActionRegistry& actions) const
 {
     auto* menu = new QMenu(sessions);
+    menu->setObjectName(QStringLiteral("menu.settings"));
     for (const ActionId id : {ActionId::ThemeSystem, ActionId::ThemeLight, ActionId::ThemeDark})
         menu->addAction(&actions[id]);
     menu->addSeparator();

@@ -6,6 +6,7 @@
 #include <QActionGroup>
 #include <QLabel>
 #include <QMenu>
+#include <QSet>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -55,6 +56,12 @@ private slots:
     void about_saysWhatItIs();
     void themeChoice_isRemembered_data();
     void themeChoice_isRemembered();
+    void windowPlace_isKept();
+    void windowPlace_isOnTheScreen_data();
+    void windowPlace_isOnTheScreen();
+    void accelerators_differInEveryMenu_data();
+    void accelerators_differInEveryMenu();
+    void choices_showTheirMarkInMenus();
     void samples_areForAnEmptyLibraryOnly();
 
 private:
@@ -128,6 +135,68 @@ void TestProgramWindow::themeChoice_isRemembered()
     m_program->actions()[ActionId::ThemeSystem].trigger();
     m_program.end();
     QCOMPARE(app::Settings().theme(), ThemeChoice::System);
+}
+
+void TestProgramWindow::windowPlace_isKept()
+{
+    app::Settings().setWindowPlace({});
+    m_program.start(QStringLiteral("library.db"));
+    const QRect place(0, 0, 700, 600); // at the very top, where a frame would not fit
+    m_program->window().resize(place.size());
+    m_program->window().move(place.topLeft());
+    for (int restart = 0; restart < 3; ++restart) {
+        m_program.end();
+        m_program.start(QStringLiteral("library.db"));
+        QCOMPARE(QRect(m_program->window().pos(), m_program->window().size()), place);
+    }
+    m_program.end();
+    app::Settings().setWindowPlace({});
+}
+
+void TestProgramWindow::windowPlace_isOnTheScreen_data()
+{
+    QTest::addColumn<QRect>("wanted");
+    QTest::addColumn<QRect>("place");
+    QTest::newRow("inside") << QRect(200, 50, 300, 200) << QRect(200, 50, 300, 200);
+    QTest::newRow("above, left") << QRect(-50, -20, 300, 200) << QRect(100, 0, 300, 200);
+    QTest::newRow("below, right") << QRect(5000, 5000, 300, 200) << QRect(800, 600, 300, 200);
+    QTest::newRow("too big") << QRect(300, 300, 3000, 2000) << QRect(100, 0, 1000, 800);
+}
+
+void TestProgramWindow::windowPlace_isOnTheScreen()
+{
+    QFETCH(QRect, wanted);
+    QTEST(app::placedInside(QRect(100, 0, 1000, 800), wanted), "place");
+}
+
+void TestProgramWindow::accelerators_differInEveryMenu_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << QStringLiteral("en");
+    QTest::newRow("Chinese") << QStringLiteral("zh_CN");
+}
+
+void TestProgramWindow::accelerators_differInEveryMenu()
+{
+    QFETCH(QString, language);
+    m_program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.language = language; });
+    QVERIFY(m_program->window().findChild<QMenu*>(QStringLiteral("menu.settings")) != nullptr);
+    for (const QMenu* menu : m_program->window().findChildren<QMenu*>()) {
+        QSet<QString> taken;
+        for (const QAction* action : menu->actions()) {
+            const QString letter = QKeySequence::mnemonic(action->text()).toString();
+            QVERIFY2(!taken.contains(letter), qPrintable(menu->objectName() + u' ' + action->text()));
+            if (!letter.isEmpty())
+                taken.insert(letter);
+        }
+    }
+}
+
+void TestProgramWindow::choices_showTheirMarkInMenus()
+{
+    m_program.start(QStringLiteral("library.db"));
+    for (const QAction* action : m_program->actions().all())
+        QCOMPARE(action->isIconVisibleInMenu(), !action->isCheckable());
 }
 
 void TestProgramWindow::samples_areForAnEmptyLibraryOnly()
