@@ -29,22 +29,22 @@
     </message>
 </context>
 <context>
+    <name>RunReasons</name>
+    <message numerus="yes">
+        <source>The %n planned round(s) are done.</source>
+        <translation>
+            <numerusform>The planned round is done.</numerusform>
+            <numerusform>The %n planned rounds are done.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sessions</name>
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
             <numerusform>%n message</numerusform>
             <numerusform>%n messages</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>TeamSentences</name>
-    <message numerus="yes">
-        <source>The %n planned round(s) are done.</source>
-        <translation>
-            <numerusform>The planned round is done.</numerusform>
-            <numerusform>The %n planned rounds are done.</numerusform>
         </translation>
     </message>
 </context>

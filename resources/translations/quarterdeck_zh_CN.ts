@@ -168,10 +168,6 @@
         <translation>跟随系统主题(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Light theme</source>
-        <translation>浅色主题(&amp;L)</translation>
-    </message>
-    <message>
         <source>D&amp;ark theme</source>
         <translation>深色主题(&amp;A)</translation>
     </message>
@@ -186,6 +182,10 @@
     <message>
         <source>&amp;About Quarterdeck</source>
         <translation>关于 Quarterdeck(&amp;A)</translation>
+    </message>
+    <message>
+        <source>L&amp;ight theme</source>
+        <translation>浅色主题(&amp;I)</translation>
     </message>
 </context>
 <context>
@@ -271,10 +271,6 @@
     <message>
         <source>“import” needs the files to import.</source>
         <translation>“import”需要要导入的文件。</translation>
-    </message>
-    <message>
-        <source>“%1” needs a session: its id, the beginning of it, or its title.</source>
-        <translation>“%1”需要一个会话：它的 ID、ID 的开头或标题。</translation>
     </message>
     <message>
         <source>“%1” does not take the argument “%2”.</source>
@@ -405,10 +401,6 @@
         <translation>资料库中没有会话“%1”。</translation>
     </message>
     <message>
-        <source>“%1” fits several sessions; use more of the id.</source>
-        <translation>“%1”对应多个会话；请给出更长的 ID。</translation>
-    </message>
-    <message>
         <source>You</source>
         <translation>你</translation>
     </message>
@@ -511,6 +503,22 @@
     <message>
         <source>The option --demo opens the demo team, and no files with it.</source>
         <translation>选项 --demo 打开演示团队，不能同时打开文件。</translation>
+    </message>
+    <message>
+        <source>“%1” needs a session: its id, its title, or the beginning of either.</source>
+        <translation>“%1”需要一个会话：它的 ID、标题，或其中之一的开头。</translation>
+    </message>
+    <message>
+        <source>“%1” fits several sessions; use more of it, or the id.</source>
+        <translation>“%1”对应多个会话；请写得更完整，或使用 ID。</translation>
+    </message>
+    <message>
+        <source>(private) %1: %2</source>
+        <translation>（私密）%1：%2</translation>
+    </message>
+    <message>
+        <source>There is neither a subcommand nor a file “%1”.</source>
+        <translation>既没有名为“%1”的子命令，也没有这样的文件。</translation>
     </message>
 </context>
 <context>
@@ -1196,6 +1204,27 @@
     </message>
 </context>
 <context>
+    <name>RunReasons</name>
+    <message>
+        <source>The budget of %1 is used up.</source>
+        <translation>预算 %1 已用尽。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n planned round(s) are done.</source>
+        <translation>
+            <numerusform>计划的 %n 轮已完成。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Mail could not be read.</source>
+        <translation>无法读取邮件。</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+</context>
+<context>
     <name>Sessions</name>
     <message>
         <source>%1 waits for you</source>
@@ -1239,16 +1268,6 @@
         <translation>尚未完成即被停止。</translation>
     </message>
     <message>
-        <source>The budget of %1 is used up.</source>
-        <translation>预算 %1 已用尽。</translation>
-    </message>
-    <message numerus="yes">
-        <source>The %n planned round(s) are done.</source>
-        <translation>
-            <numerusform>计划的 %n 轮已完成。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>A team without members cannot run.</source>
         <translation>没有成员的团队无法运行。</translation>
     </message>
@@ -1259,10 +1278,6 @@
     <message>
         <source>The agent of “%1” failed: %2</source>
         <translation>“%1”的智能体失败：%2</translation>
-    </message>
-    <message>
-        <source>Mail could not be read: %1</source>
-        <translation>无法读取邮件：%1</translation>
     </message>
     <message>
         <source>The budget of %1 is used up. How shall the team go on?</source>
@@ -1904,6 +1919,10 @@
         <source>This message could not be drawn; it is shown as it came.</source>
         <translation>此消息无法绘制，按原样显示。</translation>
     </message>
+    <message>
+        <source>%1, to %2</source>
+        <translation>%1，发给 %2</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -2523,6 +2542,10 @@
         <source>Send the message</source>
         <translation>发送消息</translation>
     </message>
+    <message>
+        <source>Write in private</source>
+        <translation>写一条私密消息</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ComposerController</name>
@@ -3020,6 +3043,11 @@
             <numerusform>%n 个问题等你回答</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 long</source>
+        <extracomment>how long a recorded session took</extracomment>
+        <translation>时长 %1</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::SessionsController</name>
@@ -3225,6 +3253,10 @@
     <message>
         <source>Withdrawn by the asker at %1</source>
         <translation>提问者于 %1 撤回</translation>
+    </message>
+    <message>
+        <source>message %1</source>
+        <translation>第 %1 条消息</translation>
     </message>
 </context>
 <context>

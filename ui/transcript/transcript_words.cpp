@@ -25,7 +25,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"roundMany", QT_TRANSLATE_NOOP("TranscriptWords", "Round %1 · %2 roles")},
     {"round", QT_TRANSLATE_NOOP("TranscriptWords", "Round %1")},
     {"articleTo", QT_TRANSLATE_NOOP("TranscriptWords", "%1 to %2, %3")},
-    {"articleToUntimed", QT_TRANSLATE_NOOP("TranscriptWords", "%1 to %2")},
+    {"articleToUntimed", QT_TRANSLATE_NOOP("TranscriptWords", "%1, to %2")},
     {"article", QT_TRANSLATE_NOOP("TranscriptWords", "%1, %2")},
     {"feed", QT_TRANSLATE_NOOP("TranscriptWords", "Conversation")},
     {"writing", QT_TRANSLATE_NOOP("TranscriptWords", "writing · %1 tok")},
