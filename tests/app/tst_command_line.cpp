@@ -94,7 +94,7 @@ void TestCommandLine::refuses_data()
     };
     row("--no-such-option", "There is no option “no-such-option”.");
     row("import", "“import” needs the files to import.");
-    row("replay --print", "“replay” needs a session: its id, the beginning of it, or its title.");
+    row("replay --print", "“replay” needs a session: its id, its title, or the beginning of either.");
     row("replay 3f2a", "“replay” needs --print; without it, open the session in the window.");
     row("replay 3f2a 4 --print", "“replay” does not take the argument “4”.");
     row("replay 3f2a --print --speed fast", "The option --speed needs a number above zero, not “fast”.");

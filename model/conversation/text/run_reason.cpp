@@ -1,7 +1,6 @@
 #include "conversation/run_cause.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 namespace quarterdeck::conversation {
 
@@ -17,7 +16,7 @@ std::string runReasonText(const RunCause& cause, const std::string& told)
     switch (cause.kind) {
     case RunCauseKind::BudgetUsedUp:
         return RunReasons::tr("The budget of %1 is used up.")
-            .arg(QLocale::c().toCurrencyString(cause.amount, QStringLiteral("$")))
+            .arg(u'$' + QString::number(cause.amount, 'f', 2))
             .toStdString();
     case RunCauseKind::RoundsDone:
         return RunReasons::tr("The %n planned round(s) are done.", nullptr, static_cast<int>(cause.amount))

@@ -1,7 +1,6 @@
 #include "run/sentences.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 namespace quarterdeck::team::sentences {
 
@@ -12,7 +11,7 @@ struct TeamSentences
     Q_DECLARE_TR_FUNCTIONS(TeamSentences)
 };
 
-QString money(double amount) { return QLocale::c().toCurrencyString(amount, u"$"_qs); }
+QString money(double amount) { return u'$' + QString::number(amount, 'f', 2); }
 } // namespace
 
 std::string cancelled() { return TeamSentences::tr("This was stopped before it was done.").toStdString(); }

@@ -34,7 +34,13 @@ const std::string& RandomConversation::oneOf(const Names& names)
 }
 
 std::string RandomConversation::text() { return oneOf(texts); }
-RunCause RandomConversation::cause() { return {static_cast<RunCauseKind>(below(4)), below(9) / 2.0}; }
+
+/// In turn: one more random number would make another log of each seed.
+RunCause RandomConversation::cause()
+{
+    ++m_causes;
+    return {static_cast<RunCauseKind>(m_causes % 4), m_causes % 9 / 2.0};
+}
 std::string RandomConversation::id() { return "q" + std::to_string(below(40)); }
 std::string RandomConversation::address() { return oneOf(addresses); }
 RoleName RandomConversation::roleName() { return RoleName(oneOf(memberNames)); }
@@ -329,7 +335,7 @@ Intent RandomConversation::manage(const ConversationState&)
     case 6:
         return SetRoleActivity{roleName(), static_cast<RoleActivity>(below(6)), text(), chance(20), chance(50)};
     case 7:
-        return SetRunState{static_cast<RunState>(below(6)), text(), cause()};
+        return SetRunState{static_cast<RunState>(below(6)), text()};
     case 8:
         return StartRound{below(9)};
     case 9:

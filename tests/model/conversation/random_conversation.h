@@ -49,4 +49,5 @@ private:
     questionId(const quarterdeck::conversation::ConversationState& state);
 
     std::mt19937 m_engine;
+    int m_causes = 0;
 };

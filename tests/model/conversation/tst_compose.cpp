@@ -257,7 +257,7 @@ void TestCompose::privateChat_isWrittenToItsRole_data()
     QTest::newRow("both named") << "@Bob @Alice hello"
                                 << "Alice Bob" << false;
     QTest::newRow("everyone") << "@everyone hello"
-                              << "" << false;
+                              << "Mike" << false;
 }
 
 void TestCompose::privateChat_isWrittenToItsRole()

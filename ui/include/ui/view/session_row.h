@@ -23,8 +23,8 @@ struct SessionRow
     bool isSample = false; ///< stands under Samples, with its length
     conversation::Timestamp lastActivity;
     std::optional<std::chrono::milliseconds> length = {}; ///< of a finished session; only samples show it
-    bool areTimesKnown = true;                            ///< else neither when nor how long is told
     int questions = 0;                                    ///< waiting for the person in it
+    bool areTimesKnown = true;                            ///< else neither when nor how long is told
 
     bool operator==(const SessionRow&) const = default;
 };
