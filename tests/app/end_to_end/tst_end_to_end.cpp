@@ -118,6 +118,7 @@ void TestEndToEnd::start(bool isDemo)
     options.demoPace = 0;
     options.areSamplesOffered = false;
     m_program = app::Program::start(*qApp, options);
+    m_program->window().resize(1440, 900); // it comes back no larger than the screen, and this one is small
     m_shown = {};
     connect(&m_program->workspace(), &ui::Workspace::sessionShown, this, [this](const SessionId& id) {
         m_shown = id;
