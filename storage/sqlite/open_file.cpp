@@ -68,6 +68,7 @@ Result<OpenedFile> readOnlyFile(const std::string& path, std::optional<Error> re
     if (!isReadable(*file.reader))
         return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)
                                       : sentences::noLibrary(path, "a table of the schema is missing"));
+    file.surveyor = readConnection(path);
     file.readOnlyReason =
         isNewer ? sentences::newerVersion(path, schema.version) : reason.value_or(sentences::notWritable(path));
     return file;
@@ -117,6 +118,7 @@ Result<OpenedFile> writableFile(const std::string& path, std::unique_ptr<FileLoc
     migrate(*file.writer);
     removeLeftovers(*file.writer);
     file.reader = readConnection(path);
+    file.surveyor = readConnection(path);
     return file;
 }
 

@@ -58,19 +58,25 @@ Result<Rows> readRows(Connection& connection, const RowsRequest& request)
     rows.total = rowsUpTo(connection, channel, asOf);
     const std::int64_t first = std::max<std::int64_t>(request.first.value, 0);
     const std::int64_t end = std::min(rows.total, first + rowsOf(request));
+    std::vector<std::size_t> amended; // few of them, so the others are not asked for theirs
     {
-        Query row = connection.query("SELECT ordinal, " QUARTERDECK_EVENT_COLUMNS
-                                     " FROM channel_rows CROSS JOIN events ON events.id = ? + channel_rows.seq"
-                                     " WHERE channel = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal");
-        row.bind(beforeEvents(*session), channel, first, end);
+        Query row = connection.query(
+            "SELECT ordinal, EXISTS (SELECT * FROM amendments"
+            " WHERE amendments.session = ? AND target_seq = channel_rows.seq), " QUARTERDECK_EVENT_COLUMNS
+            " FROM channel_rows CROSS JOIN events ON events.id = ? + channel_rows.seq"
+            " WHERE channel = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal");
+        row.bind(session->value, beforeEvents(*session), channel, first, end);
         while (row.next()) {
-            Result<Event> event = eventFrom(row, connection.path(), 1);
+            Result<Event> event = eventFrom(row, connection.path(), 2);
             if (!event)
                 return tl::unexpected(event.error());
+            if (row.number(1) != 0)
+                amended.push_back(rows.rows.size());
             rows.rows.push_back({{row.number(0)}, std::move(*event), {}});
         }
     }
-    for (Row& row : rows.rows) {
+    for (const std::size_t index : amended) {
+        Row& row = rows.rows[index];
         Result<std::vector<Event>> amendments = readAmendments(connection, *session, row.event.seq, asOf);
         if (!amendments)
             return tl::unexpected(amendments.error());

@@ -22,6 +22,7 @@ SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext)
     , m_lock(std::move(file.lock))
     , m_writer(file.writer ? std::make_unique<Writer>(std::move(file.writer), completionContext) : nullptr)
     , m_reader(std::make_unique<Reader>(std::move(file.reader)))
+    , m_surveyor(std::make_unique<Reader>(std::move(file.surveyor)))
 { }
 
 // Writes
@@ -171,15 +172,17 @@ void SqliteLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq se
 
 void SqliteLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)
 {
-    m_reader->read<Timeline>([session = std::move(session), buckets](
-                                 Connection& connection) { return sqlite::readTimeline(connection, session, buckets); },
-                             std::move(done));
+    m_surveyor->read<Timeline>(
+        [session = std::move(session), buckets](Connection& connection) {
+            return sqlite::readTimeline(connection, session, buckets);
+        },
+        std::move(done));
 }
 
 void SqliteLibrary::readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,
                               Done<std::vector<ChannelMark>> done)
 {
-    m_reader->read<std::vector<ChannelMark>>(
+    m_surveyor->read<std::vector<ChannelMark>>(
         [session = std::move(session), channel = std::move(channel), asOf](Connection& connection) {
             return readChannelMarks(connection, session, channel, asOf);
         },
@@ -216,7 +219,7 @@ void SqliteLibrary::readDraft(SessionId session, Done<std::string> done)
 
 void SqliteLibrary::checkHealth(Done<LibraryHealth> done)
 {
-    m_reader->read<LibraryHealth>(
+    m_surveyor->read<LibraryHealth>(
         [isReadOnly = isReadOnly()](Connection& connection) -> Result<LibraryHealth> {
             LibraryHealth health = readHealth(connection);
             health.isReadOnly = isReadOnly;
@@ -227,7 +230,7 @@ void SqliteLibrary::checkHealth(Done<LibraryHealth> done)
 
 void SqliteLibrary::verifySession(SessionId session, Done<SessionCheck> done)
 {
-    m_reader->read<SessionCheck>(
+    m_surveyor->read<SessionCheck>(
         [session = std::move(session)](Connection& connection) { return sqlite::verifySession(connection, session); },
         std::move(done));
 }

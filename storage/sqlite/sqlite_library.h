@@ -17,6 +17,7 @@ struct OpenedFile
     std::unique_ptr<FileLock> lock;
     std::unique_ptr<Connection> writer;
     std::unique_ptr<Connection> reader;
+    std::unique_ptr<Connection> surveyor;
     std::optional<session::Error> readOnlyReason;
 };
 
@@ -76,6 +77,8 @@ private:
     std::unique_ptr<FileLock> m_lock;
     std::unique_ptr<Writer> m_writer;
     std::unique_ptr<Reader> m_reader;
+    /// For what grows with the length of a session: whoever waits for a window of rows does not wait for that.
+    std::unique_ptr<Reader> m_surveyor;
 };
 
 } // namespace quarterdeck::storage::sqlite

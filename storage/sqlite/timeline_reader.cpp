@@ -4,6 +4,10 @@
 #include "sqlite/event_reader.h"
 #include "sqlite/words.h"
 
+#include <string>
+#include <unordered_map>
+#include <utility>
+
 namespace quarterdeck::storage::sqlite {
 
 using namespace session;
@@ -59,6 +63,27 @@ void readMarks(Connection& connection, SessionNumber session, Timeline& timeline
     }
 }
 
+/// Marks with a subject are one span each; SQLite's GROUP BY would sort them all, twice. The rows come in the order of
+/// their ordinals.
+std::vector<ChannelMark> spansOf(Query& row)
+{
+    std::vector<ChannelMark> marks;
+    std::unordered_map<std::string, std::size_t> spans;
+    while (row.next()) {
+        const Ordinal ordinal{row.number(2)};
+        if (const std::string_view subject = row.view(1); !subject.empty()) {
+            std::string key(row.view(0));
+            const auto [span, isNew] = spans.try_emplace(key.append(1, '\n').append(subject), marks.size());
+            if (!isNew) {
+                marks[span->second].last = ordinal;
+                continue;
+            }
+        }
+        marks.push_back({markKindOf(row.view(0)), ordinal, ordinal});
+    }
+    return marks;
+}
+
 } // namespace
 
 Result<Timeline> readTimeline(Connection& connection, const SessionId& session, std::int32_t buckets)
@@ -81,16 +106,11 @@ Result<std::vector<ChannelMark>> readChannelMarks(Connection& connection, const 
         return tl::unexpected(number.error());
     // Few marks, each found among the channel's rows by its event: hence this order.
     Query row = connection.query(
-        "SELECT marks.kind, min(ordinal) AS first, max(ordinal) AS last"
-        " FROM channels CROSS JOIN marks ON marks.session = channels.session"
+        "SELECT marks.kind, subject, ordinal FROM channels CROSS JOIN marks ON marks.session = channels.session"
         " CROSS JOIN channel_rows ON channel_rows.channel = channels.id AND channel_rows.seq = marks.seq"
-        " WHERE channels.session = ? AND channels.key = ? AND marks.seq <= ?"
-        " GROUP BY marks.kind, subject, CASE subject WHEN '' THEN marks.seq ELSE 0 END ORDER BY first, marks.kind");
+        " WHERE channels.session = ? AND channels.key = ? AND marks.seq <= ? ORDER BY marks.seq, marks.kind, subject");
     row.bind(number->value, channel.str(), asOf.value_or(EventSeq{INT64_MAX}).value);
-    std::vector<ChannelMark> marks;
-    while (row.next())
-        marks.push_back({markKindOf(row.view(0)), {row.number(1)}, {row.number(2)}});
-    return marks;
+    return spansOf(row);
 }
 
 Result<EventSeq> readNextMark(Connection& connection, const SessionId& session, TimelineMark::Kind kind, EventSeq after)

@@ -2,6 +2,7 @@
 #include "storage/support/library_under_test.h"
 
 #include <QRandomGenerator>
+#include <QSemaphore>
 #include <QTest>
 #include <algorithm>
 #include <map>
@@ -33,6 +34,7 @@ private slots:
     static void seqAt_withClocksThatGoBack();
     static void timeline_countsAndMarks();
     static void marks_standAtRowsOfTheChannel();
+    static void rows_areReadBesideMarks();
     static void timeline_ofOneMoment();
     static void timeline_ofAllTime();
 };
@@ -332,6 +334,29 @@ void LibraryReadingTest::marks_standAtRowsOfTheChannel()
     const std::vector<ChannelMark> spoken = marks(conversation::channel::publicOnly);
     QVERIFY(std::ranges::none_of(spoken, [](const ChannelMark& mark) { return mark.kind == Kind::PrivateChat; }));
     QCOMPARE(marks(ChannelKey("private:Nobody")), std::vector<ChannelMark>());
+}
+
+/// Whoever looks at rows does not wait for what takes as long as the session is.
+void LibraryReadingTest::rows_areReadBesideMarks()
+{
+    QFETCH_GLOBAL(QString, kind);
+    if (kind == QLatin1String("memory"))
+        return; // where nothing takes long
+    LibraryUnderTest library(kind);
+    LogBuilder log = mixedLog(20);
+    QUARTERDECK_VERIFY_RESULT(library.create(log));
+    QSemaphore areRowsRead;
+    QSemaphore isOver;
+    bool cameWhileReading = false;
+    library->readMarks(log.id(), conversation::channel::everything, {}, [&](const auto&) {
+        constexpr int patienceMs = 5000;
+        cameWhileReading = areRowsRead.tryAcquire(1, patienceMs);
+        isOver.release();
+    });
+    library->readRows({log.id(), conversation::channel::everything, {0}, 10, {}},
+                      [&](const auto&) { areRowsRead.release(); });
+    isOver.acquire();
+    QVERIFY(cameWhileReading);
 }
 
 void LibraryReadingTest::timeline_ofOneMoment()

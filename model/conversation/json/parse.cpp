@@ -1,11 +1,18 @@
 #include "conversation/event_json.h"
 #include "text/sentences.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::conversation {
 
 namespace {
+
+/// Of most texts this is seen without reading them character by character, as every row of every window is.
+bool hasFewBrackets(std::string_view text)
+{
+    return std::ranges::count(text, '[') + std::ranges::count(text, '{') <= maxJsonDepth;
+}
 
 /// Counts brackets outside of texts; exact for JSON, and an upper bound for anything else.
 bool nestsTooDeeply(std::string_view text)
@@ -34,7 +41,7 @@ bool nestsTooDeeply(std::string_view text)
 
 Result<nlohmann::json> parseJson(std::string_view text)
 {
-    if (nestsTooDeeply(text)) {
+    if (!hasFewBrackets(text) && nestsTooDeeply(text)) {
         return tl::unexpected(sentences::nestedTooDeeply());
     }
     nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
