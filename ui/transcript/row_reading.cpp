@@ -15,6 +15,8 @@ using namespace conversation;
 
 /// Messages of a private chat that are read back to find its start. A longer one is shown without its duration.
 constexpr std::int32_t longestPrivateChat = 50;
+/// Most are a few words to and fro: a window with many of them is read so much sooner.
+constexpr std::int32_t usualPrivateChat = 6;
 
 bool endsPrivateChat(const session::Row& row)
 {
@@ -101,22 +103,27 @@ void RowReading::readLaterEnd(std::size_t index)
 void RowReading::readPrivateChat(std::size_t index, const MessagePublished& last)
 {
     const ChannelKey chatChannel = channel::privateWith(last.route.directChatRoles.front());
-    const auto takeChat = [self = shared_from_this(), index,
-                           chat = last.route.directChat](const session::Result<session::Rows>& rows) {
-        if (rows)
-            self->m_extras[index].privateChatStart = startOfChat(*rows, chat);
-        self->completeFrom(index + 1);
-    };
-    m_library->ordinalOf(
-        m_place.session, chatChannel, m_rows.rows[index].event.seq,
-        [self = shared_from_this(), index, chatChannel, takeChat](const session::Result<Ordinal>& ordinal) {
-            if (!ordinal)
-                return self->completeFrom(index + 1);
-            const std::int64_t first = std::max<std::int64_t>(0, ordinal->value - longestPrivateChat + 1);
-            const auto count = static_cast<std::int32_t>(ordinal->value - first + 1);
-            self->m_library->readRows({self->m_place.session, chatChannel, Ordinal{first}, count, self->m_place.asOf},
-                                      takeChat);
-        });
+    m_library->ordinalOf(m_place.session, chatChannel, m_rows.rows[index].event.seq,
+                         [self = shared_from_this(), index, chatChannel,
+                          chat = last.route.directChat](const session::Result<Ordinal>& ordinal) {
+                             if (!ordinal)
+                                 return self->completeFrom(index + 1);
+                             self->readBack({index, chatChannel, chat, *ordinal}, usualPrivateChat);
+                         });
+}
+
+void RowReading::readBack(const ChatPlace& place, std::int32_t most)
+{
+    const std::int64_t first = std::max<std::int64_t>(0, place.last.value - most + 1);
+    const auto count = static_cast<std::int32_t>(place.last.value - first + 1);
+    m_library->readRows({m_place.session, place.channel, Ordinal{first}, count, m_place.asOf},
+                        [self = shared_from_this(), place, most, first](const session::Result<session::Rows>& rows) {
+                            const auto start = rows ? startOfChat(*rows, place.chat) : std::nullopt;
+                            if (!start && rows && first > 0 && most < longestPrivateChat)
+                                return self->readBack(place, longestPrivateChat);
+                            self->m_extras[place.index].privateChatStart = start;
+                            self->completeFrom(place.index + 1);
+                        });
 }
 
 void RowReading::finish()

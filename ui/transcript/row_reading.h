@@ -30,6 +30,15 @@ private:
     void completeFrom(std::size_t index);
     void readLaterEnd(std::size_t index);
     void readPrivateChat(std::size_t index, const conversation::MessagePublished& last);
+    /// Of the chat that ends at `place.last`: reads back `most` rows, and farther when the start is not among them.
+    struct ChatPlace
+    {
+        std::size_t index = 0; ///< of the row
+        conversation::ChannelKey channel;
+        conversation::DirectChatId chat;
+        conversation::Ordinal last;
+    };
+    void readBack(const ChatPlace& place, std::int32_t most);
     void finish();
 
     std::shared_ptr<session::Library> m_library;

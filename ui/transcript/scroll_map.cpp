@@ -83,6 +83,7 @@ void ScrollMap::setMarks(std::vector<ScrollMark> marks)
     m_marks = std::move(marks);
     std::stable_sort(m_marks.begin(), m_marks.end(),
                      [](const ScrollMark& a, const ScrollMark& b) { return a.kind < b.kind; });
+    m_bandsTotal = -1;
     update();
 }
 
@@ -127,10 +128,29 @@ void ScrollMap::paintEvent(QPaintEvent*)
 
 void ScrollMap::paintMarks(QPainter& painter) const
 {
+    for (const Band& band : bands())
+        painter.fillRect(band.rect, m_theme.color(colorOf(band.kind)));
+}
+
+const std::vector<ScrollMap::Band>& ScrollMap::bands() const
+{
+    if (m_bandsTotal == m_total && m_bandsHeight == height())
+        return m_bands;
+    m_bandsTotal = m_total;
+    m_bandsHeight = height();
+    m_bands.clear();
     for (const ScrollMark& mark : m_marks) {
-        if (mark.last.value < m_total)
-            painter.fillRect(markRect(mark), m_theme.color(colorOf(mark.kind)));
+        if (mark.last.value >= m_total)
+            continue;
+        const QRect rect = markRect(mark);
+        const bool touchesLast = !m_bands.empty() && m_bands.back().kind == mark.kind
+            && rect.top() >= m_bands.back().rect.top() && rect.top() <= m_bands.back().rect.bottom() + 1;
+        if (touchesLast)
+            m_bands.back().rect.setBottom(std::max(m_bands.back().rect.bottom(), rect.bottom()));
+        else
+            m_bands.push_back({mark.kind, rect});
     }
+    return m_bands;
 }
 
 const ScrollMark* ScrollMap::markAt(int y) const

@@ -31,6 +31,13 @@ public:
     /// Where the thumb is drawn.
     [[nodiscard]] QRect thumbRect() const;
     [[nodiscard]] QRect markRect(const ScrollMark& mark) const;
+    /// What is drawn of all marks: those that touch are one.
+    struct Band
+    {
+        ScrollMark::Kind kind;
+        QRect rect;
+    };
+    [[nodiscard]] const std::vector<Band>& bands() const;
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
@@ -59,6 +66,9 @@ private:
 
     theme::Theme m_theme;
     std::vector<ScrollMark> m_marks;
+    mutable std::vector<Band> m_bands; ///< of a million rows' marks, which are painted with every step of a wheel
+    mutable std::int64_t m_bandsTotal = -1;
+    mutable int m_bandsHeight = 0;
     std::int64_t m_total = 0;
     std::int64_t m_first = 0;
     std::int64_t m_last = 0;

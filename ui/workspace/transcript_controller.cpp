@@ -6,6 +6,7 @@
 #include "ui/wording/routing_words.h"
 
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QStringList>
 #include <algorithm>
@@ -19,6 +20,8 @@ using conversation::EventSeq;
 
 const QString linkNotice = QStringLiteral("link");
 constexpr int marksPauseMs = 500; ///< a busy session does not ask for its marks more often
+/// Of a very long session they take long to find: then the pause is so many times that.
+constexpr int marksPauseFactor = 10;
 
 transcript::ScrollMark scrollMark(const session::ChannelMark& mark)
 {
@@ -158,14 +161,17 @@ void TranscriptController::readMarks()
     const int reading = ++m_marksWanted;
     if (m_viewed.isEmpty())
         return;
-    m_viewed.library().readMarks(m_viewed.id(), m_channel, m_viewed.asOf(),
-                                 m_receiver.on<Marks>([this, reading](const Marks& marks) {
-                                     if (reading != m_marksWanted || !marks)
-                                         return;
-                                     std::vector<transcript::ScrollMark> shown(marks->size());
-                                     std::ranges::transform(*marks, shown.begin(), scrollMark);
-                                     m_view.setMarks(std::move(shown));
-                                 }));
+    QElapsedTimer clock;
+    clock.start();
+    m_viewed.library().readMarks(
+        m_viewed.id(), m_channel, m_viewed.asOf(), m_receiver.on<Marks>([this, reading, clock](const Marks& marks) {
+            if (reading != m_marksWanted || !marks)
+                return;
+            m_marksTimer.setInterval(std::max(marksPauseMs, static_cast<int>(clock.elapsed()) * marksPauseFactor));
+            std::vector<transcript::ScrollMark> shown(marks->size());
+            std::ranges::transform(*marks, shown.begin(), scrollMark);
+            m_view.setMarks(std::move(shown));
+        }));
 }
 
 void TranscriptController::refreshTabs()

@@ -209,6 +209,31 @@ private slots:
         QCOMPARE(rows[3]["privateEnd"]["after"].get<int>(), 8'000); // from the chat's first message, ordinal 1
     }
 
+    void aPrivateChat_isReadBackAsFarAsNeeded_data()
+    {
+        QTest::addColumn<int>("begins");
+        QTest::addColumn<int>("mostRows");
+        QTest::newRow("a few words") << 37 << 6;
+        QTest::newRow("a long one") << 10 << 40;
+    }
+    void aPrivateChat_isReadBackAsFarAsNeeded()
+    {
+        QFETCH(const int, begins);
+        QFETCH(const int, mostRows);
+        auto library = std::make_shared<test::FakeLibrary>(40, [begins](std::int64_t ordinal) {
+            session::Row row = privateRow(ordinal);
+            std::get<MessagePublished>(row.event.body).route.directChat = DirectChatId(ordinal < begins ? "c0" : "c1");
+            return row;
+        });
+        library->amend({39}, {{50}, {39'000}, 0, DirectChatEnded{DirectChatId("c1"), RoleName("Alice"), {}}});
+        RowSource source(library);
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        source.request(source.open(place), 1, 38, 2);
+        QVERIFY(read.wait());
+        QCOMPARE(first(read)["rows"][1]["privateEnd"]["after"].get<int>(), (39 - begins) * 1'000);
+        QVERIFY2(library->mostRowsAtOnce() <= mostRows, qPrintable(QString::number(library->mostRowsAtOnce())));
+    }
+
     void textThatIsNoUtf8_isShownAnyway()
     {
         RowSource source(std::make_shared<test::FakeLibrary>(

@@ -3,6 +3,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -101,6 +102,28 @@ private slots:
         const QPoint at = f.map.markRect(mark).center();
         QVERIFY(before.pixelColor(at) != after.pixelColor(at));
         QCOMPARE(after.pixelColor(at), theme::Theme(theme::Theme::Options{}).color(theme::Color::AskFill));
+    }
+
+    /// They are painted with every step of a wheel.
+    void marks_thatTouchAreOne()
+    {
+        Fixture f;
+        std::vector<ScrollMark> marks;
+        for (std::int64_t ordinal = 0; ordinal < 1'000'000; ordinal += 25)
+            marks.push_back({ordinal < 500'000 ? ScrollMark::Kind::Question : ScrollMark::Kind::PrivateChat,
+                             {ordinal},
+                             {ordinal + 3}});
+        const ScrollMark apart{ScrollMark::Kind::Question, {900'000}, {900'000}};
+        marks.push_back(apart);
+        f.map.setMarks(marks);
+        QCOMPARE(f.map.bands().size(), std::size_t(3));
+        f.map.grab(); // as on the screen
+        QVERIFY(std::ranges::any_of(f.map.bands(),
+                                    [&](const ScrollMap::Band& band) { return band.rect == f.map.markRect(apart); }));
+        f.map.setTotal(500'000);
+        QCOMPARE(f.map.bands().size(), std::size_t(1)); // the others' rows are not there
+        f.map.setMarks({});
+        QVERIFY(f.map.bands().empty());
     }
 
     void wheel_asksForRows()

@@ -136,6 +136,16 @@ private slots:
                  qPrintable(QStringLiteral("%1 to %2").arg(before).arg(after.toDouble())));
     }
 
+    /// Where a layout alone takes longer than a slice of work may.
+    void slowPage_fillsItsWindow()
+    {
+        m_page->eval(QStringLiteral("(() => { const now = performance.now.bind(performance); let late = 0;"
+                                    " performance.now = () => now() + (late += 50); })()"));
+        m_page->view.scrollTo({{5'000}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_range.first <= 5'000 && 5'000 <= m_range.last; }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(mountedRows + QStringLiteral(" > 12")));
+    }
+
     void wheel_goesOnThroughTheWindow()
     {
         m_page->view.scrollTo({{5'000}, Align::Start}, false);
