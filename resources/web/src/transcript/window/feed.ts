@@ -260,7 +260,8 @@ export class Feed {
     const plan = planMounts(view);
     let mounted = 0;
     const grow = (side: 'above' | 'below'): void => {
-      for (let i = 0; i < 4 && isTimeLeft() && this.canMount(side); i += 1) {
+      // One at least: where already a layout takes the slice's time, nobody would ask for another slice.
+      for (let i = 0; i < 4 && (mounted === 0 || isTimeLeft()) && this.canMount(side); i += 1) {
         this.mountOne(side);
         mounted += 1;
       }
