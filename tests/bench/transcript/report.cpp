@@ -1,0 +1,129 @@
+#include "report.h"
+
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+namespace quarterdeck::bench {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr double mostRatio = 1.25;
+constexpr double mostMounted = 150;
+constexpr double mostMoreMb = 50;
+
+struct Line
+{
+    const char* what;
+    const char* place; ///< in the figures
+    const char* unit;
+    const char* aim; ///< of the longer session; empty = none
+    double factor = 1;
+};
+
+constexpr Line lines[] = {
+    {"open, to the last message painted (median)", "/open_ms", "ms", ""},
+    {"jump, to the visible part painted, p50", "/jump/painted_p50_ms", "ms", ""},
+    {"jump, to the visible part painted, p95", "/jump/painted_p95_ms", "ms", "50"},
+    {"jump, to the whole window filled, p50", "/jump/filled_p50_ms", "ms", ""},
+    {"jump, to the whole window filled, p95", "/jump/filled_p95_ms", "ms", "300"},
+    {"jumps, page tasks over 50 ms", "/jump/long_tasks", "", "0"},
+    {"jumps, longest of these", "/jump/longest_task_ms", "ms", "50"},
+    {"jumps, most rows mounted", "/jump/mounted", "", "150"},
+    {"wheel, messages down", "/scroll/down", "", ""},
+    {"wheel, messages up", "/scroll/up", "", ""},
+    {"wheel, messages a second", "/scroll/messages_per_second", "", ""},
+    {"wheel, processor time of the page a message", "/scroll/page_ms_per_message", "ms", ""},
+    {"wheel, longest task of the ui thread", "/scroll/ui_longest_task_ms", "ms", "16"},
+    {"wheel, ui thread busy", "/scroll/ui_busy", "%", "", 100},
+    {"wheel, page tasks over 50 ms", "/scroll/long_tasks", "", "0"},
+    {"wheel, longest of these", "/scroll/longest_task_ms", "ms", "50"},
+    {"wheel, frames a second", "/scroll/frames_per_second", "", ""},
+    {"wheel, most rows mounted", "/scroll/mounted", "", "150"},
+    {"20 replies, tokens a second", "/stream/tokens_per_second", "", "1000"},
+    {"20 replies, ui thread busy", "/stream/ui_busy", "%", "30", 100},
+    {"20 replies, longest task of the ui thread", "/stream/ui_longest_task_ms", "ms", ""},
+    {"20 replies, page tasks over 50 ms", "/stream/long_tasks", "", ""},
+    {"20 replies, frames a second", "/stream/frames_per_second", "", ""},
+    {"resident memory of all processes", "/resident_bytes", "MB", "", 1e-6},
+};
+
+std::optional<double> valueAt(const json& figures, const char* place)
+{
+    const json::json_pointer pointer(place);
+    return figures.contains(pointer) ? std::optional(figures.at(pointer).get<double>()) : std::nullopt;
+}
+
+void printValue(const std::optional<double>& value, double factor)
+{
+    if (value)
+        std::printf(" %11.1f", *value * factor);
+    else
+        std::printf(" %11s", "-");
+}
+
+void printLine(const Line& line, const Results& results)
+{
+    std::printf("%-46s", line.what);
+    const auto shorter = valueAt(results.shorter, line.place);
+    const auto longer = valueAt(results.longer, line.place);
+    printValue(shorter, line.factor);
+    printValue(longer, line.factor);
+    std::printf(" %-3s %6s\n", line.unit, line.aim);
+}
+
+/// One thing that decides.
+bool check(const char* what, const std::optional<double>& value, double most, bool decides)
+{
+    if (!value)
+        return true; // it was not asked for
+    const bool isOk = *value <= most;
+    std::printf("%-58s %8.2f, at most %.2f: %s\n", what, *value, most, isOk ? "ok" : "over");
+    return isOk || !decides;
+}
+
+std::optional<double> ratio(const Results& results, const char* place)
+{
+    const auto shorter = valueAt(results.shorter, place);
+    const auto longer = valueAt(results.longer, place);
+    return shorter && longer && *shorter > 0 ? std::optional(*longer / *shorter) : std::nullopt;
+}
+
+bool checkCounts(const char* name, const json& figures)
+{
+    bool isOk = true;
+    for (const char* place : {"/jump/mounted", "/scroll/mounted"})
+        isOk = check((std::string(name) + ", " + (place + 1) + " rows").c_str(), valueAt(figures, place), mostMounted,
+                     true)
+            && isOk;
+    if (const auto wanted = valueAt(figures, "/scroll/wanted"))
+        for (const char* place : {"/scroll/down", "/scroll/up"})
+            isOk = check((std::string(name) + ", " + (place + 1) + ", messages that are missing").c_str(),
+                         std::max(0.0, *wanted - valueAt(figures, place).value_or(0)), 0, true)
+                && isOk;
+    return isOk;
+}
+
+} // namespace
+
+bool report(const Results& results, bool countsOnly)
+{
+    std::printf("%-46s %11s %11s %-3s %6s\n", "", "shorter", "longer", "", "aim");
+    for (const Line& line : lines)
+        printLine(line, results);
+    bool isOk = true;
+    for (const auto& [what, place] :
+         {std::pair{"ratio of opening", "/open_ms"}, std::pair{"ratio of jumps, painted, p50", "/jump/painted_p50_ms"},
+          std::pair{"ratio of jumps, painted, p95", "/jump/painted_p95_ms"}})
+        isOk = check(what, ratio(results, place), mostRatio, !countsOnly) && isOk;
+    const auto shorter = valueAt(results.shorter, "/resident_bytes");
+    const auto longer = valueAt(results.longer, "/resident_bytes");
+    if (shorter && longer)
+        isOk = check("more memory for the longer, MB", (*longer - *shorter) / 1e6, mostMoreMb, !countsOnly) && isOk;
+    isOk = checkCounts("shorter", results.shorter) && isOk;
+    return checkCounts("longer", results.longer) && isOk;
+}
+
+} // namespace quarterdeck::bench
