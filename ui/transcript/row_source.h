@@ -37,6 +37,7 @@ public:
 
     void setPresentation(Presentation presentation);
     [[nodiscard]] const Presentation& presentation() const;
+    [[nodiscard]] const RowPresenter& presenter() const { return *m_presenter; }
     /// From here on these are shown as they stand in the log: the page could not draw them. Until another session is
     /// opened.
     void showPlain(const std::vector<conversation::EventSeq>& seqs);

@@ -39,6 +39,16 @@ const char* wordFor(Align align)
     return "end";
 }
 
+/// Only what the page does not have yet: long replies come fifty times a second. All of it when what was sent is not
+/// its beginning, or ends within a character.
+void addText(json& message, const std::string& whole, std::string& sent)
+{
+    const bool goesOn = whole.starts_with(sent)
+        && (whole.size() == sent.size() || (static_cast<unsigned char>(whole[sent.size()]) & 0xc0U) != 0x80U);
+    message[goesOn && !sent.empty() ? "add" : "text"] = goesOn ? whole.substr(sent.size()) : whole;
+    sent = whole;
+}
+
 } // namespace
 
 TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, QObject* parent)
@@ -175,6 +185,7 @@ void TranscriptPage::sendChannel(const Anchor& anchor)
               {"channel", m_shown.channel.str()},
               {"total", m_shown.total},
               {"anchor", {{"ordinal", anchor.ordinal.value}, {"align", wordFor(anchor.align)}}}}));
+    m_sentDrafts.clear();
     m_drafts.sendAll();
 }
 
@@ -256,12 +267,15 @@ void TranscriptPage::sendDraft(const session::Draft& draft)
     // One that has left this channel (its role was spoken to in private meanwhile) goes as a finished one does.
     const auto& channels = draft.channels;
     const bool isHere = std::find(channels.begin(), channels.end(), m_shown.channel) != channels.end();
-    json message = RowPresenter(m_rows.presentation()).draftHead(draft);
+    json message = m_rows.presenter().draftHead(draft);
     message["generation"] = generation();
     message["id"] = draft.id;
-    message["text"] = isHere ? draft.text : std::string();
     message["tokens"] = draft.tokens;
     message["done"] = draft.isDone || !isHere;
+    if (draft.isDone || !isHere)
+        m_sentDrafts.erase(draft.id);
+    else
+        addText(message, draft.text, m_sentDrafts[draft.id]);
     emit m_bridge.draft(text(message));
 }
 

@@ -16,7 +16,9 @@
 #include <QElapsedTimer>
 #include <QTimer>
 #include <QWebChannel>
+#include <map>
 #include <memory>
+#include <string>
 
 namespace quarterdeck::ui::transcript {
 
@@ -102,6 +104,7 @@ private:
     RowSource m_rows;
     DiagramRenderer m_diagrams;
     DraftFeed m_drafts;
+    std::map<std::string, std::string> m_sentDrafts; ///< by their ids, what the page has of them
     PageWatch m_watch{m_webPage};
     QTimer m_loadLimit;
     ReloadBudget m_budget;

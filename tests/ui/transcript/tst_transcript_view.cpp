@@ -212,6 +212,45 @@ private slots:
         QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
     }
 
+    /// The page is told what is new, and all of it where that would not do.
+    void draft_mayBeginAnew()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        const auto shows = [&](const char* text) {
+            page.view.showDraft(aliceWrites(text));
+            const QString whole =
+                QStringLiteral("document.querySelector('.drafts .prose')?.textContent.trim() === '%1'");
+            return page.waitUntil(whole.arg(QString::fromUtf8(text)));
+        };
+        QVERIFY(shows("One"));
+        QVERIFY(shows("One two"));
+        QVERIFY(shows("Once two"));
+        QVERIFY(shows("O"));
+        QVERIFY(shows("O 你"));
+        page.view.showDraft(aliceWrites("O 你\xe5\xa5")); // the beginning of a character
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("\uFFFD"))));
+        QVERIFY(shows("O 你好"));
+        QVERIFY(page.open(10));
+        QVERIFY(shows("O 你好 again"));
+    }
+
+    /// Their turns come, however long one takes.
+    void drafts_areDrawnInTurn()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        page.eval(QStringLiteral("(() => { const now = performance.now.bind(performance); let late = 0;"
+                                 " performance.now = () => now() + (late += 50); })()"));
+        for (int reply = 0; reply < 20; ++reply) {
+            session::Draft draft = aliceWrites("This is number " + std::to_string(reply));
+            draft.id = "reply " + std::to_string(reply);
+            page.view.showDraft(draft);
+        }
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts > .entry').length === 20")));
+        QVERIFY(page.eval(bodyHas(QStringLiteral("number 19"))).toBool());
+    }
+
     void draft_isShownInItsChannelsOnly()
     {
         PageFixture page(tenRows());

@@ -148,7 +148,8 @@ export interface Draft {
   speaker: Speaker;
   recipients: Recipient[];
   private?: { chat: string | number; with: string };
-  text: string;
+  text?: string; // all of it
+  add?: string; // or what goes on after what came before
   tokens: number;
   done: boolean;
 }

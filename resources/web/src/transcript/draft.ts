@@ -13,7 +13,12 @@ import { say, shortCount } from './words';
 // A finished draft stays until the message that replaces it is in the page, but not longer than this.
 const removeAfter = 600;
 
-function asRow(draft: Draft): Row {
+// What is drawn of many replies in one frame; the others' turn is the next.
+const frameBudget = 8;
+
+interface Written extends Draft { text: string }
+
+function asRow(draft: Written): Row {
   return { ordinal: -1, seq: -1, kind: 'message', time: 0, speaker: draft.speaker, recipients: draft.recipients, private: draft.private, blocks: [{ type: 'text', text: draft.text }] };
 }
 
@@ -28,7 +33,7 @@ class RunningReply {
   private finishedCount = 0;
   private code: { info: string; pre: HTMLElement } | undefined;
 
-  constructor(private draft: Draft, private readonly context: Context) {
+  constructor(private draft: Written, private readonly context: Context) {
     const head = el('div', 'mh', nameLabel(draft.speaker));
     if (draft.speaker.profile) head.append(el('span', 'prof', ...visibleText(draft.speaker.profile)));
     head.append(...recipientChips(draft, (lane) => context.hueOfLane(lane)), el('span', 'mm', this.live));
@@ -45,7 +50,7 @@ class RunningReply {
     this.rail.innerHTML = railMarkup(arrowOf(asRow(this.draft), this.context.layout, false), this.context.layout.width);
   }
 
-  show(draft: Draft): void {
+  show(draft: Written): void {
     this.draft = draft;
     // A chat with its role may be opened or ended while it is written.
     this.band.classList.toggle('private', draft.private !== undefined);
@@ -85,7 +90,8 @@ export class Drafts {
   readonly element = el('div', 'drafts');
   readonly announcer = el('div', 'offscreen');
   private readonly replies = new Map<string, RunningReply>();
-  private readonly changed = new Map<string, Draft>();
+  private readonly texts = new Map<string, string>();
+  private readonly changed = new Map<string, Written>();
   private readonly leaving = new Set<string>();
   private frame = 0;
 
@@ -99,8 +105,10 @@ export class Drafts {
       return;
     }
     this.leaving.delete(draft.id);
-    this.changed.set(draft.id, draft);
-    if (!this.frame) this.frame = requestAnimationFrame(() => this.draw());
+    const text = draft.text ?? (this.texts.get(draft.id) ?? '') + (draft.add ?? '');
+    this.texts.set(draft.id, text);
+    this.changed.set(draft.id, { ...draft, text });
+    this.wake();
   }
 
   /** Rows have been appended: what is finished has its message now. */
@@ -115,15 +123,22 @@ export class Drafts {
   clear(): void {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
+    this.texts.clear();
     this.changed.clear();
     this.leaving.clear();
     this.replies.clear();
     this.element.replaceChildren();
   }
 
+  private wake(): void {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.draw());
+  }
+
   private draw(): void {
     this.frame = 0;
+    const end = performance.now() + frameBudget;
     for (const [id, draft] of this.changed) {
+      this.changed.delete(id); // and when it changes again it comes after those that wait
       let reply = this.replies.get(id);
       if (!reply) {
         reply = new RunningReply(draft, this.context());
@@ -131,12 +146,14 @@ export class Drafts {
         this.element.append(reply.element);
       }
       reply.show(draft);
+      if (performance.now() > end) break;
     }
-    this.changed.clear();
+    if (this.changed.size > 0) this.wake();
     this.drawn();
   }
 
   private finish(draft: Draft): void {
+    this.texts.delete(draft.id);
     this.changed.delete(draft.id);
     if (!this.replies.has(draft.id)) return;
     this.announcer.textContent = say('writingFinished', speakerName(draft.speaker));
