@@ -47,7 +47,9 @@ constexpr Line lines[] = {
     {"20 replies, longest task of the ui thread", "/stream/ui_longest_task_ms", "ms", ""},
     {"20 replies, page tasks over 50 ms", "/stream/long_tasks", "", ""},
     {"20 replies, frames a second", "/stream/frames_per_second", "", ""},
-    {"resident memory of all processes", "/resident_bytes", "MB", "", 1e-6},
+    {"resident memory, session open (median)", "/opened_bytes", "MB", "", 1e-6},
+    // The page's collector has its own times: this one moves by a hundred MB from run to run.
+    {"resident memory after all that", "/resident_bytes", "MB", "", 1e-6},
 };
 
 std::optional<double> valueAt(const json& figures, const char* place)
@@ -118,10 +120,12 @@ bool report(const Results& results, bool countsOnly)
          {std::pair{"ratio of opening", "/open_ms"}, std::pair{"ratio of jumps, painted, p50", "/jump/painted_p50_ms"},
           std::pair{"ratio of jumps, painted, p95", "/jump/painted_p95_ms"}})
         isOk = check(what, ratio(results, place), mostRatio, !countsOnly) && isOk;
-    const auto shorter = valueAt(results.shorter, "/resident_bytes");
-    const auto longer = valueAt(results.longer, "/resident_bytes");
+    const auto shorter = valueAt(results.shorter, "/opened_bytes");
+    const auto longer = valueAt(results.longer, "/opened_bytes");
     if (shorter && longer)
-        isOk = check("more memory for the longer, MB", (*longer - *shorter) / 1e6, mostMoreMb, !countsOnly) && isOk;
+        isOk =
+            check("more memory for the longer when it is open, MB", (*longer - *shorter) / 1e6, mostMoreMb, !countsOnly)
+            && isOk;
     isOk = checkCounts("shorter", results.shorter) && isOk;
     return checkCounts("longer", results.longer) && isOk;
 }

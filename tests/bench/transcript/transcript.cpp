@@ -136,12 +136,14 @@ std::optional<Results> measureBoth(const MadeLibrary& shorter, const MadeLibrary
                                    const QCommandLineParser& parser)
 {
     std::vector<double> opens[2];
+    std::vector<double> bytes[2];
     for (int i = 0; i < numberOf(parser, "opens"); ++i) {
         for (const int which : {0, 1}) {
             const auto figures = measured(which == 0 ? shorter : longer, onlyOpening());
             if (!figures)
                 return std::nullopt;
             opens[which].push_back(figures->at("open_ms").get<double>());
+            bytes[which].push_back(figures->at("resident_bytes").get<double>());
         }
     }
     QStringList all;
@@ -154,6 +156,8 @@ std::optional<Results> measureBoth(const MadeLibrary& shorter, const MadeLibrary
     for (const auto& [which, figures] : {std::pair{0, &*shorterFigures}, std::pair{1, &*longerFigures}}) {
         opens[which].push_back(figures->at("open_ms").get<double>());
         (*figures)["open_ms"] = median(opens[which]);
+        if (!bytes[which].empty())
+            (*figures)["opened_bytes"] = median(bytes[which]);
     }
     return Results{std::move(*shorterFigures), std::move(*longerFigures)};
 }
