@@ -1,12 +1,14 @@
 // Chromium binds a running wheel sequence to the element under the pointer. If that element's row leaves the document, scrolling
 // stops dead until the wheel rests. So the row stays at its place in the list, without height, until the sequence is over.
 
-const restAfter = 700;
+const tick = 100;
+const restTicks = 7;
 
 export class WheelLatch {
   private row: HTMLElement | null = null;
   private parked: HTMLElement | null = null;
-  private lastWheel = -restAfter;
+  private quietTicks = restTicks;
+  private lastTick = 0;
   private timer = 0;
 
   constructor(scroller: HTMLElement, private readonly rowOf: (target: EventTarget | null) => HTMLElement | null) {
@@ -19,28 +21,37 @@ export class WheelLatch {
     row.classList.add('parked');
     row.setAttribute('aria-hidden', 'true');
     this.parked = row;
-    this.watch();
     return true;
   }
 
   private isAtRest(): boolean {
-    return performance.now() - this.lastWheel > restAfter;
+    return this.quietTicks >= restTicks;
   }
 
   private onWheel(event: WheelEvent): void {
     const isNewSequence = this.isAtRest();
-    this.lastWheel = performance.now();
-    if (isNewSequence) this.release();
+    this.quietTicks = 0;
     if (isNewSequence || !this.row?.isConnected) this.row = this.rowOf(event.target);
+    if (isNewSequence) this.watch();
   }
 
   private watch(): void {
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => (this.isAtRest() ? this.release() : this.watch()), restAfter);
+    this.lastTick = performance.now();
+    this.timer = window.setTimeout(() => this.onTick(), tick);
+  }
+
+  /** A rest is counted in ticks that came in time: while the page is busy the wheel may turn without its knowing. */
+  private onTick(): void {
+    const isInTime = performance.now() - this.lastTick < 2 * tick;
+    this.quietTicks = isInTime ? this.quietTicks + 1 : 0;
+    if (this.isAtRest()) this.release();
+    else this.watch();
   }
 
   private release(): void {
+    window.clearTimeout(this.timer);
     this.parked?.remove();
     this.parked = null;
+    this.row = null;
   }
 }
