@@ -1,17 +1,27 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
 namespace quarterdeck::storage {
 
+/// What a thread does when it has no job: a little each time, as long as it says that there is more.
+struct IdleWork
+{
+    std::chrono::milliseconds quiet{0}; ///< without a job, before the first of it
+    std::function<bool()> run;          ///< empty = nothing
+};
+
 /// A thread that handles jobs in the order in which they came: it takes all that is queued at once and never waits for
-/// more. The destructor handles what is queued and joins. Thread: `push` from any.
+/// more. It begins with idle work, which jobs interrupt after each piece. The destructor handles what is queued and
+/// joins. Thread: `push` from any.
 template <typename Job>
 class JobThread
 {
@@ -19,8 +29,8 @@ public:
     using Jobs = std::deque<Job>;
     using Handle = std::function<void(Jobs)>;
 
-    explicit JobThread(Handle handle)
-        : m_queue(std::make_shared<Queue>(std::move(handle)))
+    explicit JobThread(Handle handle, IdleWork idle = {})
+        : m_queue(std::make_shared<Queue>(std::move(handle), std::move(idle)))
         , m_thread([queue = m_queue] { queue->run(); })
     { }
     ~JobThread()
@@ -42,7 +52,7 @@ private:
     class Queue
     {
     public:
-        explicit Queue(Handle handle) : m_handle(std::move(handle)) { }
+        Queue(Handle handle, IdleWork idle) : m_handle(std::move(handle)), m_idle(std::move(idle)) { }
 
         void push(Job job)
         {
@@ -62,20 +72,40 @@ private:
         }
         void run()
         {
-            for (Jobs jobs = take(); !jobs.empty(); jobs = take())
-                m_handle(std::move(jobs));
+            bool isIdleWorkLeft = m_idle.run != nullptr;
+            std::chrono::milliseconds patience = m_idle.quiet;
+            for (;;) {
+                std::optional<Jobs> jobs = take(isIdleWorkLeft ? std::optional(patience) : std::nullopt);
+                if (!jobs) {
+                    isIdleWorkLeft = m_idle.run();
+                    patience = {};
+                    continue;
+                }
+                if (jobs->empty())
+                    break;
+                m_handle(std::move(*jobs));
+                isIdleWorkLeft = m_idle.run != nullptr;
+                patience = m_idle.quiet;
+            }
             m_handle = {};
+            m_idle = {};
         }
 
     private:
-        Jobs take()
+        /// No jobs: closed. Nothing: none came within `patience`.
+        std::optional<Jobs> take(std::optional<std::chrono::milliseconds> patience)
         {
             std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, [this] { return m_isClosed || !m_jobs.empty(); });
+            const auto isReady = [this] { return m_isClosed || !m_jobs.empty(); };
+            if (!patience)
+                m_wake.wait(lock, isReady);
+            else if (!m_wake.wait_for(lock, *patience, isReady))
+                return std::nullopt;
             return std::exchange(m_jobs, {});
         }
 
         Handle m_handle;
+        IdleWork m_idle;
         std::mutex m_mutex;
         std::condition_variable m_wake;
         Jobs m_jobs;

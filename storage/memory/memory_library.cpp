@@ -162,6 +162,14 @@ void MemoryLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq se
         std::move(done));
 }
 
+void MemoryLibrary::findRows(FindRequest request, Done<FoundRows> done)
+{
+    const SessionId session = request.session;
+    readSession<FoundRows>(
+        session, [request = std::move(request)](const MemorySession& found) { return found.find(request); },
+        std::move(done));
+}
+
 void MemoryLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)
 {
     readSession<Timeline>(

@@ -3,6 +3,8 @@
 #include "conversation/attachments.h"
 #include "record/limits.h"
 #include "record/timeline_parts.h"
+#include "search/searched_text.h"
+#include "search/text_query.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -126,6 +128,36 @@ Rows MemorySession::rows(const RowsRequest& request) const
         result.rows.push_back(std::move(row));
     }
     return result;
+}
+
+/// 0 when it amends none.
+EventSeq MemorySession::amendedBy(EventSeq seq) const
+{
+    for (const auto& [target, amendments] : m_amendments) {
+        if (std::binary_search(amendments.begin(), amendments.end(), seq))
+            return target;
+    }
+    return {};
+}
+
+FoundRows MemorySession::find(const FindRequest& request) const
+{
+    const EventSeq last = std::min(lastSeq(), request.asOf.value_or(lastSeq()));
+    FoundRows found{{}, std::max(request.after, EventSeq{0}), false};
+    const search::TextQuery query(request.phrases);
+    const auto limit = static_cast<std::size_t>(piecesOf(request));
+    while (found.readTo < last && found.rows.size() < limit) {
+        found.readTo = found.readTo.next();
+        if (!query.matches(search::searchedText(event(found.readTo).body)))
+            continue;
+        std::optional<Ordinal> row = ordinalOf(request.channel, found.readTo);
+        if (!row)
+            row = ordinalOf(request.channel, amendedBy(found.readTo));
+        if (row)
+            found.rows.push_back(*row);
+    }
+    found.isLast = found.readTo >= last;
+    return found;
 }
 
 std::vector<Event> MemorySession::events(EventSeq after, std::int32_t limit) const

@@ -33,6 +33,7 @@ public:
     [[nodiscard]] session::EventSeq seqAt(session::Timestamp time) const;
     [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
                                                             session::EventSeq seq) const override;
+    [[nodiscard]] session::FoundRows find(const session::FindRequest& request) const;
     [[nodiscard]] session::Timeline timeline(std::int32_t buckets) const;
     [[nodiscard]] std::vector<session::ChannelMark> marks(const session::ChannelKey& channel,
                                                           std::optional<session::EventSeq> asOf) const;
@@ -47,6 +48,7 @@ private:
     [[nodiscard]] std::map<session::ChannelKey, std::int64_t> channelRows() const override;
     [[nodiscard]] std::int64_t amendmentCount() const override;
     [[nodiscard]] std::int64_t markCount() const override { return static_cast<std::int64_t>(m_marks.size()); }
+    [[nodiscard]] session::EventSeq amendedBy(session::EventSeq seq) const;
     [[nodiscard]] const session::Event& event(session::EventSeq seq) const;
     [[nodiscard]] std::vector<session::TimelineMark> timelineMarks() const;
     void appendRecord(session::LogRecord record);

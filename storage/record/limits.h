@@ -24,4 +24,13 @@ inline constexpr std::size_t largestAttachment = 1'000'000'000;
     return std::clamp(request.count, 0, most);
 }
 
+/// How many rows a piece of what is found has at most.
+[[nodiscard]] inline std::int64_t piecesOf(const session::FindRequest& request)
+{
+    constexpr std::int32_t most = 50'000;
+    return std::clamp(request.limit, 1, most);
+}
+/// How many events without an index a piece looks through.
+inline constexpr std::int64_t mostEventsScanned = 2'000;
+
 } // namespace quarterdeck::storage

@@ -1,6 +1,7 @@
 #include "sqlite/connection.h"
 
 #include "sqlite/logging.h"
+#include "sqlite/tokenizer.h"
 
 #include <QByteArray>
 #include <QUrl>
@@ -36,6 +37,7 @@ Connection::Connection(const std::string& path, Mode mode)
     execute("PRAGMA mmap_size = 0; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON");
     if (mode != Mode::Write)
         execute("PRAGMA query_only = ON");
+    registerTokenizer(m_database);
 }
 
 Query Connection::query(const char* sql)

@@ -26,7 +26,8 @@ void removeLeftovers(Connection& connection)
 {
     try {
         Transaction transaction(connection, Transaction::Kind::Write);
-        LogWriter log(connection);
+        TextIndex index(connection);
+        LogWriter log(connection, index);
         for (const SessionId& session : incompleteSessions(connection)) {
             if (!log.remove(session))
                 qCWarning(storageLog, "the unfinished session %s cannot be removed", session.str().c_str());

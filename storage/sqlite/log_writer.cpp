@@ -32,6 +32,8 @@ LogWriter::Outcome LogWriter::append(const SessionSummary& summary, const std::v
         return tl::unexpected(sentences::gapInLog(summary.id, gap));
     writeRecords(*tail, records);
     updateSession(m_connection, tail->number, tail->lastSeq, summary);
+    if (tail->isComplete)
+        m_index.note(tail->number, tail->lastSeq);
     return Nothing{};
 }
 
@@ -41,8 +43,12 @@ LogWriter::Outcome LogWriter::complete(const std::vector<SessionId>& sessions)
         if (m_tails.find(session) == nullptr)
             return tl::unexpected(sentences::noSuchSession(session));
     }
-    for (const SessionId& session : sessions)
-        m_connection.query("UPDATE sessions SET is_complete = 1 WHERE key = ?").bind(session.str()).run();
+    for (const SessionId& session : sessions) {
+        SessionTail& tail = *m_tails.find(session);
+        m_connection.query("UPDATE sessions SET is_complete = 1 WHERE id = ?").bind(tail.number.value).run();
+        tail.isComplete = true;
+        m_index.note(tail.number, tail.lastSeq);
+    }
     return Nothing{};
 }
 
@@ -151,6 +157,7 @@ LogWriter::Outcome LogWriter::remove(const SessionId& session)
     if (tail == nullptr)
         return tl::unexpected(sentences::noSuchSession(session));
     const SessionNumber number = tail->number;
+    m_index.remove(number);
     for (const char* sql :
          {"DELETE FROM events WHERE id > ? AND id < ?", "DELETE FROM snapshots WHERE id > ? AND id < ?"})
         m_connection.query(sql).bind(beforeEvents(number), afterEvents(number)).run();

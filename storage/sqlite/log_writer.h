@@ -3,19 +3,22 @@
 #include "sqlite/connection.h"
 #include "sqlite/session_tail.h"
 #include "sqlite/stored_record.h"
+#include "sqlite/text_index.h"
 
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
 
-/// Writes sessions' logs: the list's row, events, channel rows, amendments, marks, references. Every function runs
+/// Writes sessions' logs: the list's row, events, channel rows, amendments, marks, references; notes what is to be
+/// indexed. Every function runs
 /// inside the caller's transaction, refuses before it writes anything, and throws SQLite::Exception. Thread: writer.
 class LogWriter
 {
 public:
     using Outcome = session::Result<session::Nothing>;
 
-    explicit LogWriter(Connection& connection) : m_connection(connection), m_tails(connection) { }
+    LogWriter(Connection& connection, TextIndex& index) : m_connection(connection), m_index(index), m_tails(connection)
+    { }
 
     [[nodiscard]] Outcome create(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
     [[nodiscard]] Outcome append(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
@@ -25,7 +28,11 @@ public:
     [[nodiscard]] Outcome saveSnapshot(const session::SessionId& session, const session::ConversationState& state);
     [[nodiscard]] Outcome saveDraft(const session::SessionId& session, const std::string& draft);
     /// The transaction was rolled back: read again what is there.
-    void forgetAll() { m_tails.forgetAll(); }
+    void forgetAll()
+    {
+        m_tails.forgetAll();
+        m_index.forgetAll();
+    }
 
 private:
     void writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records);
@@ -35,6 +42,7 @@ private:
     std::int64_t channelNumber(const SessionTail& tail, const session::ChannelKey& key);
 
     Connection& m_connection;
+    TextIndex& m_index;
     SessionTails m_tails;
 };
 

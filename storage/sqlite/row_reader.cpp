@@ -14,13 +14,6 @@ using namespace session;
 
 namespace {
 
-/// 0 when nothing was ever written to it: no channel of the table has that id.
-std::int64_t channelNumber(Connection& connection, SessionNumber session, const ChannelKey& channel)
-{
-    Query row = connection.query("SELECT id FROM channels WHERE session = ? AND key = ?");
-    return row.bind(session.value, channel.str()).next() ? row.number(0) : 0;
-}
-
 std::int64_t rowsUpTo(Connection& connection, std::int64_t channel, EventSeq asOf)
 {
     Query row = connection.query("SELECT ordinal + 1 FROM channel_rows WHERE channel = ? AND seq <= ?"
@@ -46,6 +39,12 @@ Result<std::vector<Event>> readAmendments(Connection& connection, SessionNumber 
 }
 
 } // namespace
+
+std::int64_t channelNumber(Connection& connection, SessionNumber session, const ChannelKey& channel)
+{
+    Query row = connection.query("SELECT id FROM channels WHERE session = ? AND key = ?");
+    return row.bind(session.value, channel.str()).next() ? row.number(0) : 0;
+}
 
 Result<Rows> readRows(Connection& connection, const RowsRequest& request)
 {

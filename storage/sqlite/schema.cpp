@@ -1,6 +1,7 @@
 #include "sqlite/schema.h"
 
 #include "sqlite/schema_steps.h"
+#include "sqlite/text_index.h"
 
 #include <array>
 #include <sqlite3.h>
@@ -38,6 +39,11 @@ void migrate(Connection& connection)
         connection.execute(("PRAGMA application_id = " + std::to_string(applicationId)).c_str());
         migration.run(connection);
         connection.execute(("PRAGMA user_version = " + std::to_string(migration.version)).c_str());
+        transaction.commit();
+    }
+    {
+        Transaction transaction(connection, Transaction::Kind::Write);
+        TextIndex::prepare(connection);
         transaction.commit();
     }
     connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

@@ -19,7 +19,8 @@ struct SchemaState
 };
 [[nodiscard]] SchemaState readSchemaState(Connection& connection);
 
-/// Takes an own or new file from its version to `schemaVersion`, one transaction per step; switches to WAL. Throws.
+/// Takes an own or new file from its version to `schemaVersion`, one transaction per step, with a text index that this
+/// program can use; switches to WAL. Throws.
 void migrate(Connection& connection);
 
 /// Whether the statements of this program can be used on the file. Throws only what is not about its schema.

@@ -56,11 +56,12 @@ std::optional<SessionTail> SessionTails::read(const session::SessionId& session)
 {
     SessionTail tail;
     {
-        Query row = m_connection.query("SELECT id, last_seq FROM sessions WHERE key = ?");
+        Query row = m_connection.query("SELECT id, last_seq, is_complete FROM sessions WHERE key = ?");
         if (!row.bind(session.str()).next())
             return std::nullopt;
         tail.number = {row.number(0)};
         tail.lastSeq = {row.number(1)};
+        tail.isComplete = row.number(2) != 0;
     }
     {
         Query row = m_connection.query("SELECT latest_time FROM events WHERE id = ?");

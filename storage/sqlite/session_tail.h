@@ -21,6 +21,7 @@ struct SessionTail
     };
     SessionNumber number;
     session::EventSeq lastSeq;
+    bool isComplete = true; ///< others are read by nobody
     session::Timestamp latestTime{INT64_MIN};
     std::unordered_map<session::ChannelKey, Channel> channels;
 };

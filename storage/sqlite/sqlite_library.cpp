@@ -3,6 +3,7 @@
 #include "session/post.h"
 #include "sqlite/attachment_reader.h"
 #include "sqlite/event_reader.h"
+#include "sqlite/find_reader.h"
 #include "sqlite/health_reader.h"
 #include "sqlite/row_reader.h"
 #include "sqlite/session_verifier.h"
@@ -168,6 +169,13 @@ void SqliteLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq se
     m_reader->read<Ordinal>([session = std::move(session), channel = std::move(channel),
                              seq](Connection& connection) { return readOrdinal(connection, session, channel, seq); },
                             std::move(done));
+}
+
+void SqliteLibrary::findRows(FindRequest request, Done<FoundRows> done)
+{
+    m_surveyor->read<FoundRows>(
+        [request = std::move(request)](Connection& connection) { return sqlite::findRows(connection, request); },
+        std::move(done));
 }
 
 void SqliteLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)

@@ -14,13 +14,19 @@ namespace {
 
 constexpr std::size_t largestTransaction = 4u << 20u;
 
+/// So long without a write is a good moment to index. A slice is short beside it.
+constexpr std::chrono::milliseconds quietSpell{50};
+/// More than these would make searching slow, as it reads what is not indexed.
+constexpr std::int64_t longestTail = 20'000;
+
 } // namespace
 
 Writer::Writer(std::unique_ptr<Connection> connection, QObject* completionContext)
     : m_connection(std::move(connection))
-    , m_tables{*m_connection, LogWriter(*m_connection)}
+    , m_tables(*m_connection)
     , m_completionContext(completionContext)
-    , m_thread([this](JobThread<WriteJob>::Jobs jobs) { handle(std::move(jobs)); })
+    , m_thread([this](JobThread<WriteJob>::Jobs jobs) { handle(std::move(jobs)); },
+               {quietSpell, [this] { return indexSlice(); }})
 { }
 
 void Writer::handle(JobThread<WriteJob>::Jobs jobs)
@@ -36,6 +42,26 @@ void Writer::handle(JobThread<WriteJob>::Jobs jobs)
         batch.push_back(std::move(job));
     }
     commit(std::move(batch));
+    indexWhenFarBehind();
+}
+
+/// What fails is tried again with the next write; searching does without it.
+bool Writer::indexSlice()
+{
+    m_lastSlice = std::chrono::steady_clock::now();
+    try {
+        return m_tables.index.indexSlice();
+    } catch (const std::exception& failure) {
+        qCWarning(storageLog, "texts cannot be indexed now: %s", failure.what());
+        return false;
+    }
+}
+
+/// At most a slice per quiet spell, so that a busy writer keeps nine tenths of its time.
+void Writer::indexWhenFarBehind()
+{
+    if (std::chrono::steady_clock::now() - m_lastSlice >= quietSpell && m_tables.index.tail() > longestTail)
+        indexSlice();
 }
 
 void Writer::commit(Jobs jobs)

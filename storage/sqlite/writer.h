@@ -4,8 +4,10 @@
 #include "sqlite/attachment_writer.h"
 #include "sqlite/connection.h"
 #include "sqlite/log_writer.h"
+#include "sqlite/text_index.h"
 
 #include <QObject>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -17,7 +19,12 @@ namespace quarterdeck::storage::sqlite {
 /// What a write may use of the writer.
 struct WriteTables
 {
+    explicit WriteTables(Connection& writable) : connection(writable), index(writable), log(writable, index) { }
+    WriteTables(const WriteTables&) = delete;
+    WriteTables& operator=(const WriteTables&) = delete;
+
     Connection& connection;
+    TextIndex index;
     LogWriter log;
 };
 
@@ -33,8 +40,9 @@ struct WriteJob
 };
 
 /// Owns the one write connection and its thread. Group commit: what is queued becomes one transaction of at most 4 MB;
-/// it never waits for more. One post per transaction carries the answers. Thread: `push` from any; destroying it
-/// commits and answers what is queued.
+/// it never waits for more. One post per transaction carries the answers. When nothing came for a while it indexes
+/// texts, and now and then before that when many wait. Thread: `push` from any; destroying it commits and answers what
+/// is queued.
 class Writer
 {
 public:
@@ -50,10 +58,13 @@ private:
     void commit(Jobs jobs);
     [[nodiscard]] std::optional<std::vector<Outcome>> commitTogether(const Jobs& jobs);
     [[nodiscard]] Outcome commitAlone(const WriteJob& job);
+    bool indexSlice();
+    void indexWhenFarBehind();
 
     std::unique_ptr<Connection> m_connection;
     WriteTables m_tables;
     QObject* m_completionContext;
+    std::chrono::steady_clock::time_point m_lastSlice;
     JobThread<WriteJob> m_thread; ///< last: it joins before what it uses goes
 };
 

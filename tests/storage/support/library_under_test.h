@@ -33,6 +33,16 @@ public:
         }
     }
 
+    /// The same, with something done to the file while nobody has it open.
+    template <typename Change>
+    void reopenAfter(Change&& change)
+    {
+        m_library.reset();
+        change();
+        open();
+    }
+    [[nodiscard]] bool isFile() const { return m_isFile; }
+
     [[nodiscard]] session::Result<session::Nothing> create(LogBuilder& log)
     {
         return await<session::Nothing>(

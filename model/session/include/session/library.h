@@ -5,6 +5,7 @@
 #include "conversation/event.h"
 #include "conversation/ids.h"
 #include "conversation/state.h"
+#include "session/search.h"
 
 #include <cstdint>
 #include <functional>
@@ -99,6 +100,24 @@ struct Rows
 {
     std::int64_t total = 0; ///< rows in the channel at that moment
     std::vector<Row> rows;
+};
+
+/// Which rows of a channel hold what was typed (`searchPhrases`), read piece by piece.
+struct FindRequest
+{
+    SessionId session;
+    ChannelKey channel;
+    std::vector<SearchPhrase> phrases; ///< all of them; a row has none that stands in two of its events
+    std::optional<EventSeq> asOf;      ///< replay: events up to this one only; empty = now
+    EventSeq after;                    ///< where the last piece ended; 0 = from the first event
+    std::int32_t limit = 20'000;       ///< rows in a piece, about
+};
+struct FoundRows
+{
+    std::vector<Ordinal> rows; ///< in order of what was found: an answer's row stands where its question does
+    EventSeq readTo;           ///< everything up to here was looked at
+    bool isLast = true;        ///< nothing follows `readTo` at that moment
+    friend bool operator==(const FoundRows&, const FoundRows&) = default;
 };
 
 /// Marks and density for replay and for the scroll bar. A Mistake stands at the message that was annotated.
@@ -225,6 +244,8 @@ public:
     virtual void seqAt(SessionId session, Timestamp time, Done<EventSeq> done) = 0;
     /// The ordinal of an event in a channel; NotFound when it is no row there.
     virtual void ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done) = 0;
+    /// A piece takes some milliseconds; one may be empty though more follow.
+    virtual void findRows(FindRequest request, Done<FoundRows> done) = 0;
     virtual void readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done) = 0;
     /// The marks of a channel, in order of their first row; of rows up to `asOf` only (empty = now).
     virtual void readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,

@@ -172,6 +172,11 @@ void ScriptedLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq 
     read([=, this, done = answerTo(std::move(done))] { m_inner->ordinalOf(session, channel, seq, done); });
 }
 
+void ScriptedLibrary::findRows(FindRequest request, Done<FoundRows> done)
+{
+    read([=, this, done = answerTo(std::move(done))] { m_inner->findRows(request, done); });
+}
+
 void ScriptedLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)
 {
     read([=, this, done = answerTo(std::move(done))] { m_inner->readTimeline(session, buckets, done); });

@@ -1,0 +1,195 @@
+#include "search/words.h"
+
+#include <QChar>
+#include <QString>
+#include <string>
+
+namespace quarterdeck::storage::search {
+
+namespace {
+
+constexpr std::size_t longestWord = 64; ///< bytes that count; more is no word but data
+
+struct CodePoint
+{
+    char32_t value = 0;
+    std::size_t bytes = 1;
+};
+
+bool isContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }
+
+/// 0 for a byte that begins none.
+std::size_t lengthBy(unsigned char first)
+{
+    if (first < 0x80)
+        return 1;
+    if (first >= 0xc2 && first < 0xe0)
+        return 2;
+    if (first >= 0xe0 && first < 0xf0)
+        return 3;
+    return first >= 0xf0 && first < 0xf5 ? 4 : 0;
+}
+
+CodePoint codePointAt(std::string_view text, std::size_t at)
+{
+    const auto first = static_cast<unsigned char>(text[at]);
+    const std::size_t length = lengthBy(first);
+    if (length <= 1)
+        return {length == 1 ? char32_t(first) : char32_t(0), 1};
+    if (at + length > text.size())
+        return {};
+    char32_t value = first & (0xffU >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+        if (!isContinuation(text[at + i]))
+            return {};
+        value = (value << 6U) | (static_cast<unsigned char>(text[at + i]) & 0x3fU);
+    }
+    return {value, length};
+}
+
+enum class Kind { Separator, Letter, Ideograph, Symbol };
+
+bool isIdeograph(char32_t value)
+{
+    constexpr char32_t prolongedSound = 0x30fc; // of no script by itself
+    switch (QChar::script(value)) {
+    case QChar::Script_Han:
+    case QChar::Script_Hiragana:
+    case QChar::Script_Katakana:
+    case QChar::Script_Hangul:
+    case QChar::Script_Bopomofo:
+        return QChar::isLetterOrNumber(value);
+    default:
+        return value == prolongedSound;
+    }
+}
+
+Kind kindOf(char32_t value)
+{
+    if (value < 0x80) {
+        const bool isLetter =
+            (value >= 'a' && value <= 'z') || (value >= 'A' && value <= 'Z') || (value >= '0' && value <= '9');
+        return isLetter ? Kind::Letter : Kind::Separator;
+    }
+    constexpr char32_t firstIdeograph = 0x1100;
+    if (value >= firstIdeograph && isIdeograph(value))
+        return Kind::Ideograph;
+    if (QChar::isLetterOrNumber(value) || QChar::isMark(value))
+        return Kind::Letter;
+    return QChar::category(value) == QChar::Symbol_Other ? Kind::Symbol : Kind::Separator;
+}
+
+/// Without case, accents and widths.
+void appendFolded(char32_t value, std::string& word)
+{
+    if (value < 0x80) {
+        const bool isCapital = value >= 'A' && value <= 'Z';
+        word += static_cast<char>(isCapital ? value - 'A' + 'a' : value);
+        return;
+    }
+    const QString parts =
+        QString::fromUcs4(&value, 1).normalized(QString::NormalizationForm_KD).toUpper().toCaseFolded();
+    for (const char32_t part : parts.toUcs4()) {
+        if (!QChar::isMark(part))
+            word += QString::fromUcs4(&part, 1).toStdString();
+    }
+}
+
+class Reader
+{
+public:
+    Reader(std::string_view text, Purpose purpose, const TakeWord& take)
+        : m_text(text)
+        , m_purpose(purpose)
+        , m_take(take)
+    { }
+
+    void read()
+    {
+        while (m_at < m_text.size() && m_goesOn) {
+            const CodePoint point = codePointAt(m_text, m_at);
+            switch (kindOf(point.value)) {
+            case Kind::Separator:
+                m_at += point.bytes;
+                break;
+            case Kind::Symbol:
+                give(m_text.substr(m_at, point.bytes), m_at, m_at + point.bytes, false);
+                m_at += point.bytes;
+                break;
+            case Kind::Letter:
+                readLetters();
+                break;
+            case Kind::Ideograph:
+                readIdeographs();
+                break;
+            }
+        }
+    }
+
+private:
+    void readLetters()
+    {
+        const std::size_t begin = m_at;
+        std::string word;
+        while (m_at < m_text.size()) {
+            const CodePoint point = codePointAt(m_text, m_at);
+            if (kindOf(point.value) != Kind::Letter)
+                break;
+            if (word.size() < longestWord)
+                appendFolded(point.value, word);
+            m_at += point.bytes;
+        }
+        // Accents alone fold to nothing.
+        if (!word.empty())
+            give(word, begin, m_at, false);
+    }
+
+    /// The pair and its first character at each place; the last character has no pair of its own and stands beside the
+    /// last one, else "写一个2048" would have a place too many between 个 and 2048.
+    void readIdeographs()
+    {
+        std::size_t first = m_at;
+        m_at += codePointAt(m_text, m_at).bytes;
+        if (!isIdeographNext()) {
+            give(m_text.substr(first, m_at - first), first, m_at, false);
+            return;
+        }
+        while (m_goesOn && isIdeographNext()) {
+            const std::size_t second = m_at;
+            m_at += codePointAt(m_text, m_at).bytes;
+            give(m_text.substr(first, m_at - first), first, m_at, false);
+            giveBeside(first, second);
+            if (!isIdeographNext())
+                giveBeside(second, m_at);
+            first = second;
+        }
+    }
+
+    [[nodiscard]] bool isIdeographNext() const
+    {
+        return m_at < m_text.size() && kindOf(codePointAt(m_text, m_at).value) == Kind::Ideograph;
+    }
+
+    void giveBeside(std::size_t begin, std::size_t end)
+    {
+        if (m_purpose == Purpose::Document)
+            give(m_text.substr(begin, end - begin), begin, end, true);
+    }
+
+    void give(std::string_view word, std::size_t begin, std::size_t end, bool isColocated)
+    {
+        m_goesOn = m_goesOn && m_take({word, begin, end, isColocated});
+    }
+
+    std::string_view m_text;
+    Purpose m_purpose;
+    const TakeWord& m_take;
+    std::size_t m_at = 0;
+    bool m_goesOn = true;
+};
+
+} // namespace
+
+void readWords(std::string_view text, Purpose purpose, const TakeWord& take) { Reader(text, purpose, take).read(); }
+
+} // namespace quarterdeck::storage::search

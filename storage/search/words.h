@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+namespace quarterdeck::storage::search {
+
+/// What the words are read for. A document's Chinese, Japanese and Korean gives overlapping pairs and each character
+/// beside its pair; a query's gives the pairs only, or a character that stands alone.
+enum class Purpose { Document, Query };
+
+struct Word
+{
+    std::string_view text; ///< folded: without case, accents and widths; valid until the next
+    std::size_t begin = 0; ///< bytes of the text that it stands for
+    std::size_t end = 0;
+    bool isColocated = false; ///< stands at the same place as the word before
+};
+
+/// Whether to go on.
+using TakeWord = std::function<bool(const Word&)>;
+
+/// Bump when the same text would give other words: the index is then made anew.
+inline constexpr int wordsVersion = 1;
+
+/// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode; pairs as above; every
+/// symbol that is no letter (an emoji) by itself. Bytes that are no UTF-8 part words. The index, the search in what is
+/// not indexed yet and the search in memory all find by these words, so they find the same. Thread: any.
+void readWords(std::string_view text, Purpose purpose, const TakeWord& take);
+
+} // namespace quarterdeck::storage::search

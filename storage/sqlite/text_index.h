@@ -1,0 +1,53 @@
+#pragma once
+
+#include "session/library.h"
+#include "sqlite/connection.h"
+#include "sqlite/event_id.h"
+
+#include <cstdint>
+#include <map>
+
+namespace quarterdeck::storage::sqlite {
+
+/// The words of all complete sessions, by event. Derived from the log: it may lag, which readers make up for, and it is
+/// made anew when words are read in another way. So it is no part of the schema's version. Every function throws
+/// SQLite::Exception. Thread: writer.
+class TextIndex
+{
+public:
+    explicit TextIndex(Connection& connection) : m_connection(connection) { }
+
+    /// Makes the tables where they are missing or of another way to read words. Inside a transaction of the caller.
+    static void prepare(Connection& connection);
+
+    /// Its log ends there now.
+    void note(SessionNumber session, session::EventSeq lastSeq);
+    /// Takes a session's words out, before its events go. Inside a transaction of the caller.
+    void remove(SessionNumber session);
+    /// Indexes the next few events, at most some milliseconds of work, in a transaction of its own. False when nothing
+    /// was left to do.
+    bool indexSlice();
+    /// The transaction was rolled back: read again what is there.
+    void forgetAll() { m_isRead = false; }
+    /// Events that are not indexed yet, about.
+    [[nodiscard]] std::int64_t tail();
+
+private:
+    struct Tail
+    {
+        session::EventSeq indexed;
+        session::EventSeq last;
+    };
+    void readTails();
+    [[nodiscard]] session::EventSeq indexEvents(SessionNumber session, const Tail& tail);
+
+    Connection& m_connection;
+    std::map<std::int64_t, Tail> m_tails; ///< of sessions (by number) that lag
+    bool m_isRead = false;
+};
+
+/// Up to where a session is indexed; 0 where there is no index.
+[[nodiscard]] session::EventSeq indexedUpTo(Connection& connection, SessionNumber session);
+[[nodiscard]] bool hasTextIndex(Connection& connection);
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+namespace quarterdeck::storage::sqlite {
+
+/// Makes the FTS5 tokenizer "quarterdeck" (search/words.h) known to this connection; without it no statement on a text
+/// index can be prepared. Throws SQLite::Exception.
+void registerTokenizer(SQLite::Database& database);
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,315 @@
+#include "conversation/channel.h"
+#include "sqlite/connection.h"
+#include "sqlite/query.h"
+#include "storage/support/library_under_test.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <QThread>
+#include <array>
+#include <random>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using conversation::ErrorCode;
+using test::await;
+using test::LibraryUnderTest;
+using test::LogBuilder;
+
+/// Finding rows by their words; each test runs on both kinds of library, and on the file before and after it is
+/// indexed.
+class LibraryFindingTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void initTestCase_data();
+    static void rows_areFoundInTheirChannel();
+    static void answer_isFoundAtItsQuestion();
+    static void moment_hidesWhatCameLater();
+    static void pieces_makeTheWhole();
+    static void anythingTyped_isAnswered_data();
+    static void anythingTyped_isAnswered();
+    static void unknownSession_isNotFound();
+    static void removedSession_leavesNoWords();
+    static void unfinishedSession_isIndexedOnceComplete();
+    static void index_findsWhatReadingFinds();
+    static void indexOfOtherWords_isMadeAnew();
+};
+
+namespace {
+
+/// "file, indexed": waits until nothing is left to index before it looks.
+class Kind
+{
+public:
+    explicit Kind(const QString& name)
+        : m_isIndexed(name == QLatin1String("indexed"))
+        , library(name == QLatin1String("memory") ? name : QStringLiteral("sqlite"))
+    { }
+
+    std::vector<std::int64_t> find(const LogBuilder& log, const char* typed,
+                                   const ChannelKey& channel = conversation::channel::everything,
+                                   std::optional<EventSeq> asOf = {}, std::int32_t limit = 1000)
+    {
+        waitForIndex();
+        FindRequest request{log.id(), channel, searchPhrases(typed), asOf, {}, limit};
+        std::vector<std::int64_t> rows;
+        for (bool isLast = false; !isLast;) {
+            const auto found = await<FoundRows>([&](auto done) { library->findRows(request, done); });
+            if (!found || (!found->isLast && found->readTo <= request.after))
+                return {-1};
+            for (const Ordinal row : found->rows)
+                rows.push_back(row.value);
+            request.after = found->readTo;
+            isLast = found->isLast;
+            ++pieces;
+        }
+        return rows;
+    }
+
+    /// Rows of the index; waits until it is whole.
+    void waitForIndex()
+    {
+        QElapsedTimer clock;
+        clock.start();
+        while (m_isIndexed && lag() > 0 && clock.elapsed() < 20'000)
+            QThread::yieldCurrentThread();
+    }
+    std::int64_t lag() const
+    {
+        storage::sqlite::Connection connection(library.path(), storage::sqlite::Mode::Read);
+        storage::sqlite::Query row =
+            connection.query("SELECT coalesce(sum(last_seq - coalesce(seq, 0)), 0) FROM sessions"
+                             " LEFT JOIN text_index_progress ON session = id WHERE is_complete");
+        return row.next() ? row.number(0) : -1;
+    }
+    std::int64_t count(const char* sql) const
+    {
+        storage::sqlite::Connection connection(library.path(), storage::sqlite::Mode::Read);
+        storage::sqlite::Query row = connection.query(sql);
+        return row.next() ? row.number(0) : -1;
+    }
+    [[nodiscard]] bool isFile() const { return library.isFile(); }
+
+private:
+    bool m_isIndexed;
+
+public:
+    LibraryUnderTest library;
+    int pieces = 0;
+};
+
+using Found = std::vector<std::int64_t>;
+
+} // namespace
+
+void LibraryFindingTest::initTestCase_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::newRow("memory") << QStringLiteral("memory");
+    QTest::newRow("file") << QStringLiteral("sqlite");
+    QTest::newRow("file, indexed") << QStringLiteral("indexed");
+}
+
+void LibraryFindingTest::rows_areFoundInTheirChannel()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "Write the PRD first");
+    log.sayPrivately("Alice", "chat");
+    log.say("Alice", "PRD: 写一个2048游戏");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    LogBuilder other("other");
+    other.start();
+    other.say("Mike", "another PRD");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(other));
+
+    QCOMPARE(under.find(log, "prd"), (Found{0, 2}));
+    QCOMPARE(under.find(log, "prd", conversation::channel::publicOnly), (Found{0, 1}));
+    QCOMPARE(under.find(log, "一个2048"), Found{2});
+    QCOMPARE(under.find(log, "prd first"), Found{0});
+    QCOMPARE(under.find(log, "nowhere"), Found{});
+    QCOMPARE(under.find(log, "prd", conversation::channel::inboxOf(conversation::RoleName("Nobody"))), Found{});
+    QCOMPARE(under.find(other, "prd"), Found{0});
+}
+
+void LibraryFindingTest::answer_isFoundAtItsQuestion()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "one");
+    log.ask("q");
+    log.say("Mike", "two");
+    const EventSeq answered = log.answer("q", "tangerine");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    QCOMPARE(under.find(log, "tangerine"), Found{1});
+    QCOMPARE(under.find(log, "tangerine", conversation::channel::everything, EventSeq{answered.value - 1}), Found{});
+}
+
+void LibraryFindingTest::moment_hidesWhatCameLater()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    const EventSeq first = log.say("Mike", "word one");
+    const EventSeq second = log.say("Mike", "word two");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    QCOMPARE(under.find(log, "word", conversation::channel::everything, first), Found{0});
+    QCOMPARE(under.find(log, "word", conversation::channel::everything, second), (Found{0, 1}));
+    QCOMPARE(under.find(log, "word", conversation::channel::everything, EventSeq{0}), Found{});
+}
+
+void LibraryFindingTest::pieces_makeTheWhole()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    Found every;
+    Found even;
+    for (std::int64_t i = 0; i < 5000; ++i) {
+        log.say("Mike", i % 2 == 0 ? "word even" : "word");
+        every.push_back(i);
+        if (i % 2 == 0)
+            even.push_back(i);
+    }
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    QCOMPARE(under.find(log, "word", conversation::channel::everything, {}, 70), every);
+    QVERIFY(under.pieces > 2);
+    QCOMPARE(under.find(log, "even"), even);
+}
+
+void LibraryFindingTest::anythingTyped_isAnswered_data()
+{
+    QTest::addColumn<QByteArray>("typed");
+    for (const char* typed :
+         {"\"", "\"\"", "*", "a*",  "^a", "a AND", "NEAR(a b)",    "text:a",   "-a",  "a\"b", "'",
+          ";",  "()",   "+", "{a}", "\\", "%",     "a OR b NOT c", "\xff\xfe", "写*", "“",    "」「"})
+        QTest::newRow(typed) << QByteArray(typed);
+    QTest::newRow("a zero") << QByteArray("a\0b", 3);
+    QTest::newRow("long") << QByteArray(100'000, 'a');
+    QTest::newRow("many") << QByteArray("a ").repeated(2000);
+}
+
+void LibraryFindingTest::anythingTyped_isAnswered()
+{
+    QFETCH_GLOBAL(QString, kind);
+    QFETCH(QByteArray, typed);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "something else entirely");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    under.waitForIndex();
+    const FindRequest request{log.id(), conversation::channel::everything, searchPhrases(typed.toStdString()), {}, {}};
+    QUARTERDECK_VERIFY_RESULT(await<FoundRows>([&](auto done) { under.library->findRows(request, done); }));
+}
+
+void LibraryFindingTest::unknownSession_isNotFound()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    const auto found = await<FoundRows>([&](auto done) {
+        under.library->findRows({SessionId("none"), conversation::channel::everything, searchPhrases("a"), {}, {}},
+                                done);
+    });
+    QVERIFY(!found);
+    QCOMPARE(found.error().code, ErrorCode::NotFound);
+}
+
+void LibraryFindingTest::removedSession_leavesNoWords()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "secret words");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    under.waitForIndex();
+    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { under.library->removeSession(log.id(), done); }));
+    LogBuilder next("next"); // may get the number of the one that went
+    next.start();
+    next.say("Mike", "other words");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(next));
+    QCOMPARE(under.find(next, "secret"), Found{});
+    QCOMPARE(under.find(next, "words"), Found{0});
+    if (under.isFile())
+        QCOMPARE(under.count("SELECT count(*) FROM text_index WHERE text_index MATCH 'secret'"), 0);
+}
+
+void LibraryFindingTest::unfinishedSession_isIndexedOnceComplete()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "first words");
+    SessionSummary summary = log.summary();
+    summary.isComplete = false;
+    QUARTERDECK_VERIFY_RESULT(
+        await<Nothing>([&](auto done) { under.library->createSession(summary, log.takeRecords(), done); }));
+    log.say("Mike", "second words");
+    QUARTERDECK_VERIFY_RESULT(under.library.append(log));
+    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { under.library->completeSessions({log.id()}, done); }));
+    QCOMPARE(under.find(log, "words"), (Found{0, 1}));
+}
+
+void LibraryFindingTest::index_findsWhatReadingFinds()
+{
+    QFETCH_GLOBAL(QString, kind);
+    if (kind != QLatin1String("indexed"))
+        return;
+    static constexpr std::array texts{"写", "一个", "游戏", "2048", "board", "Board", "red",
+                                      " ",  "\n",   "-",    "é",    "🎉",     "データ"};
+    std::mt19937 random(7);
+    const auto anything = [&](int most) {
+        std::string text;
+        for (int i = 0, length = 1 + int(random() % unsigned(most)); i < length; ++i)
+            text += texts[random() % texts.size()];
+        return text;
+    };
+    LogBuilder log("s");
+    log.start();
+    for (int i = 0; i < 400; ++i)
+        log.say("Mike", anything(12));
+    LogBuilder copy = log;
+    Kind memory(QStringLiteral("memory"));
+    Kind file(kind);
+    QUARTERDECK_VERIFY_RESULT(memory.library.create(log));
+    QUARTERDECK_VERIFY_RESULT(file.library.create(copy));
+    for (int i = 0; i < 200; ++i) {
+        std::string typed = anything(4);
+        if (i % 3 == 0)
+            typed.insert(0, "\"").append("\"");
+        QVERIFY2(file.find(log, typed.c_str()) == memory.find(log, typed.c_str()), typed.c_str());
+    }
+}
+
+void LibraryFindingTest::indexOfOtherWords_isMadeAnew()
+{
+    QFETCH_GLOBAL(QString, kind);
+    if (kind != QLatin1String("indexed"))
+        return;
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "words");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    under.waitForIndex();
+    under.library.reopenAfter([&] {
+        storage::sqlite::Connection connection(under.library.path(), storage::sqlite::Mode::Write);
+        connection.execute("UPDATE text_index_version SET version = 'older';"
+                           "INSERT INTO text_index (text_index) VALUES ('delete-all')");
+    });
+    QCOMPARE(under.find(log, "words"), Found{0});
+    QCOMPARE(under.count("SELECT count(*) FROM text_index WHERE text_index MATCH 'words'"), 1);
+}
+
+QTEST_GUILESS_MAIN(LibraryFindingTest)
+#include "tst_library_finding.moc"

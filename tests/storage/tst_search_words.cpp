@@ -1,0 +1,194 @@
+#include "search/text_query.h"
+#include "search/words.h"
+
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::storage::search;
+
+/// How texts become words, and what then matches.
+class SearchWordsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void document_isReadInWords_data();
+    static void document_isReadInWords();
+    static void query_isReadInPairs();
+    static void wordsStandWhereTheyWere();
+    static void longData_isCut();
+    static void typed_isNeverSyntax_data();
+    static void typed_isNeverSyntax();
+    static void query_matches_data();
+    static void query_matches();
+};
+
+namespace {
+
+/// "one two|beside": words beside each other are joined by a bar.
+QString wordsOf(const QString& text, Purpose purpose)
+{
+    QString words;
+    readWords(text.toStdString(), purpose, [&](const Word& word) {
+        if (!words.isEmpty())
+            words += QLatin1Char(word.isColocated ? '|' : ' ');
+        words += QString::fromUtf8(word.text.data(), static_cast<qsizetype>(word.text.size()));
+        return true;
+    });
+    return words;
+}
+
+} // namespace
+
+void SearchWordsTest::document_isReadInWords_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("nothing") << ""
+                             << "";
+    QTest::newRow("punctuation only") << "-> { } \""
+                                      << "";
+    QTest::newRow("case") << "Hello WORLD"
+                          << "hello world";
+    QTest::newRow("a name in code") << "send_to(Role2)"
+                                    << "send to role2";
+    QTest::newRow("accents") << "Café Ångström Übung"
+                             << "cafe angstrom ubung";
+    QTest::newRow("accent as a mark") << QString::fromUtf8("cafe\xcc\x81") << "cafe";
+    QTest::newRow("wide letters") << "ＡＢＣ１"
+                                  << "abc1";
+    QTest::newRow("Greek, Cyrillic") << "Ωμέγα МИР"
+                                     << "ωμεγα мир";
+    QTest::newRow("sharp s") << "Straße"
+                             << "strasse";
+    QTest::newRow("one character") << "写"
+                                   << "写";
+    QTest::newRow("two") << "写一"
+                         << "写一|写|一";
+    QTest::newRow("four") << "写一个好"
+                          << "写一|写 一个|一 个好|个|好";
+    QTest::newRow("beside Latin") << "写一个2048游戏"
+                                  << "写一|写 一个|一|个 2048 游戏|游|戏";
+    QTest::newRow("comma between") << "写，一"
+                                   << "写 一";
+    QTest::newRow("Japanese") << "データ"
+                              << "デー|デ ータ|ー|タ";
+    QTest::newRow("Korean") << "한국"
+                            << "한국|한|국";
+    QTest::newRow("emoji") << "ok🎉🎉 done"
+                           << "ok 🎉 🎉 done";
+}
+
+void SearchWordsTest::document_isReadInWords()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, words);
+    QCOMPARE(wordsOf(text, Purpose::Document), words);
+}
+
+void SearchWordsTest::query_isReadInPairs()
+{
+    QCOMPARE(wordsOf(QStringLiteral("写一个2048"), Purpose::Query), QStringLiteral("写一 一个 2048"));
+    QCOMPARE(wordsOf(QStringLiteral("写"), Purpose::Query), QStringLiteral("写"));
+}
+
+void SearchWordsTest::wordsStandWhereTheyWere()
+{
+    const std::string text = "\xff\xc3 é \xe5\x86\x99\xe4"; // with bytes that are no UTF-8
+    QStringList places;
+    readWords(text, Purpose::Document, [&](const Word& word) {
+        places << QStringLiteral("%1-%2").arg(word.begin).arg(word.end);
+        return true;
+    });
+    QCOMPARE(places.join(QLatin1Char(' ')), QStringLiteral("3-5 6-9"));
+}
+
+void SearchWordsTest::longData_isCut()
+{
+    const QString data(1000, QLatin1Char('A'));
+    QCOMPARE(wordsOf(data, Purpose::Document), QString(64, QLatin1Char('a')));
+    int words = 0;
+    readWords("one two three", Purpose::Document, [&](const Word&) { return ++words < 2; });
+    QCOMPARE(words, 2);
+}
+
+void SearchWordsTest::typed_isNeverSyntax_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QStringList>("phrases"); // a star at the end: may go on
+    QTest::newRow("nothing") << "  " << QStringList{};
+    QTest::newRow("words") << "deploy now" << QStringList{"deploy*", "now*"};
+    QTest::newRow("a phrase") << "\"deploy now\" please" << QStringList{"deploy now", "please*"};
+    QTest::newRow("a mark without partner") << "say \"deploy n" << QStringList{"say*", "deploy n*"};
+    QTest::newRow("curly") << "“deploy now”" << QStringList{"deploy now"};
+    QTest::newRow("corners") << "「写一个」好" << QStringList{"写一个", "好*"};
+    QTest::newRow("empty quotes") << "\"\" a" << QStringList{"a*"};
+    QTest::newRow("operators") << "a OR NOT b* NEAR(c)" << QStringList{"a*", "OR*", "NOT*", "b**", "NEAR(c)*"};
+    QTest::newRow("wide space") << QString(QStringLiteral("a") + QChar(0x3000) + QStringLiteral("b"))
+                                << QStringList{"a*", "b*"};
+}
+
+void SearchWordsTest::typed_isNeverSyntax()
+{
+    QFETCH(QString, typed);
+    QFETCH(QStringList, phrases);
+    QStringList read;
+    for (const session::SearchPhrase& phrase : session::searchPhrases(typed.toStdString()))
+        read << QString::fromStdString(phrase.text) + (phrase.isPrefix ? QStringLiteral("*") : QString());
+    QCOMPARE(read, phrases);
+}
+
+void SearchWordsTest::query_matches_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("document");
+    QTest::addColumn<bool>("isFound");
+    QTest::newRow("a word") << "board"
+                            << "a 4x4 Board." << true;
+    QTest::newRow("its beginning") << "boa"
+                                   << "a 4x4 Board." << true;
+    QTest::newRow("its end") << "oard"
+                             << "a 4x4 Board." << false;
+    QTest::newRow("all words are wanted") << "board red"
+                                          << "a blue board" << false;
+    QTest::newRow("in any order") << "red board"
+                                  << "a board, red" << true;
+    QTest::newRow("a phrase keeps its order") << "\"red board\""
+                                              << "a board, red" << false;
+    QTest::newRow("a phrase over marks") << "\"red board\""
+                                         << "RED - board" << true;
+    QTest::newRow("a phrase is no beginning") << "\"red boa\""
+                                              << "red board" << false;
+    QTest::newRow("one character") << "个"
+                                   << "写一个2048" << true;
+    QTest::newRow("two characters") << "一个"
+                                    << "写一个2048" << true;
+    QTest::newRow("in another order") << "个一"
+                                      << "写一个2048" << false;
+    QTest::newRow("Chinese, then digits") << "一个2048"
+                                          << "写一个2048的游戏" << true;
+    QTest::newRow("the last character, then digits") << "个2048"
+                                                     << "写一个2048的游戏" << true;
+    QTest::newRow("two that do not touch") << "写个"
+                                           << "写一个" << false;
+    QTest::newRow("accents") << "cafe"
+                             << "Café" << true;
+    QTest::newRow("an emoji") << "🎉"
+                              << "done 🎉" << true;
+    QTest::newRow("nothing to look for") << "->"
+                                         << "a -> b" << false;
+    QTest::newRow("empty") << ""
+                           << "anything" << false;
+}
+
+void SearchWordsTest::query_matches()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, document);
+    QFETCH(bool, isFound);
+    const TextQuery query(session::searchPhrases(typed.toStdString()));
+    QCOMPARE(query.matches(document.toStdString()), isFound);
+}
+
+QTEST_GUILESS_MAIN(SearchWordsTest)
+#include "tst_search_words.moc"
