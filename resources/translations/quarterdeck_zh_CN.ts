@@ -187,6 +187,18 @@
         <source>L&amp;ight theme</source>
         <translation>浅色主题(&amp;I)</translation>
     </message>
+    <message>
+        <source>&amp;Find in this conversation</source>
+        <translation>在此对话中查找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Find ne&amp;xt</source>
+        <translation>查找下一个(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Find pre&amp;vious</source>
+        <translation>查找上一个(&amp;V)</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -1923,6 +1935,22 @@
         <source>%1, to %2</source>
         <translation>%1，发给 %2</translation>
     </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为纯文本</translation>
+    </message>
+    <message>
+        <source>Show as it was written</source>
+        <translation>显示原文</translation>
+    </message>
+    <message>
+        <source>Show it formatted</source>
+        <translation>显示排版效果</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -2607,6 +2635,33 @@
     <message>
         <source>Drop to open or import</source>
         <translation>松开以打开或导入</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::FindBar</name>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>已找到 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 条，共 %2</translation>
+    </message>
+    <message>
+        <source>Find in this conversation</source>
+        <translation>在此对话中查找</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>

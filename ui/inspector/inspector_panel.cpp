@@ -191,7 +191,7 @@ void InspectorPanel::fill()
     replacePage(Page::Usage, usagePage());
     replacePage(Page::WhoSawIt, sawItPage());
     fitNames();
-    const QString raw = wording::visibleText(m_view.raw);
+    const QString raw = wording::visibleText(m_view.raw, wording::longestDocument);
     if (m_raw->toPlainText() != raw)
         m_raw->setPlainText(raw);
 }

@@ -53,6 +53,7 @@ signals:
     void draft(const QString& json);
     void select(const QString& json);
     void scrollTo(const QString& json);
+    void search(const QString& json);
     void diagramReady(const QString& json);
 
 private:

@@ -186,6 +186,7 @@ void TranscriptPage::sendChannel(const Anchor& anchor)
               {"total", m_shown.total},
               {"anchor", {{"ordinal", anchor.ordinal.value}, {"align", wordFor(anchor.align)}}}}));
     m_sentDrafts.clear();
+    sendSearch();
     m_drafts.sendAll();
 }
 
@@ -257,6 +258,24 @@ void TranscriptPage::scrollTo(const Anchor& anchor, bool flash)
                                  {"ordinal", anchor.ordinal.value},
                                  {"align", wordFor(anchor.align)},
                                  {"flash", flash}}));
+}
+
+void TranscriptPage::find(const Search& search)
+{
+    if (search == m_search)
+        return;
+    m_search = search;
+    if (m_isReady && m_hasChannel)
+        sendSearch();
+}
+
+void TranscriptPage::sendSearch()
+{
+    json phrases = json::array();
+    for (const session::SearchPhrase& phrase : m_search.phrases)
+        phrases.push_back({{"text", phrase.text}, {"prefix", phrase.isPrefix}});
+    const std::int64_t current = m_search.current ? m_search.current->value : -1;
+    emit m_bridge.search(text({{"generation", generation()}, {"phrases", std::move(phrases)}, {"current", current}}));
 }
 
 void TranscriptPage::sendDraft(const session::Draft& draft)

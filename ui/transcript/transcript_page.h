@@ -52,6 +52,7 @@ public:
     void showDraft(const session::Draft& draft) { m_drafts.put(draft); }
     void select(conversation::EventSeq seq);
     void scrollTo(const Anchor& anchor, bool flash);
+    void find(const Search& search);
 
     [[nodiscard]] const ChannelView& shown() const { return m_shown; }
     [[nodiscard]] int generation() const { return m_rows.generation(); }
@@ -89,6 +90,7 @@ private:
 
     void sendTeam();
     void sendChannel(const Anchor& anchor);
+    void sendSearch();
     void sendDraft(const session::Draft& draft);
     void sendDiagram(const QString& key, const QString& resultJson);
     void refreshVisible();
@@ -116,6 +118,7 @@ private:
     ChannelView m_shown;
     bool m_hasChannel = false;
     conversation::EventSeq m_selected;
+    Search m_search;
     int m_paintedGeneration = 0;
     struct VisibleRange
     {

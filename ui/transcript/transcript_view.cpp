@@ -167,6 +167,8 @@ void TranscriptView::scrollToEvent(conversation::EventSeq seq, Align align, bool
                          });
 }
 
+void TranscriptView::find(const Search& search) { m_page->find(search); }
+
 void TranscriptView::setMarks(std::vector<ScrollMark> marks) { m_map->setMarks(std::move(marks)); }
 
 void TranscriptView::whenPainted(std::function<void(bool)> done) { m_marker->whenPainted(std::move(done)); }

@@ -41,13 +41,21 @@ bool isEmojiPart(char32_t code)
     return code == 0xFE0F || (code >= 0x1F000 && code <= 0x1FAFF) || (code >= 0x2190 && code <= 0x2BFF);
 }
 
+/// Never half of a character.
+QString beginningOf(const QString& text, qsizetype most)
+{
+    if (text.size() <= most)
+        return text;
+    return text.left(text.at(most - 1).isHighSurrogate() ? most - 1 : most) + QChar(0x2026);
+}
+
 } // namespace
 
-QString visibleText(const QString& text)
+QString visibleText(const QString& text, qsizetype most)
 {
-    const QList<uint> codes = text.toUcs4();
+    const QList<uint> codes = beginningOf(text, most).toUcs4();
     QString result;
-    result.reserve(text.size());
+    result.reserve(codes.size());
     for (qsizetype i = 0; i < codes.size(); ++i) {
         const char32_t code = codes[i];
         const bool joinsEmoji = code == zeroWidthJoiner && i > 0 && i + 1 < codes.size() && isEmojiPart(codes[i - 1])

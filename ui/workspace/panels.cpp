@@ -11,6 +11,7 @@
 #include "ui/team/team_panel.h"
 #include "ui/theme/buttons.h"
 #include "ui/toolbar/channel_bar.h"
+#include "ui/toolbar/find_bar.h"
 #include "ui/toolbar/toolbar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/workspace.h"
@@ -27,6 +28,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions, std
     : sessions(new SessionsPanel(theme, actions))
     , toolbar(new Toolbar(theme, actions))
     , channels(new ChannelBar(theme, actions))
+    , find(new FindBar(theme, actions))
     , banners(new BannerStack(theme))
     , page(new transcript::TranscriptView(std::move(library), theme))
     , composer(new Composer(theme))
@@ -46,6 +48,8 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions, std
     QObject::connect(m_copyInspector, &QToolButton::clicked, inspector,
                      [shown = inspector] { QGuiApplication::clipboard()->setText(shown->textToCopy()); });
     inspectorDock->title().addTool(m_copyInspector);
+    channels->addTool(
+        theme::makeActionButton(theme, actions[ActionId::ViewFind], theme::Icon::Search, theme::ButtonSize::Small));
     firstStart->setWayShown(FirstStart::Way::Model, false);
     firstStart->setWayShown(FirstStart::Way::Program, false);
     buildSettingsMenu(actions);
@@ -58,6 +62,7 @@ void Panels::arrange(MainWindow& window) const
     parts.sessions = sessions;
     parts.toolbar = toolbar;
     parts.tabs = channels;
+    parts.find = find;
     parts.banners = banners;
     parts.page = page;
     parts.composer = composer;

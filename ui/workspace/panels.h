@@ -14,6 +14,7 @@ namespace quarterdeck::ui {
 class BannerStack;
 class ChannelBar;
 class Composer;
+class FindBar;
 class FirstStart;
 class InspectorPanel;
 class NeedsYouPanel;
@@ -39,6 +40,7 @@ struct Panels
     SessionsPanel* sessions;
     Toolbar* toolbar;
     ChannelBar* channels;
+    FindBar* find;
     BannerStack* banners;
     transcript::TranscriptView* page;
     Composer* composer;

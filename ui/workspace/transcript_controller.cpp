@@ -115,7 +115,8 @@ void TranscriptController::showSession()
 {
     m_shownMoment.reset();
     emit channelShown(m_channel);
-    m_view.setMarks({});
+    m_ownMarks.clear();
+    showMarks();
     if (m_viewed.isEmpty()) {
         m_view.clear();
         return;
@@ -153,6 +154,7 @@ void TranscriptController::showMoment()
     m_shownMoment = moment;
     if (!m_marksTimer.isActive())
         m_marksTimer.start();
+    emit momentShown();
 }
 
 void TranscriptController::readMarks()
@@ -170,8 +172,22 @@ void TranscriptController::readMarks()
             m_marksTimer.setInterval(std::max(marksPauseMs, static_cast<int>(clock.elapsed()) * marksPauseFactor));
             std::vector<transcript::ScrollMark> shown(marks->size());
             std::ranges::transform(*marks, shown.begin(), scrollMark);
-            m_view.setMarks(std::move(shown));
+            m_ownMarks = std::move(shown);
+            showMarks();
         }));
+}
+
+void TranscriptController::setFoundMarks(std::vector<transcript::ScrollMark> marks)
+{
+    m_foundMarks = std::move(marks);
+    showMarks();
+}
+
+void TranscriptController::showMarks()
+{
+    std::vector<transcript::ScrollMark> marks = m_ownMarks;
+    marks.insert(marks.end(), m_foundMarks.begin(), m_foundMarks.end());
+    m_view.setMarks(std::move(marks));
 }
 
 void TranscriptController::refreshTabs()

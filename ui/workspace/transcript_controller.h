@@ -24,6 +24,9 @@ public:
                          QObject* parent = nullptr);
 
     void openChannel(const conversation::ChannelKey& channel);
+    [[nodiscard]] const conversation::ChannelKey& channel() const { return m_channel; }
+    /// Beside the transcript, with the marks that it has by itself.
+    void setFoundMarks(std::vector<transcript::ScrollMark> marks);
     void openInbox(const conversation::RoleName& role);
     /// Scrolls to the row of this event: in the channel that is shown, or else in everything.
     void goTo(conversation::EventSeq seq);
@@ -37,6 +40,8 @@ public:
 signals:
     /// Another channel, or session, is looked at.
     void channelShown(const quarterdeck::conversation::ChannelKey& channel);
+    /// The same channel at another moment of a replay.
+    void momentShown();
     void rawRequested(quarterdeck::conversation::EventSeq seq);
     void replyRequested(const QString& role);
     void forwardRequested(const QString& text);
@@ -49,6 +54,7 @@ private:
     void present();
     void act(transcript::RowAction action, conversation::EventSeq seq);
     void readMarks();
+    void showMarks();
     void withEvent(conversation::EventSeq seq, const std::function<void(const session::Event&)>& call);
     void askAboutLink(const transcript::LinkQuestion& link);
     [[nodiscard]] std::int64_t rowCount() const;
@@ -60,6 +66,8 @@ private:
     std::set<conversation::RoleName> m_inboxes;
     std::optional<conversation::EventSeq> m_shownMoment;
     std::optional<transcript::LinkQuestion> m_askedLink;
+    std::vector<transcript::ScrollMark> m_ownMarks;
+    std::vector<transcript::ScrollMark> m_foundMarks;
     QTimer m_marksTimer;   ///< runs when marks may have come since they were read
     int m_marksWanted = 0; ///< counts readings: only the newest's answer is shown
     session::Receiver m_receiver{this};

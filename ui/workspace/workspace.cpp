@@ -9,9 +9,11 @@
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/dock.h"
 #include "ui/team/team_panel.h"
+#include "ui/toolbar/find_bar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/viewed_session.h"
 #include "workspace/composer_controller.h"
+#include "workspace/find_controller.h"
 #include "workspace/images_controller.h"
 #include "workspace/inspector_controller.h"
 #include "workspace/notifier.h"
@@ -62,6 +64,7 @@ public:
     InspectorController inspector;
     ReplayController replay;
     TranscriptController pageController;
+    FindController find;
     ImagesController images;
     Notifier notifier;
 };
@@ -79,6 +82,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , inspector(*panels.inspector, *panels.inspectorDock, viewed)
     , replay(*panels.replay, viewed, a.actions)
     , pageController(*panels.page, *panels.channels, viewed)
+    , find(*panels.find, *panels.page, pageController, viewed, a.actions)
     , images(a.theme, a.window, viewed)
     , notifier(hub, a.window)
 {
@@ -236,6 +240,10 @@ void Workspace::Parts::showPage()
 {
     a.window.showPage(viewed.isEmpty() ? MainWindow::Page::FirstStart : MainWindow::Page::Session);
     a.actions.setAvailable(ActionId::SessionExport, !viewed.isEmpty());
+    for (const ActionId id : {ActionId::ViewFind, ActionId::ViewFindNext, ActionId::ViewFindPrevious})
+        a.actions.setAvailable(id, !viewed.isEmpty());
+    if (viewed.isEmpty())
+        panels.find->close();
     a.window.setComposerShown(viewed.canSpeak());
     a.actions.setAvailable(ActionId::ViewComposer, viewed.canSpeak());
 }

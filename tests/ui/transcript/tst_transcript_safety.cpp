@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "support/canary.h"
 #include "transcript/page_policy.h"
 
 #include <QBuffer>
@@ -6,7 +7,6 @@
 #include <QFile>
 #include <QImage>
 #include <QSignalSpy>
-#include <QTcpServer>
 #include <QTcpSocket>
 #include <QWebEnginePage>
 #include <QWebEngineProfile>
@@ -22,27 +22,6 @@ using namespace quarterdeck::test;
 using namespace quarterdeck::ui::transcript;
 
 namespace {
-
-/// Stands for an attacker's server: counts who calls.
-class Canary
-{
-public:
-    Canary()
-    {
-        server.listen(QHostAddress::LocalHost);
-        QObject::connect(&server, &QTcpServer::newConnection, &server, [this] {
-            while (QTcpSocket* socket = server.nextPendingConnection()) {
-                ++calls;
-                socket->abort();
-                socket->deleteLater();
-            }
-        });
-    }
-    [[nodiscard]] QString host() const { return QStringLiteral("127.0.0.1:%1").arg(server.serverPort()); }
-
-    QTcpServer server;
-    int calls = 0;
-};
 
 struct Payload
 {

@@ -26,6 +26,7 @@ private slots:
     void nameList();
     void visibleText_data();
     void visibleText();
+    void visibleText_isNoLongerThanALabelShows();
     void sendSentence_data();
     void sendSentence();
     void sendSentence_busyRecipient();
@@ -134,6 +135,16 @@ void TestWording::visibleText()
     QFETCH(QString, text);
     QFETCH(QString, shown);
     QCOMPARE(wording::visibleText(text), shown);
+}
+
+void TestWording::visibleText_isNoLongerThanALabelShows()
+{
+    const QString emoji = QStringLiteral("🎉");
+    const QString longText = QString(wording::longestLabel - 1, QLatin1Char('x')) + emoji + QStringLiteral("end");
+    QCOMPARE(wording::visibleText(longText),
+             QString(wording::longestLabel - 1, QLatin1Char('x')) + QStringLiteral("…"));
+    QCOMPARE(wording::visibleText(longText, wording::longestDocument), longText);
+    QCOMPARE(wording::visibleText(std::string(10'000'000, 'x')).size(), wording::longestLabel + 1);
 }
 
 void TestWording::sendSentence_data()

@@ -155,6 +155,9 @@ export interface Draft {
 }
 export interface Select { seq: number }
 export interface ScrollTo { generation: number; ordinal: number; align: Align; flash: boolean }
+export interface Phrase { text: string; prefix: boolean }
+/** What is looked for (no phrases: nothing), and the row of the hit that was chosen, or -1. */
+export interface Search { generation: number; phrases: Phrase[]; current: number }
 export interface DiagramReady { key: string; svg?: string; width: number; height: number; error?: string }
 
 export interface Incoming {
@@ -167,6 +170,7 @@ export interface Incoming {
   draft: Draft;
   select: Select;
   scrollTo: ScrollTo;
+  search: Search;
   diagramReady: DiagramReady;
 }
 

@@ -16,6 +16,7 @@ const receivers: Receivers = {
   draft: withPage((target, value) => target.takeDraft(value)),
   select: withPage((target, value) => target.select(value)),
   scrollTo: withPage((target, value) => target.scrollTo(value)),
+  search: withPage((target, value) => target.search(value)),
   diagramReady: withPage((target, value) => target.diagramReady(value)),
 };
 

@@ -1,6 +1,7 @@
-import type { Bridge, Changed, DiagramReady, Draft, Extent, Member, OpenChannel, Row, Rows, ScrollTo, Select, Setup, Team } from './contract';
+import type { Bridge, Changed, DiagramReady, Draft, Extent, Member, OpenChannel, Row, Rows, ScrollTo, Search, Select, Setup, Team } from './contract';
 import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
+import { Finder } from './find/finder';
 import { LaneHead } from './lanehead';
 import { activeLanes, layOutLanes, railModeFor, type LaneLayout } from './lanes';
 import { FoldState, type Context } from './render/context';
@@ -28,6 +29,7 @@ export class TranscriptPage {
   private readonly diagrams: Diagrams;
   private readonly drafts: Drafts;
   private readonly feed: Feed;
+  private readonly finder: Finder;
   private readonly begun = new WeakSet<Row>();
   private readonly queue: (() => boolean)[] = [];
   private readonly queueWork = new SlicedWork((isTimeLeft) => this.runQueue(isTimeLeft));
@@ -42,6 +44,7 @@ export class TranscriptPage {
 
   constructor(private readonly bridge: Bridge, body: HTMLElement) {
     this.diagrams = new Diagrams(bridge, 'light');
+    this.finder = new Finder(this.list, (hit) => this.reveal(hit));
     this.context = this.makeContext();
     this.drafts = new Drafts(() => this.context, () => this.viewMoved());
     this.list.append(this.drafts.element);
@@ -135,6 +138,16 @@ export class TranscriptPage {
     if (target.generation === this.generation) this.feed.scrollTo(target.ordinal, target.align, target.flash);
   }
 
+  search(search: Search): void {
+    if (search.generation !== this.generation) return;
+    this.feed.place.takeIfScrolled();
+    this.finder.set(search);
+    // What the hit was found by may be folded away.
+    const view = this.feed.rows[search.current - this.feed.mounted().first];
+    if (view && !view.element.querySelector('mark.hit')) this.feed.replace([view.row]);
+    this.feed.place.restore();
+  }
+
   diagramReady(result: DiagramReady): void {
     this.feed.place.takeIfScrolled();
     this.diagrams.ready(result);
@@ -147,8 +160,10 @@ export class TranscriptPage {
     return {
       bridge: this.bridge, isReplay: false, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
       toolResults: new ToolResults(),
+      isSought: (ordinal, text) => this.finder.isSought(ordinal, text),
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
       hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
+      redraw: (row) => this.feed.replace([row]),
       later: (step) => {
         this.queue.push(step);
         this.queueWork.wake();
@@ -248,6 +263,16 @@ export class TranscriptPage {
     this.paintedFrame = requestAnimationFrame(() => {
       this.paintedFrame = requestAnimationFrame(() => this.bridge.painted(generation));
     });
+  }
+
+  /** A message may be longer than the view. */
+  private reveal(hit: Element): void {
+    const box = hit.getBoundingClientRect();
+    const top = this.feed.place.viewTop();
+    const height = this.feed.place.viewHeight();
+    if (box.top >= top && box.bottom <= top + height) return;
+    this.scroller.scrollTop += box.top - top - height / 3;
+    this.feed.place.takeIfScrolled();
   }
 
   private goToEnd(): void {

@@ -21,6 +21,7 @@ struct WindowParts
     QWidget* sessions = nullptr;
     QWidget* toolbar = nullptr;
     QWidget* tabs = nullptr;
+    QWidget* find = nullptr; ///< shows and hides itself
     QWidget* banners = nullptr;
     QWidget* page = nullptr;     ///< the transcript with its scroll map
     QWidget* composer = nullptr; ///< shown where the person can speak

@@ -2,6 +2,7 @@
 
 #include "session/library.h"
 #include "session/receiver.h"
+#include "session/search.h"
 #include "session/session.h"
 #include "ui/transcript/link_check.h"
 #include "ui/transcript/presentation.h"
@@ -32,6 +33,14 @@ struct Anchor
     conversation::Ordinal ordinal;
     Align align = Align::End;
     friend bool operator==(const Anchor&, const Anchor&) = default;
+};
+
+/// What is marked in the rows because a person looks for it.
+struct Search
+{
+    std::vector<session::SearchPhrase> phrases;   ///< empty = nothing is looked for
+    std::optional<conversation::Ordinal> current; ///< the row that stands out, with what it has folded away opened
+    friend bool operator==(const Search&, const Search&) = default;
 };
 
 /// What is shown: a channel of a session, now or at a moment.
@@ -80,6 +89,8 @@ public:
     void scrollTo(const Anchor& anchor, bool flash);
     /// The same for an event, wherever it stands in the channel; nothing when it is no row of it.
     void scrollToEvent(conversation::EventSeq seq, Align align, bool flash);
+    /// Marks this in all rows. Where its row is in sight a place of it is brought there; else go there by `scrollTo`.
+    void find(const Search& search);
     /// What is found rather than read: replaces all marks.
     void setMarks(std::vector<ScrollMark> marks);
 

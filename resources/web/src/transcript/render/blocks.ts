@@ -3,36 +3,19 @@ import { el } from '../dom';
 import { splitMarkdown, type TextPiece } from '../markdown/split';
 import { textCap } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
-import { say, shortCount } from '../words';
-import { card, codeText, copyButton, onActivate } from './code';
+import { say } from '../words';
+import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
+import { cutNote, plainStep } from './cut_note';
+import { isWritten } from './header';
 import { structuredValue } from './json_tree';
 import { markdownNodes } from './markdown_view';
 import { mediaBlock, pictures } from './media';
 import { thinking } from './thinking';
 import { toolFrame } from './tools';
 
-const plainStep = 200_000;
-
 function pieceNode(piece: TextPiece, context: Context): Node {
   return piece.kind === 'plain' ? el('div', 'longline', ...visibleText(piece.text)) : markdownNodes(piece.text, context);
-}
-
-/** The rest of a text beyond the cap: folded, then as plain text in steps, so that no click costs too much. */
-function cutNote(text: string): HTMLElement {
-  const note = el('div', 'capnote', say('textCut', shortCount(textCap)));
-  const button = el('button', 'link', say('showAllText'));
-  button.type = 'button';
-  const rest = el('div', 'plainrest');
-  let shown = textCap;
-  onActivate(button, () => {
-    rest.append(...visibleText(text.slice(shown, shown + plainStep)));
-    shown += plainStep;
-    if (shown >= text.length) button.remove();
-    else button.textContent = say('showMoreItems', shortCount(text.length - shown));
-  });
-  note.append(button);
-  return el('div', '', rest, note);
 }
 
 /** A text block; the parts of a long one follow in slices. */
@@ -40,7 +23,7 @@ export function textBlock(text: string, context: Context): HTMLElement {
   const prose = el('div', 'prose');
   const pieces = splitMarkdown(text.length > textCap ? text.slice(0, textCap) : text);
   prose.append(pieceNode(pieces[0] ?? { kind: 'plain', text: '' }, context));
-  const end = text.length > textCap ? cutNote(text) : null;
+  const end = text.length > textCap ? cutNote(text, textCap) : null;
   if (end) prose.append(end);
   let next = 1;
   if (pieces.length > 1) {
@@ -54,6 +37,10 @@ export function textBlock(text: string, context: Context): HTMLElement {
   }
   return prose;
 }
+
+/** As it came: no Markdown is read. */
+const writtenText = (text: string): HTMLElement => (
+  el('div', 'prose', writtenLines(text.slice(0, plainStep)), text.length > plainStep ? cutNote(text, plainStep) : null));
 
 type Group =
   | { kind: 'pictures'; blocks: MediaBlock[] }
@@ -76,10 +63,10 @@ function groups(blocks: Block[]): Group[] {
   return result;
 }
 
-function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, foldKey: string, context: Context): HTMLElement {
+function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Row, foldKey: string, context: Context): HTMLElement {
   switch (block.type) {
-    case 'text': return textBlock(block.text, context);
-    case 'thinking': return thinking(block, foldKey, context);
+    case 'text': return isWritten(row, context) ? writtenText(block.text) : textBlock(block.text, context);
+    case 'thinking': return thinking(block, row.ordinal, foldKey, context);
     case 'structured':
     case 'unknown': {
       const title = say(block.type === 'structured' ? 'structured' : 'unknownBlock');
@@ -94,13 +81,13 @@ export function blockNodes(row: Row, context: Context): HTMLElement[] {
   let pictureCount = 0;
   return groups(row.blocks).map((group, index) => {
     const foldKey = `${row.seq}.${index}`;
-    if (group.kind === 'tools') return toolFrame(group.blocks, row.seq, foldKey, context);
+    if (group.kind === 'tools') return toolFrame(group.blocks, row, foldKey, context);
     if (group.kind === 'pictures') {
       const first = pictureCount;
       pictureCount += group.blocks.length;
       return pictures(group.blocks, first, row.seq, context);
     }
-    return oneBlock(group.block, foldKey, context);
+    return oneBlock(group.block, row, foldKey, context);
   });
 }
 

@@ -3,7 +3,7 @@ import { el, onTrusted } from '../dom';
 import { codeParts } from '../markdown/code_parts';
 import { highlightCap } from '../safety/caps';
 import { cleanHighlight } from '../safety/sanitise';
-import { showHidden, visibleText } from '../safety/visible_text';
+import { showHidden, visibleParts, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import type { Context } from './context';
 import { iconButton } from './header';
@@ -55,6 +55,13 @@ function colourSoon(target: HTMLElement, text: string, language: string, context
 
 export function codeText(text: string): HTMLPreElement {
   const pre = el('pre', 'code', ...visibleText(text));
+  pre.tabIndex = 0;
+  return pre;
+}
+
+/** The same with its lines broken to fit. */
+export function writtenLines(text: string): HTMLPreElement {
+  const pre = el('pre', 'code wrapped', ...visibleParts(text));
   pre.tabIndex = 0;
   return pre;
 }

@@ -1,4 +1,4 @@
-import type { Bridge, Json } from '../contract';
+import type { Bridge, Json, Row } from '../contract';
 import type { LaneLayout } from '../lanes';
 import type { ToolResults } from '../tool_results';
 
@@ -12,8 +12,12 @@ export interface Context {
   hueOfLane(lane: number): number;
   /** What the person opened or typed stays with a message when it leaves the page and comes back. */
   folds: FoldState;
+  /** Whether this text of a row is what the person looks for there, so that it is not to be folded away. */
+  isSought(ordinal: number, text: string): boolean;
   diagrams: DiagramSource;
   toolResults: ToolResults;
+  /** Draws a row anew: what the person wants to see of it has changed. */
+  redraw(row: Row): void;
   /** Calls the step again and again between other work until it returns false. */
   later(step: () => boolean): void;
 }

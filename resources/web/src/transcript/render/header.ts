@@ -54,12 +54,30 @@ export function iconButton(name: IconName, label: string, act: () => void): HTML
   return button;
 }
 
+/** Whether the person wants to see a message as it was written. */
+export const isWritten = (row: Row, context: Context): boolean => context.folds.get(`written.${row.seq}`, false);
+
+function writtenButton(row: Row, context: Context): HTMLElement {
+  const isOn = isWritten(row, context);
+  const button = iconButton('pilcrow', say(isOn ? 'showRendered' : 'showWritten'), () => {
+    context.folds.set(`written.${row.seq}`, !isOn);
+    context.redraw(row);
+  });
+  button.setAttribute('aria-pressed', String(isOn));
+  return button;
+}
+
+/** What "copy" takes: the texts as they were written, or as they are read. */
+export interface CopiedTexts { markdown(): string; plain(): string }
+
 /** Reply, copy, raw, link: made when the pointer or the focus is on the message. */
-export function messageActions(row: Row, context: Context, plainText: () => string): HTMLElement {
+export function messageActions(row: Row, context: Context, texts: CopiedTexts): HTMLElement {
   const bar = el('span', 'acts');
   if (!context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action('reply', row.seq)));
+  if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
   bar.append(
-    iconButton('copy', say('copy'), () => context.bridge.copyText(plainText())),
+    iconButton('copy', say('copyMarkdown'), () => context.bridge.copyText(texts.markdown())),
+    iconButton('clipboard-type', say('copyPlain'), () => context.bridge.copyText(texts.plain())),
     iconButton('braces', say('raw'), () => context.bridge.action('raw', row.seq)),
     iconButton('link', say('copyLink'), () => context.bridge.action('copyLink', row.seq)),
   );

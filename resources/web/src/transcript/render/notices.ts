@@ -1,6 +1,6 @@
 import type { Annotation, Notice, Row } from '../contract';
 import { el, onTrusted } from '../dom';
-import { visibleText } from '../safety/visible_text';
+import { visibleParts, visibleText } from '../safety/visible_text';
 import { dayText, say } from '../words';
 import type { Context } from './context';
 import { timeLabel } from './header';
@@ -13,7 +13,7 @@ const noticeIcons: Record<Notice['icon'], IconName> = {
 
 /** A switch or an event of the run: one line with an icon and its time. */
 export function noticeLine(notice: Notice, row: Row): HTMLElement {
-  const line = el('span', 'row', icon(noticeIcons[notice.icon] ?? 'info', 's'), el('span', '', ...visibleText(notice.text)));
+  const line = el('span', 'row', icon(noticeIcons[notice.icon] ?? 'info', 's'), el('span', '', ...visibleParts(notice.text)));
   return el('div', `sysline ${notice.tone}`, el('span'), line, el('i'), timeLabel(row));
 }
 
@@ -27,7 +27,7 @@ export function roundLine(round: { number: number; roles: number }): HTMLElement
 export const dayLine = (time: number): HTMLElement => el('div', 'daysep', el('span'), el('span', '', dayText(time, 'dayLong')), el('i'));
 
 function box(tone: string, iconName: IconName, title: string, text: string, ...rest: Node[]): HTMLElement {
-  return el('div', `notice ${tone}`, icon(iconName, 'normal'), el('span', 'grow', el('b', '', title), ' ', ...visibleText(text)), ...rest);
+  return el('div', `notice ${tone}`, icon(iconName, 'normal'), el('span', 'grow', el('b', '', title), ' ', ...visibleParts(text)), ...rest);
 }
 
 function button(label: string, act: () => void): HTMLButtonElement {

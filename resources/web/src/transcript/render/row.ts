@@ -3,7 +3,7 @@ import { el, onTrusted } from '../dom';
 import { clockTime, durationText, say } from '../words';
 import type { RowView } from '../window/feed';
 import { blockNodes, plainText } from './blocks';
-import { card, codeText, copyButton } from './code';
+import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
 import type { Surroundings } from './grouping';
 import { header, messageActions, timeLabel } from './header';
@@ -19,9 +19,7 @@ function drawRail(rail: HTMLElement, row: Row, context: Context): void {
 
 /** What stands in the log, where setting it did not go well. */
 function asItCame(text: string): HTMLElement[] {
-  const pre = codeText(text);
-  pre.classList.add('wrapped');
-  return [el('div', 'capnote', say('notDrawn')), pre];
+  return [el('div', 'capnote', say('notDrawn')), writtenLines(text)];
 }
 
 function bodyOf(row: Row, context: Context): HTMLElement[] {
@@ -54,11 +52,16 @@ function articleLabel(row: Row): string {
   return to ? say('articleTo', name, to, clockTime(row.time)) : say('article', name, clockTime(row.time));
 }
 
+/** The words of a message as they are read, without its marks of Markdown. */
+function readText(article: HTMLElement): string {
+  return [...article.querySelectorAll<HTMLElement>('.c > .prose')].map((prose) => prose.innerText).join('\n\n');
+}
+
 function armArticle(article: HTMLElement, row: Row, context: Context, time: HTMLElement): void {
   let actions: HTMLElement | null = null;
   const showActions = (): void => {
     if (actions) return;
-    actions = messageActions(row, context, () => plainText(row));
+    actions = messageActions(row, context, { markdown: () => plainText(row), plain: () => readText(article) || plainText(row) });
     time.before(actions);
   };
   article.addEventListener('pointerenter', showActions);
@@ -119,6 +122,7 @@ export class RenderedRow implements RowView {
   constructor(readonly row: Row, readonly surroundings: Surroundings, private readonly context: Context) {
     this.ordinal = row.ordinal;
     this.element = el('div', 'entry', surroundings.day ? dayLine(row.time) : null);
+    this.element.dataset.ordinal = String(row.ordinal);
     const inner = core(row, surroundings, context);
     this.element.append(row.private ? this.band(inner) : inner);
   }

@@ -1,22 +1,24 @@
 import type { ThinkingBlock } from '../contract';
 import { el } from '../dom';
-import { visibleText } from '../safety/visible_text';
+import { visibleParts } from '../safety/visible_text';
 import { say } from '../words';
 import { onActivate } from './code';
 import type { Context } from './context';
+import { cutNote, plainStep } from './cut_note';
 import { icon } from './icons';
 
 /** One folded line; the thoughts are plain text. */
-export function thinking(block: ThinkingBlock, foldKey: string, context: Context): HTMLElement {
+export function thinking(block: ThinkingBlock, ordinal: number, foldKey: string, context: Context): HTMLElement {
   const label = block.seconds ? say('thoughtFor', Math.round(block.seconds)) : say('thought');
   const head = el('button', 'think', icon('chevron-right', 's'), label);
   head.type = 'button';
-  const body = el('div', 'thoughts', ...visibleText(block.text));
+  const rest = block.text.length > plainStep ? cutNote(block.text, plainStep) : null;
+  const body = el('div', 'thoughts', ...visibleParts(block.text.slice(0, plainStep)), rest);
   const setOpen = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));
     body.hidden = !open;
   };
-  setOpen(context.folds.get(foldKey, false));
+  setOpen(context.isSought(ordinal, block.text) || context.folds.get(foldKey, false));
   onActivate(head, () => {
     const open = Boolean(body.hidden);
     context.folds.set(foldKey, open);

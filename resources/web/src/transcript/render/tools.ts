@@ -1,4 +1,4 @@
-import type { ToolResultBlock, ToolUseBlock } from '../contract';
+import type { Row, ToolResultBlock, ToolUseBlock } from '../contract';
 import { el } from '../dom';
 import { outputCap, outputLines } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
@@ -16,26 +16,28 @@ function resultMark(result: ToolResultBlock | undefined): HTMLElement {
   return el('span', `res ${result.isError ? 'bad' : 'ok'}`, icon(result.isError ? 'x' : 'check', 's'), parts.join(' · '));
 }
 
-function outputView(result: ToolResultBlock): { pre: HTMLElement; more: HTMLElement | null } {
+function outputView(result: ToolResultBlock, isSought: (text: string) => boolean): { pre: HTMLElement; more: HTMLElement | null } {
   const text = result.output.length > outputCap ? `${result.output.slice(0, outputCap)}\n…` : result.output;
   const lines = text.replace(/\n$/, '').split('\n');
   const pre = el('pre', result.isError ? 'code bad' : 'code');
   pre.tabIndex = 0;
-  let isWhole = lines.length <= outputLines;
+  const isShort = lines.length <= outputLines;
+  let isWhole = isShort || isSought(lines.slice(outputLines).join('\n'));
   const show = (): void => pre.replaceChildren(...visibleText((isWhole ? lines : lines.slice(0, outputLines)).join('\n')));
   show();
-  if (isWhole) return { pre, more: null };
-  const button = el('button', 'link', say('showAllLines', lines.length));
+  if (isShort) return { pre, more: null };
+  const label = (): string => (isWhole ? say('showFewerLines') : say('showAllLines', lines.length));
+  const button = el('button', 'link', label());
   button.type = 'button';
   onActivate(button, () => {
     isWhole = !isWhole;
-    button.textContent = isWhole ? say('showFewerLines') : say('showAllLines', lines.length);
+    button.textContent = label();
     show();
   });
   return { pre, more: el('div', 'more', button) };
 }
 
-function callBody(call: ToolCall, context: Context): HTMLElement {
+function callBody(call: ToolCall, isSought: (text: string) => boolean, context: Context): HTMLElement {
   const body = el('div', 'tbody');
   const table = el('div', 'tb');
   if (call.use) {
@@ -43,7 +45,7 @@ function callBody(call: ToolCall, context: Context): HTMLElement {
     table.append(el('span', '', say('toolArguments')), raw === undefined ? el('div', 'args', jsonTree(call.use.input)) : el('pre', 'code', ...visibleText(raw.slice(0, outputCap))));
   }
   if (call.result) {
-    const { pre, more } = outputView(call.result);
+    const { pre, more } = outputView(call.result, isSought);
     const output = call.result.output;
     const cell = el('div', 'outcell', pre);
     if (output) cell.append(copyButton(() => output, context));
@@ -71,32 +73,39 @@ function markOf(call: ToolCall, seq: number, context: Context): HTMLElement {
   return resultMark(call.result);
 }
 
-function toolRow(call: ToolCall, seq: number, foldKey: string, opensItself: boolean, context: Context): HTMLElement {
+/** All that the open call shows. */
+function callText(call: ToolCall): string {
+  const input = call.use ? call.use.rawInput ?? JSON.stringify(call.use.input) : '';
+  return `${input}\n${call.result?.output ?? ''}`;
+}
+
+function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean, context: Context): HTMLElement {
   const head = el('button', 'th', el('span', 'chev', icon('chevron-right', 's')), el('b', '', ...visibleText(call.name)),
-    el('span', 'mono grow elide', ...visibleText(call.use ? argumentsLine(call.use.input) : oneLine(call.result?.output ?? ''))), markOf(call, seq, context));
+    el('span', 'mono grow elide', ...visibleText(call.use ? argumentsLine(call.use.input) : oneLine(call.result?.output ?? ''))), markOf(call, row.seq, context));
   head.type = 'button';
-  const row = el('div', 'tool', head);
+  const isSought = (text: string): boolean => context.isSought(row.ordinal, text);
+  const box = el('div', 'tool', head);
   let body: HTMLElement | null = null;
   const setOpen = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));
     if (open && !body) {
-      body = callBody(call, context);
-      row.append(body);
+      body = callBody(call, isSought, context);
+      box.append(body);
     }
     if (body) body.hidden = !open;
   };
-  setOpen(context.folds.get(foldKey, opensItself));
+  setOpen(context.folds.get(foldKey, opensItself) || isSought(callText(call)));
   onActivate(head, () => {
     const open = head.getAttribute('aria-expanded') !== 'true';
     context.folds.set(foldKey, open);
     setOpen(open);
   });
-  return row;
+  return box;
 }
 
 /** Neighbouring calls in one frame; a failed last call opens by itself. */
-export function toolFrame(blocks: (ToolUseBlock | ToolResultBlock)[], seq: number, foldKey: string, context: Context): HTMLElement {
+export function toolFrame(blocks: (ToolUseBlock | ToolResultBlock)[], row: Row, foldKey: string, context: Context): HTMLElement {
   const calls = pairTools(blocks);
   return el('div', 'tools', ...calls.map((call, index) => (
-    toolRow(call, seq, `${foldKey}.${index}`, index === calls.length - 1 && Boolean(call.result?.isError), context))));
+    toolRow(call, row, `${foldKey}.${index}`, index === calls.length - 1 && Boolean(call.result?.isError), context))));
 }

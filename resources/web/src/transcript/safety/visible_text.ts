@@ -1,4 +1,5 @@
 import { el } from '../dom';
+import { lineCap, partSize } from './caps';
 import { hasHidden, splitHidden, splitLabel, splitLookalike, type TextPart } from './invisible';
 
 function nodesOf(parts: TextPart[]): Node[] {
@@ -8,6 +9,29 @@ function nodesOf(parts: TextPart[]): Node[] {
 /** Nodes that show an agent's text with its hidden characters in boxes. */
 export function visibleText(text: string): Node[] {
   return hasHidden(text) ? nodesOf(splitHidden(text)) : [document.createTextNode(text)];
+}
+
+function hasLongLine(text: string): boolean {
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('\n', at);
+    if ((end < 0 ? text.length : end) - at > lineCap) return true;
+    if (end < 0) return false;
+    at = end + 1;
+  }
+  return false;
+}
+
+/** The same for a text that may be one endless line, which takes for ever to break: it stands in parts, a block each. */
+export function visibleParts(text: string): Node[] {
+  if (!hasLongLine(text)) return visibleText(text);
+  const parts: Node[] = [];
+  for (let at = 0; at < text.length;) {
+    const isHalf = /[\ud800-\udbff]/.test(text.charAt(at + partSize - 1));
+    const end = at + partSize + (isHalf ? 1 : 0);
+    parts.push(el('div', '', ...visibleText(text.slice(at, end))));
+    at = end;
+  }
+  return parts;
 }
 
 export const visibleLabel = (label: string): Node[] => nodesOf(splitLabel(label));

@@ -1,0 +1,64 @@
+import type { Search } from '../contract';
+import { mark, markedLength, unmark } from './marks';
+import { patternOf, spansIn } from './pattern';
+
+/**
+ * What is looked for, marked in every row while it stands in the page. Rows are drawn in parts and drawn again, so it
+ * watches the list rather than asking each part to tell.
+ */
+export class Finder {
+  private pattern: RegExp | undefined;
+  private current = -1;
+  private isToBeShown = false;
+  private readonly observer = new MutationObserver((records) => this.changed(records));
+
+  /** `reveal` brings a mark of the chosen row into sight, should the row be longer than the view. */
+  constructor(private readonly list: HTMLElement, private readonly reveal: (hit: Element) => void) {}
+
+  set(search: Search): void {
+    this.observer.disconnect();
+    this.pattern = patternOf(search.phrases);
+    this.isToBeShown = search.current !== this.current;
+    this.current = search.current;
+    for (const entry of this.list.children) this.redo(entry);
+    if (this.pattern) this.observer.observe(this.list, { childList: true, subtree: true, attributes: true, attributeFilter: ['hidden'] });
+  }
+
+  /** Whether a text that would be folded away is to be seen: it is what the chosen row was found by. */
+  isSought(ordinal: number, text: string): boolean {
+    return this.pattern !== undefined && ordinal === this.current && spansIn(text.slice(0, markedLength), this.pattern).length > 0;
+  }
+
+  private changed(records: MutationRecord[]): void {
+    const entries = new Set<Element>();
+    for (const { target, addedNodes } of records) {
+      const own = this.entryOf(target);
+      if (own) entries.add(own);
+      else for (const node of addedNodes) if (node instanceof Element) entries.add(node);
+    }
+    for (const entry of entries) this.redo(entry);
+    // Its own marks are no news.
+    this.observer.takeRecords();
+  }
+
+  /** The child of the list that it stands in: names and classes inside a row may be the content's. */
+  private entryOf(node: Node): Element | undefined {
+    let at: Node | null = node;
+    while (at && at.parentNode !== this.list) at = at.parentNode;
+    return at instanceof Element ? at : undefined;
+  }
+
+  private redo(entry: Element): void {
+    // A running reply is no row yet.
+    if (!(entry instanceof HTMLElement) || entry.dataset.ordinal === undefined) return;
+    unmark(entry);
+    const isCurrent = entry.dataset.ordinal === String(this.current);
+    entry.classList.toggle('foundhere', isCurrent && this.pattern !== undefined);
+    if (!this.pattern) return;
+    for (const root of entry.querySelectorAll('.msg > .c, .sysline')) mark(root, this.pattern);
+    const hit = isCurrent && this.isToBeShown ? entry.querySelector('mark.hit') : null;
+    if (!hit) return;
+    this.isToBeShown = false;
+    this.reveal(hit);
+  }
+}

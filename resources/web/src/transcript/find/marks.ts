@@ -1,0 +1,65 @@
+import { el } from '../dom';
+import { spansIn } from './pattern';
+
+/** Text beyond this is found but not marked: a message may have a million letters. */
+export const markedLength = 200_000;
+const blocks = 'address, article, blockquote, button, div, dd, dt, figcaption, h1, h2, h3, h4, h5, h6, label, li, p, pre, td, th';
+/** What is not said in the message: who and when, drawings, formulas' second text, what is folded away. */
+const skipped = '.mh, .conttime, .capnote, svg, .katex-mathml, textarea, input, [hidden]';
+
+interface Piece { node: Text; start: number }
+
+/** The texts of an element one after the other; a line break parts what stands in different blocks. */
+function collect(root: Element): { text: string; pieces: Piece[] } {
+  const pieces: Piece[] = [];
+  const texts: string[] = [];
+  let length = 0;
+  let block: Element | null = null;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => (
+    node instanceof Element ? (node.matches(skipped) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP) : NodeFilter.FILTER_ACCEPT));
+  while (walker.nextNode() && length < markedLength) {
+    const node = walker.currentNode as Text;
+    const own = node.parentElement?.closest(blocks) ?? null;
+    if (own !== block && length) {
+      texts.push('\n');
+      length += 1;
+    }
+    block = own;
+    pieces.push({ node, start: length });
+    texts.push(node.data);
+    length += node.data.length;
+  }
+  return { text: texts.join(''), pieces };
+}
+
+function wrap(node: Text, start: number, end: number): void {
+  const part = start > 0 ? node.splitText(start) : node;
+  if (end - start < part.data.length) part.splitText(end - start);
+  const mark = el('mark', 'hit');
+  part.replaceWith(mark);
+  mark.append(part);
+}
+
+/** Marks what the pattern finds; from the back, so that places before stay valid. */
+export function mark(root: Element, pattern: RegExp): number {
+  const { text, pieces } = collect(root);
+  const spans = spansIn(text, pattern);
+  for (let last = pieces.length - 1, at = spans.length - 1; at >= 0; at -= 1) {
+    const { start, end } = spans[at];
+    while (last >= 0 && pieces[last].start >= end) last -= 1;
+    for (let index = last; index >= 0; index -= 1) {
+      const { node, start: begins } = pieces[index];
+      if (begins + node.data.length <= start) break;
+      wrap(node, Math.max(0, start - begins), Math.min(node.data.length, end - begins));
+    }
+  }
+  return spans.length;
+}
+
+export function unmark(root: Element): void {
+  for (const hit of root.querySelectorAll('mark.hit')) {
+    const parent = hit.parentNode;
+    hit.replaceWith(...hit.childNodes);
+    parent?.normalize();
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fold, patternOf, spansIn } from '../src/transcript/find/pattern';
+
+const found = (text: string, phrase: string, prefix = true): string[] => {
+  const pattern = patternOf([{ text: phrase, prefix }]);
+  return pattern ? spansIn(text, pattern).map(({ start, end }) => text.slice(start, end)) : [];
+};
+
+test('words are found as the library finds them', () => {
+  assert.deepEqual(found('a 4x4 Board, a board', 'board'), ['Board', 'board']);
+  assert.deepEqual(found('a 4x4 Board.', 'boa'), ['Boa']);
+  assert.deepEqual(found('a 4x4 Board.', 'boa', false), []);
+  assert.deepEqual(found('a 4x4 Board.', 'oard'), []);
+  assert.deepEqual(found('RED - board', 'red board', false), ['RED - board']);
+  assert.deepEqual(found('send_to(Bob)', 'send_to'), ['send_to']);
+  assert.deepEqual(found('a -> b', '->'), []);
+});
+
+test('Chinese is found anywhere, also beside digits', () => {
+  assert.deepEqual(found('写一个2048的游戏', '一个2048'), ['一个2048']);
+  assert.deepEqual(found('写一个2048的游戏', '游'), ['游']);
+  assert.deepEqual(found('写一个2048的游戏', '2048'), ['2048']);
+  assert.deepEqual(found('写一个', '写个'), []);
+});
+
+test('case, accents and widths do not matter, and places stay true', () => {
+  assert.deepEqual(found('im Café, ＣＡＦＥ', 'cafe'), ['Café', 'ＣＡＦＥ']);
+  assert.deepEqual(found('Straße 1', 'strasse'), ['Straße']);
+  assert.deepEqual(found('ok 🎉 done', '🎉'), ['🎉']);
+  assert.equal(fold('Ωμέγα').text, 'ωμεγα');
+});
+
+test('what is typed is never a pattern', () => {
+  for (const typed of ['.', '.*', '[', '(', '\\', 'a|b', '$', '^a', '{1}']) assert.doesNotThrow(() => found('a|b (c) [d]', typed));
+  assert.deepEqual(found('aXb', 'a.b'), []);
+  assert.equal(patternOf([]), undefined);
+});

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QString>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::hostile {
+
+/// One thing that an agent might write.
+struct HostileCase
+{
+    std::string name;
+    std::string text;                 ///< bytes, perhaps no UTF-8
+    std::string picture;              ///< PNG bytes; empty = none
+    std::vector<std::string> options; ///< not empty: `text` is a question with these answers
+    std::string generated;            ///< what was to be generated and is not known here; empty = nothing
+};
+
+/// Reads lines of {"name", "content" | "generate", …}. In the content {"generate": "PNG 30000x30000 …"},
+/// {"generate": "single line of 10 MB …"} and {"generate": "… lone UTF-16 surrogate … raw byte 0xFF …"} are made, and
+/// {"question", "options"} is a question. The host `canary.invalid` becomes `canaryHost` where that is not empty.
+/// Nothing but an error sentence when the file cannot be read or holds no such line.
+struct HostileCases
+{
+    std::vector<HostileCase> cases;
+    QString error;
+};
+[[nodiscard]] HostileCases readCases(const QString& path, const QString& canaryHost);
+
+} // namespace quarterdeck::hostile

@@ -1,0 +1,163 @@
+#include "page_fixture.h"
+
+#include <QWebEngineView>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+constexpr int total = 1'000;
+constexpr int longRow = 994;
+constexpr int thinkingRow = 996;
+constexpr int toolRow = 997;
+
+std::string linesOf(int count)
+{
+    std::string lines;
+    for (int i = 0; i < count; ++i)
+        lines += "line " + std::to_string(i) + (i == count - 1 ? " with a needle" : "") + "\n";
+    return lines;
+}
+
+session::Row searchedRow(std::int64_t ordinal)
+{
+    if (ordinal == thinkingRow) {
+        session::Row row = messageRow(ordinal, "Alice", "What I **need**ed.");
+        auto& published = std::get<conversation::MessagePublished>(row.event.body);
+        published.message.content.emplace_back(conversation::ThinkingBlock{"A needle, I think.", {}});
+        return row;
+    }
+    if (ordinal == toolRow) {
+        session::Row row = messageRow(ordinal, "Alice", "Looking.");
+        auto& published = std::get<conversation::MessagePublished>(row.event.body);
+        published.message.content.emplace_back(conversation::ToolUseBlock{"t", "grep", {}, {}});
+        published.message.content.emplace_back(conversation::ToolResultBlock{"t", "grep", linesOf(200), {}, false});
+        return row;
+    }
+    if (ordinal == longRow)
+        return messageRow(ordinal, "Mike",
+                          "A needle first.\n\n```\n" + linesOf(300) + "```\n\nA *nee*dle last, 写一个2048.");
+    return messageRow(ordinal, "Mike",
+                      ordinal % 10 == 0 || ordinal == total - 2 ? "A Needle in row " + std::to_string(ordinal) : "Hay");
+}
+
+Search searchFor(const char* typed, std::optional<std::int64_t> current = {})
+{
+    Search search{session::searchPhrases(typed), {}};
+    if (current)
+        search.current = conversation::Ordinal{*current};
+    return search;
+}
+
+const QString marks = QStringLiteral("document.querySelectorAll('mark.hit').length");
+const QString markTexts = QStringLiteral(
+    "[...document.querySelectorAll('[data-ordinal=\"%1\"] mark.hit')].map((mark) => mark.textContent).join('|')");
+
+} // namespace
+
+/// What is looked for, in the real page.
+class TestTranscriptFind final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, searchedRow));
+        QVERIFY(m_page->open(total));
+    }
+    void cleanup() { m_page.reset(); }
+
+    void words_areMarkedInEveryRow()
+    {
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"998\"]') !== null")));
+        const QString before = textOf(998);
+        m_page->view.find(searchFor("needle"));
+        QVERIFY(m_page->waitUntil(markTexts.arg(998) + QStringLiteral(" === 'Needle'")));
+        QCOMPARE(textOf(998), before);
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelectorAll('.mh mark, .rail mark').length")).toInt(), 0);
+        m_page->view.find({});
+        QVERIFY(m_page->waitUntil(marks + QStringLiteral(" === 0")));
+        QCOMPARE(textOf(998), before);
+    }
+
+    void words_areMarkedAcrossMarkup()
+    {
+        m_page->view.find(searchFor("needle", longRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(".endsWith('nee|dle')")));
+        m_page->view.find(searchFor("一个2048", longRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" === '一个2048'")));
+    }
+
+    void unmountedRow_isGoneToAndMarked()
+    {
+        m_page->view.scrollTo({{40}, Align::Center}, false);
+        m_page->view.find(searchFor("needle", 40));
+        QVERIFY(m_page->waitUntil(markTexts.arg(40) + QStringLiteral(" === 'Needle'")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.foundhere').length === 1")));
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('.foundhere').dataset.ordinal")).toString(),
+                 QStringLiteral("40"));
+        QVERIFY(isInSight(40));
+    }
+
+    void longRow_isScrolledToItsMark()
+    {
+        m_page->view.scrollTo({{longRow}, Align::Center}, false);
+        m_page->view.find(searchFor("写一个", longRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" === '写一个'")));
+        QVERIFY(isInSight(longRow));
+    }
+
+    void foldedText_isOpenedInTheChosenRowOnly()
+    {
+        m_page->view.find(searchFor("needle"));
+        QVERIFY(m_page->waitUntil(marks + QStringLiteral(" > 0")));
+        QCOMPARE(m_page->eval(markTexts.arg(thinkingRow)).toString(), QString());
+        m_page->view.find(searchFor("needle", thinkingRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(thinkingRow) + QStringLiteral(" === 'needle'")));
+        QVERIFY(m_page->eval(markTexts.arg(toolRow)).toString().isEmpty());
+        m_page->view.find(searchFor("needle", toolRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(toolRow) + QStringLiteral(" === 'needle'"))); // in its last line
+        QVERIFY(isInSight(toolRow));
+    }
+
+    void rowsThatComeLater_areMarked()
+    {
+        m_page->view.find(searchFor("needle"));
+        m_page->library->setTotal(total + 1); // row 1000
+        m_page->view.setExtent(total + 1);
+        QVERIFY(m_page->waitUntil(markTexts.arg(total) + QStringLiteral(" === 'Needle'")));
+    }
+
+    void reloadedPage_marksAgain()
+    {
+        m_page->view.find(searchFor("needle", 990));
+        QVERIFY(m_page->waitUntil(marks + QStringLiteral(" > 0")));
+        m_page->eval(QStringLiteral("document.body.dataset.old = 'yes'"));
+        m_page->view.reload();
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.body.dataset.old === undefined && ") + marks
+                                  + QStringLiteral(" > 0")));
+    }
+
+private:
+    QString textOf(int ordinal)
+    {
+        return m_page->eval(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]').innerText").arg(ordinal))
+            .toString();
+    }
+    bool isInSight(int ordinal)
+    {
+        return m_page->waitUntil(
+            QStringLiteral("(() => { const box = document.querySelector('[data-ordinal=\"%1\"] mark.hit')"
+                           ".getBoundingClientRect();"
+                           " return box.top > 20 && box.bottom < innerHeight; })()")
+                .arg(ordinal));
+    }
+
+    std::unique_ptr<PageFixture> m_page;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptFind>(argc, argv); }
+#include "tst_transcript_find.moc"

@@ -1,0 +1,188 @@
+#include "desk.h"
+#include "ui/actions/action_registry.h"
+#include "ui/theme/search_field.h"
+#include "ui/theme/text_label.h"
+#include "ui/toolbar/channel_bar.h"
+#include "ui/toolbar/find_bar.h"
+#include "ui/transcript/rendering.h"
+#include "workspace/find_controller.h"
+#include "workspace/transcript_controller.h"
+
+#include <QTest>
+#include <QVBoxLayout>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+
+namespace {
+
+using Rows = std::vector<std::int64_t>;
+
+/// The bar over the transcript, as the window has them.
+struct Finding
+{
+    Finding()
+    {
+        auto* column = new QVBoxLayout(&window);
+        column->addWidget(bar);
+        column->addWidget(page, 1);
+        window.resize(900, 600);
+        window.show();
+    }
+    void type(const QString& words)
+    {
+        field().selectAll();
+        QTest::keyClicks(&field(), words);
+    }
+    ui::theme::SearchField& field() const
+    {
+        return *bar->findChild<ui::theme::SearchField*>(QStringLiteral("find.field"));
+    }
+    /// Four messages, the second and the fourth with a needle; the fourth is private.
+    session::Session* showSession()
+    {
+        session::Session* session = desk.kit.create();
+        for (const char* text : {"Hay", "A needle", "More hay"})
+            desk.kit.submit(session, said("Alice", text));
+        conversation::Publish secret{conversation::Message{}, "Bob", {}, true};
+        secret.message.content = conversation::textBlocks("A secret needle");
+        secret.message.sendTo = {conversation::Address("Bob")};
+        desk.kit.submit(session, secret);
+        return desk.show(session->id()) ? session : nullptr;
+    }
+    QString count() const { return bar->findChild<ui::theme::TextLabel*>(QStringLiteral("find.count"))->text(); }
+    bool waitForCount(const char* words)
+    {
+        return waitFor([&] { return count() == QLatin1String(words); });
+    }
+
+    Desk desk;
+    QWidget window;
+    ui::ActionRegistry actions{desk.theme};
+    ui::FindBar* bar = new ui::FindBar(desk.theme, actions, &window);
+    ui::transcript::TranscriptView* page = new ui::transcript::TranscriptView(desk.kit.library, desk.theme, &window);
+    ui::ChannelBar channels{desk.theme, actions};
+    ui::TranscriptController transcript{*page, channels, desk.viewed};
+    ui::FindController controller{*bar, *page, transcript, desk.viewed, actions};
+};
+
+} // namespace
+
+/// Finding in the channel that is shown.
+class TestFindController final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void keys_openFindAndClose();
+    void rows_areSteppedThroughAndAround();
+    void newRows_areFoundToo();
+    void channel_isSearchedAnew();
+    void moment_hidesWhatCameLater();
+    void nothingFound_isSaid();
+};
+
+void TestFindController::keys_openFindAndClose()
+{
+    Finding finding;
+    QVERIFY(finding.showSession() != nullptr);
+    QVERIFY(finding.bar->isHidden());
+    finding.actions[ui::ActionId::ViewFind].trigger();
+    QVERIFY(finding.bar->isVisible());
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitForCount("1 of 2"));
+    QTest::keyClick(&finding.field(), Qt::Key_Escape);
+    QVERIFY(finding.bar->isHidden());
+    QVERIFY(finding.controller.found().empty());
+    QCOMPARE(finding.count(), QString());
+    finding.actions[ui::ActionId::ViewFind].trigger(); // what was typed is kept, and chosen to be typed over
+    QVERIFY(finding.waitForCount("1 of 2"));
+    QCOMPARE(finding.field().selectedText(), QStringLiteral("needle"));
+}
+
+void TestFindController::rows_areSteppedThroughAndAround()
+{
+    Finding finding;
+    QVERIFY(finding.showSession() != nullptr);
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitForCount("1 of 2"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return);
+    QCOMPARE(finding.count(), QStringLiteral("2 of 2"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return);
+    QCOMPARE(finding.count(), QStringLiteral("1 of 2"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(finding.count(), QStringLiteral("2 of 2"));
+    finding.actions[ui::ActionId::ViewFindPrevious].trigger();
+    QCOMPARE(finding.count(), QStringLiteral("1 of 2"));
+    finding.actions[ui::ActionId::ViewFindNext].trigger();
+    QCOMPARE(finding.count(), QStringLiteral("2 of 2"));
+}
+
+void TestFindController::newRows_areFoundToo()
+{
+    Finding finding;
+    session::Session* session = finding.showSession();
+    QVERIFY(session != nullptr);
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitForCount("1 of 2"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return);
+    finding.desk.kit.submit(session, said("Alice", "The third needle"));
+    QVERIFY(finding.waitForCount("2 of 3")); // and the chosen one stays
+}
+
+void TestFindController::channel_isSearchedAnew()
+{
+    Finding finding;
+    QVERIFY(finding.showSession() != nullptr);
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitForCount("1 of 2"));
+    finding.transcript.openChannel(conversation::channel::publicOnly);
+    QVERIFY(finding.waitForCount("1 of 1"));
+    QCOMPARE(finding.controller.found(), Rows{1});
+    finding.transcript.openChannel(conversation::channel::privateWith(conversation::RoleName("Bob")));
+    QVERIFY(waitFor([&] { return finding.controller.found() == Rows{0}; }));
+}
+
+void TestFindController::moment_hidesWhatCameLater()
+{
+    Finding finding;
+    session::Session* session = finding.showSession();
+    QVERIFY(session != nullptr);
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitForCount("1 of 2"));
+    conversation::EventSeq last;
+    for (const session::Event& event : finding.desk.kit.log(session->id()))
+        if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
+            if (conversation::textOf(published->message) == "More hay")
+                last = event.seq;
+    QVERIFY(finding.desk.replayAt(last));
+    QVERIFY(finding.waitForCount("1 of 1"));
+}
+
+void TestFindController::nothingFound_isSaid()
+{
+    Finding finding;
+    QVERIFY(finding.showSession() != nullptr);
+    finding.bar->open();
+    finding.type(QStringLiteral("nowhere"));
+    QVERIFY(finding.waitForCount("Nothing found"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return);
+    finding.type(QStringLiteral("->")); // nothing to look for
+    QVERIFY(finding.waitForCount("Nothing found"));
+    finding.field().clear();
+    QVERIFY(finding.waitForCount(""));
+}
+
+int main(int argc, char** argv)
+{
+    ui::transcript::registerTranscriptScheme();
+    QApplication application(argc, argv);
+    ui::transcript::prepareRendering();
+    TestFindController test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_find_controller.moc"

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+namespace quarterdeck::ui::view {
+
+/// How many rows were found so far, and which of them is chosen.
+struct FindCount
+{
+    bool isAsked = false;   ///< something is looked for
+    bool isWhole = true;    ///< all of the channel was looked at
+    std::int64_t total = 0; ///< rows
+    std::int64_t place = 0; ///< of the chosen one, from 1; 0 = none is
+    bool operator==(const FindCount&) const = default;
+};
+
+} // namespace quarterdeck::ui::view

@@ -1,0 +1,214 @@
+#include "workspace/find_controller.h"
+
+#include "session/search.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+using conversation::Ordinal;
+
+constexpr int typingPauseMs = 120;
+constexpr int arrivalPauseMs = 500;
+/// More marks than the scroll map has pixels say nothing more.
+constexpr std::size_t mostMarks = 2000;
+
+} // namespace
+
+FindController::FindController(FindBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
+                               ViewedSession& viewed, ActionRegistry& actions, QObject* parent)
+    : QObject(parent)
+    , m_bar(bar)
+    , m_view(view)
+    , m_transcript(transcript)
+    , m_viewed(viewed)
+{
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(typingPauseMs);
+    m_arriving.setSingleShot(true);
+    m_arriving.setInterval(arrivalPauseMs);
+    m_moving.setSingleShot(true);
+    m_moving.setInterval(arrivalPauseMs);
+    connect(&m_typing, &QTimer::timeout, this, &FindController::search);
+    connect(&m_arriving, &QTimer::timeout, this, &FindController::readOn);
+    connect(&m_moving, &QTimer::timeout, this, &FindController::search);
+    connectBar(actions);
+    connectView();
+}
+
+void FindController::connectBar(ActionRegistry& actions)
+{
+    const auto next = [this] { step(1); };
+    const auto previous = [this] { step(-1); };
+    connect(&actions[ActionId::ViewFind], &QAction::triggered, &m_bar, &FindBar::open);
+    connect(&actions[ActionId::ViewFindNext], &QAction::triggered, this, next);
+    connect(&actions[ActionId::ViewFindPrevious], &QAction::triggered, this, previous);
+    connect(&m_bar, &FindBar::nextWanted, this, next);
+    connect(&m_bar, &FindBar::previousWanted, this, previous);
+    connect(&m_bar, &FindBar::typedChanged, &m_typing, qOverload<>(&QTimer::start));
+    connect(&m_bar, &FindBar::opened, this, &FindController::search);
+    connect(&m_bar, &FindBar::closed, this, [this] {
+        stop();
+        m_view.setFocus();
+    });
+}
+
+void FindController::connectView()
+{
+    connect(&m_view, &transcript::TranscriptView::visibleRangeChanged, this,
+            [this](Ordinal first) { m_firstInSight = first.value; });
+    connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
+        if (m_bar.isOpen())
+            search();
+    });
+    connect(&m_transcript, &TranscriptController::momentShown, this, [this] {
+        if (m_bar.isOpen() && !m_moving.isActive())
+            m_moving.start();
+    });
+    connect(&m_viewed, &ViewedSession::rowsChanged, this, [this] {
+        m_hasMore = true;
+        if (!m_arriving.isActive())
+            m_arriving.start();
+    });
+}
+
+void FindController::reset()
+{
+    ++m_wanted;
+    m_typing.stop();
+    m_phrases.clear();
+    m_found.clear();
+    m_current.reset();
+    m_readTo = {};
+    m_isReading = false;
+    m_isWhole = true;
+    m_hasMore = false;
+}
+
+void FindController::stop()
+{
+    reset();
+    m_view.find({});
+    showMarks();
+    showCount();
+}
+
+/// Begins anew: other words, another channel or another moment.
+void FindController::search()
+{
+    std::vector<session::SearchPhrase> phrases = session::searchPhrases(m_bar.typed().toStdString());
+    if (phrases.empty() || m_viewed.isEmpty())
+        return stop();
+    const std::optional<std::int64_t> current = phrases == m_phrases ? m_current : std::nullopt;
+    reset();
+    m_phrases = std::move(phrases);
+    m_current = current;
+    m_isWhole = false;
+    m_view.find({m_phrases, current ? std::optional(Ordinal{*current}) : std::nullopt});
+    readOn();
+}
+
+void FindController::readOn()
+{
+    if (m_isReading || m_phrases.empty() || m_viewed.isEmpty())
+        return;
+    m_isReading = true;
+    m_hasMore = false;
+    showCount();
+    using Found = session::Result<session::FoundRows>;
+    m_viewed.library().findRows({m_viewed.id(), m_transcript.channel(), m_phrases, m_viewed.asOf(), m_readTo},
+                                m_receiver.on<Found>([this, wanted = m_wanted](const Found& found) {
+                                    if (wanted != m_wanted)
+                                        return;
+                                    m_isReading = false;
+                                    if (found)
+                                        take(*found);
+                                    else
+                                        m_isWhole = true;
+                                    showCount();
+                                }));
+}
+
+void FindController::take(const session::FoundRows& piece)
+{
+    m_readTo = piece.readTo;
+    m_isWhole = piece.isLast;
+    addRows(piece.rows);
+    showMarks();
+    if (!m_found.empty() && !m_current)
+        choose(placeFrom(m_firstInSight));
+    if (!piece.isLast)
+        readOn();
+    else if (m_hasMore && !m_arriving.isActive())
+        m_arriving.start();
+}
+
+void FindController::addRows(const std::vector<Ordinal>& rows)
+{
+    if (rows.empty())
+        return;
+    std::vector<std::int64_t> added(rows.size());
+    std::transform(rows.begin(), rows.end(), added.begin(), [](Ordinal row) { return row.value; });
+    std::sort(added.begin(), added.end());
+    const auto middle = static_cast<std::ptrdiff_t>(m_found.size());
+    m_found.insert(m_found.end(), added.begin(), added.end());
+    std::inplace_merge(m_found.begin(), m_found.begin() + middle, m_found.end());
+    m_found.erase(std::unique(m_found.begin(), m_found.end()), m_found.end());
+}
+
+/// The first found row from there on, or, with none, the first of all.
+std::size_t FindController::placeFrom(std::int64_t ordinal) const
+{
+    const auto at = std::lower_bound(m_found.begin(), m_found.end(), ordinal);
+    return at == m_found.end() ? 0 : static_cast<std::size_t>(at - m_found.begin());
+}
+
+void FindController::step(int by)
+{
+    if (m_typing.isActive()) { // what is typed counts at once; its first place is chosen when it is found
+        search();
+        return;
+    }
+    if (m_found.empty())
+        return;
+    const std::size_t count = m_found.size();
+    if (!m_current || !std::binary_search(m_found.begin(), m_found.end(), *m_current)) {
+        choose(placeFrom(m_firstInSight));
+        return;
+    }
+    const std::size_t place = placeFrom(*m_current);
+    choose(by > 0 ? (place + 1) % count : (place + count - 1) % count);
+}
+
+void FindController::choose(std::size_t place)
+{
+    m_current = m_found[place];
+    m_view.scrollTo({{*m_current}, transcript::Align::Center}, false);
+    m_view.find({m_phrases, Ordinal{*m_current}});
+    showCount();
+}
+
+void FindController::showCount()
+{
+    view::FindCount count;
+    count.isAsked = !m_phrases.empty();
+    count.isWhole = m_isWhole;
+    count.total = static_cast<std::int64_t>(m_found.size());
+    if (m_current && std::binary_search(m_found.begin(), m_found.end(), *m_current))
+        count.place = static_cast<std::int64_t>(placeFrom(*m_current)) + 1;
+    m_bar.setCount(count);
+}
+
+void FindController::showMarks()
+{
+    std::vector<transcript::ScrollMark> marks;
+    const std::size_t step = std::max<std::size_t>(1, (m_found.size() + mostMarks - 1) / mostMarks);
+    for (std::size_t i = 0; i < m_found.size(); i += step)
+        marks.push_back({transcript::ScrollMark::Kind::SearchHit, {m_found[i]}, {m_found[i]}});
+    m_transcript.setFoundMarks(std::move(marks));
+}
+
+} // namespace quarterdeck::ui

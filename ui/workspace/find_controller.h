@@ -1,0 +1,65 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/actions/action_registry.h"
+#include "ui/toolbar/find_bar.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/workspace/viewed_session.h"
+#include "workspace/transcript_controller.h"
+
+#include <QObject>
+#include <QTimer>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// Finds in the channel that is shown: asks the library for all rows, piece by piece, goes from one to the next, and
+/// marks them in the page and beside it. What arrives meanwhile is looked at too. Thread: ui.
+class FindController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FindController)
+public:
+    FindController(FindBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
+                   ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
+
+    /// Rows found so far, in order, each once.
+    [[nodiscard]] const std::vector<std::int64_t>& found() const { return m_found; }
+
+private:
+    void connectBar(ActionRegistry& actions);
+    void connectView();
+    void search();
+    void reset();
+    void stop();
+    void readOn();
+    void take(const session::FoundRows& piece);
+    void addRows(const std::vector<conversation::Ordinal>& rows);
+    void step(int by);
+    void choose(std::size_t place);
+    [[nodiscard]] std::size_t placeFrom(std::int64_t ordinal) const;
+    void showCount();
+    void showMarks();
+
+    FindBar& m_bar;
+    transcript::TranscriptView& m_view;
+    TranscriptController& m_transcript;
+    ViewedSession& m_viewed;
+    std::vector<session::SearchPhrase> m_phrases; ///< empty = nothing is looked for
+    std::vector<std::int64_t> m_found;
+    std::optional<std::int64_t> m_current; ///< ordinal of the chosen row
+    conversation::EventSeq m_readTo;
+    bool m_isReading = false;
+    bool m_isWhole = true;
+    bool m_hasMore = false; ///< events came while the last piece was read
+    int m_wanted = 0;       ///< counts searches: answers to an earlier one are dropped
+    std::int64_t m_firstInSight = 0;
+    QTimer m_typing;   ///< waits for the next letter
+    QTimer m_arriving; ///< waits for more events
+    QTimer m_moving;   ///< waits for the clock of a replay
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui
