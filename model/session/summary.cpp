@@ -1,5 +1,6 @@
 #include "session/library.h"
 
+#include <QString>
 #include <algorithm>
 
 namespace quarterdeck::session {
@@ -27,6 +28,31 @@ std::string activityLineOf(const ConversationState& state)
     return newest->role.name.str() + '\t' + what;
 }
 
+/// Never half of a character.
+std::string beginningOf(const std::string& text)
+{
+    constexpr std::size_t mostBytes = 600;
+    constexpr qsizetype mostCharacters = 150;
+    if (text.size() <= mostBytes)
+        return text;
+    return QString::fromStdString(text.substr(0, mostBytes)).left(mostCharacters).toStdString() + "…";
+}
+
+/// As a list or a notification shows it: rows of the list are read and compared again and again.
+conversation::OpenQuestion inBrief(const conversation::OpenQuestion& open)
+{
+    conversation::OpenQuestion brief;
+    brief.askedSeq = open.askedSeq;
+    brief.question.id = open.question.id;
+    brief.question.asker = open.question.asker;
+    brief.question.text = beginningOf(open.question.text);
+    brief.question.deadline = open.question.deadline;
+    brief.question.isDeadlinePaused = open.question.isDeadlinePaused;
+    brief.question.urgency = open.question.urgency;
+    brief.question.askedAt = open.question.askedAt;
+    return brief;
+}
+
 } // namespace
 
 SessionSummary summaryOf(const SessionId& id, const ConversationState& state)
@@ -45,7 +71,8 @@ SessionSummary summaryOf(const SessionId& id, const ConversationState& state)
     summary.cost = state.totalCost();
     summary.tokens = state.totalTokens();
     summary.activityLine = activityLineOf(state);
-    summary.openQuestions = state.openQuestions();
+    for (const conversation::OpenQuestion& open : state.openQuestions())
+        summary.openQuestions.push_back(inBrief(open));
     return summary;
 }
 

@@ -4,6 +4,7 @@
 #include "hostile_messages/examination.h"
 #include "hostile_messages/hostile_session.h"
 #include "storage/open_library.h"
+#include "support/wait.h"
 #include "ui/transcript/rendering.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -16,6 +17,8 @@ using namespace quarterdeck;
 using namespace quarterdeck::hostile;
 
 namespace {
+
+constexpr int startMs = 60'000;
 
 struct Written
 {
@@ -72,6 +75,9 @@ int examineAll(QApplication& application, const QString& path, bool hasCanary)
     const auto program = app::Program::start(application, options);
     program->window().resize(1440, 900);
     auto* view = program->window().findChild<ui::transcript::TranscriptView*>();
+    // It opens one by itself at first.
+    if (!test::waitFor([&] { return view->shown().total > 0; }, startMs))
+        std::fprintf(stderr, "hostile_messages: the window did not open a session\n");
     Witness witness(*view->webView().page(), canary ? &*canary : nullptr);
     Examination examination(*program, witness);
     int failed = 0;

@@ -47,7 +47,7 @@ struct SessionSummary
     double cost = 0.0;
     std::int64_t tokens = 0;
     std::string activityLine; ///< name of the role that does something now, and what: "Alex\tacting"; empty = nobody
-    std::vector<conversation::OpenQuestion> openQuestions;
+    std::vector<conversation::OpenQuestion> openQuestions; ///< in brief: asker, times, beginning of the text
     friend bool operator==(const SessionSummary&, const SessionSummary&) = default;
 };
 [[nodiscard]] SessionSummary summaryOf(const SessionId& id, const ConversationState& state);
