@@ -64,11 +64,11 @@ bool PageProbe::attach()
 {
     const QString isMade = QStringLiteral("document.querySelector('.page .list') !== null");
     const bool isThere = test::waitFor([&] { return eval(isMade).toBool(); }, limitMs);
-    eval(probeScript);
+    (void)eval(probeScript);
     return isThere;
 }
 
-void PageProbe::start() { eval(QStringLiteral("transcriptProbe.start()")); }
+void PageProbe::start() { (void)eval(QStringLiteral("transcriptProbe.start()")); }
 
 PageProbe::Figures PageProbe::figures()
 {
