@@ -153,9 +153,9 @@ void LibraryStatesTest::file_hasTheSettingsOfTheDesign()
     QCOMPARE(ask("PRAGMA user_version"), std::string("1 "));
     QCOMPARE(ask("PRAGMA application_id"), std::to_string(0x5172446b) + ' ');
     QCOMPARE(ask("PRAGMA journal_mode"), std::string("wal "));
-    QCOMPARE(
-        ask("SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'"),
-        std::string());
+    QCOMPARE(ask("SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'"
+                 " AND name NOT LIKE 'text_index%'"), // FTS5 makes its own
+             std::string());
     QVERIFY(!QFile::exists(file() + QStringLiteral("-wal")));
 }
 

@@ -183,6 +183,7 @@ void TestKilledProgram::whatWasShownIsThere()
     options.demoPace = 0;
     options.areSamplesOffered = false;
     const auto program = app::Program::start(*qApp, options);
+    program->window().resize(1440, 900); // it comes back no larger than the screen, and this one is small
     openOnlySession(*program);
     QVERIFY2(m_rowsShown >= seen->rows,
              qPrintable(QStringLiteral("%1 rows of %2 that were shown").arg(m_rowsShown).arg(seen->rows)));
