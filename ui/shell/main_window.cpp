@@ -14,6 +14,7 @@
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include <algorithm>
 
@@ -213,7 +214,13 @@ void MainWindow::setWindowLayout(const WindowLayout& layout)
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    const auto arrangement = [this] { return std::pair(m_isSessionsOverlaid, m_isDocksFolded); };
+    const auto before = arrangement();
     arrangeWidths();
+    // What comes back beside the page gets its width once the splitters have theirs; else they share by the old one.
+    if (arrangement() != before)
+        QMetaObject::invokeMethod(
+            this, [this] { setWindowLayout(m_wanted); }, Qt::QueuedConnection);
 }
 
 void MainWindow::arrangeWidths()

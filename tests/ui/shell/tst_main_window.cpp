@@ -69,6 +69,7 @@ private slots:
     void widths_data();
     void widths();
     void designedWidths_holdAtFullSize();
+    void designedWidths_comeBackWhenItGrows();
     void narrow_sessionsOpenOverThePage();
     void narrow_docksOpenOverThePage();
     void wide_docksCanBeFolded();
@@ -136,6 +137,15 @@ void TestMainWindow::designedWidths_holdAtFullSize()
     f.window.setWindowLayout(layout);
     QCOMPARE(f.parts.sessions->width(), 300);
     QCOMPARE(f.parts.team->width(), 400);
+}
+
+void TestMainWindow::designedWidths_comeBackWhenItGrows()
+{
+    Fixture f(*qApp);
+    f.showAt(800);
+    f.window.resize(1440, 700);
+    QVERIFY(quarterdeck::test::waitFor([&] { return f.parts.sessions->width() == 248 && f.parts.team->width() == 320; },
+                                       1000));
 }
 
 void TestMainWindow::narrow_sessionsOpenOverThePage()
