@@ -21,7 +21,8 @@ struct Word
 /// Whether to go on.
 using TakeWord = std::function<bool(const Word&)>;
 
-/// Bump when the same text would give other words: the index is then made anew.
+/// Bump when the same event would give other words, by this or by `searchedText`: the index is then made anew. Else it
+/// could not forget them.
 inline constexpr int wordsVersion = 1;
 
 /// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode; pairs as above; every

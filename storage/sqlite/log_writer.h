@@ -10,8 +10,8 @@
 namespace quarterdeck::storage::sqlite {
 
 /// Writes sessions' logs: the list's row, events, channel rows, amendments, marks, references; notes what is to be
-/// indexed. Every function runs
-/// inside the caller's transaction, refuses before it writes anything, and throws SQLite::Exception. Thread: writer.
+/// indexed. Every function runs inside the caller's transaction, refuses before it writes anything, and throws
+/// SQLite::Exception. Thread: writer.
 class LogWriter
 {
 public:

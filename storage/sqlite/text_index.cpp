@@ -33,6 +33,18 @@ std::string storedVersion(Connection& connection)
     return row.next() ? row.text(0) : std::string();
 }
 
+/// Whether a query's words are those of the index: another program's may be others, and a file that is only read keeps
+/// what it has.
+bool hasUsableIndex(Connection& connection)
+{
+    {
+        Query table = connection.query("SELECT 1 FROM sqlite_master WHERE name = 'text_index_version'");
+        if (!table.next())
+            return false;
+    }
+    return storedVersion(connection) == versionOfWords();
+}
+
 /// Damaged events are found by nothing; `check` tells of them.
 std::string textOf(const Query& row, const std::string& path)
 {
@@ -148,16 +160,10 @@ void TextIndex::remove(SessionNumber session)
 
 EventSeq indexedUpTo(Connection& connection, SessionNumber session)
 {
-    if (!hasTextIndex(connection))
+    if (!hasUsableIndex(connection))
         return {0};
     Query row = connection.query("SELECT seq FROM text_index_progress WHERE session = ?");
     return row.bind(session.value).next() ? EventSeq{row.number(0)} : EventSeq{0};
-}
-
-bool hasTextIndex(Connection& connection)
-{
-    Query row = connection.query("SELECT 1 FROM sqlite_master WHERE name = 'text_index_progress'");
-    return row.next();
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -46,8 +46,7 @@ private:
     bool m_isRead = false;
 };
 
-/// Up to where a session is indexed; 0 where there is no index.
+/// Up to where a session is indexed; 0 where there is no index, or one of other words.
 [[nodiscard]] session::EventSeq indexedUpTo(Connection& connection, SessionNumber session);
-[[nodiscard]] bool hasTextIndex(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

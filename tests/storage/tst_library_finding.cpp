@@ -34,6 +34,7 @@ private slots:
     static void removedSession_leavesNoWords();
     static void unfinishedSession_isIndexedOnceComplete();
     static void index_findsWhatReadingFinds();
+    static void indexOfOtherWords_isNotBelievedByReaders();
     static void indexOfOtherWords_isMadeAnew();
 };
 
@@ -289,6 +290,32 @@ void LibraryFindingTest::index_findsWhatReadingFinds()
             typed.insert(0, "\"").append("\"");
         QVERIFY2(file.find(log, typed.c_str()) == memory.find(log, typed.c_str()), typed.c_str());
     }
+}
+
+void LibraryFindingTest::indexOfOtherWords_isNotBelievedByReaders()
+{
+    QFETCH_GLOBAL(QString, kind);
+    if (kind != QLatin1String("indexed"))
+        return;
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "words");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    under.waitForIndex();
+    under.library.reopenAfter([&] {
+        {
+            storage::sqlite::Connection connection(under.library.path(), storage::sqlite::Mode::Write);
+            connection.execute("UPDATE text_index_version SET version = 'older';"
+                               "INSERT INTO text_index (text_index) VALUES ('delete-all')");
+        }
+        const auto reading = storage::openLibrary(under.library.path(), nullptr, storage::Access::ReadOnly);
+        QUARTERDECK_VERIFY_RESULT(reading);
+        const FindRequest request{log.id(), conversation::channel::everything, searchPhrases("words"), {}, {}};
+        const auto found = await<FoundRows>([&](auto done) { (*reading)->findRows(request, done); });
+        QUARTERDECK_VERIFY_RESULT(found);
+        QCOMPARE(found->rows, std::vector<Ordinal>{{0}});
+    });
 }
 
 void LibraryFindingTest::indexOfOtherWords_isMadeAnew()

@@ -14,9 +14,9 @@
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <utility>
 
 #include <algorithm>
+#include <utility>
 
 namespace quarterdeck::ui {
 

@@ -29,6 +29,8 @@ test('case, accents and widths do not matter, and places stay true', () => {
   assert.deepEqual(found('Straße 1', 'strasse'), ['Straße']);
   assert.deepEqual(found('ok 🎉 done', '🎉'), ['🎉']);
   assert.equal(fold('Ωμέγα').text, 'ωμεγα');
+  assert.deepEqual([0, 1, 2, 3].map(fold('ßa').from), [0, 0, 1, 2]);
+  assert.deepEqual([0, 1, 2].map(fold('Ab').from), [0, 1, 2]);
 });
 
 test('what is typed is never a pattern', () => {

@@ -2,11 +2,14 @@ import type { Search } from '../contract';
 import { mark, markedLength, unmark } from './marks';
 import { patternOf, spansIn } from './pattern';
 
+const isRow = (entry: Element, ordinal: number): boolean => entry instanceof HTMLElement && entry.dataset.ordinal === String(ordinal);
+
 /**
  * What is looked for, marked in every row while it stands in the page. Rows are drawn in parts and drawn again, so it
  * watches the list rather than asking each part to tell.
  */
 export class Finder {
+  private phrases = '';
   private pattern: RegExp | undefined;
   private current = -1;
   private isToBeShown = false;
@@ -17,10 +20,16 @@ export class Finder {
 
   set(search: Search): void {
     this.observer.disconnect();
-    this.pattern = patternOf(search.phrases);
-    this.isToBeShown = search.current !== this.current;
+    const before = { phrases: this.phrases, current: this.current };
+    this.phrases = JSON.stringify(search.phrases);
     this.current = search.current;
-    for (const entry of this.list.children) this.redo(entry);
+    this.isToBeShown = this.current !== before.current;
+    if (this.phrases !== before.phrases) this.pattern = patternOf(search.phrases);
+    for (const entry of this.list.children) {
+      // From one hit to the next only these two look different.
+      const isChosen = isRow(entry, before.current) || isRow(entry, this.current);
+      if (isChosen || this.phrases !== before.phrases) this.redo(entry);
+    }
     if (this.pattern) this.observer.observe(this.list, { childList: true, subtree: true, attributes: true, attributeFilter: ['hidden'] });
   }
 
@@ -52,7 +61,7 @@ export class Finder {
     // A running reply is no row yet.
     if (!(entry instanceof HTMLElement) || entry.dataset.ordinal === undefined) return;
     unmark(entry);
-    const isCurrent = entry.dataset.ordinal === String(this.current);
+    const isCurrent = isRow(entry, this.current);
     entry.classList.toggle('foundhere', isCurrent && this.pattern !== undefined);
     if (!this.pattern) return;
     for (const root of entry.querySelectorAll('.msg > .c, .sysline')) mark(root, this.pattern);

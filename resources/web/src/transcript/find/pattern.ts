@@ -9,12 +9,13 @@ const runs = new RegExp(`${ideograph}+|${letter}+|\\p{So}`, 'gu');
 
 export interface Folded {
   text: string;
-  /** For each unit of the folded text, the unit of the text that it comes from. */
-  from: number[];
+  /** The unit of the text from which a unit of the folded text comes. */
+  from(unit: number): number;
 }
 
 /** Without case, accents and widths. */
 export function fold(text: string): Folded {
+  if (/^[\0-\x7f]*$/.test(text)) return { text: text.toLowerCase(), from: (unit) => unit };
   let folded = '';
   const from: number[] = [];
   let at = 0;
@@ -25,7 +26,7 @@ export function fold(text: string): Folded {
     at += character.length;
   }
   from.push(at);
-  return { text: folded, from };
+  return { text: folded, from: (unit) => from[unit] };
 }
 
 function runPattern(run: string, mayGoOn: boolean): string {
@@ -51,7 +52,7 @@ export function spansIn(text: string, pattern: RegExp): Span[] {
   const folded = fold(text);
   const spans: Span[] = [];
   for (const match of folded.text.matchAll(pattern)) {
-    if (match[0]) spans.push({ start: folded.from[match.index], end: folded.from[match.index + match[0].length] });
+    if (match[0]) spans.push({ start: folded.from(match.index), end: folded.from(match.index + match[0].length) });
   }
   return spans;
 }
