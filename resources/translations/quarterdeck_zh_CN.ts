@@ -199,6 +199,10 @@
         <source>Find pre&amp;vious</source>
         <translation>查找上一个(&amp;V)</translation>
     </message>
+    <message>
+        <source>&amp;Go to a message or time…</source>
+        <translation>转到消息或时间(&amp;G)…</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -2638,6 +2642,13 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::FieldBar</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::FindBar</name>
     <message>
         <source>Nothing found</source>
@@ -2658,10 +2669,6 @@
     <message>
         <source>Find in this conversation</source>
         <translation>在此对话中查找</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -2705,6 +2712,41 @@
     <message>
         <source>or drop it anywhere on this window</source>
         <translation>或将其拖到窗口任意位置</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::GoToBar</name>
+    <message>
+        <source>1 to %1, or a time like 14:05</source>
+        <translation>1 至 %1，或时间（如 14:05）</translation>
+    </message>
+    <message>
+        <source>The last is %1</source>
+        <translation>最后一条是 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 条，共 %2 条</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>This conversation has no times</source>
+        <translation>此对话没有时间</translation>
+    </message>
+    <message>
+        <source>Neither a number nor a time</source>
+        <translation>既不是编号，也不是时间</translation>
+    </message>
+    <message>
+        <source>Go to a message or a time</source>
+        <translation>转到消息或时间</translation>
+    </message>
+    <message>
+        <source>Number or time</source>
+        <translation>编号或时间</translation>
     </message>
 </context>
 <context>

@@ -2,10 +2,11 @@
 #include "storage/support/library_under_test.h"
 
 #include <QRandomGenerator>
-#include <QSemaphore>
 #include <QTest>
 #include <algorithm>
+#include <chrono>
 #include <map>
+#include <semaphore>
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -345,12 +346,11 @@ void LibraryReadingTest::rows_areReadBesideMarks()
     LibraryUnderTest library(kind);
     LogBuilder log = mixedLog(20);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
-    QSemaphore areRowsRead;
-    QSemaphore isOver;
+    std::binary_semaphore areRowsRead(0);
+    std::binary_semaphore isOver(0);
     bool cameWhileReading = false;
     library->readMarks(log.id(), conversation::channel::everything, {}, [&](const auto&) {
-        constexpr int patienceMs = 5000;
-        cameWhileReading = areRowsRead.tryAcquire(1, patienceMs);
+        cameWhileReading = areRowsRead.try_acquire_for(std::chrono::seconds(5));
         isOver.release();
     });
     library->readRows({log.id(), conversation::channel::everything, {0}, 10, {}},

@@ -55,6 +55,8 @@ constexpr std::array descriptions{
                       Icon::ChevronDown},
     ActionDescription{ActionId::ViewFindPrevious, "view.findPrevious",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Find pre&vious"), "Shift+F3", Icon::ChevronUp},
+    ActionDescription{ActionId::ViewGoTo, "view.goTo", QT_TRANSLATE_NOOP("ActionRegistry", "&Go to a message or time…"),
+                      "Ctrl+G", Icon::ArrowRight},
     ActionDescription{ActionId::ViewTextLarger, "view.textLarger", QT_TRANSLATE_NOOP("ActionRegistry", "&Larger text"),
                       "Ctrl++", Icon::ZoomIn},
     ActionDescription{ActionId::ViewTextSmaller, "view.textSmaller",

@@ -49,9 +49,26 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     fill(*m_menus[1], actions,
          {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer});
     fill(*m_menus[2], actions,
-         {Id::ViewSessions, Id::ViewDocks, line, Id::SessionSearch, Id::ViewTeam, Id::ViewNeedsYou, Id::ViewInspector,
-          line, Id::ChannelNext, Id::ChannelPrevious, line, Id::ViewFind, Id::ViewFindNext, Id::ViewFindPrevious, line,
-          Id::ViewTextLarger, Id::ViewTextSmaller, Id::ViewTextNormal, line});
+         {Id::ViewSessions,
+          Id::ViewDocks,
+          line,
+          Id::SessionSearch,
+          Id::ViewTeam,
+          Id::ViewNeedsYou,
+          Id::ViewInspector,
+          line,
+          Id::ChannelNext,
+          Id::ChannelPrevious,
+          line,
+          Id::ViewFind,
+          Id::ViewFindNext,
+          Id::ViewFindPrevious,
+          Id::ViewGoTo,
+          line,
+          Id::ViewTextLarger,
+          Id::ViewTextSmaller,
+          Id::ViewTextNormal,
+          line});
     m_menus[2]->addMenu(m_themes);
     m_menus[2]->addMenu(m_languages);
     fill(*m_themes, actions, {Id::ThemeSystem, Id::ThemeLight, Id::ThemeDark});

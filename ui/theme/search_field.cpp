@@ -7,10 +7,10 @@
 
 namespace quarterdeck::ui::theme {
 
-SearchField::SearchField(const ThemeController& theme, QWidget* parent)
+SearchField::SearchField(const ThemeController& theme, QWidget* parent, Icon icon)
     : QLineEdit(parent)
     , m_theme(theme)
-    , m_icon(new IconLabel(theme, Icon::Search, Color::Text3, 14, this))
+    , m_icon(new IconLabel(theme, icon, Color::Text3, 14, this))
     , m_keyCap(new KeyCapLabel(theme, this))
 {
     m_icon->setAttribute(Qt::WA_TransparentForMouseEvents);

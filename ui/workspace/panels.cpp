@@ -12,6 +12,7 @@
 #include "ui/theme/buttons.h"
 #include "ui/toolbar/channel_bar.h"
 #include "ui/toolbar/find_bar.h"
+#include "ui/toolbar/go_to_bar.h"
 #include "ui/toolbar/toolbar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/workspace.h"
@@ -29,6 +30,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions, std
     , toolbar(new Toolbar(theme, actions))
     , channels(new ChannelBar(theme, actions))
     , find(new FindBar(theme, actions))
+    , goTo(new GoToBar(theme))
     , banners(new BannerStack(theme))
     , page(new transcript::TranscriptView(std::move(library), theme))
     , composer(new Composer(theme))
@@ -63,6 +65,7 @@ void Panels::arrange(MainWindow& window) const
     parts.toolbar = toolbar;
     parts.tabs = channels;
     parts.find = find;
+    parts.goTo = goTo;
     parts.banners = banners;
     parts.page = page;
     parts.composer = composer;

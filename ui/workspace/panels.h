@@ -16,6 +16,7 @@ class ChannelBar;
 class Composer;
 class FindBar;
 class FirstStart;
+class GoToBar;
 class InspectorPanel;
 class NeedsYouPanel;
 class ReplayBar;
@@ -41,6 +42,7 @@ struct Panels
     Toolbar* toolbar;
     ChannelBar* channels;
     FindBar* find;
+    GoToBar* goTo;
     BannerStack* banners;
     transcript::TranscriptView* page;
     Composer* composer;

@@ -25,6 +25,8 @@ public:
 
     void openChannel(const conversation::ChannelKey& channel);
     [[nodiscard]] const conversation::ChannelKey& channel() const { return m_channel; }
+    /// Of the channel, at the moment that is shown.
+    [[nodiscard]] std::int64_t rowCount() const;
     /// Beside the transcript, with the marks that it has by itself.
     void setFoundMarks(std::vector<transcript::ScrollMark> marks);
     void openInbox(const conversation::RoleName& role);
@@ -57,7 +59,6 @@ private:
     void showMarks();
     void withEvent(conversation::EventSeq seq, const std::function<void(const session::Event&)>& call);
     void askAboutLink(const transcript::LinkQuestion& link);
-    [[nodiscard]] std::int64_t rowCount() const;
 
     transcript::TranscriptView& m_view;
     ChannelBar& m_channels;

@@ -10,10 +10,12 @@
 #include "ui/shell/dock.h"
 #include "ui/team/team_panel.h"
 #include "ui/toolbar/find_bar.h"
+#include "ui/toolbar/go_to_bar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/viewed_session.h"
 #include "workspace/composer_controller.h"
 #include "workspace/find_controller.h"
+#include "workspace/go_to_controller.h"
 #include "workspace/images_controller.h"
 #include "workspace/inspector_controller.h"
 #include "workspace/notifier.h"
@@ -65,6 +67,7 @@ public:
     ReplayController replay;
     TranscriptController pageController;
     FindController find;
+    GoToController goTo;
     ImagesController images;
     Notifier notifier;
 };
@@ -83,6 +86,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , replay(*panels.replay, viewed, a.actions)
     , pageController(*panels.page, *panels.channels, viewed)
     , find(*panels.find, *panels.page, pageController, viewed, a.actions)
+    , goTo(*panels.goTo, *panels.page, pageController, viewed, a.actions)
     , images(a.theme, a.window, viewed)
     , notifier(hub, a.window)
 {
@@ -203,6 +207,8 @@ void Workspace::Parts::connectTranscript()
         if (viewed.replay() != nullptr)
             viewed.goToEndOf(id);
     });
+    QObject::connect(panels.find, &FindBar::opened, panels.goTo, &GoToBar::close); // one line at a time
+    QObject::connect(panels.goTo, &GoToBar::opened, panels.find, &FindBar::close);
     QObject::connect(panels.banners, &BannerStack::buttonClicked, &q, [this](const QString& id) {
         panels.banners->dismiss(id);
         if (id == QStringLiteral("link"))
@@ -240,10 +246,13 @@ void Workspace::Parts::showPage()
 {
     a.window.showPage(viewed.isEmpty() ? MainWindow::Page::FirstStart : MainWindow::Page::Session);
     a.actions.setAvailable(ActionId::SessionExport, !viewed.isEmpty());
-    for (const ActionId id : {ActionId::ViewFind, ActionId::ViewFindNext, ActionId::ViewFindPrevious})
+    for (const ActionId id :
+         {ActionId::ViewFind, ActionId::ViewFindNext, ActionId::ViewFindPrevious, ActionId::ViewGoTo})
         a.actions.setAvailable(id, !viewed.isEmpty());
-    if (viewed.isEmpty())
+    if (viewed.isEmpty()) {
         panels.find->close();
+        panels.goTo->close();
+    }
     a.window.setComposerShown(viewed.canSpeak());
     a.actions.setAvailable(ActionId::ViewComposer, viewed.canSpeak());
 }

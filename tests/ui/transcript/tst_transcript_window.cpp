@@ -75,6 +75,25 @@ private slots:
         }
     }
 
+    /// To a row that is in the page already, but with too little below it.
+    void jump_toTheLastRowThatIsMounted()
+    {
+        m_page->library->hold(FakeLibrary::Reads::Rows);
+        m_page->view.scrollTo({{5'000}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_page->library->hasHeldReads(); }, pageTimeoutMs));
+        m_page->library->release();
+        m_page->library->hold(FakeLibrary::Reads::Rows);
+        QVERIFY(waitFor([&] { return m_range.first == 5'000 && m_page->library->hasHeldReads(); }, pageTimeoutMs));
+        const QVariant last =
+            m_page->eval(QStringLiteral("[...document.querySelectorAll('.entry')].at(-1).dataset.ordinal"));
+        QVERIFY(last.toLongLong() > m_range.last);
+        m_page->view.scrollTo({{last.toLongLong()}, Align::Start}, false);
+        m_page->library->release();
+        QVERIFY2(
+            waitFor([&] { return m_range.first == last.toLongLong(); }, pageTimeoutMs),
+            qPrintable(QStringLiteral("%1: %2 to %3").arg(last.toLongLong()).arg(m_range.first).arg(m_range.last)));
+    }
+
     void event_isScrolledTo()
     {
         m_page->view.scrollToEvent({2'001}, Align::Center, false);

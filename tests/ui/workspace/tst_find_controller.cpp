@@ -1,15 +1,7 @@
-#include "desk.h"
-#include "ui/actions/action_registry.h"
-#include "ui/theme/search_field.h"
-#include "ui/theme/text_label.h"
-#include "ui/toolbar/channel_bar.h"
+#include "transcript_desk.h"
 #include "ui/toolbar/find_bar.h"
 #include "ui/transcript/rendering.h"
 #include "workspace/find_controller.h"
-#include "workspace/transcript_controller.h"
-
-#include <QTest>
-#include <QVBoxLayout>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -18,27 +10,9 @@ namespace {
 
 using Rows = std::vector<std::int64_t>;
 
-/// The bar over the transcript, as the window has them.
-struct Finding
+/// Four messages, the second and the fourth with a needle; the fourth is private.
+struct Finding : TranscriptDesk<ui::FindBar>
 {
-    Finding()
-    {
-        auto* column = new QVBoxLayout(&window);
-        column->addWidget(bar);
-        column->addWidget(page, 1);
-        window.resize(900, 600);
-        window.show();
-    }
-    void type(const QString& words)
-    {
-        field().selectAll();
-        QTest::keyClicks(&field(), words);
-    }
-    ui::theme::SearchField& field() const
-    {
-        return *bar->findChild<ui::theme::SearchField*>(QStringLiteral("find.field"));
-    }
-    /// Four messages, the second and the fourth with a needle; the fourth is private.
     session::Session* showSession()
     {
         session::Session* session = desk.kit.create();
@@ -50,19 +24,7 @@ struct Finding
         desk.kit.submit(session, secret);
         return desk.show(session->id()) ? session : nullptr;
     }
-    QString count() const { return bar->findChild<ui::theme::TextLabel*>(QStringLiteral("find.count"))->text(); }
-    bool waitForCount(const char* words)
-    {
-        return waitFor([&] { return count() == QLatin1String(words); });
-    }
 
-    Desk desk;
-    QWidget window;
-    ui::ActionRegistry actions{desk.theme};
-    ui::FindBar* bar = new ui::FindBar(desk.theme, actions, &window);
-    ui::transcript::TranscriptView* page = new ui::transcript::TranscriptView(desk.kit.library, desk.theme, &window);
-    ui::ChannelBar channels{desk.theme, actions};
-    ui::TranscriptController transcript{*page, channels, desk.viewed};
     ui::FindController controller{*bar, *page, transcript, desk.viewed, actions};
 };
 
@@ -90,13 +52,13 @@ void TestFindController::keys_openFindAndClose()
     finding.actions[ui::ActionId::ViewFind].trigger();
     QVERIFY(finding.bar->isVisible());
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitForCount("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("1 of 2"));
     QTest::keyClick(&finding.field(), Qt::Key_Escape);
     QVERIFY(finding.bar->isHidden());
     QVERIFY(finding.controller.found().empty());
-    QCOMPARE(finding.count(), QString());
+    QCOMPARE(finding.says(), QString());
     finding.actions[ui::ActionId::ViewFind].trigger(); // what was typed is kept, and chosen to be typed over
-    QVERIFY(finding.waitForCount("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("1 of 2"));
     QCOMPARE(finding.field().selectedText(), QStringLiteral("needle"));
 }
 
@@ -106,17 +68,17 @@ void TestFindController::rows_areSteppedThroughAndAround()
     QVERIFY(finding.showSession() != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitForCount("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("1 of 2"));
     QTest::keyClick(&finding.field(), Qt::Key_Return);
-    QCOMPARE(finding.count(), QStringLiteral("2 of 2"));
+    QCOMPARE(finding.says(), QStringLiteral("2 of 2"));
     QTest::keyClick(&finding.field(), Qt::Key_Return);
-    QCOMPARE(finding.count(), QStringLiteral("1 of 2"));
+    QCOMPARE(finding.says(), QStringLiteral("1 of 2"));
     QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
-    QCOMPARE(finding.count(), QStringLiteral("2 of 2"));
+    QCOMPARE(finding.says(), QStringLiteral("2 of 2"));
     finding.actions[ui::ActionId::ViewFindPrevious].trigger();
-    QCOMPARE(finding.count(), QStringLiteral("1 of 2"));
+    QCOMPARE(finding.says(), QStringLiteral("1 of 2"));
     finding.actions[ui::ActionId::ViewFindNext].trigger();
-    QCOMPARE(finding.count(), QStringLiteral("2 of 2"));
+    QCOMPARE(finding.says(), QStringLiteral("2 of 2"));
 }
 
 void TestFindController::newRows_areFoundToo()
@@ -126,10 +88,10 @@ void TestFindController::newRows_areFoundToo()
     QVERIFY(session != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitForCount("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("1 of 2"));
     QTest::keyClick(&finding.field(), Qt::Key_Return);
     finding.desk.kit.submit(session, said("Alice", "The third needle"));
-    QVERIFY(finding.waitForCount("2 of 3")); // and the chosen one stays
+    QVERIFY(finding.waitUntilItSays("2 of 3")); // and the chosen one stays
 }
 
 void TestFindController::channel_isSearchedAnew()
@@ -138,9 +100,9 @@ void TestFindController::channel_isSearchedAnew()
     QVERIFY(finding.showSession() != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitForCount("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("1 of 2"));
     finding.transcript.openChannel(conversation::channel::publicOnly);
-    QVERIFY(finding.waitForCount("1 of 1"));
+    QVERIFY(finding.waitUntilItSays("1 of 1"));
     QCOMPARE(finding.controller.found(), Rows{1});
     finding.transcript.openChannel(conversation::channel::privateWith(conversation::RoleName("Bob")));
     QVERIFY(waitFor([&] { return finding.controller.found() == Rows{0}; }));
@@ -153,14 +115,14 @@ void TestFindController::moment_hidesWhatCameLater()
     QVERIFY(session != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitForCount("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("1 of 2"));
     conversation::EventSeq last;
     for (const session::Event& event : finding.desk.kit.log(session->id()))
         if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
             if (conversation::textOf(published->message) == "More hay")
                 last = event.seq;
     QVERIFY(finding.desk.replayAt(last));
-    QVERIFY(finding.waitForCount("1 of 1"));
+    QVERIFY(finding.waitUntilItSays("1 of 1"));
 }
 
 void TestFindController::nothingFound_isSaid()
@@ -169,12 +131,12 @@ void TestFindController::nothingFound_isSaid()
     QVERIFY(finding.showSession() != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("nowhere"));
-    QVERIFY(finding.waitForCount("Nothing found"));
+    QVERIFY(finding.waitUntilItSays("Nothing found"));
     QTest::keyClick(&finding.field(), Qt::Key_Return);
     finding.type(QStringLiteral("->")); // nothing to look for
-    QVERIFY(finding.waitForCount("Nothing found"));
+    QVERIFY(finding.waitUntilItSays("Nothing found"));
     finding.field().clear();
-    QVERIFY(finding.waitForCount(""));
+    QVERIFY(finding.waitUntilItSays(""));
 }
 
 int main(int argc, char** argv)

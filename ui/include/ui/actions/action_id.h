@@ -35,6 +35,7 @@ enum class ActionId : unsigned char {
     ViewFind,
     ViewFindNext,
     ViewFindPrevious,
+    ViewGoTo,
     ViewTextLarger,
     ViewTextSmaller,
     ViewTextNormal,

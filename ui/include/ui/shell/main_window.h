@@ -22,6 +22,7 @@ struct WindowParts
     QWidget* toolbar = nullptr;
     QWidget* tabs = nullptr;
     QWidget* find = nullptr; ///< shows and hides itself
+    QWidget* goTo = nullptr; ///< the same
     QWidget* banners = nullptr;
     QWidget* page = nullptr;     ///< the transcript with its scroll map
     QWidget* composer = nullptr; ///< shown where the person can speak

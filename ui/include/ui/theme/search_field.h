@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/theme/icons.h"
+
 #include <QKeySequence>
 #include <QLineEdit>
 
@@ -9,15 +11,15 @@ class IconLabel;
 class KeyCapLabel;
 class ThemeController;
 
-/// A line edit with a magnifier, and at its end the key that leads to it (gone while there is text). Esc empties it.
-/// Thread: ui; the theme must outlive it.
+/// A line edit with an icon, by itself a magnifier, and at its end the key that leads to it (gone while there is text).
+/// Esc empties it. Thread: ui; the theme must outlive it.
 class SearchField final : public QLineEdit
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SearchField)
 
 public:
-    explicit SearchField(const ThemeController& theme, QWidget* parent = nullptr);
+    explicit SearchField(const ThemeController& theme, QWidget* parent = nullptr, Icon icon = Icon::Search);
 
     void setKeys(const QKeySequence& keys);
 

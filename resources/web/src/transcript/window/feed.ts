@@ -118,11 +118,11 @@ export class Feed {
     if (this.total === 0) return;
     const target = Math.max(0, Math.min(ordinal, this.total - 1));
     const { first, last } = this.mounted();
-    if (this.jump || target < first || target > last) {
+    const isMounted = !this.jump && target >= first && target <= last;
+    if (!isMounted || !this.place.setTo(target, align, target === this.total - 1)) {
       this.startJump(target, align, flash);
       return;
     }
-    this.place.setTo(target, align, target === this.total - 1);
     if (flash) this.flash(target);
     this.afterMove();
     this.host.visiblePartPlaced();

@@ -48,10 +48,10 @@ export class Place {
     this.anchor = this.findAnchor();
   }
 
-  /** Puts a row to the view's start, centre or end and remembers that as the place. */
-  setTo(ordinal: number, align: 'start' | 'center' | 'end', isLast: boolean): void {
+  /** Puts a row to the view's start, centre or end and remembers that as the place. False when rows that are not mounted are missing for it. */
+  setTo(ordinal: number, align: 'start' | 'center' | 'end', isLast: boolean): boolean {
     const row = this.rows().find((candidate) => candidate.ordinal === ordinal);
-    if (!row) return;
+    if (!row) return false;
     const box = row.element.getBoundingClientRect();
     const room = this.viewHeight() - box.height;
     let wanted = 0;
@@ -60,10 +60,13 @@ export class Place {
     this.anchor = { ordinal, wanted, fraction: 0 };
     this.follows = isLast && align === 'end';
     this.restore();
+    const missing = this.offset();
+    const isReached = missing > 0 ? this.isEndMounted() : missing === 0 || this.rows()[0].ordinal === 0;
     // At either end of the list the view cannot reach the wanted place; where it stands now is the place then.
     const follows = this.follows;
     this.take();
     this.follows = follows || this.isAtEnd();
+    return isReached;
   }
 
   /** Scrolls so that the remembered place is where it was. To be called after each change and after each layout. */

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/actions/action_registry.h"
+#include "ui/toolbar/go_to_bar.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/workspace/viewed_session.h"
+#include "workspace/transcript_controller.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <cstdint>
+
+namespace quarterdeck::ui {
+
+/// Goes to a row of the channel that is shown: by its number, or to the first from a time on. Thread: ui.
+class GoToController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(GoToController)
+public:
+    GoToController(GoToBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
+                   ViewedSession& viewed, const ActionRegistry& actions, QObject* parent = nullptr);
+
+private:
+    void begin();
+    void read();
+    [[nodiscard]] view::GoToPlace place() const;
+    void go();
+    void goToMoment(const QDateTime& moment);
+    void goToRow(std::int64_t row);
+
+    GoToBar& m_bar;
+    transcript::TranscriptView& m_view;
+    TranscriptController& m_transcript;
+    ViewedSession& m_viewed;
+    std::int64_t m_firstInSight = 0;
+    QDateTime m_timeInSight; ///< of that row when the bar was opened; null = not read yet
+    int m_wanted = 0;        ///< counts openings and goings: answers to an earlier one are dropped
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui
