@@ -2670,6 +2670,10 @@
         <source>Find in this conversation</source>
         <translation>在此对话中查找</translation>
     </message>
+    <message>
+        <source>Could not be searched</source>
+        <translation>无法搜索</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::FirstStart</name>
@@ -3209,6 +3213,10 @@
     <message>
         <source>Each agent’s state, unread mail and cost appear here while a session is open.</source>
         <translation>打开会话后，这里显示每个智能体的状态、未读消息和费用。</translation>
+    </message>
+    <message>
+        <source>End direct chat</source>
+        <translation>结束私聊</translation>
     </message>
 </context>
 <context>

@@ -12,8 +12,9 @@ struct SessionNumber
     std::int64_t value = 0;
 };
 
-/// Of what a snapshot holds. One of another version is not read: the fold makes the state anew.
-inline constexpr int snapshotVersion = 1;
+/// Of what a snapshot holds. One of another version is not read: the fold makes the state anew. Bump when the state's
+/// JSON gets or loses a key, or one means something else.
+inline constexpr int snapshotVersion = 2;
 
 inline constexpr int eventIdSeqBits = 40;
 

@@ -35,6 +35,16 @@ EventSeq lastInOrder(Connection& connection, SessionNumber session, Timestamp ti
     return within;
 }
 
+/// Hands over the events with after < seq ≤ last, readable or not, in order, until one is not taken.
+void visitEvents(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
+                 const std::function<bool(Result<Event>)>& visit)
+{
+    Query row =
+        connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id > ? AND id <= ? ORDER BY id");
+    row.bind(eventId(session, after), eventId(session, last));
+    while (row.next() && visit(eventFrom(row, connection.path()))) { }
+}
+
 } // namespace
 
 Result<SessionNumber> findSession(Connection& connection, const SessionId& session)
@@ -63,17 +73,22 @@ Result<Event> eventFrom(const Query& row, const std::string& path, int first)
 Result<Nothing> forEachEvent(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
                              const std::function<Result<Nothing>(Event)>& visit)
 {
-    Query row =
-        connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id > ? AND id <= ? ORDER BY id");
-    row.bind(eventId(session, after), eventId(session, last));
-    while (row.next()) {
-        Result<Event> event = eventFrom(row, connection.path());
-        if (!event)
-            return tl::unexpected(event.error());
-        if (Result<Nothing> taken = visit(std::move(*event)); !taken)
-            return taken;
-    }
-    return Nothing{};
+    Result<Nothing> taken = Nothing{};
+    visitEvents(connection, session, after, last, [&](Result<Event> event) {
+        taken = std::move(event).and_then(visit);
+        return taken.has_value();
+    });
+    return taken;
+}
+
+void forEachReadableEvent(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
+                          const std::function<void(const Event&)>& visit)
+{
+    visitEvents(connection, session, after, last, [&](const Result<Event>& event) {
+        if (event)
+            visit(*event);
+        return true;
+    });
 }
 
 Result<Nothing> forEachEventInARow(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,

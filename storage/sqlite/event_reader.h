@@ -24,6 +24,9 @@ namespace quarterdeck::storage::sqlite {
 [[nodiscard]] session::Result<session::Nothing>
 forEachEvent(Connection& connection, SessionNumber session, session::EventSeq after, session::EventSeq last,
              const std::function<session::Result<session::Nothing>(session::Event)>& visit);
+/// The same without those that cannot be read: `check` tells of them.
+void forEachReadableEvent(Connection& connection, SessionNumber session, session::EventSeq after,
+                          session::EventSeq last, const std::function<void(const session::Event&)>& visit);
 /// The same, each of them; Damaged at the first that is missing.
 [[nodiscard]] session::Result<session::Nothing> forEachEventInARow(Connection& connection, SessionNumber session,
                                                                    session::EventSeq after, session::EventSeq last,

@@ -30,14 +30,13 @@ public:
         , m_last(std::min(lastSeqOf(connection, session), request.asOf.value_or(EventSeq{INT64_MAX})))
     { }
 
-    Result<FoundRows> find()
+    FoundRows find()
     {
         if (m_query.isEmpty() || m_channel == 0)
-            return FoundRows{{}, m_last, true};
+            return {{}, m_last, true};
         readIndex();
         if (m_found.size() < m_limit)
-            if (Result<Nothing> read = readRest(); !read)
-                return tl::unexpected(read.error());
+            readRest();
         FoundRows found{{}, m_readTo, m_readTo >= m_last};
         for (const EventSeq seq : m_found)
             if (const std::optional<Ordinal> row = rowOf(seq))
@@ -60,19 +59,15 @@ private:
         m_readTo = m_found.size() < m_limit ? end : m_found.back();
     }
 
-    Result<Nothing> readRest()
+    /// As the index, without what is damaged.
+    void readRest()
     {
         const EventSeq end = std::min(m_last, EventSeq{m_readTo.value + mostEventsScanned});
-        return forEachEvent(m_connection, m_session, m_readTo, end,
-                            [this](const Event& event) -> Result<Nothing> {
-                                if (m_query.matches(search::searchedText(event.body)))
-                                    m_found.push_back(event.seq);
-                                return Nothing{};
-                            })
-            .map([&](Nothing) {
-                m_readTo = std::max(m_readTo, end);
-                return Nothing{};
-            });
+        forEachReadableEvent(m_connection, m_session, m_readTo, end, [this](const Event& event) {
+            if (m_query.matches(search::searchedText(event.body)))
+                m_found.push_back(event.seq);
+        });
+        m_readTo = std::max(m_readTo, end);
     }
 
     /// Its own, or that of the event which it amends.

@@ -36,6 +36,7 @@ private slots:
     static void index_findsWhatReadingFinds();
     static void indexOfOtherWords_isNotBelievedByReaders();
     static void indexOfOtherWords_isMadeAnew();
+    static void damagedEvent_hidesNoOther();
 };
 
 namespace {
@@ -290,6 +291,27 @@ void LibraryFindingTest::index_findsWhatReadingFinds()
             typed.insert(0, "\"").append("\"");
         QVERIFY2(file.find(log, typed.c_str()) == memory.find(log, typed.c_str()), typed.c_str());
     }
+}
+
+void LibraryFindingTest::damagedEvent_hidesNoOther()
+{
+    QFETCH_GLOBAL(QString, kind);
+    if (kind == QLatin1String("memory"))
+        return; // where nothing is damaged
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "word one");
+    const EventSeq damaged = log.say("Mike", "word two");
+    log.say("Mike", "word three");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    under.library.reopenAfter([&] {
+        storage::sqlite::Connection connection(under.library.path(), storage::sqlite::Mode::Write);
+        connection.execute(("UPDATE events SET payload = '{' WHERE (id & 0xffffffffff) = "
+                            + std::to_string(damaged.value) + "; DELETE FROM text_index_version")
+                               .c_str());
+    });
+    QCOMPARE(under.find(log, "word"), (Found{0, 2}));
 }
 
 void LibraryFindingTest::indexOfOtherWords_isNotBelievedByReaders()

@@ -84,6 +84,8 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
             row.since = asked->question.askedAt;
         }
     }
+    row.isInDirectChat =
+        std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
     // In a recording nobody takes mail, and what it cost stands in it or is not known.
     row.unread = isRecording ? 0 : static_cast<int>(role.unread());
     if (role.isCostKnown && !(isRecording && role.tokens == 0))

@@ -130,13 +130,18 @@ void TeamPanel::openMenu(const QModelIndex& index, const QPoint& globalPosition)
 {
     if (!index.isValid())
         return;
-    const QString key = index.data(TeamListModel::MemberRole).value<view::TeamMember>().key;
+    const auto member = index.data(TeamListModel::MemberRole).value<view::TeamMember>();
+    const QString& key = member.key;
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("team.menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (m_canSpeak) {
         menu->addAction(theme::themedIcon(controller(), Icon::Lock), tr("Direct chat"), this,
                         [this, key] { emit directChatRequested(key); });
+    }
+    if (m_canSpeak && member.isInDirectChat) {
+        menu->addAction(theme::themedIcon(controller(), Icon::X), tr("End direct chat"), this,
+                        [this, key] { emit directChatEndRequested(key); });
     }
     menu->addAction(theme::themedIcon(controller(), Icon::Inbox), tr("See inbox"), this,
                     [this, key] { emit inboxRequested(key); });

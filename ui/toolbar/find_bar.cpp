@@ -16,6 +16,8 @@ QString wordsOf(const view::FindCount& count)
     const QLocale locale;
     if (!count.isAsked)
         return {};
+    if (count.hasFailed)
+        return FindBar::tr("Could not be searched");
     if (count.total == 0)
         return count.isWhole ? FindBar::tr("Nothing found") : FindBar::tr("Searching…");
     const QString total =
@@ -36,7 +38,7 @@ FindBar::FindBar(const theme::ThemeController& theme, const ActionRegistry& acti
 void FindBar::setCount(const view::FindCount& count)
 {
     m_shown = count;
-    say(wordsOf(count), count.isAsked && count.isWhole && count.total == 0);
+    say(wordsOf(count), count.isAsked && (count.hasFailed || (count.isWhole && count.total == 0)));
 }
 
 void FindBar::enter(Qt::KeyboardModifiers modifiers)

@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QWebEngineScript>
 #include <algorithm>
+#include <utility>
 
 namespace quarterdeck::ui::transcript {
 
@@ -32,7 +33,7 @@ QString errorJson(const QString& sentence)
 
 } // namespace
 
-DiagramRenderer::DiagramRenderer(QObject* parent) : QObject(parent)
+DiagramRenderer::DiagramRenderer(QObject* parent, int limit) : QObject(parent), m_drawingLimit(limit)
 {
     m_poll.setInterval(pollMs);
     m_limit.setSingleShot(true);
@@ -122,11 +123,19 @@ void DiagramRenderer::processEnded()
 
 void DiagramRenderer::start()
 {
+    if (m_isWarm)
+        draw(m_current->source, m_drawingLimit);
+    else
+        draw(QStringLiteral("graph TD\n  A[a] --> B[b]"), warmUpLimitMs);
+}
+
+void DiagramRenderer::draw(const QString& source, int limit)
+{
     ++m_run;
-    m_limit.start(m_isWarm ? limitMs : firstLimitMs);
+    m_limit.start(limit);
     m_poll.start();
     m_page->runJavaScript(QStringLiteral("quarterdeckDiagram.render(%1)")
-                              .arg(callArguments({QString::number(m_run), m_current->source, m_current->theme})),
+                              .arg(callArguments({QString::number(m_run), source, m_current->theme})),
                           QWebEngineScript::ApplicationWorld);
 }
 
@@ -135,12 +144,19 @@ void DiagramRenderer::poll()
     m_page->runJavaScript(
         QStringLiteral("quarterdeckDiagram.result(%1)").arg(callArguments({QString::number(m_run)})),
         QWebEngineScript::ApplicationWorld, [renderer = QPointer(this), run = m_run](const QVariant& result) {
-            if (!renderer || renderer->m_run != run || !renderer->m_current || result.toString().isEmpty())
-                return;
-            renderer->m_isWarm = true;
-            renderer->keep(renderer->m_current->cacheKey(), result.toString());
-            renderer->finish(result.toString());
+            if (renderer && renderer->m_run == run && renderer->m_current && !result.toString().isEmpty())
+                renderer->take(result.toString());
         });
+}
+
+void DiagramRenderer::take(const QString& resultJson)
+{
+    if (!std::exchange(m_isWarm, true)) {
+        start();
+        return;
+    }
+    keep(m_current->cacheKey(), resultJson);
+    finish(resultJson);
 }
 
 void DiagramRenderer::recover()
@@ -148,7 +164,9 @@ void DiagramRenderer::recover()
     // Deleting a page whose script never ends takes its time; ending its process does not.
     m_isLoaded = false;
     const QString sentence =
-        m_poll.isActive() ? tr("Drawing it took too long.") : tr("The page for drawings could not be loaded.");
+        m_isWarm ? tr("Drawing it took too long.") : tr("The page for drawings could not be loaded.");
+    if (m_isWarm && !m_tookTooLong.insert(m_current->cacheKey()).second)
+        keep(m_current->cacheKey(), errorJson(sentence));
     disconnect(m_page.get(), nullptr, this, nullptr);
     endRenderProcess(m_page->renderProcessPid());
     m_page.reset();

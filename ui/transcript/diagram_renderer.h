@@ -9,28 +9,29 @@
 #include <list>
 #include <memory>
 #include <optional>
-#include <unordered_map>
+#include <set>
 
 namespace quarterdeck::ui::transcript {
 
 class IsolatedPage;
 
-/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what takes longer than 2 s (the
-/// first drawing of a process, which compiles the library: 15 s) is killed there, and the transcript does not notice.
-/// Keeps what the page made of a source, a drawing or what is wrong with it; what went wrong around it (a process that
-/// ended, a busy machine) may go well the next time. The page is loaded with the first diagram and let go after a while
-/// without any. Thread: ui.
+/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what takes longer than 2 s is
+/// killed there, and the transcript does not notice. The first drawing of a process, which compiles the library, is one
+/// of our own and may take longer. Keeps what the page made of a source, a drawing or what is wrong with it; what went
+/// wrong around it (a process that ended, a busy machine) may go well the next time, but nothing is given a third. The
+/// page is loaded with the first diagram and let go after a while without any. Thread: ui.
 class DiagramRenderer final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(DiagramRenderer)
 public:
     static constexpr int limitMs = 2'000;
-    static constexpr int firstLimitMs = 15'000;
+    static constexpr int warmUpLimitMs = 15'000;
     static constexpr int idleMs = 60'000;
     static constexpr std::size_t mostKept = 100;
 
-    explicit DiagramRenderer(QObject* parent = nullptr);
+    /// `limit`: ms that each drawing may take.
+    explicit DiagramRenderer(QObject* parent = nullptr, int limit = limitMs);
     ~DiagramRenderer() override;
 
     /// The page's argument: JSON {"theme", "font"}. Holds for what is asked for from here on.
@@ -60,6 +61,8 @@ private:
     void load();
     void processEnded();
     void start();
+    void draw(const QString& source, int limit);
+    void take(const QString& resultJson);
     void poll();
     void finish(const QString& resultJson);
     void fail(const QString& sentence);
@@ -69,15 +72,17 @@ private:
     std::unique_ptr<PageProfile> m_profile; ///< made with the first page: one that ends unused can end the program
     std::unique_ptr<IsolatedPage> m_page;   ///< after the profile: destroyed before it
     bool m_isLoaded = false;
-    bool m_isWarm = false; ///< the page has drawn one
+    bool m_isWarm = false; ///< the page has drawn ours
     QString m_theme = QStringLiteral("light");
     std::deque<Task> m_waiting;
     std::optional<Task> m_current;
+    int m_drawingLimit;
     int m_run = 0; ///< names the drawing in the page; answers to older ones are dropped
     QTimer m_poll;
     QTimer m_limit;
     QTimer m_idle;
     Kept m_kept;
+    std::set<QString> m_tookTooLong; ///< cache keys
 };
 
 } // namespace quarterdeck::ui::transcript

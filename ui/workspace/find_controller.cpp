@@ -61,6 +61,7 @@ void FindController::connectView()
     connect(&m_view, &transcript::TranscriptView::visibleRangeChanged, this,
             [this](Ordinal first) { m_firstInSight = first.value; });
     connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
+        m_current.reset(); // its row is another one there
         if (m_bar.isOpen())
             search();
     });
@@ -79,12 +80,15 @@ void FindController::reset()
 {
     ++m_wanted;
     m_typing.stop();
+    m_arriving.stop();
+    m_moving.stop();
     m_phrases.clear();
     m_found.clear();
     m_current.reset();
     m_readTo = {};
     m_isReading = false;
     m_isWhole = true;
+    m_hasFailed = false;
     m_hasMore = false;
 }
 
@@ -124,10 +128,11 @@ void FindController::readOn()
                                     if (wanted != m_wanted)
                                         return;
                                     m_isReading = false;
+                                    m_hasFailed = !found;
                                     if (found)
                                         take(*found);
                                     else
-                                        m_isWhole = true;
+                                        emit failed(found.error());
                                     showCount();
                                 }));
 }
@@ -168,6 +173,10 @@ std::size_t FindController::placeFrom(std::int64_t ordinal) const
 
 void FindController::step(int by)
 {
+    if (!m_bar.isOpen()) { // it chooses the first by itself
+        m_bar.open();
+        return;
+    }
     if (m_typing.isActive()) { // what is typed counts at once; its first place is chosen when it is found
         search();
         return;
@@ -196,6 +205,7 @@ void FindController::showCount()
     view::FindCount count;
     count.isAsked = !m_phrases.empty();
     count.isWhole = m_isWhole;
+    count.hasFailed = m_hasFailed;
     count.total = static_cast<std::int64_t>(m_found.size());
     if (m_current && std::binary_search(m_found.begin(), m_found.end(), *m_current))
         count.place = static_cast<std::int64_t>(placeFrom(*m_current)) + 1;

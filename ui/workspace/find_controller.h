@@ -28,6 +28,10 @@ public:
     /// Rows found so far, in order, each once.
     [[nodiscard]] const std::vector<std::int64_t>& found() const { return m_found; }
 
+signals:
+    /// The library could not be searched.
+    void failed(const quarterdeck::session::Error& error);
+
 private:
     void connectBar(ActionRegistry& actions);
     void connectView();
@@ -53,6 +57,7 @@ private:
     conversation::EventSeq m_readTo;
     bool m_isReading = false;
     bool m_isWhole = true;
+    bool m_hasFailed = false;
     bool m_hasMore = false; ///< events came while the last piece was read
     int m_wanted = 0;       ///< counts searches: answers to an earlier one are dropped
     std::int64_t m_firstInSight = 0;

@@ -7,7 +7,8 @@ namespace quarterdeck::ui {
 
 namespace {
 constexpr int buckets = 240;
-}
+constexpr int growthPauseMs = 1000; ///< a busy session does not ask for its timeline more often
+} // namespace
 
 ReplayController::ReplayController(ReplayBar& bar, ViewedSession& viewed, ActionRegistry& actions, QObject* parent)
     : QObject(parent)
@@ -26,7 +27,14 @@ ReplayController::ReplayController(ReplayBar& bar, ViewedSession& viewed, Action
         }
     });
     connect(&viewed, &ViewedSession::stateChanged, this, &ReplayController::refresh);
+    connect(&viewed, &ViewedSession::grewBeyondMoment, this, &ReplayController::refresh);
     actions.setScopeEnabled(ActionScope::Replay, false);
+    m_growing.setSingleShot(true);
+    m_growing.setInterval(growthPauseMs);
+    connect(&m_growing, &QTimer::timeout, this, [this] {
+        if (m_viewed.isReplaying())
+            readTimeline();
+    });
     connectBar();
     connectActions();
     connect(&actions, &ActionRegistry::shortcutChanged, this, &ReplayController::showKeys);
@@ -71,15 +79,18 @@ void ReplayController::connectActions()
     bind(ActionId::ReplayStepBack, [](ReplayClient& replay) { replay.stepBackward(); });
     bind(ActionId::ReplayNextQuestion, [](ReplayClient& replay) { replay.nextQuestion(); });
     bind(ActionId::ReplayStart, [](ReplayClient& replay) { replay.seek({1}); });
-    bind(ActionId::ReplayEnd, [this](ReplayClient& replay) { replay.seek(m_lastSeq); });
+    bind(ActionId::ReplayEnd, [this](ReplayClient& replay) { replay.seek(newest().lastSeq()); });
     connect(&m_actions[ActionId::ViewReplay], &QAction::triggered, this, &ReplayController::toggle);
 }
 
 bool ReplayController::isAtEnd() const
 {
     const auto asOf = m_viewed.asOf();
-    return asOf && m_viewed.live() != nullptr && *asOf >= m_viewed.live()->state()->lastSeq();
+    return asOf && *asOf >= newest().lastSeq();
 }
+
+/// A team that is at work goes on while somebody looks at an earlier moment.
+const conversation::ConversationState& ReplayController::newest() const { return *m_viewed.live()->state(); }
 
 void ReplayController::toggle(bool on)
 {
@@ -99,9 +110,8 @@ void ReplayController::tell(const std::function<void(ReplayClient&)>& call)
 
 void ReplayController::readTimeline()
 {
-    m_lastSeq = m_viewed.live()->state()->lastSeq();
-    m_rows = m_viewed.live()->state()->rowCount(conversation::channel::everything);
-    const present::Members members = present::membersOf(*m_viewed.live()->state());
+    m_timelineEnd = newest().lastSeq();
+    const present::Members members = present::membersOf(newest());
     m_viewed.library().readTimeline(
         m_viewed.id(), buckets,
         m_receiver.on<session::Result<session::Timeline>>([this, members](session::Result<session::Timeline> read) {
@@ -118,12 +128,14 @@ void ReplayController::refresh()
     ReplayMomentView view;
     view.time = replay->moment().time;
     view.row = replay->moment().state->rowCount(conversation::channel::everything);
-    view.rows = m_rows;
+    view.rows = newest().rowCount(conversation::channel::everything);
     view.isPlaying = replay->isPlaying();
     view.speed = replay->speed();
     view.areGapsShortened = replay->areGapsShortened();
     view.areTimesKnown = replay->moment().state->areTimesKnown();
     m_bar.setMoment(view);
+    if (m_timelineEnd < newest().lastSeq() && !m_growing.isActive())
+        m_growing.start();
 }
 
 } // namespace quarterdeck::ui

@@ -6,6 +6,7 @@
 #include "ui/workspace/viewed_session.h"
 
 #include <QObject>
+#include <QTimer>
 
 namespace quarterdeck::ui {
 
@@ -22,6 +23,7 @@ public:
 
 private:
     [[nodiscard]] bool isAtEnd() const;
+    [[nodiscard]] const conversation::ConversationState& newest() const;
     void toggle(bool on);
     void readTimeline();
     void connectBar();
@@ -33,8 +35,8 @@ private:
     ReplayBar& m_bar;
     ViewedSession& m_viewed;
     ActionRegistry& m_actions;
-    conversation::EventSeq m_lastSeq;
-    std::int64_t m_rows = 0;
+    conversation::EventSeq m_timelineEnd; ///< the last event when it was read
+    QTimer m_growing;                     ///< runs until the timeline is read again
     session::Receiver m_receiver{this};
 };
 

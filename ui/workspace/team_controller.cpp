@@ -12,6 +12,7 @@ TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& com
 {
     connect(&viewed, &ViewedSession::stateChanged, this, &TeamController::refresh);
     connect(&viewed, &ViewedSession::replayToggled, this, &TeamController::refresh);
+    connect(&m_parts.panel, &TeamPanel::directChatEndRequested, this, &TeamController::endDirectChat);
     connect(&m_parts.toolbar, &Toolbar::privacyChosen, this, &TeamController::setPrivate);
     connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] { steer(Steering::RunOrPause); });
     connect(&m_parts.actions[ActionId::RunStep], &QAction::triggered, this, [this] { steer(Steering::Step); });
@@ -52,6 +53,12 @@ void TeamController::setPrivate(bool isPrivate)
 {
     if (m_viewed.live() != nullptr && !m_viewed.isReplaying())
         m_viewed.live()->submit(conversation::SetPublicChat{!isPrivate});
+}
+
+void TeamController::endDirectChat(const QString& role)
+{
+    if (m_viewed.canSpeak())
+        m_viewed.live()->submit(conversation::EndDirectChat{conversation::RoleName(role.toStdString())});
 }
 
 } // namespace quarterdeck::ui

@@ -12,8 +12,8 @@
 
 namespace quarterdeck::ui {
 
-/// Fills the Team dock and the toolbar, and turns steering (run, pause, step, stop, public or private) into commands
-/// and intents. Thread: ui.
+/// Fills the Team dock and the toolbar, and turns steering (run, pause, step, stop, public or private, the end of a
+/// direct chat) into commands and intents. Thread: ui.
 class TeamController final : public QObject
 {
     Q_OBJECT
@@ -35,6 +35,7 @@ public:
 private:
     void steer(Steering what);
     void setPrivate(bool isPrivate);
+    void endDirectChat(const QString& role);
 
     Parts m_parts;
     ViewedSession& m_viewed;

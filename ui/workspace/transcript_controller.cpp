@@ -86,17 +86,20 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
             [this](const QString& id) { openChannel(ChannelKey(id.toStdString())); });
     connect(&view, &transcript::TranscriptView::actionRequested, this, &TranscriptController::act);
     connect(&view, &transcript::TranscriptView::linkClicked, this, &TranscriptController::askAboutLink);
-    connect(&view, &transcript::TranscriptView::readFailed, this, [this](const session::Error& error) {
-        emit noticeRaised({QStringLiteral("rows"),
-                           view::NoticeTone::Danger,
-                           wording::text(error.sentence),
-                           tr("What is stored was not changed."),
-                           {}});
-    });
+    connect(&view, &transcript::TranscriptView::readFailed, this, &TranscriptController::tellReadFailed);
     connect(&view, &transcript::TranscriptView::pageFailed, this, [this] {
         emit noticeRaised({QStringLiteral("page"), view::NoticeTone::Danger, tr("The transcript stopped working."),
                            tr("The session goes on and is stored."), tr("Show it again")});
     });
+}
+
+void TranscriptController::tellReadFailed(const session::Error& error)
+{
+    emit noticeRaised({QStringLiteral("rows"),
+                       view::NoticeTone::Danger,
+                       wording::text(error.sentence),
+                       tr("What is stored was not changed."),
+                       {}});
 }
 
 std::int64_t TranscriptController::rowCount() const

@@ -36,6 +36,8 @@ public:
     void goToEnd();
     /// Says it all anew, in the language of now.
     void refresh();
+    /// What is stored could not be read.
+    void tellReadFailed(const session::Error& error);
     /// Opens the link that the last notice asked about.
     void openAskedLink();
 

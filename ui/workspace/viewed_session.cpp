@@ -54,8 +54,10 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
     m_session = std::move(session);
     if (m_session) {
         connect(m_session.get(), &SessionClient::changed, this, [this](const SessionChange& change) {
-            if (isReplaying())
+            if (isReplaying()) {
+                emit grewBeyondMoment();
                 return;
+            }
             refreshMembers();
             emit rowsChanged(change);
             emit stateChanged();

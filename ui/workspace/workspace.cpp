@@ -207,6 +207,7 @@ void Workspace::Parts::connectTranscript()
         if (viewed.replay() != nullptr)
             viewed.goToEndOf(id);
     });
+    QObject::connect(&find, &FindController::failed, &pageController, &TranscriptController::tellReadFailed);
     QObject::connect(panels.find, &FindBar::opened, panels.goTo, &GoToBar::close); // one line at a time
     QObject::connect(panels.goTo, &GoToBar::opened, panels.find, &FindBar::close);
     QObject::connect(panels.banners, &BannerStack::buttonClicked, &q, [this](const QString& id) {

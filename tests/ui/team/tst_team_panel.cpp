@@ -41,6 +41,7 @@ private slots:
     void model_staysSound();
     void panel_isAsHighAsItsTeam();
     void panel_offersChatAndInbox();
+    void openChat_canBeEnded();
     void panel_offersNoChatWhereNothingCanBeSaid();
     void glyphs_showWhoAsks();
 };
@@ -144,6 +145,27 @@ void TestTeamPanel::panel_offersChatAndInbox()
     menu->actions().at(1)->trigger();
     QCOMPARE(chat.value(0).value(0).toString(), QStringLiteral("Bob"));
     QCOMPARE(inbox.value(0).value(0).toString(), QStringLiteral("Bob"));
+    menu->close();
+}
+
+void TestTeamPanel::openChat_canBeEnded()
+{
+    const theme::ThemeController theme(*qApp);
+    TeamPanel panel(theme, nullptr, [] { return now; });
+    view::Team team{member("Bob", StateGlyph::Idle)};
+    team.front().isInDirectChat = true;
+    panel.setTeam(team);
+    panel.show();
+    QVERIFY(quarterdeck::test::waitFor([&] { return panel.isActiveWindow(); }));
+    QSignalSpy ended(&panel, &TeamPanel::directChatEndRequested);
+    auto* list = panel.findChild<QListView*>(QStringLiteral("team.list"));
+    list->setCurrentIndex(list->model()->index(0, 0));
+    QTest::keyClick(list, Qt::Key_Return);
+    auto* menu = panel.findChild<QMenu*>(QStringLiteral("team.menu"));
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->actions().size(), 3);
+    menu->actions().at(1)->trigger();
+    QCOMPARE(ended.value(0).value(0).toString(), QStringLiteral("Bob"));
     menu->close();
 }
 

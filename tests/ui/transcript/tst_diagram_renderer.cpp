@@ -98,6 +98,25 @@ private slots:
         QVERIFY(results.byKey.value(QStringLiteral("later")).contains("svg"));
     }
 
+    /// Each has the same time, in whichever process; what took too long twice is not tried again.
+    void drawingThatTakesTooLong_isTriedTwice()
+    {
+        DiagramRenderer renderer(nullptr, 1);
+        Results results(renderer);
+        const QString other = flow + QStringLiteral(" --> C");
+        for (const auto& [key, source] : {std::pair{"one", flow}, {"other", other}, {"two", flow}}) {
+            renderer.render(QString::fromLatin1(key), source);
+            QVERIFY(results.wait(QString::fromLatin1(key)));
+            QCOMPARE(results.byKey.value(QString::fromLatin1(key)).value("error").toString(),
+                     QStringLiteral("Drawing it took too long."));
+        }
+        QCOMPARE(renderer.processId(), 0); // none is started for this one
+        renderer.render(QStringLiteral("three"), flow);
+        QVERIFY(results.wait(QStringLiteral("three")));
+        QCOMPARE(results.byKey.value(QStringLiteral("three")), results.byKey.value(QStringLiteral("two")));
+        QCOMPARE(renderer.processId(), 0);
+    }
+
     void processThatEnds_costsOnlyTheDrawingOfThen()
     {
         DiagramRenderer renderer;

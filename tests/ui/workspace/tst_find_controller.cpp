@@ -3,6 +3,8 @@
 #include "ui/transcript/rendering.h"
 #include "workspace/find_controller.h"
 
+#include <QSignalSpy>
+
 using namespace quarterdeck;
 using namespace quarterdeck::test;
 
@@ -42,6 +44,8 @@ private slots:
     void channel_isSearchedAnew();
     void moment_hidesWhatCameLater();
     void nothingFound_isSaid();
+    void findNext_opensTheBar();
+    void failure_isSaid();
 };
 
 void TestFindController::keys_openFindAndClose()
@@ -106,6 +110,7 @@ void TestFindController::channel_isSearchedAnew()
     QCOMPARE(finding.controller.found(), Rows{1});
     finding.transcript.openChannel(conversation::channel::privateWith(conversation::RoleName("Bob")));
     QVERIFY(waitFor([&] { return finding.controller.found() == Rows{0}; }));
+    QVERIFY(finding.waitUntilItSays("1 of 1")); // it is chosen there too
 }
 
 void TestFindController::moment_hidesWhatCameLater()
@@ -123,6 +128,34 @@ void TestFindController::moment_hidesWhatCameLater()
                 last = event.seq;
     QVERIFY(finding.desk.replayAt(last));
     QVERIFY(finding.waitUntilItSays("1 of 1"));
+    finding.desk.viewed.replay()->seek({1}); // and it is closed while the search for that moment waits
+    QVERIFY(waitFor([&] { return finding.desk.viewed.asOf() == conversation::EventSeq{1}; }));
+    QTest::keyClick(&finding.field(), Qt::Key_Escape);
+    QVERIFY(!waitFor([&] { return finding.says() != QString(); }, 1500));
+}
+
+void TestFindController::findNext_opensTheBar()
+{
+    Finding finding;
+    QVERIFY(finding.showSession() != nullptr);
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QTest::keyClick(&finding.field(), Qt::Key_Escape);
+    finding.actions[ui::ActionId::ViewFindNext].trigger();
+    QVERIFY(finding.bar->isVisible());
+    QVERIFY(finding.waitUntilItSays("1 of 2"));
+}
+
+void TestFindController::failure_isSaid()
+{
+    Finding finding;
+    QVERIFY(finding.showSession() != nullptr);
+    QSignalSpy failed(&finding.controller, &ui::FindController::failed);
+    finding.desk.kit.library->failReads(true);
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitUntilItSays("Could not be searched"));
+    QCOMPARE(failed.count(), 1);
 }
 
 void TestFindController::nothingFound_isSaid()

@@ -35,7 +35,7 @@ public:
     void setTeam(view::Team team);
     /// While a replay is shown: the clock is the replay's.
     void setMoment(std::optional<conversation::Timestamp> moment);
-    /// Whether direct chats are offered.
+    /// Whether direct chats, and to end one, are offered.
     void setCanSpeak(bool can) { m_canSpeak = can; }
 
     /// For the folded title and the strip: names with their states in words.
@@ -46,6 +46,7 @@ public:
 
 signals:
     void directChatRequested(const QString& key);
+    void directChatEndRequested(const QString& key);
     void inboxRequested(const QString& key);
 
 protected:

@@ -9,6 +9,7 @@ struct FindCount
 {
     bool isAsked = false;   ///< something is looked for
     bool isWhole = true;    ///< all of the channel was looked at
+    bool hasFailed = false; ///< the rest of it cannot be
     std::int64_t total = 0; ///< rows
     std::int64_t place = 0; ///< of the chosen one, from 1; 0 = none is
     bool operator==(const FindCount&) const = default;

@@ -55,6 +55,7 @@ signals:
     void stateChanged();
     void membersChanged();
     void rowsChanged(const quarterdeck::ui::SessionChange& change); ///< live only
+    void grewBeyondMoment();                                        ///< replay only: the session goes on meanwhile
     void draftChanged(const quarterdeck::session::Draft& draft);    ///< in a replay too: the end of one counts
     void failed(const quarterdeck::session::Error& error);
 
