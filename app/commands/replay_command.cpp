@@ -1,7 +1,7 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
-#include "app/commands/row_text.h"
+#include "formats/row_text.h"
 
 #include <QDateTime>
 #include <QTimer>
@@ -12,6 +12,7 @@
 namespace quarterdeck::app {
 
 using conversation::ConversationState;
+using formats::RowText;
 using session::Event;
 
 namespace {
@@ -24,7 +25,7 @@ public:
 
     void print(const Event& event)
     {
-        const RowText row = rowText(m_state, event);
+        const RowText row = formats::rowText(m_state, event);
         m_state.apply(event);
         if (row.text.isEmpty() && row.speaker.isEmpty()) {
             return;

@@ -107,6 +107,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::CopyController</name>
+    <message numerus="yes">
+        <source>%n message(s) copied as Markdown.</source>
+        <translation>
+            <numerusform>%n message copied as Markdown.</numerusform>
+            <numerusform>%n messages copied as Markdown.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::DockStrip</name>
     <message numerus="yes">
         <source>Needs you: %n</source>

@@ -417,90 +417,6 @@
         <translation>资料库中没有会话“%1”。</translation>
     </message>
     <message>
-        <source>You</source>
-        <translation>你</translation>
-    </message>
-    <message>
-        <source>(thinks) %1</source>
-        <translation>（思考）%1</translation>
-    </message>
-    <message>
-        <source>(calls) %1 %2</source>
-        <translation>（调用）%1 %2</translation>
-    </message>
-    <message>
-        <source>(result of %1) %2</source>
-        <translation>（%1 的结果）%2</translation>
-    </message>
-    <message>
-        <source>everyone</source>
-        <translation>所有人</translation>
-    </message>
-    <message>
-        <source>you</source>
-        <translation>你</translation>
-    </message>
-    <message>
-        <source>(declines to answer)</source>
-        <translation>（拒绝回答）</translation>
-    </message>
-    <message>
-        <source>The question of %1 timed out.</source>
-        <translation>%1 的问题已超时。</translation>
-    </message>
-    <message>
-        <source>%1 withdrew the question.</source>
-        <translation>%1 撤回了问题。</translation>
-    </message>
-    <message>
-        <source>The mistake was made here, says %1: %2</source>
-        <translation>%1 指出错误发生在此处：%2</translation>
-    </message>
-    <message>
-        <source>Note by %1: %2</source>
-        <translation>%1 的注释：%2</translation>
-    </message>
-    <message>
-        <source>Round %1</source>
-        <translation>第 %1 轮</translation>
-    </message>
-    <message>
-        <source>A private chat with %1 begins.</source>
-        <translation>与 %1 的私密聊天开始。</translation>
-    </message>
-    <message>
-        <source>A direct chat with %1 begins.</source>
-        <translation>与 %1 的私聊开始。</translation>
-    </message>
-    <message>
-        <source>The direct chat with %1 ends.</source>
-        <translation>与 %1 的私聊结束。</translation>
-    </message>
-    <message>
-        <source>The conversation is public now.</source>
-        <translation>对话现已公开。</translation>
-    </message>
-    <message>
-        <source>The conversation is private now.</source>
-        <translation>对话现已转为私密。</translation>
-    </message>
-    <message>
-        <source>The run is paused. %1</source>
-        <translation>运行已暂停。%1</translation>
-    </message>
-    <message>
-        <source>The run was stopped. %1</source>
-        <translation>运行已停止。%1</translation>
-    </message>
-    <message>
-        <source>The run is finished. %1</source>
-        <translation>运行已结束。%1</translation>
-    </message>
-    <message>
-        <source>%1 failed: %2</source>
-        <translation>%1 失败：%2</translation>
-    </message>
-    <message>
         <source>%1 Try --help.</source>
         <translation>%1 请试试 --help。</translation>
     </message>
@@ -527,10 +443,6 @@
     <message>
         <source>“%1” fits several sessions; use more of it, or the id.</source>
         <translation>“%1”对应多个会话；请写得更完整，或使用 ID。</translation>
-    </message>
-    <message>
-        <source>(private) %1: %2</source>
-        <translation>（私密）%1：%2</translation>
     </message>
     <message>
         <source>There is neither a subcommand nor a file “%1”.</source>
@@ -812,6 +724,25 @@
     <message>
         <source>This link goes to %1.</source>
         <translation>此链接去往 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>Markdown</name>
+    <message>
+        <source>Calls %1</source>
+        <translation>调用 %1</translation>
+    </message>
+    <message>
+        <source>Error of %1</source>
+        <translation>%1 的错误</translation>
+    </message>
+    <message>
+        <source>Result of %1</source>
+        <translation>%1 的结果</translation>
+    </message>
+    <message>
+        <source>private</source>
+        <translation>私密</translation>
     </message>
 </context>
 <context>
@@ -1204,6 +1135,97 @@
     <message>
         <source>It answers what you said in private, so only you see it.</source>
         <translation>它回答的是您私下说的话，所以只有您能看到。</translation>
+    </message>
+</context>
+<context>
+    <name>RowText</name>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>(thinks) %1</source>
+        <translation>（思考）%1</translation>
+    </message>
+    <message>
+        <source>(calls) %1 %2</source>
+        <translation>（调用）%1 %2</translation>
+    </message>
+    <message>
+        <source>(result of %1) %2</source>
+        <translation>（%1 的结果）%2</translation>
+    </message>
+    <message>
+        <source>everyone</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>The mistake was made here, says %1: %2</source>
+        <translation>%1 指出错误发生在此处：%2</translation>
+    </message>
+    <message>
+        <source>Note by %1: %2</source>
+        <translation>%1 的注释：%2</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>A private chat with %1 begins.</source>
+        <translation>与 %1 的私密聊天开始。</translation>
+    </message>
+    <message>
+        <source>A direct chat with %1 begins.</source>
+        <translation>与 %1 的私聊开始。</translation>
+    </message>
+    <message>
+        <source>The direct chat with %1 ends.</source>
+        <translation>与 %1 的私聊结束。</translation>
+    </message>
+    <message>
+        <source>The conversation is public now.</source>
+        <translation>对话现已公开。</translation>
+    </message>
+    <message>
+        <source>The conversation is private now.</source>
+        <translation>对话现已转为私密。</translation>
+    </message>
+    <message>
+        <source>The run is paused. %1</source>
+        <translation>运行已暂停。%1</translation>
+    </message>
+    <message>
+        <source>The run was stopped. %1</source>
+        <translation>运行已停止。%1</translation>
+    </message>
+    <message>
+        <source>The run is finished. %1</source>
+        <translation>运行已结束。%1</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失败：%2</translation>
+    </message>
+    <message>
+        <source>(private) %1: %2</source>
+        <translation>（私密）%1：%2</translation>
+    </message>
+    <message>
+        <source>(declines to answer)</source>
+        <translation>（拒绝回答）</translation>
+    </message>
+    <message>
+        <source>The question of %1 timed out.</source>
+        <translation>%1 的问题已超时。</translation>
+    </message>
+    <message>
+        <source>%1 withdrew the question.</source>
+        <translation>%1 撤回了问题。</translation>
     </message>
 </context>
 <context>
@@ -1955,6 +1977,10 @@
         <source>Show it formatted</source>
         <translation>显示排版效果</translation>
     </message>
+    <message>
+        <source>Copy from here to another message…</source>
+        <translation>从此处复制到另一条消息…</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -2599,6 +2625,23 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::CopyController</name>
+    <message>
+        <source>That is too much to copy; export the session instead.</source>
+        <translation>内容太多，无法复制；请改为导出会话。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) copied as Markdown.</source>
+        <translation>
+            <numerusform>已将 %n 条消息复制为 Markdown。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was copied.</source>
+        <translation>没有复制任何内容。</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::DockStrip</name>
     <message numerus="yes">
         <source>Needs you: %n</source>
@@ -3030,6 +3073,29 @@
     <message>
         <source>Your answer was not sent.</source>
         <translation>你的回答没有发出。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::RangeBar</name>
+    <message>
+        <source>Copy from message %1 on: click the last one</source>
+        <translation>从第 %1 条开始复制：请点击最后一条</translation>
+    </message>
+    <message>
+        <source>Copying: %1 of %2</source>
+        <translation>正在复制：%1／%2</translation>
+    </message>
+    <message>
+        <source>Copy several messages</source>
+        <translation>复制多条消息</translation>
+    </message>
+    <message>
+        <source>To the end</source>
+        <translation>直到末尾</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

@@ -39,7 +39,7 @@ public:
     Q_INVOKABLE void openImage(double seq, int index);
     Q_INVOKABLE void copyText(const QString& text);
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
-    /// name: reply, raw, copyLink, openPrivateChannel, sendTo
+    /// name: reply, raw, copyLink, copyFrom, openPrivateChannel, sendTo
     Q_INVOKABLE void action(const QString& name, double seq);
 
 signals:

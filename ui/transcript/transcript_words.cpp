@@ -40,6 +40,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"showWritten", QT_TRANSLATE_NOOP("TranscriptWords", "Show as it was written")},
     {"showRendered", QT_TRANSLATE_NOOP("TranscriptWords", "Show it formatted")},
     {"raw", QT_TRANSLATE_NOOP("TranscriptWords", "Raw message")},
+    {"copyFrom", QT_TRANSLATE_NOOP("TranscriptWords", "Copy from here to another message…")},
     {"copyLink", QT_TRANSLATE_NOOP("TranscriptWords", "Copy link to this message")},
     {"wrapLines", QT_TRANSLATE_NOOP("TranscriptWords", "Wrap lines")},
     {"showSource", QT_TRANSLATE_NOOP("TranscriptWords", "Show source")},

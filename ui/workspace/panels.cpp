@@ -13,6 +13,7 @@
 #include "ui/toolbar/channel_bar.h"
 #include "ui/toolbar/find_bar.h"
 #include "ui/toolbar/go_to_bar.h"
+#include "ui/toolbar/range_bar.h"
 #include "ui/toolbar/toolbar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/workspace.h"
@@ -31,6 +32,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions, std
     , channels(new ChannelBar(theme, actions))
     , find(new FindBar(theme, actions))
     , goTo(new GoToBar(theme))
+    , range(new RangeBar(theme))
     , banners(new BannerStack(theme))
     , page(new transcript::TranscriptView(std::move(library), theme))
     , composer(new Composer(theme))
@@ -66,6 +68,7 @@ void Panels::arrange(MainWindow& window) const
     parts.tabs = channels;
     parts.find = find;
     parts.goTo = goTo;
+    parts.range = range;
     parts.banners = banners;
     parts.page = page;
     parts.composer = composer;

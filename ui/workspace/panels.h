@@ -19,6 +19,7 @@ class FirstStart;
 class GoToBar;
 class InspectorPanel;
 class NeedsYouPanel;
+class RangeBar;
 class ReplayBar;
 class SessionsPanel;
 class TeamPanel;
@@ -43,6 +44,7 @@ struct Panels
     ChannelBar* channels;
     FindBar* find;
     GoToBar* goTo;
+    RangeBar* range;
     BannerStack* banners;
     transcript::TranscriptView* page;
     Composer* composer;

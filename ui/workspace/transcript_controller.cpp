@@ -263,6 +263,9 @@ void TranscriptController::act(transcript::RowAction action, EventSeq seq)
         QGuiApplication::clipboard()->setText(
             QStringLiteral("quarterdeck:%1#%2").arg(wording::text(m_viewed.id().str()), QString::number(seq.value)));
         break;
+    case transcript::RowAction::CopyFrom:
+        emit copyFromRequested(seq);
+        break;
     case transcript::RowAction::OpenPrivateChannel:
         withEvent(seq, [this](const session::Event& event) {
             const auto* published = std::get_if<conversation::MessagePublished>(&event.body);

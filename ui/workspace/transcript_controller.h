@@ -48,6 +48,7 @@ signals:
     void momentShown();
     void rawRequested(quarterdeck::conversation::EventSeq seq);
     void replyRequested(const QString& role);
+    void copyFromRequested(quarterdeck::conversation::EventSeq seq);
     void forwardRequested(const QString& text);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 

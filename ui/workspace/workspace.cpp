@@ -11,9 +11,11 @@
 #include "ui/team/team_panel.h"
 #include "ui/toolbar/find_bar.h"
 #include "ui/toolbar/go_to_bar.h"
+#include "ui/toolbar/range_bar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/viewed_session.h"
 #include "workspace/composer_controller.h"
+#include "workspace/copy_controller.h"
 #include "workspace/find_controller.h"
 #include "workspace/go_to_controller.h"
 #include "workspace/images_controller.h"
@@ -68,6 +70,7 @@ public:
     TranscriptController pageController;
     FindController find;
     GoToController goTo;
+    CopyController copy;
     ImagesController images;
     Notifier notifier;
 };
@@ -87,6 +90,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , pageController(*panels.page, *panels.channels, viewed)
     , find(*panels.find, *panels.page, pageController, viewed, a.actions)
     , goTo(*panels.goTo, *panels.page, pageController, viewed, a.actions)
+    , copy(*panels.range, *panels.page, pageController, viewed)
     , images(a.theme, a.window, viewed)
     , notifier(hub, a.window)
 {
@@ -122,6 +126,7 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
     QObject::connect(&sessions, &SessionsController::noticeRaised, &q, notice);
     QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
+    QObject::connect(&copy, &CopyController::noticeRaised, &q, notice);
     const auto failure = [this](const session::Error& error) {
         q.showNotice({QStringLiteral("library"),
                       view::NoticeTone::Danger,
@@ -197,6 +202,8 @@ void Workspace::Parts::connectTranscript()
     QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
         panels.composer->address(role, conversation::Audience::ByDefault);
     });
+    QObject::connect(&pageController, &TranscriptController::copyFromRequested, &inspector,
+                     &InspectorController::choose);
     QObject::connect(&pageController, &TranscriptController::channelShown, &composer, &ComposerController::writeIn);
     QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
     QObject::connect(panels.page, &TranscriptView::imageClicked, &images, &ImagesController::open);

@@ -105,11 +105,12 @@ private slots:
         bridge.openImage(5, 0);
         bridge.copyText(QStringLiteral("x"));
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
+        bridge.action(QStringLiteral("copyFrom"), 8);
         bridge.action(QStringLiteral("sendTo"), 9);
         QCOMPARE(recorder.calls,
                  (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
                               "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0", "copy x",
-                              "diagram k graph", "action 4 9"}));
+                              "diagram k graph", "action 3 8", "action 5 9"}));
     }
 
     void badCalls_areDropped()

@@ -175,7 +175,7 @@ export interface Incoming {
 }
 
 export type AnswerKind = 'option' | 'text' | 'form' | 'later' | 'decline' | 'goto';
-export type ActionName = 'reply' | 'raw' | 'copyLink' | 'openPrivateChannel' | 'sendTo';
+export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo';
 
 export interface Bridge {
   ready(): void;

@@ -21,8 +21,9 @@ struct WindowParts
     QWidget* sessions = nullptr;
     QWidget* toolbar = nullptr;
     QWidget* tabs = nullptr;
-    QWidget* find = nullptr; ///< shows and hides itself
-    QWidget* goTo = nullptr; ///< the same
+    QWidget* find = nullptr;  ///< shows and hides itself
+    QWidget* goTo = nullptr;  ///< the same
+    QWidget* range = nullptr; ///< the same
     QWidget* banners = nullptr;
     QWidget* page = nullptr;     ///< the transcript with its scroll map
     QWidget* composer = nullptr; ///< shown where the person can speak

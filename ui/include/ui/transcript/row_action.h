@@ -7,6 +7,6 @@ namespace quarterdeck::ui::transcript {
 enum class AnswerKind { Option, Text, Form, Later, Decline, GoTo };
 
 /// What a person chose at a row.
-enum class RowAction { Reply, Raw, CopyLink, OpenPrivateChannel, SendTo };
+enum class RowAction { Reply, Raw, CopyLink, CopyFrom, OpenPrivateChannel, SendTo };
 
 } // namespace quarterdeck::ui::transcript

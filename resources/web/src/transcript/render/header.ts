@@ -70,7 +70,7 @@ function writtenButton(row: Row, context: Context): HTMLElement {
 /** What "copy" takes: the texts as they were written, or as they are read. */
 export interface CopiedTexts { markdown(): string; plain(): string }
 
-/** Reply, copy, raw, link: made when the pointer or the focus is on the message. */
+/** Reply, copy, copy several, raw, link: made when the pointer or the focus is on the message. */
 export function messageActions(row: Row, context: Context, texts: CopiedTexts): HTMLElement {
   const bar = el('span', 'acts');
   if (!context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action('reply', row.seq)));
@@ -78,6 +78,7 @@ export function messageActions(row: Row, context: Context, texts: CopiedTexts): 
   bar.append(
     iconButton('copy', say('copyMarkdown'), () => context.bridge.copyText(texts.markdown())),
     iconButton('clipboard-type', say('copyPlain'), () => context.bridge.copyText(texts.plain())),
+    iconButton('copy-plus', say('copyFrom'), () => context.bridge.action('copyFrom', row.seq)),
     iconButton('braces', say('raw'), () => context.bridge.action('raw', row.seq)),
     iconButton('link', say('copyLink'), () => context.bridge.action('copyLink', row.seq)),
   );

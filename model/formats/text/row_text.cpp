@@ -1,4 +1,4 @@
-#include "app/commands/row_text.h"
+#include "formats/row_text.h"
 
 #include "conversation/channel.h"
 #include "conversation/speaker.h"
@@ -8,15 +8,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace quarterdeck::app {
+namespace quarterdeck::formats {
 
 using namespace quarterdeck::conversation;
 
 namespace {
 
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+QString say(const char* text) { return QCoreApplication::translate("RowText", text); }
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
-QString you() { return say(QT_TRANSLATE_NOOP("CommandLine", "You")); }
+QString you() { return say(QT_TRANSLATE_NOOP("RowText", "You")); }
 
 QString jsonText(const JsonValue& value)
 {
@@ -28,7 +28,7 @@ struct BlockText
     QString operator()(const TextBlock& block) const { return text(block.text); }
     QString operator()(const ThinkingBlock& block) const
     {
-        return say(QT_TRANSLATE_NOOP("CommandLine", "(thinks) %1")).arg(text(block.text));
+        return say(QT_TRANSLATE_NOOP("RowText", "(thinks) %1")).arg(text(block.text));
     }
     QString operator()(const MediaBlock& block) const
     {
@@ -40,11 +40,11 @@ struct BlockText
     QString operator()(const ToolUseBlock& block) const
     {
         const QString input = block.rawInput.empty() ? jsonText(block.input) : text(block.rawInput);
-        return say(QT_TRANSLATE_NOOP("CommandLine", "(calls) %1 %2")).arg(text(block.name), input);
+        return say(QT_TRANSLATE_NOOP("RowText", "(calls) %1 %2")).arg(text(block.name), input);
     }
     QString operator()(const ToolResultBlock& block) const
     {
-        return say(QT_TRANSLATE_NOOP("CommandLine", "(result of %1) %2")).arg(text(block.name), text(block.output));
+        return say(QT_TRANSLATE_NOOP("RowText", "(result of %1) %2")).arg(text(block.name), text(block.output));
     }
     QString operator()(const UnknownBlock& block) const { return jsonText(block.value); }
 };
@@ -61,10 +61,10 @@ QString contentText(const std::vector<ContentBlock>& content)
 QString recipientName(const ConversationState& state, const Address& to)
 {
     if (to == address::all) {
-        return say(QT_TRANSLATE_NOOP("CommandLine", "everyone"));
+        return say(QT_TRANSLATE_NOOP("RowText", "everyone"));
     }
     if (to == address::person) {
-        return say(QT_TRANSLATE_NOOP("CommandLine", "you"));
+        return say(QT_TRANSLATE_NOOP("RowText", "you"));
     }
     const RoleState* role = state.roleWithAddress(to);
     return text(role ? role->role.name.str() : to.str());
@@ -97,23 +97,12 @@ struct EventText
         for (const QuestionOption& option : asked.question.options) {
             question += QStringLiteral(" [%1]").arg(text(option.label));
         }
-        return {text(asked.question.asker.str()), say(QT_TRANSLATE_NOOP("CommandLine", "you")), question};
+        return {text(asked.question.asker.str()), say(QT_TRANSLATE_NOOP("RowText", "you")), question};
     }
     RowText operator()(const QuestionEnded& ended) const
     {
         const OpenQuestion* open = before.openQuestion(ended.id);
-        const QString asker = open ? text(open->question.asker.str()) : QString();
-        switch (ended.end.kind) {
-        case QuestionEndKind::Answered:
-            return {you(), asker, text(answerText(ended.end))};
-        case QuestionEndKind::Declined:
-            return {you(), asker, say(QT_TRANSLATE_NOOP("CommandLine", "(declines to answer)"))};
-        case QuestionEndKind::TimedOut:
-            return {{}, {}, say(QT_TRANSLATE_NOOP("CommandLine", "The question of %1 timed out.")).arg(asker)};
-        case QuestionEndKind::Withdrawn:
-            return {{}, {}, say(QT_TRANSLATE_NOOP("CommandLine", "%1 withdrew the question.")).arg(asker)};
-        }
-        return {};
+        return questionEndText(open ? open->question.asker : RoleName(), ended.end);
     }
     RowText operator()(const Annotated& annotated) const
     {
@@ -122,47 +111,48 @@ struct EventText
         return {{},
                 {},
                 annotated.kind == AnnotationKind::Mistake
-                    ? say(QT_TRANSLATE_NOOP("CommandLine", "The mistake was made here, says %1: %2")).arg(by, remark)
-                    : say(QT_TRANSLATE_NOOP("CommandLine", "Note by %1: %2")).arg(by, remark)};
+                    ? say(QT_TRANSLATE_NOOP("RowText", "The mistake was made here, says %1: %2")).arg(by, remark)
+                    : say(QT_TRANSLATE_NOOP("RowText", "Note by %1: %2")).arg(by, remark)};
     }
     RowText operator()(const RoundStarted& round) const
     {
-        return note(say(QT_TRANSLATE_NOOP("CommandLine", "Round %1")).arg(round.number));
+        return note(say(QT_TRANSLATE_NOOP("RowText", "Round %1")).arg(round.number));
     }
     RowText operator()(const DirectChatOpened& chat) const
     {
-        const char* sentence = chat.isPrivate ? QT_TRANSLATE_NOOP("CommandLine", "A private chat with %1 begins.")
-                                              : QT_TRANSLATE_NOOP("CommandLine", "A direct chat with %1 begins.");
+        const char* sentence = chat.isPrivate ? QT_TRANSLATE_NOOP("RowText", "A private chat with %1 begins.")
+                                              : QT_TRANSLATE_NOOP("RowText", "A direct chat with %1 begins.");
         return note(say(sentence).arg(text(chat.role.str())));
     }
     RowText operator()(const DirectChatEnded& chat) const
     {
-        return note(say(QT_TRANSLATE_NOOP("CommandLine", "The direct chat with %1 ends.")).arg(text(chat.role.str())));
+        return note(say(QT_TRANSLATE_NOOP("RowText", "The direct chat with %1 ends.")).arg(text(chat.role.str())));
     }
     RowText operator()(const PublicChatSet& set) const
     {
-        return note(set.isPublic ? say(QT_TRANSLATE_NOOP("CommandLine", "The conversation is public now."))
-                                 : say(QT_TRANSLATE_NOOP("CommandLine", "The conversation is private now.")));
+        return note(set.isPublic ? say(QT_TRANSLATE_NOOP("RowText", "The conversation is public now."))
+                                 : say(QT_TRANSLATE_NOOP("RowText", "The conversation is private now.")));
     }
     RowText operator()(const RunStateChanged& changed) const
     {
         const QString reason = text(runReasonText(changed.cause, changed.reason));
         switch (changed.state) {
         case RunState::Paused:
-            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused. %1")).arg(reason));
+            return note(say(QT_TRANSLATE_NOOP("RowText", "The run is paused. %1")).arg(reason));
         case RunState::Stopped:
-            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run was stopped. %1")).arg(reason));
+            return note(say(QT_TRANSLATE_NOOP("RowText", "The run was stopped. %1")).arg(reason));
         case RunState::Finished:
-            return note(say(QT_TRANSLATE_NOOP("CommandLine", "The run is finished. %1")).arg(reason));
+            return note(say(QT_TRANSLATE_NOOP("RowText", "The run is finished. %1")).arg(reason));
         default:
             return {};
         }
     }
     RowText operator()(const RoleActivityChanged& changed) const
     {
-        return changed.activity == RoleActivity::Failed ? note(say(QT_TRANSLATE_NOOP("CommandLine", "%1 failed: %2"))
-                                                                   .arg(text(changed.role.str()), text(changed.detail)))
-                                                        : RowText();
+        return changed.activity == RoleActivity::Failed
+            ? note(
+                say(QT_TRANSLATE_NOOP("RowText", "%1 failed: %2")).arg(text(changed.role.str()), text(changed.detail)))
+            : RowText();
     }
     RowText operator()(const UnknownEvent& unknown) const
     {
@@ -196,8 +186,24 @@ QString RowText::line() const
         return QStringLiteral("— ") + text;
     }
     const QString who = recipients.isEmpty() ? speaker : QStringLiteral("%1 → %2").arg(speaker, recipients);
-    return isPrivate ? say(QT_TRANSLATE_NOOP("CommandLine", "(private) %1: %2")).arg(who, text)
+    return isPrivate ? say(QT_TRANSLATE_NOOP("RowText", "(private) %1: %2")).arg(who, text)
                      : QStringLiteral("%1: %2").arg(who, text);
+}
+
+RowText questionEndText(const RoleName& asker, const QuestionEnd& end)
+{
+    const QString name = text(asker.str());
+    switch (end.kind) {
+    case QuestionEndKind::Answered:
+        return {you(), name, text(answerText(end))};
+    case QuestionEndKind::Declined:
+        return {you(), name, say(QT_TRANSLATE_NOOP("RowText", "(declines to answer)"))};
+    case QuestionEndKind::TimedOut:
+        return {{}, {}, say(QT_TRANSLATE_NOOP("RowText", "The question of %1 timed out.")).arg(name)};
+    case QuestionEndKind::Withdrawn:
+        return {{}, {}, say(QT_TRANSLATE_NOOP("RowText", "%1 withdrew the question.")).arg(name)};
+    }
+    return {};
 }
 
 RowText rowText(const ConversationState& before, const Event& event)
@@ -207,4 +213,4 @@ RowText rowText(const ConversationState& before, const Event& event)
     return row;
 }
 
-} // namespace quarterdeck::app
+} // namespace quarterdeck::formats

@@ -5,9 +5,9 @@
 
 #include <QString>
 
-namespace quarterdeck::app {
+namespace quarterdeck::formats {
 
-/// One event of a session as a person reads it on a terminal. Nothing is escaped yet: see `harmless`.
+/// One event of a session in the reader's words. Nothing is escaped: texts and names are as they were given.
 struct RowText
 {
     QString speaker;    ///< empty for what the program itself notes
@@ -21,5 +21,7 @@ struct RowText
 /// Empty text for events that nobody reads (a delivered answer, a role's activity ...). `before` is the state before
 /// it.
 [[nodiscard]] RowText rowText(const conversation::ConversationState& before, const conversation::Event& event);
+/// How a question of this asker ended; not marked as private.
+[[nodiscard]] RowText questionEndText(const conversation::RoleName& asker, const conversation::QuestionEnd& end);
 
-} // namespace quarterdeck::app
+} // namespace quarterdeck::formats

@@ -1,8 +1,8 @@
-#include "app/commands/row_text.h"
+#include "formats/row_text.h"
 
 #include <QTest>
 
-using namespace quarterdeck::app;
+using namespace quarterdeck::formats;
 using namespace quarterdeck::conversation;
 
 namespace {

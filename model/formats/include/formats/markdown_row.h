@@ -1,0 +1,17 @@
+#pragma once
+
+#include "conversation/event.h"
+#include "conversation/state.h"
+
+#include <QString>
+#include <span>
+
+namespace quarterdeck::formats {
+
+/// A row of a conversation as Markdown: who, to whom and when, in bold; then the texts as they were written, the rest
+/// in fences that hold whatever is in them; then how a question ended. Ends with a line break. `state`: any at or after
+/// the row, for names. Pure; thread: any.
+[[nodiscard]] QString markdownRow(const conversation::ConversationState& state, const conversation::Event& event,
+                                  std::span<const conversation::Event> amendments);
+
+} // namespace quarterdeck::formats

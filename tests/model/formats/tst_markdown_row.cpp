@@ -1,0 +1,114 @@
+#include "formats/markdown_row.h"
+
+#include <QDateTime>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck::conversation;
+using quarterdeck::formats::markdownRow;
+
+namespace {
+
+const std::int64_t nine = QDateTime({2026, 3, 1}, {9, 0}).toMSecsSinceEpoch();
+
+ConversationState team()
+{
+    ConversationState state;
+    const auto apply = [&state](EventBody body) {
+        state.apply({{state.lastSeq().value + 1}, {nine}, 0, std::move(body)});
+    };
+    apply(SessionStarted{});
+    for (const char* name : {"Alice", "B_ob"}) {
+        Role role;
+        role.name = RoleName(name);
+        role.addresses = {Address(name)};
+        apply(RoleHired{role});
+    }
+    return state;
+}
+
+QString row(EventBody body, const std::vector<Event>& amendments = {})
+{
+    return markdownRow(team(), {{9}, {nine}, 0, std::move(body)}, amendments);
+}
+
+MessagePublished says(std::vector<ContentBlock> content)
+{
+    MessagePublished published;
+    published.message.sentFrom = Address("B_ob");
+    published.message.sendTo = {Address("Alice")};
+    published.message.content = std::move(content);
+    return published;
+}
+
+} // namespace
+
+/// Rows that are copied or exported.
+class TestMarkdownRow final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void message_standsUnderWhoSaidItWhen();
+    static void privateMessage_isMarked();
+    static void fence_holdsWhatIsInIt();
+    static void question_hasItsOptionsAndItsEnd();
+    static void note_isInItalics();
+};
+
+void TestMarkdownRow::message_standsUnderWhoSaidItWhen()
+{
+    QCOMPARE(row(says(textBlocks("# A *plan*\n\n- one"))),
+             QStringLiteral("**B\\_ob → Alice** · 2026-03-01 09:00:00\n\n# A *plan*\n\n- one\n"));
+}
+
+void TestMarkdownRow::privateMessage_isMarked()
+{
+    MessagePublished published = says(textBlocks("psst"));
+    published.route.isPrivate = true;
+    published.route.directChatRoles = {RoleName("Alice")};
+    QCOMPARE(row(published), QStringLiteral("**B\\_ob → Alice** · private · 2026-03-01 09:00:00\n\npsst\n"));
+}
+
+void TestMarkdownRow::fence_holdsWhatIsInIt()
+{
+    ToolResultBlock result;
+    result.name = "cat";
+    result.output = "```sh\nls\n```";
+    const QString text = row(says({ThinkingBlock{"first\nsecond", {}}, result}));
+    QVERIFY2(text.endsWith(QStringLiteral("\n\n> first\n> second\n\nResult of cat\n\n````\n```sh\nls\n```\n````\n")),
+             qPrintable(text));
+    ToolUseBlock use;
+    use.name = "read [x](y)";
+    use.input = JsonValue(nlohmann::json{{"path", "a"}});
+    QVERIFY(row(says({use}))
+                .endsWith(QStringLiteral("\n\nCalls read \\[x\\]\\(y\\)\n\n```json\n{\n  \"path\": \"a\"\n}\n```\n")));
+}
+
+void TestMarkdownRow::question_hasItsOptionsAndItsEnd()
+{
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q");
+    asked.question.asker = RoleName("Alice");
+    asked.question.text = "Which?";
+    asked.question.options = {{"4×4", {}}, {"5×5", {}}};
+    QuestionEnded ended{QuestionId("q"), {}};
+    ended.end.content = textBlocks("4×4");
+    QCOMPARE(row(asked, {{{10}, {nine}, 0, ended}}),
+             QStringLiteral("**Alice → you** · 2026-03-01 09:00:00\n\nWhich?\n\n- 4×4\n- 5×5\n\n"
+                            "**You → Alice**\n\n4×4\n"));
+    ended.end = {};
+    ended.end.kind = QuestionEndKind::TimedOut;
+    QVERIFY(
+        row(asked, {{{10}, {nine}, 0, ended}}).endsWith(QStringLiteral("\n\n*The question of Alice timed out.*\n")));
+}
+
+void TestMarkdownRow::note_isInItalics()
+{
+    RoundStarted round;
+    round.number = 2;
+    QCOMPARE(row(round), QStringLiteral("*Round 2*\n"));
+}
+
+QTEST_GUILESS_MAIN(TestMarkdownRow)
+#include "tst_markdown_row.moc"

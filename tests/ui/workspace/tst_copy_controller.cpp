@@ -1,0 +1,153 @@
+#include "transcript_desk.h"
+#include "ui/toolbar/range_bar.h"
+#include "ui/transcript/rendering.h"
+#include "workspace/copy_controller.h"
+
+#include <QClipboard>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using ui::view::Notice;
+
+namespace {
+
+constexpr int messages = 450; // three reads
+
+struct Copying : TranscriptDesk<ui::RangeBar>
+{
+    Copying() { QGuiApplication::clipboard()->setText(QStringLiteral("before")); }
+
+    [[nodiscard]] bool showSession()
+    {
+        session::Session* session = desk.kit.create();
+        for (int i = 0; i < messages; ++i)
+            desk.kit.submit(session, said("Alice", "Word " + std::to_string(i) + "."));
+        for (const session::Event& event : desk.kit.log(session->id()))
+            if (std::holds_alternative<conversation::MessagePublished>(event.body))
+                seqs.push_back(event.seq);
+        return desk.show(session->id());
+    }
+    [[nodiscard]] bool begin(std::size_t message)
+    {
+        emit page->actionRequested(ui::transcript::RowAction::CopyFrom, seqs.at(message));
+        return waitFor([&] { return bar->isVisible(); });
+    }
+    void choose(std::size_t message) { emit page->rowChosen(seqs.at(message)); }
+    [[nodiscard]] bool waitForCopy()
+    {
+        return waitFor([&] { return bar->isHidden() && copied() != QLatin1String("before"); });
+    }
+    static QString copied() { return QGuiApplication::clipboard()->text(); }
+
+    std::vector<conversation::EventSeq> seqs;
+    ui::CopyController controller{*bar, *page, transcript, desk.viewed};
+};
+
+} // namespace
+
+/// Copying messages from one to another.
+class TestCopyController final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void messages_areCopiedFromHereToThere();
+    void messages_areCopiedUpwardsToo();
+    void all_areCopiedToTheEnd();
+    void givingUp_copiesNothing();
+    void channelOfOthers_givesUp();
+    void failure_isSaid();
+};
+
+void TestCopyController::messages_areCopiedFromHereToThere()
+{
+    Copying copying;
+    QVERIFY(copying.showSession());
+    QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
+    QVERIFY(copying.begin(10));
+    QCOMPARE(copying.says(), QStringLiteral("Copy from message 11 on: click the last one"));
+    copying.choose(12);
+    QVERIFY(copying.waitForCopy());
+    const QString text = Copying::copied();
+    QVERIFY2(text.startsWith(QStringLiteral("**Alice → everyone, Mike** · ")), qPrintable(text));
+    QCOMPARE(text.count(QStringLiteral("**Alice")), 3);
+    QVERIFY(text.contains(QStringLiteral("\n\nWord 10.\n\n**Alice")));
+    QVERIFY(text.endsWith(QStringLiteral("\n\nWord 12.\n")));
+    const auto notice = noticed.value(0).value(0).value<Notice>();
+    QVERIFY2(notice.what.startsWith(QLatin1Char('3')) && notice.passes, qPrintable(notice.what));
+    copying.choose(20); // a click is a click again
+    QVERIFY(!waitFor([&] { return Copying::copied() != text; }, 200));
+}
+
+void TestCopyController::messages_areCopiedUpwardsToo()
+{
+    Copying copying;
+    QVERIFY(copying.showSession());
+    QVERIFY(copying.begin(3));
+    copying.choose(2);
+    QVERIFY(copying.waitForCopy());
+    QVERIFY(Copying::copied().indexOf(QStringLiteral("Word 2."))
+            < Copying::copied().indexOf(QStringLiteral("Word 3.")));
+}
+
+void TestCopyController::all_areCopiedToTheEnd()
+{
+    Copying copying;
+    QVERIFY(copying.showSession());
+    QVERIFY(copying.begin(0));
+    QTest::mouseClick(copying.bar->findChild<QPushButton*>(QStringLiteral("range.toEnd")), Qt::LeftButton);
+    QVERIFY(copying.waitForCopy());
+    for (int i = 0; i < messages; ++i)
+        QVERIFY2(Copying::copied().count(QStringLiteral("Word %1.").arg(i)) == 1, qPrintable(QString::number(i)));
+}
+
+void TestCopyController::givingUp_copiesNothing()
+{
+    Copying copying;
+    QVERIFY(copying.showSession());
+    copying.window.activateWindow();
+    QVERIFY(waitFor([&] { return copying.window.isActiveWindow(); }));
+    QVERIFY(copying.begin(0));
+    copying.desk.kit.library->holdReads();
+    copying.bar->toEndWanted();
+    QTest::keyClick(&copying.window, Qt::Key_Escape);
+    QVERIFY(copying.bar->isHidden());
+    copying.desk.kit.library->releaseReads();
+    copying.desk.kit.settle();
+    QVERIFY(!waitFor([&] { return Copying::copied() != QLatin1String("before"); }, 200));
+}
+
+void TestCopyController::channelOfOthers_givesUp()
+{
+    Copying copying;
+    QVERIFY(copying.showSession());
+    QVERIFY(copying.begin(0));
+    copying.transcript.openChannel(conversation::channel::publicOnly);
+    QVERIFY(copying.bar->isHidden());
+}
+
+void TestCopyController::failure_isSaid()
+{
+    Copying copying;
+    QVERIFY(copying.showSession());
+    QVERIFY(copying.begin(0));
+    QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
+    copying.desk.kit.library->failReads(true);
+    copying.bar->toEndWanted();
+    QVERIFY(waitFor([&] { return noticed.count() == 1; }));
+    QCOMPARE(noticed.front().front().value<Notice>().tone, ui::view::NoticeTone::Danger);
+    QCOMPARE(Copying::copied(), QStringLiteral("before"));
+    QVERIFY(copying.bar->isHidden());
+}
+
+int main(int argc, char** argv)
+{
+    ui::transcript::registerTranscriptScheme();
+    QApplication application(argc, argv);
+    ui::transcript::prepareRendering();
+    TestCopyController test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_copy_controller.moc"

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/theme/surface.h"
+#include "ui/view/copied_range.h"
+
+class QPushButton;
+class QToolButton;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class TextLabel;
+}
+
+/// A line under the channels while messages are copied, from one to another: asks for the last one, then says how far
+/// it is. Esc or its button gives up. Hidden until it is opened. Thread: ui; the theme must outlive it.
+class RangeBar final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RangeBar)
+
+public:
+    explicit RangeBar(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setRange(const view::CopiedRange& range);
+    void open();
+    void close();
+    [[nodiscard]] bool isOpen() const { return !isHidden(); }
+
+signals:
+    void toEndWanted();
+    /// By the person or by `close`.
+    void closed();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void resizeParts();
+    void retranslate();
+
+    theme::TextLabel* m_says;
+    QPushButton* m_toEnd;
+    QToolButton* m_close;
+    view::CopiedRange m_range;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/toolbar/range_bar.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/view/notice.h"
+#include "ui/workspace/viewed_session.h"
+#include "workspace/transcript_controller.h"
+
+#include <QObject>
+#include <cstdint>
+#include <optional>
+
+namespace quarterdeck::ui {
+
+/// Copies messages from one to another, however many lie between: the first is chosen by its button, the last by a
+/// click. Thread: ui.
+class CopyController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CopyController)
+public:
+    CopyController(RangeBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
+                   ViewedSession& viewed, QObject* parent = nullptr);
+
+    /// Asks for the last message.
+    void begin(conversation::EventSeq first);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+
+private:
+    void withRow(conversation::EventSeq seq, std::function<void(conversation::Ordinal)> call);
+    void copyTo(conversation::Ordinal end);
+    void readOn();
+    void take(const session::Result<QString>& piece);
+    void finish();
+    void refuse(const QString& sentence);
+    void stop();
+
+    RangeBar& m_bar;
+    TranscriptController& m_transcript;
+    ViewedSession& m_viewed;
+    conversation::Ordinal m_chosen; ///< where it begins, or ends
+    struct Work
+    {
+        conversation::Ordinal first;
+        conversation::Ordinal last;
+        conversation::Ordinal next; ///< to be read
+        std::optional<conversation::EventSeq> asOf;
+        SessionClient::State state; ///< to name people by
+        QString text;
+    };
+    std::optional<Work> m_work; ///< while it runs
+    int m_wanted = 0;           ///< counts beginnings and ends: answers to an earlier one are dropped
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui
