@@ -1,7 +1,7 @@
 #include "conversation/compose.h"
 
+#include "conversation/utf8.h"
 #include "text/sentences.h"
-#include "text/utf8.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
+#include "conversation/utf8.h"
 #include "session/library.h"
 
-#include <QString>
-#include <algorithm>
+#include <optional>
 
 namespace quarterdeck::session {
 
@@ -9,43 +9,57 @@ namespace {
 
 using conversation::RoleActivity;
 
+/// What the list can tell of a role. A question that it has asked counts from when it was asked.
+struct Doing
+{
+    const char* what;
+    Timestamp since;
+};
+
+std::optional<Doing> doingOf(const ConversationState& state, const conversation::RoleState& role)
+{
+    if (const conversation::OpenQuestion* asked = state.questionWaitedFor(role))
+        return Doing{"waiting", asked->question.askedAt};
+    switch (role.activity) {
+    case RoleActivity::Thinking:
+        return Doing{"thinking", role.activitySince};
+    case RoleActivity::Acting:
+        return Doing{"acting", role.activitySince};
+    case RoleActivity::WaitingForPerson:
+        return Doing{"waiting", role.activitySince};
+    case RoleActivity::Idle:
+    case RoleActivity::Paused:
+    case RoleActivity::Failed:
+        break;
+    }
+    return std::nullopt;
+}
+
 /// "Alex\tacting": the role that has been at something for the shortest time, since that is what a person would look
 /// for.
 std::string activityLineOf(const ConversationState& state)
 {
     const conversation::RoleState* newest = nullptr;
+    std::optional<Doing> its;
     for (const conversation::RoleState& role : state.roles()) {
-        const bool isBusy = role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting
-            || role.activity == RoleActivity::WaitingForPerson;
-        if (isBusy && (newest == nullptr || newest->activitySince < role.activitySince))
+        const std::optional<Doing> doing = doingOf(state, role);
+        if (doing && (!its || its->since < doing->since)) {
             newest = &role;
+            its = doing;
+        }
     }
-    if (newest == nullptr)
-        return {};
-    const char* what = newest->activity == RoleActivity::Thinking ? "thinking"
-        : newest->activity == RoleActivity::Acting                ? "acting"
-                                                                  : "waiting";
-    return newest->role.name.str() + '\t' + what;
-}
-
-/// Never half of a character.
-std::string beginningOf(const std::string& text)
-{
-    constexpr std::size_t mostBytes = 600;
-    constexpr qsizetype mostCharacters = 150;
-    if (text.size() <= mostBytes)
-        return text;
-    return QString::fromStdString(text.substr(0, mostBytes)).left(mostCharacters).toStdString() + "…";
+    return newest == nullptr ? std::string() : newest->role.name.str() + '\t' + its->what;
 }
 
 /// As a list or a notification shows it: rows of the list are read and compared again and again.
 conversation::OpenQuestion inBrief(const conversation::OpenQuestion& open)
 {
+    constexpr std::size_t mostBytes = 600;
     conversation::OpenQuestion brief;
     brief.askedSeq = open.askedSeq;
     brief.question.id = open.question.id;
     brief.question.asker = open.question.asker;
-    brief.question.text = beginningOf(open.question.text);
+    brief.question.text = conversation::utf8::shortened(open.question.text, mostBytes);
     brief.question.deadline = open.question.deadline;
     brief.question.isDeadlinePaused = open.question.isDeadlinePaused;
     brief.question.urgency = open.question.urgency;
@@ -61,10 +75,12 @@ SessionSummary summaryOf(const SessionId& id, const ConversationState& state)
     summary.id = id;
     summary.title = state.title();
     summary.kind = state.kind();
+    summary.isScripted = state.kind() == conversation::SessionKind::Demo;
     summary.source = state.source();
     summary.runState = state.runState();
     summary.startedAt = state.startedAt();
     summary.lastActivity = state.lastTime();
+    summary.areTimesKnown = state.areTimesKnown();
     summary.lastSeq = state.lastSeq();
     summary.messageCount = state.messageCount();
     summary.round = state.round();

@@ -22,10 +22,14 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(quarterdeck::storage)
 };
 
-/// The list's row without what is kept beside the log. Who asks sees complete ones only.
+/// The list's row without what is kept beside the log, and without what it has in words of the version that wrote it:
+/// another may choose others. Who asks sees complete ones only.
 SessionSummary comparable(SessionSummary summary)
 {
     summary.isSample = false;
+    summary.activityLine.clear();
+    for (conversation::OpenQuestion& open : summary.openQuestions)
+        open.question.text.clear();
     return summary;
 }
 

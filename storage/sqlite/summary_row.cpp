@@ -1,6 +1,7 @@
 #include "sqlite/summary_row.h"
 
 #include "conversation/event_json.h"
+#include "sqlite/event_reader.h"
 #include "sqlite/logging.h"
 #include "sqlite/words.h"
 
@@ -43,13 +44,31 @@ std::vector<OpenQuestion> questionsFromText(std::string_view text)
     return questions;
 }
 
-SessionSummary summaryFrom(const Query& row)
+/// The row's kind hides what a recording was where it was written: its first event tells. One that cannot be read is
+/// left alone, so that the list comes all the same.
+void tellRecording(Connection& connection, SessionNumber session, SessionSummary& summary)
+{
+    Query row = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id = ?");
+    if (!row.bind(eventId(session, {1})).next())
+        return;
+    const Result<Event> first = eventFrom(row, connection.path());
+    if (!first)
+        return;
+    ConversationState begun;
+    begun.apply(*first);
+    const SessionSummary told = summaryOf(summary.id, begun);
+    summary.isScripted = told.isScripted;
+    summary.areTimesKnown = told.areTimesKnown;
+}
+
+SessionSummary summaryFrom(Connection& connection, const Query& row)
 {
     SessionSummary summary;
     summary.id = SessionId(row.text(0));
     summary.title = row.text(1);
     summary.kind = sessionKindOf(row.view(2));
     summary.isSample = row.number(3) != 0;
+    summary.isScripted = summary.kind == conversation::SessionKind::Demo;
     summary.source = row.text(4);
     summary.runState = runStateOf(row.view(5));
     summary.startedAt = {row.number(6)};
@@ -61,6 +80,8 @@ SessionSummary summaryFrom(const Query& row)
     summary.tokens = row.number(12);
     summary.activityLine = row.text(13);
     summary.openQuestions = questionsFromText(row.view(14));
+    if (summary.kind == conversation::SessionKind::Imported)
+        tellRecording(connection, {row.number(15)}, summary);
     return summary;
 }
 
@@ -92,22 +113,22 @@ void updateSession(Connection& connection, SessionNumber session, EventSeq lastS
 std::vector<SessionSummary> readSummaries(Connection& connection)
 {
     Query row = connection.query("SELECT key, title, kind, is_sample, source, run_state, started_at, last_activity,"
-                                 " last_seq, message_count, round, cost, tokens, activity_line, open_questions"
+                                 " last_seq, message_count, round, cost, tokens, activity_line, open_questions, id"
                                  " FROM sessions WHERE is_complete ORDER BY last_activity DESC, id DESC");
     std::vector<SessionSummary> summaries;
     while (row.next())
-        summaries.push_back(summaryFrom(row));
+        summaries.push_back(summaryFrom(connection, row));
     return summaries;
 }
 
 std::optional<SessionSummary> readSummary(Connection& connection, SessionNumber session)
 {
     Query row = connection.query("SELECT key, title, kind, is_sample, source, run_state, started_at, last_activity,"
-                                 " last_seq, message_count, round, cost, tokens, activity_line, open_questions"
+                                 " last_seq, message_count, round, cost, tokens, activity_line, open_questions, id"
                                  " FROM sessions WHERE id = ?");
     if (!row.bind(session.value).next())
         return std::nullopt;
-    return summaryFrom(row);
+    return summaryFrom(connection, row);
 }
 
 } // namespace quarterdeck::storage::sqlite

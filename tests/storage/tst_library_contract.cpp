@@ -4,6 +4,7 @@
 #include <QTest>
 #include <QThread>
 #include <atomic>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 using namespace quarterdeck;
@@ -23,6 +24,8 @@ private slots:
     static void whatIsAcknowledged_isThereAfterReopening();
     static void everyKindOfEvent_comesBackEqual();
     static void sample_staysSample();
+    static void recording_isToldByItsLog_data();
+    static void recording_isToldByItsLog();
     static void completions_comeInOrderOnTheContextsThread();
     static void reads_areAnsweredOnAnotherThread();
     static void badRecords_areRefusedWhole_data();
@@ -112,6 +115,44 @@ void LibraryContractTest::sample_staysSample()
     QCOMPARE(sessions->size(), std::size_t{1});
     QVERIFY(sessions->front().isSample);
     QCOMPARE(sessions->front().lastSeq, log.state().lastSeq());
+}
+
+void LibraryContractTest::recording_isToldByItsLog_data()
+{
+    using conversation::SessionKind;
+    QTest::addColumn<SessionKind>("kindThere");
+    QTest::addColumn<bool>("hasTimes");
+    QTest::newRow("a demo") << SessionKind::Demo << true;
+    QTest::newRow("a team") << SessionKind::Team << true;
+    QTest::newRow("of another system") << SessionKind::Imported << false;
+}
+
+/// What it was where it was written, and whether its times are some, is not what an import makes of every session.
+void LibraryContractTest::recording_isToldByItsLog()
+{
+    QFETCH_GLOBAL(QString, kind);
+    QFETCH(conversation::SessionKind, kindThere);
+    QFETCH(bool, hasTimes);
+    LibraryUnderTest library(kind);
+    LogBuilder log("s");
+    conversation::SessionStarted started;
+    started.kind = kindThere;
+    if (!hasTimes)
+        started.details = conversation::JsonValue(nlohmann::json{{"times", "synthetic"}});
+    log.add(started);
+    SessionSummary recording = log.summary();
+    recording.kind = conversation::SessionKind::Imported;
+    QUARTERDECK_VERIFY_RESULT(
+        await<Nothing>([&](auto done) { library->createSession(recording, log.takeRecords(), done); }));
+    library.reopen();
+    const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { library->listSessions(done); });
+    QUARTERDECK_VERIFY_RESULT(sessions);
+    QCOMPARE(sessions->at(0).kind, conversation::SessionKind::Imported);
+    QCOMPARE(sessions->at(0).isScripted, kindThere == conversation::SessionKind::Demo);
+    QCOMPARE(sessions->at(0).areTimesKnown, hasTimes);
+    const auto check = await<SessionCheck>([&](auto done) { library->verifySession(log.id(), done); });
+    QUARTERDECK_VERIFY_RESULT(check);
+    QVERIFY2(check->isSound(), check->faults.empty() ? "" : check->faults.front().c_str());
 }
 
 void LibraryContractTest::completions_comeInOrderOnTheContextsThread()

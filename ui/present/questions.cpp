@@ -72,8 +72,8 @@ NeedsYouView needsYou(const conversation::ConversationState& state, const Member
     std::ranges::stable_partition(view.questions, [](const QuestionCardView& card) { return !card.isLater; });
     for (const session::SessionSummary& session : sessions)
         if (session.id != current && !session.openQuestions.empty())
-            view.others.push_back(
-                {session.id, wording::visibleText(session.title), static_cast<int>(session.openQuestions.size())});
+            view.others.push_back({session.id, titleOf(session.title, session.isScripted),
+                                   static_cast<int>(session.openQuestions.size())});
     return view;
 }
 

@@ -61,13 +61,13 @@ QString detailOf(const SessionSummary& session)
     const auto messages = static_cast<int>(session.messageCount);
     const QString count = Sessions::tr("%n message(s)", nullptr, messages);
     if (session.kind == SessionKind::Imported)
-        return Sessions::tr("Recorded run · %1").arg(count);
+        return session.isScripted ? Sessions::tr("Recorded run · scripted · %1").arg(count)
+                                  : Sessions::tr("Recorded run · %1").arg(count);
     if (session.runState == RunState::Running && !session.activityLine.empty())
-        return session.kind == SessionKind::Demo ? Sessions::tr("Scripted · %1").arg(activityOf(session))
-                                                 : activityOf(session);
+        return session.isScripted ? Sessions::tr("Scripted · %1").arg(activityOf(session)) : activityOf(session);
     const QString state = wording::runStateWords(session.runState);
-    return session.kind == SessionKind::Demo ? Sessions::tr("%1 · scripted · %2").arg(state, count)
-                                             : Sessions::tr("%1 · %2").arg(state, count);
+    return session.isScripted ? Sessions::tr("%1 · scripted · %2").arg(state, count)
+                              : Sessions::tr("%1 · %2").arg(state, count);
 }
 
 } // namespace
@@ -85,9 +85,9 @@ view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessio
         row.isSample = session.isSample;
         row.lastActivity = session.lastActivity;
         row.length = std::chrono::milliseconds(session.lastActivity.msSinceEpoch - session.startedAt.msSinceEpoch);
-        // No importer finds times in what it reads: those of the log count the messages.
-        row.areTimesKnown = session.kind != SessionKind::Imported;
-        row.questions = static_cast<int>(session.openQuestions.size());
+        row.areTimesKnown = session.areTimesKnown;
+        // Nobody waits for the answer to what a recording left open.
+        row.questions = session.kind == SessionKind::Imported ? 0 : static_cast<int>(session.openQuestions.size());
         rows.push_back(std::move(row));
     }
     return rows;

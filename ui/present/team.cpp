@@ -35,14 +35,6 @@ theme::StateGlyph glyphOf(RoleActivity activity)
     return theme::StateGlyph::Idle;
 }
 
-/// With a question open it waits for the answer. After a restart a role comes back to its question by thinking anew;
-/// the person has let it wait since it asked.
-bool mayWait(RoleActivity activity)
-{
-    return activity == RoleActivity::WaitingForPerson || activity == RoleActivity::Thinking
-        || activity == RoleActivity::Idle;
-}
-
 view::RunState runOf(const conversation::ConversationState& state)
 {
     using conversation::RunState;
@@ -62,28 +54,41 @@ view::RunState runOf(const conversation::ConversationState& state)
     return view::RunState::NotStarted;
 }
 
+void tellActivity(view::TeamMember& row, const conversation::RoleState& role)
+{
+    row.state = glyphOf(role.activity);
+    row.activity = wording::visibleText(role.activityDetail);
+    if (role.activitySince.msSinceEpoch > 0)
+        row.since = role.activitySince;
+}
+
+void tellQuestion(view::TeamMember& row, const conversation::ConversationState& state,
+                  const conversation::RoleState& role)
+{
+    if (const conversation::OpenQuestion* asked = state.questionWaitedFor(role)) {
+        row.state = theme::StateGlyph::Waiting;
+        row.activity.clear();
+        row.since = asked->question.askedAt;
+    } else {
+        row.asksPerson = std::ranges::any_of(state.openQuestions(),
+                                             [&](const auto& open) { return open.question.asker == role.role.name; });
+    }
+}
+
 view::TeamMember teamMember(const conversation::ConversationState& state, const Member& member,
-                            const conversation::RoleState& role, bool isRecording)
+                            const conversation::RoleState& role, bool isReplay, bool isRecording)
 {
     view::TeamMember row;
     row.key = QString::fromStdString(member.role.str());
     row.name = member.name;
     row.profile = member.profile;
     row.avatar = member.look;
-    row.state = glyphOf(role.activity);
-    row.activity = wording::visibleText(role.activityDetail);
-    if (role.activitySince.msSinceEpoch > 0)
-        row.since = role.activitySince;
-    const auto& open = state.openQuestions();
-    const auto asked = std::ranges::find(open, member.role, [](const auto& one) { return one.question.asker; });
-    if (asked != open.end()) {
-        row.asksPerson = !mayWait(role.activity);
-        if (mayWait(role.activity)) {
-            row.state = theme::StateGlyph::Waiting;
-            row.activity.clear();
-            row.since = asked->question.askedAt;
-        }
-    }
+    // Where a recording ends nobody is at anything any more, whatever the log's last word about it is.
+    const bool isOver = isRecording && !isReplay;
+    if (!isOver || role.activity == RoleActivity::Failed)
+        tellActivity(row, role);
+    if (!isOver)
+        tellQuestion(row, state, role);
     row.isInDirectChat =
         std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
     // In a recording nobody takes mail, and what it cost stands in it or is not known.
@@ -96,12 +101,18 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
 
 } // namespace
 
-view::Team team(const conversation::ConversationState& state, const Members& members, bool isRecording)
+QString titleOf(const std::string& title, bool isScripted)
+{
+    const QString shown = wording::visibleText(title);
+    return isScripted ? Titles::tr("%1 (scripted demo)").arg(shown) : shown;
+}
+
+view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay, bool isRecording)
 {
     view::Team rows;
     for (const Member& member : members)
         if (const conversation::RoleState* role = state.role(member.role))
-            rows.push_back(teamMember(state, member, *role, isRecording));
+            rows.push_back(teamMember(state, member, *role, isReplay, isRecording));
     return rows;
 }
 
@@ -110,8 +121,7 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
 {
     view::ToolbarState bar;
     bar.hasSession = true;
-    const QString title = wording::visibleText(state.title());
-    bar.title = state.kind() == conversation::SessionKind::Demo ? Titles::tr("%1 (scripted demo)").arg(title) : title;
+    bar.title = titleOf(state.title(), state.kind() == conversation::SessionKind::Demo);
     // A recording has no run of its own: it is over.
     bar.run = isRecording ? view::RunState::Finished : runOf(state);
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));

@@ -28,7 +28,9 @@ void TeamController::refresh()
     const bool isRecording = hasState && m_viewed.live()->isRecording();
     m_parts.panel.setMoment(moment ? std::optional(moment->time) : std::nullopt);
     m_parts.panel.setCanSpeak(m_viewed.canSpeak());
-    m_parts.panel.setTeam(hasState ? present::team(*m_viewed.state(), m_viewed.members(), isRecording) : view::Team{});
+    m_parts.panel.setTeam(hasState
+                              ? present::team(*m_viewed.state(), m_viewed.members(), moment.has_value(), isRecording)
+                              : view::Team{});
     m_parts.dock.title().setCount(static_cast<int>(m_viewed.members().size()));
     m_parts.dock.title().setMoment(moment ? moment->words : QString());
     m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());

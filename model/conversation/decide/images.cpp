@@ -1,8 +1,8 @@
 #include "conversation/images.h"
 
+#include "conversation/utf8.h"
 #include "decide/routing.h"
 #include "text/sentences.h"
-#include "text/utf8.h"
 
 #include <QByteArray>
 #include <array>

@@ -3,9 +3,9 @@
 #include "conversation/channel.h"
 #include "conversation/saturating.h"
 #include "conversation/speaker.h"
+#include "conversation/utf8.h"
 #include "state/recipients.h"
 #include "state/team_index.h"
-#include "text/utf8.h"
 
 #include <algorithm>
 #include <cmath>

@@ -89,6 +89,16 @@ const OpenQuestion* ConversationState::openQuestion(const QuestionId& id) const
     return findIn(m_openQuestions, [&](const OpenQuestion& open) { return open.question.id == id; });
 }
 
+const OpenQuestion* ConversationState::questionWaitedFor(const RoleState& role) const
+{
+    const bool mayWait = role.activity == RoleActivity::WaitingForPerson || role.activity == RoleActivity::Thinking
+        || role.activity == RoleActivity::Idle;
+    if (!mayWait) {
+        return nullptr;
+    }
+    return findIn(m_openQuestions, [&](const OpenQuestion& open) { return open.question.asker == role.role.name; });
+}
+
 const EndedQuestion* ConversationState::endedQuestion(const QuestionId& id) const
 {
     return findIn(m_endedQuestions, [&](const EndedQuestion& ended) { return ended.id == id; });

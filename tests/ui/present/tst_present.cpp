@@ -32,6 +32,17 @@ struct Disguised
         return result;
     }
 
+    /// Bob Li asks, and turns to something else.
+    void ask(conversation::RoleActivity activity)
+    {
+        conversation::Question question;
+        question.id = conversation::QuestionId("q");
+        question.asker = RoleName("Bob Li");
+        question.askedAt = {500};
+        apply(conversation::QuestionAsked{question});
+        apply(conversation::RoleActivityChanged{RoleName("Bob Li"), activity, "RunCode"});
+    }
+
     void apply(conversation::EventBody body) { state.apply({{state.lastSeq().value + 1}, {1000}, 0, std::move(body)}); }
 
     conversation::ConversationState state;
@@ -52,6 +63,10 @@ private slots:
     void names_areGoneByAsTheyAre();
     void openQuestion_isWaitedFor_data();
     void openQuestion_isWaitedFor();
+    void recording_waitsForNobody_data();
+    void recording_waitsForNobody();
+    void recordingsRow_asksNothing();
+    void otherSessionsQuestion_isLabelledWhenScripted();
     void publicDirectMessage_isHeardByTheOthers();
     void namesLength_knowsNamesWithBlanks_data();
     void namesLength_knowsNamesWithBlanks();
@@ -117,17 +132,70 @@ void TestPresent::openQuestion_isWaitedFor()
     QFETCH(conversation::RoleActivity, activity);
     QFETCH(bool, waits);
     Disguised d;
-    conversation::Question question;
-    question.id = conversation::QuestionId("q");
-    question.asker = RoleName("Bob Li");
-    question.askedAt = {500};
-    d.apply(conversation::QuestionAsked{question});
-    d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), activity, "RunCode"});
-    const view::TeamMember member = present::team(d.state, d.members, false)[1];
+    d.ask(activity);
+    const view::TeamMember member = present::team(d.state, d.members, false, false)[1];
     QCOMPARE(member.state == theme::StateGlyph::Waiting, waits);
     QCOMPARE(member.asksPerson, !waits);
     if (waits)
         QCOMPARE(member.since, std::optional(conversation::Timestamp{500}));
+}
+
+void TestPresent::recording_waitsForNobody_data()
+{
+    using conversation::RoleActivity;
+    using theme::StateGlyph;
+    QTest::addColumn<RoleActivity>("activity");
+    QTest::addColumn<StateGlyph>("atTheEnd");
+    QTest::addColumn<StateGlyph>("inItsReplay");
+    QTest::newRow("waiting") << RoleActivity::WaitingForPerson << StateGlyph::Idle << StateGlyph::Waiting;
+    QTest::newRow("thinking") << RoleActivity::Thinking << StateGlyph::Idle << StateGlyph::Waiting;
+    QTest::newRow("at work") << RoleActivity::Acting << StateGlyph::Idle << StateGlyph::Acting;
+    QTest::newRow("failed") << RoleActivity::Failed << StateGlyph::Failed << StateGlyph::Failed;
+}
+
+/// Its log may end while somebody asks or is at work; that was then.
+void TestPresent::recording_waitsForNobody()
+{
+    QFETCH(conversation::RoleActivity, activity);
+    Disguised d;
+    d.ask(activity);
+    const view::TeamMember atTheEnd = present::team(d.state, d.members, false, true)[1];
+    QTEST(atTheEnd.state, "atTheEnd");
+    QVERIFY(!atTheEnd.asksPerson);
+    QCOMPARE(atTheEnd.since.has_value(), activity == conversation::RoleActivity::Failed);
+    QTEST(present::team(d.state, d.members, true, true)[1].state, "inItsReplay");
+}
+
+void TestPresent::recordingsRow_asksNothing()
+{
+    session::SessionSummary summary;
+    summary.kind = conversation::SessionKind::Imported;
+    summary.messageCount = 3;
+    summary.openQuestions.resize(1);
+    summary.isScripted = true;
+    const view::SessionRow scripted = present::sessionRows({summary})[0];
+    QCOMPARE(scripted.questions, 0);
+    QVERIFY(scripted.areTimesKnown);
+    QVERIFY2(scripted.detail.contains(QStringLiteral("scripted")), qPrintable(scripted.detail));
+    summary.isScripted = false;
+    summary.areTimesKnown = false;
+    const view::SessionRow foreign = present::sessionRows({summary})[0];
+    QVERIFY(!foreign.areTimesKnown);
+    QVERIFY2(!foreign.detail.contains(QStringLiteral("scripted")), qPrintable(foreign.detail));
+}
+
+void TestPresent::otherSessionsQuestion_isLabelledWhenScripted()
+{
+    session::SessionSummary summary;
+    summary.id = session::SessionId("other");
+    summary.title = "Game";
+    summary.openQuestions.resize(1);
+    const auto titleHere = [&] {
+        return present::needsYou({}, {}, {}, {summary}, session::SessionId("this"), {}).others.at(0).title;
+    };
+    QCOMPARE(titleHere(), QStringLiteral("Game"));
+    summary.isScripted = true;
+    QCOMPARE(titleHere(), QStringLiteral("Game (scripted demo)"));
 }
 
 void TestPresent::publicDirectMessage_isHeardByTheOthers()

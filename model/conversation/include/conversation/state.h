@@ -65,6 +65,10 @@ public:
     [[nodiscard]] std::optional<Timestamp> timeOutOf(const DirectChat& chat) const;
     [[nodiscard]] const std::vector<OpenQuestion>& openQuestions() const { return m_openQuestions; } ///< oldest first
     [[nodiscard]] const OpenQuestion* openQuestion(const QuestionId& id) const;
+    /// The question whose answer a role waits for, by what else it does: one that acts has asked and goes on. After a
+    /// restart a role comes back to its question by thinking anew; it has waited since it asked. Null = it does not
+    /// wait.
+    [[nodiscard]] const OpenQuestion* questionWaitedFor(const RoleState& role) const;
     /// One of the last `maxEndedQuestions` that ended; null when unknown, still open, or too long ago.
     [[nodiscard]] const EndedQuestion* endedQuestion(const QuestionId& id) const;
     static constexpr std::size_t maxEndedQuestions = 64;

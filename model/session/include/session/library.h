@@ -28,19 +28,21 @@ using conversation::SessionId;
 using conversation::Timestamp;
 
 /// One row of the list of sessions: what can be shown without opening a session. Written with every append, in the same
-/// transaction. `id` and `lastSeq` are kept by the library from the log itself, `kind`, `isSample` and `isComplete`
-/// from the session's making: what an append says about those is not stored.
+/// transaction. `id`, `lastSeq`, `isScripted` and `areTimesKnown` are kept by the library from the log itself, `kind`,
+/// `isSample` and `isComplete` from the session's making: what an append says about those is not stored.
 struct SessionSummary
 {
     SessionId id;
     std::string title;
     conversation::SessionKind kind = conversation::SessionKind::Team; ///< Imported also when the log tells another
+    bool isScripted = false;                                          ///< of the scripted demo: also an imported one
     bool isSample = false;                                            ///< shipped with the program
     bool isComplete = true; ///< false while it is made in several writes: no read finds it (`completeSessions`)
     std::string source;
     conversation::RunState runState = conversation::RunState::NotStarted;
     Timestamp startedAt;
     Timestamp lastActivity;
+    bool areTimesKnown = true; ///< else they only give an order
     EventSeq lastSeq;
     std::int64_t messageCount = 0;
     std::int32_t round = 0;

@@ -30,8 +30,12 @@ struct ReplayMoment
     std::map<conversation::QuestionId, QString> laterAnswers; ///< "Answered “4×4” by you at 10:01:30"
 };
 
+/// The title where a session is not shown as a whole: what a script says is labelled so wherever it comes up.
+[[nodiscard]] QString titleOf(const std::string& title, bool isScripted);
+
 [[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions);
-[[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isRecording);
+[[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
+                              bool isRecording);
 [[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state,
                                          const std::optional<ReplayMoment>& replay, bool isRecording);
 [[nodiscard]] view::ChannelTabs channels(const conversation::ConversationState& state,

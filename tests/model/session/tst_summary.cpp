@@ -1,0 +1,144 @@
+#include "session/library.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using session::SessionSummary;
+using session::summaryOf;
+
+namespace {
+
+/// A team of Alex and Bob, an hour after the start of its session.
+class Team
+{
+public:
+    explicit Team(SessionStarted started = {})
+    {
+        add(std::move(started), 1000);
+        for (const char* name : {"Alex", "Bob"}) {
+            Role role;
+            role.name = RoleName(name);
+            add(RoleHired{role}, 1000);
+        }
+    }
+
+    void add(EventBody body, std::int64_t time)
+    {
+        m_state.apply({m_state.lastSeq().next(), {time}, 0, std::move(body)});
+    }
+    void ask(const std::string& asker, const std::string& text, std::int64_t time)
+    {
+        QuestionAsked asked;
+        asked.question.id = QuestionId("q");
+        asked.question.asker = RoleName(asker);
+        asked.question.text = text;
+        asked.question.askedAt = {time};
+        add(std::move(asked), time);
+    }
+    void turn(const std::string& role, RoleActivity activity, std::int64_t time)
+    {
+        add(RoleActivityChanged{RoleName(role), activity, {}}, time);
+    }
+    [[nodiscard]] SessionSummary summary() const { return summaryOf(SessionId("s"), m_state); }
+
+private:
+    ConversationState m_state;
+};
+
+} // namespace
+
+/// What the list of sessions keeps of a state.
+class SummaryTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void activity_isTheNewest();
+    static void askerOfAnOpenQuestion_waits_data();
+    static void askerOfAnOpenQuestion_waits();
+    static void questionText_isCutBetweenCharacters_data();
+    static void questionText_isCutBetweenCharacters();
+    static void begin_isTold_data();
+    static void begin_isTold();
+};
+
+void SummaryTest::activity_isTheNewest()
+{
+    Team team;
+    QCOMPARE(team.summary().activityLine, std::string());
+    team.turn("Alex", RoleActivity::Thinking, 2000);
+    team.turn("Bob", RoleActivity::Acting, 3000);
+    QCOMPARE(team.summary().activityLine, std::string("Bob\tacting"));
+    team.turn("Bob", RoleActivity::Idle, 4000);
+    QCOMPARE(team.summary().activityLine, std::string("Alex\tthinking"));
+}
+
+void SummaryTest::askerOfAnOpenQuestion_waits_data()
+{
+    QTest::addColumn<RoleActivity>("activity");
+    QTest::addColumn<std::string>("line");
+    QTest::newRow("waiting") << RoleActivity::WaitingForPerson << std::string("Bob\twaiting");
+    QTest::newRow("thinking anew") << RoleActivity::Thinking << std::string("Bob\twaiting");
+    QTest::newRow("idle") << RoleActivity::Idle << std::string("Bob\twaiting");
+    QTest::newRow("at work meanwhile") << RoleActivity::Acting << std::string("Bob\tacting");
+    QTest::newRow("paused") << RoleActivity::Paused << std::string("Alex\tthinking");
+}
+
+void SummaryTest::askerOfAnOpenQuestion_waits()
+{
+    QFETCH(RoleActivity, activity);
+    Team team;
+    team.turn("Alex", RoleActivity::Thinking, 1500);
+    team.ask("Bob", "Which one?", 2000);
+    team.turn("Bob", activity, 9000);
+    QTEST(team.summary().activityLine, "line");
+}
+
+void SummaryTest::questionText_isCutBetweenCharacters_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("brief");
+    const std::string emoji = "\U0001F600";
+    QTest::newRow("fits") << std::string(600, 'a') << std::string(600, 'a');
+    QTest::newRow("one too many") << std::string(601, 'a') << std::string(600, 'a') + "…";
+    QTest::newRow("ends in a long character")
+        << std::string(598, 'a') + emoji + std::string(600, 'b') << std::string(598, 'a') + "…";
+    QTest::newRow("long character at character 150") << std::string(149, 'a') + emoji
+            + std::string(600, 'b') << std::string(149, 'a') + emoji + std::string(600 - 149 - 4, 'b') + "…";
+}
+
+void SummaryTest::questionText_isCutBetweenCharacters()
+{
+    QFETCH(std::string, text);
+    Team team;
+    team.ask("Bob", text, 2000);
+    QTEST(team.summary().openQuestions.at(0).question.text, "brief");
+}
+
+void SummaryTest::begin_isTold_data()
+{
+    QTest::addColumn<SessionKind>("kind");
+    QTest::addColumn<bool>("hasTimes");
+    QTest::newRow("team") << SessionKind::Team << true;
+    QTest::newRow("demo") << SessionKind::Demo << true;
+    QTest::newRow("recorded without times") << SessionKind::Imported << false;
+}
+
+void SummaryTest::begin_isTold()
+{
+    QFETCH(SessionKind, kind);
+    QFETCH(bool, hasTimes);
+    SessionStarted started;
+    started.kind = kind;
+    if (!hasTimes)
+        started.details = JsonValue(nlohmann::json{{"times", "synthetic"}});
+    const SessionSummary summary = Team(started).summary();
+    QCOMPARE(summary.kind, kind);
+    QCOMPARE(summary.isScripted, kind == SessionKind::Demo);
+    QCOMPARE(summary.areTimesKnown, hasTimes);
+}
+
+QTEST_GUILESS_MAIN(SummaryTest)
+#include "tst_summary.moc"
