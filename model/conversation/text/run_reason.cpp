@@ -1,6 +1,8 @@
 #include "conversation/run_cause.h"
 
 #include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
 
 namespace quarterdeck::conversation {
 
@@ -9,6 +11,14 @@ struct RunReasons
 {
     Q_DECLARE_TR_FUNCTIONS(RunReasons)
 };
+
+/// Tr's number. What a log of somebody else's says may be no number of anything.
+int count(double amount)
+{
+    constexpr double most = 1'000'000'000;
+    return std::isnan(amount) ? 0 : static_cast<int>(std::clamp(amount, 0.0, most));
+}
+
 } // namespace
 
 std::string runReasonText(const RunCause& cause, const std::string& told)
@@ -19,10 +29,11 @@ std::string runReasonText(const RunCause& cause, const std::string& told)
             .arg(u'$' + QString::number(cause.amount, 'f', 2))
             .toStdString();
     case RunCauseKind::RoundsDone:
-        return RunReasons::tr("The %n planned round(s) are done.", nullptr, static_cast<int>(cause.amount))
-            .toStdString();
+        return RunReasons::tr("The %n planned round(s) are done.", nullptr, count(cause.amount)).toStdString();
     case RunCauseKind::MailUnreadable:
-        return RunReasons::tr("Mail could not be read.").toStdString();
+        return (told.empty() ? RunReasons::tr("Mail could not be read.")
+                             : RunReasons::tr("Mail could not be read: “%1”").arg(QString::fromStdString(told)))
+            .toStdString();
     case RunCauseKind::Told:
         break;
     }

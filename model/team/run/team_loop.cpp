@@ -27,7 +27,8 @@ QCoro::Task<void> pauseFor(RunPtr run, Error error)
         co_return;
     run->halted = error;
     const conversation::RunCause cause{conversation::RunCauseKind::MailUnreadable};
-    co_await setRunState(run, RunState::Paused, cause);
+    conversation::SetRunState intent{RunState::Paused, error.sentence, cause};
+    co_await submitted(run, conversation::Intent(std::move(intent)));
 }
 
 bool hasMail(const RoleState& role) { return role.hasNews || role.unread() > 0; }

@@ -1,5 +1,6 @@
 #include "conversation/channel.h"
 #include "engine_kit.h"
+#include "scripted_library.h"
 #include "small_team.h"
 #include "support/wait.h"
 #include "team/team_runner.h"
@@ -21,6 +22,7 @@ class TestTeamGoingOn final : public QObject
 private slots:
     void askingWaitsAndHoldsUpNobody();
     void plannedRoundsPause();
+    void unreadableMailPausesAndSaysWhy();
     void privateTalkIsAnsweredAfterTheEnd();
     void personWakesAFinishedRun();
     void restartGoesOnWhereItWas();
@@ -66,6 +68,20 @@ void TestTeamGoingOn::plannedRoundsPause()
     QCOMPARE(session->state()->runCause(), done);
     runner.resume(); // as many again
     QVERIFY(waitFor([&] { return runState(session) == RunState::Paused && session->state()->round() == 4; }));
+}
+
+void TestTeamGoingOn::unreadableMailPausesAndSaysWhy()
+{
+    QObject context;
+    const auto library = std::make_shared<ScriptedLibrary>(&context);
+    EngineKit kit(EngineKit::Where::Memory, [&](const auto&) { return library; });
+    session::Session* session = kit.create();
+    TeamRunner runner(*session, quietTeam());
+    library->failReads(true);
+    QVERIFY(runner.run(0, personsWord("Go")));
+    QVERIFY(waitFor([&] { return runState(session) == RunState::Paused; }));
+    QCOMPARE(session->state()->runCause(), RunCause{RunCauseKind::MailUnreadable});
+    QCOMPARE(session->state()->runReason(), ScriptedLibrary::brokenRead().sentence);
 }
 
 void TestTeamGoingOn::privateTalkIsAnsweredAfterTheEnd()

@@ -1,0 +1,49 @@
+#include "conversation/run_cause.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace quarterdeck::conversation;
+
+/// Why a run is as it is, in a sentence.
+class TestRunReason final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void reason_isASentence_data();
+    void reason_isASentence();
+};
+
+void TestRunReason::reason_isASentence_data()
+{
+    QTest::addColumn<RunCause>("cause");
+    QTest::addColumn<std::string>("told");
+    QTest::addColumn<std::string>("sentence");
+    using Kind = RunCauseKind;
+    const auto row = [](const char* name, RunCause cause, const char* told, const char* sentence) {
+        QTest::newRow(name) << cause << std::string(told) << std::string(sentence);
+    };
+    row("nothing", {}, "", "");
+    row("told", {}, "Enough.", "“Enough.”");
+    row("budget", {Kind::BudgetUsedUp, 1.5}, "", "The budget of $1.50 is used up.");
+    row("rounds", {Kind::RoundsDone, 3}, "", "The 3 planned round(s) are done.");
+    // What a file says need be no number of rounds.
+    row("more than can be", {Kind::RoundsDone, 1e300}, "", "The 1000000000 planned round(s) are done.");
+    row("fewer than none", {Kind::RoundsDone, -1e300}, "", "The 0 planned round(s) are done.");
+    row("no number", {Kind::RoundsDone, std::numeric_limits<double>::quiet_NaN()}, "",
+        "The 0 planned round(s) are done.");
+    row("mail", {Kind::MailUnreadable}, "", "Mail could not be read.");
+    row("mail, and why", {Kind::MailUnreadable}, "The disk is gone.", "Mail could not be read: “The disk is gone.”");
+}
+
+void TestRunReason::reason_isASentence()
+{
+    QFETCH(RunCause, cause);
+    QFETCH(std::string, told);
+    QTEST(runReasonText(cause, told), "sentence");
+}
+
+QTEST_GUILESS_MAIN(TestRunReason)
+#include "tst_run_reason.moc"
