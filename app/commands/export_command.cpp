@@ -39,6 +39,17 @@ ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Consol
     return result;
 }
 
+void noteLeftOut(const ExportReport& report, Console& console)
+{
+    if (report.attachmentsLeftOut == 0) {
+        return;
+    }
+    constexpr const char* sentence = QT_TRANSLATE_N_NOOP(
+        "CommandLine", "%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.");
+    const auto count = static_cast<int>(report.attachmentsLeftOut);
+    console.note(QCoreApplication::translate("CommandLine", sentence, nullptr, count).toStdString());
+}
+
 } // namespace
 
 int exportSession(const CommandLine& line, Console& console)
@@ -56,6 +67,7 @@ int exportSession(const CommandLine& line, Console& console)
     }
     // Without a file, standard output is the export itself and bears nothing else.
     if (line.outFile.isEmpty()) {
+        noteLeftOut(report, console);
         return 0;
     }
     if (line.isJson) {

@@ -3,7 +3,10 @@
 #include "app/commands/open_session.h"
 #include "app/commands/words.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
+#include <QStringList>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -13,32 +16,57 @@ using session::SessionSummary;
 
 namespace {
 
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
 json toJson(const SessionSummary& one)
 {
-    return {{"id", one.id.str()},
-            {"title", one.title},
-            {"kind", kindWord(one.kind)},
-            {"is_sample", one.isSample},
-            {"source", one.source},
-            {"run_state", runStateWord(one.runState)},
-            {"started", one.startedAt.msSinceEpoch},
-            {"last_activity", one.lastActivity.msSinceEpoch},
-            {"events", one.lastSeq.value},
-            {"messages", one.messageCount},
-            {"open_questions", one.openQuestions.size()},
-            {"tokens", one.tokens},
-            {"cost", one.cost}};
+    json row = {{"id", one.id.str()},
+                {"title", one.title},
+                {"kind", kindWord(one.kind)},
+                {"is_scripted", one.isScripted},
+                {"is_sample", one.isSample},
+                {"source", one.source},
+                {"run_state", runStateWord(one.runState)},
+                {"times_known", one.areTimesKnown},
+                {"events", one.lastSeq.value},
+                {"messages", one.messageCount},
+                {"open_questions", one.openQuestions.size()},
+                {"tokens", one.tokens},
+                {"cost", one.cost}};
+    if (one.areTimesKnown) {
+        row["started"] = one.startedAt.msSinceEpoch;
+        row["last_activity"] = one.lastActivity.msSinceEpoch;
+    }
+    return row;
+}
+
+/// As wide as `columns` of a terminal, where a Chinese character takes two.
+QString padded(const QString& text, qsizetype columns)
+{
+    constexpr char16_t firstWide = 0x2E80;
+    const auto wide = std::ranges::count_if(text, [](QChar c) { return c.unicode() >= firstWide; });
+    return text + QString(std::max<qsizetype>(0, columns - text.size() - wide), u' ');
+}
+
+QString timeOf(const SessionSummary& one)
+{
+    if (!one.areTimesKnown) {
+        return {};
+    }
+    return QDateTime::fromMSecsSinceEpoch(one.lastActivity.msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd hh:mm"));
 }
 
 QString lineOf(const SessionSummary& one)
 {
     constexpr int shortId = 12;
-    const auto time = QDateTime::fromMSecsSinceEpoch(one.lastActivity.msSinceEpoch);
-    return QStringLiteral("%1  %2  %3  %4  %5")
-        .arg(QString::fromStdString(one.id.str().substr(0, shortId)), time.toString(QStringLiteral("yyyy-MM-dd hh:mm")))
-        .arg(QString::fromLatin1(kindWord(one.kind)), -8)
-        .arg(one.messageCount, 7)
-        .arg(harmlessLine(one.title));
+    constexpr int timeColumns = 16;
+    constexpr int kindColumns = 8;
+    const QString title = harmlessLine(one.title);
+    const QStringList columns{
+        QString::fromStdString(one.id.str().substr(0, shortId)), padded(timeOf(one), timeColumns),
+        padded(kindText(one.kind), kindColumns), QString::number(one.messageCount).rightJustified(7),
+        one.isScripted ? say(QT_TRANSLATE_NOOP("CommandLine", "%1 (scripted demo)")).arg(title) : title};
+    return columns.join(QStringLiteral("  "));
 }
 
 } // namespace

@@ -32,26 +32,35 @@ public:
         }
         wait(event.time);
         if (m_line.isJson) {
-            m_console.print(nlohmann::json{{"seq", event.seq.value},
-                                           {"time", event.time.msSinceEpoch},
-                                           {"kind", kindOf(event.body)},
-                                           {"speaker", row.speaker.toStdString()},
-                                           {"recipients", row.recipients.toStdString()},
-                                           {"is_private", row.isPrivate},
-                                           {"text", row.text.toStdString()}});
+            printJson(event, row);
         } else {
             printText(event.time, row);
         }
     }
 
 private:
-    /// Further lines of a text are indented: a row is what begins with a time.
+    void printJson(const Event& event, const RowText& row)
+    {
+        nlohmann::json shown = {{"seq", event.seq.value},
+                                {"times_known", m_state.areTimesKnown()},
+                                {"kind", kindOf(event.body)},
+                                {"speaker", row.speaker.toStdString()},
+                                {"recipients", row.recipients.toStdString()},
+                                {"is_private", row.isPrivate},
+                                {"text", row.text.toStdString()}};
+        if (m_state.areTimesKnown()) {
+            shown["time"] = event.time.msSinceEpoch;
+        }
+        m_console.print(shown);
+    }
+
+    /// Further lines of a text are indented: a row is what does not begin with a blank. Made-up times are not told.
     void printText(session::Timestamp time, const RowText& row)
     {
         QString text = harmless(row.line());
         text.replace(QLatin1Char('\n'), QStringLiteral("\n         "));
         const auto moment = QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch);
-        m_console.print(moment.toString(QStringLiteral("hh:mm:ss ")) + text);
+        m_console.print((m_state.areTimesKnown() ? moment.toString(QStringLiteral("hh:mm:ss ")) : QString()) + text);
     }
 
     void wait(session::Timestamp time)

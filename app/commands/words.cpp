@@ -1,5 +1,7 @@
 #include "app/commands/words.h"
 
+#include <QCoreApplication>
+
 namespace quarterdeck::app {
 
 const char* kindWord(conversation::SessionKind kind)
@@ -15,6 +17,21 @@ const char* kindWord(conversation::SessionKind kind)
         return "remote";
     }
     return "";
+}
+
+QString kindText(conversation::SessionKind kind)
+{
+    switch (kind) {
+    case conversation::SessionKind::Team:
+        return QCoreApplication::translate("CommandLine", "team", "kind of a session");
+    case conversation::SessionKind::Demo:
+        return QCoreApplication::translate("CommandLine", "demo", "kind of a session");
+    case conversation::SessionKind::Imported:
+        return QCoreApplication::translate("CommandLine", "imported", "kind of a session");
+    case conversation::SessionKind::Remote:
+        return QCoreApplication::translate("CommandLine", "remote", "kind of a session");
+    }
+    return {};
 }
 
 const char* runStateWord(conversation::RunState state)

@@ -36,6 +36,9 @@ private slots:
     void firstList_isEmpty();
     void import_list_replay_export_check();
     void export_thenImport_isIdentical();
+    void madeUpTimes_areNotTold();
+    void importedDemo_isScriptedAndHasTimes();
+    void attachmentsLeftOut_areSaid();
     void speed_isKept();
     void session_isFound_data();
     void session_isFound();
@@ -144,7 +147,8 @@ void TestCommandLineProgram::import_list_replay_export_check()
     const Run replay = runOn({"replay", id, "--print"});
     QCOMPARE(replay.exitCode, 0);
     const QString text = QString::fromUtf8(replay.output);
-    static const QRegularExpression row(QStringLiteral("^\\d\\d:\\d\\d:\\d\\d "), QRegularExpression::MultilineOption);
+    static const QRegularExpression row(QStringLiteral("^[^ \\d]"),
+                                        QRegularExpression::MultilineOption); // without times
     auto rows = row.globalMatch(text);
     int count = 0;
     for (; rows.hasNext(); rows.next()) {
@@ -180,6 +184,59 @@ void TestCommandLineProgram::export_thenImport_isIdentical()
     const auto withoutHeader = [](const QByteArray& text) { return text.mid(text.indexOf('\n')); };
     QCOMPARE(withoutHeader(run({"export", copy, "--to", "jsonl", "--library", other}).output),
              withoutHeader(runOn({"export", id, "--to", "jsonl"}).output));
+}
+
+void TestCommandLineProgram::madeUpTimes_areNotTold()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    const QJsonObject session = runOn({"list", "--json"}).json().array().at(0).toObject();
+    QCOMPARE(session.value(QStringLiteral("times_known")), QJsonValue(false));
+    QVERIFY(!session.contains(QStringLiteral("started")) && !session.contains(QStringLiteral("last_activity")));
+    const QString id = session.value(QStringLiteral("id")).toString();
+    const QByteArray list = runOn({"list"}).output;
+    QVERIFY2(list.startsWith(id.left(12).toUtf8() + QByteArray(20, ' ') + "imported"), list.constData());
+    const QList<QByteArray> rows = runOn({"replay", id, "--print", "--json"}).output.split('\n');
+    const QJsonObject row = QJsonDocument::fromJson(rows.at(0)).object();
+    QCOMPARE(row.value(QStringLiteral("times_known")), QJsonValue(false));
+    QVERIFY(!row.contains(QStringLiteral("time")));
+}
+
+void TestCommandLineProgram::importedDemo_isScriptedAndHasTimes()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QByteArray log = runOn({"export", onlySession(), "--to", "jsonl"}).output;
+    log.replace("\"kind\":\"imported\"", "\"kind\":\"demo\"").replace("\"times\":\"synthetic\"", "\"times\":\"\"");
+    const QString other = m_folder->filePath(QStringLiteral("other.db"));
+    QCOMPARE(run({"import", write(QStringLiteral("demo.jsonl"), log), "--library", other}).exitCode, 0);
+    const QJsonObject session = run({"list", "--json", "--library", other}).json().array().at(0).toObject();
+    QCOMPARE(session.value(QStringLiteral("kind")).toString(), QStringLiteral("imported"));
+    QCOMPARE(session.value(QStringLiteral("is_scripted")), QJsonValue(true));
+    QCOMPARE(session.value(QStringLiteral("times_known")), QJsonValue(true));
+    QVERIFY(session.value(QStringLiteral("last_activity")).toInteger() > 0);
+    const QString title = session.value(QStringLiteral("title")).toString();
+    const QByteArray list = run({"list", "--library", other}).output;
+    QVERIFY2(list.endsWith(title.toUtf8() + " (scripted demo)\n"), list.constData());
+    const QString id = session.value(QStringLiteral("id")).toString();
+    const QByteArray replay = run({"replay", id, "--print", "--library", other}).output;
+    static const QRegularExpression first(QStringLiteral("^\\d\\d:\\d\\d:\\d\\d — This is a scripted demo"));
+    QVERIFY2(first.match(QString::fromUtf8(replay)).hasMatch(), replay.left(200).constData());
+}
+
+void TestCommandLineProgram::attachmentsLeftOut_areSaid()
+{
+    const QString file =
+        write(QStringLiteral("picture.json"),
+              R"([{"role": "user", "content": [
+        {"type": "text", "text": "look"}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,)"
+              "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+              R"("}}]}])");
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    const Run toOutput = runOn({"export", onlySession(), "--to", "jsonl"});
+    QCOMPARE(toOutput.exitCode, 0);
+    QCOMPARE(
+        QString::fromUtf8(toOutput.errors),
+        QStringLiteral("quarterdeck: 1 attachment is left out: --out FILE keeps it, in a folder beside the file.\n"));
+    QCOMPARE(runOn({"export", onlySession(), "--to", "jsonl", "--out", "kept.jsonl"}).errors, QByteArray());
 }
 
 void TestCommandLineProgram::speed_isKept()
@@ -363,6 +420,11 @@ void TestCommandLineProgram::language_isChosen()
     QCOMPARE(chinese.exitCode, 2);
     QVERIFY(english.errors.contains("needs --to"));
     QVERIFY2(chinese.errors.contains("需要 --to"), chinese.errors.constData());
+    // What a person reads in a table; programs get the same words in any language.
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    const QByteArray list = runOn({"list", "--lang", "zh_CN"}).output;
+    QVERIFY2(list.contains("导入") && !list.contains("imported"), list.constData());
+    QVERIFY(runOn({"list", "--json", "--lang", "zh_CN"}).output.contains("\"kind\":\"imported\""));
 }
 
 void TestCommandLineProgram::outputThatCannotBeWritten_isSaid_data()

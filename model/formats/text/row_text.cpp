@@ -85,6 +85,12 @@ struct EventText
 {
     const ConversationState& before;
 
+    RowText operator()(const SessionStarted& started) const
+    {
+        return started.kind == SessionKind::Demo ? note(say(QT_TRANSLATE_NOOP(
+                   "CommandLine", "This is a scripted demo: what its roles say was written beforehand.")))
+                                                 : RowText();
+    }
     RowText operator()(const MessagePublished& published) const
     {
         const Message& message = published.message;

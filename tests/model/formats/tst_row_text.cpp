@@ -55,6 +55,7 @@ class TestRowText final : public QObject
 private slots:
     void message_isMarkedWhenPrivate();
     void answer_isAsPrivateAsItsQuestion();
+    void scriptedDemo_saysSo();
 };
 
 void TestRowText::message_isMarkedWhenPrivate()
@@ -71,6 +72,15 @@ void TestRowText::answer_isAsPrivateAsItsQuestion()
     QCOMPARE(line(ended), QStringLiteral("(private) You → Bob: yes"));
     ended.id = QuestionId("another");
     QVERIFY(!line(ended).startsWith(QStringLiteral("(private)")));
+}
+
+void TestRowText::scriptedDemo_saysSo()
+{
+    SessionStarted started;
+    QVERIFY(rowText({}, {{1}, {2000}, 0, started}).text.isEmpty());
+    started.kind = SessionKind::Demo;
+    const QString said = rowText({}, {{1}, {2000}, 0, started}).line();
+    QVERIFY2(said.contains(QStringLiteral("scripted demo")), qPrintable(said));
 }
 
 QTEST_GUILESS_MAIN(TestRowText)
