@@ -40,7 +40,7 @@ Widget* visibleChild(const QWidget& window, const char* name)
 struct Seen
 {
     std::int64_t rows = 0;
-    bool hasQuestion = false;
+    std::string question; ///< the id of the one that was open; empty = none was
 };
 
 } // namespace
@@ -65,7 +65,7 @@ private:
 
     QTemporaryDir m_folder;
     std::int64_t m_rowsShown = 0;
-    std::size_t m_openQuestions = 0; ///< as the library lists them
+    std::vector<std::string> m_openQuestions; ///< as the library lists them
 };
 
 void TestKilledProgram::initTestCase()
@@ -84,12 +84,12 @@ std::optional<Seen> TestKilledProgram::runAndKill(const QString& library, std::i
     const auto hasSeenEnough = [&] {
         while (victim.canReadLine()) {
             const QByteArray line = victim.readLine().trimmed();
-            if (line == "question")
-                seen.hasQuestion = true;
+            if (line.startsWith("question "))
+                seen.question = line.mid(9).toStdString();
             else if (line.startsWith("row "))
                 seen.rows = line.mid(4).toLongLong() + 1;
         }
-        return row > 0 ? seen.rows >= row : seen.hasQuestion;
+        return row > 0 ? seen.rows >= row : !seen.question.empty();
     };
     const bool isEnough = waitFor([&] { return hasSeenEnough() || victim.state() == QProcess::NotRunning; }, longMs);
     ::kill(static_cast<pid_t>(victim.processId()), SIGKILL);
@@ -154,7 +154,9 @@ void TestKilledProgram::openOnlySession(app::Program& program)
     QVERIFY(waitFor([&] { return panel->model().rowCount() > 0; }, longMs));
     const auto only = onlySession(program);
     QVERIFY(only);
-    m_openQuestions = only->openQuestions.size();
+    m_openQuestions.clear();
+    for (const conversation::OpenQuestion& open : only->openQuestions)
+        m_openQuestions.push_back(open.question.id.str());
     program.workspace().openSession(only->id);
     auto* transcript = program.window().findChild<ui::transcript::TranscriptView*>();
     QVERIFY(waitFor([&] { return transcript->shown().session == only->id; }, longMs));
@@ -188,8 +190,8 @@ void TestKilledProgram::whatWasShownIsThere()
     QVERIFY2(m_rowsShown >= seen->rows,
              qPrintable(QStringLiteral("%1 rows of %2 that were shown").arg(m_rowsShown).arg(seen->rows)));
 
-    if (seen->hasQuestion)
-        QCOMPARE(m_openQuestions, std::size_t{1});
+    if (!seen->question.empty())
+        QCOMPARE(m_openQuestions, std::vector<std::string>{seen->question});
     // The team goes on by itself: its first question is open, or will be, and its answer is waited for.
     answerToTheEnd(*program);
 }

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QTimer>
 #include <cstdio>
+#include <future>
 
 namespace quarterdeck::test {
 
@@ -15,6 +16,18 @@ void say(const QString& line)
 {
     std::printf("%s\n", qPrintable(line));
     std::fflush(stdout); // nothing is flushed by a kill
+}
+
+/// Of the only session's open question; what a card shows is in the library.
+QString openQuestion(session::Library& library)
+{
+    using Listed = session::Result<std::vector<session::SessionSummary>>;
+    std::promise<Listed> listed;
+    library.listSessions([&listed](Listed answer) { listed.set_value(std::move(answer)); });
+    const Listed sessions = listed.get_future().get();
+    if (!sessions || sessions->size() != 1 || sessions->front().openQuestions.size() != 1)
+        return {};
+    return QString::fromStdString(sessions->front().openQuestions.front().question.id.str());
 }
 
 bool hasQuestionCard(const QWidget& window)
@@ -48,7 +61,7 @@ int runVictim(const QString& path)
     QTimer look;
     QObject::connect(&look, &QTimer::timeout, &window, [&] {
         if (hasQuestionCard(window)) {
-            say(QStringLiteral("question"));
+            say(QStringLiteral("question ") + openQuestion(*program->engine().library()));
             look.stop();
         }
     });
