@@ -25,6 +25,12 @@ Notifier::Notifier(HubClient& hub, QWidget& window, QObject* parent) : QObject(p
     connect(&hub, &HubClient::sessionsChanged, this, &Notifier::look);
 }
 
+QString Notifier::titleOf(const session::SessionSummary& session, const conversation::Question& question)
+{
+    const QString asker = plain(question.asker.str());
+    return session.isScripted ? tr("%1 asks you (scripted demo)").arg(asker) : tr("%1 asks you").arg(asker);
+}
+
 void Notifier::look()
 {
     if (!m_hub.isListed())
@@ -53,8 +59,7 @@ void Notifier::announce(const session::SessionSummary& session, const conversati
     }
     m_announced = session.id;
     m_tray->show();
-    m_tray->showMessage(tr("%1 asks you").arg(plain(question.asker.str())), plain(question.text),
-                        QSystemTrayIcon::Information);
+    m_tray->showMessage(titleOf(session, question), plain(question.text), QSystemTrayIcon::Information);
 }
 
 } // namespace quarterdeck::ui

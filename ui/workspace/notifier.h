@@ -20,6 +20,10 @@ class Notifier final : public QObject
 public:
     Notifier(HubClient& hub, QWidget& window, QObject* parent = nullptr);
 
+    /// What a notification begins with.
+    [[nodiscard]] static QString titleOf(const session::SessionSummary& session,
+                                         const conversation::Question& question);
+
 signals:
     /// A question is news, whether or not the window needed to tell of it.
     void questionCame(const quarterdeck::conversation::QuestionId& id);

@@ -15,6 +15,7 @@ class TestNotifier final : public QObject
 
 private slots:
     void oldQuestions_areNoNews();
+    void notification_saysWhatIsScripted();
 };
 
 void TestNotifier::oldQuestions_areNoNews()
@@ -35,6 +36,16 @@ void TestNotifier::oldQuestions_areNoNews()
     QVERIFY(waitFor([&] { return !came.isEmpty(); }));
     QCOMPARE(came.size(), 1);
     QCOMPARE(came[0][0].value<QuestionId>(), QuestionId("new"));
+}
+
+void TestNotifier::notification_saysWhatIsScripted()
+{
+    session::SessionSummary summary;
+    Question asked;
+    asked.asker = RoleName("Bob");
+    QCOMPARE(ui::Notifier::titleOf(summary, asked), QStringLiteral("Bob asks you"));
+    summary.isScripted = true;
+    QCOMPARE(ui::Notifier::titleOf(summary, asked), QStringLiteral("Bob asks you (scripted demo)"));
 }
 
 QTEST_MAIN(TestNotifier)
