@@ -19,7 +19,8 @@ inline QStringList accessibilityOffenders(const QWidget& root)
             || qobject_cast<const QAbstractItemView*>(&widget) != nullptr;
         const bool isPartOfQt = widget.objectName().startsWith(QStringLiteral("qt_"))
             || qobject_cast<const QScrollBar*>(&widget) != nullptr || qobject_cast<const QMenu*>(&widget) != nullptr
-            || qobject_cast<const QAbstractItemView*>(widget.parentWidget()) != nullptr;
+            || qobject_cast<const QAbstractItemView*>(widget.parentWidget()) != nullptr
+            || (widget.parentWidget() != nullptr && widget.parentWidget()->inherits("QWebEngineView"));
         if (!isInteractive || isPartOfQt)
             return;
         const QString what = QString::fromLatin1(widget.metaObject()->className()) + u' ' + widget.objectName();

@@ -153,6 +153,7 @@ void SessionsPanel::buildHead(const ActionRegistry& actions)
 
 void SessionsPanel::buildFoot()
 {
+    m_footText->setObjectName(QStringLiteral("sessionsFoot"));
     m_footText->setElideMode(Qt::ElideRight);
     m_settings->setPopupMode(QToolButton::InstantPopup);
     auto* row = new QHBoxLayout(m_foot);

@@ -26,7 +26,8 @@
 
 namespace quarterdeck::ui {
 
-Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions, std::shared_ptr<session::Library> library)
+Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
+               const std::shared_ptr<session::Library>& library)
     : sessions(new SessionsPanel(theme, actions))
     , toolbar(new Toolbar(theme, actions))
     , channels(new ChannelBar(theme, actions))
@@ -34,7 +35,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions, std
     , goTo(new GoToBar(theme))
     , range(new RangeBar(theme))
     , banners(new BannerStack(theme))
-    , page(new transcript::TranscriptView(std::move(library), theme))
+    , page(new transcript::TranscriptView(library, theme))
     , composer(new Composer(theme))
     , firstStart(new FirstStart(theme, actions))
     , team(new TeamPanel(theme))
@@ -48,6 +49,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions, std
     , m_copyInspector(theme::makeIconButton(theme, QStringLiteral("inspectorCopy"),
                                             Workspace::tr("Copy what the inspector shows"), theme::Icon::Copy,
                                             theme::ButtonSize::Small))
+    , m_isStored(!library->isReadOnly())
 {
     QObject::connect(m_copyInspector, &QToolButton::clicked, inspector,
                      [shown = inspector] { QGuiApplication::clipboard()->setText(shown->textToCopy()); });
@@ -103,7 +105,10 @@ void Panels::retranslate() const
     inspectorDock->setTitle(Workspace::tr("Inspector"));
     m_copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
     m_copyInspector->setToolTip(m_copyInspector->accessibleName());
-    sessions->setFoot(theme::Icon::Server, Workspace::tr("Stored on this computer"));
+    if (m_isStored)
+        sessions->setFoot(theme::Icon::Server, Workspace::tr("Stored on this computer"));
+    else
+        sessions->setFoot(theme::Icon::Unplug, Workspace::tr("Nothing new is stored"));
     const bool isChinese = QLocale().language() == QLocale::Chinese;
     page->setLanguage(isChinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
 }

@@ -32,7 +32,8 @@ class TranscriptView;
 /// The panels of the window. Made here and given to the window, which owns them from `arrange` on. Thread: ui.
 struct Panels
 {
-    Panels(const theme::ThemeController& theme, ActionRegistry& actions, std::shared_ptr<session::Library> library);
+    Panels(const theme::ThemeController& theme, ActionRegistry& actions,
+           const std::shared_ptr<session::Library>& library);
 
     /// Hands them to the window; once.
     void arrange(MainWindow& window) const;
@@ -62,6 +63,7 @@ private:
     void buildSettingsMenu(ActionRegistry& actions) const;
 
     QToolButton* m_copyInspector;
+    bool m_isStored;
 };
 
 } // namespace quarterdeck::ui

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QTest>
 
@@ -116,6 +117,8 @@ void TestBadInput::library()
         QVERIFY2(!m_program->actions()[id].isEnabled(), qPrintable(ui::ActionRegistry::nameOf(id)));
     for (const char* way : {"firstStart.demo", "firstStart.file"})
         QVERIFY2(!m_program->window().findChild<QWidget*>(QString::fromLatin1(way))->isEnabled(), way);
+    QCOMPARE(m_program->window().findChild<QLabel*>(QStringLiteral("sessionsFoot"))->text(),
+             QStringLiteral("Nothing new is stored"));
     m_program.end();
     QVERIFY(m_program.read(name) == before);
 }

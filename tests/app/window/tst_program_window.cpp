@@ -1,5 +1,6 @@
 #include "app/settings.h"
 #include "program_fixture.h"
+#include "support/accessibility.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
 
@@ -63,6 +64,8 @@ private slots:
     void accelerators_differInEveryMenu();
     void choices_showTheirMarkInMenus();
     void samples_areForAnEmptyLibraryOnly();
+    void everything_hasNamesAndIsReachable();
+    void foot_saysWhereItIsStored();
 
 private:
     ProgramFixture m_program;
@@ -206,6 +209,30 @@ void TestProgramWindow::samples_areForAnEmptyLibraryOnly()
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 3; }, ProgramFixture::longMs));
     m_program.start(QStringLiteral("samples.db"), withSamples);
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 3; }, ProgramFixture::longMs));
+}
+
+/// With what a person works with most: a session, and the search in it.
+void TestProgramWindow::everything_hasNamesAndIsReachable()
+{
+    m_program.start(QStringLiteral("names.db"), [](app::ProgramOptions& options) { options.isDemo = true; });
+    ui::MainWindow& window = m_program->window();
+    window.resize(1440, 900); // it comes back no larger than the screen, and this one is small
+    const auto isShown = [&](const char* name) {
+        const auto* widget = window.findChild<QWidget*>(QString::fromLatin1(name));
+        return widget != nullptr && widget->isVisible();
+    };
+    QVERIFY(waitFor([&] { return isShown("composerText") && isShown("questionCard"); }, ProgramFixture::longMs));
+    m_program->actions()[ActionId::ViewFind].trigger();
+    QVERIFY(waitFor([&] { return isShown("findBar"); }, ProgramFixture::longMs));
+    const QStringList offenders = accessibilityOffenders(window);
+    QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
+}
+
+void TestProgramWindow::foot_saysWhereItIsStored()
+{
+    m_program.start(QStringLiteral("library.db"));
+    QCOMPARE(m_program->window().findChild<QLabel*>(QStringLiteral("sessionsFoot"))->text(),
+             QStringLiteral("Stored on this computer"));
 }
 
 int main(int argc, char** argv)
