@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>CommandLine</name>
+    <message numerus="yes">
+        <source>%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.</source>
+        <translation>
+            <numerusform>%n attachment is left out: --out FILE keeps it, in a folder beside the file.</numerusform>
+            <numerusform>%n attachments are left out: --out FILE keeps them, in a folder beside the file.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Questions</name>
     <message numerus="yes">
         <source>%n more answer(s) are not shown here. You can type the one you mean.</source>

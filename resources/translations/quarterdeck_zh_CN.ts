@@ -448,6 +448,40 @@
         <source>There is neither a subcommand nor a file “%1”.</source>
         <translation>既没有名为“%1”的子命令，也没有这样的文件。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.</source>
+        <translation>
+            <numerusform>有 %n 个附件未导出：使用 --out FILE 可将其保存在文件旁的文件夹中。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (scripted demo)</source>
+        <translation>%1（预设演示）</translation>
+    </message>
+    <message>
+        <source>This is a scripted demo: what its roles say was written beforehand.</source>
+        <translation>这是预设演示：各角色的发言都是事先写好的。</translation>
+    </message>
+    <message>
+        <source>team</source>
+        <comment>kind of a session</comment>
+        <translation>团队</translation>
+    </message>
+    <message>
+        <source>demo</source>
+        <comment>kind of a session</comment>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <comment>kind of a session</comment>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>remote</source>
+        <comment>kind of a session</comment>
+        <translation>远程</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -1261,6 +1295,10 @@
         <source>“%1”</source>
         <translation>“%1”</translation>
     </message>
+    <message>
+        <source>Mail could not be read: “%1”</source>
+        <translation>无法读取邮件：“%1”</translation>
+    </message>
 </context>
 <context>
     <name>Sessions</name>
@@ -1297,6 +1335,10 @@
     <message>
         <source>Scripted · %1</source>
         <translation>预设 · %1</translation>
+    </message>
+    <message>
+        <source>Recorded run · scripted · %1</source>
+        <translation>记录 · 预设 · %1</translation>
     </message>
 </context>
 <context>
@@ -2986,6 +3028,10 @@
         <source>%1 asks you</source>
         <translation>%1 在问你</translation>
     </message>
+    <message>
+        <source>%1 asks you (scripted demo)</source>
+        <translation>%1 在问你（预设演示）</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::OptionButton</name>
@@ -3467,6 +3513,10 @@
     <message>
         <source>Stored on this computer</source>
         <translation>保存在本机</translation>
+    </message>
+    <message>
+        <source>Nothing new is stored</source>
+        <translation>不会保存任何新内容</translation>
     </message>
 </context>
 <context>
