@@ -52,6 +52,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     m_theme = std::make_unique<ui::theme::ThemeController>(application);
     m_theme->setChoice(themeNamed(options.theme, m_settings.theme()));
     m_theme->setTextScale(m_settings.textScale());
+    m_theme->setHighContrast(m_settings.isHighContrast());
     m_focusRing = std::make_unique<ui::theme::FocusRing>(application, *m_theme);
     m_actions = std::make_unique<ui::ActionRegistry>(*m_theme);
     m_actions->applyDifferences(m_settings.shortcuts());
@@ -126,8 +127,11 @@ void Program::restoreChoices()
         m_settings.setTheme(m_theme->choice());
         showTheme();
     });
-    QObject::connect(m_theme.get(), &ui::theme::ThemeController::changed, m_window.get(),
-                     [this] { m_settings.setTextScale(m_theme->textScale()); });
+    actions[ui::ActionId::ThemeHighContrast].setChecked(m_theme->theme().options().highContrast);
+    QObject::connect(m_theme.get(), &ui::theme::ThemeController::changed, m_window.get(), [this] {
+        m_settings.setTextScale(m_theme->textScale());
+        m_settings.setHighContrast(m_theme->theme().options().highContrast);
+    });
     actions[m_language.current() == QStringLiteral("zh_CN") ? ui::ActionId::LanguageChinese
                                                             : ui::ActionId::LanguageEnglish]
         .setChecked(true);

@@ -7,6 +7,7 @@ namespace quarterdeck::app {
 namespace {
 const QString languageKey = QStringLiteral("general/language");
 const QString themeKey = QStringLiteral("general/theme");
+const QString highContrastKey = QStringLiteral("general/highContrast");
 const QString textScaleKey = QStringLiteral("general/textScale");
 const QString shortcutsGroup = QStringLiteral("shortcuts");
 const QString placeKey = QStringLiteral("window/place");
@@ -49,6 +50,10 @@ void Settings::setTheme(ui::theme::ThemeChoice choice)
                                                                : "system";
     keep(themeKey, QString::fromLatin1(name));
 }
+
+bool Settings::isHighContrast() const { return m_store->value(highContrastKey, false).toBool(); }
+
+void Settings::setHighContrast(bool on) { keep(highContrastKey, on); }
 
 double Settings::textScale() const { return m_store->value(textScaleKey, 1.0).toDouble(); }
 

@@ -38,6 +38,8 @@ public:
     void setLanguage(const QString& language);
     [[nodiscard]] ui::theme::ThemeChoice theme() const;
     void setTheme(ui::theme::ThemeChoice choice);
+    [[nodiscard]] bool isHighContrast() const;
+    void setHighContrast(bool on);
     [[nodiscard]] double textScale() const;
     void setTextScale(double scale);
     [[nodiscard]] QMap<QString, QString> shortcuts() const; ///< as ActionRegistry::differences

@@ -203,6 +203,10 @@
         <source>&amp;Go to a message or time…</source>
         <translation>转到消息或时间(&amp;G)…</translation>
     </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>高对比度(&amp;H)</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>

@@ -98,6 +98,8 @@ constexpr std::array descriptions{
                       Icon::Sun, Window, true, "theme"},
     ActionDescription{ActionId::ThemeDark, "theme.dark", QT_TRANSLATE_NOOP("ActionRegistry", "D&ark theme"), "",
                       Icon::Moon, Window, true, "theme"},
+    ActionDescription{ActionId::ThemeHighContrast, "theme.highContrast",
+                      QT_TRANSLATE_NOOP("ActionRegistry", "&High contrast"), "", Icon::None, Window, true},
     // Named in their own language, whatever the current one is: only so can they be found again.
     ActionDescription{ActionId::LanguageEnglish, "language.en", "English", "", Icon::None, Window, true, "language"},
     ActionDescription{ActionId::LanguageChinese, "language.zh_CN", "简体中文", "", Icon::None, Window, true,

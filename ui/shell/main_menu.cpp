@@ -71,7 +71,7 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
           line});
     m_menus[2]->addMenu(m_themes);
     m_menus[2]->addMenu(m_languages);
-    fill(*m_themes, actions, {Id::ThemeSystem, Id::ThemeLight, Id::ThemeDark});
+    fill(*m_themes, actions, {Id::ThemeSystem, Id::ThemeLight, Id::ThemeDark, line, Id::ThemeHighContrast});
     fill(*m_languages, actions, {Id::LanguageEnglish, Id::LanguageChinese});
     fill(*m_menus[3], actions,
          {Id::ViewReplay, line, Id::ReplayPlay, Id::ReplayStep, Id::ReplayStepBack, Id::ReplayNextQuestion, line,

@@ -27,6 +27,8 @@ public:
     virtual void onImage(conversation::EventSeq seq, int index) = 0;
     virtual void onCopy(const QString& text) = 0;
     virtual void onDiagram(const QString& key, const QString& source) = 0;
+    /// by: 1 or -1
+    virtual void onFoundBeyond(int generation, int by) = 0;
     virtual void onAction(RowAction action, conversation::EventSeq seq) = 0;
 };
 

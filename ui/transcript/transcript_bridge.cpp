@@ -115,6 +115,12 @@ void TranscriptBridge::renderDiagram(const QString& key, const QString& source)
         m_listener.onDiagram(key, source);
 }
 
+void TranscriptBridge::foundBeyond(int generation, int by)
+{
+    if (by == 1 || by == -1)
+        m_listener.onFoundBeyond(generation, by);
+}
+
 void TranscriptBridge::action(const QString& name, double seq)
 {
     const auto known = find(rowActions, name);

@@ -41,6 +41,8 @@ public:
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
     /// name: reply, raw, copyLink, copyFrom, openPrivateChannel, sendTo
     Q_INVOKABLE void action(const QString& name, double seq);
+    /// by: 1 or -1
+    Q_INVOKABLE void foundBeyond(int generation, int by);
 
 signals:
     // To the page, one JSON text each. The shapes are those of contract.ts in the page's sources.
@@ -54,6 +56,7 @@ signals:
     void select(const QString& json);
     void scrollTo(const QString& json);
     void search(const QString& json);
+    void findStep(const QString& json);
     void diagramReady(const QString& json);
 
 private:

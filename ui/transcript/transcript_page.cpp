@@ -269,13 +269,30 @@ void TranscriptPage::find(const Search& search)
         sendSearch();
 }
 
+void TranscriptPage::findStep(int by)
+{
+    if (m_isReady && m_hasChannel)
+        emit m_bridge.findStep(text({{"generation", generation()}, {"by", by}}));
+    else
+        emit foundBeyond(by); // nothing is in the page
+}
+
+void TranscriptPage::onFoundBeyond(int generation, int by)
+{
+    if (generation == this->generation())
+        emit foundBeyond(by);
+}
+
 void TranscriptPage::sendSearch()
 {
     json phrases = json::array();
     for (const session::SearchPhrase& phrase : m_search.phrases)
         phrases.push_back({{"text", phrase.text}, {"prefix", phrase.isPrefix}});
     const std::int64_t current = m_search.current ? m_search.current->value : -1;
-    emit m_bridge.search(text({{"generation", generation()}, {"phrases", std::move(phrases)}, {"current", current}}));
+    emit m_bridge.search(text({{"generation", generation()},
+                               {"phrases", std::move(phrases)},
+                               {"current", current},
+                               {"fromEnd", m_search.isFromEnd}}));
 }
 
 void TranscriptPage::sendDraft(const session::Draft& draft)

@@ -53,6 +53,7 @@ public:
     void select(conversation::EventSeq seq);
     void scrollTo(const Anchor& anchor, bool flash);
     void find(const Search& search);
+    void findStep(int by);
 
     [[nodiscard]] const ChannelView& shown() const { return m_shown; }
     [[nodiscard]] int generation() const { return m_rows.generation(); }
@@ -70,6 +71,7 @@ signals:
     void imageClicked(conversation::EventSeq seq, int index);
     void copyRequested(const QString& text);
     void actionRequested(RowAction action, conversation::EventSeq seq);
+    void foundBeyond(int by);
     void readFailed(const session::Error& error);
     /// Crashed or hung too often; `load` tries again.
     void failed();
@@ -86,6 +88,7 @@ private:
     void onImage(conversation::EventSeq seq, int index) override;
     void onCopy(const QString& text) override;
     void onDiagram(const QString& key, const QString& source) override;
+    void onFoundBeyond(int generation, int by) override;
     void onAction(RowAction action, conversation::EventSeq seq) override;
 
     void sendTeam();

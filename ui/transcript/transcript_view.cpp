@@ -66,6 +66,7 @@ void TranscriptView::connectPage()
     pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);
     pass(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
+    pass(&TranscriptPage::foundBeyond, &TranscriptView::foundBeyond);
     pass(&TranscriptPage::readFailed, &TranscriptView::readFailed);
     pass(&TranscriptPage::failed, &TranscriptView::pageFailed);
     connect(m_page, &TranscriptPage::copyRequested, this,
@@ -168,6 +169,7 @@ void TranscriptView::scrollToEvent(conversation::EventSeq seq, Align align, bool
 }
 
 void TranscriptView::find(const Search& search) { m_page->find(search); }
+void TranscriptView::findStep(int by) { m_page->findStep(by); }
 
 void TranscriptView::setMarks(std::vector<ScrollMark> marks) { m_map->setMarks(std::move(marks)); }
 

@@ -60,6 +60,7 @@ void FindController::connectView()
 {
     connect(&m_view, &transcript::TranscriptView::visibleRangeChanged, this,
             [this](Ordinal first) { m_firstInSight = first.value; });
+    connect(&m_view, &transcript::TranscriptView::foundBeyond, this, &FindController::goToNextRow);
     connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
         m_current.reset(); // its row is another one there
         if (m_bar.isOpen())
@@ -111,7 +112,7 @@ void FindController::search()
     m_phrases = std::move(phrases);
     m_current = current;
     m_isWhole = false;
-    m_view.find({m_phrases, current ? std::optional(Ordinal{*current}) : std::nullopt});
+    m_view.find({m_phrases, current ? std::optional(Ordinal{*current}) : std::nullopt, false});
     readOn();
 }
 
@@ -183,20 +184,29 @@ void FindController::step(int by)
     }
     if (m_found.empty())
         return;
-    const std::size_t count = m_found.size();
     if (!m_current || !std::binary_search(m_found.begin(), m_found.end(), *m_current)) {
         choose(placeFrom(m_firstInSight));
         return;
     }
-    const std::size_t place = placeFrom(*m_current);
-    choose(by > 0 ? (place + 1) % count : (place + count - 1) % count);
+    m_view.findStep(by); // within the row; else by `goToNextRow`
 }
 
-void FindController::choose(std::size_t place)
+void FindController::goToNextRow(int by)
+{
+    if (!m_current || m_found.empty())
+        return;
+    const std::size_t count = m_found.size();
+    const std::size_t place = placeFrom(*m_current);
+    if (count == 1)
+        m_view.find({m_phrases, {}, false}); // so that it begins anew
+    choose(by > 0 ? (place + 1) % count : (place + count - 1) % count, by < 0);
+}
+
+void FindController::choose(std::size_t place, bool isFromEnd)
 {
     m_current = m_found[place];
     m_view.scrollTo({{*m_current}, transcript::Align::Center}, false);
-    m_view.find({m_phrases, Ordinal{*m_current}});
+    m_view.find({m_phrases, Ordinal{*m_current}, isFromEnd});
     showCount();
 }
 

@@ -15,8 +15,8 @@
 
 namespace quarterdeck::ui {
 
-/// Finds in the channel that is shown: asks the library for all rows, piece by piece, goes from one to the next, and
-/// marks them in the page and beside it. What arrives meanwhile is looked at too. Thread: ui.
+/// Finds in the channel that is shown: asks the library for all rows, piece by piece, goes from place to place and from
+/// one row to the next, and marks them in the page and beside it. What arrives meanwhile is looked at too. Thread: ui.
 class FindController final : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,8 @@ private:
     void take(const session::FoundRows& piece);
     void addRows(const std::vector<conversation::Ordinal>& rows);
     void step(int by);
-    void choose(std::size_t place);
+    void goToNextRow(int by);
+    void choose(std::size_t place, bool isFromEnd = false);
     [[nodiscard]] std::size_t placeFrom(std::int64_t ordinal) const;
     void showCount();
     void showMarks();

@@ -87,7 +87,8 @@ void Panels::buildSettingsMenu(ActionRegistry& actions) const
 {
     auto* menu = new QMenu(sessions);
     menu->setObjectName(QStringLiteral("menu.settings"));
-    for (const ActionId id : {ActionId::ThemeSystem, ActionId::ThemeLight, ActionId::ThemeDark})
+    for (const ActionId id :
+         {ActionId::ThemeSystem, ActionId::ThemeLight, ActionId::ThemeDark, ActionId::ThemeHighContrast})
         menu->addAction(&actions[id]);
     menu->addSeparator();
     for (const ActionId id : {ActionId::LanguageEnglish, ActionId::LanguageChinese})

@@ -244,6 +244,7 @@ void Workspace::Parts::connectActions()
     on(ActionId::ThemeSystem, [this] { a.theme.setChoice(theme::ThemeChoice::System); });
     on(ActionId::ThemeLight, [this] { a.theme.setChoice(theme::ThemeChoice::Light); });
     on(ActionId::ThemeDark, [this] { a.theme.setChoice(theme::ThemeChoice::Dark); });
+    on(ActionId::ThemeHighContrast, [this](bool isOn) { a.theme.setHighContrast(isOn); });
     constexpr double step = 0.1;
     on(ActionId::ViewTextLarger, [this] { a.theme.setTextScale(a.theme.textScale() + step); });
     on(ActionId::ViewTextSmaller, [this] { a.theme.setTextScale(a.theme.textScale() - step); });

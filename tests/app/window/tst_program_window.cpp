@@ -57,6 +57,7 @@ private slots:
     void about_saysWhatItIs();
     void themeChoice_isRemembered_data();
     void themeChoice_isRemembered();
+    void highContrast_isRemembered();
     void windowPlace_isKept();
     void windowPlace_isOnTheScreen_data();
     void windowPlace_isOnTheScreen();
@@ -138,6 +139,19 @@ void TestProgramWindow::themeChoice_isRemembered()
     m_program->actions()[ActionId::ThemeSystem].trigger();
     m_program.end();
     QCOMPARE(app::Settings().theme(), ThemeChoice::System);
+}
+
+void TestProgramWindow::highContrast_isRemembered()
+{
+    m_program.start(QStringLiteral("library.db"));
+    for (const bool isOn : {true, false}) {
+        QVERIFY(m_program->actions()[ActionId::ThemeHighContrast].isChecked() != isOn);
+        m_program->actions()[ActionId::ThemeHighContrast].trigger();
+        m_program.end();
+        QCOMPARE(app::Settings().isHighContrast(), isOn);
+        m_program.start(QStringLiteral("library.db"));
+    }
+    m_program.end();
 }
 
 void TestProgramWindow::windowPlace_isKept()

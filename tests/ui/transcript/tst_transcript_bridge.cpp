@@ -48,6 +48,10 @@ public:
     {
         calls << QStringLiteral("diagram %1 %2").arg(key, source.left(20));
     }
+    void onFoundBeyond(int generation, int by) override
+    {
+        calls << QStringLiteral("beyond %1 %2").arg(generation).arg(by);
+    }
     void onAction(RowAction action, conversation::EventSeq seq) override
     {
         calls << QStringLiteral("action %1 %2").arg(static_cast<int>(action)).arg(seq.value);
@@ -68,11 +72,11 @@ private slots:
                                  "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
                                  "painted(int)", "drawing(double)", "choose(double)", "answer(QString,QString,QString)",
                                  "openLink(QString,QString)", "openImage(double,int)", "copyText(QString)",
-                                 "renderDiagram(QString,QString)", "action(QString,double)",
+                                 "renderDiagram(QString,QString)", "action(QString,double)", "foundBeyond(int,int)",
                                  // to the page
                                  "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)",
                                  "extent(QString)", "changed(QString)", "draft(QString)", "select(QString)",
-                                 "scrollTo(QString)", "search(QString)", "diagramReady(QString)"};
+                                 "scrollTo(QString)", "search(QString)", "findStep(QString)", "diagramReady(QString)"};
         const QMetaObject& meta = TranscriptBridge::staticMetaObject;
         QStringList found;
         for (int i = meta.methodOffset(); i < meta.methodCount(); ++i) {
@@ -107,10 +111,11 @@ private slots:
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
         bridge.action(QStringLiteral("copyFrom"), 8);
         bridge.action(QStringLiteral("sendTo"), 9);
+        bridge.foundBeyond(7, -1);
         QCOMPARE(recorder.calls,
                  (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
                               "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0", "copy x",
-                              "diagram k graph", "action 3 8", "action 5 9"}));
+                              "diagram k graph", "action 3 8", "action 5 9", "beyond 7 -1"}));
     }
 
     void badCalls_areDropped()
@@ -131,6 +136,8 @@ private slots:
             bridge.action(QStringLiteral("raw"), seq);
         }
         bridge.openImage(1, -1);
+        bridge.foundBeyond(1, 0);
+        bridge.foundBeyond(1, 2);
         bridge.action(QStringLiteral("deleteSession"), 1);
         bridge.action({}, 1);
         bridge.answer({}, QStringLiteral("option"), QStringLiteral("x"));

@@ -1,5 +1,6 @@
 #include "page_fixture.h"
 
+#include <QSignalSpy>
 #include <QWebEngineView>
 
 using namespace quarterdeck;
@@ -108,6 +109,37 @@ private slots:
         m_page->view.find(searchFor("写一个", longRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" === '写一个'")));
         QVERIFY(isInSight(longRow));
+    }
+
+    void places_areSteppedThroughInARow()
+    {
+        QSignalSpy beyond(&m_page->view, &TranscriptView::foundBeyond);
+        const QString here = QStringLiteral("[...new Set([...document.querySelectorAll('mark.here')]"
+                                            ".map((mark) => mark.dataset.place))].join()");
+        const auto isAt = [&](int place) { return m_page->waitUntil(here + QStringLiteral(" === '%1'").arg(place)); };
+        m_page->view.scrollTo({{longRow}, Align::Center}, false);
+        m_page->view.find(searchFor("needle", longRow));
+        QVERIFY(isAt(0));
+        m_page->view.findStep(1);
+        QVERIFY(isAt(1));
+        QVERIFY(m_page->waitUntil(QStringLiteral("(() => { const box = document.querySelector('mark.here')"
+                                                 ".getBoundingClientRect();"
+                                                 " return box.top > 20 && box.bottom < innerHeight; })()")));
+        m_page->view.findStep(1);
+        QVERIFY(isAt(2)); // in two pieces
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelectorAll('mark.here').length")).toInt(), 2);
+        QVERIFY(beyond.empty());
+        m_page->view.findStep(1);
+        QVERIFY(waitFor([&] { return beyond.count() == 1; }, pageTimeoutMs));
+        QCOMPARE(beyond.front().front().toInt(), 1);
+
+        m_page->view.find(searchFor("needle"));
+        Search backwards = searchFor("needle", longRow);
+        backwards.isFromEnd = true;
+        m_page->view.find(backwards);
+        QVERIFY(isAt(2));
+        m_page->view.findStep(-1);
+        QVERIFY(isAt(1));
     }
 
     void foldedText_isOpenedInTheChosenRowOnly()

@@ -156,8 +156,10 @@ export interface Draft {
 export interface Select { seq: number }
 export interface ScrollTo { generation: number; ordinal: number; align: Align; flash: boolean }
 export interface Phrase { text: string; prefix: boolean }
-/** What is looked for (no phrases: nothing), and the row of the hit that was chosen, or -1. */
-export interface Search { generation: number; phrases: Phrase[]; current: number }
+/** What is looked for (no phrases: nothing), and the row that was chosen, or -1: its first place, or its last, stands out. */
+export interface Search { generation: number; phrases: Phrase[]; current: number; fromEnd: boolean }
+/** To the next (1) or previous (-1) place in the chosen row; `foundBeyond` answers when there is none. */
+export interface FindStep { generation: number; by: number }
 export interface DiagramReady { key: string; svg?: string; width: number; height: number; error?: string }
 
 export interface Incoming {
@@ -171,6 +173,7 @@ export interface Incoming {
   select: Select;
   scrollTo: ScrollTo;
   search: Search;
+  findStep: FindStep;
   diagramReady: DiagramReady;
 }
 
@@ -189,5 +192,6 @@ export interface Bridge {
   openImage(seq: number, index: number): void;
   copyText(text: string): void;
   renderDiagram(key: string, source: string): void;
+  foundBeyond(generation: number, by: number): void;
   action(name: ActionName, seq: number): void;
 }

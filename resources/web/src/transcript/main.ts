@@ -17,6 +17,7 @@ const receivers: Receivers = {
   select: withPage((target, value) => target.select(value)),
   scrollTo: withPage((target, value) => target.scrollTo(value)),
   search: withPage((target, value) => target.search(value)),
+  findStep: withPage((target, value) => target.findStep(value)),
   diagramReady: withPage((target, value) => target.diagramReady(value)),
 };
 

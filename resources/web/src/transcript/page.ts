@@ -1,4 +1,4 @@
-import type { Bridge, Changed, DiagramReady, Draft, Extent, Member, OpenChannel, Row, Rows, ScrollTo, Search, Select, Setup, Team } from './contract';
+import type { Bridge, Changed, DiagramReady, Draft, Extent, FindStep, Member, OpenChannel, Row, Rows, ScrollTo, Search, Select, Setup, Team } from './contract';
 import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
@@ -146,6 +146,10 @@ export class TranscriptPage {
     const view = this.feed.rows[search.current - this.feed.mounted().first];
     if (view && !view.element.querySelector('mark.hit')) this.feed.replace([view.row]);
     this.feed.place.restore();
+  }
+
+  findStep(step: FindStep): void {
+    if (step.generation === this.generation && !this.finder.step(step.by)) this.bridge.foundBeyond(step.generation, step.by);
   }
 
   diagramReady(result: DiagramReady): void {

@@ -60,6 +60,7 @@ enum class ActionId : unsigned char {
     ThemeSystem,
     ThemeLight,
     ThemeDark,
+    ThemeHighContrast,
     LanguageEnglish,
     LanguageChinese,
     HelpLog,

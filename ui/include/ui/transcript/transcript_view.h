@@ -40,6 +40,7 @@ struct Search
 {
     std::vector<session::SearchPhrase> phrases;   ///< empty = nothing is looked for
     std::optional<conversation::Ordinal> current; ///< the row that stands out, with what it has folded away opened
+    bool isFromEnd = false;                       ///< its last place does first
     friend bool operator==(const Search&, const Search&) = default;
 };
 
@@ -91,6 +92,8 @@ public:
     void scrollToEvent(conversation::EventSeq seq, Align align, bool flash);
     /// Marks this in all rows. Where its row is in sight a place of it is brought there; else go there by `scrollTo`.
     void find(const Search& search);
+    /// To the next (1) or previous (-1) place in the chosen row; else `foundBeyond` follows.
+    void findStep(int by);
     /// What is found rather than read: replaces all marks.
     void setMarks(std::vector<ScrollMark> marks);
 
@@ -119,6 +122,8 @@ signals:
     void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
     void visibleRangeChanged(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last,
                              bool isAtEnd);
+    /// The chosen row has no place further in this direction, or is not in the page.
+    void foundBeyond(int by);
     /// Rows could not be read.
     void readFailed(const quarterdeck::session::Error& error);
     /// The page crashed or hung too often in a minute: offer `reload`.

@@ -12,6 +12,7 @@ export class Finder {
   private phrases = '';
   private pattern: RegExp | undefined;
   private current = -1;
+  private place = 0; // in the chosen row; -1 = its last
   private isToBeShown = false;
   private readonly observer = new MutationObserver((records) => this.changed(records));
 
@@ -24,6 +25,7 @@ export class Finder {
     this.phrases = JSON.stringify(search.phrases);
     this.current = search.current;
     this.isToBeShown = this.current !== before.current;
+    if (this.isToBeShown || this.phrases !== before.phrases) this.place = search.fromEnd ? -1 : 0;
     if (this.phrases !== before.phrases) this.pattern = patternOf(search.phrases);
     for (const entry of this.list.children) {
       // From one hit to the next only these two look different.
@@ -31,6 +33,19 @@ export class Finder {
       if (isChosen || this.phrases !== before.phrases) this.redo(entry);
     }
     if (this.pattern) this.observer.observe(this.list, { childList: true, subtree: true, attributes: true, attributeFilter: ['hidden'] });
+  }
+
+  /** Goes to the next or previous place in the chosen row; false when there is none, or the row is not in the page. */
+  step(by: number): boolean {
+    const entry = [...this.list.children].find((child) => isRow(child, this.current));
+    const marks = entry ? this.marksOf(entry) : [];
+    if (marks.length === 0) return false;
+    const next = this.place + by;
+    if (next < 0 || next > Number(marks[marks.length - 1].dataset.place)) return false;
+    this.place = next;
+    this.showPlace(marks);
+    this.reveal(marks.find((mark) => mark.dataset.place === String(next)) as HTMLElement);
+    return true;
   }
 
   /** Whether a text that would be folded away is to be seen: it is what the chosen row was found by. */
@@ -64,10 +79,24 @@ export class Finder {
     const isCurrent = isRow(entry, this.current);
     entry.classList.toggle('foundhere', isCurrent && this.pattern !== undefined);
     if (!this.pattern) return;
-    for (const root of entry.querySelectorAll('.msg > .c, .sysline')) mark(root, this.pattern);
-    const hit = isCurrent && this.isToBeShown ? entry.querySelector('mark.hit') : null;
-    if (!hit) return;
+    let places = 0;
+    for (const root of entry.querySelectorAll('.msg > .c, .sysline')) places += mark(root, this.pattern, places);
+    if (!isCurrent || places === 0) return;
+    if (this.place < 0 || this.place >= places) this.place = places - 1;
+    const marks = this.marksOf(entry);
+    const here = this.showPlace(marks);
+    if (!here || !this.isToBeShown) return;
     this.isToBeShown = false;
-    this.reveal(hit);
+    this.reveal(here);
+  }
+
+  private marksOf(entry: Element): HTMLElement[] {
+    return [...entry.querySelectorAll<HTMLElement>('mark.hit')];
+  }
+
+  /** A place may be marked in several pieces. */
+  private showPlace(marks: HTMLElement[]): HTMLElement | undefined {
+    for (const mark of marks) mark.classList.toggle('here', mark.dataset.place === String(this.place));
+    return marks.find((mark) => mark.classList.contains('here'));
   }
 }

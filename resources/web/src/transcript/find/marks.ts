@@ -32,16 +32,17 @@ function collect(root: Element): { text: string; pieces: Piece[] } {
   return { text: texts.join(''), pieces };
 }
 
-function wrap(node: Text, start: number, end: number): void {
+function wrap(node: Text, start: number, end: number, place: number): void {
   const part = start > 0 ? node.splitText(start) : node;
   if (end - start < part.data.length) part.splitText(end - start);
   const mark = el('mark', 'hit');
+  mark.dataset.place = String(place);
   part.replaceWith(mark);
   mark.append(part);
 }
 
-/** Marks what the pattern finds; from the back, so that places before stay valid. */
-export function mark(root: Element, pattern: RegExp): number {
+/** Marks what the pattern finds, from the back, so that places before stay valid; they are numbered from `first` on. Says how many there are. */
+export function mark(root: Element, pattern: RegExp, first = 0): number {
   const { text, pieces } = collect(root);
   const spans = spansIn(text, pattern);
   for (let last = pieces.length - 1, at = spans.length - 1; at >= 0; at -= 1) {
@@ -50,7 +51,7 @@ export function mark(root: Element, pattern: RegExp): number {
     for (let index = last; index >= 0; index -= 1) {
       const { node, start: begins } = pieces[index];
       if (begins + node.data.length <= start) break;
-      wrap(node, Math.max(0, start - begins), Math.min(node.data.length, end - begins));
+      wrap(node, Math.max(0, start - begins), Math.min(node.data.length, end - begins), first + at);
     }
   }
   return spans.length;
