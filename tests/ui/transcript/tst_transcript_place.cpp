@@ -1,0 +1,246 @@
+#include "page_fixture.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QWebEngineView>
+#include <QWheelEvent>
+#include <array>
+#include <atomic>
+#include <cmath>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+constexpr int total = 400;
+constexpr int readRow = 200; ///< what the person looks at
+constexpr int longRow = 300; ///< longer than the view
+
+std::atomic<bool> haveRowsGrown = false;
+const AttachmentHash picture(std::string(64, 'a'));
+
+std::string linesOf(int count)
+{
+    std::string lines;
+    for (int i = 0; i < count; ++i)
+        lines += "Line " + std::to_string(i) + ".\n\n";
+    return lines;
+}
+
+/// Pictures without a size, and, once they have grown, longer texts and drawings.
+session::Row changingRow(std::int64_t ordinal)
+{
+    if (ordinal == longRow)
+        return messageRow(ordinal, "Mike", linesOf(120));
+    std::string text = "Message " + std::to_string(ordinal)
+        + ", in some words that need more lines where there is less"
+          " room for them, as there is in a narrow window or with large letters.";
+    if (haveRowsGrown)
+        text += "\n\nGrown.\n\n" + linesOf(4) + "```mermaid\ngraph TD\n A-->B\n```";
+    session::Row row = messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice", text);
+    if (ordinal % 4 == 1)
+        std::get<MessagePublished>(row.event.body)
+            .message.content.emplace_back(MediaBlock{MediaKind::Image, {picture, "", "image/png", "a.png", 0, 0, 0}});
+    return row;
+}
+
+QByteArray png()
+{
+    QImage image(300, 200, QImage::Format_RGB32);
+    image.fill(Qt::darkGreen);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+/// After each frame that was painted: how far the place is from where it was at first; and how far what was then the
+/// first in sight went down since the frame before, which no wheel does that is turned to go on.
+const QString watch = QStringLiteral(R"js((() => {
+    const scroller = document.querySelector('.scroller');
+    const head = document.querySelector('.railhead');
+    const topOf = (element) => element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - head.offsetHeight;
+    const all = () => [...document.querySelectorAll('%1')];
+    const keyOf = (element) => element.closest('.entry').dataset.ordinal + ' ' + element.textContent.slice(0, 12);
+    const named = (name) => all().find((element) => keyOf(element) === name);
+    const firstInSight = () => {
+        const element = all().find((one) => topOf(one) + (%2 ? one.offsetHeight - 6 : 0.5) >= 0);
+        return { name: keyOf(element), top: topOf(element) };
+    };
+    const first = firstInSight();
+    let before = first;
+    const place = { name: first.name, frames: 0, moved: 0, back: 0 };
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+        place.frames += 1;
+        const still = named(first.name);
+        if (still) place.moved = Math.max(place.moved, Math.abs(topOf(still) - first.top));
+        const last = named(before.name);
+        if (last) place.back = Math.max(place.back, topOf(last) - before.top);
+        before = firstInSight();
+    };
+    const frame = () => {
+        channel.port2.postMessage(0);
+        requestAnimationFrame(frame);
+    };
+    frame();
+    window.place = place;
+})())js");
+
+/// The first whose top is in sight; or the first line of which something can be read.
+const QString messages = watch.arg(QStringLiteral(".entry article"), QStringLiteral("false"));
+const QString lines = watch.arg(QStringLiteral("[data-ordinal=\"300\"] .prose p"), QStringLiteral("true"));
+
+struct Disturbance
+{
+    const char* name;
+    void (*cause)(PageFixture& page);
+    const char* isOver; ///< an expression in the page
+};
+
+void refreshAround(PageFixture& page, int row)
+{
+    haveRowsGrown = true;
+    std::vector<EventSeq> seqs;
+    for (int ordinal = row - 10; ordinal <= row + 10; ++ordinal)
+        seqs.push_back({ordinal + 1});
+    page.view.refreshRows(seqs);
+}
+
+constexpr std::array disturbances{
+    Disturbance{
+        "rows above and below grow, diagrams are drawn",
+        [](PageFixture& page) {
+            for (const int row : {readRow, longRow})
+                refreshAround(page, row);
+        },
+        "[...document.querySelectorAll('.entry')].filter((entry) => entry.innerText.includes('Grown')).length >= 4"
+        " && [...document.querySelectorAll('.diagram img')].filter((image) => image.naturalWidth > 0).length >= 4"},
+    Disturbance{"pictures come", [](PageFixture& page) { page.library->release(); },
+                "document.querySelectorAll('.entry img').length > 2"
+                " && [...document.querySelectorAll('.entry img')].every((image) => image.naturalWidth > 0)"},
+    Disturbance{"rows arrive",
+                [](PageFixture& page) {
+                    page.library->setTotal(total + 5);
+                    page.view.setExtent(total + 5);
+                },
+                "!document.querySelector('.newpill').hidden"},
+    Disturbance{"the window gets narrower", [](PageFixture& page) { page.view.resize(620, 700); }, "innerWidth < 640"},
+    Disturbance{"the window gets wider", [](PageFixture& page) { page.view.resize(1500, 700); }, "innerWidth > 1400"},
+    Disturbance{"the window gets lower", [](PageFixture& page) { page.view.resize(900, 480); }, "innerHeight === 480"},
+    Disturbance{"another theme", [](PageFixture& page) { page.theme.setChoice(ui::theme::ThemeChoice::Dark); },
+                "document.documentElement.dataset.theme === 'dark'"},
+    Disturbance{"larger letters", [](PageFixture& page) { page.theme.setTextScale(1.6); },
+                "document.documentElement.style.getPropertyValue('--u').trim() === '1.6px'"},
+    Disturbance{"smaller letters", [](PageFixture& page) { page.theme.setTextScale(0.8); },
+                "document.documentElement.style.getPropertyValue('--u').trim() === '0.8px'"},
+};
+
+} // namespace
+
+/// What a person reads stays where it is, in every frame, whatever changes around it.
+class TestTranscriptPlace final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        haveRowsGrown = false;
+        auto library = std::make_shared<FakeLibrary>(total, changingRow);
+        library->setAttachment(picture, png().toStdString());
+        library->hold(FakeLibrary::Reads::Attachments);
+        m_page = std::make_unique<PageFixture>(library);
+        m_page->theme.setChoice(ui::theme::ThemeChoice::Light);
+    }
+    void cleanup()
+    {
+        m_page->library->release();
+        m_page.reset();
+    }
+
+    void place_isKept_data() { addDisturbances(); }
+    void place_isKept()
+    {
+        open(readRow, Align::Center);
+        disturb(messages, QStringLiteral("place.moved <= 2"));
+    }
+
+    void line_isKept_data() { addDisturbances(); }
+    /// Inside a message of which neither end is in sight.
+    void line_isKept()
+    {
+        open(longRow, Align::Start);
+        m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += 1200"));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"300\"]')"
+                                                 ".getBoundingClientRect().top < -1000")));
+        disturb(lines, QStringLiteral("place.moved <= 2"));
+    }
+
+    void place_isKept_underTheWheel_data() { addDisturbances(); }
+    /// What is scrolled down never jumps back up.
+    void place_isKept_underTheWheel()
+    {
+        open(readRow, Align::Start);
+        m_isWheelTurning = true;
+        disturb(messages, QStringLiteral("place.back <= 2"));
+        m_isWheelTurning = false;
+    }
+
+private:
+    static void addDisturbances()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t index = 0; index < disturbances.size(); ++index)
+            QTest::newRow(disturbances[index].name) << static_cast<int>(index);
+    }
+
+    void open(int row, Align align)
+    {
+        QVERIFY(m_page->open(total, Anchor{{row}, align}));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 12")));
+        rest();
+    }
+
+    void disturb(const QString& watched, const QString& expected)
+    {
+        QFETCH(const int, index);
+        const Disturbance& disturbance = disturbances[static_cast<std::size_t>(index)];
+        m_page->eval(watched);
+        rest();
+        disturbance.cause(*m_page);
+        QVERIFY(m_page->waitUntil(QString::fromLatin1(disturbance.isOver)));
+        rest();
+        QVERIFY(m_page->eval(QStringLiteral("place.frames > 5")).toBool());
+        QVERIFY2(m_page->eval(expected).toBool(),
+                 qPrintable(m_page->eval(QStringLiteral("JSON.stringify(place)")).toString()));
+    }
+
+    /// Some frames, with the wheel at work if it is.
+    void rest()
+    {
+        constexpr int turns = 15;
+        for (int i = 0; i < turns; ++i) {
+            if (m_isWheelTurning)
+                turnWheel();
+            (void)waitFor([] { return false; }, 20);
+        }
+    }
+
+    void turnWheel()
+    {
+        QWidget* target = m_page->view.webView().focusProxy();
+        const QPointF at(400, 350);
+        QWheelEvent event(at, target->mapToGlobal(at), {0, -15}, {0, -15}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(target, &event);
+    }
+
+    std::unique_ptr<PageFixture> m_page;
+    bool m_isWheelTurning = false;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptPlace>(argc, argv); }
+#include "tst_transcript_place.moc"
