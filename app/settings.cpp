@@ -5,10 +5,11 @@
 namespace quarterdeck::app {
 
 namespace {
-const QString languageKey = QStringLiteral("general/language");
-const QString themeKey = QStringLiteral("general/theme");
-const QString highContrastKey = QStringLiteral("general/highContrast");
-const QString textScaleKey = QStringLiteral("general/textScale");
+// No group may be called "general": the file has one of that name for what has no group, and gives it back elsewhere.
+const QString languageKey = QStringLiteral("choices/language");
+const QString themeKey = QStringLiteral("choices/theme");
+const QString highContrastKey = QStringLiteral("choices/highContrast");
+const QString textScaleKey = QStringLiteral("choices/textScale");
 const QString shortcutsGroup = QStringLiteral("shortcuts");
 const QString placeKey = QStringLiteral("window/place");
 const QString maximizedKey = QStringLiteral("window/isMaximized");

@@ -269,13 +269,17 @@ void Composer::showPreview(const SendView& view)
 }
 
 bool Composer::canSend() const { return !m_isSending && !m_view.isRefused && !m_popup->isVisible() && hasSomething(); }
-bool Composer::hasSomething() const { return !text().trimmed().isEmpty() || !m_strip->images().empty(); }
+bool Composer::hasSomething() const
+{
+    const bool isSaid = !text().mid(m_edit->namesLength(text())).trimmed().isEmpty();
+    return isSaid || !m_strip->images().empty();
+}
 
 void Composer::send()
 {
     if (canSend())
         emit sendRequested();
-    else if (m_view.isRefused && hasSomething())
+    else if (m_view.isRefused && !text().trimmed().isEmpty())
         emit sendRefused(m_view.sentence);
 }
 

@@ -43,7 +43,10 @@ NeedsYouPanel::NeedsYouPanel(const theme::ThemeController& theme, QWidget* paren
     auto* frame = new QVBoxLayout(this);
     frame->setContentsMargins(0, 0, 0, 0);
     frame->addWidget(m_scroll);
-    connect(&theme, &theme::ThemeController::changed, this, &NeedsYouPanel::applyTheme);
+    connect(&theme, &theme::ThemeController::changed, this, [this] {
+        applyTheme();
+        rebuild(); // lines have their measures from when they are made
+    });
     applyTheme();
     rebuild();
 }

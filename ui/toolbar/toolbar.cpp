@@ -308,8 +308,10 @@ void Toolbar::refreshRun()
     name(m_step, tr("Step"), ActionId::RunStep);
     name(m_stop, tr("Stop"), ActionId::RunStop);
     name(m_fork, tr("Fork here"), ActionId::ReplayFork);
-    for (QPushButton* button : {m_pause, m_step, m_stop})
-        button->setVisible(m_state.hasSession && m_state.canRun && isNow && !isOver(run));
+    const bool canSteer = m_state.hasSession && m_state.canRun && isNow;
+    m_pause->setVisible(canSteer && (!isOver(run) || run == RunState::Stopped)); // what was stopped can go on
+    for (QPushButton* button : {m_step, m_stop})
+        button->setVisible(canSteer && !isOver(run));
     m_fork->setVisible(m_state.hasSession && m_state.canFork && !isNow);
     m_replay->setVisible(m_state.hasSession && m_state.canReplay);
 }

@@ -5,9 +5,13 @@
 #include "ui/shell/new_session_menu.h"
 
 #include <QActionGroup>
+#include <QDir>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QScopeGuard>
 #include <QSet>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -57,6 +61,7 @@ private slots:
     void about_saysWhatItIs();
     void themeChoice_isRemembered_data();
     void themeChoice_isRemembered();
+    void choices_areReadFromTheFile();
     void highContrast_isRemembered();
     void windowPlace_isKept();
     void windowPlace_isOnTheScreen_data();
@@ -139,6 +144,39 @@ void TestProgramWindow::themeChoice_isRemembered()
     m_program->actions()[ActionId::ThemeSystem].trigger();
     m_program.end();
     QCOMPARE(app::Settings().theme(), ThemeChoice::System);
+}
+
+/// Qt keeps what it wrote in memory: only another file is read as another start of the program reads it.
+void TestProgramWindow::choices_areReadFromTheFile()
+{
+    const auto setChoices = [](bool areSet) {
+        app::Settings settings;
+        settings.setLanguage(areSet ? QStringLiteral("zh_CN") : QString());
+        settings.setTheme(areSet ? ThemeChoice::Dark : ThemeChoice::System);
+        settings.setTextScale(areSet ? 1.5 : 1.0);
+        settings.setHighContrast(areSet);
+        settings.setLastSession(areSet ? QStringLiteral("s") : QString());
+    };
+    const auto fileIn = [](const QString& folder) { return folder + QStringLiteral("/quarterdeck/quarterdeck.ini"); };
+    const QString usual = QFileInfo(QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("quarterdeck"),
+                                              QStringLiteral("quarterdeck"))
+                                        .fileName())
+                              .dir()
+                              .path();
+    const QTemporaryDir other;
+    setChoices(true);
+    QVERIFY(QDir(other.path()).mkpath(QStringLiteral("quarterdeck")));
+    QVERIFY(QFile::copy(usual + QStringLiteral("/quarterdeck.ini"), fileIn(other.path())));
+    setChoices(false);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, other.path());
+    const auto back =
+        qScopeGuard([&] { QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, QFileInfo(usual).path()); });
+    const app::Settings settings;
+    QCOMPARE(settings.language(), QStringLiteral("zh_CN"));
+    QCOMPARE(settings.theme(), ThemeChoice::Dark);
+    QCOMPARE(settings.textScale(), 1.5);
+    QVERIFY(settings.isHighContrast());
+    QCOMPARE(settings.lastSession(), QStringLiteral("s"));
 }
 
 void TestProgramWindow::highContrast_isRemembered()

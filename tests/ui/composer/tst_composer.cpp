@@ -149,6 +149,9 @@ void TestComposer::send_needsSomethingToSend()
     QVERIFY(!send->isEnabled());
     QTest::keyClick(edit(), Qt::Key_Return);
     QCOMPARE(sent.size(), 0);
+    m_composer->setText(QStringLiteral("@Alice  ")); // names alone say nothing
+    QVERIFY(!send->isEnabled());
+    m_composer->clear();
     m_composer->addImage(*checkImage(png({4, 4}), QStringLiteral("a.png")));
     QVERIFY(send->isEnabled());
     m_composer->clear();

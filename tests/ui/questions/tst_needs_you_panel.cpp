@@ -47,6 +47,7 @@ private slots:
     void init();
     void cleanup();
 
+    void emptyLine_followsTheTextSize();
     void option_isTakenOnlyAfterTheGrace();
     void option_isTakenByEnterAndDigit();
     void answer_isTypedAndSent();
@@ -402,6 +403,26 @@ void TestNeedsYouPanel::answeredCard_goesInItsOwnSignal()
     QTest::mouseClick(part("questionOption"), Qt::LeftButton);
     QVERIFY(part<QWidget>("questionCard") == nullptr);
     QVERIFY(part<QLabel>("needsYouEmpty") != nullptr);
+}
+
+void TestNeedsYouPanel::emptyLine_followsTheTextSize()
+{
+    m_panel->setView({});
+    const auto line = [this] {
+        const QList<QLabel*> lines = m_panel->findChildren<QLabel*>(QStringLiteral("needsYouEmpty"));
+        const auto shown = std::find_if(lines.begin(), lines.end(), [](const QLabel* one) { return one->isVisible(); });
+        return shown == lines.end() ? nullptr : *shown;
+    };
+    QVERIFY(line() != nullptr);
+    const QFont usual = line()->font();
+    const QMargins margins = line()->contentsMargins();
+    for (int i = 1; i <= 10; ++i)
+        m_theme->setTextScale(1.0 + 0.1 * i);
+    QVERIFY(QFontMetrics(line()->font()).height() > QFontMetrics(usual).height());
+    QVERIFY(line()->contentsMargins().left() > margins.left());
+    m_theme->setTextScale(1.0);
+    QCOMPARE(line()->font(), usual);
+    QCOMPARE(line()->contentsMargins(), margins);
 }
 
 QTEST_MAIN(TestNeedsYouPanel)

@@ -118,6 +118,11 @@ void TestToolbar::run_buttonsFollowTheState()
     m_bar->setState(state);
     QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible());
     QCOMPARE(part<theme::TextLabel>("toolbar.run")->text(), QStringLiteral("Finished"));
+    state.run = RunState::Stopped; // it can go on
+    m_bar->setState(state);
+    QVERIFY(part<QPushButton>("toolbar.pause")->isVisible());
+    QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Resume"));
+    QVERIFY(!part<QPushButton>("toolbar.stop")->isVisible());
 }
 
 void TestToolbar::run_buttonsTriggerActions()

@@ -24,10 +24,10 @@ struct TeamMember
     QString activity; ///< what it acts on ("RunCode"), or why it failed; empty = the state's own word
     std::optional<conversation::Timestamp> since = {}; ///< start of the state; shown for Thinking and Waiting
     bool asksPerson = false;                           ///< has a question open while it does something else
-    bool isInDirectChat = false;                       ///< one with the person is open
     int unread = 0;                                    ///< mails not yet observed
     std::optional<double> dollars = {};                ///< none = no price known
     std::int64_t tokens = 0;
+    bool isInDirectChat = false; ///< one with the person is open
 
     bool operator==(const TeamMember&) const = default;
 };
