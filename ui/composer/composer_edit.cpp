@@ -46,6 +46,7 @@ ComposerEdit::ComposerEdit(const theme::ThemeController& theme, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
     setLineWrapMode(QPlainTextEdit::WidgetWidth);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // it wraps anywhere
     document()->setDocumentMargin(0);
     viewport()->setAutoFillBackground(false);
     applyTheme();

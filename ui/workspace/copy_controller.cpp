@@ -21,13 +21,10 @@ constexpr std::int64_t rowsPerRead = 200;
 /// Letters, about: more is a file's affair.
 constexpr qsizetype mostText = 32 * 1024 * 1024;
 
-/// Thread: the library's.
-QString markdownOf(const session::Rows& rows, const conversation::ConversationState& state)
+bool isMessage(const session::Row& row)
 {
-    QString text;
-    for (const session::Row& row : rows.rows)
-        text += formats::markdownRow(state, row.event, row.amendments) + QLatin1Char('\n');
-    return text;
+    return std::holds_alternative<conversation::MessagePublished>(row.event.body)
+        || std::holds_alternative<conversation::QuestionAsked>(row.event.body);
 }
 
 } // namespace
@@ -78,12 +75,24 @@ void CopyController::copyTo(Ordinal end)
     readOn();
 }
 
+/// Thread: the library's.
+CopyController::Piece CopyController::markdownOf(const session::Rows& rows,
+                                                 const conversation::ConversationState& state)
+{
+    Piece piece;
+    for (const session::Row& row : rows.rows) {
+        piece.text += formats::markdownRow(state, row.event, row.amendments) + QLatin1Char('\n');
+        piece.messages += isMessage(row) ? 1 : 0;
+    }
+    return piece;
+}
+
 void CopyController::readOn()
 {
     const std::int64_t count = m_work->last.value - m_work->first.value + 1;
     const std::int64_t read = m_work->next.value - m_work->first.value;
     m_bar.setRange({m_work->first.value + 1, count, read});
-    const auto taken = m_receiver.on<Result<QString>>([this, wanted = ++m_wanted](const Result<QString>& piece) {
+    const auto taken = m_receiver.on<Result<Piece>>([this, wanted = ++m_wanted](const Result<Piece>& piece) {
         if (wanted == m_wanted && m_work)
             take(piece);
     });
@@ -96,11 +105,12 @@ void CopyController::readOn()
     m_work->next.value += piece;
 }
 
-void CopyController::take(const Result<QString>& piece)
+void CopyController::take(const Result<Piece>& piece)
 {
     if (!piece)
         return refuse(wording::text(piece.error().sentence));
-    m_work->text += *piece;
+    m_work->text += piece->text;
+    m_work->messages += piece->messages;
     if (m_work->text.size() > mostText)
         return refuse(tr("That is too much to copy; export the session instead."));
     if (m_work->next > m_work->last)
@@ -113,7 +123,7 @@ void CopyController::finish()
 {
     m_work->text.chop(1); // the gap to a next row
     QGuiApplication::clipboard()->setText(m_work->text);
-    const auto count = static_cast<int>(m_work->last.value - m_work->first.value + 1);
+    const int count = m_work->messages;
     m_bar.close();
     emit noticeRaised(
         {copyNotice, view::NoticeTone::Plain, tr("%n message(s) copied as Markdown.", nullptr, count), {}, {}, true});

@@ -33,7 +33,13 @@ private:
     void withRow(conversation::EventSeq seq, std::function<void(conversation::Ordinal)> call);
     void copyTo(conversation::Ordinal end);
     void readOn();
-    void take(const session::Result<QString>& piece);
+    struct Piece
+    {
+        QString text;
+        int messages = 0; ///< of its rows; the others are the program's notes
+    };
+    static Piece markdownOf(const session::Rows& rows, const conversation::ConversationState& state);
+    void take(const session::Result<Piece>& piece);
     void finish();
     void refuse(const QString& sentence);
     void stop();
@@ -50,6 +56,7 @@ private:
         std::optional<conversation::EventSeq> asOf;
         SessionClient::State state; ///< to name people by
         QString text;
+        int messages = 0;
     };
     std::optional<Work> m_work; ///< while it runs
     int m_wanted = 0;           ///< counts beginnings and ends: answers to an earlier one are dropped

@@ -140,6 +140,11 @@ private slots:
         page.view.refreshRows({EventSeq{questionAt + 1}});
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 0")));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("You answered"))));
+        QCOMPARE(page.eval(QStringLiteral("[...document.querySelectorAll('.opt.chosen')]"
+                                          ".map((option) => option.textContent).join('|')"))
+                     .toString()
+                     .left(3),
+                 QStringLiteral("5x5"));
     }
 
     void whatWasOpened_isOpenInItsSessionOnly()

@@ -25,7 +25,8 @@ function askButton(label: string, className: string, act: () => void): HTMLButto
   return button;
 }
 
-function optionRow(question: Question, choose: ((label: string) => void) | undefined): HTMLElement {
+/** `choose` while it waits; `chosen` once it was answered. */
+function optionRow(question: Question, choose: ((label: string) => void) | undefined, chosen: string | undefined): HTMLElement {
   const row = el('div', 'opts');
   question.options.forEach((option, index) => {
     const isDefault = option.label === question.defaultOption;
@@ -36,7 +37,8 @@ function optionRow(question: Question, choose: ((label: string) => void) | undef
       option.description ? el('small', 'desc', ...visibleText(option.description)) : null,
     ];
     if (!choose) {
-      row.append(el('span', 'opt past', ...parts));
+      const isChosen = option.label === chosen;
+      row.append(el('span', isChosen ? 'opt past chosen' : 'opt past', isChosen ? icon('check', 's') : null, ...parts));
       return;
     }
     const button = el('button', isDefault ? 'opt def' : 'opt', ...parts);
@@ -182,7 +184,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   if (note) card.append(note);
   const choose = (label: string): void => send('option', label);
   if (question.note) card.append(el('div', 'why', question.note));
-  if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined));
+  if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined, isOver && end.kind === 'answered' ? end.text : undefined));
   const form = question.schema === undefined ? undefined : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {
     card.append(...(form && !form.isEmpty ? formFoot(question, form, context, send) : [textFoot(question, context, send)]));
