@@ -3456,6 +3456,14 @@
         <source>No program of this desktop opens %1.</source>
         <translation>此桌面上没有程序可打开 %1。</translation>
     </message>
+    <message>
+        <source>Sent. It does not stand in this channel.</source>
+        <translation>已发送，但不在此频道中。</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>查看</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ViewedSession</name>

@@ -8,6 +8,7 @@
 #include <QFileDialog>
 #include <QThreadPool>
 #include <QUuid>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -29,6 +30,15 @@ conversation::ContentBlock imageBlock(const PickedImage& image, const session::A
     source.width = image.size.width();
     source.height = image.size.height();
     return conversation::MediaBlock{conversation::MediaKind::Image, source};
+}
+
+conversation::EventSeq messageIn(const std::vector<session::Event>& events)
+{
+    const auto isMessage = [](const session::Event& event) {
+        return std::holds_alternative<conversation::MessagePublished>(event.body);
+    };
+    const auto message = std::find_if(events.begin(), events.end(), isMessage);
+    return message == events.end() ? conversation::EventSeq() : message->seq;
 }
 
 } // namespace
@@ -208,11 +218,11 @@ void ComposerController::publish(const conversation::SessionId& session)
         if (outcome.error)
             refuse(session, *outcome.error);
         else
-            finish(session);
+            finish(session, messageIn(outcome.events));
     });
 }
 
-void ComposerController::finish(const conversation::SessionId& session)
+void ComposerController::finish(const conversation::SessionId& session, conversation::EventSeq message)
 {
     const std::size_t sentImages = m_outgoing.at(session).message.images.size();
     endOutgoing(session);
@@ -226,7 +236,7 @@ void ComposerController::finish(const conversation::SessionId& session)
     for (std::size_t i = sentImages; i < images.size(); ++i)
         m_composer.addImage(images[i]); // that came while the others were on their way
     saveDraft();
-    emit sent();
+    emit sent(message);
 }
 
 void ComposerController::refuse(const conversation::SessionId& session, const conversation::Error& error)

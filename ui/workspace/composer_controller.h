@@ -29,7 +29,8 @@ public:
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     void noticeDismissed(const QString& id);
-    void sent(); ///< what the person said in the session that is shown is durable
+    /// What the person said in the session that is shown is durable.
+    void sent(quarterdeck::conversation::EventSeq message);
 
 private:
     /// What was written for a session that is not shown.
@@ -59,7 +60,7 @@ private:
     void send();
     void storeNextImage(const conversation::SessionId& session);
     void publish(const conversation::SessionId& session);
-    void finish(const conversation::SessionId& session);
+    void finish(const conversation::SessionId& session, conversation::EventSeq message);
     void refuse(const conversation::SessionId& session, const conversation::Error& error);
     void say(const QString& sentence);
     void endOutgoing(const conversation::SessionId& session);

@@ -18,6 +18,7 @@ namespace {
 using conversation::ChannelKey;
 using conversation::EventSeq;
 
+const QString sentNotice = QStringLiteral("sent");
 const QString linkNotice = QStringLiteral("link");
 constexpr int marksPauseMs = 500; ///< a busy session does not ask for its marks more often
 /// Of a very long session they take long to find: then the pause is so many times that.
@@ -136,6 +137,27 @@ void TranscriptController::goToEnd()
     if (const std::int64_t rows = rowCount(); rows > 0)
         m_view.scrollTo({{rows - 1}, transcript::Align::End}, false);
 }
+
+void TranscriptController::showSent(EventSeq message)
+{
+    using Place = session::Result<conversation::Ordinal>;
+    m_viewed.library().ordinalOf(m_viewed.id(), m_channel, message,
+                                 m_receiver.on<Place>([this, message, channel = m_channel](const Place& place) {
+                                     if (place)
+                                         goToEnd();
+                                     else if (channel == m_channel)
+                                         sayWhereSentIs(message);
+                                 }));
+}
+
+void TranscriptController::sayWhereSentIs(EventSeq message)
+{
+    m_sentElsewhere = message;
+    emit noticeRaised(
+        {sentNotice, view::NoticeTone::Plain, tr("Sent. It does not stand in this channel."), {}, tr("Show it"), true});
+}
+
+void TranscriptController::goToSent() { goTo(m_sentElsewhere); }
 
 void TranscriptController::refresh()
 {

@@ -32,8 +32,10 @@ public:
     void openInbox(const conversation::RoleName& role);
     /// Scrolls to the row of this event: in the channel that is shown, or else in everything.
     void goTo(conversation::EventSeq seq);
-    /// Scrolls to the end, and stays there.
-    void goToEnd();
+    /// Scrolls to the end, and stays there; or says that what the person wrote stands elsewhere.
+    void showSent(conversation::EventSeq message);
+    /// Shows the message of which that was said.
+    void goToSent();
     /// Says it all anew, in the language of now.
     void refresh();
     /// What is stored could not be read.
@@ -60,6 +62,8 @@ private:
     void act(transcript::RowAction action, conversation::EventSeq seq);
     void readMarks();
     void showMarks();
+    void goToEnd();
+    void sayWhereSentIs(conversation::EventSeq message);
     void withEvent(conversation::EventSeq seq, const std::function<void(const session::Event&)>& call);
     void askAboutLink(const transcript::LinkQuestion& link);
 
@@ -70,6 +74,7 @@ private:
     std::set<conversation::RoleName> m_inboxes;
     std::optional<conversation::EventSeq> m_shownMoment;
     std::optional<transcript::LinkQuestion> m_askedLink;
+    conversation::EventSeq m_sentElsewhere;
     std::vector<transcript::ScrollMark> m_ownMarks;
     std::vector<transcript::ScrollMark> m_foundMarks;
     QTimer m_marksTimer;   ///< runs when marks may have come since they were read

@@ -122,7 +122,7 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&images, &ImagesController::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
-    QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::goToEnd);
+    QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);
     QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
     QObject::connect(&sessions, &SessionsController::noticeRaised, &q, notice);
     QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
@@ -221,6 +221,8 @@ void Workspace::Parts::connectTranscript()
         panels.banners->dismiss(id);
         if (id == QStringLiteral("link"))
             pageController.openAskedLink();
+        else if (id == QStringLiteral("sent"))
+            pageController.goToSent();
         else if (id == QStringLiteral("page"))
             panels.page->reload();
         else

@@ -1,0 +1,70 @@
+#include "transcript_desk.h"
+#include "ui/toolbar/range_bar.h"
+#include "ui/transcript/rendering.h"
+
+#include <QSignalSpy>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using ui::TranscriptController;
+
+namespace {
+
+struct Reading : TranscriptDesk<ui::RangeBar>
+{
+    /// A message for all and one for Bob alone.
+    [[nodiscard]] bool showSession()
+    {
+        session::Session* session = desk.kit.create();
+        desk.kit.submit(session, said("Alice", "Hello all"));
+        conversation::Publish secret{conversation::Message{}, "Bob", {}, true};
+        secret.message.content = conversation::textBlocks("Hello Bob");
+        secret.message.sendTo = {conversation::Address("Bob")};
+        desk.kit.submit(session, secret);
+        for (const session::Event& event : desk.kit.log(session->id()))
+            if (std::holds_alternative<conversation::MessagePublished>(event.body))
+                messages.push_back(event.seq);
+        return desk.show(session->id());
+    }
+
+    std::vector<conversation::EventSeq> messages;
+};
+
+} // namespace
+
+/// The channel that is shown.
+class TestTranscriptController final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void messageSentElsewhere_isSaidAndShown();
+};
+
+void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
+{
+    Reading reading;
+    QVERIFY(reading.showSession());
+    QCOMPARE(reading.messages.size(), std::size_t{2});
+    reading.transcript.openChannel(conversation::channel::publicOnly);
+    QSignalSpy noticed(&reading.transcript, &TranscriptController::noticeRaised);
+    reading.transcript.showSent(reading.messages[0]);
+    reading.desk.kit.settle();
+    reading.transcript.showSent(reading.messages[1]);
+    QVERIFY(waitFor([&] { return !noticed.empty(); }));
+    QCOMPARE(noticed.count(), 1); // the first is in sight
+    QVERIFY(!noticed.front().front().value<ui::view::Notice>().button.isEmpty());
+    QCOMPARE(reading.transcript.channel(), conversation::channel::publicOnly);
+    reading.transcript.goToSent();
+    QVERIFY(waitFor([&] { return reading.transcript.channel() == conversation::channel::everything; }));
+}
+
+int main(int argc, char** argv)
+{
+    ui::transcript::registerTranscriptScheme();
+    QApplication application(argc, argv);
+    ui::transcript::prepareRendering();
+    TestTranscriptController test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_transcript_controller.moc"
