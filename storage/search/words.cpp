@@ -1,6 +1,7 @@
 #include "search/words.h"
 
 #include <QChar>
+#include <QList>
 #include <QString>
 #include <string>
 

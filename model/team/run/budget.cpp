@@ -119,7 +119,8 @@ QCoro::Task<bool> obeyBudgetAnswer(RunPtr run)
     const auto found = std::ranges::find_if(waiting, isAboutBudget);
     if (found == waiting.end())
         co_return false;
-    const QuestionId id = *found;
+    // A copy: the state that it stands in is another one after each wait.
+    const QuestionId id = *found; // NOLINT(performance-unnecessary-copy-initialization)
     // Taken before it is obeyed: no answer may raise a budget twice. Were it lost, the next start would ask again.
     conversation::Intent taken = conversation::AcknowledgeAnswer{id};
     const session::IntentOutcome outcome = co_await submitted(run, std::move(taken));
@@ -128,8 +129,9 @@ QCoro::Task<bool> obeyBudgetAnswer(RunPtr run)
         co_return !outcome.error;
     const conversation::EventSeq askedSeq = ended->askedSeq;
     Result<EndedInLog> asked = co_await endedInLog(run, id, askedSeq);
-    if (asked && asked->end.kind == conversation::QuestionEndKind::Answered)
+    if (asked && asked->end.kind == conversation::QuestionEndKind::Answered) {
         co_await obey(run, std::move(*asked));
+    }
     co_return true;
 }
 

@@ -90,8 +90,9 @@ QCoro::Task<void> untilRoundEnds(RunPtr run)
 {
     while (run->isAnybodyBusy() && !run->isClosed() && run->runState() != RunState::StopRequested) {
         const std::uint64_t seen = run->version();
-        if (!run->isPaused() && !run->halted)
+        if (!run->isPaused() && !run->halted) {
             co_await serve(run, spokenToAlone(*run));
+        }
         co_await changeSince(run, seen);
     }
 }
@@ -173,7 +174,7 @@ QCoro::Task<bool> afterTheEnd(RunPtr run)
     const std::vector<RoleName> unfinished = idleWithMail(*run, [](const RoleState& role) { return role.hasNews; });
     served.insert(served.end(), unfinished.begin(), unfinished.end());
     std::ranges::sort(served);
-    served.erase(std::ranges::unique(served).begin(), served.end());
+    served.erase(std::unique(served.begin(), served.end()), served.end());
     const bool hasServed = co_await serve(run, served);
     if (hasServed)
         co_return true;
@@ -195,8 +196,9 @@ QCoro::Task<bool> stop(RunPtr run)
     run->stopping->cancel();
     while (!run->acting.empty() && !run->isClosed()) {
         const std::uint64_t seen = run->version();
-        if (!run->acting.empty())
+        if (!run->acting.empty()) {
             co_await changeSince(run, seen);
+        }
     }
     const TeamRun::State state = run->state();
     for (const conversation::OpenQuestion& open : state->openQuestions()) {
@@ -247,8 +249,9 @@ QCoro::Task<void> runTeam(RunPtr run)
     while (!run->isClosed()) {
         const std::uint64_t seen = run->version();
         const bool hasMoved = co_await advance(run);
-        if (!hasMoved)
+        if (!hasMoved) {
             co_await changeSince(run, seen);
+        }
     }
 }
 
