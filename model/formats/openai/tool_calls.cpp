@@ -1,7 +1,7 @@
 #include "openai/tool_calls.h"
 
 #include "json/json_text.h"
-#include "json/record_builder.h"
+#include "json/parse_text.h"
 
 namespace quarterdeck::formats {
 
@@ -12,14 +12,14 @@ using nlohmann::json;
 namespace {
 
 /// Arguments are text that should be JSON, written by a model: null when they are not, or nest too deeply.
-json parsedArguments(const std::string& text, const ReadLimits& limits)
+void setArguments(ToolUseBlock& block, const std::string& text, const ReadLimits& limits)
 {
-    json parsed;
-    RecordBuilder builder(false, limits, [&](json value) {
-        parsed = std::move(value);
-        return true;
-    });
-    return json::sax_parse(text, &builder) ? parsed : json();
+    json parsed = parseText(text, limits).value_or(json());
+    // Kept as written only where the value does not give the same text again.
+    if (parsed.is_null() || textOfJson(parsed) != text) {
+        block.rawInput = text;
+    }
+    block.input = JsonValue(std::move(parsed));
 }
 
 void readArguments(const json& function, const ReadLimits& limits, ToolUseBlock& block)
@@ -32,13 +32,7 @@ void readArguments(const json& function, const ReadLimits& limits, ToolUseBlock&
         block.input = JsonValue(*arguments);
         return;
     }
-    const auto text = arguments->get<std::string>();
-    json parsed = parsedArguments(text, limits);
-    // Kept as written only where the value does not give the same text again.
-    if (parsed.is_null() || textOfJson(parsed) != text) {
-        block.rawInput = text;
-    }
-    block.input = JsonValue(std::move(parsed));
+    setArguments(block, arguments->get<std::string>(), limits);
 }
 
 std::optional<ToolUseBlock> readCall(const json& call, const json& function, const ReadLimits& limits)
@@ -60,6 +54,15 @@ const json* present(const json& message, const char* key)
 }
 
 } // namespace
+
+ToolUseBlock toolUseOf(std::string id, std::string name, const std::string& arguments, const ReadLimits& limits)
+{
+    ToolUseBlock block;
+    block.id = std::move(id);
+    block.name = std::move(name);
+    setArguments(block, arguments, limits);
+    return block;
+}
 
 bool hasToolCalls(const json& message)
 {

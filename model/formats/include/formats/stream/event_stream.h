@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// One event of a text/event-stream. Both texts are valid UTF-8.
+struct StreamEvent
+{
+    std::string name; ///< its `event` field; empty = "message"
+    std::string data; ///< its `data` lines, joined by line breaks
+    friend bool operator==(const StreamEvent&, const StreamEvent&) = default;
+};
+
+/// Cuts bytes into events as the WHATWG HTML standard says (9.2.6): lines end with LF, CR or CR LF, a blank line ends
+/// an event, an event without its blank line does not count. However the bytes are cut, the events are the same. Holds
+/// one event at most. Thread: any, one at a time.
+class EventStreamDecoder
+{
+public:
+    explicit EventStreamDecoder(std::size_t maxEventBytes = std::size_t{64} << 20);
+
+    /// The events that end within these bytes. None after isOverLimit.
+    [[nodiscard]] std::vector<StreamEvent> feed(std::string_view bytes);
+    /// Bytes of an event, or of a line, stand without their end.
+    [[nodiscard]] bool isUnfinished() const { return m_hasData || !m_line.empty(); }
+    /// An event grew larger than is read: the rest is refused.
+    [[nodiscard]] bool isOverLimit() const { return m_isOverLimit; }
+
+private:
+    void endLine(std::vector<StreamEvent>& events);
+    void takeField(std::string_view line);
+    void dispatch(std::vector<StreamEvent>& events);
+
+    std::size_t m_maxEventBytes = 0;
+    std::string m_line;
+    StreamEvent m_event;
+    bool m_hasData = false;
+    bool m_isFirstLine = true;
+    bool m_isAfterCarriageReturn = false;
+    bool m_isOverLimit = false;
+};
+
+} // namespace quarterdeck::formats

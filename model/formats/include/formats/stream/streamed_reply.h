@@ -1,0 +1,46 @@
+#pragma once
+
+#include "conversation/json_value.h"
+#include "conversation/message.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// A tool call as a stream gave it. What never came has no value.
+struct StreamedToolCall
+{
+    std::optional<std::string> id;
+    std::optional<std::string> name;
+    std::string arguments; ///< the model's own text; may be no JSON
+    friend bool operator==(const StreamedToolCall&, const StreamedToolCall&) = default;
+};
+
+/// What of a model's reply has come so far. What never came has no value.
+struct StreamedReply
+{
+    std::optional<std::string> content;
+    std::optional<std::string> reasoning;
+    std::optional<std::string> refusal;
+    std::vector<StreamedToolCall> toolCalls;
+    std::optional<std::string> finishReason; ///< in the server's words
+    conversation::JsonValue usage;           ///< in the server's words; null = none came
+    std::optional<std::string> role;
+    std::optional<std::string> id;
+    std::optional<std::string> model;
+    conversation::JsonValue error; ///< in the server's words; `{"type": "invalid_json"}` for what is no JSON
+    bool isDone = false;           ///< the server said that this is all
+    bool isCutOff = false;         ///< it ended with neither that, nor an error, nor a reason; known after finish
+    std::int64_t eventsUsed = 0;   ///< events with data, the end mark included
+    friend bool operator==(const StreamedReply&, const StreamedReply&) = default;
+};
+
+/// The tokens that `usage` tells, in OpenAI's words or Anthropic's. Cost and duration are the caller's to add.
+[[nodiscard]] std::optional<conversation::Usage> usageOf(const StreamedReply& reply);
+/// One sentence of the server's about `error`; empty when there is none or it gives no words.
+[[nodiscard]] std::string errorText(const StreamedReply& reply);
+
+} // namespace quarterdeck::formats

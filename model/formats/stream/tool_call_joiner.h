@@ -1,0 +1,38 @@
+#pragma once
+
+#include "formats/stream/streamed_reply.h"
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+
+namespace quarterdeck::formats {
+
+/// Joins the pieces of tool calls in the deltas of an OpenAI stream: by `index`, else by `id`, else by the place in the
+/// delta. Servers differ: some give every call the index 0, some repeat the name in each piece or send empty ids and
+/// names, some leave ids and indices out, some write the arguments as an object.
+class ToolCallJoiner
+{
+public:
+    /// Joins into `calls`, which outlive it.
+    explicit ToolCallJoiner(std::vector<StreamedToolCall>& calls) : m_calls(calls) { }
+
+    /// The `tool_calls` of one delta. Entries that are no objects are passed over.
+    void take(const nlohmann::json& entries);
+    /// The `function_call` of a delta, as OpenAI had it before `tool_calls`.
+    void takeFunctionCall(const nlohmann::json& function);
+
+private:
+    using Index = std::int64_t;
+    std::size_t callOf(const nlohmann::json& entry, std::size_t place);
+    std::size_t callByIndex(Index index, const std::string& id);
+    std::size_t callByPlace(const nlohmann::json& entry, std::size_t place);
+    std::optional<std::size_t> callWithId(const std::string& id) const;
+    std::size_t add();
+    void extend(StreamedToolCall& call, const nlohmann::json& entry);
+
+    std::vector<StreamedToolCall>& m_calls;
+    std::map<Index, std::size_t> m_byIndex;       ///< the call that an index meant last
+    std::map<std::size_t, std::size_t> m_byPlace; ///< the call that stood at a place of a delta last
+};
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "report.h"
+
+#include <filesystem>
+
+/// One function per kind of vectors. Each returns false when the file or folder cannot be read.
+namespace quarterdeck::vectors {
+
+[[nodiscard]] bool runSse(const std::filesystem::path& folder, Report& report);
+
+} // namespace quarterdeck::vectors
