@@ -70,6 +70,12 @@ Error incomplete(const std::string& file, std::int64_t line)
                         .arg(text(file), QString::number(line)));
 }
 
+Error notAMsg(const std::string& finding)
+{
+    return badInput(QCoreApplication::translate("Formats", "This is no message of AgentScope (%1).").arg(text(finding)),
+                    finding);
+}
+
 Error unknownKind(const std::string& file)
 {
     return badInput(

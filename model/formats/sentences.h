@@ -33,6 +33,9 @@ using conversation::Error;
 [[nodiscard]] Error missingAttachment(const std::string& file, const conversation::AttachmentHash& hash);
 [[nodiscard]] Error cancelled(const std::string& file);
 
+/// `finding` is "$.path: what".
+[[nodiscard]] Error notAMsg(const std::string& finding);
+
 /// "line 3", "run 2, message 5"; empty for a place without numbers.
 [[nodiscard]] std::string placeText(const Place& place);
 

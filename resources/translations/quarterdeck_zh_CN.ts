@@ -638,6 +638,10 @@
         <source>“%1” hires too many roles, at line %2: at most %3 are read.</source>
         <translation>“%1”招募的角色过多（第 %2 行）：最多读取 %3 个。</translation>
     </message>
+    <message>
+        <source>This is no message of AgentScope (%1).</source>
+        <translation>这不是 AgentScope 的消息（%1）。</translation>
+    </message>
 </context>
 <context>
     <name>Images</name>

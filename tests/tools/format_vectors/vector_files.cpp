@@ -28,29 +28,32 @@ std::optional<json> jsonOf(const std::filesystem::path& path)
     return read.is_discarded() ? std::nullopt : std::optional(std::move(read));
 }
 
-std::optional<std::vector<VectorLine>> linesOf(const std::filesystem::path& path)
+bool forEachLine(const std::filesystem::path& path, Report& report,
+                 const std::function<std::string(const json& vector)>& whatFails)
 {
-    const auto bytes = bytesOf(path);
-    if (!bytes) {
-        return std::nullopt;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        return false;
     }
-    std::vector<VectorLine> lines;
-    std::istringstream stream(*bytes);
     int number = 0;
-    for (std::string text; std::getline(stream, text);) {
+    for (std::string text; std::getline(file, text);) {
         ++number;
         if (text.find_first_not_of(" \t\r") == std::string::npos) {
             continue;
         }
-        json line = json::parse(text, nullptr, false);
-        VectorLine vector{"line " + std::to_string(number), {}};
-        if (line.is_object()) {
-            vector.id = line.value("name", vector.id);
-            vector.line = std::move(line);
+        const json vector = json::parse(text, nullptr, false);
+        const std::string line = "line " + std::to_string(number);
+        if (!vector.is_object()) {
+            report.add(line, "is no JSON object");
+            continue;
         }
-        lines.push_back(std::move(vector));
+        try {
+            report.add(vector.value("name", line), whatFails(vector));
+        } catch (const std::exception& error) {
+            report.add(vector.value("name", line), std::string("cannot be tried: ") + error.what());
+        }
     }
-    return lines;
+    return true;
 }
 
 } // namespace quarterdeck::vectors

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "report.h"
+
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <vector>
 
 namespace quarterdeck::vectors {
 
@@ -12,12 +14,9 @@ namespace quarterdeck::vectors {
 /// The JSON of a file; nothing when it cannot be read.
 [[nodiscard]] std::optional<nlohmann::json> jsonOf(const std::filesystem::path& path);
 
-/// A line of a vector file.
-struct VectorLine
-{
-    std::string id;      ///< its name, else "line N"
-    nlohmann::json line; ///< null when it is no JSON object
-};
-[[nodiscard]] std::optional<std::vector<VectorLine>> linesOf(const std::filesystem::path& path);
+/// Adds each line of a JSONL file to the report under its name; `whatFails` may throw what it cannot read. False when
+/// the file cannot be read.
+[[nodiscard]] bool forEachLine(const std::filesystem::path& path, Report& report,
+                               const std::function<std::string(const nlohmann::json& vector)>& whatFails);
 
 } // namespace quarterdeck::vectors

@@ -1,0 +1,146 @@
+#include "agentscope/blocks.h"
+#include "formats/python_json.h"
+#include "openai/data_url.h"
+#include "openai/tool_calls.h"
+#include "json/json_text.h"
+
+namespace quarterdeck::formats::agentscope {
+
+using conversation::ContentBlock;
+using conversation::JsonValue;
+using conversation::MediaBlock;
+using conversation::MediaKind;
+using conversation::UnknownBlock;
+using nlohmann::json;
+
+namespace {
+
+/// A text member as a person reads it; nothing when it is missing or none.
+std::optional<std::string> shownMember(const json& block, const char* key)
+{
+    const auto member = block.find(key);
+    if (member == block.end() || !python_json::isText(*member)) {
+        return std::nullopt;
+    }
+    return python_json::shown(member->get<std::string>());
+}
+
+MediaKind kindOf(const std::string& type, const std::string& mediaType)
+{
+    const std::string& name = type == "data" ? mediaType : type;
+    return name.starts_with("image") ? MediaKind::Image
+        : name.starts_with("audio")  ? MediaKind::Audio
+        : name.starts_with("video")  ? MediaKind::Video
+                                     : MediaKind::File;
+}
+
+std::optional<MediaBlock> readMedia(const json& block, const std::string& type, const ReadLimits& limits,
+                                    std::vector<RecordedAttachment>& attachments)
+{
+    const json source = block.value("source", json());
+    MediaBlock media;
+    media.source.mediaType = textMember(source, "media_type");
+    media.source.name = textMember(block, "name");
+    media.kind = kindOf(type, media.source.mediaType);
+    if (textMember(source, "type") == "url") {
+        media.source.url = textMember(source, "url");
+        return media.source.url.empty() ? std::nullopt : std::optional(media);
+    }
+    if (textMember(source, "type") != "base64") {
+        return std::nullopt;
+    }
+    const std::string url = "data:" + media.source.mediaType + ";base64," + textMember(source, "data");
+    auto data = readDataUrl(url, limits.maxAttachmentBytes);
+    if (!data) {
+        return std::nullopt;
+    }
+    media.source.hash = data->hash;
+    media.source.size = static_cast<std::int64_t>(data->bytes.size());
+    attachments.push_back(std::move(*data));
+    return media;
+}
+
+std::optional<ContentBlock> readToolUse(const json& block, const ReadLimits& limits)
+{
+    const auto id = shownMember(block, "id");
+    const auto name = shownMember(block, "name");
+    const auto input = block.find("input");
+    if (!id || !name || input == block.end()) {
+        return std::nullopt;
+    }
+    if (input->is_string() && !python_json::isMarked(*input)) {
+        return toolUseOf(*id, *name, input->get<std::string>(), limits); // 2.x
+    }
+    conversation::ToolUseBlock use;
+    use.id = *id;
+    use.name = *name;
+    use.input = JsonValue(*input);
+    return use;
+}
+
+std::optional<ContentBlock> readToolResult(const json& block)
+{
+    const auto id = shownMember(block, "id");
+    const auto name = shownMember(block, "name");
+    const auto output = block.find("output");
+    if (!id || !name || output == block.end() || (!python_json::isText(*output) && !output->is_array())) {
+        return std::nullopt;
+    }
+    conversation::ToolResultBlock result;
+    result.id = *id;
+    result.name = *name;
+    const std::string state = textMember(block, "state");
+    result.isError = state == "error" || state == "denied";
+    if (output->is_string()) {
+        result.output = *shownMember(block, "output");
+        return result;
+    }
+    for (const json& part : *output) {
+        if (const std::string text = textMember(part, "text"); !text.empty()) {
+            result.output += (result.output.empty() ? "" : "\n") + python_json::shown(text);
+        }
+    }
+    result.outputBlocks = JsonValue(*output);
+    return result;
+}
+
+std::optional<ContentBlock> readKnown(const json& block, const ReadLimits& limits,
+                                      std::vector<RecordedAttachment>& attachments)
+{
+    const std::string type = textMember(block, "type");
+    if (type == "text") {
+        const auto text = shownMember(block, "text");
+        return text ? std::optional<ContentBlock>(conversation::TextBlock{*text}) : std::nullopt;
+    }
+    if (type == "hint") {
+        const auto text = shownMember(block, "hint");
+        return text ? std::optional<ContentBlock>(conversation::TextBlock{*text}) : std::nullopt;
+    }
+    if (type == "thinking") {
+        const auto text = shownMember(block, "thinking");
+        const conversation::ThinkingBlock thinking{text.value_or(""), textMember(block, "signature")};
+        return text ? std::optional<ContentBlock>(thinking) : std::nullopt;
+    }
+    if (type == "tool_use" || type == "tool_call") {
+        return readToolUse(block, limits);
+    }
+    if (type == "tool_result") {
+        return readToolResult(block);
+    }
+    if (type == "image" || type == "audio" || type == "video" || type == "data") {
+        return readMedia(block, type, limits, attachments);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+ContentBlock readBlock(const json& block, const ReadLimits& limits, std::vector<RecordedAttachment>& attachments)
+{
+    if (auto known = block.is_object() ? readKnown(block, limits, attachments) : std::nullopt) {
+        return *known;
+    }
+    return UnknownBlock{JsonValue(block)};
+}
+
+} // namespace quarterdeck::formats::agentscope

@@ -1,0 +1,95 @@
+#include "agentscope/blocks.h"
+#include "json/json_text.h"
+
+#include <QByteArray>
+
+namespace quarterdeck::formats::agentscope {
+
+using nlohmann::json;
+
+namespace {
+
+const char* typeOf(conversation::MediaKind kind)
+{
+    switch (kind) {
+    case conversation::MediaKind::Image:
+        return "image";
+    case conversation::MediaKind::Audio:
+        return "audio";
+    case conversation::MediaKind::Video:
+        return "video";
+    case conversation::MediaKind::File:
+        break;
+    }
+    return nullptr;
+}
+
+/// 1.x has no block for other files, and none for media that are not at hand: a text says what stood there.
+json placeholder(const conversation::MediaSource& source)
+{
+    const std::string& name = source.name.empty() ? source.hash.str() : source.name;
+    return {{"type", "text"}, {"text", "[" + (source.url.empty() ? name : source.url) + "]"}};
+}
+
+struct Writer
+{
+    const WriteOptions& options;
+
+    json operator()(const conversation::TextBlock& block) const { return {{"type", "text"}, {"text", block.text}}; }
+    json operator()(const conversation::ThinkingBlock& block) const
+    {
+        json written{{"type", "thinking"}, {"thinking", block.text}};
+        if (!block.signature.empty()) {
+            written["signature"] = block.signature;
+        }
+        return written;
+    }
+    json operator()(const conversation::MediaBlock& block) const
+    {
+        const char* type = typeOf(block.kind);
+        if (!type) {
+            return placeholder(block.source);
+        }
+        const auto bytes = options.bytesOf && !block.source.hash.isEmpty() ? options.bytesOf(block.source.hash)
+                                                                           : std::optional<std::string>();
+        if (bytes) {
+            const std::string data = QByteArray::fromStdString(*bytes).toBase64().toStdString();
+            return {{"type", type},
+                    {"source", {{"type", "base64"}, {"media_type", block.source.mediaType}, {"data", data}}}};
+        }
+        if (block.source.url.empty()) {
+            return placeholder(block.source);
+        }
+        return {{"type", type}, {"source", {{"type", "url"}, {"url", block.source.url}}}};
+    }
+    json operator()(const conversation::ToolUseBlock& block) const
+    {
+        // `input` is an object there: whatever else a model wrote goes along as raw_input, which later 1.x know.
+        const json& input = block.input.json();
+        json written{{"type", "tool_use"},
+                     {"id", block.id},
+                     {"name", block.name},
+                     {"input", input.is_object() ? input : json::object()}};
+        if (!block.rawInput.empty()) {
+            written["raw_input"] = block.rawInput;
+        }
+        return written;
+    }
+    json operator()(const conversation::ToolResultBlock& block) const
+    {
+        return {{"type", "tool_result"},
+                {"id", block.id},
+                {"name", block.name},
+                {"output", block.outputBlocks.isNull() ? json(block.output) : block.outputBlocks.json()}};
+    }
+    json operator()(const conversation::UnknownBlock& block) const { return block.value.json(); }
+};
+
+} // namespace
+
+json writeBlock(const conversation::ContentBlock& block, const WriteOptions& options)
+{
+    return std::visit(Writer{options}, block);
+}
+
+} // namespace quarterdeck::formats::agentscope

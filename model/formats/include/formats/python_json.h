@@ -1,0 +1,29 @@
+#pragma once
+
+#include "formats/read_limits.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// JSON as Python's json module reads and writes it: with NaN, Infinity, whole numbers of any size and lone surrogates,
+/// none of which a JSON value holds. Each is kept as a *marked text*: U+FDD0, which Unicode gives no meaning, then the
+/// token as it was written; text() writes that token again.
+namespace quarterdeck::formats::python_json {
+
+/// One whole value; nothing where json.loads refuses the text, or for more than the limits. Never throws.
+[[nodiscard]] std::optional<nlohmann::json> parse(std::string_view text, const ReadLimits& limits = {});
+/// As json.dumps(value, ensure_ascii=False) writes it (", " and ": "), but with the members in the order of their
+/// names.
+[[nodiscard]] std::string text(const nlohmann::json& value);
+/// Whether the value stands for one that JSON does not hold.
+[[nodiscard]] bool isMarked(const nlohmann::json& value);
+/// Whether it is a text in Python: a string, but no marked number.
+[[nodiscard]] bool isText(const nlohmann::json& value);
+/// Whether it, or something in it, is a marked NaN or Infinity.
+[[nodiscard]] bool hasNonFinite(const nlohmann::json& value);
+/// What a person reads of a text that may be marked: U+FFFD for lone surrogates, the token of a number.
+[[nodiscard]] std::string shown(const std::string& text);
+
+} // namespace quarterdeck::formats::python_json
