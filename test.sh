@@ -22,4 +22,10 @@ if [ "$(id -u)" -eq 0 ] && unshare --net ip link set lo up 2>/dev/null; then
     run=(unshare --net bash -c 'ip link set lo up && exec "$@"' bash)
     echo "test: running without a network"
 fi
-exec "${run[@]}" ctest --preset dev "${limits[@]}" "$@"
+# What the tests of the storage's promises counted.
+export QUARTERDECK_PROMISES="$PWD/build/dev/promises.txt"
+: >"$QUARTERDECK_PROMISES"
+status=0
+"${run[@]}" ctest --preset dev "${limits[@]}" "$@" || status=$?
+sort "$QUARTERDECK_PROMISES"
+exit "$status"

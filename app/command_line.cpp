@@ -22,6 +22,7 @@ const QString print = QStringLiteral("print");
 const QString speed = QStringLiteral("speed");
 const QString to = QStringLiteral("to");
 const QString out = QStringLiteral("out");
+const QString repair = QStringLiteral("repair");
 
 using UsageError = tl::unexpected<QString>;
 
@@ -40,7 +41,7 @@ const std::array<Subcommand, 5>& subcommands()
                                                    {"list", Command::List, {json}},
                                                    {"replay", Command::Replay, {json, print, speed}},
                                                    {"export", Command::Export, {json, to, out}},
-                                                   {"check", Command::Check, {json}}}};
+                                                   {"check", Command::Check, {json, repair}}}};
     return all;
 }
 
@@ -71,6 +72,9 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, to, QT_TRANSLATE_NOOP("CommandLine", "export: the format, which is jsonl."), "format");
     addOption(parser, out,
               QT_TRANSLATE_NOOP("CommandLine", "export: the file to write, with its attachments beside it."), "file");
+    addOption(parser, repair,
+              QT_TRANSLATE_NOOP("CommandLine",
+                                "check: keep a damaged library aside and recover what can be into a new one."));
     QCommandLineOption pace(demoPace, {}, QStringLiteral("number"));
     pace.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOption(pace);
@@ -154,7 +158,7 @@ private:
 
     void refuseForeignOptions()
     {
-        for (const QString& name : {demo, demoPace, screenshot, json, print, speed, to, out}) {
+        for (const QString& name : {demo, demoPace, screenshot, json, print, speed, to, out, repair}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -168,6 +172,7 @@ private:
         }
         m_line.screenshot = m_parser.value(screenshot);
         m_line.isJson = m_parser.isSet(json);
+        m_line.isRepair = m_parser.isSet(repair);
         if (m_line.command == Command::Replay && !m_parser.isSet(print)) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
                                        "“replay” needs --print; without it, open the session in the window.")));
@@ -285,7 +290,7 @@ QString helpText()
         {"list", QT_TRANSLATE_NOOP("CommandLine", "List the sessions of the library.")},
         {"replay SESSION --print [--speed N]", QT_TRANSLATE_NOOP("CommandLine", "Print a session row by row.")},
         {"export SESSION --to jsonl [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a session as JSON lines.")},
-        {"check", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
+        {"check [--repair]", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
     }};
     for (const auto& [syntax, description] : lines) {
         text += QStringLiteral("  %1 %2\n").arg(QString::fromLatin1(syntax), -39).arg(say(description));

@@ -21,6 +21,7 @@ struct CommandLine
     QString theme;         ///< "light", "dark", "system"; empty = as set
     QString logLevel;      ///< "debug", "info", "warning", "critical"; empty = info
     bool isJson = false;   ///< subcommands: for programs
+    bool isRepair = false; ///< Check: recover a damaged library
     QString session;       ///< Replay, Export: id, the beginning of one, or title
     double speed = 0.0;    ///< Replay: 0 = as fast as possible
     QString format;        ///< Export: "jsonl"

@@ -4,6 +4,7 @@
 
 #include <QLoggingCategory>
 #include <ranges>
+#include <utility>
 
 namespace quarterdeck::app {
 
@@ -31,6 +32,12 @@ std::unique_ptr<Engine> Engine::start(const std::string& libraryPath)
 {
     auto engine = std::unique_ptr<Engine>(new Engine);
     auto library = storage::openLibrary(libraryPath, engine->m_context.get());
+    if (!library && library.error().code == conversation::ErrorCode::Damaged) {
+        if (auto report = storage::recoverLibrary(libraryPath)) {
+            engine->m_recovery = std::move(*report);
+            library = storage::openLibrary(libraryPath, engine->m_context.get());
+        }
+    }
     engine->m_hasStandIn = !library;
     engine->m_library = library ? std::move(*library) : standInFor(library.error(), engine->m_context.get());
     engine->run([&] {

@@ -2,11 +2,13 @@
 
 #include "session/library.h"
 #include "session/session_hub.h"
+#include "storage/recover_library.h"
 
 #include <QObject>
 #include <QThread>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace quarterdeck::app {
@@ -16,8 +18,9 @@ namespace quarterdeck::app {
 class Engine final
 {
 public:
-    /// Opens the library and starts the thread. Where it cannot be opened at all, an empty library in memory stands in
-    /// for it, in which nothing can be written: its readOnlyReason says what is wrong with the file.
+    /// Opens the library and starts the thread. A damaged one is recovered first (`recovery` tells). Where it cannot be
+    /// opened at all, an empty library in memory stands in for it, in which nothing can be written: its readOnlyReason
+    /// says what is wrong with the file.
     [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath);
     /// Ends what was added with `addPart`, the hub (which saves its snapshots) and the thread, in this order.
     ~Engine();
@@ -25,6 +28,7 @@ public:
 
     [[nodiscard]] const std::shared_ptr<session::Library>& library() const { return m_library; }
     [[nodiscard]] bool hasStandIn() const { return m_hasStandIn; }
+    [[nodiscard]] const std::optional<storage::RecoveryReport>& recovery() const { return m_recovery; }
     /// Lives on the engine thread. Touch it there only (`session::post`).
     [[nodiscard]] session::SessionHub* hub() const { return m_hub; }
     /// Any object of the engine thread, for posting.
@@ -41,6 +45,7 @@ private:
     std::unique_ptr<QObject> m_context;
     std::shared_ptr<session::Library> m_library;
     bool m_hasStandIn = false;
+    std::optional<storage::RecoveryReport> m_recovery;
     session::SessionHub* m_hub = nullptr;
     std::vector<QObject*> m_parts;
 };

@@ -1,6 +1,7 @@
 #include "app/program.h"
 
 #include "app/commands/console.h"
+#include "app/commands/recovery_text.h"
 #include "app/samples.h"
 #include "session/post.h"
 #include "storage/open_library.h"
@@ -145,6 +146,8 @@ void Program::begin()
     m_window->show();
     if (const auto reason = m_engine->library()->readOnlyReason())
         tellThatNothingIsStored(*reason);
+    if (m_engine->recovery())
+        tellWhatWasRecovered(*m_engine->recovery());
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
         if (std::exchange(m_isListed, true))
             return;
@@ -172,6 +175,22 @@ void Program::tellThatNothingIsStored(const session::Error& reason)
          hasStandIn ? say(QT_TRANSLATE_NOOP("Program", "This window stays empty, and nothing is stored."))
                     : say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
          {}});
+}
+
+/// Who is not whole is named, as far as a line has room.
+void Program::tellWhatWasRecovered(const storage::RecoveryReport& report)
+{
+    constexpr qsizetype mostNamed = 5;
+    QStringList hurt;
+    for (const storage::RecoveredSession& session : report.sessions)
+        if (!session.isWhole())
+            hurt.append(recoveryText(session));
+    const QString more = hurt.size() > mostNamed ? QStringLiteral(" …") : QString();
+    m_workspace->showNotice({QStringLiteral("recovered"),
+                             ui::view::NoticeTone::Danger,
+                             recoveryText(report),
+                             hurt.mid(0, mostNamed).join(QStringLiteral("; ")) + more,
+                             {}});
 }
 
 /// Before what was asked for: a demo that has begun would make an empty library look used.

@@ -51,6 +51,7 @@ private:
     void restoreChoices();
     void begin();
     void tellThatNothingIsStored(const session::Error& reason);
+    void tellWhatWasRecovered(const storage::RecoveryReport& report);
     void offerSamples();
     void showWhatWasAsked();
     void savePictureWhenReady();

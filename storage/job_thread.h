@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -16,7 +17,8 @@ namespace quarterdeck::storage {
 struct IdleWork
 {
     std::chrono::milliseconds quiet{0}; ///< without a job, before the first of it
-    std::function<bool()> run;          ///< empty = nothing
+    /// Says after what further quiet it wants to go on; nothing = when there were jobs again. Empty = no such work.
+    std::function<std::optional<std::chrono::milliseconds>()> run;
 };
 
 /// A thread that handles jobs in the order in which they came: it takes all that is queued at once and never waits for
@@ -47,6 +49,8 @@ public:
     JobThread& operator=(const JobThread&) = delete;
 
     void push(Job job) { m_queue->push(std::move(job)); }
+    /// Jobs that nobody has begun with. Thread: any.
+    [[nodiscard]] std::size_t waiting() const { return m_queue->waiting(); }
 
 private:
     class Queue
@@ -62,6 +66,11 @@ private:
             }
             m_wake.notify_one();
         }
+        [[nodiscard]] std::size_t waiting()
+        {
+            const std::scoped_lock lock(m_mutex);
+            return m_jobs.size();
+        }
         void close()
         {
             {
@@ -72,20 +81,18 @@ private:
         }
         void run()
         {
-            bool isIdleWorkLeft = m_idle.run != nullptr;
-            std::chrono::milliseconds patience = m_idle.quiet;
+            const auto firstPatience = m_idle.run ? std::optional(m_idle.quiet) : std::nullopt;
+            std::optional<std::chrono::milliseconds> patience = firstPatience;
             for (;;) {
-                std::optional<Jobs> jobs = take(isIdleWorkLeft ? std::optional(patience) : std::nullopt);
+                std::optional<Jobs> jobs = take(patience);
                 if (!jobs) {
-                    isIdleWorkLeft = m_idle.run();
-                    patience = {};
+                    patience = m_idle.run();
                     continue;
                 }
                 if (jobs->empty())
                     break;
                 m_handle(std::move(*jobs));
-                isIdleWorkLeft = m_idle.run != nullptr;
-                patience = m_idle.quiet;
+                patience = firstPatience;
             }
             m_handle = {};
             m_idle = {};

@@ -1,8 +1,11 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
+#include "app/commands/recovery_text.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -53,17 +56,45 @@ session::Result<Findings> examine(session::Library& library, Console& console)
     return findings;
 }
 
-json toJson(const Findings& findings)
+std::int64_t ageInSeconds(conversation::Timestamp moment)
+{
+    constexpr std::int64_t msPerSecond = 1000;
+    return std::max<std::int64_t>(0, QDateTime::currentMSecsSinceEpoch() - moment.msSinceEpoch) / msPerSecond;
+}
+
+json jsonOf(const Findings& findings)
 {
     json sessions = json::array();
     for (const SessionCheck& one : findings.sessions) {
         sessions.push_back(
             {{"id", one.id.str()}, {"events", one.events}, {"snapshots", one.snapshots}, {"faults", one.faults}});
     }
-    return {{"library", findings.health.path},
-            {"integrity", findings.health.integrity},
-            {"is_sound", findings.isSound()},
-            {"sessions", sessions}};
+    const LibraryHealth& health = findings.health;
+    json value = {{"library", health.path},       {"integrity", health.integrity}, {"is_sound", findings.isSound()},
+                  {"index_lag", health.indexLag}, {"queued", health.queued},       {"disk_left", health.diskLeft},
+                  {"sessions", sessions}};
+    if (health.lastCommit) {
+        value["last_commit_age_s"] = ageInSeconds(*health.lastCommit);
+    }
+    return value;
+}
+
+void printHealth(const LibraryHealth& health, Console& console)
+{
+    const QLocale locale;
+    if (health.lastCommit) {
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last change: %1"))
+                          .arg(locale.toString(QDateTime::fromMSecsSinceEpoch(health.lastCommit->msSinceEpoch),
+                                               QLocale::ShortFormat)));
+    }
+    if (health.indexLag > 0) {
+        console.print(
+            say(QT_TRANSLATE_NOOP("CommandLine", "Not yet indexed for search: %1 events")).arg(health.indexLag));
+    }
+    if (health.diskLeft >= 0) {
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Left on the disk: %1"))
+                          .arg(locale.formattedDataSize(health.diskLeft)));
+    }
 }
 
 void printText(const Findings& findings, Console& console)
@@ -73,6 +104,7 @@ void printText(const Findings& findings, Console& console)
             console.print(QString::fromStdString(one.id.str()) + QStringLiteral("  ") + harmlessLine(fault));
         }
     }
+    printHealth(findings.health, console);
     if (findings.isSound()) {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is sound: %2 sessions with %3 events."))
                           .arg(QString::fromStdString(findings.health.path), QString::number(findings.sessions.size()),
@@ -80,20 +112,47 @@ void printText(const Findings& findings, Console& console)
     }
 }
 
+bool isDamaged(const session::Result<Findings>& findings)
+{
+    return findings ? !findings->isSound() : findings.error().code == conversation::ErrorCode::Damaged;
+}
+
+session::Result<Findings> examine(const CommandLine& line, Console& console)
+{
+    return openForReading(line, console).and_then([&](const auto& library) { return examine(*library, console); });
+}
+
+int repair(const CommandLine& line, Console& console)
+{
+    console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Recovering the library")));
+    const auto report = storage::recoverLibrary(libraryPath(line));
+    if (!report) {
+        return console.fail(report.error().sentence);
+    }
+    if (line.isJson) {
+        console.print(toJson(*report));
+        return 0;
+    }
+    for (const storage::RecoveredSession& one : report->sessions) {
+        console.print(recoveryText(one));
+    }
+    console.print(recoveryText(*report));
+    return 0;
+}
+
 } // namespace
 
 int checkLibrary(const CommandLine& line, Console& console)
 {
-    const auto library = openForReading(line, console);
-    if (!library) {
-        return console.fail(library.error().sentence);
+    const session::Result<Findings> findings = examine(line, console);
+    if (line.isRepair && isDamaged(findings)) {
+        return repair(line, console);
     }
-    const auto findings = examine(**library, console);
     if (!findings) {
         return console.fail(findings.error().sentence);
     }
     if (line.isJson) {
-        console.print(toJson(*findings));
+        console.print(jsonOf(*findings));
     } else {
         printText(*findings, console);
     }

@@ -107,7 +107,12 @@ SessionHub::~SessionHub()
         delete session;
 }
 
-void SessionHub::start() { refresh(); }
+void SessionHub::start()
+{
+    d->library->watchWriting(d->replies.on<std::optional<Error>>(
+        [this](const std::optional<Error>& trouble) { emit writingChanged(trouble); }));
+    refresh();
+}
 
 void SessionHub::refresh()
 {

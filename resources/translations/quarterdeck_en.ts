@@ -69,6 +69,37 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app</name>
+    <message numerus="yes">
+        <source>%n event(s) are lost.</source>
+        <translation>
+            <numerusform>%n event is lost.</numerusform>
+            <numerusform>%n events are lost.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lost</source>
+        <translation>
+            <numerusform>%n lost</numerusform>
+            <numerusform>%n lost</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attachment(s) lost</source>
+        <translation>
+            <numerusform>%n attachment lost</numerusform>
+            <numerusform>%n attachments lost</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app::WindowCommands</name>
     <message numerus="yes">
         <source>Importing %n file(s)…</source>

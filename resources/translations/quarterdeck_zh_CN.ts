@@ -486,6 +486,26 @@
         <comment>kind of a session</comment>
         <translation>远程</translation>
     </message>
+    <message>
+        <source>check: keep a damaged library aside and recover what can be into a new one.</source>
+        <translation>check：保留损坏的库，并把能恢复的内容写入新库。</translation>
+    </message>
+    <message>
+        <source>Last change: %1</source>
+        <translation>最后更改：%1</translation>
+    </message>
+    <message>
+        <source>Not yet indexed for search: %1 events</source>
+        <translation>尚未编入搜索索引：%1 个事件</translation>
+    </message>
+    <message>
+        <source>Left on the disk: %1</source>
+        <translation>磁盘剩余空间：%1</translation>
+    </message>
+    <message>
+        <source>Recovering the library</source>
+        <translation>正在恢复库</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -2072,6 +2092,41 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app</name>
+    <message>
+        <source>The library was damaged: %1 of %2 sessions are back whole.</source>
+        <translation>库已损坏：%2 个会话中有 %1 个完整恢复。</translation>
+    </message>
+    <message>
+        <source>The damaged file is kept as “%1”.</source>
+        <translation>损坏的文件保留为“%1”。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) are lost.</source>
+        <translation>
+            <numerusform>丢失了 %n 个事件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n 个事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lost</source>
+        <translation>
+            <numerusform>丢失 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attachment(s) lost</source>
+        <translation>
+            <numerusform>丢失 %n 个附件</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app::WindowCommands</name>
     <message numerus="yes">
         <source>Importing %n file(s)…</source>
@@ -3533,6 +3588,14 @@
     <message>
         <source>Nothing new is stored</source>
         <translation>不会保存任何新内容</translation>
+    </message>
+    <message>
+        <source>Nothing new is stored until that is over; everything can be read. Quarterdeck tries again by itself.</source>
+        <translation>在此期间不会保存新内容；所有内容仍可阅读。Quarterdeck 会自动重试。</translation>
+    </message>
+    <message>
+        <source>The library is stored to again.</source>
+        <translation>库又可以保存了。</translation>
     </message>
 </context>
 <context>

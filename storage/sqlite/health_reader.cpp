@@ -1,7 +1,13 @@
 #include "sqlite/health_reader.h"
 
 #include "sqlite/event_reader.h"
+#include "sqlite/text_index.h"
 
+#include <QDateTime>
+#include <QFileInfo>
+#include <QStorageInfo>
+#include <QString>
+#include <algorithm>
 #include <sqlite3.h>
 
 namespace quarterdeck::storage::sqlite {
@@ -31,18 +37,34 @@ std::int64_t countOf(Connection& connection, const char* sql)
     return row.next() ? row.number(0) : 0;
 }
 
+/// A commit changes the log beside the file, and the file when there is none.
+std::optional<Timestamp> lastCommitOf(const QString& path)
+{
+    std::optional<Timestamp> last;
+    for (const QString& name : {path, path + QStringLiteral("-wal")}) {
+        const QFileInfo info(name);
+        if (info.exists() && info.size() > 0)
+            last = std::max(last, std::optional(Timestamp{info.lastModified().toMSecsSinceEpoch()}));
+    }
+    return last;
+}
+
 } // namespace
 
 LibraryHealth readHealth(Connection& connection)
 {
     LibraryHealth health;
     health.path = connection.path();
+    const QString path = QString::fromStdString(connection.path());
+    health.lastCommit = lastCommitOf(path);
+    health.diskLeft = QStorageInfo(QFileInfo(path).absolutePath()).bytesAvailable();
     try {
         health.integrity = integrityOf(connection);
         health.sessions = countOf(connection, "SELECT count(*) FROM sessions WHERE is_complete");
         health.events = countOf(connection,
                                 "SELECT count(*) FROM events"
                                 " WHERE id >> 40 IN (SELECT id FROM sessions WHERE is_complete)");
+        health.indexLag = indexLag(connection);
     } catch (const SQLite::Exception& failure) {
         // Damage that stops the check is what the check has found.
         if ((failure.getErrorCode() & 0xff) != SQLITE_CORRUPT)

@@ -32,9 +32,11 @@ void removeLeftovers(Connection& connection)
             if (!log.remove(session))
                 qCWarning(storageLog, "the unfinished session %s cannot be removed", session.str().c_str());
         }
-        connection.execute("DELETE FROM waiting_attachments;"
-                           "DELETE FROM attachments WHERE NOT EXISTS (SELECT * FROM attachment_references AS used"
-                           " WHERE used.hash = attachments.hash)");
+        // Only those that wait: in a damaged file a reference may be what is missing.
+        connection.execute("DELETE FROM attachments WHERE hash IN (SELECT hash FROM waiting_attachments)"
+                           " AND NOT EXISTS (SELECT * FROM attachment_references AS used"
+                           " WHERE used.hash = attachments.hash);"
+                           "DELETE FROM waiting_attachments");
         transaction.commit();
     } catch (const SQLite::Exception& failure) {
         qCWarning(storageLog, "what was left unfinished cannot be removed: %s", failure.what());

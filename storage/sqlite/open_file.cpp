@@ -4,6 +4,7 @@
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 #include "sqlite/leftovers.h"
+#include "sqlite/log_check.h"
 #include "sqlite/logging.h"
 #include "sqlite/schema.h"
 
@@ -148,6 +149,10 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
         if (owner.error().code == conversation::ErrorCode::NewerVersion)
             return readOnlyFile(path, owner.error());
         return tl::unexpected(owner.error());
+    }
+    if (hasLog(path)) {
+        if (const std::string fault = faultsOfLog(path); !fault.empty())
+            return tl::unexpected(sentences::damaged(path, fault));
     }
     return writableFile(path, std::move(lock));
 }

@@ -228,9 +228,11 @@ void SqliteLibrary::readDraft(SessionId session, Done<std::string> done)
 void SqliteLibrary::checkHealth(Done<LibraryHealth> done)
 {
     m_surveyor->read<LibraryHealth>(
-        [isReadOnly = isReadOnly()](Connection& connection) -> Result<LibraryHealth> {
+        [isReadOnly = isReadOnly(),
+         queued = m_writer ? m_writer->waiting() : 0](Connection& connection) -> Result<LibraryHealth> {
             LibraryHealth health = readHealth(connection);
             health.isReadOnly = isReadOnly;
+            health.queued = static_cast<std::int64_t>(queued);
             return health;
         },
         std::move(done));
@@ -241,6 +243,12 @@ void SqliteLibrary::verifySession(SessionId session, Done<SessionCheck> done)
     m_surveyor->read<SessionCheck>(
         [session = std::move(session)](Connection& connection) { return sqlite::verifySession(connection, session); },
         std::move(done));
+}
+
+void SqliteLibrary::watchWriting(std::function<void(std::optional<Error>)> changed)
+{
+    if (m_writer)
+        m_writer->watchTrouble(std::move(changed));
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -60,6 +60,7 @@ public:
     void readDraft(session::SessionId session, session::Done<std::string> done) override;
     void checkHealth(session::Done<session::LibraryHealth> done) override;
     void verifySession(session::SessionId session, session::Done<session::SessionCheck> done) override;
+    void watchWriting(std::function<void(std::optional<session::Error>)> changed) override;
 
     [[nodiscard]] std::optional<session::Error> readOnlyReason() const override { return m_readOnlyReason; }
 

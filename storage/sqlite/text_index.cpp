@@ -158,6 +158,15 @@ void TextIndex::remove(SessionNumber session)
     m_tails.erase(session.value);
 }
 
+std::int64_t indexLag(Connection& connection)
+{
+    Query row = hasUsableIndex(connection)
+        ? connection.query("SELECT coalesce(sum(last_seq - coalesce(seq, 0)), 0) FROM sessions"
+                           " LEFT JOIN text_index_progress ON session = id WHERE is_complete")
+        : connection.query("SELECT coalesce(sum(last_seq), 0) FROM sessions WHERE is_complete");
+    return row.next() ? row.number(0) : 0;
+}
+
 EventSeq indexedUpTo(Connection& connection, SessionNumber session)
 {
     if (!hasUsableIndex(connection))

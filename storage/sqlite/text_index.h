@@ -46,6 +46,8 @@ private:
     bool m_isRead = false;
 };
 
+/// Events of complete sessions that are not indexed yet.
+[[nodiscard]] std::int64_t indexLag(Connection& connection);
 /// Up to where a session is indexed; 0 where there is no index, or one of other words.
 [[nodiscard]] session::EventSeq indexedUpTo(Connection& connection, SessionNumber session);
 

@@ -4,6 +4,7 @@
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -16,8 +17,20 @@ constexpr std::size_t largestTransaction = 4u << 20u;
 
 /// So long without a write is a good moment to index. A slice is short beside it.
 constexpr std::chrono::milliseconds quietSpell{50};
+/// The disk is asked again so often, whether it takes something now.
+constexpr std::chrono::milliseconds retrySpell{1000};
+/// And with so much at least: room for one page does not help anybody.
+constexpr std::size_t smallestTry = 64u << 10u;
 /// More than these would make searching slow, as it reads what is not indexed.
 constexpr std::int64_t longestTail = 20'000;
+
+/// Whether it says something of the disk or the file, and nothing of what was to be written.
+bool isTroubleOfTheDisk(const session::Error& error)
+{
+    using conversation::ErrorCode;
+    return error.code == ErrorCode::DiskFull || error.code == ErrorCode::Io || error.code == ErrorCode::ReadOnly
+        || error.code == ErrorCode::Locked;
+}
 
 } // namespace
 
@@ -26,8 +39,28 @@ Writer::Writer(std::unique_ptr<Connection> connection, QObject* completionContex
     , m_tables(*m_connection)
     , m_completionContext(completionContext)
     , m_thread([this](JobThread<WriteJob>::Jobs jobs) { handle(std::move(jobs)); },
-               {quietSpell, [this] { return indexSlice(); }})
+               {quietSpell, [this] { return idle(); }})
 { }
+
+void Writer::watchTrouble(std::function<void(std::optional<session::Error>)> changed)
+{
+    const std::scoped_lock lock(m_watchMutex);
+    m_watch = std::move(changed);
+}
+
+void Writer::setTrouble(std::optional<session::Error> trouble)
+{
+    const bool isNews = trouble.has_value() != m_trouble.has_value() || (trouble && trouble->code != m_trouble->code);
+    m_trouble = std::move(trouble);
+    if (!m_trouble)
+        m_refusedBytes = 0;
+    if (!isNews)
+        return;
+    qCWarning(storageLog, "%s", m_trouble ? m_trouble->detail.c_str() : "the disk takes what is written again");
+    const std::scoped_lock lock(m_watchMutex);
+    if (m_watch)
+        session::post(m_completionContext, [watch = m_watch, told = m_trouble] { watch(told); });
+}
 
 void Writer::handle(JobThread<WriteJob>::Jobs jobs)
 {
@@ -45,16 +78,54 @@ void Writer::handle(JobThread<WriteJob>::Jobs jobs)
     indexWhenFarBehind();
 }
 
+std::optional<std::chrono::milliseconds> Writer::idle()
+{
+    if (m_trouble)
+        tryAgain();
+    const bool isMoreLeft = !m_trouble && indexSlice();
+    if (m_trouble)
+        return retrySpell;
+    return isMoreLeft ? std::optional(std::chrono::milliseconds{0}) : std::nullopt;
+}
+
+/// Writes as much as was refused, where nobody reads it and the next opening would remove it, and takes it out again:
+/// only the disk itself knows what it takes.
+void Writer::tryAgain()
+{
+    const auto put = [this](const char* sql, std::int64_t number) {
+        Transaction transaction(*m_connection, Transaction::Kind::Write);
+        m_connection->query(sql).bind(number).run();
+        transaction.commit();
+        return Nothing{};
+    };
+    const std::size_t bytes = std::clamp(m_refusedBytes, smallestTry, largestTransaction);
+    const Outcome tried = guarded(m_connection->path(), [&]() -> Outcome {
+        put("INSERT OR REPLACE INTO waiting_attachments (hash) VALUES (hex(zeroblob(?)))",
+            static_cast<std::int64_t>(bytes / 2));
+        return put("DELETE FROM waiting_attachments WHERE length(hash) >= ?", static_cast<std::int64_t>(smallestTry));
+    });
+    if (tried)
+        setTrouble(std::nullopt);
+    else if (isTroubleOfTheDisk(tried.error()))
+        setTrouble(tried.error());
+}
+
 /// What fails is tried again with the next write; searching does without it.
 bool Writer::indexSlice()
 {
     m_lastSlice = std::chrono::steady_clock::now();
-    try {
-        return m_tables.index.indexSlice();
-    } catch (const std::exception& failure) {
-        qCWarning(storageLog, "texts cannot be indexed now: %s", failure.what());
-        return false;
-    }
+    bool isMoreLeft = false;
+    const Outcome indexed = guarded(m_connection->path(), [&]() -> Outcome {
+        isMoreLeft = m_tables.index.indexSlice();
+        return Nothing{};
+    });
+    if (indexed)
+        return isMoreLeft;
+    qCWarning(storageLog, "texts cannot be indexed now: %s", indexed.error().detail.c_str());
+    m_tables.index.forgetAll();
+    if (isTroubleOfTheDisk(indexed.error()))
+        setTrouble(indexed.error());
+    return false;
 }
 
 /// At most a slice per quiet spell, so that a busy writer keeps nine tenths of its time.
@@ -73,10 +144,12 @@ void Writer::commit(Jobs jobs)
         for (const WriteJob& job : jobs)
             outcomes->push_back(commitAlone(job));
     }
+    std::optional<session::Error> trouble = troubleAfter(jobs, *outcomes);
     session::post(m_completionContext, [jobs = std::move(jobs), outcomes = std::move(*outcomes)] {
         for (std::size_t i = 0; i < jobs.size(); ++i)
             jobs[i].finish(outcomes[i]);
     });
+    setTrouble(std::move(trouble));
 }
 
 std::optional<std::vector<Writer::Outcome>> Writer::commitTogether(const Jobs& jobs)
@@ -107,6 +180,21 @@ Writer::Outcome Writer::commitAlone(const WriteJob& job)
     if (!outcome)
         m_tables.log.forgetAll();
     return outcome;
+}
+
+/// What was refused for another reason says nothing of the disk.
+std::optional<session::Error> Writer::troubleAfter(const Jobs& jobs, const std::vector<Outcome>& outcomes)
+{
+    std::optional<session::Error> trouble;
+    bool hasWritten = false;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        hasWritten |= outcomes[i].has_value();
+        if (outcomes[i] || !isTroubleOfTheDisk(outcomes[i].error()))
+            continue;
+        trouble = outcomes[i].error();
+        m_refusedBytes = std::max(m_refusedBytes, jobs[i].bytes);
+    }
+    return trouble || hasWritten ? trouble : m_trouble;
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -41,14 +42,18 @@ struct WriteJob
 
 /// Owns the one write connection and its thread. Group commit: what is queued becomes one transaction of at most 4 MB;
 /// it never waits for more. One post per transaction carries the answers. When nothing came for a while it indexes
-/// texts, and now and then before that when many wait. Thread: `push` from any; destroying it commits and answers what
-/// is queued.
+/// texts, and now and then before that when many wait. When the disk takes nothing more it says so, and tries by itself
+/// until it does. Thread: `push` and `watchTrouble` from any; destroying it commits and answers what is queued.
 class Writer
 {
 public:
     Writer(std::unique_ptr<Connection> connection, QObject* completionContext);
 
     void push(WriteJob job) { m_thread.push(std::move(job)); }
+    [[nodiscard]] std::size_t waiting() const { return m_thread.waiting(); }
+    /// `changed` is told, on the completion context's thread, why nothing can be written now, and nothing when it can
+    /// again.
+    void watchTrouble(std::function<void(std::optional<session::Error>)> changed);
 
 private:
     using Outcome = session::Result<session::Nothing>;
@@ -58,13 +63,21 @@ private:
     void commit(Jobs jobs);
     [[nodiscard]] std::optional<std::vector<Outcome>> commitTogether(const Jobs& jobs);
     [[nodiscard]] Outcome commitAlone(const WriteJob& job);
+    [[nodiscard]] std::optional<session::Error> troubleAfter(const Jobs& jobs, const std::vector<Outcome>& outcomes);
+    [[nodiscard]] std::optional<std::chrono::milliseconds> idle();
     bool indexSlice();
     void indexWhenFarBehind();
+    void tryAgain();
+    void setTrouble(std::optional<session::Error> trouble);
 
     std::unique_ptr<Connection> m_connection;
     WriteTables m_tables;
     QObject* m_completionContext;
     std::chrono::steady_clock::time_point m_lastSlice;
+    std::optional<session::Error> m_trouble; ///< what the disk said last; empty = it takes what it is given
+    std::size_t m_refusedBytes = 0;          ///< of the largest write that it did not take
+    std::mutex m_watchMutex;
+    std::function<void(std::optional<session::Error>)> m_watch;
     JobThread<WriteJob> m_thread; ///< last: it joins before what it uses goes
 };
 

@@ -67,6 +67,10 @@ void TestCommandLine::reads_data()
         line.format = "jsonl";
         line.outFile = "x.jsonl";
     });
+    row("check --repair", [](CommandLine& line) {
+        line.command = Command::Check;
+        line.isRepair = true;
+    });
     row("check --json", [](CommandLine& line) {
         line.command = Command::Check;
         line.isJson = true;

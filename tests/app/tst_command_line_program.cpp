@@ -49,7 +49,7 @@ private slots:
     void libraries_thatCannotBeUsed();
     void libraryInUse_canBeReadOnly();
     void libraryFromTheFuture_isLeftAlone();
-    void damage_isFound();
+    void damage_isFoundAndRepaired();
     void language_isChosen();
     void outputThatCannotBeWritten_isSaid_data();
     void outputThatCannotBeWritten_isSaid();
@@ -398,7 +398,7 @@ void TestCommandLineProgram::libraryFromTheFuture_isLeftAlone()
     QVERIFY(file.readAll() == before);
 }
 
-void TestCommandLineProgram::damage_isFound()
+void TestCommandLineProgram::damage_isFoundAndRepaired()
 {
     QCOMPARE(runOn({"import", data("who_and_when/hand_030.json")}).exitCode, 0);
     QFile file(library());
@@ -410,6 +410,12 @@ void TestCommandLineProgram::damage_isFound()
     QCOMPARE(check.exitCode, 1);
     QCOMPARE(check.errors.count('\n'), 1);
     QVERIFY2(check.errors.contains("library.db"), check.errors.constData());
+    const Run repair = runOn({"check", "--repair"});
+    QVERIFY2(repair.exitCode == 0, repair.errors.constData());
+    QVERIFY2(repair.output.contains("0 of 1 sessions are back whole"), repair.output.constData());
+    QVERIFY2(repair.output.contains("library (damaged"), repair.output.constData());
+    const Run again = runOn({"check"});
+    QVERIFY2(again.exitCode == 0, again.errors.constData());
 }
 
 void TestCommandLineProgram::language_isChosen()

@@ -1,18 +1,21 @@
+#include "conversation/attachments.h"
 #include "storage/open_library.h"
 #include "storage/support/appending_process.h"
 #include "storage/support/await.h"
+#include "storage/support/promise.h"
 
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
+#include <optional>
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
 using test::AppendingProcess;
 using test::await;
 
-/// What was acknowledged survives the death of the process, whenever it comes. QUARTERDECK_FULL=1 kills ten times as
-/// often.
+/// What was acknowledged survives the death of the process, whenever it comes, and the next one has the library at
+/// once. QUARTERDECK_FULL=1 kills ten times as often.
 class KilledWriterTest final : public QObject
 {
     Q_OBJECT
@@ -22,7 +25,9 @@ private slots:
     static void library_opensAfterAKillWhileItIsMade();
 
 private:
-    static int times(int often) { return qEnvironmentVariableIsSet("QUARTERDECK_FULL") ? often * 10 : often; }
+    static int times(int often) { return test::isFull() ? often * 10 : often; }
+    /// How many appends were acknowledged.
+    static qsizetype killOnce(const std::string& path, int run, QRandomGenerator& random);
     static void checkAgainst(Library& library, const AppendingProcess& process);
 };
 
@@ -37,32 +42,49 @@ void KilledWriterTest::checkAgainst(Library& library, const AppendingProcess& pr
         QVERIFY2(check->events >= acknowledged,
                  qPrintable(QStringLiteral("%1: %2 of %3").arg(session.c_str()).arg(check->events).arg(acknowledged)));
     }
+    for (const std::string& picture : process.pictures()) {
+        const auto read =
+            await<std::string>([&](auto done) { library.readAttachment(AttachmentHash(picture), std::move(done)); });
+        QVERIFY2(read && conversation::attachmentHash(*read).str() == picture, picture.c_str());
+    }
     const auto health = await<LibraryHealth>([&](auto done) { library.checkHealth(done); });
     QVERIFY(health.has_value());
     QCOMPARE(health->integrity, std::string("ok"));
 }
 
+qsizetype KilledWriterTest::killOnce(const std::string& path, int run, QRandomGenerator& random)
+{
+    AppendingProcess process(path, QStringLiteral("run%1").arg(run), 1 << random.bounded(7));
+    if (!process.waitForFirstAcknowledgement())
+        QTest::qFail("nothing was acknowledged", __FILE__, __LINE__);
+    process.waitMs(random.bounded(120));
+    process.kill();
+    QObject context;
+    const auto library = storage::openLibrary(path, &context);
+    if (library)
+        checkAgainst(**library, process);
+    else
+        QTest::qFail(library.error().detail.c_str(), __FILE__, __LINE__);
+    return process.acknowledgements();
+}
+
 void KilledWriterTest::acknowledgedEvents_surviveKill9()
 {
-    QTemporaryDir folder;
-    const std::string path = (folder.path() + QStringLiteral("/library.db")).toStdString();
     QRandomGenerator random(20'240'101);
-    QObject context;
     qsizetype acknowledgements = 0;
-    const int kills = times(20);
+    const int kills = times(52);
+    constexpr int killsPerLibrary = 13;
+    std::optional<QTemporaryDir> folder;
     for (int run = 0; run < kills; ++run) {
-        AppendingProcess process(path, QStringLiteral("run%1").arg(run), 1 << random.bounded(7));
-        QVERIFY(process.waitForFirstAcknowledgement());
-        process.waitMs(random.bounded(120));
-        process.kill();
-        acknowledgements += process.acknowledgements();
-        const auto library = storage::openLibrary(path, &context);
-        QVERIFY2(library.has_value(), library ? "" : library.error().detail.c_str());
-        checkAgainst(**library, process);
+        if (run % killsPerLibrary == 0)
+            folder.emplace();
+        acknowledgements += killOnce(folder->filePath(QStringLiteral("library.db")).toStdString(), run, random);
         if (QTest::currentTestFailed())
             return;
     }
-    qInfo("%d kills, %lld acknowledged appends, none lost", kills, static_cast<long long>(acknowledgements));
+    test::countPromise(
+        1, QStringLiteral("%1 kills under load, %2 acknowledged appends, none lost").arg(kills).arg(acknowledgements));
+    test::countPromise(7, QStringLiteral("%1 times the owner was killed, and the next one took over").arg(kills));
     QVERIFY(acknowledgements >= kills);
 }
 

@@ -1,8 +1,10 @@
 // append_forever LIBRARY PREFIX [IN_FLIGHT]
 // Appends to three sessions of the library without end, IN_FLIGHT appends at a time, and prints each acknowledgement as
-// "SESSION SEQ" when it comes: the journal against which a test checks what a kill left in the file. Also saves
-// snapshots, drafts and attachments. Ends with 1 and a sentence when the library cannot be opened.
+// "SESSION SEQ" when it comes, followed by the hash of the picture that the last event shows, if it does: the journal
+// against which a test checks what a kill left in the file. Also saves snapshots. Ends with 1 and a sentence when the
+// library cannot be opened.
 
+#include "conversation/attachments.h"
 #include "storage/open_library.h"
 #include "storage/support/log_builder.h"
 
@@ -47,16 +49,25 @@ public:
             log.ask(std::to_string(m_count));
         if (m_count % 101 == 0)
             m_library.saveSnapshot(log.id(), durable(log), [](const auto&) {});
-        if (m_count % 53 == 0)
-            m_library.putAttachment(std::string(5000, 'p') + std::to_string(m_count), "image/png", 1, 1,
-                                    [](const auto&) {});
         m_library.append(log.summary(), log.takeRecords(), acknowledgement(log, true));
+        if (m_count % 53 == 0)
+            appendPicture(log);
     }
 
 private:
-    session::Done<session::Nothing> acknowledgement(const test::LogBuilder& log, bool goesOn)
+    void appendPicture(test::LogBuilder& log)
     {
-        const std::string line = log.id().str() + ' ' + std::to_string(log.state().lastSeq().value) + '\n';
+        const std::string bytes = std::string(5000, 'p') + log.id().str() + std::to_string(m_count);
+        const conversation::AttachmentHash hash = conversation::attachmentHash(bytes);
+        m_library.putAttachment(bytes, "image/png", 1, 1, [](const auto&) {});
+        log.show(hash);
+        m_library.append(log.summary(), log.takeRecords(), acknowledgement(log, false, ' ' + hash.str()));
+    }
+
+    session::Done<session::Nothing> acknowledgement(const test::LogBuilder& log, bool goesOn,
+                                                    const std::string& picture = {})
+    {
+        const std::string line = log.id().str() + ' ' + std::to_string(log.state().lastSeq().value) + picture + '\n';
         return [this, line, goesOn](const session::Result<session::Nothing>& result) {
             print(result ? line : "error " + result.error().sentence + " " + result.error().detail + '\n');
             if (goesOn)

@@ -26,6 +26,10 @@ public:
         connect(hub, &session::SessionHub::failed, m_relay.get(), [self](const session::Error& error) {
             self->toClient([error](HubClient& client) { emit client.failed(error); });
         });
+        connect(hub, &session::SessionHub::writingChanged, m_relay.get(),
+                [self](const std::optional<session::Error>& trouble) {
+                    self->toClient([trouble](HubClient& client) { emit client.writingChanged(trouble); });
+                });
         if (hub->isListed())
             addList(hub->summaries()); // else the first list is on its way
     }

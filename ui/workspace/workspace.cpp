@@ -47,6 +47,7 @@ public:
     Parts(Workspace& workspace, const Surroundings& around);
 
     void connectPanels();
+    static view::Notice writingNotice(const std::optional<session::Error>& trouble);
     void connectQuestions();
     void connectTranscript();
     void connectActions();
@@ -103,6 +104,20 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     showPage();
 }
 
+/// In the place of what was said of the write that failed.
+view::Notice Workspace::Parts::writingNotice(const std::optional<session::Error>& trouble)
+{
+    const QString id = QStringLiteral("library");
+    if (trouble)
+        return {id,
+                view::NoticeTone::Danger,
+                QString::fromStdString(trouble->sentence),
+                Workspace::tr("Nothing new is stored until that is over; everything can be read. Quarterdeck tries "
+                              "again by itself."),
+                {}};
+    return {id, view::NoticeTone::Plain, Workspace::tr("The library is stored to again."), {}, {}, true};
+}
+
 /// Rows and panels are written in words.
 void Workspace::Parts::retranslate()
 {
@@ -136,6 +151,8 @@ void Workspace::Parts::connectPanels()
     };
     QObject::connect(&viewed, &ViewedSession::failed, &q, failure);
     QObject::connect(&hub, &HubClient::failed, &q, failure);
+    QObject::connect(&hub, &HubClient::writingChanged, &q,
+                     [this](const std::optional<session::Error>& trouble) { q.showNotice(writingNotice(trouble)); });
     QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, [this] {
         showPage();
         emit q.sessionShown(viewed.id());

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::test {
 
@@ -50,13 +51,18 @@ public:
     [[nodiscard]] std::map<std::string, std::int64_t> acknowledged() const
     {
         std::map<std::string, std::int64_t> last;
-        QByteArrayList lines = m_printed.split('\n');
-        lines.removeLast();
-        for (const QByteArray& line : lines) {
-            const QByteArrayList words = line.split(' ');
-            last[words.front().toStdString()] = words.back().toLongLong();
-        }
+        for (const QByteArrayList& words : journal())
+            last[words.front().toStdString()] = words.at(1).toLongLong();
         return last;
+    }
+    /// The hashes of the pictures that acknowledged events show.
+    [[nodiscard]] std::vector<std::string> pictures() const
+    {
+        std::vector<std::string> hashes;
+        for (const QByteArrayList& words : journal())
+            if (words.size() > 2)
+                hashes.push_back(words.at(2).toStdString());
+        return hashes;
     }
     [[nodiscard]] qsizetype acknowledgements() const { return m_printed.count('\n'); }
     [[nodiscard]] QByteArray errors() const
@@ -66,6 +72,16 @@ public:
     }
 
 private:
+    [[nodiscard]] std::vector<QByteArrayList> journal() const
+    {
+        QByteArrayList lines = m_printed.split('\n');
+        lines.removeLast();
+        std::vector<QByteArrayList> entries;
+        for (const QByteArray& line : lines)
+            entries.push_back(line.split(' '));
+        return entries;
+    }
+
     QProcess m_process;
     QByteArray m_printed;
 };

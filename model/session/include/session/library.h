@@ -173,6 +173,11 @@ struct LibraryHealth
     std::int64_t sessions = 0;
     std::int64_t events = 0;
     bool isReadOnly = false;
+    std::int64_t indexLag = 0;           ///< events whose words are not indexed yet
+    std::int64_t queued = 0;             ///< writes that wait in this process
+    std::int64_t diskLeft = -1;          ///< bytes that may still be written beside the file; -1 = unknown
+    std::optional<Timestamp> lastCommit; ///< by whichever process
+    std::optional<Timestamp> lastBackup; ///< that was found whole when it was made
     friend bool operator==(const LibraryHealth&, const LibraryHealth&) = default;
 };
 
@@ -264,6 +269,11 @@ public:
     /// place; the list's row and every row of channels, amendments and marks with the log. Faults of the data are in
     /// the answer (the first hundred), not errors.
     virtual void verifySession(SessionId session, Done<SessionCheck> done) = 0;
+
+    /// Tells `changed`, on the completion context's thread, when nothing more can be stored (DiskFull, Io, ReadOnly,
+    /// Locked) and, with nothing, when it goes on. Until then each write is tried and refused with its reason, reads
+    /// are answered, and the library tries by itself. One watcher: the last one; told of changes only.
+    virtual void watchWriting(std::function<void(std::optional<Error>)> changed) { (void)changed; }
 
     [[nodiscard]] bool isReadOnly() const { return readOnlyReason().has_value(); }
     /// Why nothing can be written, for a person (NewerVersion, ReadOnly); empty when writing is possible. Every write

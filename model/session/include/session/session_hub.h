@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace quarterdeck::session {
@@ -48,6 +49,8 @@ signals:
     void opened(quarterdeck::session::Session* session);
     void sessionsChanged(const std::vector<quarterdeck::session::SessionSummary>& sessions);
     void failed(const quarterdeck::session::Error& error);
+    /// Why nothing more can be stored, or, with nothing, that it goes on.
+    void writingChanged(const std::optional<quarterdeck::session::Error>& trouble);
 
 private:
     class Private;

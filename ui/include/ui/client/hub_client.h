@@ -6,6 +6,7 @@
 #include <QObject>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace quarterdeck::ui {
@@ -32,6 +33,7 @@ public:
 signals:
     void sessionsChanged();
     void failed(const quarterdeck::session::Error& error);
+    void writingChanged(const std::optional<quarterdeck::session::Error>& trouble);
 
 private:
     class Mailbox;

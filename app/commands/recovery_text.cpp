@@ -1,0 +1,63 @@
+#include "app/commands/recovery_text.h"
+
+#include "app/commands/console.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::app {
+
+namespace {
+
+/// The context of the translations; lupdate reads the literal calls.
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(quarterdeck::app)
+};
+
+} // namespace
+
+QString recoveryText(const storage::RecoveryReport& report)
+{
+    const auto count = static_cast<std::int64_t>(report.sessions.size());
+    const QString back =
+        Words::tr("The library was damaged: %1 of %2 sessions are back whole.").arg(report.wholeSessions()).arg(count);
+    const QString kept = Words::tr("The damaged file is kept as “%1”.")
+                             .arg(QDir::toNativeSeparators(QString::fromStdString(report.keptAside)));
+    if (report.lostEvents() == 0)
+        return back + QLatin1Char(' ') + kept;
+    return back + QLatin1Char(' ') + Words::tr("%n event(s) are lost.", nullptr, static_cast<int>(report.lostEvents()))
+        + QLatin1Char(' ') + kept;
+}
+
+QString recoveryText(const storage::RecoveredSession& session)
+{
+    QString text = QStringLiteral("%1  %2: ").arg(harmlessLine(session.id.str()), harmlessLine(session.title));
+    text += Words::tr("%n event(s)", nullptr, static_cast<int>(session.events));
+    if (session.lost > 0)
+        text += QStringLiteral(", ") + Words::tr("%n lost", nullptr, static_cast<int>(session.lost));
+    if (session.lostAttachments > 0)
+        text += QStringLiteral(", ")
+            + Words::tr("%n attachment(s) lost", nullptr, static_cast<int>(session.lostAttachments));
+    return text;
+}
+
+nlohmann::json toJson(const storage::RecoveryReport& report)
+{
+    nlohmann::json sessions = nlohmann::json::array();
+    for (const storage::RecoveredSession& one : report.sessions) {
+        sessions.push_back({{"id", one.id.str()},
+                            {"title", one.title},
+                            {"events", one.events},
+                            {"lost", one.lost},
+                            {"attachments", one.attachments},
+                            {"lost_attachments", one.lostAttachments}});
+    }
+    return {{"kept_aside", report.keptAside},
+            {"whole_sessions", report.wholeSessions()},
+            {"lost_events", report.lostEvents()},
+            {"sessions", sessions}};
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "session/library.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::storage {
+
+/// What came back of one session.
+struct RecoveredSession
+{
+    session::SessionId id; ///< "recovered-N" when the list's row was lost
+    std::string title;
+    std::int64_t events = 0; ///< that are as they were
+    std::int64_t lost = 0;   ///< whose place an event of kind "lost" has, so that all others keep theirs
+    std::int64_t attachments = 0;
+    std::int64_t lostAttachments = 0;
+    [[nodiscard]] bool isWhole() const { return lost == 0 && lostAttachments == 0; }
+};
+
+struct RecoveryReport
+{
+    std::string keptAside; ///< where the damaged file is now, unchanged; its log beside it
+    std::vector<RecoveredSession> sessions;
+    [[nodiscard]] std::int64_t wholeSessions() const;
+    [[nodiscard]] std::int64_t lostEvents() const;
+};
+
+/// Reads a damaged library (UTF-8 path) page by page, without SQLite, which stops at the first that is wrong; writes
+/// all sessions, drafts and attachments of which something is left into a new file, puts that in the library's place,
+/// and keeps the damaged one beside it under a name with the date. What follows from the events (channels, marks,
+/// snapshots, index) is made anew. Where nothing of a library is found the file stays as it is and where it is
+/// (Damaged). Other errors: Locked, NotFound, ReadOnly, DiskFull, Io: then, too, nothing has changed. Takes as long as
+/// reading and writing the file. Thread: any; not while this process has the library open.
+[[nodiscard]] session::Result<RecoveryReport> recoverLibrary(const std::string& path);
+
+} // namespace quarterdeck::storage

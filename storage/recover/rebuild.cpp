@@ -1,0 +1,153 @@
+#include "recover/rebuild.h"
+
+#include "conversation/attachments.h"
+#include "session/identity.h"
+#include "sqlite/attachment_reader.h"
+#include "sqlite/attachment_writer.h"
+#include "sqlite/event_reader.h"
+#include "sqlite/words.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace quarterdeck::storage::recover {
+
+using namespace session;
+using conversation::UnknownEvent;
+
+namespace {
+
+constexpr std::size_t eventsPerWrite = 500;
+/// A number beyond is itself what is damaged.
+constexpr std::int64_t longestGap = 100'000;
+
+/// The place of an event that could not be read: shown raw and skipped by the fold. But the first one named the
+/// session, and the list still knows the name.
+Event lostEvent(EventSeq seq, Timestamp time, const std::string& title)
+{
+    Event event;
+    event.seq = seq;
+    event.time = time;
+    if (seq.value == 1)
+        event.body = conversation::SessionRenamed{title};
+    else
+        event.body = UnknownEvent{"lost", 1, conversation::JsonValue(nlohmann::json::object())};
+    return event;
+}
+
+} // namespace
+
+Rebuild::Rebuild(sqlite::Connection& connection, std::string damagedPath)
+    : m_connection(connection)
+    , m_damagedPath(std::move(damagedPath))
+    , m_index(connection)
+    , m_log(connection, m_index)
+{ }
+
+Result<RecoveredSession> Rebuild::write(const FoundSession& found)
+{
+    RecoveredSession recovered;
+    recovered.id = SessionId(found.listed.key);
+    recovered.title = found.listed.title;
+    if (found.events == 0) {
+        recovered.lost = found.listed.lastSeq;
+        return recovered;
+    }
+    m_state = {};
+    m_events.clear();
+    m_next = {1};
+    m_time = {};
+    m_id = recovered.id;
+    m_title = found.listed.title;
+    SessionSummary made;
+    made.id = m_id;
+    made.kind = sqlite::sessionKindOf(found.listed.kind);
+    made.isSample = found.listed.isSample;
+    const Outcome written =
+        m_log.create(made, {})
+            .and_then([&](Nothing) { return writeEvents(found, recovered); })
+            .and_then([&](Nothing) { return flush(); })
+            .and_then([&](Nothing) {
+                return found.draft.empty() ? Outcome(Nothing{}) : m_log.saveDraft(recovered.id, found.draft);
+            })
+            .and_then([&](Nothing) { return m_log.saveSnapshot(recovered.id, m_state); });
+    if (!written)
+        return tl::unexpected(written.error());
+    fetchAttachments(recovered);
+    if (recovered.title.empty())
+        recovered.title = m_state.title();
+    return recovered;
+}
+
+/// Every seq gets its event or a lost one, as far as the numbers can be believed.
+Rebuild::Outcome Rebuild::writeEvents(const FoundSession& found, RecoveredSession& recovered)
+{
+    const sqlite::SessionNumber number{found.number};
+    sqlite::Query row = m_connection.query("SELECT id, kind, version, time, monotonic, payload FROM found_events"
+                                           " WHERE reading = ? AND id > ? AND id < ? ORDER BY id");
+    row.bind(found.reading, sqlite::beforeEvents(number), sqlite::afterEvents(number));
+    Outcome written = Nothing{};
+    while (written && row.next()) {
+        Result<Event> event = sqlite::eventFrom(row, m_damagedPath);
+        if (!event || event->seq.value > m_next.value + longestGap)
+            continue; // its place is filled before the next
+        written = fillUntil(event->seq, recovered).and_then([&](Nothing) { return add(std::move(*event)); });
+        ++recovered.events;
+    }
+    const EventSeq last{found.listed.lastSeq};
+    return written && last.value < m_next.value + longestGap ? fillUntil(last.next(), recovered) : written;
+}
+
+Rebuild::Outcome Rebuild::fillUntil(EventSeq end, RecoveredSession& recovered)
+{
+    Outcome written = Nothing{};
+    for (; written && m_next < end; ++recovered.lost)
+        written = add(lostEvent(m_next, m_time, m_title));
+    return written;
+}
+
+Rebuild::Outcome Rebuild::add(Event event)
+{
+    m_next = event.seq.next();
+    m_time = event.time;
+    m_events.push_back(std::move(event));
+    return m_events.size() < eventsPerWrite ? Outcome(Nothing{}) : flush();
+}
+
+Rebuild::Outcome Rebuild::flush()
+{
+    Result<std::vector<sqlite::StoredRecord>> records =
+        sqlite::storedRecords(logRecords(m_state, std::exchange(m_events, {})));
+    if (!records)
+        return tl::unexpected(records.error());
+    return m_log.append(summaryOf(m_id, m_state), *records);
+}
+
+void Rebuild::fetchAttachments(RecoveredSession& recovered)
+{
+    std::vector<std::string> wanted;
+    {
+        sqlite::Query row = m_connection.query("SELECT hash FROM attachment_references"
+                                               " JOIN sessions ON sessions.id = session WHERE key = ?");
+        row.bind(recovered.id.str());
+        while (row.next())
+            wanted.push_back(row.text(0));
+    }
+    for (const std::string& hash : wanted) {
+        sqlite::NewAttachment attachment;
+        {
+            sqlite::Query row =
+                m_connection.query("SELECT media_type, width, height, bytes FROM found_attachments WHERE hash = ?");
+            if (!row.bind(hash).next()) {
+                ++recovered.lostAttachments;
+                continue;
+            }
+            attachment = {std::string(row.view(3)), row.text(0), static_cast<std::int32_t>(row.number(1)),
+                          static_cast<std::int32_t>(row.number(2))};
+        }
+        if (sqlite::writeAttachment(m_connection, attachment))
+            ++recovered.attachments;
+    }
+}
+
+} // namespace quarterdeck::storage::recover

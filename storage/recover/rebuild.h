@@ -1,0 +1,45 @@
+#pragma once
+
+#include "recover/salvage.h"
+#include "sqlite/log_writer.h"
+#include "sqlite/text_index.h"
+#include "storage/recover_library.h"
+
+#include <string>
+#include <vector>
+
+namespace quarterdeck::storage::recover {
+
+/// Writes one session that was found into a new library, event by event as a live session would, with the attachments
+/// that it shows. Throws SQLite::Exception. Thread: one.
+class Rebuild
+{
+public:
+    Rebuild(sqlite::Connection& connection, std::string damagedPath);
+
+    /// One without any event is only reported.
+    [[nodiscard]] session::Result<RecoveredSession> write(const FoundSession& found);
+
+private:
+    using Outcome = session::Result<session::Nothing>;
+
+    [[nodiscard]] Outcome writeEvents(const FoundSession& found, RecoveredSession& recovered);
+    [[nodiscard]] Outcome flush();
+    [[nodiscard]] Outcome fillUntil(session::EventSeq end, RecoveredSession& recovered);
+    [[nodiscard]] Outcome add(session::Event event);
+    void fetchAttachments(RecoveredSession& recovered);
+
+    sqlite::Connection& m_connection;
+    std::string m_damagedPath;
+    sqlite::TextIndex m_index;
+    sqlite::LogWriter m_log;
+    // Of the session that is being written:
+    session::SessionId m_id;
+    std::string m_title;
+    session::EventSeq m_next;
+    session::Timestamp m_time;
+    session::ConversationState m_state;
+    std::vector<session::Event> m_events;
+};
+
+} // namespace quarterdeck::storage::recover

@@ -1,0 +1,140 @@
+#include "recover/salvage.h"
+
+#include "conversation/attachments.h"
+#include "sqlite/event_id.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace quarterdeck::storage::recover {
+
+namespace {
+
+// By the columns of schema_v1.cpp; the id is a null in the row itself. A REAL without a fraction is kept as an integer.
+constexpr std::string_view eventShape = "ntiiiitt";
+constexpr std::string_view attachmentShape = "nttiiiib";
+constexpr std::string_view draftShape = "nt";
+constexpr std::string_view sessionShape = "ntttiittiiiii?itt";
+
+bool fits(std::string_view shape, std::string_view expected)
+{
+    return std::ranges::equal(shape, expected, [](char is, char wanted) { return wanted == '?' || is == wanted; });
+}
+
+std::string text(const LeafRow& row, std::size_t column) { return std::string(row.columns[column].bytes); }
+std::int64_t integer(const LeafRow& row, std::size_t column) { return row.columns[column].integer; }
+
+} // namespace
+
+Salvage::Salvage(sqlite::Connection& connection) : m_connection(connection)
+{
+    m_connection.execute(R"sql(
+PRAGMA temp_store = FILE;
+CREATE TEMP TABLE found_events (
+    reading INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT, version INTEGER, time INTEGER, monotonic INTEGER,
+    payload TEXT, PRIMARY KEY (reading, id)) WITHOUT ROWID;
+CREATE TEMP TABLE found_attachments (
+    hash TEXT PRIMARY KEY, media_type TEXT, width INTEGER, height INTEGER, bytes BLOB);
+)sql");
+}
+
+void Salvage::read(PageFile& file, std::int64_t reading)
+{
+    const std::set<std::int64_t> free = file.freePages();
+    for (std::int64_t page = 1; page <= file.pages(); ++page) {
+        if (!free.contains(page))
+            visitLeafRows(file, page, [&](const LeafRow& row) { take(row, reading); });
+    }
+}
+
+void Salvage::take(const LeafRow& row, std::int64_t reading)
+{
+    const std::string shape = row.shape();
+    if (shape == eventShape)
+        takeEvent(row, reading);
+    else if (shape == attachmentShape)
+        takeAttachment(row);
+    else if (shape == draftShape)
+        m_drafts.try_emplace({reading, row.id}, text(row, 1));
+    else if (fits(shape, sessionShape))
+        takeSession(row, reading);
+}
+
+void Salvage::takeEvent(const LeafRow& row, std::int64_t reading)
+{
+    const std::string kind = text(row, 1);
+    const std::string payload = text(row, 7);
+    m_connection
+        .query("INSERT OR IGNORE INTO found_events (reading, id, kind, version, time, monotonic, payload)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .bind(reading, row.id, kind, integer(row, 2), integer(row, 3), integer(row, 5), payload)
+        .run();
+}
+
+void Salvage::takeSession(const LeafRow& row, std::int64_t reading)
+{
+    const ListedSession listed{text(row, 1),         text(row, 2),         text(row, 3),    text(row, 6),
+                               integer(row, 4) != 0, integer(row, 5) != 0, integer(row, 10)};
+    const auto [known, isNew] = m_listed.try_emplace({reading, row.id}, listed);
+    if (!isNew && known->second.lastSeq < listed.lastSeq)
+        known->second = listed;
+}
+
+/// One with other bytes than its name says is damaged.
+void Salvage::takeAttachment(const LeafRow& row)
+{
+    const std::string hash = text(row, 1);
+    const std::string mediaType = text(row, 2);
+    const std::string bytes = text(row, 7);
+    if (conversation::attachmentHash(bytes).str() != hash)
+        return;
+    m_connection
+        .query("INSERT OR IGNORE INTO found_attachments (hash, media_type, width, height, bytes)"
+               " VALUES (?, ?, ?, ?, ?)")
+        .bind(hash, mediaType, integer(row, 4), integer(row, 5), sqlite::Bytes{bytes})
+        .run();
+}
+
+std::vector<FoundSession> Salvage::sessions()
+{
+    std::map<Place, FoundSession> found;
+    for (const auto& [place, listed] : m_listed) {
+        if (listed.isComplete)
+            found[place] = {place.first, place.second, listed, {}, 0, 0};
+    }
+    {
+        sqlite::Query row = m_connection.query("SELECT reading, id >> 40, count(*), max(id) FROM found_events"
+                                               " GROUP BY reading, id >> 40");
+        while (row.next()) {
+            const Place place{row.number(0), row.number(1)};
+            if (const auto listed = m_listed.find(place); listed != m_listed.end() && !listed->second.isComplete)
+                continue;
+            FoundSession& session = found[place];
+            std::tie(session.reading, session.number) = place;
+            session.events = row.number(2);
+            session.lastSeq = sqlite::seqOf(row.number(3)).value;
+        }
+    }
+    std::map<std::string, FoundSession> best;
+    for (auto& [place, session] : found) {
+        // A damaged number makes an event look like a session of its own.
+        if (session.listed.key.empty() && session.events * 2 < session.lastSeq)
+            continue;
+        if (const auto draft = m_drafts.find(place); draft != m_drafts.end())
+            session.draft = draft->second;
+        const std::string key =
+            session.listed.key.empty() ? "recovered-" + std::to_string(session.number) : session.listed.key;
+        const auto [known, isNew] = best.try_emplace(key, session);
+        if (!isNew && known->second.events < session.events)
+            known->second = session;
+    }
+    std::vector<FoundSession> sessions;
+    for (auto& [key, session] : best) {
+        session.listed.key = key;
+        sessions.push_back(std::move(session));
+    }
+    return sessions;
+}
+
+} // namespace quarterdeck::storage::recover

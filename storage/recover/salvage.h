@@ -1,0 +1,60 @@
+#pragma once
+
+#include "recover/leaf_rows.h"
+#include "sqlite/connection.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::storage::recover {
+
+/// A row of the list of sessions, as far as it is needed.
+struct ListedSession
+{
+    std::string key;
+    std::string title;
+    std::string kind;
+    std::string source;
+    bool isSample = false;
+    bool isComplete = true;
+    std::int64_t lastSeq = 0;
+};
+
+/// What a reading of all pages found of one session: its number in the damaged file, and in which reading.
+struct FoundSession
+{
+    std::int64_t reading = 0;
+    std::int64_t number = 0;
+    ListedSession listed; ///< without a key where its row is lost
+    std::string draft;
+    std::int64_t events = 0;
+    std::int64_t lastSeq = 0; ///< of the events that were found
+};
+
+/// Collects the rows of the tables of version 1 of the schema, recognised by the kinds of their columns, in temporary
+/// tables of a connection. Throws SQLite::Exception. Thread: one.
+class Salvage
+{
+public:
+    explicit Salvage(sqlite::Connection& connection);
+
+    /// Reads every page that is in use. Readings are told apart: one with the log in its place, one without.
+    void read(PageFile& file, std::int64_t reading);
+    /// Of sessions with the same key the one of which more is left.
+    [[nodiscard]] std::vector<FoundSession> sessions();
+
+private:
+    using Place = std::pair<std::int64_t, std::int64_t>; ///< reading, number
+
+    void take(const LeafRow& row, std::int64_t reading);
+    void takeEvent(const LeafRow& row, std::int64_t reading);
+    void takeSession(const LeafRow& row, std::int64_t reading);
+    void takeAttachment(const LeafRow& row);
+
+    sqlite::Connection& m_connection;
+    std::map<Place, ListedSession> m_listed;
+    std::map<Place, std::string> m_drafts;
+};
+
+} // namespace quarterdeck::storage::recover

@@ -1,0 +1,82 @@
+#include "program_fixture.h"
+#include "storage/open_library.h"
+#include "storage/support/disk.h"
+#include "storage/support/log_builder.h"
+
+#include <QDir>
+#include <QTest>
+#include <sqlite3.h>
+
+using namespace quarterdeck;
+using test::Disk;
+using test::DiskCall;
+using test::DiskFate;
+using test::ProgramFixture;
+using test::waitFor;
+
+/// What is wrong with the library or its disk is a state of the window, with a sentence and the way out.
+class TestTroubledLibrary final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void fullDisk_isSaidUntilThereIsSpace();
+    void damagedLibrary_isRecovered();
+
+private:
+    Disk m_disk; ///< below all connections
+    ProgramFixture m_program;
+};
+
+void TestTroubledLibrary::fullDisk_isSaidUntilThereIsSpace()
+{
+    m_program.start(QStringLiteral("full.db"));
+    QVERIFY(m_program.banners().isEmpty());
+    m_disk.setRule([](const DiskCall& call) -> DiskFate {
+        return {call.kind == DiskCall::Kind::Write ? SQLITE_FULL : SQLITE_OK};
+    });
+    test::LogBuilder log("refused");
+    log.start();
+    m_program->engine().library()->createSession(log.summary(), log.takeRecords(), [](const auto&) {});
+    const QString id = QStringLiteral("library");
+    const auto says = [&](const char* words) { return m_program.banner(id).contains(QLatin1String(words)); };
+    QVERIFY(waitFor([&] { return says("is full"); }, ProgramFixture::longMs));
+    m_disk.setRule({});
+    QVERIFY(waitFor([&] { return says("stored to again"); }, ProgramFixture::longMs));
+    m_program.end();
+}
+
+void TestTroubledLibrary::damagedLibrary_isRecovered()
+{
+    const QString name = QStringLiteral("damaged.db");
+    {
+        QObject context;
+        const auto library = storage::openLibrary(m_program.path(name).toStdString(), &context);
+        QVERIFY(library);
+        test::LogBuilder log("whole");
+        log.start();
+        log.say("Mike", "still here");
+        (*library)->createSession(log.summary(), log.takeRecords(), [](const auto&) {});
+    }
+    QByteArray bytes = m_program.read(name);
+    m_program.write(name, bytes.replace(0, 100, QByteArray(100, '\0')));
+    m_program.start(name);
+    const QString said = m_program.banner(QStringLiteral("recovered"));
+    QVERIFY2(said.contains(QStringLiteral("1 of 1 sessions are back whole")), qPrintable(said));
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
+    const QStringList kept = QDir(m_program.path({})).entryList({QStringLiteral("damaged (damaged *).db")});
+    QCOMPARE(kept.size(), 1);
+    QVERIFY(m_program.read(kept.front()) == bytes);
+    QVERIFY2(said.contains(kept.front()), qPrintable(said));
+    m_program.end();
+}
+
+int main(int argc, char** argv)
+{
+    return test::runPageTest(argc, argv, [](int count, char** arguments) {
+        TestTroubledLibrary test;
+        return QTest::qExec(&test, count, arguments);
+    });
+}
+
+#include "tst_troubled_library.moc"

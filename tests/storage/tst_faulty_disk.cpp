@@ -1,0 +1,419 @@
+#include "conversation/channel.h"
+#include "storage/open_library.h"
+#include "storage/support/await.h"
+#include "storage/support/disk.h"
+#include "storage/support/promise.h"
+#include "storage/support/story.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <array>
+#include <atomic>
+#include <functional>
+#include <set>
+#include <sqlite3.h>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using conversation::ErrorCode;
+using storage::openLibrary;
+using test::await;
+using test::Disk;
+using test::DiskCall;
+using test::DiskFate;
+using test::Story;
+using Kind = DiskCall::Kind;
+
+namespace {
+
+/// What the disk does to the n-th call of one of these kinds.
+struct Fault
+{
+    const char* name;
+    std::set<Kind> kinds;
+    int error;
+    bool isTorn = false;
+    bool isLasting = false; ///< and to all that follow, until it is over
+    ErrorCode told = ErrorCode::Io;
+};
+
+const std::vector<Fault>& faults()
+{
+    static const std::vector<Fault> all = {
+        {"full", {Kind::Write}, SQLITE_FULL, false, true, ErrorCode::DiskFull},
+        {"full in the middle of a write", {Kind::Write}, SQLITE_FULL, true, true, ErrorCode::DiskFull},
+        {"a write fails", {Kind::Write}, SQLITE_IOERR_WRITE},
+        {"a write fails halfway", {Kind::Write}, SQLITE_IOERR_WRITE, true},
+        {"a sync fails", {Kind::Sync}, SQLITE_IOERR_FSYNC},
+        {"a read fails", {Kind::Read}, SQLITE_IOERR_READ},
+        {"a file does not open", {Kind::Open}, SQLITE_CANTOPEN},
+        {"a file cannot be cut or removed", {Kind::Truncate, Kind::Delete}, SQLITE_IOERR_DELETE},
+        {"shared memory is refused", {Kind::Map}, SQLITE_IOERR_SHMSIZE},
+    };
+    return all;
+}
+
+/// A rule that counts the calls of a library's files from when it is armed.
+class Injection
+{
+public:
+    Injection(Disk& disk, const Fault& fault, int n) : m_disk(disk)
+    {
+        m_disk.setRule([this, fault, n](const DiskCall& call) -> DiskFate {
+            if (!fault.kinds.contains(call.kind))
+                return {};
+            const int count = ++m_count;
+            if (count != n && !(fault.isLasting && count > n))
+                return {};
+            return {fault.error, fault.isTorn && count == n, {}};
+        });
+    }
+    ~Injection() { m_disk.setRule({}); }
+    Injection(const Injection&) = delete;
+    Injection& operator=(const Injection&) = delete;
+    [[nodiscard]] bool hasCome(int n) const { return m_count >= n; }
+
+private:
+    Disk& m_disk;
+    std::atomic<int> m_count = 0;
+};
+
+/// A library with something in it, and what happens to it.
+struct Scene
+{
+    Scene(const QString& original, const Story& before) : story(before)
+    {
+        if (!QFile::copy(original, QString::fromStdString(path)))
+            qFatal("the test's library cannot be copied");
+    }
+    /// With what was wrong, which the next line would fail on.
+    bool open()
+    {
+        auto opened = openLibrary(path, &context);
+        if (!opened)
+            refused.push_back(opened.error());
+        else
+            library = *opened;
+        return opened.has_value();
+    }
+    void watch()
+    {
+        library->watchWriting([this](const std::optional<Error>& trouble) { troubles.push_back(trouble); });
+    }
+    void note(const std::optional<Error>& error)
+    {
+        if (error)
+            refused.push_back(*error);
+    }
+
+    QTemporaryDir folder;
+    std::string path = (folder.path() + QStringLiteral("/library.db")).toStdString();
+    QObject context;
+    Story story;
+    std::shared_ptr<Library> library;
+    std::vector<Error> refused;
+    std::vector<std::optional<Error>> troubles;
+};
+
+void append(Scene& scene)
+{
+    for (int i = 0; i < 4; ++i)
+        scene.note(scene.story.say(*scene.library, i % 2 == 0 ? "a" : "b", i == 3 ? 20'000 : 300));
+}
+
+void saveSnapshots(Scene& scene)
+{
+    for (int i = 0; i < 2; ++i) {
+        scene.note(scene.story.say(*scene.library, "a"));
+        scene.note(scene.story.snapshot(*scene.library, "a"));
+    }
+}
+
+void attach(Scene& scene)
+{
+    for (const std::size_t size : {100u, 30'000u})
+        scene.note(scene.story.show(*scene.library, "b", size));
+}
+
+/// Until the index holds all, or for as long as a slice would have taken.
+void index(Scene& scene)
+{
+    scene.note(scene.story.say(*scene.library, "a"));
+    constexpr int patienceMs = 250;
+    QElapsedTimer clock;
+    clock.start();
+    while (clock.elapsed() < patienceMs) {
+        const auto health = await<LibraryHealth>([&](auto done) { scene.library->checkHealth(done); });
+        if (health && health->indexLag == 0)
+            return;
+    }
+}
+
+void closeAndOpen(Scene& scene)
+{
+    scene.note(scene.story.say(*scene.library, "a"));
+    scene.library.reset();
+    scene.open();
+}
+
+struct Scenario
+{
+    const char* name;
+    void (*run)(Scene&);
+};
+constexpr std::array scenarios = {Scenario{"append", append}, Scenario{"snapshot", saveSnapshots},
+                                  Scenario{"attachments", attach}, Scenario{"index", index},
+                                  Scenario{"closing and opening", closeAndOpen}};
+
+} // namespace
+
+/// Every fault of a disk, at every call (one in ten without QUARTERDECK_FULL): what was acknowledged stays, what was
+/// refused is not there, and the library goes on when the fault is over.
+class FaultyDiskTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void everyFault_leavesWhatWasAcknowledged_data();
+    void everyFault_leavesWhatWasAcknowledged();
+    void making_failsOrIsWhole_data();
+    void making_failsOrIsWhole();
+    void fullDisk_isToldOnceAndPassesByItself();
+    void fullDisk_keepsReadingPossible();
+    void slowDisk_keepsNobodyWaiting();
+    void readOnlyAccess_triesNoWrite();
+    void cleanupTestCase();
+
+private:
+    void checkFault(const Scenario& scenario, const Fault& fault, int n);
+    void compare(Scene& scene);
+    [[nodiscard]] QString original() const { return m_folder.filePath(QStringLiteral("original.db")); }
+
+    QTemporaryDir m_folder;
+    Disk m_disk;
+    Story m_before;
+    bool m_hasCome = false; ///< the last injected fault
+    int m_injected = 0;
+    int m_full = 0;
+};
+
+void FaultyDiskTest::initTestCase()
+{
+    QObject context;
+    const auto library = openLibrary(original().toStdString(), &context);
+    QVERIFY(library);
+    for (const char* session : {"a", "b"}) {
+        QVERIFY(!m_before.begin(**library, session));
+        QVERIFY(!m_before.show(**library, session, 2000));
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(!m_before.say(**library, session));
+        QVERIFY(!m_before.snapshot(**library, session));
+    }
+}
+
+void FaultyDiskTest::cleanupTestCase()
+{
+    test::countPromise(5, QStringLiteral("%1 times the disk was full at a write").arg(m_full));
+    test::countPromise(1, QStringLiteral("%1 other faults of the disk").arg(m_injected));
+}
+
+void FaultyDiskTest::everyFault_leavesWhatWasAcknowledged_data()
+{
+    QTest::addColumn<int>("scenario");
+    QTest::addColumn<int>("fault");
+    for (std::size_t scenario = 0; scenario < scenarios.size(); ++scenario)
+        for (std::size_t fault = 0; fault < faults().size(); ++fault)
+            QTest::addRow("%s: %s", scenarios.at(scenario).name, faults()[fault].name)
+                << static_cast<int>(scenario) << static_cast<int>(fault);
+}
+
+void FaultyDiskTest::compare(Scene& scene)
+{
+    QVERIFY2(scene.library, scene.refused.empty() ? "" : scene.refused.back().detail.c_str());
+    for (const char* session : {"a", "b"}) {
+        const auto refused = scene.story.say(*scene.library, session);
+        QVERIFY2(!refused, refused ? (refused->sentence + refused->detail).c_str() : "");
+    }
+    QCOMPARE(scene.story.faultsOf(*scene.library), QByteArray());
+    scene.library.reset();
+    QVERIFY(scene.open());
+    QCOMPARE(scene.story.faultsOf(*scene.library), QByteArray());
+}
+
+void FaultyDiskTest::checkFault(const Scenario& scenario, const Fault& fault, int n)
+{
+    Scene scene(original(), m_before);
+    QVERIFY(scene.open());
+    {
+        const Injection injection(m_disk, fault, n);
+        scenario.run(scene);
+        m_hasCome = injection.hasCome(n);
+    }
+    for (const Error& error : scene.refused)
+        QVERIFY2(error.code == fault.told, (error.sentence + error.detail).c_str());
+    if (!scene.library)
+        QVERIFY(scene.open());
+    compare(scene);
+}
+
+void FaultyDiskTest::everyFault_leavesWhatWasAcknowledged()
+{
+    QFETCH(int, scenario);
+    QFETCH(int, fault);
+    const Fault& injected = faults()[static_cast<std::size_t>(fault)];
+    const int step = test::isFull() ? 1 : 10;
+    m_hasCome = true;
+    for (int n = test::isFull() ? 1 : 1 + (scenario + fault * 3) % step; m_hasCome; n += step) {
+        checkFault(scenarios.at(static_cast<std::size_t>(scenario)), injected, n);
+        if (QTest::currentTestFailed()) {
+            qWarning("at call %d", n);
+            return;
+        }
+        if (m_hasCome)
+            ++(injected.error == SQLITE_FULL ? m_full : m_injected);
+    }
+}
+
+void FaultyDiskTest::making_failsOrIsWhole_data()
+{
+    QTest::addColumn<int>("fault");
+    for (std::size_t fault = 0; fault < faults().size(); ++fault)
+        QTest::newRow(faults()[fault].name) << static_cast<int>(fault);
+}
+
+/// The making of a library is a migration from nothing.
+void FaultyDiskTest::making_failsOrIsWhole()
+{
+    QFETCH(int, fault);
+    const Fault& injected = faults()[static_cast<std::size_t>(fault)];
+    const int step = test::isFull() ? 1 : 10;
+    bool hasCome = true;
+    for (int n = test::isFull() ? 1 : 1 + fault % step; hasCome; n += step) {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("library.db")).toStdString();
+        QObject context;
+        {
+            const Injection injection(m_disk, injected, n);
+            const auto library = openLibrary(path, &context);
+            hasCome = injection.hasCome(n);
+            if (!library)
+                QVERIFY2(library.error().code == injected.told, library.error().detail.c_str());
+        }
+        const auto library = openLibrary(path, &context);
+        QVERIFY2(library, library ? "" : library.error().detail.c_str());
+        Story story;
+        QVERIFY(!story.begin(**library, "first"));
+        QCOMPARE(story.faultsOf(**library), QByteArray());
+        if (hasCome)
+            ++(injected.error == SQLITE_FULL ? m_full : m_injected);
+    }
+}
+
+void FaultyDiskTest::fullDisk_isToldOnceAndPassesByItself()
+{
+    Scene scene(original(), m_before);
+    QVERIFY(scene.open());
+    scene.watch();
+    {
+        const Injection injection(m_disk, faults()[0], 1);
+        for (int i = 0; i < 3; ++i) {
+            const auto refused = scene.story.say(*scene.library, "a", 50'000);
+            QVERIFY(refused);
+            QCOMPARE(refused->code, ErrorCode::DiskFull);
+            QVERIFY(refused->sentence.find(scene.path) != std::string::npos);
+        }
+        QCOMPARE(scene.troubles.size(), std::size_t{1});
+        QCOMPARE(scene.troubles[0]->code, ErrorCode::DiskFull);
+    }
+    // Nobody writes: the library finds out.
+    QTRY_COMPARE(scene.troubles.size(), std::size_t{2});
+    QVERIFY(!scene.troubles[1]);
+    compare(scene);
+    // Nothing stays of what it tried with.
+    const auto again = openLibrary(original().toStdString(), &scene.context);
+    QVERIFY(again);
+}
+
+void FaultyDiskTest::fullDisk_keepsReadingPossible()
+{
+    Scene scene(original(), m_before);
+    QVERIFY(scene.open());
+    const Injection injection(m_disk, faults()[0], 1);
+    QVERIFY(scene.story.say(*scene.library, "a"));
+    QCOMPARE(scene.story.faultsOf(*scene.library), QByteArray());
+    const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { scene.library->listSessions(done); });
+    QVERIFY(sessions);
+    QCOMPARE(sessions->size(), std::size_t{2});
+    // Another process can look, too.
+    const auto reader = openLibrary(scene.path, nullptr, storage::Access::ReadOnly);
+    QVERIFY2(reader, reader ? "" : reader.error().detail.c_str());
+    QCOMPARE(scene.story.faultsOf(**reader), QByteArray());
+}
+
+/// Two seconds for each sync: whoever writes or reads hears at once, only the acknowledgement waits.
+void FaultyDiskTest::slowDisk_keepsNobodyWaiting()
+{
+    using namespace std::chrono_literals;
+    const auto slowness = test::isFull() ? 2000ms : 500ms;
+    Scene scene(original(), m_before);
+    QVERIFY(scene.open());
+    m_disk.setRule([slowness](const DiskCall& call) -> DiskFate {
+        return {SQLITE_OK, false, call.kind == Kind::Sync ? slowness : 0ms};
+    });
+    constexpr int appends = 20;
+    int answered = 0;
+    test::LogBuilder log = scene.story.log("a");
+    QElapsedTimer clock;
+    clock.start();
+    for (int i = 0; i < appends; ++i) {
+        log.say("Mike", "slowly");
+        scene.library->append(log.summary(), log.takeRecords(),
+                              [&](const Result<Nothing>& written) { answered += written ? 1 : 0; });
+    }
+    const qint64 callsMs = clock.restart();
+    const auto rows = await<Rows>([&](auto done) {
+        scene.library->readRows({log.id(), conversation::channel::everything, {0}, 60, {}}, done);
+    });
+    const qint64 readMs = clock.elapsed();
+    QVERIFY(rows && !rows->rows.empty());
+    QVERIFY2(callsMs < slowness.count() / 4, qPrintable(QString::number(callsMs)));
+    QVERIFY2(readMs < slowness.count() / 4, qPrintable(QString::number(readMs)));
+    QVERIFY(answered < appends);
+    QTRY_COMPARE_WITH_TIMEOUT(answered, appends, 30'000);
+    m_disk.setRule({});
+    test::countPromise(11,
+                       QStringLiteral("%1 appends and a read while a sync took %2 ms: called in %3 ms, read in %4")
+                           .arg(appends)
+                           .arg(slowness.count())
+                           .arg(callsMs)
+                           .arg(readMs));
+}
+
+void FaultyDiskTest::readOnlyAccess_triesNoWrite()
+{
+    Scene scene(original(), m_before);
+    int changes = 0;
+    int reads = 0;
+    m_disk.setRule([&](const DiskCall& call) -> DiskFate {
+        changes += call.kind == Kind::Write || call.kind == Kind::Truncate || call.kind == Kind::Delete ? 1 : 0;
+        reads += call.kind == Kind::Read ? 1 : 0;
+        return {};
+    });
+    {
+        const auto library = openLibrary(scene.path, &scene.context, storage::Access::ReadOnly);
+        QVERIFY(library);
+        QCOMPARE(scene.story.faultsOf(**library), QByteArray());
+        QVERIFY(scene.story.say(**library, "a"));
+    }
+    m_disk.setRule({});
+    QVERIFY(reads > 0);
+    QCOMPARE(changes, 0);
+    test::countPromise(6, QStringLiteral("%1 reads of a file that is only read, and no write").arg(reads));
+}
+
+QTEST_GUILESS_MAIN(FaultyDiskTest)
+#include "tst_faulty_disk.moc"

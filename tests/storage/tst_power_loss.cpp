@@ -1,0 +1,121 @@
+#include "storage/open_library.h"
+#include "storage/support/await.h"
+#include "storage/support/disk_history.h"
+#include "storage/support/promise.h"
+#include "storage/support/story.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <array>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using storage::openLibrary;
+using test::Disk;
+using test::DiskHistory;
+using test::Story;
+
+/// What was acknowledged is on the disk: the power may go after any change of a file (one in some without
+/// QUARTERDECK_FULL), and of what was not synced none, some or all may be there.
+class PowerLossTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void acknowledgedEvents_surviveIt();
+    void making_survivesIt();
+
+private:
+    /// After each mark the story was as `acknowledged` has it at that place.
+    static void checkMoments(const DiskHistory& history, const std::vector<Story>& acknowledged);
+    static void checkMoment(const DiskHistory& history, std::size_t moment, double chance,
+                            const std::vector<Story>& acknowledged, QRandomGenerator& random);
+};
+
+void PowerLossTest::checkMoment(const DiskHistory& history, std::size_t moment, double chance,
+                                const std::vector<Story>& acknowledged, QRandomGenerator& random)
+{
+    const QTemporaryDir folder;
+    const int mark = history.writeTo(folder.path(), moment, chance, random);
+    QObject context;
+    const auto library = openLibrary(folder.filePath(QStringLiteral("library.db")).toStdString(), &context);
+    QVERIFY2(library, library ? "" : (library.error().sentence + library.error().detail).c_str());
+    QCOMPARE(acknowledged[static_cast<std::size_t>(mark)].faultsOf(**library, Story::More::MayBe), QByteArray());
+}
+
+void PowerLossTest::checkMoments(const DiskHistory& history, const std::vector<Story>& acknowledged)
+{
+    QRandomGenerator random(20'261'122);
+    constexpr std::array chances = {0.0, 0.5, 1.0};
+    const std::size_t step = test::isFull() ? 1 : 29;
+    int losses = 0;
+    for (std::size_t moment = 0; moment < history.moments(); moment += step) {
+        for (const double chance : chances) {
+            checkMoment(history, moment, chance, acknowledged, random);
+            if (QTest::currentTestFailed()) {
+                qWarning("after change %zu of %zu, chance %.1f", moment, history.moments(), chance);
+                return;
+            }
+            ++losses;
+        }
+    }
+    test::countPromise(2,
+                       QStringLiteral("%1 losses of power over %2 changes of files: nothing acknowledged is lost")
+                           .arg(losses)
+                           .arg(history.moments()));
+}
+
+void PowerLossTest::acknowledgedEvents_surviveIt()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("library.db")).toStdString();
+    QObject context;
+    Disk disk;
+    QVERIFY(openLibrary(path, &context));
+    DiskHistory history(disk, folder.path());
+    std::vector<Story> acknowledged(1);
+    const auto step = [&](const std::function<std::optional<Error>(Story&)>& run) {
+        Story story = acknowledged.back();
+        const std::optional<Error> refused = run(story);
+        QVERIFY2(!refused, refused ? refused->detail.c_str() : "");
+        acknowledged.push_back(std::move(story));
+        history.mark(static_cast<int>(acknowledged.size()) - 1);
+    };
+    for (int opening = 0; opening < 3; ++opening) {
+        const auto library = openLibrary(path, &context);
+        QVERIFY(library);
+        const std::string name = "session " + std::to_string(opening);
+        step([&](Story& story) { return story.begin(**library, name.c_str()); });
+        for (int i = 0; i < 8; ++i) {
+            step([&](Story& story) { return story.say(**library, name.c_str(), i == 5 ? 40'000 : 300); });
+            if (i == 3)
+                step([&](Story& story) { return story.snapshot(**library, name.c_str()); });
+            if (i == 6)
+                step([&](Story& story) { return story.show(**library, name.c_str(), 20'000); });
+        }
+        // Enough for the log to be moved into the file while the library is open.
+        for (int i = 0; opening == 1 && i < 5; ++i)
+            step([&](Story& story) { return story.show(**library, name.c_str(), 1'000'000); });
+    }
+    checkMoments(history, acknowledged);
+}
+
+void PowerLossTest::making_survivesIt()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("library.db")).toStdString();
+    QObject context;
+    Disk disk;
+    DiskHistory history(disk, folder.path());
+    std::vector<Story> acknowledged(2);
+    {
+        const auto library = openLibrary(path, &context);
+        QVERIFY(library);
+        QVERIFY(!acknowledged[1].begin(**library, "first"));
+        history.mark(1);
+    }
+    checkMoments(history, acknowledged);
+}
+
+QTEST_GUILESS_MAIN(PowerLossTest)
+#include "tst_power_loss.moc"
