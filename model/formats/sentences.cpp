@@ -76,6 +76,11 @@ Error notAMsg(const std::string& finding)
                     finding);
 }
 
+Error notFetched(const std::string& url)
+{
+    return badInput(QCoreApplication::translate("Formats", "The picture at “%1” could not be fetched.").arg(text(url)));
+}
+
 Error unknownKind(const std::string& file)
 {
     return badInput(

@@ -36,6 +36,9 @@ using conversation::Error;
 /// `finding` is "$.path: what".
 [[nodiscard]] Error notAMsg(const std::string& finding);
 
+/// An image that a model needs as data.
+[[nodiscard]] Error notFetched(const std::string& url);
+
 /// "line 3", "run 2, message 5"; empty for a place without numbers.
 [[nodiscard]] std::string placeText(const Place& place);
 

@@ -14,6 +14,7 @@ int main(int argc, char** argv)
     using namespace quarterdeck::vectors;
     const std::map<std::string, std::function<bool(const std::filesystem::path&, Report&)>> kinds = {
         {"agentscope-msg", runAgentScopeMsg},
+        {"openai", runOpenAi},
         {"sse", runSse},
     };
     const auto kind = kinds.find(argc == 3 ? argv[1] : "");

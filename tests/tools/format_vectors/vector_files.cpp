@@ -29,7 +29,7 @@ std::optional<json> jsonOf(const std::filesystem::path& path)
 }
 
 bool forEachLine(const std::filesystem::path& path, Report& report,
-                 const std::function<std::string(const json& vector)>& whatFails)
+                 const std::function<std::optional<std::string>(const json& vector)>& whatFails)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
@@ -48,7 +48,9 @@ bool forEachLine(const std::filesystem::path& path, Report& report,
             continue;
         }
         try {
-            report.add(vector.value("name", line), whatFails(vector));
+            if (const auto failure = whatFails(vector)) {
+                report.add(vector.value("name", line), *failure);
+            }
         } catch (const std::exception& error) {
             report.add(vector.value("name", line), std::string("cannot be tried: ") + error.what());
         }

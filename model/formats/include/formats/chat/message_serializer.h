@@ -1,0 +1,69 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/message.h"
+#include "formats/chat/chat_config.h"
+#include "formats/chat/tool.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+
+namespace quarterdeck::formats {
+
+/// What was fetched from a URL: its bytes, or nothing when that failed.
+using FetchedUrls = std::map<std::string, std::optional<std::string>>;
+
+/// What a serializer may use besides messages. It does no I/O itself.
+struct SerializerContext
+{
+    FetchedUrls fetched;
+    /// The bytes of an attachment in the library; may be empty when there are none at hand.
+    std::function<std::optional<std::string>(const conversation::AttachmentHash&)> bytesOf;
+    SerializerMends mends;
+};
+
+/// Something of message `message` (its place in the list) that the model cannot be given.
+struct SerializerLoss
+{
+    enum class What { Image, Audio, Video, File, Message };
+    std::size_t message = 0;
+    What what = What::Image;
+    friend bool operator==(const SerializerLoss&, const SerializerLoss&) = default;
+};
+
+/// Messages as a protocol has them.
+struct SerializedMessages
+{
+    conversation::JsonValue messages;    ///< a list; null when there is none
+    conversation::JsonValue topMembers;  ///< of the request's body besides the list; null = none
+    std::vector<std::string> wantedUrls; ///< to be fetched first, under the caller's rules, and given as `fetched`:
+                                         ///< while there are any, `messages` is not complete
+    std::vector<SerializerLoss> losses;
+};
+
+/// Turns messages and tools into what a server of one protocol takes. A connection has one, given to RequestBuilder by
+/// its constructor; a further protocol is a further subclass. `metadata` of messages never enters. Stateless.
+class ChatMessageSerializer
+{
+public:
+    ChatMessageSerializer() = default;
+    ChatMessageSerializer(const ChatMessageSerializer&) = delete;
+    ChatMessageSerializer& operator=(const ChatMessageSerializer&) = delete;
+    virtual ~ChatMessageSerializer() = default;
+
+    /// Errors: BadInput for an image that could not be fetched.
+    [[nodiscard]] virtual conversation::Result<SerializedMessages>
+    serializeMessages(std::span<const conversation::Message> messages, const ChatConfig& config,
+                      const SerializerContext& context = {}) const = 0;
+    /// A list; null where there are no tools or the model cannot call any.
+    [[nodiscard]] virtual nlohmann::json serializeTools(std::span<const Tool> tools, const ChatConfig& config,
+                                                        const SerializerMends& mends = {}) const = 0;
+};
+
+/// OpenAI chat completions, as Agents-Flex' OpenAIChatMessageSerializer writes them.
+[[nodiscard]] std::unique_ptr<ChatMessageSerializer> openAiSerializer();
+
+} // namespace quarterdeck::formats

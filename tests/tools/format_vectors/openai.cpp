@@ -1,0 +1,156 @@
+#include "chat_values.h"
+#include "formats/chat/request_builder.h"
+#include "runners.h"
+#include "vector_files.h"
+
+#include <iostream>
+
+namespace quarterdeck::vectors {
+
+using formats::SerializerMends;
+using nlohmann::json;
+
+namespace {
+
+struct Mend
+{
+    const char* name;
+    bool SerializerMends::*isOn;
+};
+
+constexpr std::array mends = {
+    Mend{"gatesEachKind", &SerializerMends::gatesEachKind},
+    Mend{"readsItemsFromChildren", &SerializerMends::readsItemsFromChildren},
+    Mend{"readsTypeFromBytes", &SerializerMends::readsTypeFromBytes},
+    Mend{"leavesOutOtherRoles", &SerializerMends::leavesOutOtherRoles},
+};
+
+formats::SerializerContext contextOf(const ChatInput& input, const SerializerMends& switches)
+{
+    formats::SerializerContext context;
+    context.fetched = input.resources;
+    context.mends = switches;
+    return context;
+}
+
+/// What a caller does: serializes, fetches what is wanted (all that is not listed fails), serializes again.
+template <typename Call>
+auto withFetched(formats::SerializerContext context, const Call& call)
+{
+    auto result = call(context);
+    if (result && !result->wantedUrls.empty()) {
+        for (const std::string& url : result->wantedUrls) {
+            context.fetched.try_emplace(url);
+        }
+        result = call(context);
+    }
+    return result;
+}
+
+/// Only the keys that the vector tells something about.
+json actualOf(const json& vector, const ChatInput& input, const SerializerMends& switches)
+{
+    const std::shared_ptr<const formats::ChatMessageSerializer> serializer = formats::openAiSerializer();
+    json actual = json::object();
+    if (vector.value("kind", "") == "body") {
+        const formats::RequestBuilder builder(serializer);
+        const auto body = withFetched(contextOf(input, switches), [&](const formats::SerializerContext& context) {
+            return builder.build(input.messages, input.tools, input.config, input.options, context);
+        });
+        actual["expect_body"] = body ? body->body.json() : json("an error");
+        return actual;
+    }
+    if (vector.contains("messages")) {
+        const auto messages = withFetched(contextOf(input, switches), [&](const formats::SerializerContext& context) {
+            return serializer->serializeMessages(input.messages, input.config, context);
+        });
+        if (messages) {
+            actual["expect_messages"] = messages->messages.json();
+        } else {
+            actual["expect_messages_error"] = "IllegalArgumentException";
+        }
+    }
+    if (vector.contains("tools")) {
+        actual["expect_tools"] = serializer->serializeTools(input.tools, input.config, switches);
+    }
+    return actual;
+}
+
+json expectedOf(const json& vector)
+{
+    json expected = json::object();
+    for (const auto& [key, value] : vector.items()) {
+        if (key.starts_with("expect_")) {
+            expected[key] = value;
+        }
+    }
+    return expected;
+}
+
+/// Holds our own results against the table of what was decided otherwise.
+class Decisions
+{
+public:
+    explicit Decisions(json table) : m_table(std::move(table)) { }
+
+    /// Empty, or why our own result is not as it was decided. `plain` is what Agents-Flex gives.
+    std::string whatFails(const json& vector, const ChatInput& input, const json& plain)
+    {
+        const std::string name = vector.value("name", "");
+        const json own = actualOf(vector, input, {});
+        if (const json known = m_table.at("cases").value(name, json()); !known.is_null()) {
+            if (const std::string difference = firstDifference(expectedOf(known), own); !difference.empty()) {
+                return "decided otherwise, but " + difference;
+            }
+        }
+        if (own == plain) {
+            return {};
+        }
+        std::string reasons;
+        for (const Mend& mend : mends) {
+            SerializerMends without;
+            without.*mend.isOn = false;
+            if (actualOf(vector, input, without) != own) {
+                reasons += "; " + m_table.at("rules").at(mend.name).get<std::string>();
+            }
+        }
+        if (reasons.empty()) {
+            return "our own result differs for no decided reason: " + firstDifference(plain, own);
+        }
+        std::cout << "decided otherwise: " << name << ": " << reasons.substr(2) << '\n';
+        ++m_count;
+        return {};
+    }
+    [[nodiscard]] int count() const { return m_count; }
+
+private:
+    json m_table;
+    int m_count = 0;
+};
+
+} // namespace
+
+bool runOpenAi(const std::filesystem::path& file, Report& report)
+{
+    const auto table = jsonOf(QUARTERDECK_TEST_DATA "/openai/decided_differences.json");
+    if (!table) {
+        return false;
+    }
+    Decisions decisions(*table);
+    int inexpressible = 0;
+    const bool isRead = forEachLine(file, report, [&](const json& vector) -> std::optional<std::string> {
+        const ChatInput input = chatInputOf(vector);
+        if (!input.inexpressible.empty()) {
+            std::cout << "not expressible: " << vector.value("name", "?") << ": " << input.inexpressible << '\n';
+            ++inexpressible;
+            return std::nullopt;
+        }
+        const json plain = actualOf(vector, input, SerializerMends::none());
+        const std::string difference = firstDifference(expectedOf(vector), plain);
+        return difference.empty() ? decisions.whatFails(vector, input, plain) : difference;
+    });
+    std::cout << inexpressible << " not expressible, " << decisions.count() << " decided otherwise\n";
+    return isRead;
+}
+
+} // namespace quarterdeck::vectors
