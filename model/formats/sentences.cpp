@@ -81,6 +81,18 @@ Error notFetched(const std::string& url)
     return badInput(QCoreApplication::translate("Formats", "The picture at “%1” could not be fetched.").arg(text(url)));
 }
 
+Error notStructuredContent(const std::string& finding)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "The structured content cannot be read (%1).").arg(text(finding)),
+        finding);
+}
+
+Error notAPickledMessage(const std::string& reason)
+{
+    return badInput(QCoreApplication::translate("Formats", "This is no message that MetaGPT has pickled."), reason);
+}
+
 Error unknownKind(const std::string& file)
 {
     return badInput(

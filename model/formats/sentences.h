@@ -39,6 +39,9 @@ using conversation::Error;
 /// An image that a model needs as data.
 [[nodiscard]] Error notFetched(const std::string& url);
 
+[[nodiscard]] Error notStructuredContent(const std::string& finding);
+[[nodiscard]] Error notAPickledMessage(const std::string& reason);
+
 /// "line 3", "run 2, message 5"; empty for a place without numbers.
 [[nodiscard]] std::string placeText(const Place& place);
 

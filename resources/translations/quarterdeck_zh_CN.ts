@@ -662,6 +662,18 @@
         <source>This is no message of AgentScope (%1).</source>
         <translation>这不是 AgentScope 的消息（%1）。</translation>
     </message>
+    <message>
+        <source>The picture at “%1” could not be fetched.</source>
+        <translation>无法获取位于“%1”的图片。</translation>
+    </message>
+    <message>
+        <source>The structured content cannot be read (%1).</source>
+        <translation>无法读取结构化内容（%1）。</translation>
+    </message>
+    <message>
+        <source>This is no message that MetaGPT has pickled.</source>
+        <translation>这不是 MetaGPT 用 pickle 保存的消息。</translation>
+    </message>
 </context>
 <context>
     <name>Images</name>

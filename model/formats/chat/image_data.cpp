@@ -7,13 +7,25 @@ namespace quarterdeck::formats {
 
 std::string imageTypeOfUrl(std::string_view url)
 {
-    static const std::map<std::string, std::string> types = {
-        {"jpg", "image/jpeg"},      {"jpeg", "image/jpeg"},   {"png", "image/png"},   {"gif", "image/gif"},
-        {"bmp", "image/bmp"},       {"svg", "image/svg+xml"}, {"webp", "image/webp"}, {"avif", "image/avif"},
-        {"jxl", "image/jxl"},       {"tiff", "image/tiff"},   {"tif", "image/tiff"},  {"ico", "image/x-icon"},
-        // These are no images, but the addresses say so.
-        {"txt", "text/plain"},      {"htm", "text/html"},     {"html", "text/html"},  {"pdf", "application/pdf"},
-        {"zip", "application/zip"}, {"xml", "application/xml"}};
+    static const std::map<std::string, std::string> types = {{"jpg", "image/jpeg"},
+                                                             {"jpeg", "image/jpeg"},
+                                                             {"png", "image/png"},
+                                                             {"gif", "image/gif"},
+                                                             {"bmp", "image/bmp"},
+                                                             {"svg", "image/svg+xml"},
+                                                             {"webp", "image/webp"},
+                                                             {"avif", "image/avif"},
+                                                             {"jxl", "image/jxl"},
+                                                             {"tiff", "image/tiff"},
+                                                             {"tif", "image/tiff"},
+                                                             {"ico", "image/x-icon"},
+                                                             // These are no images, but the addresses say so.
+                                                             {"txt", "text/plain"},
+                                                             {"htm", "text/html"},
+                                                             {"html", "text/html"},
+                                                             {"pdf", "application/pdf"},
+                                                             {"zip", "application/zip"},
+                                                             {"xml", "application/xml"}};
     const std::string_view path = url.substr(0, url.find_first_of("?#"));
     const std::size_t dot = path.rfind('.');
     if (dot == std::string_view::npos) {

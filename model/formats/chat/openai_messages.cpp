@@ -1,8 +1,8 @@
 #include "chat/image_data.h"
 #include "chat/openai_tools.h"
 #include "conversation/images.h"
-#include "json/json_text.h"
 #include "sentences.h"
+#include "json/json_text.h"
 
 #include <QByteArray>
 #include <algorithm>
@@ -35,10 +35,7 @@ constexpr std::array kindRules = {
     KindRule{MediaKind::File, "file_url", &ChatConfig::supportsFile, SerializerLoss::What::File},
 };
 
-bool hasText(const std::string& text)
-{
-    return QString::fromStdString(text).trimmed().size() > 0;
-}
+bool hasText(const std::string& text) { return QString::fromStdString(text).trimmed().size() > 0; }
 
 std::string argumentsOf(const ToolUseBlock& call)
 {
@@ -86,7 +83,9 @@ std::string callsAsText(const std::vector<ToolUseBlock>& calls)
 class OpenAiMessages
 {
 public:
-    OpenAiMessages(const ChatConfig& config, const SerializerContext& context) : m_config(config), m_context(context) { }
+    OpenAiMessages(const ChatConfig& config, const SerializerContext& context)
+        : m_config(config)
+        , m_context(context) { }
 
     void add(const Message& message, std::size_t place);
     [[nodiscard]] const std::string& failedUrl() const { return m_failedUrl; }

@@ -45,8 +45,8 @@ json schemaOfParameter(const ToolParameter& parameter, const SerializerMends& me
     if (parameter.type == "object" && !parameter.children.empty()) {
         addMembers(schema, parameter.children, mends);
     } else if (parameter.type == "array") {
-        const auto items = parameter.items.empty() && mends.readsItemsFromChildren ? itemsFromChildren(parameter)
-                                                                                   : parameter.items;
+        const auto items =
+            parameter.items.empty() && mends.readsItemsFromChildren ? itemsFromChildren(parameter) : parameter.items;
         if (!items.empty()) {
             schema["items"] = schemaOfParameter(items.front(), mends);
         }

@@ -15,6 +15,7 @@ int main(int argc, char** argv)
     const std::map<std::string, std::function<bool(const std::filesystem::path&, Report&)>> kinds = {
         {"agentscope-msg", runAgentScopeMsg},
         {"openai", runOpenAi},
+        {"pickles", runPickles},
         {"sse", runSse},
     };
     const auto kind = kinds.find(argc == 3 ? argv[1] : "");

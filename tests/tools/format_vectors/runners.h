@@ -9,6 +9,7 @@ namespace quarterdeck::vectors {
 
 [[nodiscard]] bool runAgentScopeMsg(const std::filesystem::path& file, Report& report);
 [[nodiscard]] bool runOpenAi(const std::filesystem::path& file, Report& report);
+[[nodiscard]] bool runPickles(const std::filesystem::path& folder, Report& report);
 [[nodiscard]] bool runSse(const std::filesystem::path& folder, Report& report);
 
 } // namespace quarterdeck::vectors

@@ -14,9 +14,10 @@ namespace quarterdeck::vectors {
 /// The JSON of a file; nothing when it cannot be read.
 [[nodiscard]] std::optional<nlohmann::json> jsonOf(const std::filesystem::path& path);
 
-/// Adds each line of a JSONL file to the report under its name; `whatFails` may throw what it cannot read, and gives nothing for a vector
-/// that does not count. False when the file cannot be read.
-[[nodiscard]] bool forEachLine(const std::filesystem::path& path, Report& report,
-                               const std::function<std::optional<std::string>(const nlohmann::json& vector)>& whatFails);
+/// Adds each line of a JSONL file to the report under its name; `whatFails` may throw what it cannot read, and gives
+/// nothing for a vector that does not count. False when the file cannot be read.
+[[nodiscard]] bool
+forEachLine(const std::filesystem::path& path, Report& report,
+            const std::function<std::optional<std::string>(const nlohmann::json& vector)>& whatFails);
 
 } // namespace quarterdeck::vectors

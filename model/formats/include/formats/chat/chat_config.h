@@ -25,7 +25,7 @@ struct ChatConfig
     bool supportsTool = true;
     bool supportsToolMessage = true; ///< else calls and results go as system messages of JSON text
     bool supportsThinking = true;
-    bool preservesThinking = false; ///< thinking goes along with the tool calls that it led to
+    bool preservesThinking = false;      ///< thinking goes along with the tool calls that it led to
     std::set<std::string> providerTools; ///< tools of the server's own, by name
     ThinkingProtocol thinkingProtocol = ThinkingProtocol::None;
 };

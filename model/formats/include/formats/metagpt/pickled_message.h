@@ -1,0 +1,22 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/message.h"
+
+#include <string>
+#include <string_view>
+
+namespace quarterdeck::formats::metagpt {
+
+/// A message that MetaGPT pickled (`serialize_message`, 0.5 to 0.8; protocols 0 to 5).
+struct PickledMessage
+{
+    conversation::Message message;
+    std::string className; ///< Message, UserMessage, SystemMessage, AIMessage
+};
+
+/// Reads it as data: nothing is called, imported or built, only names on a list are known, values, depth and sizes are
+/// bounded, cycles are refused. Errors: BadInput, with the reason as detail. Never throws. Never writes one.
+[[nodiscard]] conversation::Result<PickledMessage> readPickledMessage(std::string_view bytes);
+
+} // namespace quarterdeck::formats::metagpt

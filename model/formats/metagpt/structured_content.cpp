@@ -1,0 +1,93 @@
+#include "formats/metagpt/structured_content.h"
+
+#include "formats/python_json.h"
+#include "sentences.h"
+#include "json/json_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace quarterdeck::formats::metagpt {
+
+using conversation::JsonValue;
+using conversation::Result;
+using nlohmann::json;
+
+namespace {
+
+struct TypeRow
+{
+    FieldType type;
+    std::string_view mapping;
+    std::string_view name;
+};
+
+constexpr std::array rows = {
+    TypeRow{FieldType::Text, "(<class 'str'>, Ellipsis)", "str"},
+    TypeRow{FieldType::ListOfTexts, "(list[str], Ellipsis)", "list[str]"},
+    TypeRow{FieldType::ListOfListsOfTexts, "(list[list[str]], Ellipsis)", "list[list[str]]"},
+};
+
+const TypeRow& rowOf(FieldType type)
+{
+    return *std::ranges::find_if(rows, [&](const TypeRow& row) { return row.type == type; });
+}
+
+Result<ReadStructuredContent> refusal(const std::string& finding)
+{
+    return tl::unexpected(sentences::notStructuredContent(finding));
+}
+
+} // namespace
+
+std::optional<FieldType> fieldTypeOf(std::string_view mappingText)
+{
+    const auto row = std::ranges::find_if(rows, [&](const TypeRow& one) { return one.mapping == mappingText; });
+    return row == rows.end() ? std::nullopt : std::optional(row->type);
+}
+
+std::string mappingText(FieldType type) { return std::string(rowOf(type).mapping); }
+
+std::string typeName(FieldType type) { return std::string(rowOf(type).name); }
+
+bool isOfType(const json& value, FieldType type)
+{
+    if (type == FieldType::Text) {
+        return python_json::isText(value);
+    }
+    const FieldType element = type == FieldType::ListOfTexts ? FieldType::Text : FieldType::ListOfTexts;
+    return value.is_array() && std::ranges::all_of(value, [&](const json& one) { return isOfType(one, element); });
+}
+
+Result<ReadStructuredContent> readStructuredContent(const json& content)
+{
+    if (!content.is_object() || !content.value("class", json()).is_string()
+        || !content.value("value", json()).is_object()) {
+        return refusal("$.class, $.value");
+    }
+    ReadStructuredContent read;
+    json schema{{"class", content["class"]}};
+    json value = content["value"];
+    if (const json mapping = content.value("mapping", json()); mapping.is_object()) {
+        schema["mapping"] = json::object();
+        for (const auto& [field, text] : mapping.items()) {
+            const auto type = text.is_string() ? fieldTypeOf(text.get<std::string>()) : std::nullopt;
+            if (!type) {
+                read.refused[field] = text.is_string() ? text.get<std::string>() : textOfJson(text);
+                value.erase(field);
+            } else if (!value.contains(field) || !isOfType(value[field], *type)) {
+                return refusal("$.value." + field);
+            } else {
+                schema["mapping"][field] = typeName(*type);
+            }
+        }
+    } else if (!textMember(content, "module").empty()) {
+        schema["module"] = content["module"];
+    } else {
+        return refusal("$.mapping");
+    }
+    read.content = {JsonValue(std::move(schema)), JsonValue(std::move(value))};
+    return read;
+}
+
+} // namespace quarterdeck::formats::metagpt

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::formats::pickle {
+
+/// A value of a pickle stands in the machine's list of values and is named by its place: nothing is owned by anything
+/// else, so that no shape of it can overflow a stack.
+using ValueId = std::uint32_t;
+
+/// What a pickle may name. It is only ever a name here: nothing is imported or called.
+enum class Name {
+    Message,
+    UserMessage,
+    SystemMessage,
+    AiMessage,
+    Text,         ///< builtins.str
+    List,         ///< builtins.list, typing.List
+    Ellipsis,     ///< builtins.Ellipsis
+    Set,          ///< builtins.set
+    Object,       ///< builtins.object
+    GenericAlias, ///< types.GenericAlias: list[..]
+    GetItem,      ///< operator.getitem: List[..]
+    Reconstructor ///< copyreg._reconstructor: an object without its state
+};
+
+enum class Kind {
+    None,
+    Boolean,
+    Integer,
+    LargeInteger, ///< `text` are its bytes, the lowest first, in two's complement
+    Decimal,      ///< `text` are its digits: an integer of protocol 0
+    Real,
+    Text, ///< `text` is UTF-8 in which lone surrogates may stand
+    Bytes,
+    List,
+    Tuple,
+    Set,
+    Dictionary, ///< `items` are keys and values in turn
+    Name,
+    ListType, ///< `number` lists of texts within each other: list[str] is 1
+    Object    ///< of the class `name`; `items` holds its state once it has one
+};
+
+struct Value
+{
+    Kind kind = Kind::None;
+    Name name = Name::Object;
+    std::int64_t number = 0;
+    double real = 0;
+    std::string_view text; ///< in the bytes that are read, or in the machine
+    std::vector<ValueId> items;
+};
+
+} // namespace quarterdeck::formats::pickle
