@@ -14,7 +14,7 @@ packages=(
     qt6-image-formats-plugins qt6-wayland qt6-translations-l10n
     fonts-inter fonts-jetbrains-mono fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core
     # testing
-    xvfb xauth xdotool imagemagick iproute2 util-linux clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev
+    xvfb xauth xdotool imagemagick poppler-utils iproute2 util-linux clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev
 )
 
 as_root() {

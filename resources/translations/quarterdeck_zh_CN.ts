@@ -207,6 +207,14 @@
         <source>&amp;High contrast</source>
         <translation>高对比度(&amp;H)</translation>
     </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>打印…(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Print &amp;to PDF…</source>
+        <translation>打印为 PDF…(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -2063,6 +2071,22 @@
         <source>Copy from here to another message…</source>
         <translation>从此处复制到另一条消息…</translation>
     </message>
+    <message>
+        <source>1 message</source>
+        <translation>1 条消息</translation>
+    </message>
+    <message>
+        <source>%1 messages</source>
+        <translation>%1 条消息</translation>
+    </message>
+    <message>
+        <source>%1 more lines are not printed.</source>
+        <translation>另有 %1 行未打印。</translation>
+    </message>
+    <message>
+        <source>%1 more are not printed.</source>
+        <translation>另有 %1 项未打印。</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -3116,6 +3140,80 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::PrintBar</name>
+    <message>
+        <source>Printing: the pages are made</source>
+        <translation>正在打印：正在排版页面</translation>
+    </message>
+    <message>
+        <source>Printing: %1 of %2</source>
+        <translation>正在打印：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Print messages from</source>
+        <translation>打印消息，从</translation>
+    </message>
+    <message>
+        <source>There are %1; at most %2 are printed at once.</source>
+        <translation>共 %1 条；一次最多打印 %2 条。</translation>
+    </message>
+    <message>
+        <source>There are %1.</source>
+        <translation>共 %1 条。</translation>
+    </message>
+    <message>
+        <source>Print messages</source>
+        <translation>打印消息</translation>
+    </message>
+    <message>
+        <source>First message to print</source>
+        <translation>要打印的第一条消息</translation>
+    </message>
+    <message>
+        <source>Last message to print</source>
+        <translation>要打印的最后一条消息</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>打印…</translation>
+    </message>
+    <message>
+        <source>Save as PDF…</source>
+        <translation>存为 PDF…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::PrintController</name>
+    <message>
+        <source>Print to PDF</source>
+        <translation>打印为 PDF</translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF 文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Sent to “%1”.</source>
+        <translation>已发送到“%1”。</translation>
+    </message>
+    <message>
+        <source>Printed to %1.</source>
+        <translation>已打印到 %1。</translation>
+    </message>
+    <message>
+        <source>Nothing was printed.</source>
+        <translation>什么也没有打印。</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::QuestionCard</name>
     <message>
         <source>%1 left</source>
@@ -3623,6 +3721,32 @@
     <message>
         <source>Drawing it took too long.</source>
         <translation>绘制耗时过长。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::transcript::PrintJob</name>
+    <message>
+        <source>The pages could not be made in time.</source>
+        <translation>页面未能及时生成。</translation>
+    </message>
+    <message>
+        <source>The pages could not be made.</source>
+        <translation>页面无法生成。</translation>
+    </message>
+    <message>
+        <source>“%1” could not be written: %2</source>
+        <translation>无法写入“%1”：%2</translation>
+    </message>
+    <message>
+        <source>“%1” could not print it.</source>
+        <translation>“%1”无法打印。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::transcript::PrintSheet</name>
+    <message>
+        <source>The pages could not be set: the engine stopped.</source>
+        <translation>页面无法排版：引擎停止了。</translation>
     </message>
 </context>
 <context>

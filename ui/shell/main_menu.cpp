@@ -45,7 +45,8 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     m_languages->setObjectName(QStringLiteral("menu.language"));
     constexpr Id line = Id::Count;
     fill(*m_menus[0], actions,
-         {Id::SessionNew, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, line, Id::AppQuit});
+         {Id::SessionNew, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, Id::SessionPrint,
+          Id::SessionPrintToPdf, line, Id::AppQuit});
     fill(*m_menus[1], actions,
          {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer});
     fill(*m_menus[2], actions,

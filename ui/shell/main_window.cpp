@@ -134,8 +134,8 @@ void MainWindow::setParts(const WindowParts& parts)
     m_mainColumn->addLayout(body, 1);
     if (parts.replayBar != nullptr)
         m_mainColumn->addWidget(parts.replayBar);
-    for (QWidget* part : {parts.tabs, parts.find, parts.goTo, parts.range, parts.banners, parts.page, parts.firstStart,
-                          parts.composer}) {
+    for (QWidget* part : {parts.tabs, parts.find, parts.goTo, parts.range, parts.print, parts.banners, parts.page,
+                          parts.firstStart, parts.composer}) {
         if (part != nullptr)
             m_centreColumn->addWidget(part, part == parts.page || part == parts.firstStart ? 1 : 0);
     }

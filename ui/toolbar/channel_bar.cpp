@@ -206,6 +206,12 @@ void ChannelBar::setCurrent(const QString& id)
     place();
 }
 
+QString ChannelBar::currentSentence() const
+{
+    const auto channel = std::ranges::find(m_channels, m_current, &view::ChannelTab::id);
+    return channel == m_channels.end() ? QString() : sentenceOf(*channel);
+}
+
 void ChannelBar::setChoices(view::ChannelTabs choices)
 {
     m_choices = std::move(choices);

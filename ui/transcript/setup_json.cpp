@@ -41,18 +41,23 @@ QString themeName(const theme::Theme& theme)
     return theme.options().highContrast ? base + QStringLiteral("-high") : base;
 }
 
-QString setupJson(const theme::Theme& theme, const QString& language, bool isReplay)
+QJsonObject setupObject(const theme::Theme& theme, const QString& language, bool isReplay)
 {
     const theme::Theme::Options& options = theme.options();
     const QJsonObject fonts{{QStringLiteral("ui"), options.uiFamilies.value(0)},
                             {QStringLiteral("mono"), options.monoFamilies.value(0)}};
-    return text({{QStringLiteral("words"), wordsJson()},
-                 {QStringLiteral("locale"), language},
-                 {QStringLiteral("theme"), themeName(theme)},
-                 {QStringLiteral("textScale"), options.textScale},
-                 {QStringLiteral("fonts"), fonts},
-                 {QStringLiteral("lanes"), lanesJson(options)},
-                 {QStringLiteral("replay"), isReplay}});
+    return {{QStringLiteral("words"), wordsJson()},
+            {QStringLiteral("locale"), language},
+            {QStringLiteral("theme"), themeName(theme)},
+            {QStringLiteral("textScale"), options.textScale},
+            {QStringLiteral("fonts"), fonts},
+            {QStringLiteral("lanes"), lanesJson(options)},
+            {QStringLiteral("replay"), isReplay}};
+}
+
+QString setupJson(const theme::Theme& theme, const QString& language, bool isReplay)
+{
+    return text(setupObject(theme, language, isReplay));
 }
 
 QString diagramThemeJson(const theme::Theme& theme)

@@ -2,12 +2,15 @@
 
 #include "ui/theme/theme.h"
 
+#include <QJsonObject>
 #include <QString>
 
 namespace quarterdeck::ui::transcript {
 
 /// "light", "dark", "light-high" or "dark-high", as both pages know the themes.
 [[nodiscard]] QString themeName(const theme::Theme& theme);
+/// What `setupJson` writes.
+[[nodiscard]] QJsonObject setupObject(const theme::Theme& theme, const QString& language, bool isReplay);
 /// `setup` of the page's contract: the words in the application's language, theme, fonts, sizes. Thread: ui.
 [[nodiscard]] QString setupJson(const theme::Theme& theme, const QString& language, bool isReplay);
 /// The theme argument of the page for diagrams.

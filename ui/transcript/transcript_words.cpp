@@ -163,6 +163,11 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"yes", QT_TRANSLATE_NOOP("TranscriptWords", "Yes")},
     {"emptyChannel", QT_TRANSLATE_NOOP("TranscriptWords", "What is said here will appear here.")},
     {"notDrawn", QT_TRANSLATE_NOOP("TranscriptWords", "This message could not be drawn; it is shown as it came.")},
+    {"printedOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 message")},
+    {"printedMany", QT_TRANSLATE_NOOP("TranscriptWords", "%1 messages")},
+    {"printedSpan", QT_TRANSLATE_NOOP("TranscriptWords", "%1 to %2")},
+    {"linesNotPrinted", QT_TRANSLATE_NOOP("TranscriptWords", "%1 more lines are not printed.")},
+    {"itemsNotPrinted", QT_TRANSLATE_NOOP("TranscriptWords", "%1 more are not printed.")},
 })};
 
 } // namespace

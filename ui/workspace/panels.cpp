@@ -13,6 +13,7 @@
 #include "ui/toolbar/channel_bar.h"
 #include "ui/toolbar/find_bar.h"
 #include "ui/toolbar/go_to_bar.h"
+#include "ui/toolbar/print_bar.h"
 #include "ui/toolbar/range_bar.h"
 #include "ui/toolbar/toolbar.h"
 #include "ui/transcript/transcript_view.h"
@@ -34,6 +35,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     , find(new FindBar(theme, actions))
     , goTo(new GoToBar(theme))
     , range(new RangeBar(theme))
+    , print(new PrintBar(theme))
     , banners(new BannerStack(theme))
     , page(new transcript::TranscriptView(library, theme))
     , composer(new Composer(theme))
@@ -71,6 +73,7 @@ void Panels::arrange(MainWindow& window) const
     parts.find = find;
     parts.goTo = goTo;
     parts.range = range;
+    parts.print = print;
     parts.banners = banners;
     parts.page = page;
     parts.composer = composer;

@@ -19,6 +19,7 @@ class FirstStart;
 class GoToBar;
 class InspectorPanel;
 class NeedsYouPanel;
+class PrintBar;
 class RangeBar;
 class ReplayBar;
 class SessionsPanel;
@@ -46,6 +47,7 @@ struct Panels
     FindBar* find;
     GoToBar* goTo;
     RangeBar* range;
+    PrintBar* print;
     BannerStack* banners;
     transcript::TranscriptView* page;
     Composer* composer;

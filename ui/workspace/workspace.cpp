@@ -11,6 +11,7 @@
 #include "ui/team/team_panel.h"
 #include "ui/toolbar/find_bar.h"
 #include "ui/toolbar/go_to_bar.h"
+#include "ui/toolbar/print_bar.h"
 #include "ui/toolbar/range_bar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/viewed_session.h"
@@ -22,6 +23,7 @@
 #include "workspace/inspector_controller.h"
 #include "workspace/notifier.h"
 #include "workspace/panels.h"
+#include "workspace/print_controller.h"
 #include "workspace/questions_controller.h"
 #include "workspace/replay_controller.h"
 #include "workspace/sessions_controller.h"
@@ -72,6 +74,7 @@ public:
     FindController find;
     GoToController goTo;
     CopyController copy;
+    PrintController print;
     ImagesController images;
     Notifier notifier;
 };
@@ -92,6 +95,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , find(*panels.find, *panels.page, pageController, viewed, a.actions)
     , goTo(*panels.goTo, *panels.page, pageController, viewed, a.actions)
     , copy(*panels.range, *panels.page, pageController, viewed)
+    , print({*panels.print, *panels.page, *panels.channels, pageController, viewed, a.actions, a.theme, a.library})
     , images(a.theme, a.window, viewed)
     , notifier(hub, a.window)
 {
@@ -142,6 +146,7 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&sessions, &SessionsController::noticeRaised, &q, notice);
     QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
     QObject::connect(&copy, &CopyController::noticeRaised, &q, notice);
+    QObject::connect(&print, &PrintController::noticeRaised, &q, notice);
     const auto failure = [this](const session::Error& error) {
         q.showNotice({QStringLiteral("library"),
                       view::NoticeTone::Danger,
@@ -273,9 +278,9 @@ void Workspace::Parts::connectActions()
 void Workspace::Parts::showPage()
 {
     a.window.showPage(viewed.isEmpty() ? MainWindow::Page::FirstStart : MainWindow::Page::Session);
-    a.actions.setAvailable(ActionId::SessionExport, !viewed.isEmpty());
     for (const ActionId id :
-         {ActionId::ViewFind, ActionId::ViewFindNext, ActionId::ViewFindPrevious, ActionId::ViewGoTo})
+         {ActionId::SessionExport, ActionId::SessionPrint, ActionId::SessionPrintToPdf, ActionId::ViewFind,
+          ActionId::ViewFindNext, ActionId::ViewFindPrevious, ActionId::ViewGoTo})
         a.actions.setAvailable(id, !viewed.isEmpty());
     if (viewed.isEmpty()) {
         panels.find->close();

@@ -28,7 +28,12 @@ void FakeLibrary::setAttachment(const AttachmentHash& hash, std::string bytes)
 void FakeLibrary::readRows(RowsRequest request, Done<Rows> done)
 {
     m_mostRowsAtOnce = std::max<int>(m_mostRowsAtOnce, request.count);
-    start(Reads::Rows, [this, request = std::move(request), done = std::move(done)] { done(rowsOf(request)); });
+    start(Reads::Rows, [this, request = std::move(request), done = std::move(done)] {
+        if (m_failure)
+            done(tl::unexpected(*m_failure));
+        else
+            done(rowsOf(request));
+    });
 }
 
 Rows FakeLibrary::rowsOf(const RowsRequest& request)

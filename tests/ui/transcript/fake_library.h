@@ -24,6 +24,8 @@ public:
     /// Later reads of this row have it too.
     void amend(conversation::Ordinal ordinal, conversation::Event amendment);
     void setAttachment(const conversation::AttachmentHash& hash, std::string bytes);
+    /// From here on no row can be read. Before the first read.
+    void failReads(session::Error error) { m_failure = std::move(error); }
     enum class Reads { Rows, Attachments };
     /// Reads of this kind are not answered until they are released.
     void hold(Reads what);
@@ -82,6 +84,7 @@ private:
 
     std::atomic<std::int64_t> m_total;
     MakeRow m_makeRow;
+    std::optional<session::Error> m_failure;
     std::mutex m_mutex; ///< guards what follows, up to the attachments
     std::map<std::int64_t, std::vector<conversation::Event>> m_amendments;
     std::optional<Reads> m_heldKind;

@@ -10,7 +10,11 @@ export interface Setup {
   fonts: { ui: string; mono: string };
   lanes: { first: number; pitch: number; width: number };
   replay: boolean;
+  print?: Printed; // the rows are set for paper, all of them at once
 }
+
+/** Which rows of the channel are printed (ordinals, both included), and what is said above them. */
+export interface Printed { title: string; channel: string; first: number; last: number }
 
 export interface Member {
   key: string;

@@ -1,16 +1,35 @@
 import { connectBridge, type Receivers } from './bridge';
+import type { Bridge, Setup } from './contract';
 import { TranscriptPage } from './page';
+import { PrintedPage } from './print/printed_page';
 
+let bridge: Bridge | undefined;
 let page: TranscriptPage | undefined;
+let printed: PrintedPage | undefined;
 const withPage = <T>(use: (page: TranscriptPage, value: T) => void) => (value: T): void => {
   if (page) use(page, value);
 };
+/** What both kinds of page understand. */
+const withEither = <T>(use: (page: TranscriptPage | PrintedPage, value: T) => void) => (value: T): void => {
+  const target = page ?? printed;
+  if (target) use(target, value);
+};
+
+/** The first setup says what this page is for. */
+function setUp(setup: Setup): void {
+  if (!bridge) return;
+  if (!page && !printed) {
+    if (setup.print) printed = new PrintedPage(bridge, document.body, setup.print);
+    else page = new TranscriptPage(bridge, document.body);
+  }
+  (page ?? printed)?.setUp(setup);
+}
 
 const receivers: Receivers = {
-  setup: withPage((target, value) => target.setUp(value)),
-  team: withPage((target, value) => target.setTeam(value)),
-  openChannel: withPage((target, value) => target.openChannel(value)),
-  rows: withPage((target, value) => target.takeRows(value)),
+  setup: setUp,
+  team: withEither((target, value) => target.setTeam(value)),
+  openChannel: withEither((target, value) => target.openChannel(value)),
+  rows: withEither((target, value) => target.takeRows(value)),
   extent: withPage((target, value) => target.extend(value)),
   changed: withPage((target, value) => target.replaceRows(value)),
   draft: withPage((target, value) => target.takeDraft(value)),
@@ -18,7 +37,7 @@ const receivers: Receivers = {
   scrollTo: withPage((target, value) => target.scrollTo(value)),
   search: withPage((target, value) => target.search(value)),
   findStep: withPage((target, value) => target.findStep(value)),
-  diagramReady: withPage((target, value) => target.diagramReady(value)),
+  diagramReady: withEither((target, value) => target.diagramReady(value)),
 };
 
 // The document is ready before its style sheets are, whose fonts and measures are read when the page is set up.
@@ -27,6 +46,6 @@ function whenStyled(start: () => void): void {
   else window.addEventListener('load', start, { once: true });
 }
 
-whenStyled(() => connectBridge(receivers, (bridge) => {
-  page = new TranscriptPage(bridge, document.body);
+whenStyled(() => connectBridge(receivers, (opened) => {
+  bridge = opened;
 }));

@@ -162,7 +162,7 @@ export class TranscriptPage {
 
   private makeContext(): Context {
     return {
-      bridge: this.bridge, isReplay: false, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
+      bridge: this.bridge, isReplay: false, isPrinted: false, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
       toolResults: new ToolResults(),
       isSought: (ordinal, text) => this.finder.isSought(ordinal, text),
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',

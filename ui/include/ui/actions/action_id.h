@@ -17,6 +17,8 @@ enum class ActionId : unsigned char {
     SessionDemo,
     SessionOpen,
     SessionExport,
+    SessionPrint,
+    SessionPrintToPdf,
     SessionSearch,
     AppQuit,
     QuestionNext,

@@ -33,6 +33,7 @@ struct WindowParts
     Dock* inspector = nullptr;
     DockStrip* strip = nullptr;
     QWidget* replayBar = nullptr; ///< shown only in replay
+    QWidget* print = nullptr;     ///< shows and hides itself
 };
 
 /// What a person may have changed about the arrangement; kept by the caller.

@@ -27,6 +27,8 @@ public:
     void setTabs(view::ChannelTabs tabs);
     void setCurrent(const QString& id);
     QString current() const { return m_current; }
+    /// What the current channel holds, in words.
+    QString currentSentence() const;
     /// What "+" offers: the private chats and inboxes without a tab. Empty = no "+".
     void setChoices(view::ChannelTabs choices);
     /// At the right end, such as a search button. The bar takes ownership.

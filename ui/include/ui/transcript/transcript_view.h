@@ -70,6 +70,7 @@ public:
 
     /// "en" or "zh_CN": for dates. The words follow the translators that are installed (LanguageChange).
     void setLanguage(const QString& language);
+    [[nodiscard]] const QString& language() const { return m_language; }
     /// The team and what is said of questions. Before the channel that it belongs to is opened, and whenever it
     /// changes.
     void setPresentation(const Presentation& presentation);

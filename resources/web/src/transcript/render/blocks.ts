@@ -8,7 +8,7 @@ import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
 import { cutNote, plainStep } from './cut_note';
 import { isWritten } from './header';
-import { structuredValue } from './json_tree';
+import { openedFor, structuredValue } from './json_tree';
 import { markdownNodes } from './markdown_view';
 import { mediaBlock, pictures } from './media';
 import { thinking } from './thinking';
@@ -70,7 +70,7 @@ function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Ro
     case 'structured':
     case 'unknown': {
       const title = say(block.type === 'structured' ? 'structured' : 'unknownBlock');
-      const body = el('div', 'structured', block.text === undefined ? structuredValue(block.value) : codeText(block.text));
+      const body = el('div', 'structured', block.text === undefined ? structuredValue(block.value, openedFor(context)) : codeText(block.text));
       return card([el('span', '', title)], body, block.type === 'structured' ? 'list-tree' : 'braces', copyButton(() => valueText(block), context));
     }
     default: return mediaBlock(block, context);

@@ -6,6 +6,8 @@ import type { ToolResults } from '../tool_results';
 export interface Context {
   bridge: Bridge;
   isReplay: boolean;
+  /** Nothing can be opened on paper: what a click would show stands there, up to a bound that is said. */
+  isPrinted: boolean;
   layout: LaneLayout;
   selected: number;
   initialsOf(key: string, name: string): string;

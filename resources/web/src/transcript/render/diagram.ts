@@ -32,7 +32,7 @@ export class Diagrams implements DiagramSource {
   private readonly drawings = new Map<string, Drawing>();
   private readonly boxes = new Map<HTMLElement, string>();
 
-  constructor(private readonly bridge: Bridge, private theme: string) {}
+  constructor(private readonly bridge: Bridge, private theme: string, private readonly most = mostDrawings) {}
 
   fill(box: HTMLElement, source: string): void {
     const key = keyOf(this.theme, source);
@@ -99,8 +99,8 @@ export class Diagrams implements DiagramSource {
   }
 
   private trim(): void {
-    for (const box of this.boxes.keys()) if (!box.isConnected && this.boxes.size > mostDrawings) this.boxes.delete(box);
-    if (this.drawings.size <= mostDrawings) return;
+    for (const box of this.boxes.keys()) if (!box.isConnected && this.boxes.size > this.most) this.boxes.delete(box);
+    if (this.drawings.size <= this.most) return;
     const [oldest, drawing] = this.drawings.entries().next().value as [string, Drawing];
     if (drawing.kind === 'drawn') URL.revokeObjectURL(drawing.address);
     this.drawings.delete(oldest);

@@ -4,9 +4,17 @@ import { cellCap, nestingCap, treeStep } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import { onActivate } from './code';
+import type { Context } from './context';
 import { icon } from './icons';
 
 const longText = 2_000;
+/** Entries of one value that are opened by themselves on paper. */
+const mostPrinted = 400;
+
+/** What is opened without a click: `left` counts down over all branches. */
+export interface Opened { left: number; isPrinted: boolean }
+
+export const openedFor = (context: Context): Opened => ({ left: context.isPrinted ? mostPrinted : 0, isPrinted: context.isPrinted });
 
 const isBranch = (value: Json): value is Json[] | { [key: string]: Json } => typeof value === 'object' && value !== null;
 
@@ -21,20 +29,24 @@ function keyLabel(key: string | number): HTMLElement {
   return el('span', '', el('span', typeof key === 'number' ? 't3' : 'hljs-attr', ...visibleText(shortened(String(key)))), el('span', 't3', ': '));
 }
 
-function addChildren(box: HTMLElement, entries: [string | number, Json][], from: number, depth: number): void {
-  for (const [key, value] of entries.slice(from, from + treeStep)) box.append(node(key, value, depth));
+function addChildren(box: HTMLElement, entries: [string | number, Json][], from: number, depth: number, opened: Opened): void {
+  for (const [key, value] of entries.slice(from, from + treeStep)) box.append(node(key, value, depth, opened));
   const left = entries.length - from - treeStep;
   if (left <= 0) return;
+  if (opened.isPrinted) {
+    box.append(el('div', 't3 notprinted', say('itemsNotPrinted', left)));
+    return;
+  }
   const more = el('button', 'link', say('showMoreItems', Math.min(left, treeStep)));
   more.type = 'button';
   onActivate(more, () => {
     more.remove();
-    addChildren(box, entries, from + treeStep, depth);
+    addChildren(box, entries, from + treeStep, depth, opened);
   });
   box.append(more);
 }
 
-function node(key: string | number, value: Json, depth: number): HTMLElement {
+function node(key: string | number, value: Json, depth: number, opened: Opened): HTMLElement {
   if (!isBranch(value)) return el('div', 'tn', keyLabel(key), leaf(value));
   const entries: [string | number, Json][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
   const count = Array.isArray(value) ? say('items', entries.length) : say('fields', entries.length);
@@ -44,18 +56,20 @@ function node(key: string | number, value: Json, depth: number): HTMLElement {
   const toggle = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));
     children.hidden = !open;
-    if (open && !children.firstChild) addChildren(children, entries, 0, depth + 1);
+    if (open && !children.firstChild) addChildren(children, entries, 0, depth + 1, opened);
   };
-  toggle(depth === 0 && entries.length <= 12);
+  const opensItself = depth < nestingCap && entries.length <= opened.left;
+  if (opensItself) opened.left -= entries.length;
+  toggle(opensItself || (depth === 0 && entries.length <= 12));
   onActivate(head, () => depth < nestingCap && toggle(Boolean(children.hidden)));
   return el('div', 'tn', head, children);
 }
 
 /** A value as a tree whose branches are made when they are opened. */
-export function jsonTree(value: Json): HTMLElement {
+export function jsonTree(value: Json, opened: Opened): HTMLElement {
   const tree = el('div', 'tree mono');
   if (!isBranch(value)) tree.append(leaf(value));
-  else addChildren(tree, Array.isArray(value) ? value.map((item, index): [number, Json] => [index, item]) : Object.entries(value), 0, 0);
+  else addChildren(tree, Array.isArray(value) ? value.map((item, index): [number, Json] => [index, item]) : Object.entries(value), 0, 0, opened);
   return tree;
 }
 
@@ -70,9 +84,9 @@ function tableColumns(value: Json): string[] | undefined {
 }
 
 /** A list of equal records as a table, anything else as a tree. */
-export function structuredValue(value: Json): HTMLElement {
+export function structuredValue(value: Json, opened: Opened): HTMLElement {
   const columns = tableColumns(value);
-  if (!columns) return jsonTree(value);
+  if (!columns) return jsonTree(value, opened);
   const head = el('tr', '', ...columns.map((column) => el('th', '', ...visibleText(shortened(column)))));
   const rows = (value as { [key: string]: Json }[]).map((item) => el('tr', '', ...columns.map((column) => {
     const field = item[column];

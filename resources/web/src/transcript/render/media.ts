@@ -5,7 +5,7 @@ import { say, sizeText } from '../words';
 import type { Context } from './context';
 import { icon } from './icons';
 
-const inOneRow = 3;
+const inOneRow = 3; // on paper all are shown
 
 const addressOf = (hash: string): string => `attachment/${/^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : 'unknown'}`;
 
@@ -48,7 +48,7 @@ export function remotePicture(address: string, context: Context): HTMLElement {
 
 function thumb(block: MediaBlock, index: number, more: number, seq: number, context: Context): HTMLElement {
   const picture = el('img');
-  picture.loading = 'lazy';
+  if (!context.isPrinted) picture.loading = 'lazy';
   picture.decoding = 'async';
   picture.alt = block.name ? say('imageNamed', block.name) : say('image');
   const frame = el('button', 'im');
@@ -69,9 +69,9 @@ function thumb(block: MediaBlock, index: number, more: number, seq: number, cont
 /** Thumbnails of a message's pictures: three, and how many more. `firstIndex` counts the pictures of the whole message. */
 export function pictures(blocks: MediaBlock[], firstIndex: number, seq: number, context: Context): HTMLElement {
   const row = el('div', 'thumbs');
-  const shown = blocks.slice(0, inOneRow);
+  const shown = context.isPrinted ? blocks : blocks.slice(0, inOneRow);
   shown.forEach((block, index) => {
-    const more = index === inOneRow - 1 ? blocks.length - inOneRow : 0;
+    const more = index === shown.length - 1 ? blocks.length - shown.length : 0;
     row.append(block.hash ? thumb(block, firstIndex + index, more, seq, context) : remotePicture(block.url ?? '', context));
   });
   return row;
@@ -93,6 +93,7 @@ function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {
 export function mediaBlock(block: MediaBlock, context: Context): HTMLElement {
   if (!block.hash && block.url) return remotePicture(block.url, context);
   const caption = el('div', 'cap', icon('file-text', 's'), middleElided(block.name || say('file')), block.size ? el('span', 't3 num', sizeText(block.size)) : null);
+  if (context.isPrinted) return el('div', 'medium filebox', caption);
   if (block.type === 'audio' || block.type === 'video') return el('div', `medium ${block.type}box`, player(block, block.type), caption);
   return el('div', 'medium filebox', caption);
 }

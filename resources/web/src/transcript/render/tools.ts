@@ -7,7 +7,7 @@ import { durationText, say, sizeText } from '../words';
 import { copyButton, onActivate } from './code';
 import type { Context } from './context';
 import { icon } from './icons';
-import { jsonTree } from './json_tree';
+import { jsonTree, openedFor } from './json_tree';
 
 function resultMark(result: ToolResultBlock | undefined): HTMLElement {
   if (!result) return el('span', 'res t3', say('toolNoResult'));
@@ -16,16 +16,21 @@ function resultMark(result: ToolResultBlock | undefined): HTMLElement {
   return el('span', `res ${result.isError ? 'bad' : 'ok'}`, icon(result.isError ? 'x' : 'check', 's'), parts.join(' · '));
 }
 
-function outputView(result: ToolResultBlock, isSought: (text: string) => boolean): { pre: HTMLElement; more: HTMLElement | null } {
+/** Lines of a result on paper. */
+const printedLines = 60;
+
+function outputView(result: ToolResultBlock, isSought: (text: string) => boolean, isPrinted: boolean): { pre: HTMLElement; more: HTMLElement | null } {
   const text = result.output.length > outputCap ? `${result.output.slice(0, outputCap)}\n…` : result.output;
   const lines = text.replace(/\n$/, '').split('\n');
   const pre = el('pre', result.isError ? 'code bad' : 'code');
   pre.tabIndex = 0;
-  const isShort = lines.length <= outputLines;
-  let isWhole = isShort || isSought(lines.slice(outputLines).join('\n'));
-  const show = (): void => pre.replaceChildren(...visibleText((isWhole ? lines : lines.slice(0, outputLines)).join('\n')));
+  const most = isPrinted ? printedLines : outputLines;
+  const isShort = lines.length <= most;
+  let isWhole = isShort || isSought(lines.slice(most).join('\n'));
+  const show = (): void => pre.replaceChildren(...visibleText((isWhole ? lines : lines.slice(0, most)).join('\n')));
   show();
   if (isShort) return { pre, more: null };
+  if (isPrinted) return { pre, more: el('div', 'more notprinted', say('linesNotPrinted', lines.length - most)) };
   const label = (): string => (isWhole ? say('showFewerLines') : say('showAllLines', lines.length));
   const button = el('button', 'link', label());
   button.type = 'button';
@@ -42,10 +47,10 @@ function callBody(call: ToolCall, isSought: (text: string) => boolean, context: 
   const table = el('div', 'tb');
   if (call.use) {
     const raw = call.use.rawInput;
-    table.append(el('span', '', say('toolArguments')), raw === undefined ? el('div', 'args', jsonTree(call.use.input)) : el('pre', 'code', ...visibleText(raw.slice(0, outputCap))));
+    table.append(el('span', '', say('toolArguments')), raw === undefined ? el('div', 'args', jsonTree(call.use.input, openedFor(context))) : el('pre', 'code', ...visibleText(raw.slice(0, outputCap))));
   }
   if (call.result) {
-    const { pre, more } = outputView(call.result, isSought);
+    const { pre, more } = outputView(call.result, isSought, context.isPrinted);
     const output = call.result.output;
     const cell = el('div', 'outcell', pre);
     if (output) cell.append(copyButton(() => output, context));
@@ -94,7 +99,7 @@ function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean
     }
     if (body) body.hidden = !open;
   };
-  setOpen(context.folds.get(foldKey, opensItself) || isSought(callText(call)));
+  setOpen(context.isPrinted || context.folds.get(foldKey, opensItself) || isSought(callText(call)));
   onActivate(head, () => {
     const open = head.getAttribute('aria-expanded') !== 'true';
     context.folds.set(foldKey, open);

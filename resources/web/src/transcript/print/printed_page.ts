@@ -1,0 +1,156 @@
+import type { Bridge, DiagramReady, Member, OpenChannel, Printed, Row, Rows, Setup, Team } from '../contract';
+import { el } from '../dom';
+import { LaneHead } from '../lanehead';
+import { activeLanes, layOutLanes, type LaneLayout } from '../lanes';
+import { FoldState, type Context } from '../render/context';
+import { Diagrams } from '../render/diagram';
+import { surroundingsOf } from '../render/grouping';
+import { RenderedRow } from '../render/row';
+import { applyTheme } from '../theme';
+import { ToolResults } from '../tool_results';
+import { SlicedWork } from '../window/slices';
+import { dayText, isSameDay, say, setWords } from '../words';
+
+const noLayout: LaneLayout = { marks: [], width: 0, xOf: () => undefined };
+const rowsPerRequest = 60;
+
+/** What may not stand alone at the foot of a page. */
+const leadingLines = '.mh, .bh, .daysep, .roundsep, .pvh, .think';
+
+/** Rows of a channel for paper: all of them in the page, nothing to click. Says `painted` when no picture and no diagram is missing. */
+export class PrintedPage {
+  private readonly heading = el('header', 'printhead');
+  private readonly head = new LaneHead();
+  private readonly list = el('div', 'list');
+  private readonly context: Context;
+  private readonly diagrams: Diagrams;
+  private readonly queue: (() => boolean)[] = [];
+  private readonly work = new SlicedWork((isTimeLeft) => this.draw(isTimeLeft));
+  private readonly rows: Row[] = [];
+  private setup: Setup | undefined;
+  private members: Member[] = [];
+  private generation = 0;
+  private total = 0;
+  private drawn = 0;
+  private isComplete = false; // every row has come
+  private isDone = false;
+
+  constructor(private readonly bridge: Bridge, body: HTMLElement, private readonly print: Printed) {
+    document.documentElement.classList.add('printed');
+    this.diagrams = new Diagrams(bridge, 'light', Infinity);
+    this.context = this.makeContext();
+    body.append(el('div', 'sheet', this.heading, this.head.element, el('div', 'feed', this.head.lanes, this.list)));
+    // Of pictures these do not bubble.
+    for (const event of ['load', 'error']) this.list.addEventListener(event, () => this.finishIfReady(), { capture: true });
+  }
+
+  setUp(setup: Setup): void {
+    this.setup = setup;
+    setWords(setup.words ?? {}, setup.locale);
+    applyTheme(setup);
+    this.diagrams.setTheme(setup.theme);
+  }
+
+  setTeam(team: Team): void {
+    this.members = team.members;
+  }
+
+  openChannel(channel: OpenChannel): void {
+    this.generation = channel.generation;
+    this.total = channel.total;
+    this.context.folds.session = channel.session;
+    this.ask();
+  }
+
+  takeRows(rows: Rows): void {
+    if (rows.generation !== this.generation || this.isComplete) return;
+    const wanted = rows.rows.filter((row) => row.ordinal <= this.print.last);
+    this.rows.push(...wanted);
+    // None: the channel was cut meanwhile.
+    this.isComplete = this.print.first + this.rows.length > this.print.last || wanted.length === 0;
+    if (!this.isComplete) this.ask();
+    else this.begin();
+  }
+
+  diagramReady(result: DiagramReady): void {
+    this.diagrams.ready(result);
+    this.finishIfReady();
+  }
+
+  private ask(): void {
+    const first = this.print.first + this.rows.length;
+    this.bridge.requestRows(this.generation, first, first, Math.min(rowsPerRequest, this.print.last - first + 1));
+  }
+
+  private makeContext(): Context {
+    return {
+      // A question waits for an answer in the window; here it only says that it does.
+      bridge: this.bridge, isReplay: true, isPrinted: true, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
+      toolResults: new ToolResults(),
+      isSought: () => false,
+      initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
+      hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
+      redraw: () => undefined,
+      later: (step) => this.queue.push(step),
+    };
+  }
+
+  /** All rows are known: the lanes are those of who stands in them. */
+  private begin(): void {
+    if (!this.setup) return;
+    const layout = layOutLanes(this.members, this.setup.lanes, 'all', activeLanes(this.rows));
+    this.context.layout = layout;
+    document.documentElement.style.setProperty('--w-rail', `calc(${layout.width} * var(--u))`);
+    this.head.setLayout(layout);
+    this.writeHeading();
+    this.work.wake();
+  }
+
+  private writeHeading(): void {
+    const messages = this.rows.filter((row) => row.kind === 'message' || row.kind === 'question').length;
+    const parts = [this.print.channel, messages === 1 ? say('printedOne') : say('printedMany', messages)];
+    if (this.rows.length < this.total) parts.push(say('position', this.print.first + 1, this.print.first + this.rows.length, this.total));
+    const timed = this.rows.filter((row) => !row.untimed);
+    if (timed.length) {
+      const [first, last] = [timed[0].time, timed[timed.length - 1].time];
+      parts.push(isSameDay(first, last) ? dayText(first, 'dayLong') : say('printedSpan', dayText(first, 'dayLong'), dayText(last, 'dayLong')));
+    }
+    this.heading.replaceChildren(el('h1', '', this.print.title), el('p', '', parts.join(' · ')));
+    document.title = this.print.title;
+  }
+
+  private draw(isTimeLeft: () => boolean): boolean {
+    do {
+      if (this.drawn < this.rows.length) this.drawRow(this.drawn++);
+      else if (this.queue[0] && !this.queue[0]()) this.queue.shift();
+    } while (isTimeLeft() && this.isWorkLeft());
+    this.finishIfReady();
+    return this.isWorkLeft();
+  }
+
+  private isWorkLeft(): boolean {
+    return this.drawn < this.rows.length || this.queue.length > 0;
+  }
+
+  private drawRow(index: number): void {
+    const row = this.rows[index];
+    this.bridge.drawing(row.seq);
+    const around = surroundingsOf(row, this.rows[index - 1], this.rows[index + 1]);
+    // What came before the first is not here: it says by itself what day it is, and that it is private.
+    const own = index === 0 ? { ...around, day: !row.untimed, privateStart: Boolean(row.private) } : around;
+    const { element } = new RenderedRow(row, own, this.context);
+    this.list.append(element);
+    for (const line of element.querySelectorAll(leadingLines)) {
+      const keep = el('div', 'keep');
+      line.replaceWith(keep);
+      keep.append(line);
+    }
+  }
+
+  private finishIfReady(): void {
+    if (this.isDone || !this.isComplete || this.isWorkLeft()) return;
+    if (this.list.querySelector('.diagram .waiting') || [...this.list.querySelectorAll('img')].some((picture) => !picture.complete)) return;
+    this.isDone = true;
+    void document.fonts.ready.then(() => this.bridge.painted(this.generation));
+  }
+}

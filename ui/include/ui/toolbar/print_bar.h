@@ -1,0 +1,77 @@
+#pragma once
+
+#include "ui/theme/surface.h"
+
+#include <cstdint>
+
+class QHBoxLayout;
+class QLineEdit;
+class QPushButton;
+class QToolButton;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class TextLabel;
+}
+
+/// A line under the channels while messages are printed: asks which ones and where to, then says how far it is. Esc or
+/// its button gives up. Hidden until it is opened. Thread: ui; the theme must outlive it.
+class PrintBar final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PrintBar)
+
+public:
+    /// Rows of the channel are numbered from 1.
+    struct Choice
+    {
+        std::int64_t first = 1;
+        std::int64_t last = 1;
+        std::int64_t total = 1; ///< at least 1
+        std::int64_t most = 1;  ///< at once
+        bool toFile = false;    ///< what Enter does
+    };
+
+    explicit PrintBar(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    /// Shows it with the keyboard in the first number.
+    void ask(const Choice& choice);
+    [[nodiscard]] bool isAsking() const { return isOpen() && m_of == 0; }
+    /// `isLaidOut`: all of them are set, and are made into pages.
+    void showProgress(int rows, int of, bool isLaidOut);
+    void close();
+    [[nodiscard]] bool isOpen() const { return !isHidden(); }
+
+signals:
+    void fileWanted(std::int64_t first, std::int64_t last);
+    void paperWanted(std::int64_t first, std::int64_t last);
+    /// By the person or by `close`.
+    void closed();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void connectParts();
+    void resizeParts();
+    void retranslate();
+    void refresh();
+    void choose(bool toFile);
+    [[nodiscard]] bool isPossible() const;
+
+    theme::TextLabel* m_says;
+    QLineEdit* m_first;
+    theme::TextLabel* m_to;
+    QLineEdit* m_last;
+    theme::TextLabel* m_note;
+    QPushButton* m_paper;
+    QPushButton* m_file;
+    QToolButton* m_close;
+    Choice m_choice;
+    int m_rows = 0;
+    int m_of = 0; ///< while it is printed
+    bool m_isLaidOut = false;
+};
+
+} // namespace quarterdeck::ui

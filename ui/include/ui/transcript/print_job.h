@@ -1,0 +1,92 @@
+#pragma once
+
+#include "session/library.h"
+#include "session/receiver.h"
+#include "ui/theme/theme.h"
+#include "ui/transcript/presentation.h"
+
+#include <QObject>
+#include <QPageLayout>
+#include <QTimer>
+#include <memory>
+#include <optional>
+
+class QPrinter;
+class QWebEngineView;
+
+namespace quarterdeck::ui::transcript {
+
+class PrintSheet;
+
+/// Rows of a channel that go on paper.
+struct PrintRequest
+{
+    conversation::SessionId session;
+    conversation::ChannelKey channel;
+    std::optional<conversation::EventSeq> asOf; ///< replay: the moment; empty = live
+    conversation::Ordinal first;
+    conversation::Ordinal last; ///< included
+    std::int64_t total = 0;     ///< rows in the channel (at that moment)
+    QString title;              ///< stands above the first row
+    QString channelName;
+    QString language; ///< "en" or "zh_CN": for dates
+    Presentation presentation;
+};
+
+/// More rows at once take too long, and too much memory.
+inline constexpr std::int64_t mostPrintedRows = 1'000;
+
+/// What became of it: neither an error nor cancelled = it is done.
+struct PrintReport
+{
+    std::optional<session::Error> error;
+    bool isCancelled = false;
+};
+
+/// A4, or Letter where that is usual, upright.
+[[nodiscard]] QPageLayout usualPage();
+
+/// Prints rows of a channel: a hidden page of its own, always in the light theme, in which all of them stand, becomes a
+/// PDF or goes to a printer. Used once. A page that crashes or hangs is tried again without what it hung on, some
+/// times. Before the first one is made: registerTranscriptScheme and prepareRendering. Thread: ui.
+class PrintJob final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PrintJob)
+public:
+    /// Of `look` only the fonts are taken.
+    PrintJob(std::shared_ptr<session::Library> library, const theme::Theme& look, PrintRequest request,
+             QObject* parent = nullptr);
+    ~PrintJob() override;
+
+    /// `finished` follows. The file is written whole or not at all; one that was there is replaced.
+    void toPdf(const QString& path, const QPageLayout& layout = usualPage());
+    /// The same on paper.
+    void toPrinter(std::unique_ptr<QPrinter> printer);
+    /// `finished` follows at once; a file that is being written is written. What the printer has got already it prints.
+    void cancel();
+
+signals:
+    /// Rows that are set, of all; then, with `isLaidOut`, they are made into pages.
+    void progressed(int rows, int of, bool isLaidOut);
+    void finished(const quarterdeck::ui::transcript::PrintReport& report);
+
+private:
+    void begin(std::function<void()> whenReady);
+    void makePdf(const QString& path, const QPageLayout& layout);
+    void save(const QString& path, const QByteArray& pdf);
+    void print();
+    void finish(PrintReport report);
+    void fail(const QString& sentence);
+
+    std::unique_ptr<QPrinter> m_printer;
+    std::unique_ptr<PrintSheet> m_sheet;    ///< while it is worked on
+    std::unique_ptr<QWebEngineView> m_view; ///< through which a printer gets the pages; before the sheet it goes
+    int m_rows;
+    QTimer m_patience; ///< while pages are made of the rows
+    bool m_isWriting = false;
+    bool m_isFinished = false;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui::transcript

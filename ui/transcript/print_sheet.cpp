@@ -1,0 +1,182 @@
+#include "transcript/print_sheet.h"
+
+#include "transcript/render_process.h"
+#include "transcript/row_presenter.h"
+#include "transcript/setup_json.h"
+
+#include <QJsonDocument>
+#include <QLoggingCategory>
+#include <QWebEngineScript>
+#include <QWebEngineSettings>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+using nlohmann::json;
+
+Q_LOGGING_CATEGORY(logPrint, "quarterdeck.ui.print")
+
+/// Of the size on a screen: 14 px become 9 points.
+constexpr double paperScale = 0.86;
+
+QString text(const json& value)
+{
+    return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+/// Paper is light, whatever the window is.
+theme::Theme paperLook(const theme::Theme& look)
+{
+    theme::Theme::Options options = look.options();
+    options.scheme = theme::Scheme::Light;
+    options.highContrast = false;
+    options.textScale = paperScale;
+    return theme::Theme(options);
+}
+
+QString setupOf(const PrintRequest& request, const theme::Theme& paper)
+{
+    QJsonObject setup = setupObject(paper, request.language, request.presentation.isReplay);
+    setup.insert(QStringLiteral("print"),
+                 QJsonObject{{QStringLiteral("title"), request.title},
+                             {QStringLiteral("channel"), request.channelName},
+                             {QStringLiteral("first"), static_cast<qint64>(request.first.value)},
+                             {QStringLiteral("last"), static_cast<qint64>(request.last.value)}});
+    return QString::fromUtf8(QJsonDocument(setup).toJson(QJsonDocument::Compact));
+}
+
+} // namespace
+
+PrintSheet::PrintSheet(std::shared_ptr<session::Library> library, const theme::Theme& look, PrintRequest request)
+    : m_request(std::move(request))
+    , m_profile(library)
+    , m_webPage(m_profile, QUrl(QStringLiteral("app://transcript/index.html")),
+                {QStringLiteral(":/qtwebchannel/qwebchannel.js"), QStringLiteral(":/web/transcript.js")})
+    , m_rows(std::move(library))
+{
+    m_clock.start();
+    const theme::Theme paper = paperLook(look);
+    m_setup = setupOf(m_request, paper);
+    m_diagrams.setTheme(diagramThemeJson(paper));
+    m_rows.setPresentation(m_request.presentation);
+    // Avatars, private passages and questions are told apart by what lies behind them.
+    m_webPage.settings()->setAttribute(QWebEngineSettings::PrintElementBackgrounds, true);
+    m_channel.registerObject(QStringLiteral("bridge"), &m_bridge);
+    m_webPage.setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
+    connectParts();
+}
+
+PrintSheet::~PrintSheet()
+{
+    // The page says goodbye while it is destroyed; nobody is left to hear it then.
+    m_webPage.disconnect(this);
+    m_webPage.setWebChannel(nullptr, QWebEngineScript::ApplicationWorld);
+}
+
+void PrintSheet::connectParts()
+{
+    connect(&m_rows, &RowSource::rowsRead, &m_bridge, &TranscriptBridge::rows);
+    connect(&m_rows, &RowSource::failed, this, &PrintSheet::fail);
+    connect(&m_diagrams, &DiagramRenderer::finished, this, &PrintSheet::sendDiagram);
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(patienceMs);
+    connect(&m_patience, &QTimer::timeout, this, [this] {
+        qCWarning(logPrint) << "the printed page was not ready in time";
+        recover();
+    });
+    connect(&m_webPage, &QWebEnginePage::renderProcessTerminated, this,
+            [this](QWebEnginePage::RenderProcessTerminationStatus status, int code) {
+                qCWarning(logPrint) << "the printed page's process ended:" << status << code;
+                recover();
+            });
+    connect(&m_watch, &PageWatch::answered, this, [this] { m_unproven.pageAnswered(); });
+    connect(&m_watch, &PageWatch::hung, this, [this] {
+        qCWarning(logPrint) << "the printed page does not answer";
+        m_rows.showPlain(m_unproven.take());
+        endRenderProcess(m_webPage.renderProcessPid());
+    });
+}
+
+void PrintSheet::load()
+{
+    m_drawn = 0;
+    m_patience.start();
+    m_webPage.open();
+}
+
+void PrintSheet::recover()
+{
+    m_watch.stop();
+    m_patience.stop();
+    m_diagrams.dropWaiting();
+    if (m_budget.spend(m_clock.elapsed()) && !m_isOver)
+        QMetaObject::invokeMethod(this, &PrintSheet::load, Qt::QueuedConnection); // not from within the page's signal
+    else
+        fail({conversation::ErrorCode::Io, tr("The pages could not be set: the engine stopped.").toStdString(), {}});
+}
+
+void PrintSheet::fail(const session::Error& error)
+{
+    m_watch.stop();
+    m_patience.stop();
+    m_isOver = true;
+    emit failed(error);
+}
+
+void PrintSheet::onReady()
+{
+    m_watch.start();
+    m_patience.start();
+    const int generation = m_rows.open({m_request.session, m_request.channel, m_request.asOf});
+    emit m_bridge.setup(m_setup);
+    emit m_bridge.team(text(RowPresenter(m_rows.presentation()).team()));
+    emit m_bridge.openChannel(text({{"generation", generation},
+                                    {"session", m_request.session.str()},
+                                    {"channel", m_request.channel.str()},
+                                    {"total", m_request.total},
+                                    {"anchor", {{"ordinal", m_request.first.value}, {"align", "start"}}}}));
+}
+
+void PrintSheet::onRowsRequested(int generation, int request, int first, int count)
+{
+    m_patience.start();
+    m_rows.request(generation, request, first, count);
+}
+
+void PrintSheet::onDrawing(conversation::EventSeq seq)
+{
+    m_patience.start();
+    m_unproven.add(seq);
+    emit drawn(++m_drawn);
+}
+
+void PrintSheet::onDiagram(const QString& key, const QString& source)
+{
+    m_patience.start();
+    m_diagrams.render(key, source);
+}
+
+void PrintSheet::sendDiagram(const QString& key, const QString& resultJson)
+{
+    m_patience.start();
+    json result = json::parse(resultJson.toStdString(), nullptr, false);
+    if (!result.is_object())
+        result = {{"error", "?"}};
+    result["key"] = key.toStdString();
+    emit m_bridge.diagramReady(text(result));
+}
+
+void PrintSheet::onPainted(int generation)
+{
+    if (generation != m_rows.generation() || m_isOver)
+        return;
+    // Making pages of many rows keeps the page from answering for longer than a row may.
+    m_watch.stop();
+    m_patience.stop();
+    m_isOver = true;
+    emit ready();
+}
+
+} // namespace quarterdeck::ui::transcript

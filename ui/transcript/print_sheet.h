@@ -1,0 +1,81 @@
+#pragma once
+
+#include "transcript/diagram_renderer.h"
+#include "transcript/isolated_page.h"
+#include "transcript/page_listener.h"
+#include "transcript/page_profile.h"
+#include "transcript/page_watch.h"
+#include "transcript/reload_budget.h"
+#include "transcript/row_source.h"
+#include "transcript/transcript_bridge.h"
+#include "transcript/unproven_rows.h"
+#include "ui/transcript/print_job.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWebChannel>
+
+namespace quarterdeck::ui::transcript {
+
+/// The page in which rows stand as they are printed. Nobody sees or clicks it. Thread: ui.
+class PrintSheet final : public QObject, private PageListener
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PrintSheet)
+public:
+    PrintSheet(std::shared_ptr<session::Library> library, const theme::Theme& look, PrintRequest request);
+    ~PrintSheet() override;
+
+    /// `ready` or `failed` follows.
+    void load();
+    [[nodiscard]] IsolatedPage& webPage() { return m_webPage; }
+    [[nodiscard]] PageProfile& profile() { return m_profile; }
+
+    /// Nothing came from the page or the library for so long: it will not be ready.
+    static constexpr int patienceMs = 60'000;
+
+signals:
+    /// So many rows are set; it may begin anew.
+    void drawn(int rows);
+    /// All rows, pictures and diagrams stand in the page.
+    void ready();
+    void failed(const quarterdeck::session::Error& error);
+
+private:
+    void onReady() override;
+    void onRowsRequested(int generation, int request, int first, int count) override;
+    void onVisibleRange(int, int, int, bool) override { }
+    void onPainted(int generation) override;
+    void onDrawing(conversation::EventSeq seq) override;
+    void onRowChosen(conversation::EventSeq) override { }
+    void onAnswer(const conversation::QuestionId&, AnswerKind, const QString&) override { }
+    void onLink(const QString&, const QString&) override { }
+    void onImage(conversation::EventSeq, int) override { }
+    void onCopy(const QString&) override { }
+    void onDiagram(const QString& key, const QString& source) override;
+    void onFoundBeyond(int, int) override { }
+    void onAction(RowAction, conversation::EventSeq) override { }
+
+    void connectParts();
+    void recover();
+    void fail(const session::Error& error);
+    void sendDiagram(const QString& key, const QString& resultJson);
+
+    PrintRequest m_request;
+    QString m_setup;
+    PageProfile m_profile; ///< before its page: destroyed after it
+    IsolatedPage m_webPage;
+    QWebChannel m_channel;
+    TranscriptBridge m_bridge{*this};
+    RowSource m_rows;
+    DiagramRenderer m_diagrams;
+    PageWatch m_watch{m_webPage};
+    QTimer m_patience;
+    ReloadBudget m_budget;
+    UnprovenRows m_unproven;
+    QElapsedTimer m_clock;
+    int m_drawn = 0;
+    bool m_isOver = false; ///< ready or failed was said
+};
+
+} // namespace quarterdeck::ui::transcript
