@@ -23,6 +23,8 @@ const QString speed = QStringLiteral("speed");
 const QString to = QStringLiteral("to");
 const QString out = QStringLiteral("out");
 const QString repair = QStringLiteral("repair");
+const QString list = QStringLiteral("list");
+const QString restore = QStringLiteral("restore");
 
 using UsageError = tl::unexpected<QString>;
 
@@ -35,13 +37,14 @@ struct Subcommand
     QStringList options; ///< beside those that fit everywhere
 };
 
-const std::array<Subcommand, 5>& subcommands()
+const std::array<Subcommand, 6>& subcommands()
 {
-    static const std::array<Subcommand, 5> all = {{{"import", Command::Import, {json}},
+    static const std::array<Subcommand, 6> all = {{{"import", Command::Import, {json}},
                                                    {"list", Command::List, {json}},
                                                    {"replay", Command::Replay, {json, print, speed}},
                                                    {"export", Command::Export, {json, to, out}},
-                                                   {"check", Command::Check, {json, repair}}}};
+                                                   {"check", Command::Check, {json, repair}},
+                                                   {"backup", Command::Backup, {json, list, restore}}}};
     return all;
 }
 
@@ -75,6 +78,10 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, repair,
               QT_TRANSLATE_NOOP("CommandLine",
                                 "check: keep a damaged library aside and recover what can be into a new one."));
+    addOption(parser, list, QT_TRANSLATE_NOOP("CommandLine", "backup: list the copies that there are."));
+    addOption(parser, restore,
+              QT_TRANSLATE_NOOP("CommandLine", "backup: put this copy in the library's place, which is kept aside."),
+              "file");
     QCommandLineOption pace(demoPace, {}, QStringLiteral("number"));
     pace.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOption(pace);
@@ -158,7 +165,7 @@ private:
 
     void refuseForeignOptions()
     {
-        for (const QString& name : {demo, demoPace, screenshot, json, print, speed, to, out, repair}) {
+        for (const QString& name : {demo, demoPace, screenshot, json, print, speed, to, out, repair, list, restore}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -173,6 +180,8 @@ private:
         m_line.screenshot = m_parser.value(screenshot);
         m_line.isJson = m_parser.isSet(json);
         m_line.isRepair = m_parser.isSet(repair);
+        m_line.isList = m_parser.isSet(list);
+        m_line.restore = m_parser.value(restore);
         if (m_line.command == Command::Replay && !m_parser.isSet(print)) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
                                        "“replay” needs --print; without it, open the session in the window.")));
@@ -203,6 +212,7 @@ private:
         requireValue(library);
         requireValue(screenshot);
         requireValue(out);
+        requireValue(restore);
         if (m_line.language == QStringLiteral("zh")) {
             m_line.language = QStringLiteral("zh_CN");
         }
@@ -285,12 +295,13 @@ QString helpText()
     QString text = parser.helpText();
     text += QLatin1Char('\n') + say(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
         + QLatin1Char('\n');
-    const std::array<std::pair<const char*, const char*>, 5> lines = {{
+    const std::array<std::pair<const char*, const char*>, 6> lines = {{
         {"import FILE...", QT_TRANSLATE_NOOP("CommandLine", "Import recorded sessions.")},
         {"list", QT_TRANSLATE_NOOP("CommandLine", "List the sessions of the library.")},
         {"replay SESSION --print [--speed N]", QT_TRANSLATE_NOOP("CommandLine", "Print a session row by row.")},
         {"export SESSION --to jsonl [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a session as JSON lines.")},
         {"check [--repair]", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
+        {"backup [--list | --restore FILE]", QT_TRANSLATE_NOOP("CommandLine", "Copy the library, and check the copy.")},
     }};
     for (const auto& [syntax, description] : lines) {
         text += QStringLiteral("  %1 %2\n").arg(QString::fromLatin1(syntax), -39).arg(say(description));

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::app {
 
-enum class Command { Window, Import, List, Replay, Export, Check, Help, Version };
+enum class Command { Window, Import, List, Replay, Export, Check, Backup, Help, Version };
 
 /// What the program was asked to do: read from its arguments, checked as far as that needs no file.
 struct CommandLine
@@ -22,6 +22,8 @@ struct CommandLine
     QString logLevel;      ///< "debug", "info", "warning", "critical"; empty = info
     bool isJson = false;   ///< subcommands: for programs
     bool isRepair = false; ///< Check: recover a damaged library
+    bool isList = false;   ///< Backup: show those that there are
+    QString restore;       ///< Backup: put this one in the library's place; empty = make one
     QString session;       ///< Replay, Export: id, the beginning of one, or title
     double speed = 0.0;    ///< Replay: 0 = as fast as possible
     QString format;        ///< Export: "jsonl"

@@ -1,5 +1,6 @@
 #include "app/engine.h"
 
+#include "app/backup_keeper.h"
 #include "storage/open_library.h"
 
 #include <QLoggingCategory>
@@ -40,6 +41,8 @@ std::unique_ptr<Engine> Engine::start(const std::string& libraryPath)
     }
     engine->m_hasStandIn = !library;
     engine->m_library = library ? std::move(*library) : standInFor(library.error(), engine->m_context.get());
+    if (!engine->m_library->isReadOnly())
+        engine->m_backups = std::make_unique<BackupKeeper>(libraryPath);
     engine->run([&] {
         engine->m_hub = new session::SessionHub(engine->m_library);
         engine->m_hub->start();
@@ -49,6 +52,7 @@ std::unique_ptr<Engine> Engine::start(const std::string& libraryPath)
 
 Engine::~Engine()
 {
+    m_backups.reset();
     run([this] {
         for (QObject* part : std::views::reverse(m_parts))
             delete part;

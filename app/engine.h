@@ -13,6 +13,8 @@
 
 namespace quarterdeck::app {
 
+class BackupKeeper;
+
 /// The engine thread and what lives on it: the library's completions, the hub, and what `addPart` makes there.
 /// Made and destroyed on the ui thread.
 class Engine final
@@ -48,6 +50,7 @@ private:
     std::optional<storage::RecoveryReport> m_recovery;
     session::SessionHub* m_hub = nullptr;
     std::vector<QObject*> m_parts;
+    std::unique_ptr<BackupKeeper> m_backups;
 };
 
 } // namespace quarterdeck::app

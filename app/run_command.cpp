@@ -125,6 +125,8 @@ std::optional<int> runIn(Console& console, const CommandLine& line)
         return exportSession(line, console);
     case Command::Check:
         return checkLibrary(line, console);
+    case Command::Backup:
+        return backUp(line, console);
     case Command::Help:
         return help(console);
     case Command::Version:

@@ -102,6 +102,18 @@ Error busy(const std::string& path, std::string detail)
                  std::move(detail));
 }
 
+Error cancelled(const std::string& path)
+{
+    return error(ErrorCode::Cancelled, Words::tr("Copying the library “%1” was stopped.").arg(shown(path)));
+}
+
+Error badCopy(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::Damaged,
+                 Words::tr("A copy of the library “%1” was not whole, so it was not kept.").arg(shown(path)),
+                 std::move(detail));
+}
+
 Error damaged(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Damaged, Words::tr("The library “%1” is damaged.").arg(shown(path)), std::move(detail));

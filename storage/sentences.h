@@ -22,6 +22,8 @@ using conversation::Error;
 
 [[nodiscard]] Error diskFull(const std::string& path, std::string detail);
 [[nodiscard]] Error busy(const std::string& path, std::string detail);
+[[nodiscard]] Error cancelled(const std::string& path);
+[[nodiscard]] Error badCopy(const std::string& path, std::string detail);
 [[nodiscard]] Error damaged(const std::string& path, std::string detail);
 [[nodiscard]] Error failed(const std::string& path, std::string detail);
 

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
 #include "app/commands/recovery_text.h"
+#include "storage/backups.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -39,6 +40,9 @@ session::Result<Findings> examine(session::Library& library, Console& console)
         return tl::unexpected(health.error());
     }
     findings.health = std::move(*health);
+    if (const auto backups = storage::listBackups(findings.health.path); !backups.empty()) {
+        findings.health.lastBackup = backups.front().made;
+    }
     const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
     if (!sessions) {
         return tl::unexpected(sessions.error());
@@ -76,17 +80,24 @@ json jsonOf(const Findings& findings)
     if (health.lastCommit) {
         value["last_commit_age_s"] = ageInSeconds(*health.lastCommit);
     }
+    if (health.lastBackup) {
+        value["last_backup_age_s"] = ageInSeconds(*health.lastBackup);
+    }
     return value;
 }
 
 void printHealth(const LibraryHealth& health, Console& console)
 {
     const QLocale locale;
+    const auto shown = [&](conversation::Timestamp moment) {
+        return locale.toString(QDateTime::fromMSecsSinceEpoch(moment.msSinceEpoch), QLocale::ShortFormat);
+    };
     if (health.lastCommit) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last change: %1"))
-                          .arg(locale.toString(QDateTime::fromMSecsSinceEpoch(health.lastCommit->msSinceEpoch),
-                                               QLocale::ShortFormat)));
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last change: %1")).arg(shown(*health.lastCommit)));
     }
+    console.print(health.lastBackup
+                      ? say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: %1")).arg(shown(*health.lastBackup))
+                      : say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: none yet")));
     if (health.indexLag > 0) {
         console.print(
             say(QT_TRANSLATE_NOOP("CommandLine", "Not yet indexed for search: %1 events")).arg(health.indexLag));

@@ -10,6 +10,7 @@ namespace quarterdeck::app {
 [[nodiscard]] int listSessions(const CommandLine& line, Console& console);
 [[nodiscard]] int replaySession(const CommandLine& line, Console& console);
 [[nodiscard]] int exportSession(const CommandLine& line, Console& console);
+[[nodiscard]] int backUp(const CommandLine& line, Console& console);
 [[nodiscard]] int checkLibrary(const CommandLine& line, Console& console);
 
 } // namespace quarterdeck::app

@@ -514,6 +514,38 @@
         <source>Recovering the library</source>
         <translation>正在恢复库</translation>
     </message>
+    <message>
+        <source>backup: list the copies that there are.</source>
+        <translation>backup：列出现有的备份。</translation>
+    </message>
+    <message>
+        <source>backup: put this copy in the library&apos;s place, which is kept aside.</source>
+        <translation>backup：用此备份替换当前库，原来的库会另行保留。</translation>
+    </message>
+    <message>
+        <source>Copy the library, and check the copy.</source>
+        <translation>复制库并检查副本。</translation>
+    </message>
+    <message>
+        <source>%1  %2 sessions, %3 events  %4</source>
+        <translation>%1  %2 个会话，%3 个事件  %4</translation>
+    </message>
+    <message>
+        <source>The library is restored. What it was is kept as “%1”.</source>
+        <translation>库已恢复。原来的库保留为“%1”。</translation>
+    </message>
+    <message>
+        <source>Copying the library, and checking the copy</source>
+        <translation>正在复制库并检查副本</translation>
+    </message>
+    <message>
+        <source>Last backup: %1</source>
+        <translation>最近备份：%1</translation>
+    </message>
+    <message>
+        <source>Last backup: none yet</source>
+        <translation>最近备份：尚无</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -2525,6 +2557,14 @@
         <translation>
             <numerusform>还有 %n 个错误未列出。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Copying the library “%1” was stopped.</source>
+        <translation>复制库“%1”已停止。</translation>
+    </message>
+    <message>
+        <source>A copy of the library “%1” was not whole, so it was not kept.</source>
+        <translation>库“%1”的副本不完整，因此没有保留。</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 #include "storage/recover_library.h"
 
+#include "recover/put_aside.h"
 #include "recover/rebuild.h"
 #include "recover/salvage.h"
 #include "sentences.h"
@@ -7,12 +8,10 @@
 #include "sqlite/guarded.h"
 #include "sqlite/schema.h"
 
-#include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
 #include <QString>
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 
 namespace quarterdeck::storage {
@@ -54,40 +53,6 @@ Result<std::vector<RecoveredSession>> rebuild(const std::string& path)
     return sessions;
 }
 
-/// "library (damaged 2026-11-22 02.43.11).db", of which there is none yet.
-std::string asideName(const std::string& path)
-{
-    const QFileInfo info(QString::fromStdString(path));
-    const QString moment = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH.mm.ss"));
-    const QString suffix = info.suffix().isEmpty() ? QString() : QLatin1Char('.') + info.suffix();
-    for (int i = 1;; ++i) {
-        const QString number = i == 1 ? QString() : QStringLiteral(", %1").arg(i);
-        const QString name = QStringLiteral("%1/%2 (damaged %3%4)%5")
-                                 .arg(info.absolutePath(), info.completeBaseName(), moment, number, suffix);
-        if (!QFileInfo::exists(name))
-            return name.toStdString();
-    }
-}
-
-/// At every moment there is a file in the library's place, so that nobody makes an empty one there: the damaged one is
-/// given its second name before the new one takes the first. Its log goes before, as it must not meet the new file.
-std::error_code putInPlace(const std::string& path, const std::string& aside)
-{
-    namespace fs = std::filesystem;
-    std::error_code failure;
-    fs::create_hard_link(path, aside, failure);
-    if (failure)
-        fs::copy_file(path, aside, failure); // a file system without second names
-    if (!failure && fs::exists(path + "-wal"))
-        fs::rename(path + "-wal", aside + "-wal", failure);
-    if (!failure) {
-        std::error_code ignored;
-        fs::remove(path + "-shm", ignored);
-        fs::rename(path + making, path, failure);
-    }
-    return failure;
-}
-
 Result<RecoveryReport> recoverUnderLock(const std::string& path)
 {
     removeMaking(path);
@@ -99,8 +64,8 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path)
         removeMaking(path);
         return tl::unexpected(sessions.error());
     }
-    RecoveryReport report{asideName(path), std::move(*sessions)};
-    if (const std::error_code failure = putInPlace(path, report.keptAside)) {
+    RecoveryReport report{recover::asideName(path, "damaged"), std::move(*sessions)};
+    if (const std::error_code failure = recover::replaceFile(path, report.keptAside, path + making)) {
         removeMaking(path);
         return tl::unexpected(sentences::failed(path, failure.message()));
     }

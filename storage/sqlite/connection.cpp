@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QUrl>
+#include <sqlite3.h>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -46,6 +47,15 @@ Query Connection::query(const char* sql)
     if (!statement)
         statement = std::make_unique<SQLite::Statement>(m_database, sql);
     return Query(*statement);
+}
+
+void Connection::interruptOn(const std::stop_token& stop)
+{
+    constexpr int instructionsBetween = 10'000;
+    m_stop = stop;
+    sqlite3_progress_handler(
+        m_database.getHandle(), instructionsBetween,
+        [](void* token) { return static_cast<std::stop_token*>(token)->stop_requested() ? 1 : 0; }, &m_stop);
 }
 
 std::int64_t Connection::pragma(const char* name)

@@ -4,6 +4,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <unordered_map>
 
@@ -29,9 +30,12 @@ public:
     [[nodiscard]] std::int64_t pragma(const char* name);
     [[nodiscard]] std::int64_t lastInsertId() const { return m_database.getLastInsertRowid(); }
     [[nodiscard]] const std::string& path() const { return m_path; }
+    /// Statements that run when a stop is asked for end with SQLITE_INTERRUPT.
+    void interruptOn(const std::stop_token& stop);
 
 private:
     std::string m_path;
+    std::stop_token m_stop; ///< before the database, which asks it
     SQLite::Database m_database;
     std::unordered_map<const char*, std::unique_ptr<SQLite::Statement>> m_statements;
 };

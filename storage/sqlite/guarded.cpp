@@ -22,6 +22,8 @@ conversation::Error errorOf(const SQLite::Exception& failure, const std::string&
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return sentences::busy(path, detail);
+    case SQLITE_INTERRUPT:
+        return sentences::cancelled(path);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return sentences::damaged(path, detail);

@@ -7,6 +7,7 @@
 #include "sqlite/log_check.h"
 #include "sqlite/logging.h"
 #include "sqlite/schema.h"
+#include "storage/backups.h"
 
 #include <QDir>
 #include <QFile>
@@ -76,7 +77,7 @@ Result<OpenedFile> readOnlyFile(const std::string& path, std::optional<Error> re
 }
 
 /// Whether the file is one to write to. Looks at it without changing anything.
-Result<Nothing> checkOwner(const std::string& path)
+Result<SchemaState> checkOwner(const std::string& path)
 {
     const std::unique_ptr<Connection> connection = readConnection(path);
     const SchemaState schema = readSchemaState(*connection);
@@ -86,7 +87,7 @@ Result<Nothing> checkOwner(const std::string& path)
         return tl::unexpected(sentences::newerVersion(path, schema.version));
     if (schema.version == schemaVersion && !isReadable(*connection))
         return tl::unexpected(sentences::noLibrary(path, "a table of the schema is missing"));
-    return Nothing{};
+    return schema;
 }
 
 /// The lock beside the file. Null when none can be made there: the folder cannot be written to.
@@ -144,7 +145,7 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
 {
     if (!lock || !isWritable(path))
         return readOnlyFile(path, sentences::notWritable(path));
-    const Result<Nothing> owner = checkOwner(path);
+    const Result<SchemaState> owner = checkOwner(path);
     if (!owner) {
         if (owner.error().code == conversation::ErrorCode::NewerVersion)
             return readOnlyFile(path, owner.error());
@@ -153,6 +154,11 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
     if (hasLog(path)) {
         if (const std::string fault = faultsOfLog(path); !fault.empty())
             return tl::unexpected(sentences::damaged(path, fault));
+    }
+    if (owner->version < schemaVersion) {
+        // Checked and copied before anything in it is changed.
+        if (const Result<Backup> backup = makeBackup(path, BackupKind::BeforeUpdate); !backup)
+            return tl::unexpected(backup.error());
     }
     return writableFile(path, std::move(lock));
 }

@@ -32,17 +32,15 @@ SchemaState readSchemaState(Connection& connection)
 void migrate(Connection& connection)
 {
     const int version = readSchemaState(connection).version;
-    for (const Migration& migration : migrations) {
-        if (migration.version <= version)
-            continue;
-        Transaction transaction(connection, Transaction::Kind::Write);
-        connection.execute(("PRAGMA application_id = " + std::to_string(applicationId)).c_str());
-        migration.run(connection);
-        connection.execute(("PRAGMA user_version = " + std::to_string(migration.version)).c_str());
-        transaction.commit();
-    }
     {
         Transaction transaction(connection, Transaction::Kind::Write);
+        for (const Migration& migration : migrations) {
+            if (migration.version <= version)
+                continue;
+            connection.execute(("PRAGMA application_id = " + std::to_string(applicationId)).c_str());
+            migration.run(connection);
+            connection.execute(("PRAGMA user_version = " + std::to_string(migration.version)).c_str());
+        }
         TextIndex::prepare(connection);
         transaction.commit();
     }

@@ -19,7 +19,7 @@ struct SchemaState
 };
 [[nodiscard]] SchemaState readSchemaState(Connection& connection);
 
-/// Takes an own or new file from its version to `schemaVersion`, one transaction per step, with a text index that this
+/// Takes an own or new file from its version to `schemaVersion`, all in one transaction, with a text index that this
 /// program can use; switches to WAL. Throws.
 void migrate(Connection& connection);
 

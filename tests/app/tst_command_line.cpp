@@ -71,6 +71,14 @@ void TestCommandLine::reads_data()
         line.command = Command::Check;
         line.isRepair = true;
     });
+    row("backup --list", [](CommandLine& line) {
+        line.command = Command::Backup;
+        line.isList = true;
+    });
+    row("backup --restore x.db", [](CommandLine& line) {
+        line.command = Command::Backup;
+        line.restore = "x.db";
+    });
     row("check --json", [](CommandLine& line) {
         line.command = Command::Check;
         line.isJson = true;

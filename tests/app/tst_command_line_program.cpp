@@ -50,6 +50,7 @@ private slots:
     void libraryInUse_canBeReadOnly();
     void libraryFromTheFuture_isLeftAlone();
     void damage_isFoundAndRepaired();
+    void backup_isMadeListedAndRestored();
     void language_isChosen();
     void outputThatCannotBeWritten_isSaid_data();
     void outputThatCannotBeWritten_isSaid();
@@ -416,6 +417,29 @@ void TestCommandLineProgram::damage_isFoundAndRepaired()
     QVERIFY2(repair.output.contains("library (damaged"), repair.output.constData());
     const Run again = runOn({"check"});
     QVERIFY2(again.exitCode == 0, again.errors.constData());
+}
+
+void TestCommandLineProgram::backup_isMadeListedAndRestored()
+{
+    QCOMPARE(run({"backup", "--library", m_folder->filePath(QStringLiteral("none.db"))}).exitCode, 1);
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QVERIFY(!runOn({"check", "--json"}).json().object().contains(QStringLiteral("last_backup_age_s")));
+    const Run made = runOn({"backup", "--json"});
+    QVERIFY2(made.exitCode == 0, made.errors.constData());
+    const QString file = made.json().object().value(QStringLiteral("file")).toString();
+    QCOMPARE(made.json().object().value(QStringLiteral("sessions")).toInt(), 1);
+    QVERIFY(runOn({"check", "--json"}).json().object().contains(QStringLiteral("last_backup_age_s")));
+
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_001.json")}).exitCode, 0);
+    QCOMPARE(runOn({"list", "--json"}).json().array().size(), 2);
+    const Run listed = runOn({"backup", "--list"});
+    QCOMPARE(listed.exitCode, 0);
+    QVERIFY2(listed.output.contains(file.toUtf8()), listed.output.constData());
+    QVERIFY2(listed.output.contains("1 sessions"), listed.output.constData());
+    const Run restored = runOn({"backup", "--restore", file});
+    QVERIFY2(restored.exitCode == 0, restored.errors.constData());
+    QVERIFY2(restored.output.contains("library (replaced"), restored.output.constData());
+    QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
 }
 
 void TestCommandLineProgram::language_isChosen()

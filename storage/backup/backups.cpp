@@ -1,0 +1,234 @@
+#include "storage/backups.h"
+
+#include "recover/put_aside.h"
+#include "sentences.h"
+#include "sqlite/file_lock.h"
+#include "sqlite/guarded.h"
+#include "sqlite/logging.h"
+#include "sqlite/schema.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QString>
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::storage {
+
+using namespace session;
+
+namespace {
+
+constexpr std::int64_t day = 24LL * 60 * 60 * 1000;
+
+struct Sort
+{
+    BackupKind kind;
+    const char* word;   ///< in the file's name
+    std::int64_t every; ///< 0 = not by time
+    std::size_t kept;   ///< 0 = all
+};
+constexpr std::array sorts = {
+    Sort{BackupKind::Daily, "daily", day, 7},
+    Sort{BackupKind::Weekly, "weekly", 7 * day, 4},
+    Sort{BackupKind::ByHand, "by hand", 0, 0},
+    Sort{BackupKind::BeforeUpdate, "before update", 0, 3},
+};
+const Sort& sortOf(BackupKind kind) { return *std::ranges::find(sorts, kind, &Sort::kind); }
+
+const QString momentFormat = QStringLiteral("yyyy-MM-dd HH.mm.ss.zzz");
+
+QString folderOf(const QFileInfo& library) { return library.absolutePath() + QStringLiteral("/backups"); }
+
+/// "quarterdeck 2026-11-22 03.20.11.042 daily.db", in UTC, so that names keep their order.
+QString nameOf(const QFileInfo& library, BackupKind kind, Timestamp made)
+{
+    return QStringLiteral("%1/%2 %3 %4.db")
+        .arg(folderOf(library), library.completeBaseName(),
+             QDateTime::fromMSecsSinceEpoch(made.msSinceEpoch, Qt::UTC).toString(momentFormat),
+             QLatin1String(sortOf(kind).word));
+}
+
+std::int64_t ask(sqlite::Connection& connection, const char* sql)
+{
+    sqlite::Query row = connection.query(sql);
+    return row.next() ? row.number(0) : 0;
+}
+
+/// What the list of sessions says: the copy was compared with its events when it was made.
+void count(sqlite::Connection& connection, Backup& backup)
+{
+    backup.sessions = ask(connection, "SELECT count(*) FROM sessions WHERE is_complete");
+    backup.events = ask(connection, "SELECT coalesce(sum(last_seq), 0) FROM sessions WHERE is_complete");
+    backup.bytes = QFileInfo(QString::fromStdString(connection.path())).size();
+}
+
+std::string faultsOfCopy(sqlite::Connection& connection, const Backup& counted)
+{
+    if (sqlite::readSchemaState(connection).applicationId != sqlite::applicationId)
+        return "it is no library";
+    {
+        sqlite::Query row = connection.query("PRAGMA integrity_check(1)");
+        if (!row.next() || row.view(0) != "ok")
+            return "integrity_check";
+    }
+    const std::int64_t events = ask(connection,
+                                    "SELECT count(*) FROM events"
+                                    " WHERE id >> 40 IN (SELECT id FROM sessions WHERE is_complete)");
+    return events == counted.events
+        ? std::string()
+        : std::to_string(events) + " events, and the list of sessions has " + std::to_string(counted.events);
+}
+
+/// Copies and counts; the copy is still under a name that is no backup's.
+Result<Backup> copyTo(const std::string& library, const std::string& making, const std::stop_token& stop)
+{
+    {
+        sqlite::Connection source(library, sqlite::Mode::Read);
+        source.interruptOn(stop);
+        source.execute("PRAGMA query_only = OFF"); // it counts as writing, though only to the copy
+        source.query("VACUUM INTO ?").bind(making).run();
+    }
+    // A small library is copied before SQLite asks.
+    if (stop.stop_requested())
+        return tl::unexpected(sentences::cancelled(library));
+    sqlite::Connection copy(making, sqlite::Mode::ReadImmutable);
+    copy.interruptOn(stop);
+    Backup backup;
+    count(copy, backup);
+    if (std::string fault = faultsOfCopy(copy, backup); !fault.empty())
+        return tl::unexpected(sentences::badCopy(library, std::move(fault)));
+    return backup;
+}
+
+std::optional<Backup> readBackup(const QFileInfo& file, const QString& base)
+{
+    const QString name = file.completeBaseName();
+    const qsizetype momentAt = base.size() + 1;
+    const QString kind = name.mid(momentAt + momentFormat.size() + 1);
+    const auto* sort = std::ranges::find_if(sorts, [&](const Sort& one) { return kind == QLatin1String(one.word); });
+    QDateTime moment = QDateTime::fromString(name.mid(momentAt, momentFormat.size()), momentFormat);
+    if (sort == sorts.end() || !moment.isValid())
+        return std::nullopt;
+    moment.setTimeSpec(Qt::UTC);
+    Backup backup;
+    backup.path = file.absoluteFilePath().toStdString();
+    backup.kind = sort->kind;
+    backup.made = {moment.toMSecsSinceEpoch()};
+    const auto counted = sqlite::guarded(backup.path, [&]() -> Result<Nothing> {
+        sqlite::Connection connection(backup.path, sqlite::Mode::ReadImmutable);
+        count(connection, backup);
+        return Nothing{};
+    });
+    return counted ? std::optional(backup) : std::nullopt;
+}
+
+void removeOld(const std::vector<Backup>& backups)
+{
+    for (const Sort& sort : sorts) {
+        std::size_t seen = 0;
+        for (const Backup& backup : backups) {
+            if (backup.kind == sort.kind && ++seen > sort.kept && sort.kept > 0)
+                QFile::remove(QString::fromStdString(backup.path));
+        }
+    }
+}
+
+} // namespace
+
+Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::stop_token& stop)
+{
+    const QFileInfo library(QFileInfo(QString::fromStdString(name)).canonicalFilePath());
+    const std::string path = library.filePath().toStdString();
+    if (path.empty())
+        return tl::unexpected(sentences::noSuchFile(name));
+    if (!QDir().mkpath(folderOf(library)))
+        return tl::unexpected(sentences::folderNotMade(folderOf(library).toStdString()));
+    const Timestamp made{QDateTime::currentMSecsSinceEpoch()};
+    const QString place = nameOf(library, kind, made);
+    const QString making = place + QStringLiteral(".making");
+    const auto clear = [&] {
+        for (const char* end : {"", "-journal"})
+            QFile::remove(making + QLatin1String(end));
+    };
+    clear();
+    Result<Backup> backup = sqlite::guarded(path, [&] { return copyTo(path, making.toStdString(), stop); });
+    if (backup && !QFile::rename(making, place))
+        backup = tl::unexpected(sentences::failed(path, "the copy cannot be given its name"));
+    if (!backup) {
+        clear();
+        return backup;
+    }
+    backup->path = place.toStdString();
+    backup->kind = kind;
+    backup->made = made;
+    return backup;
+}
+
+std::vector<Backup> listBackups(const std::string& name)
+{
+    const QFileInfo library(QFileInfo(QString::fromStdString(name)).canonicalFilePath());
+    const QString base = library.completeBaseName();
+    std::vector<Backup> backups;
+    for (const QFileInfo& file : QDir(folderOf(library)).entryInfoList({QStringLiteral("*.db")}, QDir::Files)) {
+        if (!file.fileName().startsWith(base + QLatin1Char(' ')))
+            continue;
+        if (const std::optional<Backup> backup = readBackup(file, base))
+            backups.push_back(*backup);
+    }
+    std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
+    return backups;
+}
+
+Result<int> makeDueBackups(const std::string& library, Timestamp now, const std::stop_token& stop)
+{
+    const std::vector<Backup> before = listBackups(library);
+    int made = 0;
+    for (const Sort& sort : sorts) {
+        const auto last = std::ranges::find(before, sort.kind, &Backup::kind);
+        // One of the future was made before the clock was set right.
+        const bool isDue = sort.every > 0
+            && (last == before.end() || now.msSinceEpoch - last->made.msSinceEpoch >= sort.every
+                || last->made.msSinceEpoch > now.msSinceEpoch + day);
+        if (!isDue)
+            continue;
+        if (const Result<Backup> backup = makeBackup(library, sort.kind, stop); !backup)
+            return tl::unexpected(backup.error());
+        ++made;
+    }
+    if (made > 0)
+        removeOld(listBackups(library));
+    return made;
+}
+
+Result<std::string> restoreBackup(const std::string& name, const std::string& backup)
+{
+    const std::string path = QFileInfo(QString::fromStdString(name)).canonicalFilePath().toStdString();
+    if (path.empty())
+        return tl::unexpected(sentences::noSuchFile(name));
+    const sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(path + ".lock");
+    if (!attempt.lock)
+        return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
+                                  ? sentences::lockedByOther(path, attempt.detail)
+                                  : sentences::notWritable(path));
+    const QString restoring = QString::fromStdString(path + ".restoring");
+    QFile::remove(restoring);
+    // A copy that is checked once more; the backup stays what it is.
+    Result<Backup> copied = sqlite::guarded(backup, [&] { return copyTo(backup, restoring.toStdString(), {}); });
+    const std::string aside = recover::asideName(path, "replaced");
+    if (copied) {
+        if (const std::error_code failure = recover::replaceFile(path, aside, restoring.toStdString()))
+            copied = tl::unexpected(sentences::failed(path, failure.message()));
+    }
+    if (!copied) {
+        QFile::remove(restoring);
+        return tl::unexpected(copied.error());
+    }
+    return aside;
+}
+
+} // namespace quarterdeck::storage

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "session/library.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::storage {
+
+enum class BackupKind {
+    Daily,
+    Weekly,
+    ByHand,
+    BeforeUpdate, ///< of a file that an older version wrote, before it is brought up to date
+};
+
+/// A copy of a library that was opened, checked and counted when it was made.
+struct Backup
+{
+    std::string path;
+    BackupKind kind = BackupKind::ByHand;
+    session::Timestamp made;
+    std::int64_t sessions = 0;
+    std::int64_t events = 0;
+    std::int64_t bytes = 0;
+};
+
+/// Copies a library, also while this or another process writes to it, into the folder "backups" beside it. What is not
+/// whole gets no name of a backup and goes: Damaged. Other errors: NotFound, DiskFull, Io; Cancelled when it was
+/// stopped. Takes as long as reading and writing the file, twice. Thread: any.
+[[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
+                                                 const std::stop_token& stop = {});
+
+/// Those of this library that can be read, newest first. Opens each. Thread: any.
+[[nodiscard]] std::vector<Backup> listBackups(const std::string& library);
+
+/// Makes the daily and the weekly copy when the last one is a day or a week old, and then removes all but the newest
+/// seven daily, four weekly and three of before an update; those that were made by hand stay. Returns how many it made.
+[[nodiscard]] session::Result<int> makeDueBackups(const std::string& library, session::Timestamp now,
+                                                  const std::stop_token& stop = {});
+
+/// Puts a backup (or any library) in the library's place. Returns where the present file is kept, beside it. Errors as
+/// with `recoverLibrary`; then nothing has changed. Thread: any; not while this process has the library open.
+[[nodiscard]] session::Result<std::string> restoreBackup(const std::string& library, const std::string& backup);
+
+} // namespace quarterdeck::storage

@@ -1,0 +1,278 @@
+#include "storage/backups.h"
+#include "storage/open_library.h"
+#include "storage/support/await.h"
+#include "storage/support/database.h"
+#include "storage/support/disk.h"
+#include "storage/support/promise.h"
+#include "storage/support/story.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <atomic>
+#include <map>
+#include <sqlite3.h>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using conversation::ErrorCode;
+using storage::Backup;
+using storage::BackupKind;
+using storage::makeBackup;
+using storage::openLibrary;
+using test::await;
+using test::Disk;
+using test::DiskCall;
+using test::DiskFate;
+using test::Story;
+
+/// A backup is only what was found whole; and what a file of an older version becomes.
+class BackupsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void backup_holdsWhatTheLibraryHolds();
+    void damagedLibrary_givesNone();
+    void stoppedBackup_leavesNothing();
+    void everyFault_givesAWholeBackupOrNone_data();
+    void everyFault_givesAWholeBackupOrNone();
+    void dueBackups_areMadeAndOldOnesGo();
+    void restore_keepsThePresentFileAside();
+    void restore_refusesWhatIsNoLibrary();
+    void olderVersion_isCopiedBeforeItIsTouched();
+    void version1_isReadAsItWasWritten();
+
+private:
+    [[nodiscard]] QString path(const char* name = "library.db") const
+    {
+        return m_folder->filePath(QString::fromLatin1(name));
+    }
+    [[nodiscard]] std::string library() const { return path().toStdString(); }
+    [[nodiscard]] QStringList backupFiles() const
+    {
+        return QDir(path("backups")).entryList(QDir::Files | QDir::NoDotAndDotDot, QDir::Name);
+    }
+    /// Of a library at this path: as the story has it, or what is wrong.
+    QByteArray faultsOf(const std::string& file);
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QObject m_context;
+    Disk m_disk;
+    Story m_story;
+    std::shared_ptr<Library> m_library;
+};
+
+void BackupsTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_story = {};
+    m_library = *openLibrary(library(), &m_context);
+    for (const char* session : {"a", "b"}) {
+        QVERIFY(!m_story.begin(*m_library, session));
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(!m_story.say(*m_library, session));
+        QVERIFY(!m_story.show(*m_library, session, 5000));
+    }
+}
+
+void BackupsTest::cleanup()
+{
+    m_disk.setRule({});
+    m_library.reset();
+}
+
+QByteArray BackupsTest::faultsOf(const std::string& file)
+{
+    const auto opened = openLibrary(file, nullptr, storage::Access::ReadOnly);
+    return opened ? m_story.faultsOf(**opened) : QByteArray::fromStdString(opened.error().sentence);
+}
+
+void BackupsTest::backup_holdsWhatTheLibraryHolds()
+{
+    // The library is open, and most of it is in its log.
+    const auto backup = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY2(backup, backup ? "" : backup.error().detail.c_str());
+    QCOMPARE(backup->sessions, std::int64_t{2});
+    QCOMPARE(backup->events, m_story.log("a").state().lastSeq().value + m_story.log("b").state().lastSeq().value);
+    QCOMPARE(faultsOf(backup->path), QByteArray());
+    QVERIFY(!m_story.say(*m_library, "a"));
+    QCOMPARE(faultsOf(library()), QByteArray());
+    const std::vector<Backup> listed = storage::listBackups(library());
+    QCOMPARE(listed.size(), std::size_t{1});
+    QCOMPARE(listed[0].path, backup->path);
+    QCOMPARE(listed[0].made, backup->made);
+    QCOMPARE(listed[0].sessions, backup->sessions);
+    QCOMPARE(listed[0].events, backup->events);
+    QVERIFY(listed[0].bytes > 0);
+}
+
+void BackupsTest::damagedLibrary_givesNone()
+{
+    m_library.reset();
+    test::Database(library()).execute("DELETE FROM events WHERE id % 7 = 3");
+    const auto backup = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(!backup);
+    QCOMPARE(backup.error().code, ErrorCode::Damaged);
+    QCOMPARE(backupFiles(), QStringList());
+    m_library = *openLibrary(library(), &m_context);
+}
+
+void BackupsTest::stoppedBackup_leavesNothing()
+{
+    std::stop_source source;
+    source.request_stop();
+    const auto backup = makeBackup(library(), BackupKind::Daily, source.get_token());
+    QVERIFY(!backup);
+    QCOMPARE(backup.error().code, ErrorCode::Cancelled);
+    QCOMPARE(backupFiles(), QStringList());
+}
+
+void BackupsTest::everyFault_givesAWholeBackupOrNone_data()
+{
+    using Kind = DiskCall::Kind;
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("error");
+    QTest::newRow("full") << static_cast<int>(Kind::Write) << SQLITE_FULL;
+    QTest::newRow("a write fails") << static_cast<int>(Kind::Write) << SQLITE_IOERR_WRITE;
+    QTest::newRow("a sync fails") << static_cast<int>(Kind::Sync) << SQLITE_IOERR_FSYNC;
+    QTest::newRow("a read fails") << static_cast<int>(Kind::Read) << SQLITE_IOERR_READ;
+    QTest::newRow("a file does not open") << static_cast<int>(Kind::Open) << SQLITE_CANTOPEN;
+}
+
+void BackupsTest::everyFault_givesAWholeBackupOrNone()
+{
+    QFETCH(int, kind);
+    QFETCH(int, error);
+    const int step = test::isFull() ? 1 : 10;
+    int refused = 0;
+    bool hasCome = true;
+    for (int n = 1; hasCome; n += step) {
+        std::atomic<int> count = 0;
+        m_disk.setRule([&](const DiskCall& call) -> DiskFate {
+            return {static_cast<int>(call.kind) == kind && ++count == n ? error : SQLITE_OK};
+        });
+        const auto backup = makeBackup(library(), BackupKind::ByHand);
+        m_disk.setRule({});
+        hasCome = count >= n;
+        QCOMPARE(backupFiles().size(), backup ? 1 : 0);
+        QCOMPARE(faultsOf(backup ? backup->path : library()), QByteArray());
+        refused += backup ? 0 : 1;
+        QVERIFY(QDir(path("backups")).removeRecursively() || !backup);
+    }
+    QVERIFY(refused > 0);
+    test::countPromise(10, QStringLiteral("%1 backups that a fault of the disk broke: none was kept").arg(refused));
+}
+
+void BackupsTest::dueBackups_areMadeAndOldOnesGo()
+{
+    constexpr std::int64_t day = 24LL * 60 * 60 * 1000;
+    const Timestamp now{QDateTime::currentMSecsSinceEpoch()};
+    QCOMPARE(storage::makeDueBackups(library(), now).value(), 2);
+    QCOMPARE(storage::makeDueBackups(library(), now).value(), 0);
+    QCOMPARE(storage::makeDueBackups(library(), {now.msSinceEpoch + 2 * day}).value(), 1);
+    QCOMPARE(storage::makeDueBackups(library(), {now.msSinceEpoch + 8 * day}).value(), 2);
+    // Older ones, by their names.
+    const QString some = QString::fromStdString(storage::listBackups(library()).front().path);
+    for (int age = 1; age <= 20; ++age) {
+        const QString moment =
+            QDateTime::currentDateTimeUtc().addDays(-age).toString(QStringLiteral("yyyy-MM-dd HH.mm.ss.zzz"));
+        for (const char* kind : {"daily", "weekly", "by hand"})
+            QVERIFY(QFile::copy(
+                some, path("backups") + QStringLiteral("/library %1 %2.db").arg(moment).arg(QLatin1String(kind))));
+    }
+    QCOMPARE(storage::makeDueBackups(library(), {now.msSinceEpoch + 2 * day}).value(), 1);
+    std::map<BackupKind, int> counts;
+    Timestamp last{INT64_MAX};
+    for (const Backup& backup : storage::listBackups(library())) {
+        QVERIFY(backup.made <= last);
+        last = backup.made;
+        ++counts[backup.kind];
+    }
+    QCOMPARE(counts[BackupKind::Daily], 7);
+    QCOMPARE(counts[BackupKind::Weekly], 4);
+    QCOMPARE(counts[BackupKind::ByHand], 20);
+}
+
+void BackupsTest::restore_keepsThePresentFileAside()
+{
+    const auto backup = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY(backup);
+    const Story then = m_story;
+    QVERIFY(!m_story.say(*m_library, "a"));
+    const auto locked = storage::restoreBackup(library(), backup->path);
+    QVERIFY(!locked);
+    QCOMPARE(locked.error().code, ErrorCode::Locked);
+    m_library.reset();
+    const auto aside = storage::restoreBackup(library(), backup->path);
+    QVERIFY2(aside, aside ? "" : aside.error().detail.c_str());
+    QCOMPARE(faultsOf(*aside), QByteArray()); // with what was said since
+    m_story = then;
+    m_library = *openLibrary(library(), &m_context);
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+    QVERIFY(!m_story.say(*m_library, "b"));
+}
+
+void BackupsTest::restore_refusesWhatIsNoLibrary()
+{
+    m_library.reset();
+    QFile diary(path("diary.txt"));
+    QVERIFY(diary.open(QIODevice::WriteOnly) && diary.write("Dear diary") > 0);
+    diary.close();
+    for (const char* name : {"diary.txt", "missing.db"})
+        QVERIFY(!storage::restoreBackup(library(), path(name).toStdString()));
+    QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("library*")}, QDir::Files),
+             QStringList{QStringLiteral("library.db")});
+    m_library = *openLibrary(library(), &m_context);
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+/// No older version than the first was ever written: a step that cannot succeed stands in for one that fails.
+void BackupsTest::olderVersion_isCopiedBeforeItIsTouched()
+{
+    m_library.reset();
+    test::Database(library()).execute("PRAGMA user_version = 0");
+    QFile file(path());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray before = file.readAll();
+    const auto refused = openLibrary(library(), &m_context);
+    QVERIFY(!refused);
+    QVERIFY(file.seek(0));
+    QVERIFY(file.readAll() == before);
+    const std::vector<Backup> backups = storage::listBackups(library());
+    QCOMPARE(backups.size(), std::size_t{1});
+    QCOMPARE(backups[0].kind, BackupKind::BeforeUpdate);
+    QCOMPARE(backups[0].sessions, std::int64_t{2});
+    test::Database(library()).execute("PRAGMA user_version = 1");
+    m_library = *openLibrary(library(), &m_context);
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+/// A file that version 1 wrote, kept as it was: every later one must read and write it.
+void BackupsTest::version1_isReadAsItWasWritten()
+{
+    const QString copy = path("version1.db");
+    QVERIFY(QFile::copy(QStringLiteral(QUARTERDECK_TEST_DATA "/library/version1.db"), copy));
+    QVERIFY(QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner));
+    const auto library = openLibrary(copy.toStdString(), &m_context);
+    QVERIFY2(library, library ? "" : library.error().detail.c_str());
+    const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { (*library)->listSessions(done); });
+    QVERIFY(sessions);
+    QCOMPARE(sessions->size(), std::size_t{2});
+    std::int64_t events = 0;
+    for (const SessionSummary& summary : *sessions) {
+        const auto check = await<SessionCheck>([&](auto done) { (*library)->verifySession(summary.id, done); });
+        QVERIFY(check);
+        QVERIFY2(check->isSound(), check->isSound() ? "" : check->faults.front().c_str());
+        events += check->events;
+    }
+    QVERIFY(!m_story.begin(**library, "new"));
+    test::countPromise(9, QStringLiteral("a file of version 1 with %1 events: read, sound and written to").arg(events));
+}
+
+QTEST_GUILESS_MAIN(BackupsTest)
+#include "tst_backups.moc"
