@@ -93,6 +93,12 @@ Error notAPickledMessage(const std::string& reason)
     return badInput(QCoreApplication::translate("Formats", "This is no message that MetaGPT has pickled."), reason);
 }
 
+Error notFormatted(const std::string& finding)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "The messages hold something that the model cannot be given."), finding);
+}
+
 Error unknownKind(const std::string& file)
 {
     return badInput(

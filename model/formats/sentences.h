@@ -42,6 +42,8 @@ using conversation::Error;
 [[nodiscard]] Error notStructuredContent(const std::string& finding);
 [[nodiscard]] Error notAPickledMessage(const std::string& reason);
 
+[[nodiscard]] Error notFormatted(const std::string& finding);
+
 /// "line 3", "run 2, message 5"; empty for a place without numbers.
 [[nodiscard]] std::string placeText(const Place& place);
 

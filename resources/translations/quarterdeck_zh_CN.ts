@@ -714,6 +714,10 @@
         <source>This is no message that MetaGPT has pickled.</source>
         <translation>这不是 MetaGPT 用 pickle 保存的消息。</translation>
     </message>
+    <message>
+        <source>The messages hold something that the model cannot be given.</source>
+        <translation>这些消息中含有无法交给模型的内容。</translation>
+    </message>
 </context>
 <context>
     <name>Images</name>

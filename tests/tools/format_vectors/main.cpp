@@ -13,6 +13,7 @@ int main(int argc, char** argv)
 {
     using namespace quarterdeck::vectors;
     const std::map<std::string, std::function<bool(const std::filesystem::path&, Report&)>> kinds = {
+        {"agentscope-format", runAgentScopeFormat},
         {"agentscope-msg", runAgentScopeMsg},
         {"openai", runOpenAi},
         {"pickles", runPickles},

@@ -7,6 +7,7 @@
 /// One function per kind of vectors. Each returns false when the file or folder cannot be read.
 namespace quarterdeck::vectors {
 
+[[nodiscard]] bool runAgentScopeFormat(const std::filesystem::path& file, Report& report);
 [[nodiscard]] bool runAgentScopeMsg(const std::filesystem::path& file, Report& report);
 [[nodiscard]] bool runOpenAi(const std::filesystem::path& file, Report& report);
 [[nodiscard]] bool runPickles(const std::filesystem::path& folder, Report& report);

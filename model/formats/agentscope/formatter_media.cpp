@@ -1,0 +1,194 @@
+#include "agentscope/formatter_run.h"
+#include "chat/image_data.h"
+#include "conversation/images.h"
+
+#include <QByteArray>
+#include <algorithm>
+#include <array>
+
+namespace quarterdeck::formats::agentscope {
+
+using nlohmann::json;
+
+namespace {
+
+std::string lower(std::string_view text)
+{
+    return QByteArray(text.data(), static_cast<qsizetype>(text.size())).toLower().toStdString();
+}
+
+/// The parts of an address that AgentScope looks at, as Python's urlparse cuts them.
+struct Address
+{
+    std::string scheme;
+    std::string host;
+    std::string path;
+};
+
+std::string schemeOf(std::string_view url)
+{
+    const std::size_t colon = url.find(':');
+    if (colon == std::string_view::npos || colon == 0) {
+        return {};
+    }
+    const std::string scheme = lower(url.substr(0, colon));
+    const bool isScheme = scheme.front() >= 'a' && scheme.front() <= 'z'
+        && scheme.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789+-.") == std::string::npos;
+    return isScheme ? scheme : std::string();
+}
+
+Address addressOf(std::string_view url)
+{
+    Address address{schemeOf(url), {}, {}};
+    std::string_view rest = address.scheme.empty() ? url : url.substr(address.scheme.size() + 1);
+    if (rest.starts_with("//")) {
+        rest.remove_prefix(2);
+        const std::size_t end = std::min(rest.find_first_of("/?#"), rest.size());
+        address.host = rest.substr(0, end);
+        rest.remove_prefix(end);
+    }
+    rest = rest.substr(0, rest.find('#'));
+    rest = rest.substr(0, rest.find('?'));
+    const bool hasParameters = address.scheme.empty() || address.scheme == "http" || address.scheme == "https";
+    const std::size_t last = rest.rfind('/') == std::string_view::npos ? 0 : rest.rfind('/');
+    address.path = rest.substr(0, hasParameters ? rest.find(';', last) : std::string_view::npos);
+    return address;
+}
+
+bool hasPictureEnding(std::string_view text)
+{
+    constexpr std::array<std::string_view, 5> endings = {".png", ".jpg", ".jpeg", ".gif", ".webp"};
+    return std::ranges::any_of(endings, [&](std::string_view ending) { return text.ends_with(ending); });
+}
+
+std::string afterLastDot(const std::string& text)
+{
+    const std::size_t dot = text.rfind('.');
+    return lower(dot == std::string::npos ? text : text.substr(dot + 1));
+}
+
+std::string base64Of(const std::string& bytes) { return QByteArray::fromStdString(bytes).toBase64().toStdString(); }
+
+} // namespace
+
+std::optional<KnownFile> FormatterRun::fileAt(const std::string& address)
+{
+    for (const FileToSave& file : m_result.files) {
+        if (file.path == address) {
+            return KnownFile{false, file.bytes};
+        }
+    }
+    const auto known = m_context.files.find(address);
+    if (known != m_context.files.end()) {
+        return known->second;
+    }
+    m_result.wanted.push_back(address);
+    return std::nullopt;
+}
+
+std::string FormatterRun::save(const json& mediaType, const json& data)
+{
+    const std::string& type = joined(mediaType);
+    // AgentScope writes two dots before the ending.
+    const std::string ending = ".." + type.substr(type.rfind('/') + 1);
+    const std::size_t number = m_result.files.size() + 1;
+    const std::string path =
+        m_context.pathOf ? m_context.pathOf(number, ending) : "media-" + std::to_string(number) + ending;
+    m_result.files.push_back({path, QByteArray::fromBase64(QByteArray::fromStdString(joined(data))).toStdString()});
+    return path;
+}
+
+std::string FormatterRun::imageAddress(const json& value)
+{
+    const std::string& url = joined(value);
+    const Address address = addressOf(url);
+    if (!address.scheme.empty()) {
+        const bool isWeb = address.scheme == "http" || address.scheme == "https" || address.scheme == "data";
+        if (hasPictureEnding(address.path.empty() ? address.host : address.path)
+            || (m_options.mends.takesAnyPictureAddress && isWeb)) {
+            return url;
+        }
+    } else if (const auto file = fileAt(url); !file) {
+        return url; // stands there until it is known
+    } else if (file->bytes && !file->isFolder && hasPictureEnding(lower(url))) {
+        return dataUrl("image/" + afterLastDot(address.path), *file->bytes);
+    }
+    throw Raised{"TypeError", "\"" + url + "\" should end with ('.png', '.jpg', '.jpeg', '.gif', '.webp')."};
+}
+
+json FormatterRun::imagePart(const json& block)
+{
+    const json& source = item(block, "source");
+    const json& type = item(source, "type");
+    std::string url;
+    if (type == "url") {
+        url = imageAddress(item(source, "url"));
+    } else if (type == "base64") {
+        const std::string data = pythonText(item(source, "data"));
+        url = "data:" + pythonText(item(source, "media_type")) + ";base64," + data;
+    } else {
+        throw Raised{"ValueError", "Unsupported image source type: " + pythonText(type)};
+    }
+    return {{"type", "image_url"}, {"image_url", {{"url", url}}}};
+}
+
+json FormatterRun::audioAt(const json& value)
+{
+    const std::string& url = joined(value);
+    const std::string ending = afterLastDot(url);
+    if (ending != "wav" && ending != "mp3") {
+        throw Raised{"TypeError", "Unsupported audio file extension: " + ending + ", wav and mp3 are supported."};
+    }
+    const auto file = fileAt(url);
+    if (file && !file->bytes) {
+        if (schemeOf(url).empty()) {
+            throw Raised{"ValueError",
+                         "Unsupported audio source: " + url + ", it should be a local file or a web URL."};
+        }
+        throw Raised{"ConnectionError", {}};
+    }
+    return {{"data", file ? base64Of(*file->bytes) : std::string()}, {"format", ending}};
+}
+
+json FormatterRun::audioPart(const json& source)
+{
+    const json& type = item(source, "type");
+    json audio;
+    if (type == "url") {
+        audio = audioAt(item(source, "url"));
+    } else if (type == "base64") {
+        const json& data = item(source, "data");
+        const json& mediaType = item(source, "media_type");
+        if (mediaType != "audio/wav" && mediaType != "audio/mp3") {
+            throw Raised{"TypeError",
+                         "Unsupported audio media type: " + pythonText(mediaType)
+                             + ", only audio/wav and audio/mp3 are supported."};
+        }
+        audio = {{"data", data}, {"format", mediaType.get<std::string>().substr(6)}};
+    } else {
+        throw Raised{"TypeError", "Unsupported audio source: " + pythonText(type) + "."};
+    }
+    return {{"type", "input_audio"}, {"input_audio", std::move(audio)}};
+}
+
+json FormatterRun::anthropicImage(const json& block)
+{
+    const json source = block.value("source", json());
+    const json url = source.is_object() ? source.value("url", json()) : json();
+    if (!m_options.mends.inlinesLocalPictures || !url.is_string() || !schemeOf(url.get<std::string>()).empty()) {
+        return block;
+    }
+    const auto address = url.get<std::string>();
+    const auto file = fileAt(address);
+    if (!file || !file->bytes) {
+        return block;
+    }
+    const std::string told = conversation::imageTypeOf(*file->bytes);
+    json inlined = block;
+    inlined["source"] = {{"type", "base64"},
+                         {"media_type", told.empty() ? imageTypeOfUrl(address) : told},
+                         {"data", base64Of(*file->bytes)}};
+    return inlined;
+}
+
+} // namespace quarterdeck::formats::agentscope

@@ -1,0 +1,207 @@
+#include "agentscope/blocks.h"
+#include "agentscope/formatter_run.h"
+#include "formats/agentscope/content.h"
+#include "sentences.h"
+
+#include <algorithm>
+
+namespace quarterdeck::formats::agentscope {
+
+using conversation::JsonValue;
+using nlohmann::json;
+
+namespace {
+
+using Messages = std::vector<FormatterMessage>;
+
+[[noreturn]] void raise(ContentFault fault)
+{
+    throw fault == ContentFault::NotAnObject ? Raised{"TypeError", {}} : Raised{"KeyError", "'type'"};
+}
+
+bool hasTools(const FormatterMessage& message)
+{
+    const auto has = [&](const char* type) {
+        const auto blocks = agentscope::contentBlocks(message.content.json(), {type});
+        if (blocks.fault) {
+            raise(*blocks.fault);
+        }
+        return !blocks.value.empty();
+    };
+    return has("tool_use") || has("tool_result");
+}
+
+void replaceAll(std::string& text, std::string_view from, std::string_view to)
+{
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
+}
+
+/// A line of the history: nothing in a name or a text ends it or looks like another's.
+std::string historyLine(const std::string& name, const json& text, const FormatterRun& run)
+{
+    std::string shownName = name;
+    std::string shownText = pythonText(text);
+    if (run.options().mends.escapesHistory) {
+        for (std::string* part : {&shownName, &shownText}) {
+            replaceAll(*part, "\r", "\\r");
+            replaceAll(*part, "\n", "\\n");
+            replaceAll(*part, "<history>", "&lt;history&gt;");
+            replaceAll(*part, "</history>", "&lt;/history&gt;");
+        }
+    }
+    return shownName + ": " + shownText;
+}
+
+void addLine(std::optional<std::string>& lines, const std::string& line)
+{
+    lines = lines ? *lines + "\n" + line : line;
+}
+
+/// OpenAI and DeepSeek: one text of all lines, then the media.
+json textFirst(const Messages& group, const std::string& prompt, FormatterRun& run)
+{
+    const bool isOpenAi = run.options().target == Target::OpenAi;
+    std::optional<std::string> lines;
+    json images = json::array();
+    json sounds = json::array();
+    for (const FormatterMessage& message : group) {
+        for (const json& block : blocksOf(message)) {
+            const json& type = item(block, "type");
+            if (type == "text") {
+                addLine(lines, historyLine(message.name, item(block, "text"), run));
+            } else if (type == "image" && isOpenAi) {
+                images.push_back(run.imagePart(block));
+            } else if (type == "audio" && isOpenAi) {
+                sounds.push_back(run.audioPart(item(block, "source")));
+            }
+        }
+    }
+    json content = json::array();
+    if (lines) {
+        const std::string history = prompt + "<history>\n" + *lines + "\n</history>";
+        if (!isOpenAi) {
+            return json::array({{{"role", "user"}, {"content", history}}});
+        }
+        content.push_back({{"type", "text"}, {"text", history}});
+    }
+    content.insert(content.end(), images.begin(), images.end());
+    content.insert(content.end(), sounds.begin(), sounds.end());
+    return content.empty() ? json::array() : json::array({{{"role", "user"}, {"content", std::move(content)}}});
+}
+
+bool hasText(const json& block) { return isTrue(block.value("text", json())); }
+
+/// Anthropic: texts and pictures in their order, the tags at both ends.
+json inOrder(const Messages& group, const std::string& prompt, FormatterRun& run)
+{
+    json content = json::array();
+    std::optional<std::string> lines;
+    const auto flush = [&] {
+        if (lines) {
+            content.push_back({{"type", "text"}, {"text", *lines}});
+            lines.reset();
+        }
+    };
+    for (const FormatterMessage& message : group) {
+        for (const json& block : blocksOf(message)) {
+            const json& type = item(block, "type");
+            if (type == "text") {
+                addLine(lines, historyLine(message.name, item(block, "text"), run));
+            } else if (type == "image") {
+                flush();
+                content.push_back(run.anthropicImage(block));
+            }
+        }
+    }
+    flush();
+    if (content.empty()) {
+        return json::array();
+    }
+    const std::string opening = prompt + "<history>\n";
+    if (hasText(content.front())) {
+        content.front()["text"] = opening + joined(content.front()["text"]);
+    } else {
+        content.insert(content.begin(), json({{"type", "text"}, {"text", opening}}));
+    }
+    if (hasText(content.back())) {
+        content.back()["text"] = joined(content.back()["text"]) + "\n</history>";
+    } else {
+        content.push_back({{"type", "text"}, {"text", "</history>"}});
+    }
+    return json::array({{{"role", "user"}, {"content", std::move(content)}}});
+}
+
+json formatChat(const Messages& messages, FormatterRun& run)
+{
+    switch (run.options().target) {
+    case Target::OpenAi:
+        return formatOpenAiChat(messages, run);
+    case Target::Anthropic:
+        return formatAnthropicChat(messages, run);
+    case Target::DeepSeek:
+        break;
+    }
+    return formatDeepSeekChat(messages, run);
+}
+
+json systemMessage(const FormatterMessage& message)
+{
+    const auto blocks = agentscope::contentBlocks(message.content.json(), {"text"});
+    if (blocks.fault) {
+        raise(*blocks.fault);
+    }
+    return {{"role", "system"}, {"content", blocks.value}};
+}
+
+} // namespace
+
+json formatTeam(const Messages& messages, FormatterRun& run)
+{
+    json written = json::array();
+    auto at = messages.begin();
+    if (at != messages.end() && at->role == "system") {
+        written.push_back(systemMessage(*at));
+        ++at;
+    }
+    bool isFirst = true;
+    while (at != messages.end()) {
+        const bool areTools = hasTools(*at);
+        const auto end = std::find_if(at, messages.end(),
+                                      [&](const FormatterMessage& message) { return hasTools(message) != areTools; });
+        const Messages group(at, end);
+        at = end;
+        const std::string prompt = isFirst ? run.options().historyPrompt : std::string();
+        const json part = areTools                      ? formatChat(group, run)
+            : run.options().target == Target::Anthropic ? inOrder(group, prompt, run)
+                                                        : textFirst(group, prompt, run);
+        isFirst = isFirst && areTools;
+        written.insert(written.end(), part.begin(), part.end());
+    }
+    return written;
+}
+
+FormatterMessage formatterMessage(const conversation::Message& message, const WriteOptions& options)
+{
+    const json written = toDict(message, options);
+    return {pythonText(written.at("name")), written.at("role").get<std::string>(), JsonValue(written.at("content"))};
+}
+
+conversation::Result<FormattedPrompt> formatPrompt(Messages messages, const FormatterOptions& options,
+                                                   const FormatterContext& context)
+{
+    FormatterRun run(options, context);
+    try {
+        json written = options.scene == Scene::Chat ? formatChat(messages, run) : formatTeam(messages, run);
+        run.result().messages = JsonValue(std::move(written));
+        return std::move(run.result());
+    } catch (const Raised& raised) {
+        if (!run.result().wanted.empty()) {
+            return std::move(run.result()); // what is wanted may be what fails first
+        }
+        return tl::unexpected(sentences::notFormatted(raised.type + ": " + raised.message));
+    }
+}
+
+} // namespace quarterdeck::formats::agentscope

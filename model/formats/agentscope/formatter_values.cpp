@@ -1,0 +1,105 @@
+#include "agentscope/formatter_run.h"
+#include "formats/python_json.h"
+
+namespace quarterdeck::formats::agentscope {
+
+using nlohmann::json;
+
+const json& item(const json& value, const char* key)
+{
+    if (!value.is_object()) {
+        throw Raised{"TypeError", {}};
+    }
+    const auto found = value.find(key);
+    if (found == value.end()) {
+        throw Raised{"KeyError", "'" + std::string(key) + "'"};
+    }
+    return *found;
+}
+
+json get(const json& value, const char* key, const json& missing)
+{
+    if (!value.is_object()) {
+        throw Raised{"AttributeError", {}};
+    }
+    return value.value(key, missing);
+}
+
+std::string pythonText(const json& value)
+{
+    if (value.is_null()) {
+        return "None";
+    }
+    if (value.is_boolean()) {
+        return value.get<bool>() ? "True" : "False";
+    }
+    return python_json::isText(value) ? value.get<std::string>() : python_json::text(value);
+}
+
+const std::string& joined(const json& value)
+{
+    if (!python_json::isText(value)) {
+        throw Raised{"TypeError", {}};
+    }
+    return value.get_ref<const std::string&>();
+}
+
+std::vector<json> blocksOf(const FormatterMessage& message)
+{
+    const json& content = message.content.json();
+    if (content.is_string()) {
+        return {{{"type", "text"}, {"text", content}}};
+    }
+    return {content.begin(), content.end()};
+}
+
+ToolOutput toolOutput(const json& output, FormatterRun& run)
+{
+    if (python_json::isText(output)) {
+        return {output, {}};
+    }
+    if (!output.is_array() && !output.is_object()) {
+        throw Raised{"TypeError", {}};
+    }
+    ToolOutput read;
+    std::vector<json> texts;
+    for (const json& block : output) {
+        if (output.is_object() || !block.is_object() || !block.contains("type")) {
+            throw Raised{"AssertionError", {}};
+        }
+        const json& type = block["type"];
+        if (type == "text") {
+            texts.push_back(item(block, "text"));
+            continue;
+        }
+        if (type != "image" && type != "audio" && type != "video") {
+            throw Raised{"ValueError",
+                         "Unsupported block type: " + pythonText(type)
+                             + ", expected 'text', 'image', 'audio', or 'video'."};
+        }
+        if (!block.contains("source")) {
+            throw Raised{"AssertionError", {}};
+        }
+        const json& source = block["source"];
+        const json& kind = item(source, "type");
+        if (kind != "url" && kind != "base64") {
+            throw Raised{"ValueError", {}};
+        }
+        const std::string address = kind == "url" ? pythonText(item(source, "url"))
+                                                  : run.save(item(source, "media_type"), item(source, "data"));
+        texts.push_back("The returned " + pythonText(type) + " can be found at: " + address);
+        read.media.emplace_back(address, block);
+    }
+    if (texts.size() == 1) {
+        read.text = texts.front();
+        return read;
+    }
+    std::string lines;
+    for (const json& text : texts) {
+        lines += (lines.empty() ? "- " : "\n- ") + joined(text);
+    }
+    read.text = lines;
+    return read;
+}
+
+} // namespace quarterdeck::formats::agentscope

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/json_value.h"
+#include "formats/agentscope/msg.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A history as the prompt of one model, as AgentScope 1.x' formatters write it.
+namespace quarterdeck::formats::agentscope {
+
+enum class Target { OpenAi, Anthropic, DeepSeek };
+enum class Scene {
+    Chat,      ///< a person and one agent
+    MultiAgent ///< a team: what agents say becomes lines of a `<history>`, tool calls stay what they are
+};
+
+/// Where we differ from AgentScope v1.0.11 with intent. All are on in the app.
+struct FormatterMends
+{
+    /// `<history>` tags and line breaks in names and texts are escaped, so that nobody speaks for another.
+    bool escapesHistory = true;
+    /// Pictures of several tool results of one message keep their order. There, the last comes first.
+    bool keepsPicturesInOrder = true;
+    /// Local pictures are sent as data to Anthropic too. There, their path is.
+    bool inlinesLocalPictures = true;
+    /// A picture's address on the web needs no ending. There, it is an error.
+    bool takesAnyPictureAddress = true;
+
+    [[nodiscard]] static FormatterMends none() { return {false, false, false, false}; }
+};
+
+/// What is known of an address that a message names.
+struct KnownFile
+{
+    bool isFolder = false;
+    std::optional<std::string> bytes; ///< nothing: it is not there, or could not be fetched
+};
+
+struct FormatterContext
+{
+    /// Answers to what was wanted before. Nothing is read or fetched here.
+    std::map<std::string, KnownFile> files;
+    /// The path for the n-th file that is to be saved, with that ending; empty = "media-<n><ending>".
+    std::function<std::string(std::size_t n, const std::string& ending)> pathOf;
+};
+
+struct FormatterOptions
+{
+    Target target = Target::OpenAi;
+    Scene scene = Scene::MultiAgent;
+    bool promotesToolPictures = false; ///< OpenAI: pictures of tool results come again as a user message
+    std::string historyPrompt = "# Conversation History\n"
+                                "The content between <history></history> tags contains your conversation history\n";
+    FormatterMends mends;
+};
+
+/// A speaker's message: `content` is a text or a list of blocks, as Msg has it.
+struct FormatterMessage
+{
+    std::string name;
+    std::string role;
+    conversation::JsonValue content;
+};
+
+/// A medium that the prompt names by a path: whoever sends the prompt writes it there.
+struct FileToSave
+{
+    std::string path;
+    std::string bytes;
+};
+
+struct FormattedPrompt
+{
+    conversation::JsonValue messages;
+    std::vector<std::string> wanted; ///< addresses that the context must tell of first: local paths, sounds on the web.
+                                     ///< While there are any, `messages` is not complete
+    std::vector<FileToSave> files;
+    std::vector<std::string> leftOut; ///< the types of blocks that were left out, each as often as it was
+};
+
+/// Our message as the formatters take it. `metadata` never enters.
+[[nodiscard]] FormatterMessage formatterMessage(const conversation::Message& message, const WriteOptions& options = {});
+
+/// Errors: BadInput; the detail is "<exception>: <message>" as AgentScope raises it. Never throws.
+[[nodiscard]] conversation::Result<FormattedPrompt> formatPrompt(std::vector<FormatterMessage> messages,
+                                                                 const FormatterOptions& options,
+                                                                 const FormatterContext& context = {});
+
+} // namespace quarterdeck::formats::agentscope
