@@ -39,6 +39,12 @@ std::unique_ptr<Engine> Engine::start(const std::string& libraryPath)
             library = storage::openLibrary(libraryPath, engine->m_context.get());
         }
     }
+    if (!library && library.error().code == conversation::ErrorCode::Locked) {
+        engine->m_lockedReason = library.error();
+        auto readable = storage::openLibrary(libraryPath, engine->m_context.get(), storage::Access::ReadOnly);
+        if (readable)
+            library = std::move(readable);
+    }
     engine->m_hasStandIn = !library;
     engine->m_library = library ? std::move(*library) : standInFor(library.error(), engine->m_context.get());
     if (!engine->m_library->isReadOnly())

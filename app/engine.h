@@ -20,7 +20,8 @@ class BackupKeeper;
 class Engine final
 {
 public:
-    /// Opens the library and starts the thread. A damaged one is recovered first (`recovery` tells). Where it cannot be
+    /// Opens the library and starts the thread. A damaged one is recovered first (`recovery` tells). One
+    /// that another process has is only read (`lockedReason`). Where it cannot be
     /// opened at all, an empty library in memory stands in for it, in which nothing can be written: its readOnlyReason
     /// says what is wrong with the file.
     [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath);
@@ -30,6 +31,7 @@ public:
 
     [[nodiscard]] const std::shared_ptr<session::Library>& library() const { return m_library; }
     [[nodiscard]] bool hasStandIn() const { return m_hasStandIn; }
+    [[nodiscard]] const std::optional<session::Error>& lockedReason() const { return m_lockedReason; }
     [[nodiscard]] const std::optional<storage::RecoveryReport>& recovery() const { return m_recovery; }
     /// Lives on the engine thread. Touch it there only (`session::post`).
     [[nodiscard]] session::SessionHub* hub() const { return m_hub; }
@@ -47,6 +49,7 @@ private:
     std::unique_ptr<QObject> m_context;
     std::shared_ptr<session::Library> m_library;
     bool m_hasStandIn = false;
+    std::optional<session::Error> m_lockedReason;
     std::optional<storage::RecoveryReport> m_recovery;
     session::SessionHub* m_hub = nullptr;
     std::vector<QObject*> m_parts;

@@ -37,7 +37,10 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     const LogFile log(LogFile::defaultFolder(), LogFile::levelNamed(line.logLevel),
                       LogFile::Echo::WarningsToStandardError);
+    const ProgramOptions options = optionsOf(line);
+    if (isShownElsewhere(options))
+        return 0;
     quarterdeck::ui::transcript::prepareRendering();
-    const auto program = Program::start(application, optionsOf(line));
+    const auto program = Program::start(application, options);
     return QApplication::exec();
 }

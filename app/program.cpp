@@ -2,12 +2,14 @@
 
 #include "app/commands/console.h"
 #include "app/commands/recovery_text.h"
+#include "app/owner.h"
 #include "app/samples.h"
 #include "session/post.h"
 #include "storage/open_library.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
 
+#include <QFileInfo>
 #include <QScreen>
 #include <QTimer>
 #include <chrono>
@@ -36,6 +38,22 @@ void leaveWithout(const QString& sentence) { QCoreApplication::exit(Console().fa
 
 } // namespace
 
+QString libraryOf(const ProgramOptions& options)
+{
+    return options.library.isEmpty() ? QString::fromStdString(storage::defaultLibraryPath()) : options.library;
+}
+
+bool isShownElsewhere(const ProgramOptions& options)
+{
+    // A picture is of a window of one's own.
+    if (!options.screenshot.isEmpty())
+        return false;
+    Handover what{{}, options.isDemo};
+    for (const QString& file : options.files)
+        what.files.append(QFileInfo(file).absoluteFilePath());
+    return handOver(libraryOf(options), what);
+}
+
 std::unique_ptr<Program> Program::start(QApplication& application, const ProgramOptions& options)
 {
     auto program = std::unique_ptr<Program>(new Program(application, options));
@@ -49,7 +67,8 @@ Program::Program(QApplication& application, const ProgramOptions& options)
 {
     m_language.use(options.language.isEmpty() ? m_settings.language() : options.language);
     // After the language: what is wrong with the library is said in it.
-    m_engine = Engine::start(options.library.isEmpty() ? storage::defaultLibraryPath() : options.library.toStdString());
+    m_library = libraryOf(options);
+    m_engine = Engine::start(m_library.toStdString());
     m_theme = std::make_unique<ui::theme::ThemeController>(application);
     m_theme->setChoice(themeNamed(options.theme, m_settings.theme()));
     m_theme->setTextScale(m_settings.textScale());
@@ -145,7 +164,9 @@ void Program::begin()
 {
     m_window->show();
     if (const auto reason = m_engine->library()->readOnlyReason())
-        tellThatNothingIsStored(*reason);
+        tellThatNothingIsStored(m_engine->lockedReason().value_or(*reason));
+    else
+        welcomeLaterStarts();
     if (m_engine->recovery())
         tellWhatWasRecovered(*m_engine->recovery());
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
@@ -156,7 +177,11 @@ void Program::begin()
         else
             showWhatWasAsked();
     });
-    if (!m_options.screenshot.isEmpty())
+    if (!m_options.screenshot.isEmpty() && m_engine->hasStandIn())
+        QTimer::singleShot(0, m_window.get(), [reason = m_engine->library()->readOnlyReason()] {
+            leaveWithout(QString::fromStdString(reason->sentence)); // there is nothing to show in it
+        });
+    else if (!m_options.screenshot.isEmpty())
         QTimer::singleShot(pictureLimit, m_window.get(), [] {
             leaveWithout(
                 say(QT_TRANSLATE_NOOP("Program", "The window did not get ready, so there is no picture of it.")));
@@ -191,6 +216,22 @@ void Program::tellWhatWasRecovered(const storage::RecoveryReport& report)
                              recoveryText(report),
                              hurt.mid(0, mostNamed).join(QStringLiteral("; ")) + more,
                              {}});
+}
+
+void Program::welcomeLaterStarts()
+{
+    auto* owner = new Owner(m_library, m_window.get());
+    QObject::connect(owner, &Owner::asked, m_window.get(), [this](const Handover& what) {
+        if (m_window->isMinimized())
+            m_window->showNormal();
+        m_window->show();
+        m_window->raise();
+        m_window->activateWindow();
+        if (what.isDemo)
+            m_commands->startDemo();
+        if (!what.files.isEmpty())
+            m_commands->importFiles(what.files);
+    });
 }
 
 /// Before what was asked for: a demo that has begun would make an empty library look used.

@@ -30,6 +30,13 @@ struct ProgramOptions
     bool areSamplesOffered = true; ///< an empty library gets the sample sessions
 };
 
+/// The file that these options mean.
+[[nodiscard]] QString libraryOf(const ProgramOptions& options);
+
+/// Another running program has a window on that library: it has been asked to show it, and to do what these options
+/// want. Waits for its answer, some seconds at most.
+[[nodiscard]] bool isShownElsewhere(const ProgramOptions& options);
+
 /// The program with its window: makes the parts and hands each what it needs. Thread: ui; one per process.
 class Program final
 {
@@ -52,6 +59,7 @@ private:
     void begin();
     void tellThatNothingIsStored(const session::Error& reason);
     void tellWhatWasRecovered(const storage::RecoveryReport& report);
+    void welcomeLaterStarts();
     void offerSamples();
     void showWhatWasAsked();
     void savePictureWhenReady();
@@ -61,6 +69,7 @@ private:
     bool m_isListed = false;
     Settings m_settings;
     Language m_language;
+    QString m_library; ///< its path
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<ui::theme::ThemeController> m_theme;
     std::unique_ptr<ui::theme::FocusRing> m_focusRing;

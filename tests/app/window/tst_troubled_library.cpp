@@ -1,9 +1,12 @@
+#include "app/owner.h"
 #include "program_fixture.h"
 #include "storage/open_library.h"
 #include "storage/support/disk.h"
 #include "storage/support/log_builder.h"
 
 #include <QDir>
+#include <QFileInfo>
+#include <QProcess>
 #include <QTest>
 #include <sqlite3.h>
 
@@ -22,6 +25,8 @@ class TestTroubledLibrary final : public QObject
 private slots:
     void fullDisk_isSaidUntilThereIsSpace();
     void damagedLibrary_isRecovered();
+    void laterStart_handsItsWorkToTheWindow();
+    void killedOwner_leavesNothingInTheWay();
 
 private:
     Disk m_disk; ///< below all connections
@@ -68,6 +73,51 @@ void TestTroubledLibrary::damagedLibrary_isRecovered()
     QCOMPARE(kept.size(), 1);
     QVERIFY(m_program.read(kept.front()) == bytes);
     QVERIFY2(said.contains(kept.front()), qPrintable(said));
+    m_program.end();
+}
+
+void TestTroubledLibrary::laterStart_handsItsWorkToTheWindow()
+{
+    const QString name = QStringLiteral("owned.db");
+    const QString file = m_program.write(QStringLiteral("hello.json"), R"([{"role": "user", "content": "hello"}])");
+    m_program.start(name);
+    m_program->window().showMinimized();
+    const auto start = [&](const QStringList& arguments) {
+        QProcess later;
+        later.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
+                    QStringList{QStringLiteral("--library"), m_program.path(name)} + arguments);
+        const bool hasEnded = waitFor([&] { return later.state() == QProcess::NotRunning; }, ProgramFixture::longMs);
+        return hasEnded && later.exitStatus() == QProcess::NormalExit ? later.exitCode() : -1;
+    };
+    QCOMPARE(start({}), 0);
+    QVERIFY(!m_program->window().isMinimized());
+    QCOMPARE(start({file}), 0);
+    QVERIFY(waitFor([&] { return m_program->window().isVisible() && m_program.listedSessions() == 1; },
+                    ProgramFixture::longMs));
+    // A picture is taken beside it, of what is stored.
+    const QString picture = m_program.path(QStringLiteral("out.png"));
+    QCOMPARE(start({QStringLiteral("--screenshot"), picture}), 0);
+    QVERIFY(QFileInfo(picture).size() > 10'000);
+    m_program.end();
+    QVERIFY(!app::handOver(m_program.path(name), {}));
+}
+
+void TestTroubledLibrary::killedOwner_leavesNothingInTheWay()
+{
+    const QString name = QStringLiteral("left.db");
+    QProcess owner;
+    owner.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"), {QStringLiteral("--library"), m_program.path(name)});
+    QVERIFY(waitFor([&] { return app::handOver(m_program.path(name), {}); }, ProgramFixture::longMs));
+    owner.kill();
+    QVERIFY(owner.waitForFinished(ProgramFixture::longMs));
+    QVERIFY(!app::handOver(m_program.path(name), {}));
+    m_program.start(name);
+    QVERIFY(!m_program->engine().library()->isReadOnly());
+    // The asked one must answer while this thread waits: another process asks.
+    QProcess later;
+    later.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"), {QStringLiteral("--library"), m_program.path(name)});
+    QVERIFY(waitFor([&] { return later.state() == QProcess::NotRunning; }, ProgramFixture::longMs));
+    QCOMPARE(later.exitCode(), 0);
     m_program.end();
 }
 
