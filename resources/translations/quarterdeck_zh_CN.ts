@@ -2887,20 +2887,20 @@
         <translation>正在查找…</translation>
     </message>
     <message>
-        <source>%1 so far</source>
-        <translation>已找到 %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 条，共 %2</translation>
-    </message>
-    <message>
         <source>Find in this conversation</source>
         <translation>在此对话中查找</translation>
     </message>
     <message>
         <source>Could not be searched</source>
         <translation>无法搜索</translation>
+    </message>
+    <message>
+        <source>Message %1 of %2 found</source>
+        <translation>找到第 %1 条，共 %2 条消息</translation>
+    </message>
+    <message>
+        <source>Message %1 of %2 found so far</source>
+        <translation>找到第 %1 条，目前共 %2 条消息</translation>
     </message>
 </context>
 <context>

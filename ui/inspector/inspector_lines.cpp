@@ -84,6 +84,14 @@ int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::Rol
     return std::min(std::max(theme.px(nameAtMost), room), static_cast<int>(std::ceil(name)) + 1);
 }
 
+/// In high contrast a name stands out by its weight alone, as in the team.
+static theme::Color nameColor(const theme::Theme& theme, const InspectorView::RoleLine& role)
+{
+    if (role.as != wording::HeardAs::Acts)
+        return theme::Color::Text3;
+    return theme.options().highContrast ? theme::Color::Text1 : theme::roleColor(role.look.hue, theme::RoleShade::Text);
+}
+
 QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::RoleLine& role, QWidget* parent)
 {
     const bool isActive = role.as == wording::HeardAs::Acts;
@@ -97,10 +105,10 @@ QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::
     avatarLook.isLeader = false; // the helm shows at 24 px only
     avatar->setLook(avatarLook, role.name);
     row->addWidget(avatar);
-    auto* name =
-        new theme::TextLabel(theme, theme::TextRole::Ui,
-                             isActive ? theme::roleColor(role.look.hue, theme::RoleShade::Text) : theme::Color::Text3,
-                             isActive ? QFont::DemiBold : QFont::Normal, line);
+    auto* name = new theme::TextLabel(theme, theme::TextRole::Ui, nameColor(theme.theme(), role),
+                                      isActive ? QFont::DemiBold : QFont::Normal, line);
+    QObject::connect(&theme, &theme::ThemeController::changed, name,
+                     [&theme, name, role] { name->setColor(nameColor(theme.theme(), role)); });
     name->setText(wording::visibleText(role.name));
     name->setElideMode(Qt::ElideRight);
     name->setObjectName(roleNameLabel);

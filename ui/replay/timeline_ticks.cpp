@@ -51,6 +51,12 @@ std::vector<TimelineTick> timelineTicks(conversation::Timestamp start, conversat
          at += step)
         ticks.push_back({{at}, labelOf({at}, length, step)});
     ticks.push_back({end, labelOf(end, length, step)});
+    // The start of a second and the time the run began within it read alike.
+    for (auto tick = std::next(ticks.begin()); tick != ticks.end() && std::next(tick) != ticks.end();)
+        tick = tick->label == std::prev(tick)->label || tick->label == ticks.back().label ? ticks.erase(tick)
+                                                                                          : std::next(tick);
+    if (ticks.size() == 2 && ticks.front().label == ticks.back().label)
+        ticks.pop_back();
     return ticks;
 }
 

@@ -20,9 +20,9 @@ QString wordsOf(const view::FindCount& count)
         return FindBar::tr("Could not be searched");
     if (count.total == 0)
         return count.isWhole ? FindBar::tr("Nothing found") : FindBar::tr("Searching…");
-    const QString total =
-        count.isWhole ? locale.toString(count.total) : FindBar::tr("%1 so far").arg(locale.toString(count.total));
-    return FindBar::tr("%1 of %2").arg(locale.toString(count.place), total);
+    const QString words =
+        count.isWhole ? FindBar::tr("Message %1 of %2 found") : FindBar::tr("Message %1 of %2 found so far");
+    return words.arg(locale.toString(count.place), locale.toString(count.total));
 }
 
 } // namespace

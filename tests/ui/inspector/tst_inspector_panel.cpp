@@ -47,6 +47,7 @@ private slots:
     void emptyPanel_saysWhatWillBeHere();
     void pages_areShownByTheirTabs();
     void route_listsWhoActsFirst();
+    void highContrast_namesWhoActsInInk();
     void copiedText_isThePage_data();
     void copiedText_isThePage();
     void raw_showsHiddenCharacters();
@@ -118,6 +119,22 @@ void TestInspectorPanel::route_listsWhoActsFirst()
         lines.append(line->accessibleName());
     QCOMPARE(lines, (QStringList{QStringLiteral("Mike: named, acts next"), QStringLiteral("David: was not told")}));
     QCOMPARE(pages().widget(3)->findChildren<QWidget*>(QStringLiteral("inspectorRole")).size(), 1);
+}
+
+void TestInspectorPanel::highContrast_namesWhoActsInInk()
+{
+    m_panel->setView(exampleView());
+    const auto colour = [this] {
+        for (const QLabel* name : pages().widget(0)->findChildren<QLabel*>(QStringLiteral("inspectorRoleName")))
+            if (name->text() == QLatin1String("Mike"))
+                return name->palette().color(QPalette::WindowText);
+        return QColor();
+    };
+    QCOMPARE(colour(), m_theme->theme().color(theme::roleColor(1, theme::RoleShade::Text)));
+    m_theme->setHighContrast(true);
+    QCOMPARE(colour(), m_theme->theme().color(theme::Color::Text1));
+    m_theme->setHighContrast(false);
+    QCOMPARE(colour(), m_theme->theme().color(theme::roleColor(1, theme::RoleShade::Text)));
 }
 
 void TestInspectorPanel::copiedText_isThePage_data()

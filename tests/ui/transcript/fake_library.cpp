@@ -94,6 +94,7 @@ void FakeLibrary::start(Reads what, std::function<void()> read)
 
 void FakeLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
 {
+    ++m_attachmentReads;
     start(Reads::Attachments, [this, hash = std::move(hash), done = std::move(done)] { answer(hash, done); });
 }
 

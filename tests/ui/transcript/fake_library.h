@@ -31,6 +31,7 @@ public:
     void hold(Reads what);
     void release();
     [[nodiscard]] bool hasHeldReads();
+    [[nodiscard]] int attachmentReads() const { return m_attachmentReads; }
     [[nodiscard]] int mostRowsAtOnce() const { return m_mostRowsAtOnce; }
     /// Nothing more is on its way.
     void waitForReads() { m_reader.waitForDone(); }
@@ -91,6 +92,7 @@ private:
     std::vector<std::function<void()>> m_held;
     std::map<conversation::AttachmentHash, std::string> m_attachments;
     std::atomic<int> m_mostRowsAtOnce = 0;
+    std::atomic<int> m_attachmentReads = 0;
     QThreadPool m_reader; ///< last: joins before the rest goes
 };
 

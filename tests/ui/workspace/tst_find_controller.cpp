@@ -56,13 +56,13 @@ void TestFindController::keys_openFindAndClose()
     finding.actions[ui::ActionId::ViewFind].trigger();
     QVERIFY(finding.bar->isVisible());
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     QTest::keyClick(&finding.field(), Qt::Key_Escape);
     QVERIFY(finding.bar->isHidden());
     QVERIFY(finding.controller.found().empty());
     QCOMPARE(finding.says(), QString());
     finding.actions[ui::ActionId::ViewFind].trigger(); // what was typed is kept, and chosen to be typed over
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     QCOMPARE(finding.field().selectedText(), QStringLiteral("needle"));
 }
 
@@ -72,17 +72,17 @@ void TestFindController::rows_areSteppedThroughAndAround()
     QVERIFY(finding.showSession() != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     QTest::keyClick(&finding.field(), Qt::Key_Return);
-    QVERIFY(finding.waitUntilItSays("2 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 2 of 2 found"));
     QTest::keyClick(&finding.field(), Qt::Key_Return);
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
-    QVERIFY(finding.waitUntilItSays("2 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 2 of 2 found"));
     finding.actions[ui::ActionId::ViewFindPrevious].trigger();
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     finding.actions[ui::ActionId::ViewFindNext].trigger();
-    QVERIFY(finding.waitUntilItSays("2 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 2 of 2 found"));
 }
 
 void TestFindController::newRows_areFoundToo()
@@ -92,10 +92,10 @@ void TestFindController::newRows_areFoundToo()
     QVERIFY(session != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     QTest::keyClick(&finding.field(), Qt::Key_Return);
     finding.desk.kit.submit(session, said("Alice", "The third needle"));
-    QVERIFY(finding.waitUntilItSays("2 of 3")); // and the chosen one stays
+    QVERIFY(finding.waitUntilItSays("Message 2 of 3 found")); // and the chosen one stays
 }
 
 void TestFindController::channel_isSearchedAnew()
@@ -104,13 +104,13 @@ void TestFindController::channel_isSearchedAnew()
     QVERIFY(finding.showSession() != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     finding.transcript.openChannel(conversation::channel::publicOnly);
-    QVERIFY(finding.waitUntilItSays("1 of 1"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found"));
     QCOMPARE(finding.controller.found(), Rows{1});
     finding.transcript.openChannel(conversation::channel::privateWith(conversation::RoleName("Bob")));
     QVERIFY(waitFor([&] { return finding.controller.found() == Rows{0}; }));
-    QVERIFY(finding.waitUntilItSays("1 of 1")); // it is chosen there too
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found")); // it is chosen there too
 }
 
 void TestFindController::moment_hidesWhatCameLater()
@@ -120,14 +120,14 @@ void TestFindController::moment_hidesWhatCameLater()
     QVERIFY(session != nullptr);
     finding.bar->open();
     finding.type(QStringLiteral("needle"));
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     conversation::EventSeq last;
     for (const session::Event& event : finding.desk.kit.log(session->id()))
         if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
             if (conversation::textOf(published->message) == "More hay")
                 last = event.seq;
     QVERIFY(finding.desk.replayAt(last));
-    QVERIFY(finding.waitUntilItSays("1 of 1"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found"));
     finding.desk.viewed.replay()->seek({1}); // and it is closed while the search for that moment waits
     QVERIFY(waitFor([&] { return finding.desk.viewed.asOf() == conversation::EventSeq{1}; }));
     QTest::keyClick(&finding.field(), Qt::Key_Escape);
@@ -143,7 +143,7 @@ void TestFindController::findNext_opensTheBar()
     QTest::keyClick(&finding.field(), Qt::Key_Escape);
     finding.actions[ui::ActionId::ViewFindNext].trigger();
     QVERIFY(finding.bar->isVisible());
-    QVERIFY(finding.waitUntilItSays("1 of 2"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
 }
 
 void TestFindController::failure_isSaid()

@@ -1,0 +1,104 @@
+#include "page_fixture.h"
+
+#include <QtEndian>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+const AttachmentHash soundHash(std::string(64, 'a'));
+constexpr int bytesPerSecond = 44'100 * 2 * 2;
+constexpr int seconds = 120;
+
+void add32(std::string& bytes, quint32 value)
+{
+    value = qToLittleEndian(value);
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+void add16(std::string& bytes, quint16 value)
+{
+    value = qToLittleEndian(value);
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+/// Two minutes of silence, 21 MB: far more than a player reads ahead.
+std::string longSound()
+{
+    constexpr quint32 size = bytesPerSecond * seconds;
+    std::string bytes = "RIFF";
+    add32(bytes, size + 36);
+    bytes += "WAVEfmt ";
+    add32(bytes, 16);
+    add16(bytes, 1); // PCM
+    add16(bytes, 2);
+    add32(bytes, 44'100);
+    add32(bytes, bytesPerSecond);
+    add16(bytes, 4);
+    add16(bytes, 16);
+    bytes += "data";
+    add32(bytes, size);
+    bytes.append(size, '\0');
+    return bytes;
+}
+
+session::Row soundRow(std::int64_t ordinal)
+{
+    session::Row row = messageRow(ordinal, "Bob", "Listen.");
+    MediaBlock sound;
+    sound.kind = MediaKind::Audio;
+    sound.source.hash = soundHash;
+    sound.source.mediaType = "audio/wav";
+    sound.source.name = "interview.wav";
+    sound.source.size = bytesPerSecond * seconds;
+    std::get<MessagePublished>(row.event.body).message.content.emplace_back(sound);
+    return row;
+}
+
+} // namespace
+
+/// Audio and video in the page.
+class TestTranscriptMedia final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sound_hasControlsAndSaysWhatItIs();
+    void seeking_readsFromThereOn();
+};
+
+void TestTranscriptMedia::sound_hasControlsAndSaysWhatItIs()
+{
+    PageFixture page(std::make_shared<FakeLibrary>(1, soundRow));
+    page.library->setAttachment(soundHash, longSound());
+    QVERIFY(page.open(1));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('audio')?.readyState >= 1")));
+    QCOMPARE(page.eval(QStringLiteral("document.querySelector('audio').controls")).toBool(), true);
+    QCOMPARE(page.eval(QStringLiteral("Math.round(document.querySelector('audio').duration)")).toInt(), seconds);
+    QCOMPARE(
+        page.eval(QStringLiteral("document.querySelector('.medium .cap').innerText.replace(/\\s+/g, '')")).toString(),
+        QStringLiteral("interview.wav21.2MB"));
+}
+
+/// Where only the whole could be had, a player would not let go to a place: it asks again, from there on.
+void TestTranscriptMedia::seeking_readsFromThereOn()
+{
+    PageFixture page(std::make_shared<FakeLibrary>(1, soundRow));
+    page.library->setAttachment(soundHash, longSound());
+    QVERIFY(page.open(1));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('audio')?.readyState >= 1")));
+    QCOMPARE(page.eval(QStringLiteral("Math.round(document.querySelector('audio').seekable.end(0))")).toInt(), seconds);
+    const int reads = page.library->attachmentReads();
+    page.eval(QStringLiteral(
+        "(() => { const a = document.querySelector('audio');"
+        "a.addEventListener('seeked', () => { globalThis.isThere = true; }); a.currentTime = 100; })()"));
+    QVERIFY(page.waitUntil(QStringLiteral("globalThis.isThere")));
+    QCOMPARE(page.eval(QStringLiteral("document.querySelector('audio').currentTime")).toInt(), 100);
+    QVERIFY(page.library->attachmentReads() > reads);
+}
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptMedia>(argc, argv); }
+#include "tst_transcript_media.moc"
