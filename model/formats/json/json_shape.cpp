@@ -50,6 +50,8 @@ public:
         if (m_depth == m_recordDepth + 1) {
             m_key = value;
             note(m_shape.keys, value);
+        } else if (m_depth == m_recordDepth + 2 && !m_isInList && m_shape.memberKeys.size() < 64) {
+            note(m_shape.memberKeys[m_key], value);
         } else if (m_depth == m_recordDepth + 3 && m_isInList && m_objectsInList == 1) {
             note(m_shape.listKeys[m_key], value);
         }

@@ -23,11 +23,12 @@ using Keys = std::set<std::string>;
 struct JsonShape
 {
     Layout layout = Layout::Document;
-    bool isObject = false;                ///< the first record is an object
-    Keys keys;                            ///< of the first record
-    std::map<std::string, Keys> listKeys; ///< for each list in it: the keys of that list's first object
-    std::string format;                   ///< text of its member "format", if it is text
-    std::optional<Error> error;           ///< why the look ended early; what was seen until then stands
+    bool isObject = false;                  ///< the first record is an object
+    Keys keys;                              ///< of the first record
+    std::map<std::string, Keys> listKeys;   ///< for each list in it: the keys of that list's first object
+    std::map<std::string, Keys> memberKeys; ///< for each object in it: its keys
+    std::string format;                     ///< text of its member "format", if it is text
+    std::optional<Error> error;             ///< why the look ended early; what was seen until then stands
 
     [[nodiscard]] bool has(const std::string& key) const { return keys.contains(key); }
     /// Whether the list of that name holds objects with that key.

@@ -18,7 +18,11 @@ RecordedSession::RecordedSession(const ByteSource& source, SessionSink& sink, co
     , m_limits(limits)
 { }
 
-Timestamp RecordedSession::now() const { return {m_source.modified().msSinceEpoch + m_messages * syntheticStepMs}; }
+Timestamp RecordedSession::now() const
+{
+    const Timestamp made{m_source.modified().msSinceEpoch + m_messages * syntheticStepMs};
+    return m_start ? std::max(*m_start, m_last) : made;
+}
 
 bool RecordedSession::addRole(const std::string& name, const std::string& profile)
 {
@@ -51,7 +55,8 @@ void RecordedSession::begin(std::string title, const RecordedDetails& details, c
     settings.source = m_source.name();
     settings.routing.leader = RoleName(leader);
     settings.routing.leaderProfile.clear();
-    nlohmann::json kept = {{"format", details.format}, {"times", "synthetic"}, {"fields", details.fields}};
+    nlohmann::json kept = {
+        {"format", details.format}, {"times", m_start ? "recorded" : "synthetic"}, {"fields", details.fields}};
     if (details.place.run > 0) {
         kept["run"] = details.place.run;
     }
@@ -78,7 +83,8 @@ std::vector<RoleName> RecordedSession::hearersOf(const Message& message) const
 
 void RecordedSession::add(Message message, std::optional<RecordedAnnotation> annotation)
 {
-    message.timestamp = now();
+    m_last = m_start ? std::max(now(), message.timestamp) : now();
+    message.timestamp = m_last;
     ++m_messages;
     std::vector<RoleName> hearers = hearersOf(message);
     m_sink.message({{std::move(message), std::move(hearers)}, std::move(annotation)});

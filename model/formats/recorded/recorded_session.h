@@ -31,8 +31,11 @@ public:
 
     /// A member. Before `begin` it belongs to the team from the start. False when there are too many.
     bool addRole(const std::string& name, const std::string& profile = {});
+    /// When it began, if the source tells: before `begin`.
+    void startAt(Timestamp time) { m_start = time; }
     void begin(std::string title, const RecordedDetails& details, const std::string& leader = {});
     [[nodiscard]] bool hasBegun() const { return m_hasBegun; }
+    /// A message without a time is dated; none is earlier than the one before it.
     /// `message.sendTo` says who hears it: everyone but the speaker for `<all>`, else the members named.
     void add(conversation::Message message, std::optional<RecordedAnnotation> annotation = {});
     [[nodiscard]] std::int64_t messageCount() const { return m_messages; }
@@ -45,6 +48,8 @@ private:
     const ByteSource& m_source;
     SessionSink& m_sink;
     ReadLimits m_limits;
+    std::optional<Timestamp> m_start;
+    Timestamp m_last;
     std::vector<Role> m_team;
     std::set<std::string> m_names;
     bool m_hasBegun = false;

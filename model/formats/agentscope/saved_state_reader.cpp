@@ -1,0 +1,153 @@
+#include "agentscope/saved_state_reader.h"
+
+#include "agentscope/saved_state_session.h"
+#include "sentences.h"
+#include "json/json_shape.h"
+#include "json/json_text.h"
+#include "json/record_reader.h"
+
+#include <algorithm>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+
+namespace {
+
+bool isMsg(const JsonShape& shape)
+{
+    return shape.has("name") && shape.has("role") && shape.has("content")
+        && (shape.has("timestamp") || shape.has("created_at"));
+}
+
+bool isMemory(const JsonShape& shape)
+{
+    return !shape.has("role")
+        && (shape.listHas("content", "role") || (shape.has("_compressed_summary") && shape.has("content")));
+}
+
+bool isState(const JsonShape& shape)
+{
+    return std::ranges::any_of(shape.memberKeys, [](const auto& member) { return member.second.contains("memory"); });
+}
+
+/// A message of a memory with its marks.
+struct Remembered
+{
+    json msg;
+    json marks;
+};
+
+/// From 1.0.12 on a memory holds pairs of a message and its marks.
+void collect(const json& memory, std::vector<Remembered>& messages)
+{
+    const json content = memory.is_object() ? memory.value("content", json()) : json();
+    if (!content.is_array()) {
+        return;
+    }
+    for (const json& item : content) {
+        const bool isPair = item.is_array() && item.size() == 2 && item[0].is_object();
+        messages.push_back(isPair ? Remembered{item[0], item[1]} : Remembered{item, {}});
+    }
+}
+
+struct Memories
+{
+    std::vector<Remembered> messages;
+    std::vector<std::pair<std::string, std::string>> summaries; ///< agent, text
+    int agents = 0;
+};
+
+void addMemory(const std::string& agent, const json& memory, Memories& memories)
+{
+    ++memories.agents;
+    collect(memory, memories.messages);
+    if (const std::string summary = textMember(memory, "_compressed_summary"); !summary.empty()) {
+        memories.summaries.emplace_back(agent, summary);
+    }
+}
+
+Memories memoriesOf(const json& document)
+{
+    Memories memories;
+    if (!document.is_object()) {
+        return memories;
+    }
+    if (document.contains("content")) {
+        addMemory("Memory", document, memories);
+        return memories;
+    }
+    for (const auto& [key, agent] : document.items()) {
+        if (const json memory = agent.is_object() ? agent.value("memory", json()) : json(); memory.is_object()) {
+            const std::string name = textMember(agent, "name");
+            addMemory(name.empty() ? key : name, memory, memories);
+        }
+    }
+    if (memories.agents > 1) {
+        // Texts of this form sort as the times that they tell.
+        std::ranges::stable_sort(memories.messages, {},
+                                 [](const Remembered& one) { return textMember(one.msg, "timestamp"); });
+    }
+    return memories;
+}
+
+/// What the document says beside its messages.
+json fieldsOf(json document)
+{
+    document.erase("content");
+    for (auto& [key, agent] : document.items()) {
+        if (agent.is_object() && agent.contains("memory") && agent["memory"].is_object()) {
+            agent["memory"].erase("content");
+        }
+    }
+    return document;
+}
+
+void readDocument(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, const json& document,
+                  const Place& at)
+{
+    const Memories memories = memoriesOf(document);
+    SavedStateSession session(source, sink, limits, {"agentscope", at, fieldsOf(document)});
+    for (const auto& [agent, text] : memories.summaries) {
+        session.addSummary(agent, text);
+    }
+    Place place = at;
+    for (const Remembered& one : memories.messages) {
+        ++place.message;
+        session.add(one.msg, one.marks, place);
+    }
+    if (!session.end()) {
+        sink.problem(sentences::problem(source.name(), at, sentences::Reason::NoMessages));
+    }
+}
+
+} // namespace
+
+bool SavedStateReader::recognises(const JsonShape& shape) const
+{
+    return isMsg(shape) || isMemory(shape) || isState(shape);
+}
+
+Result<std::size_t> SavedStateReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                           const ReadLimits& limits) const
+{
+    SavedStateSession messages(source, sink, limits, {"agentscope", {}, json::object()});
+    RecordReader records(source, shape.layout, limits);
+    auto count = records.forEach([&](const Result<json>& record, Place place) {
+        if (!record) {
+            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
+        } else if (isMsg(shape)) {
+            std::swap(place.run, place.message); // elements of the list are messages here
+            messages.add(*record, {}, place);
+        } else {
+            readDocument(source, sink, limits, *record, place);
+        }
+        return !sink.isStopped();
+    });
+    if (count) {
+        messages.end();
+    }
+    return count;
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "formats/session_reader.h"
+
+namespace quarterdeck::formats {
+
+/// What AgentScope 1.x saves: a session's state `{agent: {memory, name, ..}, ..}`, an agent's memory
+/// `{content: [Msg | [Msg, marks]], _compressed_summary?}`, or messages alone, in a list, or one a line. The memories
+/// of several agents become one session: each message once, in order of time. Marks stand in the message's metadata.
+class SavedStateReader final : public SessionReader
+{
+public:
+    [[nodiscard]] std::string kind() const override { return "agentscope"; }
+    [[nodiscard]] bool recognises(const JsonShape& shape) const override;
+    [[nodiscard]] Result<std::size_t> read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                           const ReadLimits& limits) const override;
+};
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,133 @@
+#include "collecting_sink.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+namespace {
+
+json msg(const char* id, const char* name, const char* role, const char* text, const char* time)
+{
+    return {{"id", id}, {"name", name}, {"role", role}, {"content", text}, {"metadata", nullptr}, {"timestamp", time}};
+}
+
+CollectedSession readOne(const std::string& text, std::vector<Problem>* problems = nullptr)
+{
+    CollectingSink sink;
+    const auto kind = readText("saved.json", text, sink);
+    if (problems) {
+        *problems = sink.problems;
+    }
+    const bool isRight = kind && *kind == "agentscope" && sink.sessions.size() == 1 && sink.sessions.front().hasEnded;
+    return isRight ? sink.sessions.front() : CollectedSession();
+}
+
+QStringList textsOf(const CollectedSession& session)
+{
+    QStringList texts;
+    for (const RecordedMessage& message : session.messages) {
+        texts << QString::fromStdString(conversation::textOf(message.record.message));
+    }
+    return texts;
+}
+
+} // namespace
+
+/// What AgentScope saves, as sessions.
+class TestAgentScopeSavedState final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void savedSessions_areRead_data();
+    void savedSessions_areRead();
+    void memoriesOfSeveralAgents_areMerged();
+    void memory_isRead();
+    void messages_areRead_data();
+    void messages_areRead();
+    void wrongMessage_isAProblem();
+};
+
+void TestAgentScopeSavedState::savedSessions_areRead_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QStringList>("texts");
+    QTest::newRow("1.0.0") << "session_1.0.0.json" << QStringList{"hello", "", "", "hi"};
+    QTest::newRow("1.0.21") << "session_1.0.21.json" << QStringList{"hello", "hi"};
+}
+
+void TestAgentScopeSavedState::savedSessions_areRead()
+{
+    QFETCH(QString, file);
+    QFETCH(QStringList, texts);
+    const auto session = readOne(testData("agentscope/saved/" + file));
+    QCOMPARE(textsOf(session), texts);
+    QCOMPARE(session.settings.title, std::string("hello"));
+    QVERIFY(session.messages.front().record.message.sentFrom.isEmpty());
+    QCOMPARE(session.messages.back().record.message.sentFrom.str(), std::string("Solver"));
+    QVERIFY(session.messages.front().record.message.timestamp.msSinceEpoch > 1'763'000'000'000);
+    QVERIFY(session.settings.details.json().at("fields").at("agent").at("name") == "Solver");
+}
+
+void TestAgentScopeSavedState::memoriesOfSeveralAgents_areMerged()
+{
+    const json first = msg("1", "user", "user", "a", "2025-11-20 10:00:00.000");
+    const json second = msg("2", "Bob", "assistant", "b", "2025-11-20 10:00:01.000");
+    const json third = msg("3", "Alice", "assistant", "c", "2025-11-20 10:00:02.000");
+    const json pair = json::array({first, json::array({"hint"})});
+    const json state{{"alice", {{"name", "Alice"}, {"memory", {{"content", {first, third}}}}}},
+                     {"bob",
+                      {{"memory",
+                        {{"_compressed_summary", "before"},
+                         {"content", json::array({pair, json::array({second, json::array()})})}}}}}};
+    const auto session = readOne(state.dump());
+    QCOMPARE(textsOf(session), (QStringList{"before", "a", "b", "c"}));
+    QCOMPARE(session.messages.front().record.message.sentFrom.str(), std::string("bob"));
+    QVERIFY(session.messages[1].record.message.timestamp < session.messages[3].record.message.timestamp);
+}
+
+void TestAgentScopeSavedState::memory_isRead()
+{
+    const json one = msg("1", "user", "user", "a", "2025-11-20 10:00:00.000");
+    const json memory{{"_compressed_summary", ""},
+                      {"content", json::array({json::array({one, json::array({"hint"})})})}};
+    const auto session = readOne(memory.dump());
+    QCOMPARE(textsOf(session), (QStringList{"a"}));
+    QVERIFY(session.messages.front().record.message.metadata.json().at("source").at("marks") == json::array({"hint"}));
+}
+
+void TestAgentScopeSavedState::messages_areRead_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const json first = msg("1", "user", "user", "a", "2025-11-20 10:00:00.000");
+    const json second = msg("2", "Bob", "assistant", "b", "2025-11-20 10:00:01.000");
+    QTest::newRow("list") << QByteArray::fromStdString(json::array({first, second, first}).dump());
+    QTest::newRow("lines") << QByteArray::fromStdString(first.dump() + "\n" + second.dump() + "\n");
+}
+
+void TestAgentScopeSavedState::messages_areRead()
+{
+    QFETCH(QByteArray, text);
+    const auto session = readOne(text.toStdString());
+    QCOMPARE(textsOf(session), (QStringList{"a", "b"}));
+    QCOMPARE(session.messages[1].record.message.id.str(), std::string("2"));
+    QCOMPARE(session.messages[1].record.message.timestamp.msSinceEpoch
+                 - session.messages[0].record.message.timestamp.msSinceEpoch,
+             1000);
+}
+
+void TestAgentScopeSavedState::wrongMessage_isAProblem()
+{
+    const json good = msg("1", "user", "user", "a", "2025-11-20 10:00:00.000");
+    const json wrong = msg("2", "Bob", "critic", "b", "");
+    std::vector<Problem> problems;
+    QCOMPARE(textsOf(readOne(json::array({good, wrong}).dump(), &problems)), (QStringList{"a"}));
+    QCOMPARE(problems.size(), 1U);
+    QCOMPARE(problems.front().place, std::string("message 2"));
+}
+
+QTEST_GUILESS_MAIN(TestAgentScopeSavedState)
+#include "tst_agentscope_saved_state.moc"
