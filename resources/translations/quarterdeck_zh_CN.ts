@@ -2123,6 +2123,14 @@
         <source>%1 more are not printed.</source>
         <translation>另有 %1 项未打印。</translation>
     </message>
+    <message>
+        <source>1 item</source>
+        <translation>1 项</translation>
+    </message>
+    <message>
+        <source>1 field</source>
+        <translation>1 个字段</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>

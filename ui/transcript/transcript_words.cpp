@@ -104,6 +104,8 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"rawEvent", QT_TRANSLATE_NOOP("TranscriptWords", "Event of an unknown kind: %1, version %2")},
     {"items", QT_TRANSLATE_NOOP("TranscriptWords", "%1 items")},
     {"fields", QT_TRANSLATE_NOOP("TranscriptWords", "%1 fields")},
+    {"itemOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 item")},
+    {"fieldOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 field")},
     {"showMoreItems", QT_TRANSLATE_NOOP("TranscriptWords", "Show %1 more")},
     {"privateHead", QT_TRANSLATE_NOOP("TranscriptWords", "Private")},
     {"privateWith", QT_TRANSLATE_NOOP("TranscriptWords", "you and %1 · nobody else is told")},

@@ -175,7 +175,8 @@ void TestPrintJob::controls_areNotPrinted()
 {
     const auto library = std::make_shared<FakeLibrary>(3, [](std::int64_t ordinal) {
         if (ordinal != 1) {
-            session::Row row = plainRow(ordinal == 0 ? 7 : 9);
+            session::Row row =
+                ordinal == 0 ? plainRow(7) : messageRow(9, "Bob", "See ![a board](https://example.com/board.png)");
             row.ordinal = {ordinal};
             row.event.seq = {ordinal + 1};
             return row;
@@ -191,7 +192,8 @@ void TestPrintJob::controls_areNotPrinted()
     QVERIFY(printing.print());
     const QString words = printing.words();
     QVERIFY(words.contains(QLatin1String("Which board?")) && words.contains(QStringLiteral("5×5")));
-    for (const char* control : {"Reply", "Copy", "Show", "Later", "Decline", "Answer", "Wrap", "Raw"})
+    QVERIFY(words.contains(QLatin1String("example.com")) && words.contains(QLatin1String("inner: 1 field")));
+    for (const char* control : {"Reply", "Copy", "Open in", "Show", "Later", "Decline", "Answer", "Wrap", "Raw"})
         QVERIFY2(!words.contains(QString::fromUtf8(control)), control);
 }
 

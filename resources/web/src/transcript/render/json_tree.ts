@@ -49,7 +49,8 @@ function addChildren(box: HTMLElement, entries: [string | number, Json][], from:
 function node(key: string | number, value: Json, depth: number, opened: Opened): HTMLElement {
   if (!isBranch(value)) return el('div', 'tn', keyLabel(key), leaf(value));
   const entries: [string | number, Json][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
-  const count = Array.isArray(value) ? say('items', entries.length) : say('fields', entries.length);
+  const isOne = entries.length === 1;
+  const count = Array.isArray(value) ? say(isOne ? 'itemOne' : 'items', entries.length) : say(isOne ? 'fieldOne' : 'fields', entries.length);
   const head = el('button', 'tb', icon('chevron-right', 'xs'), keyLabel(key), el('span', 't3', count));
   head.type = 'button';
   const children = el('div', 'tc');
