@@ -26,6 +26,15 @@ Timestamp RecordedSession::now() const
 
 bool RecordedSession::addRole(const std::string& name, const std::string& profile)
 {
+    Role role;
+    role.name = RoleName(name);
+    role.profile = profile;
+    return addRole(std::move(role));
+}
+
+bool RecordedSession::addRole(Role role)
+{
+    const std::string name = role.name.str();
     if (name.empty() || m_names.contains(name)) {
         return true;
     }
@@ -36,9 +45,6 @@ bool RecordedSession::addRole(const std::string& name, const std::string& profil
         m_hasReportedSpeakers = true;
         return false;
     }
-    Role role;
-    role.name = RoleName(name);
-    role.profile = profile;
     m_names.insert(name);
     m_team.push_back(role);
     if (m_hasBegun) {

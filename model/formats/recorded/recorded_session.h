@@ -31,6 +31,7 @@ public:
 
     /// A member. Before `begin` it belongs to the team from the start. False when there are too many.
     bool addRole(const std::string& name, const std::string& profile = {});
+    bool addRole(Role role);
     /// When it began, if the source tells: before `begin`.
     void startAt(Timestamp time) { m_start = time; }
     void begin(std::string title, const RecordedDetails& details, const std::string& leader = {});

@@ -18,7 +18,7 @@ class SessionReader
 public:
     virtual ~SessionReader() = default;
 
-    /// Stable name: "who_and_when", "agentscope", "openai", "quarterdeck".
+    /// Stable name: "who_and_when", "metagpt", "agentscope", "openai", "quarterdeck".
     [[nodiscard]] virtual std::string kind() const = 0;
     /// Whether a file that begins like this is of its kind: by content, never by name.
     [[nodiscard]] virtual bool recognises(const JsonShape& shape) const = 0;

@@ -1,0 +1,80 @@
+#include "collecting_sink.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+namespace {
+
+CollectedSession readOne(const std::string& text)
+{
+    CollectingSink sink;
+    const auto kind = readText("team.json", text, sink);
+    return kind && *kind == "metagpt" && sink.sessions.size() == 1 ? sink.sessions.front() : CollectedSession();
+}
+
+QStringList textsOf(const CollectedSession& session)
+{
+    QStringList texts;
+    for (const RecordedMessage& message : session.messages) {
+        texts << QString::fromStdString(conversation::textOf(message.record.message));
+    }
+    return texts;
+}
+
+} // namespace
+
+/// MetaGPT's saved teams as sessions.
+class TestMetaGptTeam final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void savedTeam_isRead_data();
+    void savedTeam_isRead();
+    void memories_completeTheHistory();
+};
+
+void TestMetaGptTeam::savedTeam_isRead_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("team") << "team.json";
+    QTest::newRow("environment") << "MGXEnv.json";
+}
+
+void TestMetaGptTeam::savedTeam_isRead()
+{
+    QFETCH(QString, file);
+    const auto session = readOne(testData("metagpt/" + file));
+    QCOMPARE(session.team.size(), 5U);
+    QCOMPARE(session.settings.routing.leader.str(), std::string("Mike"));
+    QCOMPARE(session.settings.title, std::string("Write a 2048 game using JavaScript without using any frameworks"));
+    QCOMPARE(session.messages.size(), 4U);
+    QCOMPARE(textsOf(session).at(1), QStringLiteral("Please implement the 2048 game in plain JavaScript."));
+    const auto& message = session.messages[1].record.message;
+    QCOMPARE(message.sentFrom.str(), std::string("Mike"));
+    QVERIFY(message.sendTo.contains(conversation::Address("Alex")));
+    QVERIFY(session.messages.front().record.message.sentFrom.isEmpty());
+    QVERIFY(session.settings.details.json().dump().find("storage") == std::string::npos);
+}
+
+void TestMetaGptTeam::memories_completeTheHistory()
+{
+    const auto message = [](const char* id, const char* text) {
+        return json{{"id", id}, {"content", text}, {"role", "user"}, {"sent_from", ""}, {"send_to", {"<all>"}}};
+    };
+    json said = message("1", "a");
+    said["instruct_content"] = {{"class", "p"}, {"mapping", {{"x", "eval('1')"}}}, {"value", {{"x", "y"}}}};
+    const json env{
+        {"roles",
+         {{"Bob", {{"name", "Bob"}, {"rc", {{"memory", {{"storage", {message("1", "a"), message("2", "b")}}}}}}}}}},
+        {"history", {{"storage", json::array({message("1", "[Message] from User to Bob: a"), said})}}}};
+    const auto session = readOne(env.dump());
+    QCOMPARE(textsOf(session), (QStringList{"a", "b"}));
+}
+
+QTEST_GUILESS_MAIN(TestMetaGptTeam)
+#include "tst_metagpt_team.moc"
