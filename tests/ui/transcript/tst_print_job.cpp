@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QPrinter>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -120,6 +121,7 @@ class TestPrintJob final : public QObject
 private slots:
     void allMessages_standInTheFileInOrder();
     void partOfAChannel_isPrintedAlone();
+    void printer_getsThePages();
     void foldedThings_areUnfolded();
     void controls_areNotPrinted();
     void paper_isLight();
@@ -158,6 +160,22 @@ void TestPrintJob::partOfAChannel_isPrintedAlone()
     QVERIFY2(words.contains(QStringLiteral("10 messages · 3001 to 3010 of 5000")), qPrintable(words.left(200)));
     QVERIFY(words.contains(QLatin1String("Message 3000.")) && words.contains(QLatin1String("Message 3009.")));
     QVERIFY(!words.contains(QLatin1String("Message 2999.")) && !words.contains(QLatin1String("Message 3010.")));
+}
+
+/// A printer that writes what it gets into a file. The engine hands it pictures of the pages.
+void TestPrintJob::printer_getsThePages()
+{
+    Printing printing(plainLibrary(60), requestOf(0, 59, 60));
+    auto printer = std::make_unique<QPrinter>();
+    printer->setOutputFormat(QPrinter::PdfFormat);
+    printer->setOutputFileName(printing.path());
+    printer->setPageLayout(usualPage());
+    printing.job.toPrinter(std::move(printer));
+    QVERIFY(waitFor([&] { return printing.finished.count() > 0; }, printTimeoutMs));
+    QVERIFY2(!printing.report().error, printing.report().error ? printing.report().error->sentence.c_str() : "");
+    QFile file(printing.path());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().startsWith("%PDF-"));
 }
 
 void TestPrintJob::foldedThings_areUnfolded()
