@@ -314,6 +314,18 @@ void LibraryFindingTest::damagedEvent_hidesNoOther()
     QCOMPARE(under.find(log, "word"), (Found{0, 2}));
 }
 
+namespace {
+
+/// Makes of the index what an older program left: its version, and none of today's words.
+void ageIndex(const std::string& path)
+{
+    storage::sqlite::Connection connection(path, storage::sqlite::Mode::Write);
+    connection.execute("UPDATE text_index_version SET version = 'older';"
+                       "INSERT INTO text_index (text_index) VALUES ('delete-all')");
+}
+
+} // namespace
+
 void LibraryFindingTest::indexOfOtherWords_isNotBelievedByReaders()
 {
     QFETCH_GLOBAL(QString, kind);
@@ -326,11 +338,7 @@ void LibraryFindingTest::indexOfOtherWords_isNotBelievedByReaders()
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
     under.waitForIndex();
     under.library.reopenAfter([&] {
-        {
-            storage::sqlite::Connection connection(under.library.path(), storage::sqlite::Mode::Write);
-            connection.execute("UPDATE text_index_version SET version = 'older';"
-                               "INSERT INTO text_index (text_index) VALUES ('delete-all')");
-        }
+        ageIndex(under.library.path());
         const auto reading = storage::openLibrary(under.library.path(), nullptr, storage::Access::ReadOnly);
         QUARTERDECK_VERIFY_RESULT(reading);
         const FindRequest request{log.id(), conversation::channel::everything, searchPhrases("words"), {}, {}};
@@ -351,11 +359,7 @@ void LibraryFindingTest::indexOfOtherWords_isMadeAnew()
     log.say("Mike", "words");
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
     under.waitForIndex();
-    under.library.reopenAfter([&] {
-        storage::sqlite::Connection connection(under.library.path(), storage::sqlite::Mode::Write);
-        connection.execute("UPDATE text_index_version SET version = 'older';"
-                           "INSERT INTO text_index (text_index) VALUES ('delete-all')");
-    });
+    under.library.reopenAfter([&] { ageIndex(under.library.path()); });
     QCOMPARE(under.find(log, "words"), Found{0});
     QCOMPARE(under.count("SELECT count(*) FROM text_index WHERE text_index MATCH 'words'"), 1);
 }

@@ -2,40 +2,12 @@
 
 #include "support/wait.h"
 
-#include <QBuffer>
 #include <QRegularExpression>
 #include <QVBoxLayout>
-#include <QtEndian>
 
 namespace quarterdeck::test {
 
 using namespace ui;
-
-QByteArray png(const QSize& size)
-{
-    QImage image(size, QImage::Format_RGB32);
-    image.fill(Qt::red);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
-}
-
-QByteArray pngThatClaims(quint32 side)
-{
-    QByteArray bytes = png({4, 4});
-    qToBigEndian(side, bytes.data() + 16);
-    qToBigEndian(side, bytes.data() + 20);
-    quint32 crc = 0xffffffff;
-    for (int i = 12; i < 29; ++i) {
-        crc ^= static_cast<quint8>(bytes[i]);
-        for (int bit = 0; bit < 8; ++bit)
-            crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0xedb88320u : 0u);
-    }
-    qToBigEndian(~crc, bytes.data() + 29);
-    return bytes;
-}
 
 ComposerMember member(const char* name, const char* profile, int hue)
 {

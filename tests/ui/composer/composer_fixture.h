@@ -1,5 +1,6 @@
 #pragma once
 
+#include "support/pictures.h"
 #include "ui/composer/composer.h"
 #include "ui/theme/theme_controller.h"
 
@@ -10,9 +11,6 @@
 
 namespace quarterdeck::test {
 
-[[nodiscard]] QByteArray png(const QSize& size);
-/// A PNG whose header, sound in itself, says `side` × `side`.
-[[nodiscard]] QByteArray pngThatClaims(quint32 side);
 [[nodiscard]] ui::ComposerMember member(const char* name, const char* profile, int hue);
 
 /// The composer at the foot of a window, with rules of a few lines: "@Al…" is private, "@Eve" is nobody, "@Bob Li" one.

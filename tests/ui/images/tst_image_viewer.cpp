@@ -1,3 +1,4 @@
+#include "support/pictures.h"
 #include "support/wait.h"
 #include "support/widget_names.h"
 
@@ -5,7 +6,6 @@
 #include "ui/images/image_viewer.h"
 #include "ui/theme/theme_controller.h"
 
-#include <QBuffer>
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
@@ -15,41 +15,22 @@
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
-#include <QtEndian>
 #include <map>
 #include <memory>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
+using test::pngThatClaims;
 
 namespace {
 
+/// In two colours: where it lies can be seen.
 QByteArray png(const QSize& size)
 {
     QImage image(size, QImage::Format_RGB32);
     image.fill(Qt::red);
     QPainter(&image).fillRect(QRect(QPoint(), size / 2), Qt::blue);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
-}
-
-/// A PNG whose header, sound in itself, says `side` × `side`.
-QByteArray pngThatClaims(quint32 side)
-{
-    QByteArray bytes = png({4, 4});
-    qToBigEndian(side, bytes.data() + 16);
-    qToBigEndian(side, bytes.data() + 20);
-    quint32 crc = 0xffffffff;
-    for (int i = 12; i < 29; ++i) {
-        crc ^= static_cast<quint8>(bytes[i]);
-        for (int bit = 0; bit < 8; ++bit)
-            crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0xedb88320u : 0u);
-    }
-    qToBigEndian(~crc, bytes.data() + 29);
-    return bytes;
+    return test::pngOf(image);
 }
 
 QByteArray contentOf(const QString& path)

@@ -1,7 +1,6 @@
 #include "page_fixture.h"
+#include "support/pictures.h"
 
-#include <QBuffer>
-#include <QImage>
 #include <QWebEngineView>
 #include <QWheelEvent>
 #include <array>
@@ -45,16 +44,6 @@ session::Row changingRow(std::int64_t ordinal)
         std::get<MessagePublished>(row.event.body)
             .message.content.emplace_back(MediaBlock{MediaKind::Image, {picture, "", "image/png", "a.png", 0, 0, 0}});
     return row;
-}
-
-QByteArray png()
-{
-    QImage image(300, 200, QImage::Format_RGB32);
-    image.fill(Qt::darkGreen);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    image.save(&buffer, "PNG");
-    return bytes;
 }
 
 /// After each frame that was painted: how far the place is from where it was at first; and how far what was then the
@@ -151,7 +140,7 @@ private slots:
     {
         haveRowsGrown = false;
         auto library = std::make_shared<FakeLibrary>(total, changingRow);
-        library->setAttachment(picture, png().toStdString());
+        library->setAttachment(picture, test::png({300, 200}, Qt::darkGreen).toStdString());
         library->hold(FakeLibrary::Reads::Attachments);
         m_page = std::make_unique<PageFixture>(library);
         m_page->theme.setChoice(ui::theme::ThemeChoice::Light);

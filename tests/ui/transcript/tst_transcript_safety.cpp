@@ -1,11 +1,10 @@
 #include "page_fixture.h"
 #include "support/canary.h"
+#include "support/pictures.h"
 #include "transcript/page_policy.h"
 
-#include <QBuffer>
 #include <QCryptographicHash>
 #include <QFile>
-#include <QImage>
 #include <QSignalSpy>
 #include <QTcpSocket>
 #include <QWebEnginePage>
@@ -66,16 +65,6 @@ QVariant evalInMainWorld(QWebEnginePage& page, const QString& script)
     std::optional<QVariant> value;
     page.runJavaScript(script, QWebEngineScript::MainWorld, [&](const QVariant& result) { value = result; });
     return waitFor([&] { return value.has_value(); }, pageTimeoutMs) ? *value : QVariant(QStringLiteral("no answer"));
-}
-
-std::string pngBytes()
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    QImage image(40, 30, QImage::Format_RGB32);
-    image.fill(Qt::red);
-    image.save(&buffer, "PNG");
-    return bytes.toStdString();
 }
 
 std::string hashOf(const std::string& bytes)
@@ -269,7 +258,7 @@ private slots:
 
     void picture_isShownByItsContent_andNothingElseIs()
     {
-        const std::string png = pngBytes();
+        const std::string png = test::png({40, 30}).toStdString();
         const std::string html = "<!doctype html><script>window.__pwn=1</script>";
         auto library = std::make_shared<FakeLibrary>(
             2, [&](std::int64_t ordinal) { return imageRow(ordinal, ordinal == 0 ? png : html); });

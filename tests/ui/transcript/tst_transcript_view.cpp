@@ -1,6 +1,6 @@
 #include "page_fixture.h"
+#include "support/pictures.h"
 
-#include <QBuffer>
 #include <QClipboard>
 #include <QImage>
 #include <QSignalSpy>
@@ -368,11 +368,7 @@ private slots:
     /// A picture that comes late is waited for.
     void grabbedPicture_hasItsImages()
     {
-        QImage red(320, 212, QImage::Format_RGB32);
-        red.fill(Qt::red);
-        QByteArray bytes;
-        QBuffer buffer(&bytes);
-        red.save(&buffer, "PNG");
+        const QByteArray bytes = test::png({320, 212});
         const AttachmentHash hash(std::string(64, 'a'));
         auto library = std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) {
             session::Row row = messageRow(ordinal, "Bob", "look");
