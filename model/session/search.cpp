@@ -1,9 +1,11 @@
 #include "session/search.h"
+#include "typed_text.h"
 
 #include <QString>
 #include <QStringView>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace quarterdeck::session {
 
@@ -24,10 +26,10 @@ const Quotes* quotesOpenedBy(QChar character)
     return found == quotes.end() ? nullptr : found;
 }
 
-void add(std::vector<SearchPhrase>& phrases, QStringView text, bool isPrefix)
+std::optional<SearchPhrase> phraseOf(QStringView text, bool isPrefix)
 {
-    if (!text.trimmed().isEmpty())
-        phrases.push_back({text.trimmed().toString().toStdString(), isPrefix});
+    const QStringView trimmed = text.trimmed();
+    return trimmed.isEmpty() ? std::nullopt : std::optional(SearchPhrase{trimmed.toString().toStdString(), isPrefix});
 }
 
 /// The end of a phrase that is not quoted: white space, or a mark that opens a quotation.
@@ -41,21 +43,26 @@ qsizetype endOfWord(QStringView text)
 
 } // namespace
 
+std::optional<SearchPhrase> takePhrase(QStringView& text)
+{
+    const QStringView whole = text;
+    if (const Quotes* pair = quotesOpenedBy(whole.front())) {
+        const qsizetype closing = whole.indexOf(QChar(pair->closing), 1);
+        text = closing < 0 ? QStringView() : whole.mid(closing + 1);
+        return closing < 0 ? phraseOf(whole.mid(1), true) : phraseOf(whole.mid(1, closing - 1), false);
+    }
+    const qsizetype end = endOfWord(whole);
+    text = whole.mid(std::max<qsizetype>(end, 1));
+    return phraseOf(whole.left(end), true);
+}
+
 std::vector<SearchPhrase> searchPhrases(std::string_view typed)
 {
     const QString text = QString::fromUtf8(typed.data(), static_cast<qsizetype>(typed.size()));
     std::vector<SearchPhrase> phrases;
-    QStringView rest(text);
-    while (!rest.isEmpty()) {
-        if (const Quotes* pair = quotesOpenedBy(rest.front())) {
-            const qsizetype closing = rest.indexOf(QChar(pair->closing), 1);
-            add(phrases, closing < 0 ? rest.mid(1) : rest.mid(1, closing - 1), closing < 0);
-            rest = closing < 0 ? QStringView() : rest.mid(closing + 1);
-            continue;
-        }
-        const qsizetype end = endOfWord(rest);
-        add(phrases, rest.left(end), true);
-        rest = rest.mid(std::max<qsizetype>(end, 1));
+    for (QStringView rest(text); !rest.isEmpty();) {
+        if (std::optional<SearchPhrase> phrase = takePhrase(rest))
+            phrases.push_back(std::move(*phrase));
     }
     return phrases;
 }

@@ -170,6 +170,12 @@ void MemoryLibrary::findRows(FindRequest request, Done<FoundRows> done)
         std::move(done));
 }
 
+void MemoryLibrary::search(SearchRequest request, Done<SearchHits> done)
+{
+    read<SearchHits>([request = std::move(request)](const MemoryShelf& shelf) { return shelf.search(request); },
+                     std::move(done));
+}
+
 void MemoryLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)
 {
     readSession<Timeline>(

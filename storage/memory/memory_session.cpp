@@ -3,7 +3,8 @@
 #include "conversation/attachments.h"
 #include "record/limits.h"
 #include "record/timeline_parts.h"
-#include "search/searched_text.h"
+#include "search/document.h"
+#include "search/excerpt.h"
 #include "search/text_query.h"
 
 #include <algorithm>
@@ -148,7 +149,7 @@ FoundRows MemorySession::find(const FindRequest& request) const
     const auto limit = static_cast<std::size_t>(piecesOf(request));
     while (found.readTo < last && found.rows.size() < limit) {
         found.readTo = found.readTo.next();
-        if (!query.matches(search::searchedText(event(found.readTo).body)))
+        if (!query.matches(search::documentOf(event(found.readTo).body, {})))
             continue;
         std::optional<Ordinal> row = ordinalOf(request.channel, found.readTo);
         if (!row)
@@ -158,6 +159,43 @@ FoundRows MemorySession::find(const FindRequest& request) const
     }
     found.isLast = found.readTo >= last;
     return found;
+}
+
+std::vector<ChannelKey> MemorySession::channelsOf(EventSeq seq) const
+{
+    std::vector<ChannelKey> channels;
+    for (const auto& [key, rows] : m_channels) {
+        if (std::binary_search(rows.begin(), rows.end(), seq))
+            channels.push_back(key);
+    }
+    return channels;
+}
+
+std::vector<SearchHit> MemorySession::search(const SearchTerms& terms) const
+{
+    const search::TextQuery query(terms);
+    std::vector<SearchHit> hits;
+    Timestamp latest{INT64_MIN};
+    for (const Event& event : m_events) {
+        latest = std::max(latest, event.time);
+        const EventSeq target = amendedBy(event.seq);
+        const EventSeq row = target.value > 0 ? target : event.seq;
+        search::Document document = search::documentOf(event.body, m_speakers[place(event.seq.value - 1)]);
+        if (!document.isEmpty())
+            search::addPlace(channelsOf(row), document);
+        const bool isInTime = (!terms.from || *terms.from <= event.time) && (!terms.until || event.time < *terms.until);
+        if (!isInTime || !query.matches(document))
+            continue;
+        search::Excerpt excerpt = search::excerptOf(document[search::Part::Text], query);
+        hits.push_back({{latest, m_summary.id, event.seq},
+                        row,
+                        event.time,
+                        document[search::Part::Speaker],
+                        search::isOf(document, SearchKind::Private),
+                        std::move(excerpt.line),
+                        std::move(excerpt.marks)});
+    }
+    return hits;
 }
 
 std::vector<Event> MemorySession::events(EventSeq after, std::int32_t limit) const

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
                                                             session::EventSeq seq) const override;
     [[nodiscard]] session::FoundRows find(const session::FindRequest& request) const;
+    /// Of the same order as the events.
+    [[nodiscard]] std::vector<session::SearchHit> search(const session::SearchTerms& terms) const;
     [[nodiscard]] session::Timeline timeline(std::int32_t buckets) const;
     [[nodiscard]] std::vector<session::ChannelMark> marks(const session::ChannelKey& channel,
                                                           std::optional<session::EventSeq> asOf) const;
@@ -48,6 +50,7 @@ private:
     [[nodiscard]] std::map<session::ChannelKey, std::int64_t> channelRows() const override;
     [[nodiscard]] std::int64_t amendmentCount() const override;
     [[nodiscard]] std::int64_t markCount() const override { return static_cast<std::int64_t>(m_marks.size()); }
+    [[nodiscard]] std::vector<session::ChannelKey> channelsOf(session::EventSeq seq) const;
     [[nodiscard]] session::EventSeq amendedBy(session::EventSeq seq) const;
     [[nodiscard]] const session::Event& event(session::EventSeq seq) const;
     [[nodiscard]] std::vector<session::TimelineMark> timelineMarks() const;

@@ -5,6 +5,8 @@
 #include "sentences.h"
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 #include <utility>
 
 namespace quarterdeck::storage::memory {
@@ -138,6 +140,22 @@ std::vector<SessionSummary> MemoryShelf::summaries() const
     std::stable_sort(summaries.begin(), summaries.end(),
                      [](const SessionSummary& a, const SessionSummary& b) { return a.lastActivity > b.lastActivity; });
     return summaries;
+}
+
+SearchHits MemoryShelf::search(const SearchRequest& request) const
+{
+    const auto order = [](const SearchPlace& one) { return std::tie(one.time, one.session, one.seq); };
+    std::vector<SearchHit> all;
+    for (const auto& [id, session] : m_sessions) {
+        if (session.summary().isComplete)
+            std::ranges::move(session.search(request.terms), std::back_inserter(all));
+    }
+    std::erase_if(all,
+                  [&](const SearchHit& hit) { return request.after && order(hit.place) >= order(*request.after); });
+    std::ranges::sort(all, [&](const auto& one, const auto& other) { return order(one.place) > order(other.place); });
+    const bool isLast = all.size() <= hitsOf(request);
+    all.resize(std::min(all.size(), hitsOf(request)));
+    return {std::move(all), isLast, 0};
 }
 
 MemoryShelf::Result<AttachmentInfo> MemoryShelf::attachmentInfo(const AttachmentHash& hash) const

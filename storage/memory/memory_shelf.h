@@ -30,6 +30,7 @@ public:
     /// NotFound when there is none that is complete. Valid until the shelf changes.
     [[nodiscard]] Result<const MemorySession*> find(const session::SessionId& session) const;
     [[nodiscard]] std::vector<session::SessionSummary> summaries() const;
+    [[nodiscard]] session::SearchHits search(const session::SearchRequest& request) const;
     [[nodiscard]] Result<session::AttachmentInfo> attachmentInfo(const session::AttachmentHash& hash) const;
     [[nodiscard]] Result<std::string> attachmentBytes(const session::AttachmentHash& hash) const;
     [[nodiscard]] session::LibraryHealth health() const;

@@ -30,6 +30,14 @@ inline constexpr std::size_t largestAttachment = 1'000'000'000;
     constexpr std::int32_t most = 50'000;
     return std::clamp(request.limit, 1, most);
 }
+/// How many a page of a search has at most.
+[[nodiscard]] inline std::size_t hitsOf(const session::SearchRequest& request)
+{
+    constexpr std::int32_t most = 200;
+    return static_cast<std::size_t>(std::clamp(request.limit, 1, most));
+}
+/// How many events without an index a page of a search looks through.
+inline constexpr std::int64_t mostEventsSearched = 20'000;
 /// How many events without an index a piece looks through.
 inline constexpr std::int64_t mostEventsScanned = 2'000;
 

@@ -22,19 +22,6 @@ std::optional<Timestamp> latestTimeAt(Connection& connection, SessionNumber sess
     return Timestamp{row.number(0)};
 }
 
-/// The longest beginning of the log of which every event is at or before `time`.
-EventSeq lastInOrder(Connection& connection, SessionNumber session, Timestamp time)
-{
-    EventSeq within{0};
-    EventSeq beyond = lastSeqOf(connection, session).next();
-    while (beyond.value - within.value > 1) {
-        const EventSeq middle{within.value + (beyond.value - within.value) / 2};
-        const std::optional<Timestamp> latest = latestTimeAt(connection, session, middle);
-        (latest && *latest <= time ? within : beyond) = middle;
-    }
-    return within;
-}
-
 /// Hands over the events with after < seq ≤ last, readable or not, in order, until one is not taken.
 void visitEvents(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
                  const std::function<bool(Result<Event>)>& visit)
@@ -144,12 +131,29 @@ Result<EventSeq> readSeqAt(Connection& connection, const SessionId& session, Tim
     const Result<SessionNumber> number = findSession(connection, session);
     if (!number)
         return tl::unexpected(number.error());
-    const EventSeq inOrder = lastInOrder(connection, *number, time);
+    return lastAtOrBefore(connection, *number, time);
+}
+
+EventSeq lastInOrder(Connection& connection, SessionNumber session, Timestamp time)
+{
+    EventSeq within{0};
+    EventSeq beyond = lastSeqOf(connection, session).next();
+    while (beyond.value - within.value > 1) {
+        const EventSeq middle{within.value + (beyond.value - within.value) / 2};
+        const std::optional<Timestamp> latest = latestTimeAt(connection, session, middle);
+        (latest && *latest <= time ? within : beyond) = middle;
+    }
+    return within;
+}
+
+EventSeq lastAtOrBefore(Connection& connection, SessionNumber session, Timestamp time)
+{
+    const EventSeq inOrder = lastInOrder(connection, session, time);
     // What comes later and is still not after `time` was written by a clock that went back: those are indexed.
     Query late = connection.query("SELECT id FROM events INDEXED BY events_out_of_order"
                                   " WHERE id > ? AND id < ? AND time < latest_time AND time <= ?"
                                   " ORDER BY id DESC LIMIT 1");
-    if (late.bind(eventId(*number, inOrder), afterEvents(*number), time.msSinceEpoch).next())
+    if (late.bind(eventId(session, inOrder), afterEvents(session), time.msSinceEpoch).next())
         return seqOf(late.number(0));
     return inOrder;
 }

@@ -36,6 +36,10 @@ void forEachReadableEvent(Connection& connection, SessionNumber session, session
 readEvents(Connection& connection, const session::SessionId& session, session::EventSeq after, std::int32_t limit);
 [[nodiscard]] session::Result<session::EventSeq> readSeqAt(Connection& connection, const session::SessionId& session,
                                                            session::Timestamp time);
+/// The longest beginning of the log of which every event is at or before `time`: its last event.
+[[nodiscard]] session::EventSeq lastInOrder(Connection& connection, SessionNumber session, session::Timestamp time);
+/// The last event whose time is at or before `time`, also where clocks went back.
+[[nodiscard]] session::EventSeq lastAtOrBefore(Connection& connection, SessionNumber session, session::Timestamp time);
 /// The last event of the log by the list of sessions, which a sound log reaches.
 [[nodiscard]] session::EventSeq listedLastSeqOf(Connection& connection, SessionNumber session);
 /// The last event that there is; 0 when there is none.

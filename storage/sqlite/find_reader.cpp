@@ -1,7 +1,7 @@
 #include "sqlite/find_reader.h"
 
 #include "record/limits.h"
-#include "search/searched_text.h"
+#include "search/document.h"
 #include "search/text_query.h"
 #include "sqlite/event_reader.h"
 #include "sqlite/row_reader.h"
@@ -64,7 +64,7 @@ private:
     {
         const EventSeq end = std::min(m_last, EventSeq{m_readTo.value + mostEventsScanned});
         forEachReadableEvent(m_connection, m_session, m_readTo, end, [this](const Event& event) {
-            if (m_query.matches(search::searchedText(event.body)))
+            if (m_query.matches(search::documentOf(event.body, {})))
                 m_found.push_back(event.seq);
         });
         m_readTo = std::max(m_readTo, end);

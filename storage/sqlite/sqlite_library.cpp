@@ -6,6 +6,7 @@
 #include "sqlite/find_reader.h"
 #include "sqlite/health_reader.h"
 #include "sqlite/row_reader.h"
+#include "sqlite/search_reader.h"
 #include "sqlite/session_verifier.h"
 #include "sqlite/state_reader.h"
 #include "sqlite/summary_row.h"
@@ -175,6 +176,13 @@ void SqliteLibrary::findRows(FindRequest request, Done<FoundRows> done)
 {
     m_surveyor->read<FoundRows>(
         [request = std::move(request)](Connection& connection) { return sqlite::findRows(connection, request); },
+        std::move(done));
+}
+
+void SqliteLibrary::search(SearchRequest request, Done<SearchHits> done)
+{
+    m_surveyor->read<SearchHits>(
+        [request = std::move(request)](Connection& connection) { return searchAll(connection, request); },
         std::move(done));
 }
 

@@ -1,8 +1,7 @@
 #include "sqlite/text_index.h"
 
-#include "search/searched_text.h"
 #include "search/words.h"
-#include "sqlite/event_reader.h"
+#include "sqlite/event_document.h"
 #include "sqlite/logging.h"
 
 #include <QChar>
@@ -33,23 +32,14 @@ std::string storedVersion(Connection& connection)
     return row.next() ? row.text(0) : std::string();
 }
 
-/// Whether a query's words are those of the index: another program's may be others, and a file that is only read keeps
-/// what it has.
-bool hasUsableIndex(Connection& connection)
+/// Runs the statement with an event's id and parts.
+void write(Connection& connection, const char* statement, std::int64_t id, const search::Document& document)
 {
-    {
-        Query table = connection.query("SELECT 1 FROM sqlite_master WHERE name = 'text_index_version'");
-        if (!table.next())
-            return false;
-    }
-    return storedVersion(connection) == versionOfWords();
-}
-
-/// Damaged events are found by nothing; `check` tells of them.
-std::string textOf(const Query& row, const std::string& path)
-{
-    const Result<Event> event = eventFrom(row, path);
-    return event ? search::searchedText(event->body) : std::string();
+    using search::Part;
+    connection.query(statement)
+        .bind(id, document[Part::Text], document[Part::Speaker], document[Part::Chat], document[Part::Tool],
+              document[Part::Kind])
+        .run();
 }
 
 } // namespace
@@ -61,7 +51,7 @@ void TextIndex::prepare(Connection& connection)
         return;
     connection.execute(R"sql(
 DROP TABLE IF EXISTS text_index;
-CREATE VIRTUAL TABLE text_index USING fts5 (text, content='', columnsize=0, tokenize='quarterdeck');
+CREATE VIRTUAL TABLE text_index USING fts5 (text, speaker, chat, tool, kind, content='', columnsize=0, tokenize='quarterdeck');
 DROP TABLE IF EXISTS text_index_progress;
 CREATE TABLE text_index_progress (session INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS amendments_by_seq ON amendments (session, seq);
@@ -122,38 +112,36 @@ bool TextIndex::indexSlice()
 EventSeq TextIndex::indexEvents(SessionNumber session, const Tail& tail)
 {
     const auto end = std::chrono::steady_clock::now() + sliceTime;
-    EventSeq indexed = tail.indexed;
+    EventSeq indexed = tail.last;
     int written = 0;
-    Query row =
-        m_connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id > ? AND id <= ? ORDER BY id");
-    row.bind(eventId(session, tail.indexed), eventId(session, tail.last));
-    while (row.next()) {
-        const std::int64_t id = row.number(0);
-        if (const std::string text = textOf(row, m_connection.path()); !text.empty()) {
-            m_connection.query("INSERT INTO text_index (rowid, text) VALUES (?, ?)").bind(id, text).run();
-            ++written;
-        }
-        indexed = seqOf(id);
-        if (written >= sliceEvents || std::chrono::steady_clock::now() >= end)
-            return indexed;
-    }
-    return tail.last;
+    forEachDocument(
+        m_connection, session, tail.indexed, tail.last, [&](EventSeq seq, const search::Document& document) {
+            if (!document.isEmpty()) {
+                write(m_connection,
+                      "INSERT INTO text_index (rowid, text, speaker, chat, tool, kind) VALUES (?, ?, ?, ?, ?, ?)",
+                      eventId(session, seq), document);
+                ++written;
+            }
+            const bool goesOn = written < sliceEvents && std::chrono::steady_clock::now() < end;
+            if (!goesOn)
+                indexed = seq;
+            return goesOn;
+        });
+    return indexed;
 }
 
 void TextIndex::remove(SessionNumber session)
 {
     const EventSeq indexed = indexedUpTo(m_connection, session);
-    Query row =
-        m_connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id > ? AND id <= ? ORDER BY id");
-    row.bind(beforeEvents(session), eventId(session, indexed));
-    while (row.next()) {
-        const std::int64_t id = row.number(0);
+    forEachDocument(m_connection, session, {0}, indexed, [&](EventSeq seq, const search::Document& document) {
         // Without a copy of its texts the index must be told what to forget.
-        if (const std::string text = textOf(row, m_connection.path()); !text.empty())
-            m_connection.query("INSERT INTO text_index (text_index, rowid, text) VALUES ('delete', ?, ?)")
-                .bind(id, text)
-                .run();
-    }
+        if (!document.isEmpty())
+            write(m_connection,
+                  "INSERT INTO text_index (text_index, rowid, text, speaker, chat, tool, kind)"
+                  " VALUES ('delete', ?, ?, ?, ?, ?, ?)",
+                  eventId(session, seq), document);
+        return true;
+    });
     m_connection.query("DELETE FROM text_index_progress WHERE session = ?").bind(session.value).run();
     m_tails.erase(session.value);
 }
@@ -165,6 +153,17 @@ std::int64_t indexLag(Connection& connection)
                            " LEFT JOIN text_index_progress ON session = id WHERE is_complete")
         : connection.query("SELECT coalesce(sum(last_seq), 0) FROM sessions WHERE is_complete");
     return row.next() ? row.number(0) : 0;
+}
+
+// Another program's words may be others, and a file that is only read keeps what it has.
+bool hasUsableIndex(Connection& connection)
+{
+    {
+        Query table = connection.query("SELECT 1 FROM sqlite_master WHERE name = 'text_index_version'");
+        if (!table.next())
+            return false;
+    }
+    return storedVersion(connection) == versionOfWords();
 }
 
 EventSeq indexedUpTo(Connection& connection, SessionNumber session)

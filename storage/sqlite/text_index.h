@@ -48,6 +48,8 @@ private:
 
 /// Events of complete sessions that are not indexed yet.
 [[nodiscard]] std::int64_t indexLag(Connection& connection);
+/// Whether there is an index of the words that this program reads.
+[[nodiscard]] bool hasUsableIndex(Connection& connection);
 /// Up to where a session is indexed; 0 where there is no index, or one of other words.
 [[nodiscard]] session::EventSeq indexedUpTo(Connection& connection, SessionNumber session);
 

@@ -1,11 +1,9 @@
 #include "conversation/channel.h"
 #include "sqlite/connection.h"
 #include "sqlite/query.h"
-#include "storage/support/library_under_test.h"
+#include "storage/support/searched_library.h"
 
-#include <QElapsedTimer>
 #include <QTest>
-#include <QThread>
 #include <array>
 #include <random>
 
@@ -13,7 +11,6 @@ using namespace quarterdeck;
 using namespace quarterdeck::session;
 using conversation::ErrorCode;
 using test::await;
-using test::LibraryUnderTest;
 using test::LogBuilder;
 
 /// Finding rows by their words; each test runs on both kinds of library, and on the file before and after it is
@@ -41,14 +38,10 @@ private slots:
 
 namespace {
 
-/// "file, indexed": waits until nothing is left to index before it looks.
-class Kind
+class Kind : public test::SearchedLibrary
 {
 public:
-    explicit Kind(const QString& name)
-        : m_isIndexed(name == QLatin1String("indexed"))
-        , library(name == QLatin1String("memory") ? name : QStringLiteral("sqlite"))
-    { }
+    using SearchedLibrary::SearchedLibrary;
 
     std::vector<std::int64_t> find(const LogBuilder& log, const char* typed,
                                    const ChannelKey& channel = conversation::channel::everything,
@@ -70,35 +63,6 @@ public:
         return rows;
     }
 
-    /// Rows of the index; waits until it is whole.
-    void waitForIndex()
-    {
-        QElapsedTimer clock;
-        clock.start();
-        while (m_isIndexed && lag() > 0 && clock.elapsed() < 20'000)
-            QThread::yieldCurrentThread();
-    }
-    std::int64_t lag() const
-    {
-        storage::sqlite::Connection connection(library.path(), storage::sqlite::Mode::Read);
-        storage::sqlite::Query row =
-            connection.query("SELECT coalesce(sum(last_seq - coalesce(seq, 0)), 0) FROM sessions"
-                             " LEFT JOIN text_index_progress ON session = id WHERE is_complete");
-        return row.next() ? row.number(0) : -1;
-    }
-    std::int64_t count(const char* sql) const
-    {
-        storage::sqlite::Connection connection(library.path(), storage::sqlite::Mode::Read);
-        storage::sqlite::Query row = connection.query(sql);
-        return row.next() ? row.number(0) : -1;
-    }
-    [[nodiscard]] bool isFile() const { return library.isFile(); }
-
-private:
-    bool m_isIndexed;
-
-public:
-    LibraryUnderTest library;
     int pieces = 0;
 };
 
@@ -106,13 +70,7 @@ using Found = std::vector<std::int64_t>;
 
 } // namespace
 
-void LibraryFindingTest::initTestCase_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::newRow("memory") << QStringLiteral("memory");
-    QTest::newRow("file") << QStringLiteral("sqlite");
-    QTest::newRow("file, indexed") << QStringLiteral("indexed");
-}
+void LibraryFindingTest::initTestCase_data() { test::SearchedLibrary::addKinds(); }
 
 void LibraryFindingTest::rows_areFoundInTheirChannel()
 {

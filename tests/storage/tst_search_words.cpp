@@ -1,3 +1,4 @@
+#include "search/excerpt.h"
 #include "search/text_query.h"
 #include "search/words.h"
 
@@ -21,6 +22,8 @@ private slots:
     static void typed_isNeverSyntax();
     static void query_matches_data();
     static void query_matches();
+    static void excerpt_showsWhatWasFound_data();
+    static void excerpt_showsWhatWasFound();
 };
 
 namespace {
@@ -187,7 +190,60 @@ void SearchWordsTest::query_matches()
     QFETCH(QString, document);
     QFETCH(bool, isFound);
     const TextQuery query(session::searchPhrases(typed.toStdString()));
-    QCOMPARE(query.matches(document.toStdString()), isFound);
+    Document said;
+    said.add(Part::Text, document.toStdString());
+    QCOMPARE(query.matches(said), isFound);
+}
+
+void SearchWordsTest::excerpt_showsWhatWasFound_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("line"); // with what is marked in brackets
+    QTest::newRow("short") << "plan"
+                           << "The Plan stands"
+                           << "The [Plan] stands";
+    QTest::newRow("prefix") << "pl"
+                            << "The plan"
+                            << "The [plan]";
+    QTest::newRow("phrase") << "\"the plan\""
+                            << "so the\n plan is the plan"
+                            << "so [the plan] is [the plan]";
+    QTest::newRow("two that overlap") << "\"a b\" \"b c\""
+                                      << "a b c"
+                                      << "[a b c]";
+    QTest::newRow("Chinese") << QStringLiteral("游戏") << QStringLiteral("写一个游戏吧")
+                             << QStringLiteral("写一个[游戏]吧");
+    QTest::newRow("one character") << QStringLiteral("戏") << QStringLiteral("游戏机戏")
+                                   << QStringLiteral("游[戏]机[戏]");
+    QTest::newRow("accents") << "cafe" << QStringLiteral("un café noir") << QStringLiteral("un [café] noir");
+    QTest::newRow("blanks") << "b"
+                            << "\n\t a \r\n\u0007 b\n"
+                            << "a [b]";
+    QTest::newRow("nothing to mark") << ""
+                                     << "  all of it "
+                                     << "all of it";
+    QTest::newRow("deep") << "needle" << QStringLiteral("hay ").repeated(1000) + QStringLiteral("needle end")
+                          << QStringLiteral("…") + QStringLiteral("hay ").repeated(11) + QStringLiteral("[needle] end");
+    QTest::newRow("goes on") << "needle" << QStringLiteral("needle ") + QStringLiteral("hay ").repeated(1000)
+                             << QStringLiteral("[needle] ") + QStringLiteral("hay ").repeated(58)
+            + QStringLiteral("h…");
+    QTest::newRow("no blank") << "needle" << QStringLiteral("…").repeated(100) + QStringLiteral("needle")
+                              << QStringLiteral("…").repeated(17) + QStringLiteral("[needle]");
+}
+
+void SearchWordsTest::excerpt_showsWhatWasFound()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, text);
+    QFETCH(QString, line);
+    const TextQuery query(session::searchPhrases(typed.toStdString()));
+    Excerpt excerpt = excerptOf(text.toStdString(), query);
+    for (auto mark = excerpt.marks.rbegin(); mark != excerpt.marks.rend(); ++mark) {
+        excerpt.line.insert(mark->end, "]");
+        excerpt.line.insert(mark->begin, "[");
+    }
+    QCOMPARE(QString::fromStdString(excerpt.line), line);
 }
 
 QTEST_GUILESS_MAIN(SearchWordsTest)

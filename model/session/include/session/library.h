@@ -122,6 +122,40 @@ struct FoundRows
     friend bool operator==(const FoundRows&, const FoundRows&) = default;
 };
 
+/// What is found in all sessions, newest first, page by page: by time, and what has the same time by session and place.
+/// A clock that went back does not take an event out of its session's order.
+struct SearchPlace
+{
+    Timestamp time; ///< the latest of its session up to it
+    SessionId session;
+    EventSeq seq;
+    friend bool operator==(const SearchPlace&, const SearchPlace&) = default;
+};
+struct SearchRequest
+{
+    SearchTerms terms;
+    std::optional<SearchPlace> after; ///< the last one of the page before
+    std::int32_t limit = 50;          ///< more than 200 are answered with 200
+};
+struct SearchHit
+{
+    SearchPlace place;
+    EventSeq row; ///< the event that shows it: the same, or the one that it amends (the question of an answer)
+    Timestamp time;
+    std::string speaker; ///< a role's name or a sender as the log has it, "<human>" for the person; empty = nobody
+    bool isPrivate = false;
+    std::string excerpt;          ///< one line of the text around what was found
+    std::vector<TextRange> marks; ///< in the excerpt, in order
+    friend bool operator==(const SearchHit&, const SearchHit&) = default;
+};
+struct SearchHits
+{
+    std::vector<SearchHit> hits;
+    bool isLast = true;           ///< no page follows
+    std::int64_t notSearched = 0; ///< events that wait for the index, and too many to look through meanwhile
+    friend bool operator==(const SearchHits&, const SearchHits&) = default;
+};
+
 /// Marks and density for replay and for the scroll bar. A Mistake stands at the message that was annotated.
 struct TimelineMark
 {
@@ -253,6 +287,8 @@ public:
     virtual void ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done) = 0;
     /// A piece takes some milliseconds; one may be empty though more follow.
     virtual void findRows(FindRequest request, Done<FoundRows> done) = 0;
+    /// In all sessions.
+    virtual void search(SearchRequest request, Done<SearchHits> done) = 0;
     virtual void readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done) = 0;
     /// The marks of a channel, in order of their first row; of rows up to `asOf` only (empty = now).
     virtual void readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,

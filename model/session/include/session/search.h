@@ -1,5 +1,9 @@
 #pragma once
 
+#include "conversation/ids.h"
+
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,5 +22,38 @@ struct SearchPhrase
 /// white space; what stands in quotation marks (also “these” and 「these」) is one phrase, to be found as it is. A mark
 /// without its partner quotes the rest.
 [[nodiscard]] std::vector<SearchPhrase> searchPhrases(std::string_view typed);
+
+/// Bytes of a text, from `begin` to before `end`.
+struct TextRange
+{
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    friend bool operator==(const TextRange&, const TextRange&) = default;
+};
+
+/// What an event is or has, for a search. Each is Public or Private.
+enum class SearchKind { Public, Private, Image, Audio, Video, File, Tool, Question, Error };
+
+/// What to look for in all sessions: all of it together.
+struct SearchTerms
+{
+    std::vector<SearchPhrase> phrases;  ///< in what was said
+    std::vector<SearchPhrase> speakers; ///< in the name of who said it; "human" is the person
+    std::vector<SearchPhrase> chats;    ///< in the names of the roles of its private chat
+    std::vector<SearchPhrase> tools;    ///< in the name of a tool that was called or answered
+    std::vector<SearchKind> kinds;
+    std::optional<conversation::Timestamp> from;  ///< said then or later
+    std::optional<conversation::Timestamp> until; ///< said before
+    /// Nothing to look for, so nothing is found.
+    [[nodiscard]] bool isEmpty() const;
+    friend bool operator==(const SearchTerms&, const SearchTerms&) = default;
+};
+
+/// `searchPhrases`, and these filters, whose value may be quoted: from:Bob (from:me is the person) · in:private,
+/// in:public, in:Bob (the private chats with Bob) · has:image, audio, video, file, tool, question, error · tool:name ·
+/// after:, before:, on: with a day, month or year (2026-03-01, 2026-03, 2026) of the local calendar, "after" including
+/// that day. The colon may be a full-width one. What only looks like a filter ("has:fun", "http://…", "from:") is
+/// words.
+[[nodiscard]] SearchTerms searchTerms(std::string_view typed);
 
 } // namespace quarterdeck::session

@@ -177,6 +177,11 @@ void ScriptedLibrary::findRows(FindRequest request, Done<FoundRows> done)
     read([=, this, done = answerTo(std::move(done))] { m_inner->findRows(request, done); });
 }
 
+void ScriptedLibrary::search(SearchRequest request, Done<SearchHits> done)
+{
+    read([=, this, done = answerTo(std::move(done))] { m_inner->search(request, done); });
+}
+
 void ScriptedLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)
 {
     read([=, this, done = answerTo(std::move(done))] { m_inner->readTimeline(session, buckets, done); });

@@ -1,0 +1,164 @@
+#include "session/search.h"
+#include "typed_text.h"
+
+#include <QDate>
+#include <QDateTime>
+#include <QRegularExpression>
+#include <algorithm>
+#include <array>
+
+namespace quarterdeck::session {
+
+using conversation::Timestamp;
+
+namespace {
+
+struct Days
+{
+    QDate first;
+    QDate next; ///< after the last
+};
+
+/// A day, a month or a year.
+std::optional<Days> daysOf(const QString& typed)
+{
+    static const QRegularExpression form(QStringLiteral("^(\\d{4})(?:[-/.](\\d{1,2})(?:[-/.](\\d{1,2}))?)?$"));
+    const QRegularExpressionMatch match = form.match(typed);
+    if (!match.hasMatch())
+        return std::nullopt;
+    const bool hasMonth = match.capturedLength(2) > 0;
+    const bool hasDay = match.capturedLength(3) > 0;
+    const QDate first(match.captured(1).toInt(), hasMonth ? match.captured(2).toInt() : 1,
+                      hasDay ? match.captured(3).toInt() : 1);
+    if (!first.isValid())
+        return std::nullopt;
+    return Days{first, hasDay ? first.addDays(1) : hasMonth ? first.addMonths(1) : first.addYears(1)};
+}
+
+Timestamp startOf(const QDate& day) { return {day.startOfDay().toMSecsSinceEpoch()}; }
+
+std::optional<SearchKind> thingNamed(const QString& name)
+{
+    struct Thing
+    {
+        const char16_t* name;
+        SearchKind kind;
+    };
+    constexpr std::array things{
+        Thing{u"image", SearchKind::Image},       Thing{u"audio", SearchKind::Audio},
+        Thing{u"video", SearchKind::Video},       Thing{u"file", SearchKind::File},
+        Thing{u"tool", SearchKind::Tool},         Thing{u"error", SearchKind::Error},
+        Thing{u"question", SearchKind::Question},
+    };
+    // "images" too.
+    const auto* found = std::ranges::find_if(things, [&](const Thing& thing) {
+        const QString one = QString::fromUtf16(thing.name);
+        return name == one || name == one + QLatin1Char('s');
+    });
+    return found == things.end() ? std::nullopt : std::optional(found->kind);
+}
+
+/// Takes filters into the terms; false for what is none.
+class FilterReader
+{
+public:
+    explicit FilterReader(SearchTerms& terms) : m_terms(terms) { }
+
+    bool take(QStringView key, const SearchPhrase& value)
+    {
+        const QString text = QString::fromStdString(value.text).toCaseFolded();
+        if (key == u"from")
+            return takeSpeaker(text, value);
+        if (key == u"in")
+            return takePlace(text, value);
+        if (key == u"tool")
+            m_terms.tools.push_back(value);
+        else if (key == u"has")
+            return takeThing(text);
+        else
+            return takeDays(key, text);
+        return true;
+    }
+
+private:
+    bool takeSpeaker(const QString& text, const SearchPhrase& value)
+    {
+        const bool isPerson = text == u"me" || text == u"我";
+        m_terms.speakers.push_back(isPerson ? SearchPhrase{"human", false} : value);
+        return true;
+    }
+
+    bool takePlace(const QString& text, const SearchPhrase& value)
+    {
+        if (text == u"private")
+            m_terms.kinds.push_back(SearchKind::Private);
+        else if (text == u"public")
+            m_terms.kinds.push_back(SearchKind::Public);
+        else
+            m_terms.chats.push_back(value);
+        return true;
+    }
+
+    bool takeThing(const QString& text)
+    {
+        const std::optional<SearchKind> kind = thingNamed(text);
+        if (kind)
+            m_terms.kinds.push_back(*kind);
+        return kind.has_value();
+    }
+
+    bool takeDays(QStringView key, const QString& text)
+    {
+        const std::optional<Days> days = daysOf(text);
+        if (!days)
+            return false;
+        if (key != u"before")
+            m_terms.from = std::max(m_terms.from.value_or(startOf(days->first)), startOf(days->first));
+        if (key != u"after") {
+            const Timestamp end = startOf(key == u"on" ? days->next : days->first);
+            m_terms.until = std::min(m_terms.until.value_or(end), end);
+        }
+        return true;
+    }
+
+    SearchTerms& m_terms;
+};
+
+/// The key that begins the text, with its colon: empty when none does.
+QStringView filterKey(QStringView text)
+{
+    for (const QStringView key : {u"from", u"in", u"has", u"tool", u"after", u"before", u"on"}) {
+        const bool isKey = text.size() > key.size() + 1 && text.startsWith(key, Qt::CaseInsensitive)
+            && (text[key.size()] == u':' || text[key.size()] == u'：') && !text[key.size() + 1].isSpace();
+        if (isKey)
+            return key;
+    }
+    return {};
+}
+
+} // namespace
+
+bool SearchTerms::isEmpty() const { return *this == SearchTerms{}; }
+
+SearchTerms searchTerms(std::string_view typed)
+{
+    const QString text = QString::fromUtf8(typed.data(), static_cast<qsizetype>(typed.size()));
+    SearchTerms terms;
+    FilterReader filters(terms);
+    QStringView rest(text);
+    while (!rest.isEmpty()) {
+        if (const QStringView key = filterKey(rest); !key.isEmpty()) {
+            QStringView behind = rest.mid(key.size() + 1);
+            const std::optional<SearchPhrase> value = takePhrase(behind);
+            if (value && filters.take(key, *value)) {
+                rest = behind;
+                continue;
+            }
+        }
+        if (std::optional<SearchPhrase> phrase = takePhrase(rest))
+            terms.phrases.push_back(std::move(*phrase));
+    }
+    return terms;
+}
+
+} // namespace quarterdeck::session

@@ -1,0 +1,218 @@
+#include "search/document.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace quarterdeck::storage::search {
+
+using namespace conversation;
+using session::SearchKind;
+
+namespace {
+
+SearchKind kindOf(MediaKind media)
+{
+    switch (media) {
+    case MediaKind::Image:
+        return SearchKind::Image;
+    case MediaKind::Audio:
+        return SearchKind::Audio;
+    case MediaKind::Video:
+        return SearchKind::Video;
+    case MediaKind::File:
+        break;
+    }
+    return SearchKind::File;
+}
+
+class Collector
+{
+public:
+    explicit Collector(std::string_view speaker) : m_speaker(speaker) { }
+
+    void operator()(const MessagePublished& published)
+    {
+        addBlocks(published.message.content);
+        if (published.message.instructContent)
+            addJson(published.message.instructContent->value.json());
+        saidBy(m_speaker);
+    }
+    void operator()(const QuestionAsked& asked)
+    {
+        const Question& question = asked.question;
+        add(question.text);
+        add(question.reason);
+        for (const QuestionOption& option : question.options) {
+            add(option.label);
+            add(option.description);
+        }
+        if (!question.schema.isNull())
+            addJson(question.schema.json());
+        is(SearchKind::Question);
+        saidBy(question.asker.str());
+    }
+    void operator()(const QuestionEnded& ended)
+    {
+        add(ended.end.option);
+        addBlocks(ended.end.content);
+        if (!ended.end.form.isNull())
+            addJson(ended.end.form.json());
+        saidBy(address::person.str());
+    }
+    void operator()(const Annotated& annotated)
+    {
+        add(annotated.text);
+        if (annotated.kind == AnnotationKind::Mistake)
+            is(SearchKind::Error);
+    }
+    void operator()(const RunStateChanged& change) { add(change.reason); }
+    void operator()(const RoleActivityChanged& change)
+    {
+        if (change.activity != RoleActivity::Failed)
+            return;
+        add(change.detail);
+        is(SearchKind::Error);
+        saidBy(change.role.str());
+    }
+    void operator()(const UnknownEvent& unknown) { addJson(unknown.payload.json()); }
+    template <typename Other>
+    void operator()(const Other&)
+    { }
+
+    void operator()(const TextBlock& block) { add(block.text); }
+    void operator()(const ThinkingBlock& block) { add(block.text); }
+    void operator()(const MediaBlock& block)
+    {
+        add(block.source.name);
+        is(kindOf(block.kind));
+    }
+    void operator()(const ToolUseBlock& block)
+    {
+        addTool(block.name);
+        add(block.rawInput);
+        if (block.rawInput.empty())
+            addJson(block.input.json());
+    }
+    void operator()(const ToolResultBlock& block)
+    {
+        addTool(block.name);
+        add(block.output);
+        if (!block.outputBlocks.isNull())
+            addJson(block.outputBlocks.json());
+        if (block.isError)
+            is(SearchKind::Error);
+    }
+    void operator()(const UnknownBlock& block) { addJson(block.value.json()); }
+
+    [[nodiscard]] Document take() { return std::move(m_document); }
+
+private:
+    void addBlocks(const std::vector<ContentBlock>& blocks)
+    {
+        for (const ContentBlock& block : blocks)
+            std::visit(*this, block);
+    }
+
+    /// Keys, and what stands in the leaves. Without recursion: depth is the sender's choice.
+    void addJson(const nlohmann::json& json)
+    {
+        std::vector<const nlohmann::json*> waiting{&json};
+        while (!waiting.empty() && m_document[Part::Text].size() < longestSearchedText) {
+            const nlohmann::json& value = *waiting.back();
+            waiting.pop_back();
+            if (value.is_string())
+                add(value.get_ref<const std::string&>());
+            else if (value.is_number())
+                add(value.dump());
+            if (!value.is_structured())
+                continue;
+            for (auto child = value.rbegin(); child != value.rend(); ++child)
+                waiting.push_back(&*child);
+            if (value.is_object())
+                for (const auto& [key, child] : value.items())
+                    add(key);
+        }
+    }
+
+    void add(std::string_view part) { m_document.add(Part::Text, part); }
+    void addTool(std::string_view name)
+    {
+        add(name);
+        m_document.add(Part::Tool, name);
+        is(SearchKind::Tool);
+    }
+    void saidBy(std::string_view name) { m_document.add(Part::Speaker, name); }
+    void is(SearchKind kind) { m_document.add(Part::Kind, kindWord(kind)); }
+
+    std::string_view m_speaker;
+    Document m_document;
+};
+
+} // namespace
+
+std::string_view kindWord(SearchKind kind)
+{
+    switch (kind) {
+    case SearchKind::Public:
+        return "public";
+    case SearchKind::Private:
+        return "private";
+    case SearchKind::Image:
+        return "image";
+    case SearchKind::Audio:
+        return "audio";
+    case SearchKind::Video:
+        return "video";
+    case SearchKind::File:
+        return "file";
+    case SearchKind::Tool:
+        return "tool";
+    case SearchKind::Question:
+        return "question";
+    case SearchKind::Error:
+        return "error";
+    }
+    return {};
+}
+
+bool isOf(const Document& document, SearchKind kind)
+{
+    const std::string_view words = document[Part::Kind];
+    const std::string_view word = kindWord(kind);
+    for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t end = std::min(words.find('\n', begin), words.size());
+        if (words.substr(begin, end - begin) == word)
+            return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
+void Document::add(Part part, std::string_view text)
+{
+    std::string& written = m_parts[static_cast<std::size_t>(part)];
+    if (text.empty() || written.size() >= longestSearchedText)
+        return;
+    if (!written.empty())
+        written += '\n';
+    written += text.substr(0, longestSearchedText - written.size());
+}
+
+Document documentOf(const EventBody& body, std::string_view speaker)
+{
+    Collector collector(speaker);
+    std::visit(collector, body);
+    return collector.take();
+}
+
+void addPlace(const std::vector<ChannelKey>& channels, Document& document)
+{
+    const bool isPrivate = std::ranges::any_of(channels, channel::isPrivate);
+    document.add(Part::Kind, kindWord(isPrivate ? SearchKind::Private : SearchKind::Public));
+    for (const ChannelKey& key : channels)
+        if (channel::isPrivate(key))
+            document.add(Part::Chat, channel::roleOf(key).str());
+}
+
+} // namespace quarterdeck::storage::search

@@ -1,0 +1,125 @@
+#include "session/search.h"
+
+#include <QDateTime>
+#include <QTest>
+
+using namespace quarterdeck::session;
+using quarterdeck::conversation::Timestamp;
+
+/// What a person types into the search of all sessions.
+class SearchTermsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void typed_isRead_data();
+    static void typed_isRead();
+    static void days_areTheLocalCalendars_data();
+    static void days_areTheLocalCalendars();
+};
+
+namespace {
+
+using Phrases = std::vector<SearchPhrase>;
+
+SearchTerms words(Phrases phrases)
+{
+    SearchTerms terms;
+    terms.phrases = std::move(phrases);
+    return terms;
+}
+
+std::optional<Timestamp> startOf(const QDate& day)
+{
+    return day.isNull() ? std::nullopt : std::optional(Timestamp{day.startOfDay().toMSecsSinceEpoch()});
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(quarterdeck::session::SearchTerms)
+
+void SearchTermsTest::typed_isRead_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<SearchTerms>("terms");
+    const auto row = [](const char16_t* typed, const SearchTerms& terms) {
+        const QString text = QString::fromUtf16(typed);
+        QTest::newRow(qPrintable(text)) << text << terms;
+    };
+    row(u"", {});
+    row(u"  ", {});
+    row(u"plan", words({{"plan", true}}));
+    row(u"two words", words({{"two", true}, {"words", true}}));
+    row(u"\"two words\" more", words({{"two words", false}, {"more", true}}));
+    SearchTerms bob;
+    bob.speakers = {{"Bob", true}};
+    row(u"from:Bob", bob);
+    row(u"FROM:Bob", bob);
+    row(u"from：Bob", bob);
+    SearchTerms li = words({{"plan", true}});
+    li.speakers = {{"Bob Li", false}};
+    row(u"from:\"Bob Li\" plan", li);
+    row(u"plan from:“Bob Li”", li);
+    SearchTerms me;
+    me.speakers = {{"human", false}};
+    row(u"from:me", me);
+    row(u"from:我", me);
+    SearchTerms places;
+    places.kinds = {SearchKind::Private, SearchKind::Public};
+    places.chats = {{"Alice", true}};
+    row(u"in:private in:Alice in:public", places);
+    SearchTerms things;
+    things.kinds = {SearchKind::Image, SearchKind::Error, SearchKind::Question};
+    things.tools = {{"write_file", true}};
+    row(u"has:image has:Errors tool:write_file has:question", things);
+    // What only looks like a filter is words.
+    row(u"has:fun", words({{"has:fun", true}}));
+    row(u"http://a.b", words({{"http://a.b", true}}));
+    row(u"from:", words({{"from:", true}}));
+    row(u"from: Bob", words({{"from:", true}, {"Bob", true}}));
+    row(u"on:today", words({{"on:today", true}}));
+    row(u"after:2026-13-01", words({{"after:2026-13-01", true}}));
+    row(u"xfrom:Bob", words({{"xfrom:Bob", true}}));
+    row(u"\"from:Bob\"", words({{"from:Bob", false}}));
+    row(u"has:\"", words({{"has:", true}}));
+}
+
+void SearchTermsTest::typed_isRead()
+{
+    QFETCH(QString, typed);
+    QFETCH(SearchTerms, terms);
+    QCOMPARE(searchTerms(typed.toStdString()), terms);
+    QCOMPARE(searchTerms(typed.toStdString()).isEmpty(), terms == SearchTerms{});
+}
+
+void SearchTermsTest::days_areTheLocalCalendars_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QDate>("from");
+    QTest::addColumn<QDate>("until");
+    const auto row = [](const char* typed, const QDate& from, const QDate& until) {
+        QTest::newRow(typed) << QString::fromLatin1(typed) << from << until;
+    };
+    row("on:2026-03-01", {2026, 3, 1}, {2026, 3, 2});
+    row("on:2026/3/1", {2026, 3, 1}, {2026, 3, 2});
+    row("on:2026-02", {2026, 2, 1}, {2026, 3, 1});
+    row("on:2026", {2026, 1, 1}, {2027, 1, 1});
+    row("after:2026-03-01", {2026, 3, 1}, {});
+    row("before:2026-03-01", {}, {2026, 3, 1});
+    row("after:2026-03-01 before:2026-03-05", {2026, 3, 1}, {2026, 3, 5});
+    row("after:2026-03-01 after:2026-02-01 before:2026-05 before:2026-06", {2026, 3, 1}, {2026, 5, 1});
+}
+
+void SearchTermsTest::days_areTheLocalCalendars()
+{
+    QFETCH(QString, typed);
+    QFETCH(QDate, from);
+    QFETCH(QDate, until);
+    SearchTerms expected;
+    expected.from = startOf(from);
+    expected.until = startOf(until);
+    QCOMPARE(searchTerms(typed.toStdString()), expected);
+}
+
+QTEST_GUILESS_MAIN(SearchTermsTest)
+#include "tst_search_terms.moc"

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "sqlite/connection.h"
+#include "sqlite/query.h"
+#include "storage/support/library_under_test.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <QThread>
+
+namespace quarterdeck::test {
+
+/// A library whose words are looked for: "memory", "sqlite" (mostly before the index is made), or "indexed".
+class SearchedLibrary
+{
+public:
+    /// The column "kind".
+    static void addKinds()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("memory") << QStringLiteral("memory");
+        QTest::newRow("file") << QStringLiteral("sqlite");
+        QTest::newRow("file, indexed") << QStringLiteral("indexed");
+    }
+
+    explicit SearchedLibrary(const QString& kind)
+        : m_isIndexed(kind == QLatin1String("indexed"))
+        , library(kind == QLatin1String("memory") ? kind : QStringLiteral("sqlite"))
+    { }
+
+    /// "indexed": until nothing is left to index.
+    void waitForIndex() const
+    {
+        QElapsedTimer clock;
+        clock.start();
+        while (m_isIndexed && lag() > 0 && clock.elapsed() < 20'000)
+            QThread::yieldCurrentThread();
+    }
+    std::int64_t count(const char* sql) const
+    {
+        storage::sqlite::Connection connection(library.path(), storage::sqlite::Mode::Read);
+        storage::sqlite::Query row = connection.query(sql);
+        return row.next() ? row.number(0) : -1;
+    }
+    [[nodiscard]] bool isFile() const { return library.isFile(); }
+
+private:
+    [[nodiscard]] std::int64_t lag() const
+    {
+        return count("SELECT coalesce(sum(last_seq - coalesce(seq, 0)), 0) FROM sessions"
+                     " LEFT JOIN text_index_progress ON session = id WHERE is_complete");
+    }
+
+    bool m_isIndexed;
+
+public:
+    LibraryUnderTest library;
+};
+
+} // namespace quarterdeck::test

@@ -1,0 +1,302 @@
+#include "conversation/channel.h"
+#include "storage/support/searched_library.h"
+
+#include <QTest>
+#include <array>
+#include <random>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using test::await;
+using test::LogBuilder;
+using test::SearchedLibrary;
+
+/// Searching all sessions; each test runs on both kinds of library, and on the file before and after it is indexed.
+class LibrarySearchTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void initTestCase_data() { SearchedLibrary::addKinds(); }
+    static void hits_areOfAllSessionsNewestFirst();
+    static void filters_areKept_data();
+    static void filters_areKept();
+    static void pages_makeTheWhole();
+    static void days_areKept();
+    static void clockThatWentBack_keepsTheOrder();
+    static void hit_tellsWhereItStands();
+    static void removedAndUnfinished_areNotFound();
+    static void anythingTyped_isAnswered();
+    static void kinds_findTheSame();
+};
+
+namespace {
+
+using Hits = std::vector<SearchHit>;
+
+/// Page by page; a page that repeats or skips would show in what the tests compare.
+Hits search(SearchedLibrary& under, const SearchTerms& terms, std::int32_t limit = 50)
+{
+    under.waitForIndex();
+    Hits all;
+    SearchRequest request{terms, {}, limit};
+    for (bool isLast = false; !isLast;) {
+        const auto page = await<SearchHits>([&](auto done) { under.library->search(request, done); });
+        if (!page || (!page->isLast && page->hits.empty()) || page->notSearched != 0)
+            return {SearchHit{}};
+        all.insert(all.end(), page->hits.begin(), page->hits.end());
+        isLast = page->isLast;
+        if (!isLast)
+            request.after = all.back().place;
+    }
+    return all;
+}
+
+/// "session:seq", in order.
+std::string found(SearchedLibrary& under, const char* typed, std::int32_t limit = 50)
+{
+    std::string places;
+    for (const SearchHit& hit : search(under, searchTerms(typed), limit))
+        places += hit.place.session.str() + ":" + std::to_string(hit.place.seq.value) + " ";
+    return places;
+}
+
+} // namespace
+
+void LibrarySearchTest::hits_areOfAllSessionsNewestFirst()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder a("a");
+    a.start();
+    a.say("Mike", "the old plan", 1000);
+    a.say("Mike", "plan, again", 100'000);
+    LogBuilder b("b");
+    b.start();
+    b.say("Alice", "a plan in between", 50'000);
+    QUARTERDECK_VERIFY_RESULT(under.library.create(a));
+    QUARTERDECK_VERIFY_RESULT(under.library.create(b));
+    QCOMPARE(found(under, "plan"), std::string("a:5 b:4 a:4 "));
+    QCOMPARE(found(under, "pla"), std::string("a:5 b:4 a:4 "));
+    QCOMPARE(found(under, "\"pla\""), std::string());
+    QCOMPARE(found(under, "\"old plan\""), std::string("a:4 "));
+    QCOMPARE(found(under, "plan again"), std::string("a:5 "));
+    QCOMPARE(found(under, "nowhere"), std::string());
+    QCOMPARE(found(under, ""), std::string());
+    QCOMPARE(found(under, "->"), std::string());
+}
+
+void LibrarySearchTest::filters_areKept_data()
+{
+    QTest::addColumn<QByteArray>("typed");
+    QTest::addColumn<QByteArray>("places");
+    const auto row = [](const char* typed, const char* places) {
+        QTest::newRow(typed) << QByteArray(typed) << QByteArray(places);
+    };
+    row("word", "s:5 s:4 ");
+    row("word from:mike", "s:4 ");
+    row("word from:Ali", "s:5 ");
+    row("word from:\"Ali\"", "");
+    row("from:Alice", "s:9 s:7 s:6 s:5 ");
+    row("from:me", "s:8 ");
+    row("in:private", "s:6 ");
+    row("in:public word", "s:5 s:4 ");
+    row("in:Alice", "s:6 ");
+    row("in:Alice from:Mike", "");
+    row("in:Mike", "");
+    row("has:question", "s:7 ");
+    row("has:image", "s:9 ");
+    row("has:images", "s:9 ");
+    row("has:error", "s:10 ");
+    row("has:error tool:write", "s:10 ");
+    row("has:tool", "s:10 ");
+    row("tool:write_file", "s:10 ");
+    row("from:Nobody", "");
+    row("has:image has:question", "");
+    row("from：Mike word", "s:4 ");
+    row("has:word", "");
+    row("write_file", "s:10 ");
+    row("mike", "");
+}
+
+void LibrarySearchTest::filters_areKept()
+{
+    using namespace conversation;
+    QFETCH_GLOBAL(QString, kind);
+    QFETCH(QByteArray, typed);
+    QFETCH(QByteArray, places);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "word one");
+    log.say("Alice", "word two");
+    log.sayPrivately("Alice", "word");
+    log.ask("q");
+    log.answer("q", "tangerine");
+    log.show(AttachmentHash(std::string(64, 'a')));
+    MessagePublished failed;
+    failed.message.sentFrom = Address("Mike");
+    failed.message.content = {ToolUseBlock{"1", "write_file", JsonValue(), "{}"},
+                              ToolResultBlock{"1", "write_file", "no room", JsonValue(), true}};
+    log.add(failed);
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    QCOMPARE(QByteArray::fromStdString(found(under, typed.constData())), places);
+}
+
+void LibrarySearchTest::pages_makeTheWhole()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    for (const char* name : {"a", "b", "c"}) {
+        LogBuilder log(name);
+        log.start();
+        // Many times the same: what has one time is ordered by its session and place.
+        for (int i = 0; i < 1000; ++i)
+            log.say("Mike", i % 5 == 0 ? "word even" : "word", i % 7 == 0 ? 1000 : 0);
+        QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    }
+    const std::string whole = found(under, "word", 200);
+    QCOMPARE(std::ranges::count(whole, ':'), 3000);
+    QCOMPARE(found(under, "word", 7), whole);
+    QCOMPARE(std::ranges::count(found(under, "even", 7), ':'), 600);
+    QVERIFY(whole.starts_with("c:1003 c:1002 c:1001 c:1000 c:999 c:998 b:1003 "));
+}
+
+void LibrarySearchTest::days_areKept()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    std::vector<EventSeq> said;
+    for (int i = 0; i < 5; ++i)
+        said.push_back(log.say("Mike", "word", 1000));
+    log.say("Mike", "word", -2500); // the clock went back
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    const auto between = [&](std::optional<Timestamp> from, std::optional<Timestamp> until, bool withWord) {
+        SearchTerms terms;
+        if (withWord)
+            terms.phrases = {{"word", false}};
+        terms.from = from;
+        terms.until = until;
+        std::string places;
+        for (const SearchHit& hit : search(under, terms))
+            places += std::to_string(hit.place.seq.value) + " ";
+        return places;
+    };
+    const Timestamp second = log.timeOf(said[1]);
+    const Timestamp fourth = log.timeOf(said[3]);
+    QCOMPARE(between(second, {}, true), std::string("9 8 7 6 5 "));
+    QCOMPARE(between({}, second, true), std::string("4 "));
+    QCOMPARE(between(second, fourth, true), std::string("9 6 5 "));
+    QCOMPARE(between(second, fourth, false), std::string("9 6 5 "));
+    QCOMPARE(between(Timestamp{fourth.msSinceEpoch + 10'000}, {}, true), std::string());
+}
+
+void LibrarySearchTest::clockThatWentBack_keepsTheOrder()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "word", 10'000);
+    log.say("Mike", "word", -86'400'000);
+    log.say("Mike", "word", 1000);
+    LogBuilder other("other");
+    other.start();
+    other.say("Mike", "word", 5000);
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    QUARTERDECK_VERIFY_RESULT(under.library.create(other));
+    QCOMPARE(found(under, "word"), std::string("s:6 s:5 s:4 other:4 "));
+    QCOMPARE(found(under, "word", 1), std::string("s:6 s:5 s:4 other:4 "));
+}
+
+void LibrarySearchTest::hit_tellsWhereItStands()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    const EventSeq said = log.say("Mike", "It goes on:\n\n\twhat a fine plan, and a PLAN indeed");
+    const EventSeq asked = log.ask("q");
+    log.answer("q", "tangerine");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    const Hits plans = search(under, searchTerms("plan fine"));
+    QCOMPARE(plans.size(), std::size_t(1));
+    QCOMPARE(plans[0].place, (SearchPlace{log.timeOf(said), log.id(), said}));
+    QCOMPARE(plans[0].row, said);
+    QCOMPARE(plans[0].time, log.timeOf(said));
+    QCOMPARE(plans[0].speaker, std::string("Mike"));
+    QVERIFY(!plans[0].isPrivate);
+    QCOMPARE(plans[0].excerpt, std::string("It goes on: what a fine plan, and a PLAN indeed"));
+    QCOMPARE(plans[0].marks, (std::vector<TextRange>{{19, 23}, {24, 28}, {36, 40}}));
+    const Hits answers = search(under, searchTerms("tangerine"));
+    QCOMPARE(answers.size(), std::size_t(1));
+    QCOMPARE(answers[0].row, asked);
+    QCOMPARE(answers[0].speaker, std::string("<human>"));
+}
+
+void LibrarySearchTest::removedAndUnfinished_areNotFound()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder going("going");
+    going.start();
+    going.say("Mike", "word");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(going));
+    LogBuilder unfinished("unfinished");
+    unfinished.start();
+    unfinished.say("Mike", "word");
+    SessionSummary summary = unfinished.summary();
+    summary.isComplete = false;
+    QUARTERDECK_VERIFY_RESULT(
+        await<Nothing>([&](auto done) { under.library->createSession(summary, unfinished.takeRecords(), done); }));
+    QCOMPARE(found(under, "word"), std::string("going:4 "));
+    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { under.library->removeSession(going.id(), done); }));
+    QCOMPARE(found(under, "word"), std::string());
+    QUARTERDECK_VERIFY_RESULT(
+        await<Nothing>([&](auto done) { under.library->completeSessions({unfinished.id()}, done); }));
+    QCOMPARE(found(under, "word"), std::string("unfinished:4 "));
+}
+
+void LibrarySearchTest::anythingTyped_isAnswered()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "a \"quoted\" text: from: has: 写一个");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    std::mt19937 random(11); // NOLINT(cert-msc51-cpp): the same each time
+    constexpr std::array pieces{"\"", "from:",  "in:", "has:", "after:", "on:2026-13", "2026", "写",
+                                "a",  " ",      "：",  "*",    "AND",    "^",          "(",    ")",
+                                "}",  "{text}", "-",   "\\",   "“",      "\xff"};
+    for (int i = 0; i < 500; ++i) {
+        std::string typed;
+        for (std::size_t n = random() % 8; n > 0; --n)
+            typed += pieces[random() % pieces.size()];
+        const auto page = await<SearchHits>([&](auto done) {
+            under.library->search({searchTerms(typed), {}, 50}, done);
+        });
+        QVERIFY2(page, typed.c_str());
+    }
+}
+
+void LibrarySearchTest::kinds_findTheSame()
+{
+    QFETCH_GLOBAL(QString, kind);
+    if (kind == QLatin1String("memory"))
+        return; // with which the others are compared
+    SearchedLibrary memory(QStringLiteral("memory"));
+    SearchedLibrary under(kind);
+    LogBuilder log = test::mixedLog(300);
+    LogBuilder copy = log;
+    QUARTERDECK_VERIFY_RESULT(memory.library.create(log));
+    QUARTERDECK_VERIFY_RESULT(under.library.create(copy));
+    for (const char* typed : {"a", "1", "message", "from:Mike", "from:Alice in:private", "has:question", "has:error",
+                              "from:me", "in:public 1", "has:image"})
+        QVERIFY2(search(under, searchTerms(typed)) == search(memory, searchTerms(typed)), typed);
+}
+
+QTEST_GUILESS_MAIN(LibrarySearchTest)
+#include "tst_library_search.moc"
