@@ -2,6 +2,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -20,6 +21,7 @@ const QString logLevel = QStringLiteral("log-level");
 const QString json = QStringLiteral("json");
 const QString print = QStringLiteral("print");
 const QString speed = QStringLiteral("speed");
+const QString limit = QStringLiteral("limit");
 const QString to = QStringLiteral("to");
 const QString out = QStringLiteral("out");
 const QString repair = QStringLiteral("repair");
@@ -37,10 +39,11 @@ struct Subcommand
     QStringList options; ///< beside those that fit everywhere
 };
 
-const std::array<Subcommand, 6>& subcommands()
+const std::array<Subcommand, 7>& subcommands()
 {
-    static const std::array<Subcommand, 6> all = {{{"import", Command::Import, {json}},
+    static const std::array<Subcommand, 7> all = {{{"import", Command::Import, {json}},
                                                    {"list", Command::List, {json}},
+                                                   {"search", Command::Search, {json, limit}},
                                                    {"replay", Command::Replay, {json, print, speed}},
                                                    {"export", Command::Export, {json, to, out}},
                                                    {"check", Command::Check, {json, repair}},
@@ -69,6 +72,7 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, logLevel,
               QT_TRANSLATE_NOOP("CommandLine", "What the log file gets: debug, info, warning or critical."), "level");
     addOption(parser, json, QT_TRANSLATE_NOOP("CommandLine", "Subcommands: write JSON for programs."));
+    addOption(parser, limit, QT_TRANSLATE_NOOP("CommandLine", "search: so many messages at most (20)."), "number");
     addOption(parser, print, QT_TRANSLATE_NOOP("CommandLine", "replay: print each row."));
     addOption(parser, speed, QT_TRANSLATE_NOOP("CommandLine", "replay: so many times as fast as it happened."),
               "number");
@@ -156,6 +160,10 @@ private:
         if (takesSession && !positional.isEmpty()) {
             m_line.session = positional.first();
         }
+        if (m_line.command == Command::Search) {
+            readSearch(positional);
+            return;
+        }
         const qsizetype most = takesSession ? 1 : 0;
         if (!takesFiles && positional.size() > most) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the argument “%2”."))
@@ -163,9 +171,18 @@ private:
         }
     }
 
+    void readSearch(const QStringList& positional)
+    {
+        m_line.searched = positional.join(QLatin1Char(' ')).trimmed();
+        if (m_line.searched.isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“search” needs the words to look for.")));
+        }
+    }
+
     void refuseForeignOptions()
     {
-        for (const QString& name : {demo, demoPace, screenshot, json, print, speed, to, out, repair, list, restore}) {
+        for (const QString& name :
+             {demo, demoPace, screenshot, json, limit, print, speed, to, out, repair, list, restore}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -243,6 +260,10 @@ private:
         if (m_parser.isSet(speed)) {
             m_line.speed = number(speed, 0.0);
         }
+        if (m_parser.isSet(limit)) {
+            constexpr double most = 1'000'000;
+            m_line.limit = static_cast<int>(std::ceil(std::min(number(limit, 0.0), most)));
+        }
         if (m_parser.isSet(demoPace)) {
             m_line.demoPace = number(demoPace, -1.0);
         }
@@ -295,9 +316,13 @@ QString helpText()
     QString text = parser.helpText();
     text += QLatin1Char('\n') + say(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
         + QLatin1Char('\n');
-    const std::array<std::pair<const char*, const char*>, 6> lines = {{
+    const std::array<std::pair<const char*, const char*>, 7> lines = {{
         {"import FILE...", QT_TRANSLATE_NOOP("CommandLine", "Import recorded sessions.")},
         {"list", QT_TRANSLATE_NOOP("CommandLine", "List the sessions of the library.")},
+        {"search WORDS... [--limit N]",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "Find messages in all sessions: words, \"a phrase\", from:Bob, in:private, "
+                           "has:image, tool:name, after:2026-03-01.")},
         {"replay SESSION --print [--speed N]", QT_TRANSLATE_NOOP("CommandLine", "Print a session row by row.")},
         {"export SESSION --to jsonl [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a session as JSON lines.")},
         {"check [--repair]", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::app {
 
-enum class Command { Window, Import, List, Replay, Export, Check, Backup, Help, Version };
+enum class Command { Window, Import, List, Search, Replay, Export, Check, Backup, Help, Version };
 
 /// What the program was asked to do: read from its arguments, checked as far as that needs no file.
 struct CommandLine
@@ -21,6 +21,8 @@ struct CommandLine
     QString theme;         ///< "light", "dark", "system"; empty = as set
     QString logLevel;      ///< "debug", "info", "warning", "critical"; empty = info
     bool isJson = false;   ///< subcommands: for programs
+    QString searched;      ///< Search: what to look for, as a person types it
+    int limit = 20;        ///< Search: so many at most
     bool isRepair = false; ///< Check: recover a damaged library
     bool isList = false;   ///< Backup: show those that there are
     QString restore;       ///< Backup: put this one in the library's place; empty = make one

@@ -119,6 +119,8 @@ std::optional<int> runIn(Console& console, const CommandLine& line)
         return importFiles(line, console);
     case Command::List:
         return listSessions(line, console);
+    case Command::Search:
+        return searchSessions(line, console);
     case Command::Replay:
         return replaySession(line, console);
     case Command::Export:

@@ -8,6 +8,7 @@ namespace quarterdeck::app {
 
 [[nodiscard]] int importFiles(const CommandLine& line, Console& console);
 [[nodiscard]] int listSessions(const CommandLine& line, Console& console);
+[[nodiscard]] int searchSessions(const CommandLine& line, Console& console);
 [[nodiscard]] int replaySession(const CommandLine& line, Console& console);
 [[nodiscard]] int exportSession(const CommandLine& line, Console& console);
 [[nodiscard]] int backUp(const CommandLine& line, Console& console);

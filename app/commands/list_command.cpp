@@ -74,10 +74,7 @@ QString lineOf(const SessionSummary& one)
 int listSessions(const CommandLine& line, Console& console)
 {
     const auto library = openForReading(line, console);
-    // Who never started the program has no sessions: that is an answer, and not a failure.
-    const bool isFirstUse =
-        !library && library.error().code == conversation::ErrorCode::NotFound && line.library.isEmpty();
-    if (!library && !isFirstUse) {
+    if (!library && !isFirstUse(line, library.error())) {
         return console.fail(library.error().sentence);
     }
     std::vector<SessionSummary> sessions;

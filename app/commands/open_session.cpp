@@ -56,6 +56,11 @@ Result<std::shared_ptr<Library>> openForReading(const CommandLine& line, Console
     return library;
 }
 
+bool isFirstUse(const CommandLine& line, const conversation::Error& error)
+{
+    return error.code == conversation::ErrorCode::NotFound && line.library.isEmpty();
+}
+
 Result<SessionSummary> findSession(const Summaries& sessions, const QString& name)
 {
     const std::string text = name.toStdString();

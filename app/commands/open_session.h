@@ -18,6 +18,9 @@ namespace quarterdeck::app {
 [[nodiscard]] session::Result<std::shared_ptr<session::Library>> openForReading(const CommandLine& line,
                                                                                 Console& console);
 
+/// Who never started the program has no sessions: that is an answer, and not a failure. False when a file was named.
+[[nodiscard]] bool isFirstUse(const CommandLine& line, const conversation::Error& error);
+
 /// The session that a person means by its id, its title, or the beginning of either if only one begins so; what is
 /// exact goes before what begins so, and an id before a title. Errors: NotFound; BadInput when it fits several.
 [[nodiscard]] session::Result<session::SessionSummary> findSession(const std::vector<session::SessionSummary>& sessions,

@@ -46,6 +46,11 @@ void TestCommandLine::reads_data()
     });
     row("./import", [](CommandLine& line) { line.files = QStringList{"./import"}; });
     row("list", [](CommandLine& line) { line.command = Command::List; });
+    row("search two words from:Bob --limit 3", [](CommandLine& line) {
+        line.command = Command::Search;
+        line.searched = QStringLiteral("two words from:Bob");
+        line.limit = 3;
+    });
     row("--library=x.db list --json", [](CommandLine& line) {
         line.command = Command::List;
         line.library = "x.db";
@@ -115,6 +120,9 @@ void TestCommandLine::refuses_data()
     row("replay 3f2a --print --speed inf", "The option --speed needs a number above zero, not “inf”.");
     row("export 3f2a", "“export” needs --to and a format: jsonl.");
     row("export 3f2a --to pdf", "“pdf” is no format to export to; there is jsonl.");
+    row("search", "“search” needs the words to look for.");
+    row("search a --limit 0", "The option --limit needs a number above zero, not “0”.");
+    row("list --limit 3", "“list” does not take the option --limit.");
     row("list x", "“list” does not take the argument “x”.");
     row("list --speed 3", "“list” does not take the option --speed.");
     row("check --demo", "“check” does not take the option --demo.");
@@ -138,8 +146,8 @@ void TestCommandLine::refuses()
 void TestCommandLine::help_namesEverything()
 {
     const QString text = helpText();
-    for (const char* one : {"import", "list", "replay", "export", "check", "--demo", "--screenshot", "--library",
-                            "--lang", "--theme", "--log-level", "--json", "--speed", "--to", "--out"}) {
+    for (const char* one : {"import", "list", "search", "replay", "export", "check", "--demo", "--screenshot",
+                            "--library", "--lang", "--theme", "--log-level", "--json", "--speed", "--to", "--out"}) {
         QVERIFY2(text.contains(QLatin1String(one)), one);
     }
     QVERIFY(!text.contains(QStringLiteral("demo-pace")));

@@ -1,37 +1,25 @@
 #include "storage/open_library.h"
+#include "support/program_runner.h"
 
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QTest>
 
-namespace {
-
-struct Run
-{
-    int exitCode = -1;
-    QByteArray output;
-    QByteArray errors;
-    [[nodiscard]] QJsonDocument json() const { return QJsonDocument::fromJson(output); }
-};
-
-QString data(const char* path) { return QStringLiteral(QUARTERDECK_TEST_DATA "/") + QString::fromLatin1(path); }
-
-} // namespace
+using namespace quarterdeck;
+using test::data;
+using test::Run;
 
 /// The real program, as a shell starts it, on a machine without a display.
-class TestCommandLineProgram final : public QObject
+class TestCommandLineProgram final : public QObject, private test::ProgramRunner
 {
     Q_OBJECT
 
 private slots:
-    void init();
+    void init() { renew(); }
     void wrongUsage_isOneSentence();
     void firstList_isEmpty();
     void import_list_replay_export_check();
@@ -56,55 +44,7 @@ private slots:
     void outputThatCannotBeWritten_isSaid();
     void pathsAreNotReadAsPlaces();
     void windowWithoutADisplay_isOneSentence();
-
-private:
-    /// `output`: where standard output goes; empty = into what is returned.
-    Run run(const QStringList& arguments, const QString& output = {}) const;
-    Run runOn(QStringList arguments, const QString& to = {}) const
-    {
-        return run(arguments << "--library" << library(), to);
-    }
-    [[nodiscard]] QString library() const { return m_folder->filePath(QStringLiteral("library.db")); }
-    [[nodiscard]] QString onlySession() const;
-    QString write(const QString& name, const QByteArray& bytes) const;
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 };
-
-void TestCommandLineProgram::init() { m_folder = std::make_unique<QTemporaryDir>(); }
-
-Run TestCommandLineProgram::run(const QStringList& arguments, const QString& output) const
-{
-    QProcess process;
-    if (!output.isEmpty())
-        process.setStandardOutputFile(output);
-    auto environment = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM"}) {
-        environment.remove(QString::fromLatin1(name));
-    }
-    environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder->filePath(QStringLiteral("data")));
-    process.setProcessEnvironment(environment);
-    process.setWorkingDirectory(m_folder->path());
-    process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"), arguments);
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit) {
-        return {};
-    }
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-QString TestCommandLineProgram::onlySession() const
-{
-    return runOn({"list", "--json"}).json().array().at(0).toObject().value(QStringLiteral("id")).toString();
-}
-
-QString TestCommandLineProgram::write(const QString& name, const QByteArray& bytes) const
-{
-    QFile file(m_folder->filePath(name));
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
-        qFatal("the test cannot write its file");
-    }
-    return file.fileName();
-}
 
 void TestCommandLineProgram::wrongUsage_isOneSentence()
 {
@@ -125,7 +65,7 @@ void TestCommandLineProgram::firstList_isEmpty()
     QCOMPARE(list.exitCode, 0);
     QCOMPARE(list.output, QByteArray("[]\n"));
     // Looking makes no library.
-    QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("data/quarterdeck/quarterdeck.db"))));
+    QVERIFY(!QFile::exists(path("data/quarterdeck/quarterdeck.db")));
 }
 
 void TestCommandLineProgram::import_list_replay_export_check()
@@ -177,7 +117,7 @@ void TestCommandLineProgram::export_thenImport_isIdentical()
     const Run exported = runOn({"export", id, "--to", "jsonl", "--out", "one.jsonl", "--json"});
     QCOMPARE(exported.exitCode, 0);
     QCOMPARE(exported.json().object().value(QStringLiteral("file")).toString(), QStringLiteral("one.jsonl"));
-    const QString other = m_folder->filePath(QStringLiteral("other.db"));
+    const QString other = path("other.db");
     QCOMPARE(run({"import", "one.jsonl", "--library", other}).exitCode, 0);
     const QJsonArray list = run({"list", "--json", "--library", other}).json().array();
     const QString copy = list.at(0).toObject().value(QStringLiteral("id")).toString();
@@ -207,7 +147,7 @@ void TestCommandLineProgram::importedDemo_isScriptedAndHasTimes()
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
     QByteArray log = runOn({"export", onlySession(), "--to", "jsonl"}).output;
     log.replace("\"kind\":\"imported\"", "\"kind\":\"demo\"").replace("\"times\":\"synthetic\"", "\"times\":\"\"");
-    const QString other = m_folder->filePath(QStringLiteral("other.db"));
+    const QString other = path("other.db");
     QCOMPARE(run({"import", write(QStringLiteral("demo.jsonl"), log), "--library", other}).exitCode, 0);
     const QJsonObject session = run({"list", "--json", "--library", other}).json().array().at(0).toObject();
     QCOMPARE(session.value(QStringLiteral("kind")).toString(), QStringLiteral("imported"));
@@ -357,7 +297,7 @@ void TestCommandLineProgram::libraries_thatCannotBeUsed()
     QVERIFY(failed.output.isEmpty());
     QVERIFY2(failed.errors.contains("no.db"), failed.errors.constData());
     QCOMPARE(failed.errors.count('\n'), 1);
-    QFile file(m_folder->filePath(QStringLiteral("no.db")));
+    QFile file(path("no.db"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("this is no library at all, but some text"));
 }
@@ -484,7 +424,7 @@ void TestCommandLineProgram::outputThatCannotBeWritten_isSaid()
 void TestCommandLineProgram::pathsAreNotReadAsPlaces()
 {
     const QString file = write(QStringLiteral("one.json"), R"([{"role": "user", "content": "a"}])");
-    const QString library = m_folder->filePath(QStringLiteral("%2.db"));
+    const QString library = path("%2.db");
     QCOMPARE(run({"import", file, "--library", library}).exitCode, 0);
     const Run check = run({"check", "--library", library});
     QVERIFY2(check.output.contains("/%2.db”"), check.output.constData());

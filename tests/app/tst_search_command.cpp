@@ -1,0 +1,95 @@
+#include "support/program_runner.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace quarterdeck;
+using test::data;
+using test::Run;
+
+/// `quarterdeck search`, by the real program.
+class SearchCommandTest final : public QObject, private test::ProgramRunner
+{
+    Q_OBJECT
+
+private slots:
+    void init() { renew(); }
+    void recordings_areFound();
+    void firstSearch_isEmpty();
+    void limit_isKept();
+    void anythingTyped_isAnswered();
+    void texts_cannotSteerTheTerminal();
+};
+
+void SearchCommandTest::recordings_areFound()
+{
+    QCOMPARE(
+        runOn({"import", data("who_and_when/hand_030.json"), data("tau_bench/gpt-4o-airline-first12.json")}).exitCode,
+        0);
+    const Run found = runOn({"search", "annotated:", "WebSurfer", "lowest price", "from:Orch", "--json"});
+    QCOMPARE(found.exitCode, 0);
+    const QJsonArray none = found.json().array();
+    QCOMPARE(none.size(), 0); // "annotated" stands nowhere
+
+    const QJsonArray hits = runOn({"search", "lowest", "price", "from:Orch", "--json"}).json().array();
+    QVERIFY(!hits.isEmpty());
+    const QJsonObject hit = hits.last().toObject();
+    QCOMPARE(hit.value(QStringLiteral("speaker")).toString(), QStringLiteral("Orchestrator"));
+    const QByteArray excerpt = hit.value(QStringLiteral("excerpt")).toString().toUtf8();
+    const QJsonArray mark = hit.value(QStringLiteral("marks")).toArray().first().toArray();
+    QCOMPARE(excerpt.mid(mark.at(0).toInt(), mark.at(1).toInt() - mark.at(0).toInt()).toLower(), QByteArray("lowest"));
+    QVERIFY(!hit.contains(QStringLiteral("time"))); // nobody knows it
+
+    const Run lines = runOn({"search", "has:tool", "book_reservation"});
+    QCOMPARE(lines.exitCode, 0);
+    QVERIFY2(lines.output.contains("\n    ") && lines.output.contains("book_reservation"), lines.output.constData());
+}
+
+void SearchCommandTest::firstSearch_isEmpty()
+{
+    const Run json = run({"search", "a", "--json"});
+    QCOMPARE(json.exitCode, 0);
+    QCOMPARE(json.output, QByteArray("[]\n"));
+    QCOMPARE(run({"search", "a"}).output, QByteArray());
+    const Run named = runOn({"search", "a"});
+    QCOMPARE(named.exitCode, 1);
+    QCOMPARE(named.errors.count('\n'), 1);
+}
+
+void SearchCommandTest::limit_isKept()
+{
+    QByteArray lines;
+    for (int i = 0; i < 450; ++i)
+        lines += "{\"role\": \"user\", \"content\": \"word " + QByteArray::number(i) + "\"}\n";
+    QCOMPARE(runOn({"import", write(QStringLiteral("many.jsonl"), lines)}).exitCode, 0);
+    const Run some = runOn({"search", "word", "--limit", "3"});
+    QCOMPARE(some.output.count("\n    "), 3);
+    QVERIFY2(some.output.contains("word 449") && some.output.contains("word 447"), some.output.constData());
+    QCOMPARE(some.errors, QByteArray("quarterdeck: There is more; --limit shows it.\n"));
+    QCOMPARE(runOn({"search", "word"}).output.count("\n    "), 20);
+    const Run all = runOn({"search", "word", "--limit", "1000"});
+    QCOMPARE(all.output.count("\n    "), 450);
+    QCOMPARE(all.errors, QByteArray());
+    QCOMPARE(runOn({"search", "nowhere"}).errors, QByteArray("quarterdeck: Nothing was found.\n"));
+}
+
+void SearchCommandTest::anythingTyped_isAnswered()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    for (const char* typed : {"\"", "a\" OR \"b", "*", "from:", "NEAR(", "text : a", "\\", "' OR 1=1"})
+        QCOMPARE(runOn({"search", QString::fromLatin1(typed), "--json"}).exitCode, 0);
+}
+
+void SearchCommandTest::texts_cannotSteerTheTerminal()
+{
+    const QString file =
+        write(QStringLiteral("steer.json"), R"([{"role": "user", "content": "word \u001b[2J\u202e and on"}])");
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    const Run found = runOn({"search", "word"});
+    QVERIFY(found.output.contains("word"));
+    QVERIFY2(!found.output.contains('\x1b') && !found.output.contains("\xe2\x80\xae"), found.output.constData());
+}
+
+QTEST_GUILESS_MAIN(SearchCommandTest)
+#include "tst_search_command.moc"
