@@ -27,6 +27,13 @@
             <numerusform>%n attachments are left out: --out FILE keeps them, in a folder beside the file.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n older event(s) are not indexed yet and were not searched.</source>
+        <translation>
+            <numerusform>%n older event is not indexed yet and was not searched.</numerusform>
+            <numerusform>%n older events are not indexed yet and were not searched.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Questions</name>
