@@ -546,6 +546,40 @@
         <source>Last backup: none yet</source>
         <translation>最近备份：尚无</translation>
     </message>
+    <message>
+        <source>search: so many messages at most (20).</source>
+        <translation>search：最多显示多少条消息（20）。</translation>
+    </message>
+    <message>
+        <source>“search” needs the words to look for.</source>
+        <translation>“search”需要要查找的词。</translation>
+    </message>
+    <message>
+        <source>Find messages in all sessions: words, &quot;a phrase&quot;, from:Bob, in:private, has:image, tool:name, after:2026-03-01.</source>
+        <translation>在所有会话中查找消息：词、&quot;短语&quot;、from:Bob、in:private、has:image、tool:名称、after:2026-03-01。</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>(private)</source>
+        <translation>（私密）</translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>没有找到任何内容。</translation>
+    </message>
+    <message>
+        <source>There is more; --limit shows it.</source>
+        <translation>还有更多；用 --limit 显示。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older event(s) are not indexed yet and were not searched.</source>
+        <translation>
+            <numerusform>有 %n 个较早的事件尚未建立索引，未被搜索。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>

@@ -361,7 +361,7 @@ void TestCommandLineProgram::damage_isFoundAndRepaired()
 
 void TestCommandLineProgram::backup_isMadeListedAndRestored()
 {
-    QCOMPARE(run({"backup", "--library", m_folder->filePath(QStringLiteral("none.db"))}).exitCode, 1);
+    QCOMPARE(run({"backup", "--library", path("none.db")}).exitCode, 1);
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
     QVERIFY(!runOn({"check", "--json"}).json().object().contains(QStringLiteral("last_backup_age_s")));
     const Run made = runOn({"backup", "--json"});
