@@ -110,29 +110,36 @@ void Writer::tryAgain()
         setTrouble(tried.error());
 }
 
-/// What fails is tried again with the next write; searching does without it.
 bool Writer::indexSlice()
 {
     m_lastSlice = std::chrono::steady_clock::now();
-    bool isMoreLeft = false;
-    const Outcome indexed = guarded(m_connection->path(), [&]() -> Outcome {
-        isMoreLeft = m_tables.index.indexSlice();
-        return Nothing{};
-    });
-    if (indexed)
-        return isMoreLeft;
-    qCWarning(storageLog, "texts cannot be indexed now: %s", indexed.error().detail.c_str());
-    m_tables.index.forgetAll();
-    if (isTroubleOfTheDisk(indexed.error()))
-        setTrouble(indexed.error());
-    return false;
+    return index([this] { return m_tables.index.indexSlice(); });
 }
 
 /// At most a slice per quiet spell, so that a busy writer keeps nine tenths of its time.
 void Writer::indexWhenFarBehind()
 {
-    if (std::chrono::steady_clock::now() - m_lastSlice >= quietSpell && m_tables.index.tail() > longestTail)
+    if (std::chrono::steady_clock::now() - m_lastSlice < quietSpell)
+        return;
+    if (index([this] { return m_tables.index.tail() > longestTail; }))
         indexSlice();
+}
+
+/// What fails is tried again with the next write; searching does without it.
+bool Writer::index(const std::function<bool()>& work)
+{
+    bool answer = false;
+    const Outcome done = guarded(m_connection->path(), [&]() -> Outcome {
+        answer = work();
+        return Nothing{};
+    });
+    if (done)
+        return answer;
+    qCWarning(storageLog, "texts cannot be indexed now: %s", done.error().detail.c_str());
+    m_tables.index.forgetAll();
+    if (isTroubleOfTheDisk(done.error()))
+        setTrouble(done.error());
+    return false;
 }
 
 void Writer::commit(Jobs jobs)

@@ -66,6 +66,7 @@ private:
     [[nodiscard]] std::optional<session::Error> troubleAfter(const Jobs& jobs, const std::vector<Outcome>& outcomes);
     [[nodiscard]] std::optional<std::chrono::milliseconds> idle();
     bool indexSlice();
+    [[nodiscard]] bool index(const std::function<bool()>& work);
     void indexWhenFarBehind();
     void tryAgain();
     void setTrouble(std::optional<session::Error> trouble);
