@@ -25,13 +25,19 @@ std::set<std::string> sessionsOf(Connection& connection)
     return keys;
 }
 
-/// The file without its log is what it was when the log was last moved in, or half of a later state: then it says
-/// nothing.
+bool isListWhole(Connection& connection)
+{
+    Query row = connection.query("PRAGMA integrity_check('sessions')");
+    return row.next() && row.view(0) == "ok";
+}
+
+/// The file without its log is what it was when the log was last moved in. When that was broken off, it is pieces of
+/// two states, and says nothing.
 std::set<std::string> sessionsWithoutLog(const std::string& path)
 {
     try {
         Connection alone(path, Mode::ReadImmutable);
-        return sessionsOf(alone);
+        return isListWhole(alone) ? sessionsOf(alone) : std::set<std::string>();
     } catch (const SQLite::Exception& failure) {
         qCDebug(storageLog, "the file without its log: %s", failure.what());
         return {};

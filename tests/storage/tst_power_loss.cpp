@@ -117,5 +117,12 @@ void PowerLossTest::making_survivesIt()
     checkMoments(history, acknowledged);
 }
 
-QTEST_GUILESS_MAIN(PowerLossTest)
+int main(int argc, char** argv)
+{
+    qputenv("QTEST_FUNCTION_TIMEOUT", "3000000"); // ms: all moments take longer than QtTest's five minutes
+    const QCoreApplication application(argc, argv);
+    PowerLossTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_power_loss.moc"
