@@ -78,13 +78,20 @@ void waitForIndex(Connection& connection)
         QThread::msleep(50);
 }
 
+const char* const latinWords = "SELECT term FROM temp.vocabulary WHERE col = 'text' AND term GLOB '[a-z]*'"
+                               " AND length(term) > 2 AND doc BETWEEN ? AND ?";
+const char* const chinesePairs = "SELECT term FROM temp.vocabulary WHERE col = 'text' AND term >= '一' AND term < '龥'"
+                                 " AND length(term) = 2 AND doc BETWEEN ? AND ?";
+
 /// Words of the index that stand in so many documents, `count` of them at random.
-std::vector<std::string> words(Connection& connection, const std::string& condition, std::size_t count)
+std::vector<std::string> words(Connection& connection, const char* sql, std::int64_t least, std::int64_t most,
+                               std::size_t count)
 {
+    connection.execute("PRAGMA query_only = OFF"); // for a table of this connection's own
     connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, text_index, col)");
-    const std::string sql = "SELECT term FROM temp.vocabulary WHERE col = 'text' AND " + condition;
     std::vector<std::string> found;
-    storage::sqlite::Query row = connection.query(sql.c_str());
+    storage::sqlite::Query row = connection.query(sql);
+    row.bind(least, most);
     while (row.next())
         found.push_back(row.text(0));
     Random random(3); // NOLINT(cert-msc51-cpp): the same each time
@@ -167,13 +174,11 @@ void measureAll(const std::string& path, const Library& library, std::size_t que
                                 {"sessions", number(connection, "SELECT count(*) FROM sessions")}}
                      .dump()
               << std::endl;
-    const std::string latin = "term GLOB '[a-z]*' AND length(term) > 2 AND ";
-    const auto common = words(connection, latin + "doc > " + std::to_string(messages / 50), queries);
-    measure("rare word", words(connection, latin + "doc <= 5", queries), library, connection);
+    const auto common = words(connection, latinWords, messages / 50, messages, queries);
+    measure("rare word", words(connection, latinWords, 1, 5, queries), library, connection);
     measure("common word", common, library, connection);
     measure("phrase", phrases(common), library, connection);
-    measure("two Chinese characters", words(connection, "term >= '一' AND term < '龥' AND length(term) = 2", queries),
-            library, connection);
+    measure("two Chinese characters", words(connection, chinesePairs, 1, messages, queries), library, connection);
 }
 
 } // namespace
