@@ -46,8 +46,10 @@ session::Row changingRow(std::int64_t ordinal)
     return row;
 }
 
-/// After each frame that was painted: how far the place is from where it was at first; and how far what was then the
-/// first in sight went down since the frame before, which no wheel does that is turned to go on.
+/// In each frame, as it is painted: how far the place is from where it was at first; and how far what was then the
+/// first in sight went down since the frame before, which no wheel does that is turned to go on. It looks from an
+/// observer of sizes, after the page's own; between two frames the page may be laid out anew, which nobody sees. The
+/// observed element lies as deep as a message, so that the page's observers get no further turn by it.
 const QString watch = QStringLiteral(R"js((() => {
     const scroller = document.querySelector('.scroller');
     const head = document.querySelector('.railhead');
@@ -62,8 +64,7 @@ const QString watch = QStringLiteral(R"js((() => {
     const first = firstInSight();
     let before = first;
     const place = { name: first.name, frames: 0, moved: 0, back: 0 };
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
+    const look = () => {
         place.frames += 1;
         const still = named(first.name);
         if (still) place.moved = Math.max(place.moved, Math.abs(topOf(still) - first.top));
@@ -71,11 +72,15 @@ const QString watch = QStringLiteral(R"js((() => {
         if (last) place.back = Math.max(place.back, topOf(last) - before.top);
         before = firstInSight();
     };
+    let probe = document.body;
+    for (let depth = 0; depth < 12; depth += 1) probe = probe.appendChild(document.createElement('div'));
+    probe.style.cssText = 'position: fixed; visibility: hidden; height: 0; width: 1px';
+    new ResizeObserver(look).observe(probe);
     const frame = () => {
-        channel.port2.postMessage(0);
+        probe.style.width = place.frames % 2 === 0 ? '2px' : '1px';
         requestAnimationFrame(frame);
     };
-    frame();
+    requestAnimationFrame(frame);
     window.place = place;
 })())js");
 
@@ -177,6 +182,39 @@ private slots:
         m_isWheelTurning = true;
         disturb(messages, QStringLiteral("place.back <= 2"));
         m_isWheelTurning = false;
+    }
+
+    void scrollWithLayout_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<int>("scrolled");
+        QTest::newRow("narrower, down") << QStringLiteral("narrow()") << 60;
+        QTest::newRow("narrower, up") << QStringLiteral("narrow()") << -60;
+        QTest::newRow("wider") << QStringLiteral("widen()") << 60;
+        QTest::newRow("nothing") << QStringLiteral("0") << 60;
+    }
+    /// A scroll and a layout of one frame, of which nobody was told yet: what is read moves by the scroll alone.
+    void scrollWithLayout()
+    {
+        QFETCH(const QString, layout);
+        QFETCH(const int, scrolled);
+        open(readRow, Align::Start);
+        m_page->eval(QStringLiteral(R"js((() => {
+            const scroller = document.querySelector('.scroller');
+            const list = document.querySelector('[data-ordinal="200"]').parentElement;
+            const narrow = () => { list.style.width = '300px'; };
+            const widen = () => { list.style.width = '2400px'; };
+            const row = document.querySelector('[data-ordinal="200"] article');
+            const before = row.getBoundingClientRect().top;
+            %1;
+            scroller.scrollTop += %2;
+            window.movedBy = () => row.getBoundingClientRect().top - before;
+        })())js")
+                         .arg(layout)
+                         .arg(scrolled));
+        rest();
+        const double moved = m_page->eval(QStringLiteral("movedBy()")).toDouble();
+        QVERIFY2(std::abs(moved + scrolled) <= 2, qPrintable(QString::number(moved)));
     }
 
 private:

@@ -6,6 +6,7 @@ export interface PlacedRow { ordinal: number; element: HTMLElement }
 export class Place {
   private anchor: Anchor | undefined;
   private lastScrollTop = 0;
+  private missed = 0; // by so much the last correction could not reach the anchor: the list ends there
   private follows = true;
 
   constructor(
@@ -36,12 +37,14 @@ export class Place {
   /** Remembers the place if the person has scrolled since the last correction; true if so. */
   takeIfScrolled(): boolean {
     if (this.scroller.scrollTop === this.lastScrollTop) return false;
+    this.undoShift();
     this.take();
     return true;
   }
 
   take(): void {
     this.lastScrollTop = this.scroller.scrollTop;
+    this.missed = 0;
     // Who follows and stands below all that is mounted goes on following: the browser moves the view itself where the
     // page becomes shorter, and the newest row may not be mounted yet.
     this.follows = this.isAtBottom() && (this.follows || this.isEndMounted());
@@ -60,7 +63,7 @@ export class Place {
     this.anchor = { ordinal, wanted, fraction: 0 };
     this.follows = isLast && align === 'end';
     this.restore();
-    const missing = this.offset();
+    const missing = this.offset() ?? 0;
     const isReached = missing > 0 ? this.isEndMounted() : missing === 0 || this.rows()[0].ordinal === 0;
     // At either end of the list the view cannot reach the wanted place; where it stands now is the place then.
     const follows = this.follows;
@@ -73,24 +76,39 @@ export class Place {
   restore(): void {
     if (this.follows) this.scroller.scrollTop = this.scroller.scrollHeight;
     else {
-      const delta = this.offset();
+      const delta = this.offset() ?? 0;
       if (delta !== 0) this.scroller.scrollTop += delta;
+      this.missed = delta === 0 ? 0 : (this.offset() ?? 0);
     }
     this.lastScrollTop = this.scroller.scrollTop;
+  }
+
+  /** A layout in the same frame as a scroll moves what is read too, and is not known yet: only the scroll is the person's. */
+  private undoShift(): void {
+    if (this.follows) return;
+    const offset = this.offset();
+    if (offset === undefined) return;
+    const moved = offset - this.missed;
+    const scrolled = this.scroller.scrollTop - this.lastScrollTop;
+    if (Math.abs(moved + scrolled) < 1) return;
+    // Up and at the bottom: it was the browser that scrolled, since there is less below now.
+    const isCutShort = scrolled < 0 && this.isAtBottom();
+    this.scroller.scrollTop += isCutShort ? moved : moved + scrolled;
   }
 
   private isAtBottom(): boolean {
     return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < 8;
   }
 
-  private offset(): number {
+  /** How far the remembered place is below where it was; undefined when it is not mounted. */
+  private offset(): number | undefined {
     const anchor = this.anchor;
-    if (!anchor) return 0;
+    if (!anchor) return undefined;
     const top = this.viewTop();
     const line = anchor.text ? lineTop(anchor.text) : undefined;
     if (line !== undefined) return correction(line - top, anchor.wanted);
     const row = this.rows().find((candidate) => candidate.ordinal === anchor.ordinal);
-    if (!row) return 0;
+    if (!row) return undefined;
     const box = row.element.getBoundingClientRect();
     // The text under the edge is gone (the row was drawn anew): the same part of the row takes its place.
     if (anchor.text) return correction(box.top + anchor.fraction * box.height - top, 0);
