@@ -195,6 +195,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::SearchController</name>
+    <message numerus="yes">
+        <source>%n older event(s) are being indexed and not searched yet.</source>
+        <translation>
+            <numerusform>One older event is being indexed and not searched yet.</numerusform>
+            <numerusform>%n older events are being indexed and not searched yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::SessionListModel</name>
     <message numerus="yes">
         <source>Needs you: %n</source>

@@ -1419,6 +1419,13 @@
     </message>
 </context>
 <context>
+    <name>Search</name>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+</context>
+<context>
     <name>Sessions</name>
     <message>
         <source>%1 waits for you</source>
@@ -3482,6 +3489,15 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::SearchController</name>
+    <message numerus="yes">
+        <source>%n older event(s) are being indexed and not searched yet.</source>
+        <translation>
+            <numerusform>还有 %n 个较早的事件正在建立索引，尚未搜索。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::SessionListModel</name>
     <message>
         <source>Needs you</source>
@@ -3520,6 +3536,22 @@
         <extracomment>how long a recorded session took</extracomment>
         <translation>时长 %1</translation>
     </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>No message matches.</source>
+        <translation>没有匹配的消息。</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>private</source>
+        <translation>私密</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::SessionsController</name>
@@ -3547,12 +3579,12 @@
         <translation>搜索</translation>
     </message>
     <message>
-        <source>Search sessions by title</source>
-        <translation>按标题搜索会话</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Search all sessions</source>
+        <translation>搜索所有会话</translation>
     </message>
 </context>
 <context>

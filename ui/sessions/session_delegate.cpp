@@ -1,5 +1,7 @@
 #include "session_delegate.h"
 
+#include "found_message_painter.h"
+
 #include "ui/sessions/session_list_model.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
@@ -39,6 +41,10 @@ QSize SessionDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     case SessionListModel::Kind::NeedsYou:
     case SessionListModel::Kind::Heading:
         return {0, look.px(32)};
+    case SessionListModel::Kind::Message:
+        return {0, foundMessageHeight(look)};
+    case SessionListModel::Kind::Note:
+        return {0, look.px(40)};
     case SessionListModel::Kind::Session:
         break;
     }
@@ -54,10 +60,17 @@ void SessionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         paintHeading(*painter, row, index);
         return;
     }
+    if (kind == SessionListModel::Kind::Note) {
+        paintNote(*painter, row, index);
+        return;
+    }
     theme::paintRowBackground(*painter, look, row, index.data(SessionListModel::CurrentRole).toBool(),
                               option.state.testFlag(QStyle::State_MouseOver), look.measure(Measure::R2));
     if (kind == SessionListModel::Kind::NeedsYou)
         paintNeedsYou(*painter, row, index);
+    else if (kind == SessionListModel::Kind::Message)
+        paintFoundMessage(*painter, look, row, index.data(SessionListModel::MessageRole).value<view::FoundMessage>(),
+                          index.data(SessionListModel::WhenRole).toString());
     else
         paintSession(*painter, row, index);
     if (option.state.testFlag(QStyle::State_HasFocus) && option.state.testFlag(QStyle::State_KeyboardFocusChange))
@@ -88,6 +101,15 @@ void SessionDelegate::paintHeading(QPainter& painter, const QRectF& row, const Q
     const QRectF text(row.left() + look.px(8), row.bottom() - look.px(20), row.width() - look.px(16), look.px(16));
     theme::paintText(painter, text, index.data().toString(), look.font(TextRole::Micro, QFont::DemiBold),
                      look.color(Color::Text3));
+}
+
+void SessionDelegate::paintNote(QPainter& painter, const QRectF& row, const QModelIndex& index) const
+{
+    const theme::Theme& look = m_theme.theme();
+    painter.setFont(look.font(TextRole::Meta));
+    painter.setPen(look.color(Color::Text3));
+    painter.drawText(row.adjusted(look.px(8), look.px(4), -look.px(8), 0),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, index.data().toString());
 }
 
 void SessionDelegate::paintSession(QPainter& painter, const QRectF& row, const QModelIndex& index) const

@@ -8,7 +8,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// Paints the rows of SessionListModel: 46 px for a session, 32 for "Needs you", headings above their group.
+/// Paints the rows of SessionListModel: 46 px for a session, 32 for "Needs you", headings above their group, messages
+/// with two lines of their text.
 class SessionDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -26,6 +27,7 @@ public:
 private:
     void paintNeedsYou(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintHeading(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
+    void paintNote(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintSession(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
 
     const theme::ThemeController& m_theme;

@@ -21,9 +21,12 @@ bool SessionListModel::Entry::isSameThing(const Entry& other) const
         return false;
     switch (kind) {
     case Kind::NeedsYou:
+    case Kind::Note:
         return true;
     case Kind::Heading:
         return group == other.group;
+    case Kind::Message:
+        return message.session == other.message.session && message.seq == other.message.seq;
     case Kind::Session:
         return row.id == other.row.id;
     }
@@ -41,6 +44,14 @@ void SessionListModel::setSessions(view::SessionRows rows)
 void SessionListModel::setFilter(const QString& text)
 {
     m_filter = text.trimmed();
+    rebuild();
+}
+
+void SessionListModel::setFound(view::FoundMessages found)
+{
+    if (found == m_found)
+        return;
+    m_found = std::move(found);
     rebuild();
 }
 
@@ -101,7 +112,28 @@ std::vector<SessionListModel::Entry> SessionListModel::wanted() const
             result.push_back({Kind::Session, group, row});
         }
     }
+    addFound(result);
     return result;
+}
+
+void SessionListModel::addFound(std::vector<Entry>& entries) const
+{
+    if (!m_found.isAsked)
+        return;
+    entries.push_back({Kind::Heading, Group::Messages, {}});
+    for (const view::FoundMessage& message : m_found.messages)
+        entries.push_back({Kind::Message, Group::Messages, {}, message});
+    if (!noteOnFound().isEmpty())
+        entries.push_back({Kind::Note, Group::Messages, {}});
+}
+
+QString SessionListModel::noteOnFound() const
+{
+    if (m_found.isReading)
+        return tr("Searching…");
+    if (!m_found.note.isEmpty())
+        return m_found.note;
+    return m_found.messages.empty() ? tr("No message matches.") : QString();
 }
 
 // What is equal at both ends stays; the middle is exchanged. That covers a change of one session's place, and keeps the
@@ -151,6 +183,10 @@ QVariant SessionListModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         if (entry.kind == Kind::NeedsYou)
             return tr("Needs you");
+        if (entry.kind == Kind::Note)
+            return noteOnFound();
+        if (entry.kind == Kind::Message)
+            return entry.message.excerpt;
         return entry.kind == Kind::Heading ? headingOf(entry.group) : entry.row.title;
     case Qt::AccessibleTextRole:
         return accessibleText(entry);
@@ -160,7 +196,11 @@ QVariant SessionListModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(entry.row);
     case CurrentRole:
         return entry.kind == Kind::Session && entry.row.id == m_current;
+    case MessageRole:
+        return QVariant::fromValue(entry.message);
     case WhenRole:
+        if (entry.kind == Kind::Message)
+            return entry.message.time ? wording::whenInList(*entry.message.time, m_now) : QString();
         return entry.kind == Kind::Session ? whenOf(entry.row) : QString();
     case CountRole:
         return entry.kind == Kind::NeedsYou ? m_needsYou : entry.row.questions;
@@ -173,8 +213,9 @@ Qt::ItemFlags SessionListModel::flags(const QModelIndex& index) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return Qt::NoItemFlags;
-    const bool isHeading = m_entries[static_cast<std::size_t>(index.row())].kind == Kind::Heading;
-    return isHeading ? Qt::ItemNeverHasChildren : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    const Kind kind = m_entries[static_cast<std::size_t>(index.row())].kind;
+    const bool isText = kind == Kind::Heading || kind == Kind::Note;
+    return isText ? Qt::ItemNeverHasChildren : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
 
 QString SessionListModel::headingOf(Group group)
@@ -188,6 +229,8 @@ QString SessionListModel::headingOf(Group group)
         return tr("Earlier");
     case Group::Samples:
         return tr("Samples");
+    case Group::Messages:
+        return tr("Messages");
     }
     return {};
 }
@@ -211,12 +254,25 @@ QString SessionListModel::accessibleText(const Entry& entry) const
         return tr("Needs you: %n", nullptr, m_needsYou);
     case Kind::Heading:
         return headingOf(entry.group);
+    case Kind::Note:
+        return noteOnFound();
+    case Kind::Message:
+        return accessibleText(entry.message);
     case Kind::Session:
         break;
     }
     QStringList parts{entry.row.title, entry.row.detail, whenOf(entry.row)};
     if (entry.row.questions > 0)
         parts.append(tr("%n question(s) for you", nullptr, entry.row.questions));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+QString SessionListModel::accessibleText(const view::FoundMessage& message) const
+{
+    const QString when = message.time ? wording::whenInList(*message.time, m_now) : QString();
+    QStringList parts{message.speaker, message.isPrivate ? tr("private") : QString(), message.title, when,
+                      message.excerpt};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
 }

@@ -17,6 +17,7 @@
 #include <QKeyEvent>
 #include <QListView>
 #include <QMenu>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -94,11 +95,18 @@ void SessionsPanel::connectParts()
 {
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model->setFilter(text);
+        const bool isAsked = !text.trimmed().isEmpty();
+        if (isAsked != m_model->found().isAsked) // what was found before stays until there is something newer
+            m_model->setFound({.isAsked = isAsked, .isReading = isAsked, .hasMore = false, .note = {}, .messages = {}});
         refreshEmpty();
+        emit searched(text.trimmed());
     });
+    connect(m_list->verticalScrollBar(), &QScrollBar::valueChanged, this, &SessionsPanel::askForMore);
+    connect(m_list->verticalScrollBar(), &QScrollBar::rangeChanged, this, &SessionsPanel::askForMore);
     connect(m_list, &QListView::clicked, this, &SessionsPanel::choose);
     // Keys by hand: `activated` would choose a second time at the double click after a click.
     m_list->installEventFilter(this);
+    m_search->installEventFilter(this);
     connect(m_breathing, &theme::Breathing::turned, this, [this](double turn) {
         m_delegate->setTurn(turn);
         m_list->viewport()->update();
@@ -119,7 +127,38 @@ bool SessionsPanel::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
+    if (watched == m_search && event->type() == QEvent::KeyPress && takeFieldKey(static_cast<QKeyEvent*>(event)->key()))
+        return true;
     return Surface::eventFilter(watched, event);
+}
+
+/// Down leads from the field into what was found, Enter to the first of it.
+bool SessionsPanel::takeFieldKey(int key)
+{
+    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (key != Qt::Key_Down && !(isEnter && !m_search->text().trimmed().isEmpty()))
+        return false;
+    QModelIndex first;
+    for (int row = 0; row < m_model->rowCount() && !first.isValid(); ++row) {
+        const QModelIndex index = m_model->index(row);
+        if (index.flags().testFlag(Qt::ItemIsEnabled))
+            first = index;
+    }
+    if (first.isValid()) {
+        m_list->setFocus(Qt::TabFocusReason);
+        m_list->setCurrentIndex(first);
+        if (isEnter)
+            choose(first);
+    }
+    return true;
+}
+
+/// Before the end is reached: what was found goes on without a wait.
+void SessionsPanel::askForMore()
+{
+    const QScrollBar* bar = m_list->verticalScrollBar();
+    if (bar->maximum() - bar->value() < m_list->viewport()->height())
+        emit moreWanted();
 }
 
 void SessionsPanel::buildHead(const ActionRegistry& actions)
@@ -173,6 +212,14 @@ void SessionsPanel::setSessions(view::SessionRows rows)
     refreshMotion();
 }
 
+void SessionsPanel::setFound(view::FoundMessages found)
+{
+    m_model->setNow(m_clock());
+    m_model->setFound(std::move(found));
+    refreshEmpty();
+    askForMore();
+}
+
 void SessionsPanel::setCurrentSession(const QString& id)
 {
     m_model->setCurrent(id);
@@ -204,6 +251,10 @@ void SessionsPanel::choose(const QModelIndex& index)
         emit needsYouChosen();
     else if (kind == SessionListModel::Kind::Session)
         emit sessionChosen(index.data(SessionListModel::RowRole).value<view::SessionRow>().id);
+    else if (kind == SessionListModel::Kind::Message) {
+        const auto message = index.data(SessionListModel::MessageRole).value<view::FoundMessage>();
+        emit messageChosen(message.session, message.row);
+    }
 }
 
 void SessionsPanel::refreshEmpty()
@@ -237,7 +288,7 @@ void SessionsPanel::retranslate()
     setAccessibleName(tr("Sessions"));
     m_list->setAccessibleName(tr("Sessions"));
     m_search->setPlaceholderText(tr("Search"));
-    m_search->setAccessibleName(tr("Search sessions by title"));
+    m_search->setAccessibleName(tr("Search all sessions"));
     m_settings->setAccessibleName(tr("Settings"));
     m_settings->setToolTip(tr("Settings"));
     m_model->retranslate();

@@ -39,9 +39,19 @@ void SessionsController::openWhenListed(const conversation::SessionId& id)
     m_awaited = id;
 }
 
+void SessionsController::openAt(const conversation::SessionId& id, conversation::EventSeq row)
+{
+    open(id);
+    if (id == m_viewed.id())
+        emit rowWanted(row);
+    else
+        m_row = row;
+}
+
 void SessionsController::open(const conversation::SessionId& id)
 {
     m_wanted = id;
+    m_row.reset();
     if (id == m_viewed.id())
         return;
     m_hub.open(id, [self = QPointer(this), id](session::Result<std::shared_ptr<SessionClient>> opened) {
@@ -57,6 +67,8 @@ void SessionsController::open(const conversation::SessionId& id)
         }
         self->m_viewed.show(*opened);
         self->m_commands.wake(id);
+        if (self->m_row)
+            emit self->rowWanted(*std::exchange(self->m_row, {}));
     });
 }
 

@@ -21,6 +21,8 @@ public:
                        QObject* parent = nullptr);
 
     void open(const conversation::SessionId& id);
+    /// Opens it and then wants this row.
+    void openAt(const conversation::SessionId& id, conversation::EventSeq row);
     /// Opens it as soon as it is in the list.
     void openWhenListed(const conversation::SessionId& id);
 
@@ -28,6 +30,8 @@ public:
     void refresh();
 
 signals:
+    /// The session that was opened at a row is shown.
+    void rowWanted(quarterdeck::conversation::EventSeq row);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
@@ -35,8 +39,9 @@ private:
     HubClient& m_hub;
     ViewedSession& m_viewed;
     Commands& m_commands;
-    conversation::SessionId m_wanted;  ///< chosen last; a late answer for another one is dropped
-    conversation::SessionId m_awaited; ///< to be opened when it is listed
+    conversation::SessionId m_wanted;            ///< chosen last; a late answer for another one is dropped
+    std::optional<conversation::EventSeq> m_row; ///< of the wanted one
+    conversation::SessionId m_awaited;           ///< to be opened when it is listed
 };
 
 } // namespace quarterdeck::ui

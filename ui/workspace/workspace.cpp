@@ -26,6 +26,7 @@
 #include "workspace/print_controller.h"
 #include "workspace/questions_controller.h"
 #include "workspace/replay_controller.h"
+#include "workspace/search_controller.h"
 #include "workspace/sessions_controller.h"
 #include "workspace/team_controller.h"
 #include "workspace/transcript_controller.h"
@@ -65,6 +66,7 @@ public:
     ViewedSession viewed;
     Panels panels;
     SessionsController sessions;
+    SearchController search;
     TeamController team;
     ComposerController composer;
     QuestionsController questions;
@@ -86,6 +88,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , viewed(a.library, a.engine)
     , panels(a.theme, a.actions, a.library)
     , sessions(*panels.sessions, hub, viewed, a.commands)
+    , search(*panels.sessions, hub, *a.library)
     , team({*panels.team, *panels.teamDock, *panels.strip, *panels.toolbar, a.actions}, viewed, a.commands)
     , composer(*panels.composer, viewed)
     , questions(*panels.needsYou, viewed, hub)
@@ -127,6 +130,7 @@ void Workspace::Parts::retranslate()
 {
     panels.retranslate();
     sessions.refresh();
+    search.refresh();
     team.refresh();
     panels.composer->refresh();
     questions.refresh();
@@ -175,6 +179,12 @@ void Workspace::Parts::connectPanels()
     });
     QObject::connect(panels.team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {
         pageController.openInbox(conversation::RoleName(role.toStdString()));
+    });
+    QObject::connect(&search, &SearchController::messageChosen, &sessions, &SessionsController::openAt);
+    QObject::connect(&sessions, &SessionsController::rowWanted, &q, [this](conversation::EventSeq row) {
+        if (const auto moment = viewed.asOf(); moment && *moment < row)
+            viewed.endReplay(); // it does not exist at that moment
+        pageController.goTo(row);
     });
     QObject::connect(&notifier, &Notifier::sessionChosen, &q, [this](const conversation::SessionId& id) {
         a.window.raise();

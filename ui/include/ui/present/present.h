@@ -8,6 +8,7 @@
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/view/channel_tab.h"
+#include "ui/view/found_message.h"
 #include "ui/view/session_row.h"
 #include "ui/view/team_member.h"
 #include "ui/view/toolbar_state.h"
@@ -33,6 +34,8 @@ struct ReplayMoment
 /// The title where a session is not shown as a whole: what a script says is labelled so wherever it comes up.
 [[nodiscard]] QString titleOf(const std::string& title, bool isScripted);
 
+/// `session`: of the hit.
+[[nodiscard]] view::FoundMessage foundMessage(const session::SearchHit& hit, const session::SessionSummary& session);
 [[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions);
 [[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
                               bool isRecording);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/view/found_message.h"
 #include "ui/view/session_row.h"
 
 #include <QAbstractListModel>
@@ -8,22 +9,24 @@
 
 namespace quarterdeck::ui {
 
-/// The list of sessions as the panel shows it: "Needs you" when something waits, then the groups with their headings.
-/// Projects the rows it was given; filters by title. Rows keep their identity over updates, so that selection and
-/// scroll position stay. Lives on the ui thread.
+/// The list of sessions as the panel shows it: "Needs you" when something waits, then the groups with their headings,
+/// then, while something is looked for, the messages that were found. Projects the rows it was given; filters by title.
+/// Rows keep their identity over updates, so that selection and scroll position stay. Lives on the ui thread.
 class SessionListModel final : public QAbstractListModel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SessionListModel)
 
 public:
-    enum class Kind { NeedsYou, Heading, Session };
-    enum Role { KindRole = Qt::UserRole, RowRole, CurrentRole, WhenRole, CountRole };
+    enum class Kind { NeedsYou, Heading, Session, Message, Note };
+    enum Role { KindRole = Qt::UserRole, RowRole, CurrentRole, WhenRole, CountRole, MessageRole };
 
     explicit SessionListModel(QObject* parent = nullptr);
 
     void setSessions(view::SessionRows rows);
     void setFilter(const QString& text);
+    void setFound(view::FoundMessages found);
+    const view::FoundMessages& found() const { return m_found; }
     void setNeedsYou(int count);
     void setCurrent(const QString& sessionId);
     /// The moment that ages are told against; the panel sets it as time passes.
@@ -39,12 +42,13 @@ public:
     void retranslate();
 
 private:
-    enum class Group { Running, Today, Earlier, Samples };
+    enum class Group { Running, Today, Earlier, Samples, Messages };
     struct Entry
     {
         Kind kind = Kind::Session;
         Group group = Group::Running;
         view::SessionRow row;
+        view::FoundMessage message = {};
 
         bool isSameThing(const Entry& other) const;
         bool operator==(const Entry&) const = default;
@@ -54,12 +58,16 @@ private:
     static QString headingOf(Group group);
     QString whenOf(const view::SessionRow& row) const;
     QString accessibleText(const Entry& entry) const;
+    QString accessibleText(const view::FoundMessage& message) const;
+    QString noteOnFound() const;
+    void addFound(std::vector<Entry>& entries) const;
     std::vector<Entry> wanted() const;
     void rebuild();
 
     view::SessionRows m_rows;
     std::vector<Entry> m_entries;
     QString m_filter;
+    view::FoundMessages m_found;
     QString m_current;
     conversation::Timestamp m_now;
     int m_needsYou = 0;
@@ -68,3 +76,4 @@ private:
 } // namespace quarterdeck::ui
 
 Q_DECLARE_METATYPE(quarterdeck::ui::view::SessionRow)
+Q_DECLARE_METATYPE(quarterdeck::ui::view::FoundMessage)

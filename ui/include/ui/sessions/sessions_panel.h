@@ -2,6 +2,7 @@
 
 #include "ui/theme/icons.h"
 #include "ui/theme/surface.h"
+#include "ui/view/found_message.h"
 #include "ui/view/session_row.h"
 
 #include <QTimer>
@@ -41,6 +42,8 @@ public:
                   Clock clock = {});
 
     void setSessions(view::SessionRows rows);
+    /// What the search in all sessions knows so far.
+    void setFound(view::FoundMessages found);
     /// The session that is open in the window; empty = none.
     void setCurrentSession(const QString& id);
     /// Questions and held messages of all sessions; 0 takes the row away.
@@ -56,6 +59,11 @@ public:
 
 signals:
     void sessionChosen(const QString& id);
+    void messageChosen(const QString& session, quarterdeck::conversation::EventSeq row);
+    /// Another text stands in the search field; empty = none.
+    void searched(const QString& typed);
+    /// The end of what was found comes into sight.
+    void moreWanted();
     void needsYouChosen();
 
 protected:
@@ -66,6 +74,8 @@ private:
     void buildFoot();
     void connectParts();
     void choose(const QModelIndex& index);
+    bool takeFieldKey(int key);
+    void askForMore();
     void refreshEmpty();
     void refreshMotion();
     void retranslate();

@@ -1,0 +1,114 @@
+#include "program_fixture.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QLineEdit>
+#include <QListView>
+#include <QTest>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
+#include <optional>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using ui::SessionListModel;
+using ui::SessionsPanel;
+
+namespace {
+
+constexpr int length = 300;
+constexpr int wanted = 120; ///< the message that has the word, far from the end
+
+/// A list of messages; one of them has a word of its own.
+QByteArray recording(const char* word)
+{
+    QByteArray list = "[";
+    for (int i = 0; i < length; ++i) {
+        if (i > 0)
+            list += ",";
+        const QByteArray text = "Step " + QByteArray::number(i) + (i == wanted ? QByteArray(" ") + word : QByteArray());
+        list += R"({"id": ")" + QByteArray::number(i) + R"(", "name": "Alice", "role": "assistant", "content": ")"
+            + text + R"(", "metadata": {}, "timestamp": "2026-03-01 10:00:00.000"})";
+    }
+    return list + "]";
+}
+
+} // namespace
+
+/// From the field over the list of sessions to a message of any of them, in the program's window.
+class TestWindowSearch final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void found_isShownInItsSession();
+
+private:
+    [[nodiscard]] SessionsPanel& panel() const { return *m_program->window().findChild<SessionsPanel*>(); }
+    [[nodiscard]] bool search(const QString& text) const;
+    /// The page shows the message with this text within what is in sight.
+    [[nodiscard]] bool isInSight(const QString& text) const;
+
+    ProgramFixture m_program;
+};
+
+bool TestWindowSearch::search(const QString& text) const
+{
+    auto* field = panel().findChild<QLineEdit*>(QStringLiteral("sessions.search"));
+    field->clear();
+    field->setFocus();
+    QTest::keyClicks(field, text);
+    const SessionListModel& model = panel().model();
+    return waitFor([&] { return model.found().messages.size() == 1 && !model.found().isReading; },
+                   ProgramFixture::longMs);
+}
+
+bool TestWindowSearch::isInSight(const QString& text) const
+{
+    auto* view = m_program->window().findChild<ui::transcript::TranscriptView*>();
+    const QString script = QStringLiteral(R"js((() => {
+        const entry = [...document.querySelectorAll('.entry')].find((one) => one.innerText.includes('%1'));
+        const box = entry ? entry.getBoundingClientRect() : undefined;
+        return Boolean(box && box.top >= 0 && box.bottom <= innerHeight);
+    })())js")
+                               .arg(text);
+    return waitFor(
+        [&] {
+            std::optional<bool> answer;
+            view->webView().page()->runJavaScript(script, QWebEngineScript::ApplicationWorld,
+                                                  [&](const QVariant& value) { answer = value.toBool(); });
+            if (!waitFor([&] { return answer.has_value(); }, ProgramFixture::longMs))
+                qFatal("the page does not answer"); // its answer would come into a frame that is gone
+            return *answer;
+        },
+        ProgramFixture::longMs);
+}
+
+void TestWindowSearch::found_isShownInItsSession()
+{
+    const QString first = m_program.write(QStringLiteral("first.json"), recording("walnut"));
+    const QString second = m_program.write(QStringLiteral("second.json"), recording("hazel"));
+    m_program.start(QStringLiteral("search.db"), [&](app::ProgramOptions& options) {
+        options.files = {first, second};
+    });
+    m_program->window().resize(1440, 900);
+    m_program->window().show();
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
+    // One of the two is another session than the one that is open, in whatever order they came.
+    for (const QString& word : {QStringLiteral("walnut"), QStringLiteral("hazel"), QStringLiteral("walnut")}) {
+        QVERIFY2(search(word), qPrintable(word));
+        auto* list = panel().findChild<QListView*>(QStringLiteral("sessions.list"));
+        const QModelIndex last = panel().model().index(panel().model().rowCount() - 1);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(last).center());
+        QVERIFY2(isInSight(QStringLiteral("Step %1 %2").arg(wanted).arg(word)), qPrintable(word));
+    }
+}
+
+int main(int argc, char** argv)
+{
+    return runPageTest(argc, argv, [](int count, char** values) {
+        TestWindowSearch test;
+        return QTest::qExec(&test, count, values);
+    });
+}
+#include "tst_window_search.moc"

@@ -1,0 +1,189 @@
+#include "desk.h"
+#include "ui/actions/action_registry.h"
+#include "ui/present/present.h"
+#include "ui/sessions/session_list_model.h"
+#include "workspace/search_controller.h"
+#include "workspace/sessions_controller.h"
+
+#include <QLineEdit>
+#include <QListView>
+#include <QScrollBar>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using ui::SessionListModel;
+
+namespace {
+
+struct Searching
+{
+    Searching()
+    {
+        panel.resize(264, 600);
+        panel.show();
+        QObject::connect(&desk.hub, &ui::HubClient::sessionsChanged, &panel,
+                         [this] { panel.setSessions(ui::present::sessionRows(desk.hub.sessions())); });
+    }
+    /// A session with these messages.
+    session::Session* talk(const char* title, const std::vector<std::string>& texts)
+    {
+        session::Session* session = desk.kit.create(title);
+        for (const std::string& text : texts)
+            desk.kit.submit(session, said("Alice", text.c_str()));
+        return session;
+    }
+    void type(const char* text) { field().setText(QString::fromUtf8(text)); }
+    [[nodiscard]] QLineEdit& field() { return *panel.findChild<QLineEdit*>(QStringLiteral("sessions.search")); }
+    [[nodiscard]] QListView& list() { return *panel.findChild<QListView*>(QStringLiteral("sessions.list")); }
+    [[nodiscard]] QStringList rowsOf(SessionListModel::Kind kind) const
+    {
+        QStringList rows;
+        for (int i = 0; i < panel.model().rowCount(); ++i) {
+            const QModelIndex index = panel.model().index(i);
+            if (index.data(SessionListModel::KindRole).toInt() == static_cast<int>(kind))
+                rows.append(index.data().toString());
+        }
+        return rows;
+    }
+    [[nodiscard]] QStringList messages() const { return rowsOf(SessionListModel::Kind::Message); }
+    [[nodiscard]] QString note() const { return rowsOf(SessionListModel::Kind::Note).join(QLatin1Char(' ')); }
+
+    Desk desk;
+    ui::ActionRegistry actions{desk.theme};
+    ui::SessionsPanel panel{desk.theme, actions};
+    ui::SearchController controller{panel, desk.hub, *desk.kit.library};
+};
+
+} // namespace
+
+/// Searching all sessions from the field over their list.
+class TestSearchController final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void typed_findsMessagesOfAllSessions();
+    void noWords_showNothing();
+    void more_comesWhenTheEndIsInSight();
+    void message_isChosen();
+    void keys_leadToWhatWasFound();
+    void failure_isSaid();
+    void hiddenCharacters_areShownAndMarksStay();
+};
+
+void TestSearchController::typed_findsMessagesOfAllSessions()
+{
+    Searching searching;
+    searching.talk("first", {"a plan", "nothing"});
+    searching.talk("second", {"another plan"});
+    QVERIFY(waitFor([&] { return searching.desk.hub.sessions().size() == 2; }));
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.messages().size() == 2; }));
+    QVERIFY(searching.messages().contains(QStringLiteral("a plan")));
+    QVERIFY(searching.messages().contains(QStringLiteral("another plan")));
+    QCOMPARE(searching.note(), QString());
+    searching.type("plan another");
+    QVERIFY(waitFor([&] { return searching.messages() == QStringList{QStringLiteral("another plan")}; }));
+    searching.type("from:Bob");
+    QVERIFY(waitFor([&] { return searching.note() == QStringLiteral("No message matches."); }));
+    QCOMPARE(searching.messages(), QStringList());
+}
+
+void TestSearchController::noWords_showNothing()
+{
+    Searching searching;
+    searching.talk("first", {"a plan"});
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.messages().size() == 1; }));
+    searching.type("");
+    QCOMPARE(searching.messages(), QStringList());
+    QVERIFY(!searching.panel.model().found().isAsked);
+    // The answer to what is no longer asked for comes to nothing.
+    searching.type("plan");
+    searching.type("");
+    QVERIFY(!waitFor([&] { return !searching.messages().empty(); }, 400));
+}
+
+void TestSearchController::more_comesWhenTheEndIsInSight()
+{
+    Searching searching;
+    std::vector<std::string> texts;
+    for (int i = 0; i < 130; ++i)
+        texts.push_back("plan " + std::to_string(i));
+    searching.talk("first", texts);
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return !searching.messages().empty(); }));
+    QCOMPARE(searching.messages().size(), 50);
+    QCOMPARE(searching.messages().first(), QStringLiteral("plan 129"));
+    for (const int count : {100, 130}) {
+        QScrollBar* bar = searching.list().verticalScrollBar();
+        bar->setValue(bar->maximum());
+        QVERIFY(waitFor([&] { return searching.messages().size() == count; }));
+    }
+    const QStringList found = searching.messages();
+    QCOMPARE(found.last(), QStringLiteral("plan 0"));
+    QCOMPARE(QSet<QString>(found.cbegin(), found.cend()).size(), 130);
+}
+
+void TestSearchController::message_isChosen()
+{
+    Searching searching;
+    const session::Session* session = searching.talk("first", {"nothing", "a plan"});
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.messages().size() == 1; }));
+    const QSignalSpy chosen(&searching.controller, &ui::SearchController::messageChosen);
+    const QModelIndex last = searching.panel.model().index(searching.panel.model().rowCount() - 1);
+    QTest::mouseClick(searching.list().viewport(), Qt::LeftButton, {}, searching.list().visualRect(last).center());
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen[0][0].value<conversation::SessionId>(), session->id());
+    const auto row = chosen[0][1].value<conversation::EventSeq>();
+    const std::vector<session::Event> log = searching.desk.kit.log(session->id());
+    const auto* published =
+        std::get_if<conversation::MessagePublished>(&log.at(static_cast<std::size_t>(row.value - 1)).body);
+    QVERIFY(published);
+    QCOMPARE(conversation::textOf(published->message), std::string("a plan"));
+}
+
+void TestSearchController::keys_leadToWhatWasFound()
+{
+    Searching searching;
+    searching.talk("first", {"a plan"});
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.messages().size() == 1; }));
+    const QSignalSpy chosen(&searching.controller, &ui::SearchController::messageChosen);
+    QTest::keyClick(&searching.field(), Qt::Key_Down);
+    QCOMPARE(searching.list().currentIndex().data().toString(), QStringLiteral("a plan"));
+    QCOMPARE(chosen.count(), 0);
+    QTest::keyClick(&searching.list(), Qt::Key_Return);
+    QCOMPARE(chosen.count(), 1);
+    QTest::keyClick(&searching.field(), Qt::Key_Return);
+    QCOMPARE(chosen.count(), 2);
+}
+
+void TestSearchController::failure_isSaid()
+{
+    Searching searching;
+    searching.talk("first", {"a plan"});
+    searching.desk.kit.library->failReads(true);
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return !searching.note().isEmpty() && searching.note() != QStringLiteral("Searching…"); }));
+    QVERIFY2(searching.note() != QStringLiteral("No message matches."), qPrintable(searching.note()));
+}
+
+void TestSearchController::hiddenCharacters_areShownAndMarksStay()
+{
+    Searching searching;
+    searching.talk("first", {"turn \u202e round: the plan"});
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.messages().size() == 1; }));
+    const ui::view::FoundMessage message = searching.panel.model().found().messages.front();
+    QCOMPARE(message.excerpt, QStringLiteral("turn [RLO] round: the plan"));
+    QCOMPARE(message.marks, (std::vector<ui::view::MarkedPart>{{22, 4}}));
+    QCOMPARE(message.speaker, QStringLiteral("Alice"));
+}
+
+QTEST_MAIN(TestSearchController)
+#include "tst_search_controller.moc"

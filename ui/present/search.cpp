@@ -1,0 +1,51 @@
+#include "ui/present/present.h"
+#include "ui/wording/visible_text.h"
+
+#include <QCoreApplication>
+#include <utility>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+class Search
+{
+    Q_DECLARE_TR_FUNCTIONS(Search)
+};
+
+/// The excerpt piece by piece, since what cannot be seen becomes longer by being named.
+void addExcerpt(const session::SearchHit& hit, view::FoundMessage& message)
+{
+    const auto add = [&](std::size_t begin, std::size_t end) {
+        message.excerpt += wording::visibleText(hit.excerpt.substr(begin, end - begin));
+    };
+    std::size_t at = 0;
+    for (const session::TextRange& mark : hit.marks) {
+        add(at, mark.begin);
+        const auto begin = static_cast<int>(message.excerpt.size());
+        add(mark.begin, mark.end);
+        message.marks.push_back({begin, static_cast<int>(message.excerpt.size()) - begin});
+        at = mark.end;
+    }
+    add(at, hit.excerpt.size());
+}
+
+} // namespace
+
+view::FoundMessage foundMessage(const session::SearchHit& hit, const session::SessionSummary& session)
+{
+    view::FoundMessage message;
+    message.session = QString::fromStdString(hit.place.session.str());
+    message.row = hit.row;
+    message.seq = hit.place.seq;
+    const bool isPerson = hit.speaker == conversation::address::person.str();
+    message.speaker = isPerson ? Search::tr("You") : wording::visibleText(hit.speaker);
+    message.title = titleOf(session.title, session.isScripted);
+    message.isPrivate = hit.isPrivate;
+    if (session.areTimesKnown)
+        message.time = hit.time;
+    addExcerpt(hit, message);
+    return message;
+}
+
+} // namespace quarterdeck::ui::present

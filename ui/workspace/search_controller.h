@@ -1,0 +1,52 @@
+#pragma once
+
+#include "session/library.h"
+#include "session/receiver.h"
+#include "ui/client/hub_client.h"
+#include "ui/sessions/sessions_panel.h"
+
+#include <QObject>
+#include <QTimer>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// Searches all sessions for what stands in the panel's field, newest first, page by page as they come into sight.
+/// Thread: ui; panel, hub and library must outlive it.
+class SearchController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SearchController)
+public:
+    SearchController(SessionsPanel& panel, HubClient& hub, session::Library& library, QObject* parent = nullptr);
+
+    /// Says it all anew, in the language of now.
+    void refresh();
+
+signals:
+    void messageChosen(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
+
+private:
+    void search();
+    void readOn();
+    void take(const session::Result<session::SearchHits>& page);
+    void addMessages(const std::vector<session::SearchHit>& hits);
+    void show();
+
+    SessionsPanel& m_panel;
+    HubClient& m_hub;
+    session::Library& m_library;
+    QString m_typed;
+    session::SearchTerms m_terms;
+    std::vector<session::SearchHit> m_hits;
+    std::vector<view::FoundMessage> m_messages; ///< of the hits
+    bool m_isReading = false;
+    bool m_isLast = true;
+    std::int64_t m_notSearched = 0;
+    QString m_failure;
+    int m_wanted = 0; ///< counts searches: answers to an earlier one are dropped
+    QTimer m_typing;  ///< waits for the next letter
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui
