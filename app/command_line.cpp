@@ -1,5 +1,7 @@
 #include "app/command_line.h"
 
+#include "formats/session_writer.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <algorithm>
@@ -57,6 +59,15 @@ void addOption(QCommandLineParser& parser, const QString& name, const char* desc
     parser.addOption(option);
 }
 
+QString formatNames()
+{
+    QStringList names;
+    for (const formats::ExportFormat& format : formats::exportFormats()) {
+        names << QString::fromStdString(format.name);
+    }
+    return names.join(QStringLiteral(", "));
+}
+
 void addOptions(QCommandLineParser& parser)
 {
     parser.addOption(
@@ -76,7 +87,8 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, print, QT_TRANSLATE_NOOP("CommandLine", "replay: print each row."));
     addOption(parser, speed, QT_TRANSLATE_NOOP("CommandLine", "replay: so many times as fast as it happened."),
               "number");
-    addOption(parser, to, QT_TRANSLATE_NOOP("CommandLine", "export: the format, which is jsonl."), "format");
+    parser.addOption(
+        {to, say(QT_TRANSLATE_NOOP("CommandLine", "export: the format: %1.")).arg(formatNames()), "format"});
     addOption(parser, out,
               QT_TRANSLATE_NOOP("CommandLine", "export: the file to write, with its attachments beside it."), "file");
     addOption(parser, repair,
@@ -213,10 +225,10 @@ private:
         m_line.format = m_parser.value(to);
         m_line.outFile = m_parser.value(out);
         if (m_line.format.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“export” needs --to and a format: jsonl.")));
-        } else if (m_line.format != QStringLiteral("jsonl")) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no format to export to; there is jsonl."))
-                     .arg(m_line.format));
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” needs --to and a format: %2.")).arg(m_name, formatNames()));
+        } else if (formats::exportFormat(m_line.format.toStdString()) == nullptr) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no format to export to; there are %2."))
+                     .arg(m_line.format, formatNames()));
         }
     }
 

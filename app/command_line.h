@@ -28,7 +28,7 @@ struct CommandLine
     QString restore;       ///< Backup: put this one in the library's place; empty = make one
     QString session;       ///< Replay, Export: id, the beginning of one, or title
     double speed = 0.0;    ///< Replay: 0 = as fast as possible
-    QString format;        ///< Export: "jsonl"
+    QString format;        ///< Export: the name of a formats::ExportFormat
     QString outFile;       ///< Export: empty = to standard output
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };

@@ -9,6 +9,7 @@
 
 namespace quarterdeck::app {
 
+using nlohmann::json;
 using transfer::ExportReport;
 
 namespace {
@@ -20,6 +21,7 @@ ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Consol
     transfer::ExportRequest request;
     request.session = opened.summary.id;
     request.path = line.outFile.toStdString();
+    request.format = line.format.toStdString();
     if (line.outFile.isEmpty()) {
         request.write = [&console](std::string_view bytes) { return console.write(bytes); };
     }
@@ -37,6 +39,22 @@ ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Consol
     job.start();
     loop.exec();
     return result;
+}
+
+void noteLosses(const ExportReport& report, Console& console)
+{
+    for (const formats::Loss& loss : report.losses) {
+        console.note(loss.sentence);
+    }
+}
+
+json lossesOf(const ExportReport& report)
+{
+    json losses = json::array();
+    for (const formats::Loss& loss : report.losses) {
+        losses.push_back({{"kind", loss.kind}, {"count", loss.count}, {"sentence", loss.sentence}});
+    }
+    return losses;
 }
 
 void noteLeftOut(const ExportReport& report, Console& console)
@@ -65,16 +83,19 @@ int exportSession(const CommandLine& line, Console& console)
     if (report.error) {
         return console.fail(report.error->sentence);
     }
+    noteLosses(report, console);
     // Without a file, standard output is the export itself and bears nothing else.
     if (line.outFile.isEmpty()) {
         noteLeftOut(report, console);
         return 0;
     }
     if (line.isJson) {
-        console.print(nlohmann::json{{"file", line.outFile.toStdString()},
-                                     {"events", report.events},
-                                     {"attachments", report.attachments},
-                                     {"attachments_left_out", report.attachmentsLeftOut}});
+        console.print(json{{"file", line.outFile.toStdString()},
+                           {"format", line.format.toStdString()},
+                           {"events", report.events},
+                           {"attachments", report.attachments},
+                           {"attachments_left_out", report.attachmentsLeftOut},
+                           {"losses", lossesOf(report)}});
     } else {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” has %2 events and %3 attachments."))
                           .arg(line.outFile, QString::number(report.events), QString::number(report.attachments)));

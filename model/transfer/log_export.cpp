@@ -1,13 +1,12 @@
 #include "log_export.h"
 
+#include "answer_of.h"
 #include "conversation/attachments.h"
-#include "formats/jsonl_export.h"
 #include "sentences.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QSaveFile>
-#include <future>
 
 namespace quarterdeck::transfer {
 
@@ -18,16 +17,6 @@ using session::Result;
 namespace {
 
 constexpr std::int32_t eventsPerRead = 500;
-
-/// Waits for a read: its answer comes on the reader thread, which never waits for this one.
-template <typename T>
-Result<T> answerOf(const std::function<void(session::Done<T>)>& ask)
-{
-    auto promise = std::make_shared<std::promise<Result<T>>>();
-    auto answer = promise->get_future();
-    ask([promise](Result<T> result) { promise->set_value(std::move(result)); });
-    return answer.get();
-}
 
 Result<Nothing> writeBytes(QSaveFile& file, std::string_view bytes)
 {
@@ -47,21 +36,24 @@ LogExport::LogExport(std::shared_ptr<session::Library> library, ExportRequest re
 
 ExportReport LogExport::run()
 {
-    const auto result = m_request.write ? writeAll(
-                            [this](std::string_view bytes) -> Result<Nothing> {
-                                if (!m_request.write(bytes)) {
-                                    return tl::unexpected(sentences::exportCancelled());
-                                }
-                                return Nothing{};
-                            },
-                            {})
-                                        : toFile();
+    m_format = formats::exportFormat(m_request.format);
+    const auto result = m_format == nullptr ? tl::unexpected(sentences::noSuchFormat(m_request.format))
+        : m_request.write                   ? writeAll([this](std::string_view bytes) { return giveAway(bytes); }, {})
+                                            : toFile();
     if (!result) {
         removeAttachments();
         m_report.error = result.error();
         m_report.isCancelled = m_isCancelled;
     }
     return std::move(m_report);
+}
+
+Result<Nothing> LogExport::giveAway(std::string_view bytes)
+{
+    if (!m_request.write(bytes)) {
+        return tl::unexpected(sentences::exportCancelled());
+    }
+    return Nothing{};
 }
 
 Result<Nothing> LogExport::toFile()
@@ -71,9 +63,12 @@ Result<Nothing> LogExport::toFile()
     if (!file.open(QIODevice::WriteOnly)) {
         return tl::unexpected(sentences::notWritable(m_request.path, file.errorString().toStdString()));
     }
-    const QString folderName = QFileInfo(path).fileName() + QStringLiteral(".attachments");
-    m_folder = QFileInfo(path).dir().filePath(folderName);
-    m_hadFolder = QFileInfo::exists(m_folder);
+    QString folderName;
+    if (m_format->hasAttachmentsBeside) {
+        folderName = QFileInfo(path).fileName() + QStringLiteral(".attachments");
+        m_folder = QFileInfo(path).dir().filePath(folderName);
+        m_hadFolder = QFileInfo::exists(m_folder);
+    }
     const auto result =
         writeAll([&](std::string_view bytes) { return writeBytes(file, bytes); }, folderName.toStdString());
     if (!result) {
@@ -94,8 +89,17 @@ Result<Nothing> LogExport::writeAll(const Write& write, const std::string& folde
         return tl::unexpected(state.error());
     }
     const EventSeq last = state->lastSeq();
-    const auto header = formats::jsonlHeaderLine({last.value, m_request.session.str(), folderName});
-    return write(header).and_then([&](Nothing) { return writeEvents(write, last); });
+    m_rows.emplace(m_library, m_request.session, last);
+    m_writer = m_format->make({m_request.session.str(), *state, folderName,
+                               [this](const conversation::AttachmentHash& hash) { return bytesOf(hash); }});
+    std::string piece;
+    m_writer->begin(piece);
+    return write(piece).and_then([&](Nothing) { return writeEvents(write, last); }).and_then([&](Nothing) {
+        piece.clear();
+        m_writer->end(piece);
+        m_report.losses = m_writer->losses();
+        return write(piece);
+    });
 }
 
 Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
@@ -117,8 +121,7 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
             if (event.seq > last) {
                 break;
             }
-            const auto written =
-                write(formats::jsonlEventLine(event)).and_then([&](Nothing) { return writeAttachments(event); });
+            const auto written = writeEvent(write, event).and_then([&](Nothing) { return writeAttachments(event); });
             if (!written) {
                 return written;
             }
@@ -130,11 +133,43 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
     return Nothing{};
 }
 
+Result<Nothing> LogExport::writeEvent(const Write& write, const session::Event& event)
+{
+    formats::WrittenEvent written{event, m_state};
+    if (m_format->needsRows) {
+        const auto row = m_rows->rowOf(event.seq);
+        if (!row) {
+            return tl::unexpected(row.error());
+        }
+        written.isRow = *row != nullptr;
+        written.amendments =
+            *row != nullptr ? std::span<const session::Event>((*row)->amendments) : std::span<const session::Event>();
+    }
+    std::string piece;
+    m_writer->event(written, piece);
+    if (m_format->needsRows) {
+        m_state.apply(event);
+    }
+    return piece.empty() ? Nothing{} : write(piece);
+}
+
+std::optional<std::string> LogExport::bytesOf(const conversation::AttachmentHash& hash)
+{
+    auto bytes = answerOf<std::string>([&](auto done) { m_library->readAttachment(hash, std::move(done)); });
+    if (!bytes) {
+        return std::nullopt;
+    }
+    return std::move(*bytes);
+}
+
 Result<Nothing> LogExport::writeAttachments(const session::Event& event)
 {
     for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body)) {
         if (!m_seen.insert(media.hash).second) {
             continue;
+        }
+        if (!m_format->hasAttachmentsBeside) {
+            continue; // inside, or told among the losses
         }
         if (m_folder.isEmpty()) {
             ++m_report.attachmentsLeftOut;
@@ -147,7 +182,7 @@ Result<Nothing> LogExport::writeAttachments(const session::Event& event)
 
 Result<Nothing> LogExport::writeAttachment(const conversation::AttachmentHash& hash)
 {
-    const auto bytes = answerOf<std::string>([&](auto done) { m_library->readAttachment(hash, std::move(done)); });
+    const auto bytes = bytesOf(hash);
     if (!bytes) {
         ++m_report.attachmentsLeftOut;
         return Nothing{};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "formats/session_writer.h"
+#include "row_cursor.h"
 #include "session/library.h"
 #include "transfer/export_job.h"
 
@@ -7,12 +9,13 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string_view>
 
 namespace quarterdeck::transfer {
 
-/// Writes one session as JSONL. Waits for the library's reads: on the worker's thread only.
+/// Writes one session in one format, page by page. Waits for the library's reads: on the worker's thread only.
 class LogExport
 {
 public:
@@ -27,9 +30,12 @@ public:
 private:
     using Write = std::function<session::Result<session::Nothing>(std::string_view)>;
 
+    [[nodiscard]] session::Result<session::Nothing> giveAway(std::string_view bytes);
     [[nodiscard]] session::Result<session::Nothing> toFile();
     [[nodiscard]] session::Result<session::Nothing> writeAll(const Write& write, const std::string& folderName);
     [[nodiscard]] session::Result<session::Nothing> writeEvents(const Write& write, session::EventSeq last);
+    [[nodiscard]] session::Result<session::Nothing> writeEvent(const Write& write, const session::Event& event);
+    [[nodiscard]] std::optional<std::string> bytesOf(const conversation::AttachmentHash& hash);
     [[nodiscard]] session::Result<session::Nothing> writeAttachments(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeAttachment(const conversation::AttachmentHash& hash);
     void removeAttachments();
@@ -39,7 +45,11 @@ private:
     OnProgress m_onProgress;
     std::atomic<bool> m_isCancelled = false;
     ExportReport m_report;
-    QString m_folder; ///< for attachments; empty = none are written
+    const formats::ExportFormat* m_format = nullptr;
+    std::unique_ptr<formats::SessionWriter> m_writer;
+    std::optional<RowCursor> m_rows;
+    conversation::ConversationState m_state; ///< before the event that is written
+    QString m_folder;                        ///< for attachments; empty = none are written
     bool m_hadFolder = false;
     std::set<conversation::AttachmentHash> m_seen;
     QStringList m_written; ///< attachments that this export made

@@ -85,4 +85,11 @@ Error exportCancelled()
         ErrorCode::Cancelled, QCoreApplication::translate("Transfer", "The export was cancelled.").toStdString(), {}};
 }
 
+Error noSuchFormat(const std::string& name)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "“%1” is no format to export to.").arg(text(name)).toStdString(),
+            {}};
+}
+
 } // namespace quarterdeck::transfer::sentences

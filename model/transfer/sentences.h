@@ -19,5 +19,6 @@ using conversation::Error;
 [[nodiscard]] Error notStoredNorRemoved(const std::string& file, const Error& cause);
 [[nodiscard]] Error importCancelled(const std::string& file);
 [[nodiscard]] Error exportCancelled();
+[[nodiscard]] Error noSuchFormat(const std::string& name);
 
 } // namespace quarterdeck::transfer::sentences

@@ -36,6 +36,131 @@
     </message>
 </context>
 <context>
+    <name>Loss</name>
+    <message numerus="yes">
+        <source>%n message(s) lose when they were sent.</source>
+        <translation>
+            <numerusform>%n message loses when it was sent.</numerusform>
+            <numerusform>%n messages lose when they were sent.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose the name of who spoke.</source>
+        <translation>
+            <numerusform>%n message loses the name of who spoke.</numerusform>
+            <numerusform>%n messages lose the name of who spoke.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose to whom they went.</source>
+        <translation>
+            <numerusform>%n message loses to whom it went.</numerusform>
+            <numerusform>%n messages lose to whom they went.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose that they were private.</source>
+        <translation>
+            <numerusform>%n message loses that it was private.</numerusform>
+            <numerusform>%n messages lose that they were private.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose which action made them.</source>
+        <translation>
+            <numerusform>%n message loses which action made it.</numerusform>
+            <numerusform>%n messages lose which action made them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose their structured content.</source>
+        <translation>
+            <numerusform>%n message loses its structured content.</numerusform>
+            <numerusform>%n messages lose their structured content.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose their metadata.</source>
+        <translation>
+            <numerusform>%n message loses its metadata.</numerusform>
+            <numerusform>%n messages lose their metadata.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose their tokens and cost.</source>
+        <translation>
+            <numerusform>%n message loses its tokens and cost.</numerusform>
+            <numerusform>%n messages lose their tokens and cost.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) of a model&apos;s thinking are left out.</source>
+        <translation>
+            <numerusform>%n passage of a model&apos;s thinking is left out.</numerusform>
+            <numerusform>%n passages of a model&apos;s thinking are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tool call(s) and results become plain text.</source>
+        <translation>
+            <numerusform>%n tool call or result becomes plain text.</numerusform>
+            <numerusform>%n tool calls and results become plain text.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s), sounds and files are named but not contained.</source>
+        <translation>
+            <numerusform>%n picture, sound or file is named but not contained.</numerusform>
+            <numerusform>%n pictures, sounds and files are named but not contained.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) of an unknown kind become plain text.</source>
+        <translation>
+            <numerusform>%n block of an unknown kind becomes plain text.</numerusform>
+            <numerusform>%n blocks of an unknown kind become plain text.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) to you become plain messages.</source>
+        <translation>
+            <numerusform>%n question to you becomes a plain message.</numerusform>
+            <numerusform>%n questions to you become plain messages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remark(s) on messages are left out.</source>
+        <translation>
+            <numerusform>%n remark on a message is left out.</numerusform>
+            <numerusform>%n remarks on messages are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s) of rounds and of the run are left out.</source>
+        <translation>
+            <numerusform>%n note of rounds or of the run is left out.</numerusform>
+            <numerusform>%n notes of rounds and of the run are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n member(s) lose what they are for.</source>
+        <translation>
+            <numerusform>%n member loses what it is for.</numerusform>
+            <numerusform>%n members lose what they are for.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Markdown</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Questions</name>
     <message numerus="yes">
         <source>%n more answer(s) are not shown here. You can type the one you mean.</source>

@@ -289,10 +289,6 @@
         <translation>replay：按实际速度的若干倍播放。</translation>
     </message>
     <message>
-        <source>export: the format, which is jsonl.</source>
-        <translation>export：格式，目前为 jsonl。</translation>
-    </message>
-    <message>
         <source>export: the file to write, with its attachments beside it.</source>
         <translation>export：要写入的文件，附件放在其旁边。</translation>
     </message>
@@ -315,14 +311,6 @@
     <message>
         <source>“replay” needs --print; without it, open the session in the window.</source>
         <translation>“replay”需要 --print；不用它时，请在窗口中打开会话。</translation>
-    </message>
-    <message>
-        <source>“export” needs --to and a format: jsonl.</source>
-        <translation>“export”需要 --to 和一种格式：jsonl。</translation>
-    </message>
-    <message>
-        <source>“%1” is no format to export to; there is jsonl.</source>
-        <translation>不能导出为“%1”；可用的格式为 jsonl。</translation>
     </message>
     <message>
         <source>“%1” is no language of this program; there are en and zh_CN.</source>
@@ -579,6 +567,18 @@
         <translation>
             <numerusform>有 %n 个较早的事件尚未建立索引，未被搜索。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>export: the format: %1.</source>
+        <translation>export：格式：%1。</translation>
+    </message>
+    <message>
+        <source>“%1” needs --to and a format: %2.</source>
+        <translation>“%1”需要 --to 和一种格式：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” is no format to export to; there are %2.</source>
+        <translation>“%1”不是可导出的格式；可用的有 %2。</translation>
     </message>
 </context>
 <context>
@@ -879,6 +879,105 @@
     </message>
 </context>
 <context>
+    <name>Loss</name>
+    <message numerus="yes">
+        <source>%n message(s) lose when they were sent.</source>
+        <translation>
+            <numerusform>%n 条消息丢失发送时间。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose the name of who spoke.</source>
+        <translation>
+            <numerusform>%n 条消息丢失发言者的名字。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose to whom they went.</source>
+        <translation>
+            <numerusform>%n 条消息丢失收件人。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose that they were private.</source>
+        <translation>
+            <numerusform>%n 条消息丢失私密标记。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose which action made them.</source>
+        <translation>
+            <numerusform>%n 条消息丢失产生它的动作。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose their structured content.</source>
+        <translation>
+            <numerusform>%n 条消息丢失结构化内容。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose their metadata.</source>
+        <translation>
+            <numerusform>%n 条消息丢失元数据。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose their tokens and cost.</source>
+        <translation>
+            <numerusform>%n 条消息丢失词元数和费用。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) of a model&apos;s thinking are left out.</source>
+        <translation>
+            <numerusform>省略了 %n 段模型的思考。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tool call(s) and results become plain text.</source>
+        <translation>
+            <numerusform>%n 个工具调用和结果变为纯文本。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s), sounds and files are named but not contained.</source>
+        <translation>
+            <numerusform>%n 个图片、声音或文件只有名称，不含内容。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) of an unknown kind become plain text.</source>
+        <translation>
+            <numerusform>%n 个未知类型的块变为纯文本。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) to you become plain messages.</source>
+        <translation>
+            <numerusform>%n 个向您提出的问题变为普通消息。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remark(s) on messages are left out.</source>
+        <translation>
+            <numerusform>省略了 %n 条对消息的批注。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s) of rounds and of the run are left out.</source>
+        <translation>
+            <numerusform>省略了 %n 条关于轮次和运行的记录。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n member(s) lose what they are for.</source>
+        <translation>
+            <numerusform>%n 个成员丢失其职责说明。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Markdown</name>
     <message>
         <source>Calls %1</source>
@@ -895,6 +994,16 @@
     <message>
         <source>private</source>
         <translation>私密</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This is a scripted demo: what its roles say was written beforehand.</source>
+        <translation>这是预设演示：各角色的发言都是事先写好的。</translation>
     </message>
 </context>
 <context>
@@ -2210,6 +2319,10 @@
     <message>
         <source>“%1” was not imported: %2 What had come in of it stays hidden, and is removed when the library is opened the next time.</source>
         <translation>“%1”未导入：%2 已写入的部分不会显示，下次打开资料库时将被删除。</translation>
+    </message>
+    <message>
+        <source>“%1” is no format to export to.</source>
+        <translation>“%1”不是可导出的格式。</translation>
     </message>
 </context>
 <context>

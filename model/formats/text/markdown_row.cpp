@@ -1,17 +1,19 @@
 #include "formats/markdown_row.h"
 
 #include "formats/row_text.h"
+#include "text/markdown_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QRegularExpression>
 #include <QStringList>
-#include <algorithm>
+#include <QUrl>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::formats {
 
 using namespace conversation;
+using markdown::escaped;
+using markdown::fenced;
 
 namespace {
 
@@ -29,38 +31,21 @@ QString jsonText(const JsonValue& value)
     return text(value.json().dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-/// A fence that is longer than any in what it holds.
-QString fenced(const QString& content, const QString& language = {})
-{
-    static const QRegularExpression ticks(QStringLiteral("`{3,}"));
-    qsizetype longest = 2;
-    for (const QRegularExpressionMatch& match : ticks.globalMatch(content))
-        longest = std::max(longest, match.capturedLength());
-    const QString fence(longest + 1, QLatin1Char('`'));
-    return fence + language + QLatin1Char('\n') + content + QLatin1Char('\n') + fence;
-}
-
 QString quoted(QString content)
 {
     return QStringLiteral("> ") + content.replace(QLatin1Char('\n'), QStringLiteral("\n> "));
 }
 
-/// What others wrote, where it must not begin anything of its own.
-QString escaped(QString name)
-{
-    static const QRegularExpression special(QStringLiteral(R"(([\\`*_{}\[\]()<>#|!~]))"));
-    return name.replace(special, QStringLiteral("\\\\1")).simplified();
-}
-
 struct BlockMarkdown
 {
-    QString operator()(const TextBlock& block) const { return text(block.text); }
+    const QString& folder; ///< of attachments, beside the file; empty = they are named only
+
+    QString operator()(const TextBlock& block) const { return markdown::contained(text(block.text)); }
     QString operator()(const ThinkingBlock& block) const { return quoted(text(block.text)); }
     QString operator()(const MediaBlock& block) const
     {
         const MediaSource& source = block.source;
-        const QString where =
-            source.hash.isEmpty() ? text(source.url) : QStringLiteral("attachment:") + text(source.hash.str());
+        const QString where = source.hash.isEmpty() ? address(text(source.url)) : place() + text(source.hash.str());
         const QString name = escaped(text(source.name.empty() ? source.mediaType : source.name));
         const QString link = QStringLiteral("[%1](<%2>)").arg(name, where);
         return block.kind == MediaKind::Image ? QLatin1Char('!') + link : link;
@@ -85,13 +70,27 @@ struct BlockMarkdown
     {
         return fenced(jsonText(block.value), QStringLiteral("json"));
     }
+
+private:
+    /// Nothing in it ends the link that it stands in.
+    static QString address(QString url)
+    {
+        return url.replace(QLatin1Char('<'), QStringLiteral("%3C"))
+            .replace(QLatin1Char('>'), QStringLiteral("%3E"))
+            .simplified();
+    }
+    [[nodiscard]] QString place() const
+    {
+        return folder.isEmpty() ? QStringLiteral("attachment:")
+                                : QString::fromLatin1(QUrl::toPercentEncoding(folder)) + QLatin1Char('/');
+    }
 };
 
-QString messageBody(const Message& message)
+QString messageBody(const Message& message, const QString& folder)
 {
     QStringList parts;
     for (const ContentBlock& block : message.content)
-        parts << std::visit(BlockMarkdown{}, block);
+        parts << std::visit(BlockMarkdown{folder}, block);
     if (message.instructContent)
         parts << fenced(jsonText(message.instructContent->value), QStringLiteral("json"));
     return parts.join(gap);
@@ -99,7 +98,7 @@ QString messageBody(const Message& message)
 
 QString questionBody(const Question& question)
 {
-    QString body = text(question.text);
+    QString body = markdown::contained(text(question.text));
     if (!question.options.empty())
         body += QLatin1Char('\n');
     for (const QuestionOption& option : question.options)
@@ -123,12 +122,13 @@ QString noted(const QString& sentence) { return QStringLiteral("*%1*").arg(escap
 QString endOf(const RoleName& asker, const QuestionEnd& end)
 {
     const RowText row = questionEndText(asker, end);
-    return row.speaker.isEmpty() ? noted(row.text) : head(row, {}) + gap + row.text;
+    return row.speaker.isEmpty() ? noted(row.text) : head(row, {}) + gap + markdown::contained(row.text);
 }
 
 } // namespace
 
-QString markdownRow(const ConversationState& state, const Event& event, std::span<const Event> amendments)
+QString markdownRow(const ConversationState& state, const Event& event, std::span<const Event> amendments,
+                    const QString& attachmentsFolder)
 {
     const RowText row = rowText(state, event);
     if (row.speaker.isEmpty())
@@ -138,7 +138,7 @@ QString markdownRow(const ConversationState& state, const Event& event, std::spa
         head(row, state.areTimesKnown() ? moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString())};
     const auto* asked = std::get_if<QuestionAsked>(&event.body);
     if (const auto* published = std::get_if<MessagePublished>(&event.body))
-        parts << messageBody(published->message);
+        parts << messageBody(published->message, attachmentsFolder);
     else if (asked != nullptr)
         parts << questionBody(asked->question);
     else

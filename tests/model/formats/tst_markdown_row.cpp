@@ -52,6 +52,9 @@ private slots:
     static void message_standsUnderWhoSaidItWhen();
     static void privateMessage_isMarked();
     static void fence_holdsWhatIsInIt();
+    static void text_doesNotReachBeyondItsRow_data();
+    static void text_doesNotReachBeyondItsRow();
+    static void attachment_isLinkedWhereItIs();
     static void question_hasItsOptionsAndItsEnd();
     static void note_isInItalics();
 };
@@ -83,6 +86,43 @@ void TestMarkdownRow::fence_holdsWhatIsInIt()
     use.input = JsonValue(nlohmann::json{{"path", "a"}});
     QVERIFY(row(says({use}))
                 .endsWith(QStringLiteral("\n\nCalls read \\[x\\]\\(y\\)\n\n```json\n{\n  \"path\": \"a\"\n}\n```\n")));
+}
+
+void TestMarkdownRow::text_doesNotReachBeyondItsRow_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("written");
+    const auto row = [](const char* name, const char* text, const char* written) {
+        QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(written);
+    };
+    row("whole fence", "```\na\n```", "```\na\n```");
+    row("open fence", "a\n````py\n```\nb", "a\n````py\n```\nb\n````");
+    row("open tildes", "~~~ x\n```", "~~~ x\n```\n~~~");
+    row("code in a line", "```a``` b", "```a``` b");
+    row("comment", "a\n<!-- b", "a\n\\<!-- b");
+    row("script", "  <SCRIPT src=x>", "  \\<SCRIPT src=x>");
+    row("quoted style", "> <style>", "> \\<style>");
+    row("instruction", "<?php", "\\<?php");
+    row("code about it", "```\n<!-- b -->\n```", "```\n<!-- b -->\n```");
+    row("no such tag", "<scripted> 1 < 2", "<scripted> 1 < 2");
+}
+
+void TestMarkdownRow::text_doesNotReachBeyondItsRow()
+{
+    QFETCH(QString, text);
+    const QString written = row(says(textBlocks(text.toStdString())));
+    QTEST(written.section(QStringLiteral("\n\n"), 1).chopped(1), "written");
+}
+
+void TestMarkdownRow::attachment_isLinkedWhereItIs()
+{
+    MediaBlock image{MediaKind::Image, {AttachmentHash("ab12"), {}, "image/png", "a.png", 0, 0, 0}};
+    const Event event{{9}, {nine}, 0, says({image})};
+    QVERIFY(markdownRow(team(), event, {}).endsWith(QStringLiteral("\n\n![a.png](<attachment:ab12>)\n")));
+    QVERIFY(markdownRow(team(), event, {}, QStringLiteral("my >log.attachments"))
+                .endsWith(QStringLiteral("\n\n![a.png](<my%20%3Elog.attachments/ab12>)\n")));
+    image.source = {{}, "https://example.org/a> [b](c", "image/png", "a.png", 0, 0, 0};
+    QVERIFY(row(says({image})).endsWith(QStringLiteral("![a.png](<https://example.org/a%3E [b](c>)\n")));
 }
 
 void TestMarkdownRow::question_hasItsOptionsAndItsEnd()

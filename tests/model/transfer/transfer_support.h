@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/identity.h"
 #include "session/library.h"
 #include "support/wait.h"
 #include "transfer/export_job.h"
@@ -79,15 +80,32 @@ inline ImportReport import(const std::shared_ptr<Library>& library, const QStrin
 }
 
 inline transfer::ExportReport exportTo(const std::shared_ptr<Library>& library, const session::SessionId& id,
-                                       const QString& path)
+                                       const QString& path, const std::string& format = "jsonl")
 {
-    transfer::ExportJob job(library, {id, path.toStdString(), {}});
+    transfer::ExportJob job(library, {id, path.toStdString(), {}, format});
     std::optional<transfer::ExportReport> result;
     QObject::connect(&job, &transfer::ExportJob::finished, &job,
                      [&](const transfer::ExportReport& report) { result = report; });
     job.start();
     require([&] { return result.has_value(); });
     return result.value_or(transfer::ExportReport());
+}
+
+/// Makes a session of these events; an empty id when it cannot be stored.
+inline session::SessionId store(const std::shared_ptr<Library>& library, const std::vector<session::Event>& events)
+{
+    session::ConversationState state;
+    const session::SessionId id(session::newId());
+    auto records = session::logRecords(state, events);
+    const auto stored = answerOf<session::Nothing>(
+        [&](auto done) { library->createSession(session::summaryOf(id, state), std::move(records), std::move(done)); });
+    return stored ? id : session::SessionId();
+}
+
+inline QByteArray readFile(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 inline QString writeFile(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes)

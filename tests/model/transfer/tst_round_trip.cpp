@@ -1,5 +1,4 @@
 #include "conversation/event_json.h"
-#include "session/identity.h"
 #include "storage/open_library.h"
 #include "transfer_support.h"
 
@@ -88,21 +87,9 @@ private slots:
     void unwritableTarget_isNamed();
 
 private:
-    SessionId store(const std::shared_ptr<Library>& library, const std::vector<Event>& events);
-
     QObject m_completions;
     QTemporaryDir m_folder;
 };
-
-SessionId TestRoundTrip::store(const std::shared_ptr<Library>& library, const std::vector<Event>& events)
-{
-    ConversationState state;
-    const SessionId id(session::newId());
-    auto records = session::logRecords(state, events);
-    const auto stored = answerOf<session::Nothing>(
-        [&](auto done) { library->createSession(session::summaryOf(id, state), std::move(records), std::move(done)); });
-    return stored ? id : SessionId();
-}
 
 void TestRoundTrip::everyKindOfEvent()
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/loss.h"
 #include "session/library.h"
 
 #include <QObject>
@@ -9,17 +10,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace quarterdeck::transfer {
 
-/// A session as JSONL (formats/jsonl_export.h). To `path`, with its attachments in the folder `<path>.attachments`;
-/// or, when `write` is set, to that function (called on the job's thread; returns false to give up), without
-/// attachments.
+/// A session in one of formats::exportFormats(). To `path`, where the format has attachments beside the file with those
+/// in the folder `<path>.attachments`; or, when `write` is set, to that function (called on the job's thread; returns
+/// false to give up), without such a folder.
 struct ExportRequest
 {
     session::SessionId session;
     std::string path; ///< UTF-8; an existing file is replaced when all is written
     std::function<bool(std::string_view)> write;
+    std::string format = "jsonl";
 };
 
 struct ExportReport
@@ -29,6 +32,7 @@ struct ExportReport
     std::int64_t attachmentsLeftOut = 0; ///< no folder to put them in, or lost in the library
     std::optional<session::Error> error; ///< then nothing was left behind
     bool isCancelled = false;
+    std::vector<formats::Loss> losses; ///< what the format cannot carry
 };
 
 /// Exports one session on a thread of its own. Thread: all calls and signals on the thread it was made on.

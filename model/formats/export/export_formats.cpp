@@ -1,0 +1,22 @@
+#include "export/writers.h"
+
+#include <algorithm>
+
+namespace quarterdeck::formats {
+
+const std::vector<ExportFormat>& exportFormats()
+{
+    static const std::vector<ExportFormat> all = {
+        {"jsonl", ".jsonl", true, false, jsonlWriter},
+        {"markdown", ".md", true, true, markdownWriter},
+    };
+    return all;
+}
+
+const ExportFormat* exportFormat(std::string_view name)
+{
+    const auto found = std::ranges::find(exportFormats(), name, &ExportFormat::name);
+    return found == exportFormats().end() ? nullptr : &*found;
+}
+
+} // namespace quarterdeck::formats

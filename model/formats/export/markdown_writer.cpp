@@ -1,0 +1,82 @@
+#include "export/writers.h"
+#include "formats/markdown_row.h"
+#include "text/markdown_text.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QStringList>
+
+namespace quarterdeck::formats {
+
+using conversation::ConversationState;
+
+namespace {
+
+struct Transcript
+{
+    Q_DECLARE_TR_FUNCTIONS(Markdown)
+};
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+/// Where it came from and when, as far as that is known.
+QString origin(const ConversationState& state)
+{
+    QStringList parts;
+    if (!state.source().empty())
+        parts << markdown::escaped(text(state.source()));
+    if (state.areTimesKnown())
+        parts << QDateTime::fromMSecsSinceEpoch(state.startedAt().msSinceEpoch)
+                     .toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    parts << Transcript::tr("%n message(s)", nullptr, static_cast<int>(state.messageCount()));
+    return QStringLiteral("*%1*\n").arg(parts.join(QStringLiteral(" · ")));
+}
+
+QString member(const conversation::Role& role)
+{
+    const QString name = QStringLiteral("- **%1**").arg(markdown::escaped(text(role.name.str())));
+    const QString what = markdown::escaped(text(role.profile.empty() ? role.goal : role.profile));
+    return (what.isEmpty() ? name : name + QStringLiteral(" – ") + what) + QLatin1Char('\n');
+}
+
+/// A transcript for people: title, team, then the rows as they stand in the window.
+class MarkdownWriter final : public SessionWriter
+{
+public:
+    explicit MarkdownWriter(WriterContext context) : m_context(std::move(context)) { }
+
+    void begin(std::string& out) override
+    {
+        const ConversationState& state = m_context.last;
+        QString head = QStringLiteral("# %1\n\n").arg(markdown::escaped(text(state.title()))) + origin(state);
+        if (state.kind() == conversation::SessionKind::Demo)
+            head += QStringLiteral("\n*%1*\n")
+                        .arg(Transcript::tr("This is a scripted demo: what its roles say was written beforehand."));
+        if (!state.roles().empty())
+            head += QLatin1Char('\n');
+        for (const conversation::RoleState& one : state.roles())
+            head += member(one.role);
+        out += head.toStdString();
+    }
+    void event(const WrittenEvent& written, std::string& out) override
+    {
+        if (!written.isRow)
+            return;
+        out += "\n---\n\n";
+        out += markdownRow(written.before, written.event, written.amendments, text(m_context.attachmentsFolder))
+                   .toStdString();
+    }
+    void end(std::string&) override { }
+
+private:
+    WriterContext m_context;
+};
+
+} // namespace
+
+std::unique_ptr<SessionWriter> markdownWriter(WriterContext context)
+{
+    return std::make_unique<MarkdownWriter>(std::move(context));
+}
+
+} // namespace quarterdeck::formats

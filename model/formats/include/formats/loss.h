@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// What a format cannot carry.
+enum class LossKind {
+    Times,             ///< when messages were sent
+    Names,             ///< who spoke, where a format knows roles only
+    Recipients,        ///< to whom a message went
+    Privacy,           ///< that it was said in private
+    Causes,            ///< which action made it
+    StructuredContent, ///< instruct_content
+    Metadata,
+    Usage,     ///< tokens and money
+    Thinking,  ///< what a model thought
+    ToolCalls, ///< kept as text
+    Media,     ///< named, but not contained
+    UnknownBlocks,
+    Questions,   ///< kept as plain messages
+    Annotations, ///< remarks on messages
+    OtherEvents, ///< rounds, changes of the run and the like
+    Roles,       ///< what members of the team are for
+};
+
+/// One kind of loss: how often, and a sentence for a person that says so.
+struct Loss
+{
+    std::string kind; ///< stable name: "recipients" ...
+    std::int64_t count = 0;
+    std::string sentence;
+    friend bool operator==(const Loss&, const Loss&) = default;
+};
+
+/// Counts losses while a session is written.
+class LossCounter
+{
+public:
+    void add(LossKind kind, std::int64_t count = 1) { m_counts[kind] += count; }
+    void addIf(bool isLost, LossKind kind) { m_counts[kind] += isLost ? 1 : 0; }
+    /// Those that happened, in the order of LossKind.
+    [[nodiscard]] std::vector<Loss> losses() const;
+
+private:
+    std::map<LossKind, std::int64_t> m_counts;
+};
+
+} // namespace quarterdeck::formats
