@@ -41,13 +41,14 @@ struct Subcommand
     QStringList options; ///< beside those that fit everywhere
 };
 
-const std::array<Subcommand, 7>& subcommands()
+const std::array<Subcommand, 8>& subcommands()
 {
-    static const std::array<Subcommand, 7> all = {{{"import", Command::Import, {json}},
+    static const std::array<Subcommand, 8> all = {{{"import", Command::Import, {json}},
                                                    {"list", Command::List, {json}},
                                                    {"search", Command::Search, {json, limit}},
                                                    {"replay", Command::Replay, {json, print, speed}},
                                                    {"export", Command::Export, {json, to, out}},
+                                                   {"convert", Command::Convert, {json, to, out}},
                                                    {"check", Command::Check, {json, repair}},
                                                    {"backup", Command::Backup, {json, list, restore}}}};
     return all;
@@ -88,9 +89,10 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, speed, QT_TRANSLATE_NOOP("CommandLine", "replay: so many times as fast as it happened."),
               "number");
     parser.addOption(
-        {to, say(QT_TRANSLATE_NOOP("CommandLine", "export: the format: %1.")).arg(formatNames()), "format"});
+        {to, say(QT_TRANSLATE_NOOP("CommandLine", "export, convert: the format: %1.")).arg(formatNames()), "format"});
     addOption(parser, out,
-              QT_TRANSLATE_NOOP("CommandLine", "export: the file to write, with its attachments beside it."), "file");
+              QT_TRANSLATE_NOOP("CommandLine", "export, convert: the file to write, with its attachments beside it."),
+              "file");
     addOption(parser, repair,
               QT_TRANSLATE_NOOP("CommandLine",
                                 "check: keep a damaged library aside and recover what can be into a new one."));
@@ -157,12 +159,16 @@ private:
     void readArguments(const QStringList& positional)
     {
         const bool takesSession = m_line.command == Command::Replay || m_line.command == Command::Export;
-        const bool takesFiles = m_line.command == Command::Import || m_line.command == Command::Window;
+        const bool takesFiles = m_line.command == Command::Import || m_line.command == Command::Window
+            || m_line.command == Command::Convert;
         if (takesFiles) {
             m_line.files = positional;
         }
         if (m_line.command == Command::Import && positional.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“import” needs the files to import.")));
+        }
+        if (m_line.command == Command::Convert && positional.size() != 1) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“convert” needs one file to read.")));
         }
         if (takesSession && positional.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
@@ -219,7 +225,7 @@ private:
 
     void readExport()
     {
-        if (m_line.command != Command::Export) {
+        if (m_line.command != Command::Export && m_line.command != Command::Convert) {
             return;
         }
         m_line.format = m_parser.value(to);

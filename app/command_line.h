@@ -6,13 +6,13 @@
 
 namespace quarterdeck::app {
 
-enum class Command { Window, Import, List, Search, Replay, Export, Check, Backup, Help, Version };
+enum class Command { Window, Import, List, Search, Replay, Export, Convert, Check, Backup, Help, Version };
 
 /// What the program was asked to do: read from its arguments, checked as far as that needs no file.
 struct CommandLine
 {
     Command command = Command::Window;
-    QStringList files;     ///< Window: to open or import; Import: at least one
+    QStringList files;     ///< Window: to open or import; Import: at least one; Convert: one
     bool isDemo = false;   ///< Window
     QString screenshot;    ///< Window: file for the picture; empty = none
     double demoPace = 1.0; ///< Window: 0 = without any pause
@@ -28,8 +28,8 @@ struct CommandLine
     QString restore;       ///< Backup: put this one in the library's place; empty = make one
     QString session;       ///< Replay, Export: id, the beginning of one, or title
     double speed = 0.0;    ///< Replay: 0 = as fast as possible
-    QString format;        ///< Export: the name of a formats::ExportFormat
-    QString outFile;       ///< Export: empty = to standard output
+    QString format;        ///< Export, Convert: the name of a formats::ExportFormat
+    QString outFile;       ///< Export, Convert: empty = to standard output
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 

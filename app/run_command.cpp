@@ -125,6 +125,8 @@ std::optional<int> runIn(Console& console, const CommandLine& line)
         return replaySession(line, console);
     case Command::Export:
         return exportSession(line, console);
+    case Command::Convert:
+        return convertFile(line, console);
     case Command::Check:
         return checkLibrary(line, console);
     case Command::Backup:

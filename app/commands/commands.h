@@ -11,6 +11,8 @@ namespace quarterdeck::app {
 [[nodiscard]] int searchSessions(const CommandLine& line, Console& console);
 [[nodiscard]] int replaySession(const CommandLine& line, Console& console);
 [[nodiscard]] int exportSession(const CommandLine& line, Console& console);
+/// Imports a file into nothing and writes what it holds in another format.
+[[nodiscard]] int convertFile(const CommandLine& line, Console& console);
 [[nodiscard]] int backUp(const CommandLine& line, Console& console);
 [[nodiscard]] int checkLibrary(const CommandLine& line, Console& console);
 

@@ -1,6 +1,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/interruption.h"
-#include "app/commands/open_session.h"
+#include "app/commands/transfers.h"
 #include "transfer/export_job.h"
 
 #include <QCoreApplication>
@@ -73,10 +73,12 @@ void noteLeftOut(const ExportReport& report, Console& console)
 int exportSession(const CommandLine& line, Console& console)
 {
     const auto opened = openSession(line, console);
-    if (!opened) {
-        return console.fail(opened.error().sentence);
-    }
-    const ExportReport report = runJob(*opened, line, console);
+    return opened ? exportFrom(*opened, line, console) : console.fail(opened.error().sentence);
+}
+
+int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& console)
+{
+    const ExportReport report = runJob(opened, line, console);
     if (!console.isWritable()) {
         return 1; // the job saw no more than that nobody takes its bytes; the console knows why
     }

@@ -1,8 +1,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/interruption.h"
-#include "app/commands/open_session.h"
+#include "app/commands/transfers.h"
 #include "storage/open_library.h"
-#include "transfer/import_job.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
@@ -26,27 +25,6 @@ QString progressLine(const ImportProgress& progress)
     return say(QT_TRANSLATE_NOOP("CommandLine", "Importing %1 (%2 of %3): %4 %, %5 messages"))
         .arg(QString::fromStdString(progress.path), QString::number(progress.file), QString::number(progress.files),
              QString::number(percent), QString::number(progress.messages));
-}
-
-ImportReport runJob(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)
-{
-    transfer::ImportRequest request;
-    for (const QString& file : line.files) {
-        request.files.push_back({file.toStdString(), {}});
-    }
-    transfer::ImportJob job(library, std::move(request));
-    const Interruption interruption([&] { job.cancel(); });
-    QEventLoop loop;
-    ImportReport result;
-    QObject::connect(&job, &transfer::ImportJob::progressed, &loop,
-                     [&](const ImportProgress& progress) { console.progress(progressLine(progress)); });
-    QObject::connect(&job, &transfer::ImportJob::finished, &loop, [&](const ImportReport& report) {
-        result = report;
-        loop.quit();
-    });
-    job.start();
-    loop.exec();
-    return result;
 }
 
 json toJson(const FileReport& file)
@@ -102,6 +80,27 @@ int exitCode(const ImportReport& report, Console& console)
 
 } // namespace
 
+ImportReport runImport(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)
+{
+    transfer::ImportRequest request;
+    for (const QString& file : line.files) {
+        request.files.push_back({file.toStdString(), {}});
+    }
+    transfer::ImportJob job(library, std::move(request));
+    const Interruption interruption([&] { job.cancel(); });
+    QEventLoop loop;
+    ImportReport result;
+    QObject::connect(&job, &transfer::ImportJob::progressed, &loop,
+                     [&](const ImportProgress& progress) { console.progress(progressLine(progress)); });
+    QObject::connect(&job, &transfer::ImportJob::finished, &loop, [&](const ImportReport& report) {
+        result = report;
+        loop.quit();
+    });
+    job.start();
+    loop.exec();
+    return result;
+}
+
 int importFiles(const CommandLine& line, Console& console)
 {
     QObject completions;
@@ -112,7 +111,7 @@ int importFiles(const CommandLine& line, Console& console)
     if (const auto reason = (*library)->readOnlyReason()) {
         return console.fail(reason->sentence);
     }
-    const ImportReport report = runJob(*library, line, console);
+    const ImportReport report = runImport(*library, line, console);
     json files = json::array();
     for (const FileReport& file : report.files) {
         if (line.isJson) {

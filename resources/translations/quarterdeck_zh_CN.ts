@@ -289,10 +289,6 @@
         <translation>replay：按实际速度的若干倍播放。</translation>
     </message>
     <message>
-        <source>export: the file to write, with its attachments beside it.</source>
-        <translation>export：要写入的文件，附件放在其旁边。</translation>
-    </message>
-    <message>
         <source>“import” needs the files to import.</source>
         <translation>“import”需要要导入的文件。</translation>
     </message>
@@ -569,16 +565,28 @@
         </translation>
     </message>
     <message>
-        <source>export: the format: %1.</source>
-        <translation>export：格式：%1。</translation>
-    </message>
-    <message>
         <source>“%1” needs --to and a format: %2.</source>
         <translation>“%1”需要 --to 和一种格式：%2。</translation>
     </message>
     <message>
         <source>“%1” is no format to export to; there are %2.</source>
         <translation>“%1”不是可导出的格式；可用的有 %2。</translation>
+    </message>
+    <message>
+        <source>export, convert: the format: %1.</source>
+        <translation>export、convert：格式：%1。</translation>
+    </message>
+    <message>
+        <source>export, convert: the file to write, with its attachments beside it.</source>
+        <translation>export、convert：要写入的文件，附件放在它旁边。</translation>
+    </message>
+    <message>
+        <source>“convert” needs one file to read.</source>
+        <translation>“convert”需要一个要读取的文件。</translation>
+    </message>
+    <message>
+        <source>“%1” holds %2 sessions: --out FILE writes each to a file of its own, with its number in the name.</source>
+        <translation>“%1”包含 %2 个会话：使用 --out FILE 会把每个会话写入各自的文件，文件名带编号。</translation>
     </message>
 </context>
 <context>

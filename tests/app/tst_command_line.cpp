@@ -72,6 +72,11 @@ void TestCommandLine::reads_data()
         line.format = "jsonl";
         line.outFile = "x.jsonl";
     });
+    row("convert a.json --to markdown", [](CommandLine& line) {
+        line.command = Command::Convert;
+        line.files = {"a.json"};
+        line.format = "markdown";
+    });
     row("check --repair", [](CommandLine& line) {
         line.command = Command::Check;
         line.isRepair = true;
@@ -118,8 +123,12 @@ void TestCommandLine::refuses_data()
     row("replay 3f2a --print --speed 0", "The option --speed needs a number above zero, not “0”.");
     row("replay 3f2a --print --speed -1", "The option --speed needs a number above zero, not “-1”.");
     row("replay 3f2a --print --speed inf", "The option --speed needs a number above zero, not “inf”.");
-    row("export 3f2a", "“export” needs --to and a format: jsonl, markdown.");
-    row("export 3f2a --to pdf", "“pdf” is no format to export to; there are jsonl, markdown.");
+    row("export 3f2a", "“export” needs --to and a format: jsonl, markdown, openai, agentscope, metagpt.");
+    row("export 3f2a --to pdf",
+        "“pdf” is no format to export to; there are jsonl, markdown, openai, agentscope, metagpt.");
+    row("convert --to openai", "“convert” needs one file to read.");
+    row("convert a b --to openai", "“convert” needs one file to read.");
+    row("convert a", "“convert” needs --to and a format: jsonl, markdown, openai, agentscope, metagpt.");
     row("search", "“search” needs the words to look for.");
     row("search a --limit 0", "The option --limit needs a number above zero, not “0”.");
     row("list --limit 3", "“list” does not take the option --limit.");
@@ -146,8 +155,9 @@ void TestCommandLine::refuses()
 void TestCommandLine::help_namesEverything()
 {
     const QString text = helpText();
-    for (const char* one : {"import", "list", "search", "replay", "export", "check", "--demo", "--screenshot",
-                            "--library", "--lang", "--theme", "--log-level", "--json", "--speed", "--to", "--out"}) {
+    for (const char* one :
+         {"import", "list", "search", "replay", "export", "convert", "check", "--demo", "--screenshot", "--library",
+          "--lang", "--theme", "--log-level", "--json", "--speed", "--to", "--out"}) {
         QVERIFY2(text.contains(QLatin1String(one)), one);
     }
     QVERIFY(!text.contains(QStringLiteral("demo-pace")));

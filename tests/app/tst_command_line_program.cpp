@@ -24,6 +24,8 @@ private slots:
     void firstList_isEmpty();
     void import_list_replay_export_check();
     void export_thenImport_isIdentical();
+    void convert_writesEachSession();
+    void losses_areSaid();
     void madeUpTimes_areNotTold();
     void importedDemo_isScriptedAndHasTimes();
     void attachmentsLeftOut_areSaid();
@@ -125,6 +127,37 @@ void TestCommandLineProgram::export_thenImport_isIdentical()
     const auto withoutHeader = [](const QByteArray& text) { return text.mid(text.indexOf('\n')); };
     QCOMPARE(withoutHeader(run({"export", copy, "--to", "jsonl", "--library", other}).output),
              withoutHeader(runOn({"export", id, "--to", "jsonl"}).output));
+}
+
+void TestCommandLineProgram::convert_writesEachSession()
+{
+    const Run one = run({"convert", data("who_and_when/algorithm_005.json"), "--to", "markdown"});
+    QCOMPARE(one.exitCode, 0);
+    QVERIFY2(one.output.startsWith("# ") && one.output.contains("\n---\n\n**"), one.output.constData());
+    const QString runs = data("tau_bench/gpt-4o-airline-first12.json");
+    const Run refused = run({"convert", runs, "--to", "openai"});
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.errors.contains("holds 12 sessions: --out FILE"), refused.errors.constData());
+    QCOMPARE(run({"convert", runs, "--to", "agentscope", "--out", "run.json"}).exitCode, 0);
+    QVERIFY(QFile::exists(path("run-1.json")) && QFile::exists(path("run-12.json")));
+    QVERIFY(run({"convert", "run-7.json", "--to", "metagpt"}).output.startsWith("{"));
+    // Nothing of it is in the library.
+    QCOMPARE(run({"list", "--json"}).output, QByteArray("[]\n"));
+    QVERIFY(run({"convert", "none.json", "--to", "openai"}).errors.contains("none.json"));
+}
+
+void TestCommandLineProgram::losses_areSaid()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    const Run exported = runOn({"export", onlySession(), "--to", "openai", "--out", "a.json", "--json"});
+    QCOMPARE(exported.exitCode, 0);
+    QVERIFY2(exported.errors.contains("quarterdeck: 1 remark on a message is left out.\n"),
+             exported.errors.constData());
+    const QJsonObject report = exported.json().object();
+    QCOMPARE(report.value(QStringLiteral("format")).toString(), QStringLiteral("openai"));
+    const QJsonArray losses = report.value(QStringLiteral("losses")).toArray();
+    QCOMPARE(losses.last().toObject().value(QStringLiteral("kind")).toString(), QStringLiteral("annotations"));
+    QCOMPARE(losses.last().toObject().value(QStringLiteral("count")).toInt(), 1);
 }
 
 void TestCommandLineProgram::madeUpTimes_areNotTold()

@@ -1,0 +1,84 @@
+#include "app/commands/await.h"
+#include "app/commands/commands.h"
+#include "app/commands/transfers.h"
+#include "storage/open_library.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <algorithm>
+
+namespace quarterdeck::app {
+
+using session::SessionSummary;
+using Summaries = std::vector<SessionSummary>;
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+/// "runs.json" for the third of several sessions: "runs-3.json".
+QString numbered(const QString& file, std::size_t number)
+{
+    const QFileInfo info(file);
+    const QString ending = info.suffix().isEmpty() ? QString() : QLatin1Char('.') + info.suffix();
+    return file.chopped(ending.size()) + QLatin1Char('-') + QString::number(number) + ending;
+}
+
+int write(const std::shared_ptr<session::Library>& library, const Summaries& sessions, const CommandLine& line,
+          Console& console)
+{
+    if (sessions.size() > 1 && line.outFile.isEmpty()) {
+        return console.fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                                  "“%1” holds %2 sessions: --out FILE writes each to a file of its "
+                                                  "own, with its number in the name."))
+                                .arg(line.files.front(), QString::number(sessions.size())));
+    }
+    int exitCode = 0;
+    for (std::size_t i = 0; i < sessions.size() && exitCode == 0; ++i) {
+        CommandLine one = line;
+        one.outFile = sessions.size() > 1 ? numbered(line.outFile, i + 1) : line.outFile;
+        exitCode = exportFrom({library, sessions[i]}, one, console);
+    }
+    return exitCode;
+}
+
+} // namespace
+
+int convertFile(const CommandLine& line, Console& console)
+{
+    // A library in a file, not in memory: what is converted may be large.
+    const QTemporaryDir folder;
+    QObject completions;
+    const auto library =
+        storage::openLibrary(folder.filePath(QStringLiteral("convert.db")).toStdString(), &completions);
+    if (!library) {
+        return console.fail(library.error().sentence);
+    }
+    const transfer::ImportReport report = runImport(*library, line, console);
+    if (report.files.empty()) {
+        return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")));
+    }
+    const transfer::FileReport& file = report.files.front();
+    if (file.error) {
+        return console.fail(file.error->sentence);
+    }
+    for (const formats::Problem& problem : file.problems) {
+        console.note(problem.sentence);
+    }
+    const auto listed = await<Summaries>([&](auto done) { (*library)->listSessions(std::move(done)); });
+    if (!listed) {
+        return console.fail(listed.error().sentence);
+    }
+    // In the order of the file.
+    Summaries sessions;
+    for (const transfer::ImportedSession& one : file.sessions) {
+        const auto found = std::ranges::find(*listed, one.id, &SessionSummary::id);
+        if (found != listed->end()) {
+            sessions.push_back(*found);
+        }
+    }
+    return write(*library, sessions, line, console);
+}
+
+} // namespace quarterdeck::app

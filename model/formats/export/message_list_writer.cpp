@@ -1,0 +1,169 @@
+#include "export/message_list_writer.h"
+
+#include "conversation/speaker.h"
+#include "formats/row_text.h"
+#include "json/json_text.h"
+
+namespace quarterdeck::formats {
+
+using conversation::Address;
+using conversation::Message;
+using nlohmann::json;
+
+namespace {
+
+const json none;
+
+/// A member of a JSON object; null where there is none.
+const json& memberOf(const json& object, const char* key)
+{
+    const auto member = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && member != object.end() ? *member : none;
+}
+
+bool isForAll(const Message& message) { return message.sendTo == conversation::AddressSet{conversation::address::all}; }
+
+} // namespace
+
+MessageListWriter::MessageListWriter(WriterContext context, std::string format)
+    : m_context(std::move(context))
+    , m_format(std::move(format))
+{ }
+
+void MessageListWriter::begin(std::string&)
+{
+    for (const conversation::RoleState& one : m_context.last.roles()) {
+        const conversation::Role& role = one.role;
+        m_losses.addIf(!role.profile.empty() || !role.goal.empty() || !role.constraints.empty(), LossKind::Roles);
+    }
+}
+
+void MessageListWriter::event(const WrittenEvent& written, std::string& out)
+{
+    const auto& body = written.event.body;
+    if (const auto* started = std::get_if<conversation::SessionStarted>(&body)) {
+        const json& details = started->details.json();
+        m_isOwn = textMember(details, "format") == m_format;
+        open(m_isOwn ? memberOf(details, "fields") : none, out);
+    } else if (const auto* published = std::get_if<conversation::MessagePublished>(&body)) {
+        say(published->message, written, published->route.isPrivate, out);
+    } else if (const auto* asked = std::get_if<conversation::QuestionAsked>(&body)) {
+        ask(asked->question, written, out);
+    } else if (const auto* ended = std::get_if<conversation::QuestionEnded>(&body)) {
+        answer(*ended, written, out);
+    } else if (std::holds_alternative<conversation::Annotated>(body)) {
+        m_losses.add(LossKind::Annotations);
+    } else {
+        m_losses.addIf(written.isRow, LossKind::OtherEvents);
+    }
+}
+
+void MessageListWriter::say(const Message& said, const WrittenEvent& written, bool isPrivate, std::string& out)
+{
+    const json& source = m_isOwn ? memberOf(said.metadata.json(), "source") : none;
+    message({said, written.before, isPrivate, source.is_object() ? source : none}, out);
+}
+
+void MessageListWriter::ask(const conversation::Question& question, const WrittenEvent& written, std::string& out)
+{
+    m_losses.add(LossKind::Questions);
+    Message said;
+    said.id = question.id.as<conversation::MessageId>();
+    said.sentFrom = question.asker.as<Address>();
+    said.role = "assistant";
+    said.sendTo = {conversation::address::person};
+    said.timestamp = written.event.time;
+    std::string text = question.text;
+    for (const conversation::QuestionOption& option : question.options) {
+        text += "\n- " + option.label;
+    }
+    said.content = conversation::textBlocks(std::move(text));
+    said.content.insert(said.content.end(), question.images.begin(), question.images.end());
+    say(said, written, rowText(written.before, written.event).isPrivate, out);
+}
+
+void MessageListWriter::answer(const conversation::QuestionEnded& ended, const WrittenEvent& written, std::string& out)
+{
+    const auto* open = written.before.openQuestion(ended.id);
+    if (ended.end.kind != conversation::QuestionEndKind::Answered) {
+        return;
+    }
+    Message said;
+    said.id = conversation::MessageId(ended.id.str() + "-answer");
+    said.causeBy = conversation::action::userRequirement;
+    said.sendTo = {open == nullptr ? conversation::address::all : open->question.asker.as<Address>()};
+    said.timestamp = written.event.time;
+    said.content = ended.end.option.empty() ? ended.end.content : conversation::textBlocks(ended.end.option);
+    if (said.content.empty()) {
+        said.content = conversation::textBlocks(answerText(ended.end));
+    }
+    say(said, written, rowText(written.before, written.event).isPrivate, out);
+}
+
+void MessageListWriter::putElement(const std::string& text, std::string& out)
+{
+    out += m_hasElements ? ",\n" : "\n";
+    out += text;
+    m_hasElements = true;
+}
+
+void MessageListWriter::countLosses(const Said& said)
+{
+    m_losses.addIf(said.isPrivate, LossKind::Privacy);
+    if (!said.source.is_null()) {
+        return;
+    }
+    const Message& message = said.message;
+    m_losses.addIf(!isForAll(message), LossKind::Recipients);
+    m_losses.addIf(!message.causeBy.isEmpty() && message.causeBy != conversation::action::userRequirement,
+                   LossKind::Causes);
+    m_losses.addIf(message.instructContent.has_value(), LossKind::StructuredContent);
+    m_losses.addIf(message.usage.has_value(), LossKind::Usage);
+}
+
+std::string membersText(const json& object)
+{
+    std::string text;
+    for (const auto& [name, value] : object.items()) {
+        text += textOfJson(name) + ":" + textOfJson(value) + ",\n";
+    }
+    return text;
+}
+
+std::string placeholderText(const conversation::MediaSource& source)
+{
+    return "[" + (!source.name.empty() ? source.name : !source.url.empty() ? source.url : source.mediaType) + "]";
+}
+
+std::string plainText(const Message& message, LossCounter& losses)
+{
+    std::string text;
+    const auto add = [&](const std::string& piece) { text += text.empty() ? piece : "\n" + piece; };
+    for (const conversation::ContentBlock& block : message.content) {
+        if (const auto* one = std::get_if<conversation::TextBlock>(&block)) {
+            add(one->text);
+        } else if (std::holds_alternative<conversation::ThinkingBlock>(block)) {
+            losses.add(LossKind::Thinking);
+        } else if (const auto* media = std::get_if<conversation::MediaBlock>(&block)) {
+            losses.add(LossKind::Media);
+            add(placeholderText(media->source));
+        } else if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block)) {
+            losses.add(LossKind::ToolCalls);
+            add(use->name + "(" + (use->rawInput.empty() ? textOfJson(use->input.json()) : use->rawInput) + ")");
+        } else if (const auto* result = std::get_if<conversation::ToolResultBlock>(&block)) {
+            losses.add(LossKind::ToolCalls);
+            add(result->output);
+        } else {
+            losses.add(LossKind::UnknownBlocks);
+            add(textOfJson(std::get<conversation::UnknownBlock>(block).value.json()));
+        }
+    }
+    return text;
+}
+
+std::string senderName(const conversation::ConversationState& before, const Message& message)
+{
+    return isFromPerson(message) ? std::string() : displayName(before, message);
+}
+
+} // namespace quarterdeck::formats

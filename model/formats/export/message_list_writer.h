@@ -1,0 +1,63 @@
+#pragma once
+
+#include "formats/session_writer.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::formats {
+
+/// What formats that are lists of messages have in common. Questions and their answers become messages; what is no
+/// message is counted as lost.
+class MessageListWriter : public SessionWriter
+{
+public:
+    MessageListWriter(WriterContext context, std::string format);
+
+    void begin(std::string& out) override;
+    void event(const WrittenEvent& written, std::string& out) override;
+    [[nodiscard]] std::vector<Loss> losses() const override { return m_losses.losses(); }
+
+protected:
+    struct Said
+    {
+        const conversation::Message& message;
+        const conversation::ConversationState& before;
+        bool isPrivate = false;
+        /// The message's fields as the same format gave them; null for one that does not come from there.
+        const nlohmann::json& source;
+    };
+    /// Everything before the first message. `fields`: what the session's file said beside its messages if it was of
+    /// this format, else null.
+    virtual void open(const nlohmann::json& fields, std::string& out) = 0;
+    virtual void message(const Said& said, std::string& out) = 0;
+
+    /// With a comma and a line break between them.
+    void putElement(const std::string& text, std::string& out);
+    /// Counts what no format but ours and MetaGPT's has, of a message that does not come from the same format.
+    void countLosses(const Said& said);
+    [[nodiscard]] const WriterContext& context() const { return m_context; }
+    [[nodiscard]] LossCounter& counter() { return m_losses; }
+
+private:
+    void say(const conversation::Message& message, const WrittenEvent& written, bool isPrivate, std::string& out);
+    void ask(const conversation::Question& question, const WrittenEvent& written, std::string& out);
+    void answer(const conversation::QuestionEnded& ended, const WrittenEvent& written, std::string& out);
+
+    WriterContext m_context;
+    std::string m_format; ///< as RecordedDetails has it
+    bool m_isOwn = false; ///< the session came from a file of this format
+    bool m_hasElements = false;
+    LossCounter m_losses;
+};
+
+/// `"name": value,` for each member.
+[[nodiscard]] std::string membersText(const nlohmann::json& object);
+/// What stands for media that are not at hand.
+[[nodiscard]] std::string placeholderText(const conversation::MediaSource& source);
+/// All blocks as one text, for formats that have nothing else; counts what is not text.
+[[nodiscard]] std::string plainText(const conversation::Message& message, LossCounter& losses);
+/// A text to show as the sender: empty for the person.
+[[nodiscard]] std::string senderName(const conversation::ConversationState& before,
+                                     const conversation::Message& message);
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,144 @@
+#include "export/message_list_writer.h"
+#include "export/writers.h"
+#include "formats/metagpt/structured_content.h"
+#include "json/json_text.h"
+
+#include <array>
+
+namespace quarterdeck::formats {
+
+using conversation::Message;
+using nlohmann::json;
+
+namespace {
+
+template <typename Set>
+json listOf(const Set& texts)
+{
+    json list = json::array();
+    for (const auto& one : texts) {
+        list.push_back(one.str());
+    }
+    return list;
+}
+
+json roleJson(const conversation::Role& role)
+{
+    return {{"name", role.name.str()},
+            {"profile", role.profile},
+            {"goal", role.goal},
+            {"constraints", role.constraints},
+            {"addresses", listOf(role.addresses)},
+            {"enable_memory", role.memoryEnabled},
+            {"rc", {{"watch", listOf(role.watch)}}},
+            {"__module_class_name", role.classPath}};
+}
+
+std::optional<std::string> mappingOf(const json& typeName)
+{
+    using metagpt::FieldType;
+    for (const FieldType type : {FieldType::Text, FieldType::ListOfTexts, FieldType::ListOfListsOfTexts}) {
+        if (typeName == metagpt::typeName(type)) {
+            return metagpt::mappingText(type);
+        }
+    }
+    return std::nullopt;
+}
+
+/// As MetaGPT reads it; null where it has no form for it.
+json structuredJson(const conversation::StructuredContent& content)
+{
+    json written = content.schema.json();
+    if (!written.is_object() || !written.contains("class")) {
+        return nullptr;
+    }
+    written["value"] = content.value.json();
+    if (written.contains("mapping") && written["mapping"].is_object()) {
+        for (json& type : written["mapping"]) {
+            const auto text = mappingOf(type);
+            if (!text) {
+                return nullptr;
+            }
+            type = *text;
+        }
+    }
+    return written;
+}
+
+/// team.json: the members, and the history with each message once.
+class MetaGptWriter final : public MessageListWriter
+{
+public:
+    explicit MetaGptWriter(WriterContext writing) : MessageListWriter(std::move(writing), "metagpt") { }
+
+    void begin(std::string&) override { } // says what its members are for
+    void end(std::string& out) override { out += m_isTeam ? "\n]}}}\n" : "\n]}}\n"; }
+
+protected:
+    void open(const json& fields, std::string& out) override;
+    void message(const Said& said, std::string& out) override;
+
+private:
+    [[nodiscard]] json instructContent(const Said& said);
+
+    bool m_isTeam = true; ///< else MGXEnv.json, which is the environment alone
+};
+
+void MetaGptWriter::open(const json& fields, std::string& out)
+{
+    json document = fields.is_object()
+        ? fields
+        : json{{"env", {{"desc", ""}}}, {"idea", context().last.title()}, {"investment", 10.0}, {"use_mgx", true}};
+    m_isTeam = document.contains("env") && document["env"].is_object();
+    json env = m_isTeam ? document["env"] : document;
+    env["roles"] = json::object();
+    for (const conversation::RoleState& one : context().last.roles()) {
+        env["roles"][one.role.name.str()] = roleJson(one.role);
+    }
+    document.erase("env");
+    out += m_isTeam ? "{" + membersText(document) + "\"env\":{" : "{";
+    out += membersText(env) + "\"history\":{\"ignore_id\":false,\"index\":{},\"storage\":[";
+}
+
+void MetaGptWriter::message(const Said& said, std::string& out)
+{
+    const Message& message = said.message;
+    counter().addIf(said.isPrivate, LossKind::Privacy);
+    counter().addIf(context().last.areTimesKnown(), LossKind::Times);
+    counter().addIf(message.usage.has_value(), LossKind::Usage);
+    json metadata = message.metadata.isNull() ? json::object() : message.metadata.json();
+    if (!said.source.is_null()) {
+        metadata.erase("source"); // what our reader has put there
+    }
+    json written = {{"id", message.id.str()},
+                    {"content", plainText(message, counter())},
+                    {"instruct_content", instructContent(said)},
+                    {"role", message.role},
+                    {"cause_by", message.causeBy.str()},
+                    {"sent_from", message.sentFrom.str()},
+                    {"send_to", listOf(message.sendTo)},
+                    {"metadata", std::move(metadata)}};
+    putElement(textOfJson(written), out);
+}
+
+json MetaGptWriter::instructContent(const Said& said)
+{
+    if (said.source.is_object() && said.source.contains("instruct_content")) {
+        return said.source["instruct_content"];
+    }
+    if (!said.message.instructContent) {
+        return nullptr;
+    }
+    json written = structuredJson(*said.message.instructContent);
+    counter().addIf(written.is_null(), LossKind::StructuredContent);
+    return written;
+}
+
+} // namespace
+
+std::unique_ptr<SessionWriter> metaGptWriter(WriterContext context)
+{
+    return std::make_unique<MetaGptWriter>(std::move(context));
+}
+
+} // namespace quarterdeck::formats
