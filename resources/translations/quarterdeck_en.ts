@@ -149,6 +149,13 @@
             <numerusform>%n members lose what they are for.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n instruction(s) within the conversation become messages of the user.</source>
+        <translation>
+            <numerusform>%n instruction within the conversation becomes a message of the user.</numerusform>
+            <numerusform>%n instructions within the conversation become messages of the user.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Markdown</name>

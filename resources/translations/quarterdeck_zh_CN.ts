@@ -984,6 +984,12 @@
             <numerusform>%n 个成员丢失其职责说明。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n instruction(s) within the conversation become messages of the user.</source>
+        <translation>
+            <numerusform>对话中的 %n 条指令变为用户的消息。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Markdown</name>

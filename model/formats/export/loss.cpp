@@ -40,6 +40,8 @@ constexpr std::array texts = {
              QT_TRANSLATE_N_NOOP("Loss", "%n remark(s) on messages are left out.")},
     LossText{LossKind::OtherEvents, "other_events",
              QT_TRANSLATE_N_NOOP("Loss", "%n note(s) of rounds and of the run are left out.")},
+    LossText{LossKind::Instructions, "instructions",
+             QT_TRANSLATE_N_NOOP("Loss", "%n instruction(s) within the conversation become messages of the user.")},
     LossText{LossKind::Roles, "roles", QT_TRANSLATE_N_NOOP("Loss", "%n member(s) lose what they are for.")},
 };
 

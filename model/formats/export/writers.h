@@ -8,6 +8,7 @@ namespace quarterdeck::formats {
 [[nodiscard]] std::unique_ptr<SessionWriter> markdownWriter(WriterContext context);
 [[nodiscard]] std::unique_ptr<SessionWriter> openAiWriter(WriterContext context);
 [[nodiscard]] std::unique_ptr<SessionWriter> agentScopeWriter(WriterContext context);
+[[nodiscard]] std::unique_ptr<SessionWriter> anthropicWriter(WriterContext context);
 [[nodiscard]] std::unique_ptr<SessionWriter> metaGptWriter(WriterContext context);
 
 } // namespace quarterdeck::formats

@@ -101,6 +101,8 @@ private slots:
     void ownFormat_comesBackEqual();
     void otherFormat_keepsEveryText_data();
     void otherFormat_keepsEveryText();
+    void anthropic_mergesAndSplits();
+    void anthropic_isAsTheApiTakesIt();
     void losses_areCounted_data();
     void losses_areCounted();
     void unknownFormat_isNamed();
@@ -260,6 +262,50 @@ void TestExport::otherFormat_keepsEveryText()
     }
 }
 
+void TestExport::anthropic_mergesAndSplits()
+{
+    const SessionId id = imported(dataPath(QStringLiteral("openai/odd_chat.json")));
+    const auto report = exportTo(m_library, id, path("a.json"), "anthropic");
+    QVERIFY(!report.error);
+    const auto body = nlohmann::json::parse(readFile(path("a.json")).toStdString());
+    QVERIFY(body.at("max_tokens") == 4096);
+    QVERIFY(body.at("system") == "Be brief.");
+    std::string shape;
+    for (const auto& message : body.at("messages")) {
+        shape += message.at("role").get<std::string>() + ":";
+        for (const auto& block : message.at("content")) {
+            shape += " " + block.at("type").get<std::string>();
+        }
+        shape += "; ";
+    }
+    // An unsigned thought and the empty text are left out; results of parallel calls stand in one message.
+    QCOMPARE(shape,
+             std::string("user: image text image text text; assistant: text tool_use tool_use; "
+                         "user: tool_result tool_result; assistant: tool_use; user: tool_result; "
+                         "assistant: tool_use text; user: text; assistant: text; "));
+    const auto& calls = body["messages"][1]["content"];
+    QCOMPARE(calls[1].dump(), std::string(R"({"id":"1","input":{"a":1},"name":"f","type":"tool_use"})"));
+    QCOMPARE(calls[2]["input"].dump(), std::string(R"({"raw_input":"not json"})"));
+    QVERIFY(body["messages"][0]["content"][0]["source"]["media_type"] == "image/png");
+}
+
+void TestExport::anthropic_isAsTheApiTakesIt()
+{
+    for (const char* source : {"tau_bench/gpt-4o-airline-first12.json", "who_and_when/hand_030.json",
+                               "agentscope/saved/session_1.0.21.json", "metagpt/team.json"}) {
+        const SessionId id = imported(dataPath(QLatin1String(source)));
+        QVERIFY(!exportTo(m_library, id, path("a.json"), "anthropic").error);
+        const auto body = nlohmann::json::parse(readFile(path("a.json")).toStdString());
+        std::string before;
+        for (const auto& message : body.at("messages")) {
+            QVERIFY(message.at("role") == "user" || message.at("role") == "assistant");
+            QVERIFY2(message.at("role") != before, source);
+            QVERIFY(!message.at("content").empty());
+            before = message.at("role");
+        }
+    }
+}
+
 void TestExport::losses_areCounted_data()
 {
     QTest::addColumn<QString>("format");
@@ -270,6 +316,7 @@ void TestExport::losses_areCounted_data()
     row("jsonl", "");
     row("markdown", "");
     row("openai", "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
+    row("anthropic", "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
     row("agentscope", "recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
     row("metagpt", "times 5, privacy 1, tool_calls 2, media 1, questions 1, annotations 1, other_events 1");
 }

@@ -21,10 +21,11 @@ enum class LossKind {
     ToolCalls, ///< kept as text
     Media,     ///< named, but not contained
     UnknownBlocks,
-    Questions,   ///< kept as plain messages
-    Annotations, ///< remarks on messages
-    OtherEvents, ///< rounds, changes of the run and the like
-    Roles,       ///< what members of the team are for
+    Questions,    ///< kept as plain messages
+    Annotations,  ///< remarks on messages
+    OtherEvents,  ///< rounds, changes of the run and the like
+    Instructions, ///< of the system within the conversation, kept as the user's
+    Roles,        ///< what members of the team are for
 };
 
 /// One kind of loss: how often, and a sentence for a person that says so.
