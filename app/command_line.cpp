@@ -26,6 +26,7 @@ const QString speed = QStringLiteral("speed");
 const QString limit = QStringLiteral("limit");
 const QString to = QStringLiteral("to");
 const QString out = QStringLiteral("out");
+const QString noRedaction = QStringLiteral("no-redaction");
 const QString repair = QStringLiteral("repair");
 const QString list = QStringLiteral("list");
 const QString restore = QStringLiteral("restore");
@@ -47,8 +48,8 @@ const std::array<Subcommand, 8>& subcommands()
                                                    {"list", Command::List, {json}},
                                                    {"search", Command::Search, {json, limit}},
                                                    {"replay", Command::Replay, {json, print, speed}},
-                                                   {"export", Command::Export, {json, to, out}},
-                                                   {"convert", Command::Convert, {json, to, out}},
+                                                   {"export", Command::Export, {json, to, out, noRedaction}},
+                                                   {"convert", Command::Convert, {json, to, out, noRedaction}},
                                                    {"check", Command::Check, {json, repair}},
                                                    {"backup", Command::Backup, {json, list, restore}}}};
     return all;
@@ -93,6 +94,9 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, out,
               QT_TRANSLATE_NOOP("CommandLine", "export, convert: the file to write, with its attachments beside it."),
               "file");
+    addOption(parser, noRedaction,
+              QT_TRANSLATE_NOOP("CommandLine",
+                                "export, convert: leave keys, tokens, passwords and home folders as they are."));
     addOption(parser, repair,
               QT_TRANSLATE_NOOP("CommandLine",
                                 "check: keep a damaged library aside and recover what can be into a new one."));
@@ -200,7 +204,7 @@ private:
     void refuseForeignOptions()
     {
         for (const QString& name :
-             {demo, demoPace, screenshot, json, limit, print, speed, to, out, repair, list, restore}) {
+             {demo, demoPace, screenshot, json, limit, print, speed, to, out, noRedaction, repair, list, restore}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -230,6 +234,7 @@ private:
         }
         m_line.format = m_parser.value(to);
         m_line.outFile = m_parser.value(out);
+        m_line.isRedacted = !m_parser.isSet(noRedaction);
         if (m_line.format.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” needs --to and a format: %2.")).arg(m_name, formatNames()));
         } else if (formats::exportFormat(m_line.format.toStdString()) == nullptr) {

@@ -12,24 +12,25 @@ enum class Command { Window, Import, List, Search, Replay, Export, Convert, Chec
 struct CommandLine
 {
     Command command = Command::Window;
-    QStringList files;     ///< Window: to open or import; Import: at least one; Convert: one
-    bool isDemo = false;   ///< Window
-    QString screenshot;    ///< Window: file for the picture; empty = none
-    double demoPace = 1.0; ///< Window: 0 = without any pause
-    QString library;       ///< file; empty = the default one
-    QString language;      ///< "en", "zh_CN"; empty = as set
-    QString theme;         ///< "light", "dark", "system"; empty = as set
-    QString logLevel;      ///< "debug", "info", "warning", "critical"; empty = info
-    bool isJson = false;   ///< subcommands: for programs
-    QString searched;      ///< Search: what to look for, as a person types it
-    int limit = 20;        ///< Search: so many at most
-    bool isRepair = false; ///< Check: recover a damaged library
-    bool isList = false;   ///< Backup: show those that there are
-    QString restore;       ///< Backup: put this one in the library's place; empty = make one
-    QString session;       ///< Replay, Export: id, the beginning of one, or title
-    double speed = 0.0;    ///< Replay: 0 = as fast as possible
-    QString format;        ///< Export, Convert: the name of a formats::ExportFormat
-    QString outFile;       ///< Export, Convert: empty = to standard output
+    QStringList files;      ///< Window: to open or import; Import: at least one; Convert: one
+    bool isDemo = false;    ///< Window
+    QString screenshot;     ///< Window: file for the picture; empty = none
+    double demoPace = 1.0;  ///< Window: 0 = without any pause
+    QString library;        ///< file; empty = the default one
+    QString language;       ///< "en", "zh_CN"; empty = as set
+    QString theme;          ///< "light", "dark", "system"; empty = as set
+    QString logLevel;       ///< "debug", "info", "warning", "critical"; empty = info
+    bool isJson = false;    ///< subcommands: for programs
+    QString searched;       ///< Search: what to look for, as a person types it
+    int limit = 20;         ///< Search: so many at most
+    bool isRepair = false;  ///< Check: recover a damaged library
+    bool isList = false;    ///< Backup: show those that there are
+    QString restore;        ///< Backup: put this one in the library's place; empty = make one
+    QString session;        ///< Replay, Export: id, the beginning of one, or title
+    double speed = 0.0;     ///< Replay: 0 = as fast as possible
+    QString format;         ///< Export, Convert: the name of a formats::ExportFormat
+    QString outFile;        ///< Export, Convert: empty = to standard output
+    bool isRedacted = true; ///< Export, Convert: secrets are taken out
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 

@@ -22,6 +22,7 @@ ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Consol
     request.session = opened.summary.id;
     request.path = line.outFile.toStdString();
     request.format = line.format.toStdString();
+    request.isRedacted = line.isRedacted;
     if (line.outFile.isEmpty()) {
         request.write = [&console](std::string_view bytes) { return console.write(bytes); };
     }
@@ -46,15 +47,19 @@ void noteLosses(const ExportReport& report, Console& console)
     for (const formats::Loss& loss : report.losses) {
         console.note(loss.sentence);
     }
+    for (const formats::Redaction& redaction : report.redactions) {
+        console.note(redaction.sentence);
+    }
 }
 
-json lossesOf(const ExportReport& report)
+template <typename Counted>
+json listOf(const std::vector<Counted>& counted)
 {
-    json losses = json::array();
-    for (const formats::Loss& loss : report.losses) {
-        losses.push_back({{"kind", loss.kind}, {"count", loss.count}, {"sentence", loss.sentence}});
+    json list = json::array();
+    for (const Counted& one : counted) {
+        list.push_back({{"kind", one.kind}, {"count", one.count}, {"sentence", one.sentence}});
     }
-    return losses;
+    return list;
 }
 
 void noteLeftOut(const ExportReport& report, Console& console)
@@ -97,7 +102,8 @@ int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& co
                            {"events", report.events},
                            {"attachments", report.attachments},
                            {"attachments_left_out", report.attachmentsLeftOut},
-                           {"losses", lossesOf(report)}});
+                           {"losses", listOf(report.losses)},
+                           {"redactions", listOf(report.redactions)}});
     } else {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” has %2 events and %3 attachments."))
                           .arg(line.outFile, QString::number(report.events), QString::number(report.attachments)));

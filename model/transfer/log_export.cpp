@@ -83,12 +83,15 @@ Result<Nothing> LogExport::toFile()
 Result<Nothing> LogExport::writeAll(const Write& write, const std::string& folderName)
 {
     // The last event is settled first: what a live session appends meanwhile is not part of this export.
-    const auto state = answerOf<conversation::ConversationState>(
+    auto state = answerOf<conversation::ConversationState>(
         [&](auto done) { m_library->readState(m_request.session, std::nullopt, std::move(done)); });
     if (!state) {
         return tl::unexpected(state.error());
     }
     const EventSeq last = state->lastSeq();
+    if (m_request.isRedacted) {
+        m_again.redact(*state);
+    }
     m_rows.emplace(m_library, m_request.session, last);
     m_writer = m_format->make({m_request.session.str(), *state, folderName,
                                [this](const conversation::AttachmentHash& hash) { return bytesOf(hash); }});
@@ -98,6 +101,7 @@ Result<Nothing> LogExport::writeAll(const Write& write, const std::string& folde
         piece.clear();
         m_writer->end(piece);
         m_report.losses = m_writer->losses();
+        m_report.redactions = m_redactor.redactions();
         return write(piece);
     });
 }
@@ -135,15 +139,31 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
 
 Result<Nothing> LogExport::writeEvent(const Write& write, const session::Event& event)
 {
+    if (!m_request.isRedacted) {
+        return writeRow(write, event);
+    }
+    session::Event redacted = event;
+    m_redactor.redact(redacted);
+    return writeRow(write, redacted);
+}
+
+Result<Nothing> LogExport::writeRow(const Write& write, const session::Event& event)
+{
     formats::WrittenEvent written{event, m_state};
+    std::vector<session::Event> amendments;
     if (m_format->needsRows) {
         const auto row = m_rows->rowOf(event.seq);
         if (!row) {
             return tl::unexpected(row.error());
         }
         written.isRow = *row != nullptr;
-        written.amendments =
-            *row != nullptr ? std::span<const session::Event>((*row)->amendments) : std::span<const session::Event>();
+        amendments = written.isRow ? (*row)->amendments : amendments;
+        for (session::Event& amendment : amendments) {
+            if (m_request.isRedacted) {
+                m_again.redact(amendment);
+            }
+        }
+        written.amendments = amendments;
     }
     std::string piece;
     m_writer->event(written, piece);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/redactor.h"
 #include "formats/session_writer.h"
 #include "row_cursor.h"
 #include "session/library.h"
@@ -35,6 +36,7 @@ private:
     [[nodiscard]] session::Result<session::Nothing> writeAll(const Write& write, const std::string& folderName);
     [[nodiscard]] session::Result<session::Nothing> writeEvents(const Write& write, session::EventSeq last);
     [[nodiscard]] session::Result<session::Nothing> writeEvent(const Write& write, const session::Event& event);
+    [[nodiscard]] session::Result<session::Nothing> writeRow(const Write& write, const session::Event& event);
     [[nodiscard]] std::optional<std::string> bytesOf(const conversation::AttachmentHash& hash);
     [[nodiscard]] session::Result<session::Nothing> writeAttachments(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeAttachment(const conversation::AttachmentHash& hash);
@@ -48,6 +50,8 @@ private:
     const formats::ExportFormat* m_format = nullptr;
     std::unique_ptr<formats::SessionWriter> m_writer;
     std::optional<RowCursor> m_rows;
+    formats::Redactor m_redactor;
+    formats::Redactor m_again;               ///< for what m_redactor has counted, or will count
     conversation::ConversationState m_state; ///< before the event that is written
     QString m_folder;                        ///< for attachments; empty = none are written
     bool m_hadFolder = false;

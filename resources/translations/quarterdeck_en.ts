@@ -178,6 +178,51 @@
     </message>
 </context>
 <context>
+    <name>Redaction</name>
+    <message numerus="yes">
+        <source>%n API key(s) are redacted.</source>
+        <translation>
+            <numerusform>%n API key is redacted.</numerusform>
+            <numerusform>%n API keys are redacted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) are redacted.</source>
+        <translation>
+            <numerusform>%n token is redacted.</numerusform>
+            <numerusform>%n tokens are redacted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n authorization value(s) are redacted.</source>
+        <translation>
+            <numerusform>%n authorization value is redacted.</numerusform>
+            <numerusform>%n authorization values are redacted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n password(s) are redacted.</source>
+        <translation>
+            <numerusform>%n password is redacted.</numerusform>
+            <numerusform>%n passwords are redacted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n private key(s) are redacted.</source>
+        <translation>
+            <numerusform>%n private key is redacted.</numerusform>
+            <numerusform>%n private keys are redacted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n home folder(s) are written as “~”.</source>
+        <translation>
+            <numerusform>%n home folder is written as “~”.</numerusform>
+            <numerusform>%n home folders are written as “~”.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunReasons</name>
     <message numerus="yes">
         <source>The %n planned round(s) are done.</source>

@@ -588,6 +588,10 @@
         <source>“%1” holds %2 sessions: --out FILE writes each to a file of its own, with its number in the name.</source>
         <translation>“%1”包含 %2 个会话：使用 --out FILE 会把每个会话写入各自的文件，文件名带编号。</translation>
     </message>
+    <message>
+        <source>export, convert: leave keys, tokens, passwords and home folders as they are.</source>
+        <translation>export、convert：保留密钥、令牌、密码和主文件夹原样。</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -1173,6 +1177,45 @@
     <message>
         <source>The form of this question is too long to be shown here.</source>
         <translation>此问题的表单太长，无法在此处显示。</translation>
+    </message>
+</context>
+<context>
+    <name>Redaction</name>
+    <message numerus="yes">
+        <source>%n API key(s) are redacted.</source>
+        <translation>
+            <numerusform>已隐去 %n 个 API 密钥。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) are redacted.</source>
+        <translation>
+            <numerusform>已隐去 %n 个令牌。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n authorization value(s) are redacted.</source>
+        <translation>
+            <numerusform>已隐去 %n 个授权值。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n password(s) are redacted.</source>
+        <translation>
+            <numerusform>已隐去 %n 个密码。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n private key(s) are redacted.</source>
+        <translation>
+            <numerusform>已隐去 %n 个私钥。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n home folder(s) are written as “~”.</source>
+        <translation>
+            <numerusform>%n 个主文件夹写作“~”。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -72,7 +72,8 @@ void TestCommandLine::reads_data()
         line.format = "jsonl";
         line.outFile = "x.jsonl";
     });
-    row("convert a.json --to markdown", [](CommandLine& line) {
+    row("convert a.json --to markdown --no-redaction", [](CommandLine& line) {
+        line.isRedacted = false;
         line.command = Command::Convert;
         line.files = {"a.json"};
         line.format = "markdown";

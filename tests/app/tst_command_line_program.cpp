@@ -26,6 +26,7 @@ private slots:
     void export_thenImport_isIdentical();
     void convert_writesEachSession();
     void losses_areSaid();
+    void secrets_areTakenOut();
     void madeUpTimes_areNotTold();
     void importedDemo_isScriptedAndHasTimes();
     void attachmentsLeftOut_areSaid();
@@ -158,6 +159,22 @@ void TestCommandLineProgram::losses_areSaid()
     const QJsonArray losses = report.value(QStringLiteral("losses")).toArray();
     QCOMPARE(losses.last().toObject().value(QStringLiteral("kind")).toString(), QStringLiteral("annotations"));
     QCOMPARE(losses.last().toObject().value(QStringLiteral("count")).toInt(), 1);
+}
+
+void TestCommandLineProgram::secrets_areTakenOut()
+{
+    const QString file = write(QStringLiteral("secret.json"),
+                               R"([{"role": "user", "content": "title"},
+                                   {"role": "user", "content": "password=hunter22x in /home/bob/x"}])");
+    for (const char* format : {"jsonl", "markdown", "openai", "anthropic", "agentscope", "metagpt"}) {
+        const QStringList command{QStringLiteral("convert"), file, QStringLiteral("--to"), QLatin1String(format)};
+        const Run redacted = run(command);
+        QVERIFY2(redacted.output.contains("~/x") && !redacted.output.contains("hunter22x"), format);
+        QVERIFY2(redacted.errors.contains("quarterdeck: 1 password is redacted.\n"), redacted.errors.constData());
+        const Run whole = run(command + QStringList{QStringLiteral("--no-redaction")});
+        QVERIFY2(whole.output.contains("hunter22x in /home/bob/x"), format);
+        QVERIFY(!whole.errors.contains("redacted"));
+    }
 }
 
 void TestCommandLineProgram::madeUpTimes_areNotTold()

@@ -182,7 +182,7 @@ SessionId TestExport::imported(const QString& file)
 
 std::vector<Event> TestExport::thereAndBack(const SessionId& id, const std::string& format)
 {
-    const auto report = exportTo(m_library, id, path("again.json"), format);
+    const auto report = exportTo(m_library, id, path("again.json"), format, false);
     if (report.error) {
         return {};
     }

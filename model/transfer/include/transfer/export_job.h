@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/loss.h"
+#include "formats/redactor.h"
 #include "session/library.h"
 
 #include <QObject>
@@ -23,6 +24,7 @@ struct ExportRequest
     std::string path; ///< UTF-8; an existing file is replaced when all is written
     std::function<bool(std::string_view)> write;
     std::string format = "jsonl";
+    bool isRedacted = true; ///< secrets are taken out, see formats::Redactor; attachments are not looked into
 };
 
 struct ExportReport
@@ -32,7 +34,8 @@ struct ExportReport
     std::int64_t attachmentsLeftOut = 0; ///< no folder to put them in, or lost in the library
     std::optional<session::Error> error; ///< then nothing was left behind
     bool isCancelled = false;
-    std::vector<formats::Loss> losses; ///< what the format cannot carry
+    std::vector<formats::Loss> losses;          ///< what the format cannot carry
+    std::vector<formats::Redaction> redactions; ///< what was taken out
 };
 
 /// Exports one session on a thread of its own. Thread: all calls and signals on the thread it was made on.

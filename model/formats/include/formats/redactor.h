@@ -1,0 +1,45 @@
+#pragma once
+
+#include "conversation/event.h"
+#include "conversation/state.h"
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// How often one kind of secret was taken out.
+struct Redaction
+{
+    std::string kind; ///< stable name: "api_key", "token", "authorization", "password", "private_key", "home_folder"
+    std::int64_t count = 0;
+    std::string sentence; ///< for a person
+    friend bool operator==(const Redaction&, const Redaction&) = default;
+};
+
+/// Takes secrets out of what leaves the program: keys and tokens by their forms, values whose name says what they are,
+/// `Authorization` values, private keys, home folders. The rules are a table (redact/rules.cpp). Attachments are not
+/// looked into. One for one export. Thread: one.
+class Redactor
+{
+public:
+    /// Each secret becomes "[redacted: <kind>]", a home folder "~".
+    [[nodiscard]] std::string redacted(const std::string& text);
+    /// All texts of a value; a member whose name says that it is a secret goes as a whole.
+    void redact(nlohmann::json& value);
+    void redact(conversation::Event& event);
+    void redact(conversation::ConversationState& state);
+    /// Of all that was redacted so far.
+    [[nodiscard]] std::vector<Redaction> redactions() const;
+
+private:
+    [[nodiscard]] std::int64_t total() const;
+
+    std::map<std::string, std::int64_t> m_counts;
+};
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,169 @@
+#include "formats/redactor.h"
+
+#include "conversation/event_json.h"
+#include "redact/rules.h"
+
+#include <QCoreApplication>
+#include <QString>
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+
+namespace {
+
+struct KindText
+{
+    const char* kind;
+    const char* sentence;
+};
+
+constexpr std::array kindTexts = {
+    KindText{"api_key", QT_TRANSLATE_N_NOOP("Redaction", "%n API key(s) are redacted.")},
+    KindText{"token", QT_TRANSLATE_N_NOOP("Redaction", "%n token(s) are redacted.")},
+    KindText{"authorization", QT_TRANSLATE_N_NOOP("Redaction", "%n authorization value(s) are redacted.")},
+    KindText{"password", QT_TRANSLATE_N_NOOP("Redaction", "%n password(s) are redacted.")},
+    KindText{"private_key", QT_TRANSLATE_N_NOOP("Redaction", "%n private key(s) are redacted.")},
+    KindText{"home_folder", QT_TRANSLATE_N_NOOP("Redaction", "%n home folder(s) are written as “~”.")},
+};
+
+std::string lowered(const std::string& text)
+{
+    std::string lower = text;
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+QString mark(const char* kind) { return QStringLiteral("[redacted: %1]").arg(QLatin1String(kind)); }
+
+/// Replaces what has the rule's form; how often.
+std::int64_t apply(const RedactionRule& rule, QString& text)
+{
+    const QString replacement = rule.replacement ? QString::fromLatin1(rule.replacement) : mark(rule.kind);
+    QString result;
+    qsizetype from = 0;
+    std::int64_t count = 0;
+    for (const QRegularExpressionMatch& match : rule.form.globalMatch(text)) {
+        const int group = match.capturedStart(1) >= 0 ? 1 : 0;
+        result += QStringView(text).mid(from, match.capturedStart(group) - from);
+        result += replacement;
+        from = match.capturedEnd(group);
+        ++count;
+    }
+    if (count > 0) {
+        text = result.append(QStringView(text).mid(from));
+    }
+    return count;
+}
+
+/// Short ones, and those that were redacted before, are no secrets.
+bool isSecretValue(const json& value)
+{
+    constexpr std::size_t shortest = 6;
+    return value.is_string() && value.get_ref<const std::string&>().size() >= shortest
+        && !value.get_ref<const std::string&>().starts_with("[redacted: ");
+}
+
+} // namespace
+
+std::string Redactor::redacted(const std::string& text)
+{
+    const std::string lower = lowered(text);
+    const auto stands = [&](std::string_view anchor) { return lower.find(anchor) != std::string::npos; };
+    QString changed;
+    std::int64_t count = 0;
+    for (const RedactionRule& rule : redactionRules()) {
+        if (!std::ranges::any_of(rule.anchors, stands)) {
+            continue;
+        }
+        if (changed.isNull()) {
+            changed = QString::fromStdString(text);
+        }
+        const std::int64_t found = apply(rule, changed);
+        if (found > 0) {
+            m_counts[rule.kind] += found;
+            count += found;
+        }
+    }
+    return count > 0 ? changed.toStdString() : text;
+}
+
+void Redactor::redact(json& value)
+{
+    if (value.is_string()) {
+        const std::int64_t before = total();
+        std::string text = redacted(value.get_ref<const std::string&>());
+        if (total() != before) {
+            value = std::move(text);
+        }
+    } else if (value.is_array()) {
+        for (json& element : value) {
+            redact(element);
+        }
+    } else if (value.is_object()) {
+        for (auto& [name, member] : value.items()) {
+            const char* kind = isSecretValue(member) ? secretKindOf(name) : nullptr;
+            if (kind != nullptr) {
+                ++m_counts[kind];
+                member = mark(kind).toStdString();
+            } else {
+                redact(member);
+            }
+        }
+    }
+}
+
+void Redactor::redact(conversation::Event& event)
+{
+    json value = conversation::toJson(event);
+    const std::int64_t before = total();
+    redact(value);
+    if (total() == before) {
+        return;
+    }
+    auto read = conversation::eventFromJson(value);
+    // What cannot be read back still leaves without its secrets.
+    event.body = read ? std::move(read->body)
+                      : conversation::UnknownEvent{kindOf(event.body), 0, conversation::JsonValue(value["payload"])};
+}
+
+void Redactor::redact(conversation::ConversationState& state)
+{
+    json value = state.toJson();
+    const std::int64_t before = total();
+    redact(value);
+    if (total() == before) {
+        return;
+    }
+    state = conversation::ConversationState::fromJson(value).value_or(conversation::ConversationState());
+}
+
+std::int64_t Redactor::total() const
+{
+    std::int64_t sum = 0;
+    for (const auto& [kind, count] : m_counts) {
+        sum += count;
+    }
+    return sum;
+}
+
+std::vector<Redaction> Redactor::redactions() const
+{
+    std::vector<Redaction> found;
+    for (const KindText& text : kindTexts) {
+        if (const auto count = m_counts.find(text.kind); count != m_counts.end()) {
+            const auto number =
+                static_cast<int>(std::min<std::int64_t>(count->second, std::numeric_limits<int>::max()));
+            found.push_back({text.kind, count->second,
+                             QCoreApplication::translate("Redaction", text.sentence, nullptr, number).toStdString()});
+        }
+    }
+    return found;
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,171 @@
+#include "collecting_sink.h"
+#include "formats/redactor.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QTest>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+using namespace quarterdeck::test;
+using namespace quarterdeck::conversation;
+using nlohmann::json;
+using quarterdeck::formats::Redaction;
+using quarterdeck::formats::Redactor;
+
+namespace {
+
+/// All that an import of the file would store, as one value.
+json recorded(const QString& path)
+{
+    CollectingSink sink;
+    const auto kind = readText("x", testData(path), sink);
+    if (!kind) {
+        qFatal("a recorded session cannot be read");
+    }
+    json all = json::array();
+    for (const CollectedSession& session : sink.sessions) {
+        all.push_back(session.settings.details.json());
+        for (const RecordedMessage& message : session.messages) {
+            const Message& said = message.record.message;
+            all.push_back(textOf(said));
+            all.push_back(said.metadata.json());
+            for (const ToolUseBlock& use : blocksOf<ToolUseBlock>(said)) {
+                all.push_back({use.rawInput, use.input.json()});
+            }
+            for (const ThinkingBlock& thinking : blocksOf<ThinkingBlock>(said)) {
+                all.push_back(thinking.text);
+            }
+            for (const ToolResultBlock& result : blocksOf<ToolResultBlock>(said)) {
+                all.push_back({result.output, result.outputBlocks.json()});
+            }
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+class TestRedactor final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void text_data();
+    static void text();
+    static void member_goesByItsName();
+    static void event_keepsWhatIsNoSecret();
+    static void recordedSessions_keepAllButHomeFolders();
+    static void hugeText_takesLinearTime();
+};
+
+void TestRedactor::text_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("redacted");
+    std::istringstream lines(testData(QStringLiteral("redaction/cases.jsonl")));
+    for (std::string line; std::getline(lines, line);) {
+        const json one = json::parse(line);
+        QTest::newRow(one.at("name").get<std::string>().c_str())
+            << QString::fromStdString(one.at("text").get<std::string>())
+            << QString::fromStdString(one.at("redacted").get<std::string>());
+    }
+}
+
+void TestRedactor::text()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, redacted);
+    Redactor redactor;
+    const std::string first = redactor.redacted(text.toStdString());
+    QCOMPARE(QString::fromStdString(first), redacted);
+    QCOMPARE(redactor.redactions().empty(), text == redacted);
+    // What was redacted is not redacted again.
+    Redactor again;
+    QCOMPARE(again.redacted(first), first);
+    QVERIFY(again.redactions().empty());
+}
+
+void TestRedactor::member_goesByItsName()
+{
+    json value = {{"headers", {{"Authorization", "short1"}, {"x-api-key", "no form of its own"}}},
+                  {"DB_PASSWORD", "correct horse"},
+                  {"password", ""},
+                  {"max_tokens", 100},
+                  {"token_count", "123456"},
+                  {"list", {"Bearer abc123def456ghi789"}}};
+    Redactor redactor;
+    redactor.redact(value);
+    QCOMPARE(
+        value.dump(),
+        std::string(R"({"DB_PASSWORD":"[redacted: password]","headers":{"Authorization":"[redacted: authorization]",)"
+                    R"("x-api-key":"[redacted: api_key]"},"list":["Bearer [redacted: authorization]"],)"
+                    R"("max_tokens":100,"password":"","token_count":"123456"})"));
+    const std::vector<Redaction> found = redactor.redactions();
+    QCOMPARE(found.size(), std::size_t{3});
+    QCOMPARE(found[1].kind, std::string("authorization"));
+    QCOMPARE(found[1].count, 2);
+    QVERIFY(found[1].sentence.starts_with("2 "));
+}
+
+void TestRedactor::event_keepsWhatIsNoSecret()
+{
+    MessagePublished published;
+    published.message.id = MessageId("m");
+    published.message.content = {TextBlock{"in /home/bob/x"},
+                                 ToolUseBlock{"c", "f", JsonValue(json{{"api_key", "abcdefgh"}}), "{\"a\": 1.50}"}};
+    Event event{{4}, {5}, 6, published};
+    Redactor redactor;
+    redactor.redact(event);
+    published.message.content = {
+        TextBlock{"in ~/x"},
+        ToolUseBlock{"c", "f", JsonValue(json{{"api_key", "[redacted: api_key]"}}), "{\"a\": 1.50}"}};
+    QVERIFY(event == (Event{{4}, {5}, 6, published}));
+}
+
+void TestRedactor::recordedSessions_keepAllButHomeFolders()
+{
+    QStringList files{QStringLiteral("tau_bench/gpt-4o-airline-first12.json"), QStringLiteral("metagpt/team.json"),
+                      QStringLiteral("agentscope/saved/session_1.0.0.json"), QStringLiteral("openai/odd_chat.json")};
+    const QDir folder(QStringLiteral(QUARTERDECK_TEST_DATA "/who_and_when"));
+    for (const QString& file : folder.entryList({QStringLiteral("*.json")})) {
+        files << QStringLiteral("who_and_when/") + file;
+    }
+    QCOMPARE(files.size(), 24);
+    std::map<std::string, std::int64_t> found;
+    for (const QString& file : files) {
+        json value = recorded(file);
+        Redactor redactor;
+        redactor.redact(value);
+        for (const Redaction& redaction : redactor.redactions()) {
+            found[redaction.kind + " " + file.toStdString()] += redaction.count;
+        }
+    }
+    // Of tracebacks, which name the home folders of those who ran them.
+    const std::map<std::string, std::int64_t> expected = {{"home_folder who_and_when/algorithm_020.json", 3},
+                                                          {"home_folder who_and_when/algorithm_033.json", 3},
+                                                          {"home_folder who_and_when/algorithm_110.json", 1}};
+    for (const auto& [what, count] : found) {
+        QVERIFY2(expected.contains(what), what.c_str());
+    }
+    QVERIFY(found == expected);
+}
+
+void TestRedactor::hugeText_takesLinearTime()
+{
+    QElapsedTimer clock;
+    clock.start();
+    for (const char* piece :
+         {"sk-", "eyJ", "-----BEGIN PRIVATE KEY-----", "password=", "://a:", "bearer ", "/home/a"}) {
+        std::string text;
+        while (text.size() < 2'000'000) {
+            text += piece;
+        }
+        Redactor redactor;
+        QVERIFY(!redactor.redacted(text).empty());
+    }
+    QVERIFY2(clock.elapsed() < 20'000, qPrintable(QString::number(clock.elapsed())));
+}
+
+QTEST_GUILESS_MAIN(TestRedactor)
+#include "tst_redactor.moc"
