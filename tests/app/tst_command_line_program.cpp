@@ -166,7 +166,7 @@ void TestCommandLineProgram::secrets_areTakenOut()
     const QString file = write(QStringLiteral("secret.json"),
                                R"([{"role": "user", "content": "title"},
                                    {"role": "user", "content": "password=hunter22x in /home/bob/x"}])");
-    for (const char* format : {"jsonl", "markdown", "openai", "anthropic", "agentscope", "metagpt"}) {
+    for (const char* format : {"jsonl", "markdown", "html", "openai", "anthropic", "agentscope", "metagpt"}) {
         const QStringList command{QStringLiteral("convert"), file, QStringLiteral("--to"), QLatin1String(format)};
         const Run redacted = run(command);
         QVERIFY2(redacted.output.contains("~/x") && !redacted.output.contains("hunter22x"), format);

@@ -12,7 +12,7 @@ using conversation::ConversationState;
 
 namespace {
 
-struct Transcript
+struct Markdown
 {
     Q_DECLARE_TR_FUNCTIONS(Markdown)
 };
@@ -28,7 +28,7 @@ QString origin(const ConversationState& state)
     if (state.areTimesKnown())
         parts << QDateTime::fromMSecsSinceEpoch(state.startedAt().msSinceEpoch)
                      .toString(QStringLiteral("yyyy-MM-dd HH:mm"));
-    parts << Transcript::tr("%n message(s)", nullptr, static_cast<int>(state.messageCount()));
+    parts << Markdown::tr("%n message(s)", nullptr, static_cast<int>(state.messageCount()));
     return QStringLiteral("*%1*\n").arg(parts.join(QStringLiteral(" · ")));
 }
 
@@ -51,7 +51,7 @@ public:
         QString head = QStringLiteral("# %1\n\n").arg(markdown::escaped(text(state.title()))) + origin(state);
         if (state.kind() == conversation::SessionKind::Demo)
             head += QStringLiteral("\n*%1*\n")
-                        .arg(Transcript::tr("This is a scripted demo: what its roles say was written beforehand."));
+                        .arg(Markdown::tr("This is a scripted demo: what its roles say was written beforehand."));
         if (!state.roles().empty())
             head += QLatin1Char('\n');
         for (const conversation::RoleState& one : state.roles())

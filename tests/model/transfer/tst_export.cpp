@@ -315,6 +315,7 @@ void TestExport::losses_areCounted_data()
     };
     row("jsonl", "");
     row("markdown", "");
+    row("html", "");
     row("openai", "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
     row("anthropic", "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
     row("agentscope", "recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");

@@ -1,0 +1,195 @@
+#include "conversation/images.h"
+#include "conversation/speaker.h"
+#include "export/writers.h"
+#include "formats/row_text.h"
+#include "html/markdown_html.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QFile>
+#include <QRegularExpression>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::formats {
+
+using namespace conversation;
+using html::escaped;
+
+namespace {
+
+struct Markdown
+{
+    Q_DECLARE_TR_FUNCTIONS(Markdown)
+};
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+/// A style sheet of the program's own, without its comments.
+std::string styleOf(const char* name)
+{
+    static const QRegularExpression comment(QStringLiteral(R"(/\*[\s\S]*?\*/\s*)"));
+    QFile file{QString::fromLatin1(name)};
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).remove(comment).toStdString()
+                                          : std::string();
+}
+
+std::string preformatted(const QString& content) { return "<pre>" + escaped(content) + "</pre>\n"; }
+std::string preformatted(const JsonValue& value)
+{
+    return preformatted(text(value.json().dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
+}
+std::string note(const QString& sentence) { return "<p class=\"note\">" + escaped(sentence) + "</p>\n"; }
+std::string tool(const QString& sentence, bool isError = false)
+{
+    return std::string("<p class=\"tool") + (isError ? " error" : "") + "\">" + escaped(sentence) + "</p>\n";
+}
+
+struct BlockHtml
+{
+    const WriterContext& context;
+
+    std::string operator()(const TextBlock& block) const
+    {
+        return "<div class=\"said\">" + html::ofMarkdown(block.text) + "</div>\n";
+    }
+    std::string operator()(const ThinkingBlock& block) const
+    {
+        return "<div class=\"thinking said\">" + html::ofMarkdown(block.text) + "</div>\n";
+    }
+    std::string operator()(const MediaBlock& block) const
+    {
+        const MediaSource& source = block.source;
+        const QString name = text(!source.name.empty()      ? source.name
+                                      : !source.url.empty() ? source.url
+                                                            : source.mediaType);
+        const auto bytes = block.kind == MediaKind::Image && !source.hash.isEmpty() && context.bytesOf
+            ? context.bytesOf(source.hash)
+            : std::optional<std::string>();
+        // Told by their content: nothing but pictures goes in.
+        const std::string type = bytes ? imageTypeOf(*bytes) : std::string();
+        if (type.empty()) {
+            return "<p class=\"tool\">[" + escaped(name) + "]</p>\n";
+        }
+        return "<p><img alt=\"" + escaped(name) + "\" src=\"data:" + type + ";base64,"
+            + QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size())).toBase64().toStdString()
+            + "\"></p>\n";
+    }
+    std::string operator()(const ToolUseBlock& block) const
+    {
+        return tool(Markdown::tr("Calls %1").arg(text(block.name)))
+            + (block.rawInput.empty() ? preformatted(block.input) : preformatted(text(block.rawInput)));
+    }
+    std::string operator()(const ToolResultBlock& block) const
+    {
+        const QString head = block.isError ? Markdown::tr("Error of %1") : Markdown::tr("Result of %1");
+        return tool(head.arg(text(block.name)), block.isError) + preformatted(text(block.output))
+            + (block.outputBlocks.isNull() ? std::string() : preformatted(block.outputBlocks));
+    }
+    std::string operator()(const UnknownBlock& block) const { return preformatted(block.value); }
+};
+
+std::string head(const RowText& row, const QString& when)
+{
+    std::string line = "<header><b><bdi>" + escaped(row.speaker) + "</bdi></b>";
+    if (!row.recipients.isEmpty())
+        line += " → <bdi>" + escaped(row.recipients) + "</bdi>";
+    if (row.isPrivate)
+        line += " · <span class=\"mark\">" + escaped(Markdown::tr("private")) + "</span>";
+    return line + (when.isEmpty() ? std::string() : " · " + escaped(when)) + "</header>\n";
+}
+
+/// One file that needs nothing else: style and pictures inside, no script, nothing that loads and nothing that leads
+/// anywhere. It is for reading, also on paper.
+class HtmlWriter final : public SessionWriter
+{
+public:
+    explicit HtmlWriter(WriterContext context) : m_context(std::move(context)) { }
+
+    void begin(std::string& out) override
+    {
+        const std::string title = escaped(text(m_context.last.title()));
+        out += "<!DOCTYPE html>\n<html data-theme=\"light\">\n<head>\n<meta http-equiv=\"Content-Security-Policy\" "
+               "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+               "form-action 'none'\">\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width\">\n<title>"
+            + title + "</title>\n<style>\n" + styleOf(":/export/theme/tokens.css")
+            + styleOf(":/export/export/transcript.css") + "</style>\n</head>\n<body>\n<h1><bdi>" + title
+            + "</bdi></h1>\n";
+        const QString count = Markdown::tr("%n message(s)", nullptr, static_cast<int>(m_context.last.messageCount()));
+        out += note(m_context.last.source().empty() ? count
+                                                    : text(m_context.last.source()) + QStringLiteral(" · ") + count);
+        if (m_context.last.kind() == SessionKind::Demo)
+            out += note(Markdown::tr("This is a scripted demo: what its roles say was written beforehand."));
+    }
+    void event(const WrittenEvent& written, std::string& out) override;
+    void end(std::string& out) override { out += "</body>\n</html>\n"; }
+
+private:
+    void putMessage(const Message& message, std::string& out) const
+    {
+        for (const ContentBlock& block : message.content)
+            out += std::visit(BlockHtml{m_context}, block);
+        if (message.instructContent)
+            out += preformatted(message.instructContent->value);
+    }
+    void putQuestion(const Question& question, std::string& out) const
+    {
+        out += BlockHtml{m_context}(TextBlock{question.text});
+        for (const MediaBlock& image : question.images)
+            out += BlockHtml{m_context}(image);
+        for (const QuestionOption& option : question.options)
+            out += "<p>• <bdi>" + escaped(text(option.label)) + "</bdi></p>\n";
+    }
+    void putAmendment(const WrittenEvent& written, const Event& amendment, std::string& out) const;
+
+    WriterContext m_context;
+};
+
+void HtmlWriter::event(const WrittenEvent& written, std::string& out)
+{
+    if (!written.isRow)
+        return;
+    const RowText row = rowText(written.before, written.event);
+    const auto* published = std::get_if<MessagePublished>(&written.event.body);
+    const auto* asked = std::get_if<QuestionAsked>(&written.event.body);
+    const bool isYours = published != nullptr && isFromPerson(published->message);
+    out += std::string("<article class=\"") + (isYours ? "you " : "") + (row.isPrivate ? "private " : "")
+        + (asked != nullptr ? "question" : "row") + "\">\n";
+    if (row.speaker.isEmpty()) {
+        out += note(row.text);
+    } else {
+        const auto moment = QDateTime::fromMSecsSinceEpoch(written.event.time.msSinceEpoch);
+        out += head(
+            row, m_context.last.areTimesKnown() ? moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString());
+        if (published != nullptr)
+            putMessage(published->message, out);
+        else if (asked != nullptr)
+            putQuestion(asked->question, out);
+        else
+            out += preformatted(row.text);
+    }
+    for (const Event& amendment : written.amendments)
+        putAmendment(written, amendment, out);
+    out += "</article>\n";
+}
+
+void HtmlWriter::putAmendment(const WrittenEvent& written, const Event& amendment, std::string& out) const
+{
+    const auto* asked = std::get_if<QuestionAsked>(&written.event.body);
+    if (const auto* ended = std::get_if<QuestionEnded>(&amendment.body); ended != nullptr && asked != nullptr) {
+        const RowText end = questionEndText(asked->question.asker, ended->end);
+        out += end.speaker.isEmpty() ? note(end.text)
+                                     : head(end, {}) + BlockHtml{m_context}(TextBlock{end.text.toStdString()});
+    } else if (std::holds_alternative<Annotated>(amendment.body)) {
+        out += note(rowText(written.before, amendment).text);
+    }
+}
+
+} // namespace
+
+std::unique_ptr<SessionWriter> htmlWriter(WriterContext context)
+{
+    return std::make_unique<HtmlWriter>(std::move(context));
+}
+
+} // namespace quarterdeck::formats

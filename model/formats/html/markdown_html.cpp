@@ -1,0 +1,128 @@
+#include "html/markdown_html.h"
+
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm.h>
+#include <memory>
+#include <vector>
+
+namespace quarterdeck::formats::html {
+
+namespace {
+
+template <auto Free>
+struct Deleter
+{
+    template <typename T>
+    void operator()(T* pointer) const
+    {
+        Free(pointer);
+    }
+};
+using Parser = std::unique_ptr<cmark_parser, Deleter<cmark_parser_free>>;
+using Node = std::unique_ptr<cmark_node, Deleter<cmark_node_free>>;
+using Iterator = std::unique_ptr<cmark_iter, Deleter<cmark_iter_free>>;
+
+void freeText(char* text) { cmark_get_default_mem_allocator()->free(text); }
+using Text = std::unique_ptr<char, Deleter<freeText>>;
+
+std::string orEmpty(const char* text) { return text == nullptr ? std::string() : text; }
+
+void insertText(cmark_node* before, const std::string& text)
+{
+    cmark_node* node = cmark_node_new(CMARK_NODE_TEXT);
+    cmark_node_set_literal(node, text.c_str());
+    cmark_node_insert_before(before, node);
+}
+
+/// HTML as the text that it is.
+void showRawHtml(cmark_node* node)
+{
+    const bool isBlock = cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK;
+    cmark_node* shown = cmark_node_new(isBlock ? CMARK_NODE_CODE_BLOCK : CMARK_NODE_TEXT);
+    cmark_node_set_literal(shown, cmark_node_get_literal(node));
+    cmark_node_insert_before(node, shown);
+    cmark_node_free(node);
+}
+
+/// A link or picture as its text and its address.
+void showAddress(cmark_node* node)
+{
+    const std::string address = orEmpty(cmark_node_get_url(node));
+    const bool isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE;
+    const cmark_node* first = cmark_node_first_child(node);
+    const bool isSaid = first != nullptr && address == orEmpty(cmark_node_get_literal(const_cast<cmark_node*>(first)));
+    if (isPicture) {
+        insertText(node, "[");
+    }
+    while (cmark_node* child = cmark_node_first_child(node)) {
+        cmark_node_unlink(child);
+        cmark_node_insert_before(node, child);
+    }
+    insertText(node, std::string(isPicture ? "]" : "") + (address.empty() || isSaid ? "" : " (" + address + ")"));
+    cmark_node_free(node);
+}
+
+void makeHarmless(cmark_node* document)
+{
+    std::vector<cmark_node*> raw;
+    std::vector<cmark_node*> addresses; // children before their parents
+    const Iterator iterator(cmark_iter_new(document));
+    for (cmark_event_type event = cmark_iter_next(iterator.get()); event != CMARK_EVENT_DONE;
+         event = cmark_iter_next(iterator.get())) {
+        cmark_node* node = cmark_iter_get_node(iterator.get());
+        const cmark_node_type type = cmark_node_get_type(node);
+        if (type == CMARK_NODE_HTML_BLOCK || type == CMARK_NODE_HTML_INLINE) {
+            raw.push_back(node);
+        } else if (event == CMARK_EVENT_EXIT && (type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE)) {
+            addresses.push_back(node);
+        }
+    }
+    for (cmark_node* node : raw) {
+        showRawHtml(node);
+    }
+    for (cmark_node* node : addresses) {
+        showAddress(node);
+    }
+}
+
+bool isTurningOrHiding(char16_t c)
+{
+    return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200B || c == 0x200E || c == 0x200F
+        || c == 0xFEFF;
+}
+
+} // namespace
+
+std::string escaped(const QString& text)
+{
+    QString shown;
+    for (const QChar c : text) {
+        if (isTurningOrHiding(c.unicode())) {
+            shown += QStringLiteral("‹U+%1›").arg(c.unicode(), 4, 16, QLatin1Char('0')).toUpper();
+        } else if (c != QChar(0)) {
+            shown += c;
+        }
+    }
+    return shown.toHtmlEscaped().toStdString();
+}
+
+std::string ofMarkdown(const std::string& markdown)
+{
+    constexpr std::size_t most = 1'000'000;
+    constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8; // raw HTML and unsafe addresses stay off
+    if (markdown.size() > most) {
+        return "<pre>" + escaped(QString::fromStdString(markdown)) + "</pre>\n";
+    }
+    cmark_gfm_core_extensions_ensure_registered();
+    const Parser parser(cmark_parser_new(options));
+    for (const char* name : {"table", "strikethrough"}) {
+        cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension(name));
+    }
+    cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
+    const Node document(cmark_parser_finish(parser.get()));
+    makeHarmless(document.get());
+    const Text html(cmark_render_html(document.get(), options, cmark_parser_get_syntax_extensions(parser.get())));
+    return html.get();
+}
+
+} // namespace quarterdeck::formats::html

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QString>
+#include <string>
+
+namespace quarterdeck::formats::html {
+
+/// Foreign text in an element or a quoted attribute; controls that turn or hide text are made visible.
+[[nodiscard]] std::string escaped(const QString& text);
+/// Foreign Markdown as HTML that holds no foreign markup, loads nothing and leads nowhere: HTML in it stands as the
+/// text that it is, a link as its text and its address, a picture as its name and address. What is larger than a
+/// megabyte stays plain text.
+[[nodiscard]] std::string ofMarkdown(const std::string& markdown);
+
+} // namespace quarterdeck::formats::html

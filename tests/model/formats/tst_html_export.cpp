@@ -1,0 +1,228 @@
+#include "conversation/channel.h"
+#include "formats/session_writer.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace quarterdeck::conversation;
+using nlohmann::json;
+
+namespace {
+
+/// A session in which all that others write is this text.
+std::vector<Event> sessionOf(const std::string& text)
+{
+    SessionStarted started;
+    started.title = text;
+    started.source = text;
+    Role role;
+    role.name = RoleName(text.empty() ? "x" : text);
+    role.addresses = {Address("x")};
+    Message message;
+    message.sentFrom = Address("x");
+    message.sendTo = {Address("to " + text)};
+    message.content = {TextBlock{text},
+                       ThinkingBlock{text, {}},
+                       MediaBlock{MediaKind::Image, {{}, text, text, text, 0, 0, 0}},
+                       MediaBlock{MediaKind::Image, {AttachmentHash("picture"), {}, text, text, 0, 0, 0}},
+                       ToolUseBlock{"c", text, JsonValue(json{{text, text}}), {}},
+                       ToolUseBlock{"c", text, {}, text},
+                       ToolResultBlock{"c", text, text, JsonValue(json::array({text})), true},
+                       UnknownBlock{JsonValue(json{{"type", text}})}};
+    message.instructContent = StructuredContent{{}, JsonValue(json(text))};
+    Question question;
+    question.id = QuestionId("q");
+    question.asker = role.name;
+    question.text = text;
+    question.options = {{text, text}};
+    std::vector<Event> events;
+    for (EventBody body : std::vector<EventBody>{
+             started, RoleHired{role}, MessagePublished{message, {}}, QuestionAsked{question},
+             QuestionEnded{QuestionId("q"), {QuestionEndKind::Answered, text, {}, {}, "person", {5}}},
+             Annotated{{3}, AnnotationKind::Note, text, text}, RunStateChanged{RunState::Stopped, text}}) {
+        events.push_back({{static_cast<std::int64_t>(events.size()) + 1}, {1000}, 0, std::move(body)});
+    }
+    return events;
+}
+
+/// As an export would write it: amendments stand with their rows.
+std::string htmlOf(const std::vector<Event>& events, const std::string& picture = {})
+{
+    quarterdeck::formats::WriterContext context;
+    for (const Event& event : events) {
+        context.last.apply(event);
+    }
+    context.bytesOf = [&](const AttachmentHash&) { return std::optional(picture); };
+    const auto writer = quarterdeck::formats::exportFormat("html")->make(context);
+    std::string out;
+    writer->begin(out);
+    ConversationState state;
+    for (const Event& event : events) {
+        std::vector<Event> amendments;
+        for (const Event& other : events) {
+            const bool isEnd =
+                std::holds_alternative<QuestionAsked>(event.body) && std::holds_alternative<QuestionEnded>(other.body);
+            const bool isRemark =
+                std::holds_alternative<MessagePublished>(event.body) && std::holds_alternative<Annotated>(other.body);
+            if (isEnd || isRemark) {
+                amendments.push_back(other);
+            }
+        }
+        const bool isRow = !channelsOf(state, event.body).empty();
+        writer->event({event, state, isRow, amendments}, out);
+        state.apply(event);
+    }
+    writer->end(out);
+    return out;
+}
+
+/// What a page may be made of. Anything else in it is a fault.
+QString faultIn(const QString& html)
+{
+    static const std::set<QString> elements = {
+        "html", "head",  "meta",   "title",   "style", "body", "h1",   "h2",         "h3",  "h4",
+        "h5",   "h6",    "header", "article", "p",     "div",  "span", "b",          "bdi", "pre",
+        "code", "em",    "strong", "del",     "ul",    "ol",   "li",   "blockquote", "hr",  "br",
+        "img",  "table", "thead",  "tbody",   "tr",    "th",   "td"};
+    static const std::set<QString> attributes = {"class", "charset", "content",    "http-equiv", "name",
+                                                 "alt",   "src",     "data-theme", "align",      "start"};
+    static const QRegularExpression tag(QStringLiteral("<(?!!DOCTYPE html>)(/?)([^\\s/>]*)([^>]*)>"));
+    static const QRegularExpression attribute(QStringLiteral("\\s+([^\\s=]+)=\"([^\"]*)\""));
+    const qsizetype style = html.indexOf(QStringLiteral("</style>"));
+    for (const QRegularExpressionMatch& match : tag.globalMatch(html)) {
+        if (!elements.contains(match.captured(2))) {
+            return QStringLiteral("element ") + match.captured();
+        }
+        QString rest = match.captured(3);
+        for (const QRegularExpressionMatch& one : attribute.globalMatch(rest)) {
+            const bool isSource = one.captured(1) == QStringLiteral("src");
+            if (!attributes.contains(one.captured(1))
+                || (isSource && !one.captured(2).startsWith(QStringLiteral("data:image/png;base64,")))
+                || (one.captured(1) == QStringLiteral("http-equiv") && match.capturedStart() > style)) {
+                return QStringLiteral("attribute ") + one.captured();
+            }
+        }
+        rest.remove(attribute);
+        if (!rest.trimmed().isEmpty() && rest.trimmed() != QStringLiteral("/")) {
+            return QStringLiteral("rest ") + match.captured();
+        }
+    }
+    const QString styles = html.left(style);
+    return styles.contains(QStringLiteral("url(")) || styles.contains(QStringLiteral("@import"))
+        ? QStringLiteral("the style loads something")
+        : QString();
+}
+
+} // namespace
+
+class TestHtmlExport final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void hostileText_isText_data();
+    static void hostileText_isText();
+    static void markup_isShown_data();
+    static void markup_isShown();
+    static void policy_standsFirst();
+    static void picture_isInsideWhenItIsOne();
+    static void hugeText_staysText();
+};
+
+void TestHtmlExport::hostileText_isText_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QFile file(QStringLiteral(HOSTILE_MESSAGES));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    int count = 0;
+    for (const QByteArray& line : file.readAll().split('\n')) {
+        const json one = json::parse(line.toStdString(), nullptr, false);
+        if (!one.is_object()) {
+            continue;
+        }
+        const json content = one.value("content", json());
+        const std::string text = content.is_string() ? content.get<std::string>() : content.dump();
+        QTest::newRow(one.at("name").get<std::string>().c_str()) << QByteArray::fromStdString(text);
+        ++count;
+    }
+    QCOMPARE(count, 22);
+    QTest::newRow("out of an attribute") << QByteArray("\" onerror=\"x\" '><script>x</script>");
+    QTest::newRow("out of the style") << QByteArray("</style></title></pre></bdi><script>x</script>");
+    QTest::newRow("no text") << QByteArray("\xff\xfe<b>\xc3");
+    QTest::newRow("info of a fence") << QByteArray("```\"><script>x</script>\na\n```");
+    QTest::newRow("table") << QByteArray("a|b\n-|:-\n<img src=x>|[x](javascript:x)");
+    QTest::newRow("reference") << QByteArray("[a][b] ![c][b]\n\n[b]: http://canary.invalid/x \"<script>\"");
+    QTest::newRow("nested") << QByteArray("[![a](http://canary.invalid/b \"c\")](javascript:x 'onx=1')<javascript:x>");
+}
+
+void TestHtmlExport::hostileText_isText()
+{
+    QFETCH(QByteArray, text);
+    const QString html = QString::fromStdString(htmlOf(sessionOf(text.toStdString()), "not a picture"));
+    QVERIFY2(html.endsWith(QStringLiteral("</body>\n</html>\n")), "it is cut off");
+    const QString fault = faultIn(html);
+    QVERIFY2(fault.isEmpty(), qPrintable(fault.left(500)));
+}
+
+void TestHtmlExport::markup_isShown_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char* text, const char* shown) {
+        QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(shown);
+    };
+    row("*a* **b** `c`", "<p><em>a</em> <strong>b</strong> <code>c</code></p>");
+    row("a <script>x</script> b", "<p>a &lt;script&gt;x&lt;/script&gt; b</p>");
+    row("<div>\nx", "<pre><code>&lt;div&gt;\nx\n</code></pre>");
+    row("[log](javascript:x)", "<p>log (javascript:x)</p>");
+    row("<https://a.org>", "<p>https://a.org</p>");
+    row("![a *b*](https://a.org/x.png)", "<p>[a <em>b</em>] (https://a.org/x.png)</p>");
+    row("a|b\n-|-\n1|2", "<th>a</th>");
+    row("~~a~~", "<p><del>a</del></p>");
+}
+
+void TestHtmlExport::markup_isShown()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, shown);
+    const QString html = QString::fromStdString(htmlOf(sessionOf(text.toStdString())));
+    QVERIFY2(html.contains(shown), qPrintable(html.mid(html.indexOf(QStringLiteral("said")), 300)));
+}
+
+void TestHtmlExport::policy_standsFirst()
+{
+    const std::string html = htmlOf(sessionOf("a\xe2\x80\xae"
+                                              "b"));
+    QVERIFY(html.starts_with("<!DOCTYPE html>\n<html data-theme=\"light\">\n<head>\n<meta "
+                             "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "));
+    QVERIFY(html.find("--text-1: #1D2126") != std::string::npos); // the theme's colours
+    QVERIFY(html.find("var(--private-bg)") != std::string::npos);
+    QVERIFY(html.find("<b><bdi>a‹U+202E›b</bdi></b>") != std::string::npos);
+}
+
+void TestHtmlExport::picture_isInsideWhenItIsOne()
+{
+    const std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
+    QVERIFY(htmlOf(sessionOf("a"), png).find("<img alt=\"a\" src=\"data:image/png;base64,iVBORw0KGgo")
+            != std::string::npos);
+    QVERIFY(htmlOf(sessionOf("a"), "<svg onload='x'/>").find("<img") == std::string::npos);
+}
+
+void TestHtmlExport::hugeText_staysText()
+{
+    for (const std::string& piece : {std::string(">"), std::string("[a]("), std::string("*a "), std::string("`a")}) {
+        std::string text;
+        while (text.size() < 60'000) {
+            text += piece;
+        }
+        QVERIFY(faultIn(QString::fromStdString(htmlOf(sessionOf(text)))).isEmpty());
+    }
+    const std::string html = htmlOf(sessionOf(std::string(1'000'001, 'a') + " *b*"));
+    QVERIFY(html.find("a *b*</pre>") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TestHtmlExport)
+#include "tst_html_export.moc"
