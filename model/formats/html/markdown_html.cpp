@@ -109,7 +109,8 @@ std::string escaped(const QString& text)
 std::string ofMarkdown(const std::string& markdown)
 {
     constexpr std::size_t most = 1'000'000;
-    constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8; // raw HTML and unsafe addresses stay off
+    // Raw HTML and unsafe addresses stay off; a line ends where it was ended, as in the window.
+    constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_HARDBREAKS;
     if (markdown.size() > most) {
         return "<pre>" + escaped(QString::fromStdString(markdown)) + "</pre>\n";
     }

@@ -182,6 +182,7 @@ void TestHtmlExport::markup_isShown_data()
     row("![a *b*](https://a.org/x.png)", "<p>[a <em>b</em>] (https://a.org/x.png)</p>");
     row("a|b\n-|-\n1|2", "<th>a</th>");
     row("~~a~~", "<p><del>a</del></p>");
+    row("a\nb", "<p>a<br />\nb</p>");
 }
 
 void TestHtmlExport::markup_isShown()
