@@ -101,6 +101,7 @@ private slots:
     void ownFormat_comesBackEqual();
     void otherFormat_keepsEveryText_data();
     void otherFormat_keepsEveryText();
+    void structuredContent_goesOutAsItCame();
     void anthropic_mergesAndSplits();
     void anthropic_isAsTheApiTakesIt();
     void losses_areCounted_data();
@@ -260,6 +261,23 @@ void TestExport::otherFormat_keepsEveryText()
         const auto before = textsOf(eventsOf(*m_library, id));
         QVERIFY2(before == textsOf(thereAndBack(id, format.toStdString())), qPrintable(file));
     }
+}
+
+void TestExport::structuredContent_goesOutAsItCame()
+{
+    const nlohmann::json content = {
+        {"class", "Plan"}, {"mapping", {{"steps", "(list[str], Ellipsis)"}}}, {"value", {{"steps", {"one", "two"}}}}};
+    const nlohmann::json message = {
+        {"id", "1"},          {"content", "a plan"}, {"role", "assistant"},  {"instruct_content", content},
+        {"cause_by", "Plan"}, {"sent_from", "Bob"},  {"send_to", {"<all>"}}, {"metadata", {{"agent", "Bob"}}}};
+    const nlohmann::json team = {
+        {"env", {{"roles", nlohmann::json::object()}, {"history", {{"storage", nlohmann::json::array({message})}}}}},
+        {"idea", "plan it"}};
+    const SessionId id =
+        imported(writeFile(*m_folder, QStringLiteral("team.json"), QByteArray::fromStdString(team.dump())));
+    QVERIFY(!exportTo(m_library, id, path("again.json"), "metagpt").error);
+    const auto again = nlohmann::json::parse(readFile(path("again.json")).toStdString());
+    QVERIFY(again.at("env").at("history").at("storage").at(0) == message);
 }
 
 void TestExport::anthropic_mergesAndSplits()
