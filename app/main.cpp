@@ -37,10 +37,20 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     const LogFile log(LogFile::defaultFolder(), LogFile::levelNamed(line.logLevel),
                       LogFile::Echo::WarningsToStandardError);
-    const ProgramOptions options = optionsOf(line);
+    ProgramOptions options = optionsOf(line);
     if (isShownElsewhere(options))
         return 0;
     quarterdeck::ui::transcript::prepareRendering();
-    const auto program = Program::start(application, options);
-    return QApplication::exec();
+    for (;;) {
+        auto program = Program::start(application, options);
+        const int exitCode = QApplication::exec();
+        const QString backup = program->wantedBackup();
+        // The library must be free, and the window that goes is not the last one.
+        QGuiApplication::setQuitOnLastWindowClosed(backup.isEmpty());
+        program.reset();
+        if (backup.isEmpty())
+            return exitCode;
+        options = restored(options, backup);
+        QGuiApplication::setQuitOnLastWindowClosed(true);
+    }
 }

@@ -3,12 +3,15 @@
 #include "app/commands/console.h"
 #include "app/commands/recovery_text.h"
 #include "app/owner.h"
+#include "app/restore_controller.h"
 #include "app/samples.h"
 #include "session/post.h"
+#include "storage/backups.h"
 #include "storage/open_library.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QScreen>
 #include <QTimer>
@@ -54,6 +57,21 @@ bool isShownElsewhere(const ProgramOptions& options)
     return handOver(libraryOf(options), what);
 }
 
+ProgramOptions restored(ProgramOptions options, const QString& backup)
+{
+    options.files.clear();
+    options.isDemo = false;
+    Language language; // the program's went with it
+    language.use(options.language.isEmpty() ? Settings().language() : options.language);
+    const auto aside = storage::restoreBackup(libraryOf(options).toStdString(), backup.toStdString());
+    options.isGreetingBad = !aside;
+    options.greeting = aside
+        ? say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
+              .arg(QDir::toNativeSeparators(QString::fromStdString(*aside)))
+        : QString::fromStdString(aside.error().sentence);
+    return options;
+}
+
 std::unique_ptr<Program> Program::start(QApplication& application, const ProgramOptions& options)
 {
     auto program = std::unique_ptr<Program>(new Program(application, options));
@@ -83,6 +101,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     QObject::connect(m_commands.get(), &WindowCommands::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
     QObject::connect(m_commands.get(), &WindowCommands::sessionMade, m_workspace.get(), &ui::Workspace::openSession);
     connectHelp();
+    connectRestore();
     restoreChoices();
 }
 
@@ -110,6 +129,17 @@ void Program::connectHelp()
         about->activateWindow();
     });
     m_actions->setAvailable(ui::ActionId::ReplayFork, false); // no session can begin in the middle of another yet
+}
+
+void Program::connectRestore()
+{
+    auto* controller = new RestoreController(m_library, *m_theme, *m_window);
+    QObject::connect(&(*m_actions)[ui::ActionId::LibraryRestore], &QAction::triggered, controller,
+                     &RestoreController::open);
+    QObject::connect(controller, &RestoreController::restoreWanted, m_window.get(), [this](const QString& backup) {
+        m_wantedBackup = backup;
+        QCoreApplication::exit(0);
+    });
 }
 
 /// The screen that it stood on may be gone or smaller by now.
@@ -155,6 +185,12 @@ void Program::restoreChoices()
     actions[m_language.current() == QStringLiteral("zh_CN") ? ui::ActionId::LanguageChinese
                                                             : ui::ActionId::LanguageEnglish]
         .setChecked(true);
+    m_workspace->setSessionList(m_settings.sessionOrder(), m_settings.isArchiveShown());
+    QObject::connect(m_workspace.get(), &ui::Workspace::sessionListChanged, m_window.get(),
+                     [this](ui::view::SessionOrder order, bool isArchiveShown) {
+                         m_settings.setSessionOrder(order);
+                         m_settings.setArchiveShown(isArchiveShown);
+                     });
     QObject::connect(
         m_workspace.get(), &ui::Workspace::sessionShown, m_window.get(),
         [this](const conversation::SessionId& id) { m_settings.setLastSession(QString::fromStdString(id.str())); });
@@ -167,6 +203,12 @@ void Program::begin()
         tellThatNothingIsStored(m_engine->lockedReason().value_or(*reason));
     else
         welcomeLaterStarts();
+    if (!m_options.greeting.isEmpty())
+        m_workspace->showNotice({QStringLiteral("greeting"),
+                                 m_options.isGreetingBad ? ui::view::NoticeTone::Danger : ui::view::NoticeTone::Plain,
+                                 m_options.greeting,
+                                 {},
+                                 {}});
     if (m_engine->recovery())
         tellWhatWasRecovered(*m_engine->recovery());
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {

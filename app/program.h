@@ -27,6 +27,8 @@ struct ProgramOptions
     bool isDemo = false;           ///< start the demo team
     double demoPace = 1.0;         ///< 0 = without any pause (tests)
     QString screenshot;            ///< save a picture when all is painted, and leave; nothing of the run is remembered
+    QString greeting;              ///< said when the window comes up
+    bool isGreetingBad = false;    ///< it tells of a failure
     bool areSamplesOffered = true; ///< an empty library gets the sample sessions
 };
 
@@ -36,6 +38,10 @@ struct ProgramOptions
 /// Another running program has a window on that library: it has been asked to show it, and to do what these options
 /// want. Waits for its answer, some seconds at most.
 [[nodiscard]] bool isShownElsewhere(const ProgramOptions& options);
+
+/// The options with which to start again after a program ended that wanted this backup in the library's place: puts it
+/// there, and they tell what came of it.
+[[nodiscard]] ProgramOptions restored(ProgramOptions options, const QString& backup);
 
 /// The program with its window: makes the parts and hands each what it needs. Thread: ui; one per process.
 class Program final
@@ -50,10 +56,13 @@ public:
     [[nodiscard]] ui::Workspace& workspace() { return *m_workspace; }
     [[nodiscard]] ui::ActionRegistry& actions() { return *m_actions; }
     [[nodiscard]] Engine& engine() { return *m_engine; }
+    /// The backup that the person wants in the library's place, once this program has ended; empty = none.
+    [[nodiscard]] const QString& wantedBackup() const { return m_wantedBackup; }
 
 private:
     Program(QApplication& application, const ProgramOptions& options);
     void connectHelp();
+    void connectRestore();
     void restorePlace();
     void restoreChoices();
     void begin();
@@ -70,6 +79,7 @@ private:
     Settings m_settings;
     Language m_language;
     QString m_library; ///< its path
+    QString m_wantedBackup;
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<ui::theme::ThemeController> m_theme;
     std::unique_ptr<ui::theme::FocusRing> m_focusRing;

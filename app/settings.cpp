@@ -1,6 +1,8 @@
 #include "app/settings.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace quarterdeck::app {
 
@@ -10,10 +12,17 @@ const QString languageKey = QStringLiteral("choices/language");
 const QString themeKey = QStringLiteral("choices/theme");
 const QString highContrastKey = QStringLiteral("choices/highContrast");
 const QString textScaleKey = QStringLiteral("choices/textScale");
+const QString orderKey = QStringLiteral("sessions/order");
+const QString archiveKey = QStringLiteral("sessions/isArchiveShown");
 const QString shortcutsGroup = QStringLiteral("shortcuts");
 const QString placeKey = QStringLiteral("window/place");
 const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString lastSessionKey = QStringLiteral("window/lastSession");
+
+using ui::view::SessionOrder;
+constexpr std::array orderNames = {std::pair{SessionOrder::Activity, "activity"},
+                                   std::pair{SessionOrder::Title, "title"}, std::pair{SessionOrder::Start, "start"},
+                                   std::pair{SessionOrder::Size, "size"}};
 } // namespace
 
 QRect placedInside(const QRect& available, QRect wanted)
@@ -59,6 +68,26 @@ void Settings::setHighContrast(bool on) { keep(highContrastKey, on); }
 double Settings::textScale() const { return m_store->value(textScaleKey, 1.0).toDouble(); }
 
 void Settings::setTextScale(double scale) { keep(textScaleKey, scale); }
+
+SessionOrder Settings::sessionOrder() const
+{
+    const QString kept = m_store->value(orderKey).toString();
+    for (const auto& [order, name] : orderNames)
+        if (kept == QLatin1String(name))
+            return order;
+    return SessionOrder::Activity;
+}
+
+void Settings::setSessionOrder(SessionOrder order)
+{
+    for (const auto& [known, name] : orderNames)
+        if (known == order)
+            keep(orderKey, QString::fromLatin1(name));
+}
+
+bool Settings::isArchiveShown() const { return m_store->value(archiveKey, false).toBool(); }
+
+void Settings::setArchiveShown(bool isShown) { keep(archiveKey, isShown); }
 
 QMap<QString, QString> Settings::shortcuts() const
 {

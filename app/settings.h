@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/theme/theme_controller.h"
+#include "ui/view/session_order.h"
 
 #include <QMap>
 #include <QRect>
@@ -45,6 +46,10 @@ public:
     [[nodiscard]] QMap<QString, QString> shortcuts() const; ///< as ActionRegistry::differences
     [[nodiscard]] WindowPlace windowPlace() const;
     void setWindowPlace(const WindowPlace& place);
+    [[nodiscard]] ui::view::SessionOrder sessionOrder() const;
+    void setSessionOrder(ui::view::SessionOrder order);
+    [[nodiscard]] bool isArchiveShown() const;
+    void setArchiveShown(bool isShown);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 

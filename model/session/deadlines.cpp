@@ -70,6 +70,13 @@ void Deadlines::watch(Session& session)
     schedule();
 }
 
+void Deadlines::forget(const Session& session)
+{
+    disconnect(&session, nullptr, this, nullptr);
+    std::erase(m_sessions, &session);
+    schedule();
+}
+
 void Deadlines::schedule(std::int64_t leastMs)
 {
     std::int64_t next = std::numeric_limits<std::int64_t>::max();

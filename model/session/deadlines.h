@@ -23,6 +23,7 @@ public:
     explicit Deadlines(QObject* parent = nullptr, Clock clock = {});
 
     void watch(Session& session);
+    void forget(const Session& session);
     /// Looks at the clock now; it may have jumped.
     void endWhatIsDue();
 

@@ -52,6 +52,9 @@ public:
         const auto known = std::ranges::find(summaries, summary.id, &SessionSummary::id);
         if (known != summaries.end()) {
             summary.isSample = known->isSample;
+            summary.labels = std::move(known->labels);
+            if (!summary.labels.title.empty())
+                summary.title = summary.labels.title;
             summaries.erase(known);
         }
         summaries.insert(std::ranges::lower_bound(summaries, summary.lastActivity, std::ranges::greater{},
@@ -73,6 +76,7 @@ public:
     {
         if (isGone) {
             ++removals;
+            retire(id);
             std::erase_if(summaries, [&](const SessionSummary& summary) { return summary.id == id; });
             emit q.sessionsChanged(summaries);
         }
@@ -83,6 +87,40 @@ public:
             q.open(id, done);
     }
 
+    /// Those who look at it keep it, but nothing that it says is told any more.
+    void retire(const SessionId& id)
+    {
+        const auto found = live.find(id);
+        if (found == live.end())
+            return;
+        deadlines.forget(*found->second);
+        disconnect(found->second, nullptr, &q, nullptr);
+        retired.push_back(found->second);
+        live.erase(found);
+    }
+
+    /// Why nothing may be done to it; empty when it may.
+    [[nodiscard]] std::optional<Error> refusalToArchive(const SessionId& id) const
+    {
+        const auto known = std::ranges::find(summaries, id, &SessionSummary::id);
+        if (known == summaries.end() || known->kind == conversation::SessionKind::Imported)
+            return std::nullopt;
+        using conversation::RunState;
+        if (known->runState != RunState::Running && known->runState != RunState::StopRequested)
+            return std::nullopt;
+        return Error{conversation::ErrorCode::NotAllowed,
+                     tr("“%1” is still running; stop it before it goes to the archive.")
+                         .arg(QString::fromStdString(known->title))
+                         .toStdString(),
+                     id.str()};
+    }
+
+    [[nodiscard]] bool isArchived(const SessionId& id) const
+    {
+        const auto known = std::ranges::find(summaries, id, &SessionSummary::id);
+        return known != summaries.end() && known->labels.archivedAt.has_value();
+    }
+
     SessionHub& q;
     std::shared_ptr<Library> library;
     Receiver replies{&q}; ///< answers of the reader thread that come after the hub's end find nobody
@@ -91,6 +129,7 @@ public:
     std::vector<SessionSummary> summaries; ///< newest activity first
     bool isListed = false;                 ///< the library has answered
     std::unordered_map<SessionId, Session*> live;
+    std::vector<Session*> retired; ///< removed from the library; they live as long as the hub
     std::unordered_map<SessionId, std::vector<Opened>> opening;
     std::unordered_map<SessionId, std::vector<Opened>> removing; ///< and who wants to open it meanwhile
     int removals = 0;                                            ///< a list that was read before one is out of date
@@ -104,6 +143,8 @@ SessionHub::SessionHub(std::shared_ptr<Library> library, QObject* parent)
 SessionHub::~SessionHub()
 {
     for (const auto& [id, session] : std::exchange(d->live, {}))
+        delete session;
+    for (const Session* session : std::exchange(d->retired, {}))
         delete session;
 }
 
@@ -216,11 +257,24 @@ const std::vector<SessionSummary>& SessionHub::summaries() const { return d->sum
 
 bool SessionHub::isListed() const { return d->isListed; }
 
+void SessionHub::setLabels(SessionId id, SessionLabels labels, Done<Nothing> done)
+{
+    if (const std::optional<Error> refusal = labels.archivedAt ? d->refusalToArchive(id) : std::nullopt) {
+        done(tl::unexpected(*refusal));
+        return;
+    }
+    d->library->setLabels(std::move(id), std::move(labels), [self = QPointer(this), done](const Result<Nothing>& kept) {
+        if (kept && !self.isNull())
+            self->refresh();
+        done(kept);
+    });
+}
+
 void SessionHub::remove(SessionId id, Done<Nothing> done)
 {
-    if (live(id) != nullptr || d->opening.contains(id)) {
+    if (!d->isArchived(id) || d->opening.contains(id)) {
         done(tl::unexpected(Error{conversation::ErrorCode::NotAllowed,
-                                  tr("The session is open and cannot be removed.").toStdString(), id.str()}));
+                                  tr("Only a session in the archive can be deleted.").toStdString(), id.str()}));
         return;
     }
     d->removing.try_emplace(id);

@@ -223,6 +223,23 @@
     </message>
 </context>
 <context>
+    <name>Restore</name>
+    <message numerus="yes">
+        <source>%n session(s)</source>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunReasons</name>
     <message numerus="yes">
         <source>The %n planned round(s) are done.</source>
@@ -348,6 +365,23 @@
         <translation>
             <numerusform>Needs you: %n</numerusform>
             <numerusform>Needs you: %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::LabelsController</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Its %n message(s), and what only it refers to, are gone then; nothing brings them back.</source>
+        <translation>
+            <numerusform>Its one message, and what only it refers to, are gone then; nothing brings them back.</numerusform>
+            <numerusform>Its %n messages, and what only it refers to, are gone then; nothing brings them back.</numerusform>
         </translation>
     </message>
 </context>

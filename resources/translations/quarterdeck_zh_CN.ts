@@ -215,6 +215,10 @@
         <source>Print &amp;to PDF…</source>
         <translation>打印为 PDF…(&amp;T)</translation>
     </message>
+    <message>
+        <source>Restore a &amp;backup…</source>
+        <translation>恢复备份(&amp;B)…</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -1120,6 +1124,10 @@
         <source>The transcript was not painted, so there is no picture of it.</source>
         <translation>对话记录未能绘制出来，因此没有保存图片。</translation>
     </message>
+    <message>
+        <source>The library is restored. What it was is kept as “%1”.</source>
+        <translation>资料库已恢复。原来的保存为“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>Quantities</name>
@@ -1215,6 +1223,37 @@
         <source>%n home folder(s) are written as “~”.</source>
         <translation>
             <numerusform>%n 个主文件夹写作“~”。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Restore</name>
+    <message>
+        <source>daily</source>
+        <translation>每日</translation>
+    </message>
+    <message>
+        <source>weekly</source>
+        <translation>每周</translation>
+    </message>
+    <message>
+        <source>before an update</source>
+        <translation>更新之前</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s)</source>
+        <translation>
+            <numerusform>%n 个会话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n 个事件</numerusform>
         </translation>
     </message>
 </context>
@@ -2641,8 +2680,12 @@
 <context>
     <name>quarterdeck::session::SessionHub</name>
     <message>
-        <source>The session is open and cannot be removed.</source>
-        <translation>会话已打开，无法移除。</translation>
+        <source>“%1” is still running; stop it before it goes to the archive.</source>
+        <translation>“%1”还在运行；请先停止，再放入归档。</translation>
+    </message>
+    <message>
+        <source>Only a session in the archive can be deleted.</source>
+        <translation>只能删除归档中的会话。</translation>
     </message>
 </context>
 <context>
@@ -3307,6 +3350,125 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::LabelsController</name>
+    <message>
+        <source>&amp;Name, tags and note…</source>
+        <translation>名称、标签和备注(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Take &amp;out of the archive</source>
+        <translation>移出归档(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete for good…</source>
+        <translation>永久删除(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Un&amp;pin</source>
+        <translation>取消置顶(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin to the top</source>
+        <translation>置顶(&amp;P)</translation>
+    </message>
+    <message>
+        <source>To the &amp;archive</source>
+        <translation>放入归档(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Sort by &amp;latest activity</source>
+        <translation>按最近活动排序(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Sort by &amp;title</source>
+        <translation>按标题排序(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Sort by &amp;start</source>
+        <translation>按开始时间排序(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Sort by si&amp;ze</source>
+        <translation>按大小排序(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Show the ar&amp;chive</source>
+        <translation>显示归档(&amp;C)</translation>
+    </message>
+    <message>
+        <source>“%1” is changed.</source>
+        <translation>“%1”已更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>begun %1</source>
+        <translation>开始于 %1</translation>
+    </message>
+    <message>
+        <source>%1 on disk</source>
+        <translation>占用磁盘 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is pinned to the top.</source>
+        <translation>“%1”已置顶。</translation>
+    </message>
+    <message>
+        <source>“%1” is no longer pinned.</source>
+        <translation>“%1”不再置顶。</translation>
+    </message>
+    <message>
+        <source>“%1” is in the archive.</source>
+        <translation>“%1”已归档。</translation>
+    </message>
+    <message>
+        <source>“%1” is out of the archive.</source>
+        <translation>“%1”已移出归档。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>It is as before.</source>
+        <translation>已恢复原样。</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>永久删除</translation>
+    </message>
+    <message>
+        <source>Delete “%1” for good?</source>
+        <translation>永久删除“%1”？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its %n message(s), and what only it refers to, are gone then; nothing brings them back.</source>
+        <translation>
+            <numerusform>其中的 %n 条消息，以及只有它引用的内容将一并消失，无法找回。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>“%1” is deleted.</source>
+        <translation>“%1”已删除。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed.</source>
+        <translation>没有任何更改。</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::MainMenu</name>
     <message>
         <source>&amp;File</source>
@@ -3659,12 +3821,82 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::RestoreDialog</name>
+    <message>
+        <source>A backup is being made and checked…</source>
+        <translation>正在制作并检查备份…</translation>
+    </message>
+    <message>
+        <source>Reading the backups…</source>
+        <translation>正在读取备份…</translation>
+    </message>
+    <message>
+        <source>There is no backup yet. The first one is made some minutes after the start.</source>
+        <translation>还没有备份。启动几分钟后会制作第一份。</translation>
+    </message>
+    <message>
+        <source>Restore a backup</source>
+        <translation>恢复备份</translation>
+    </message>
+    <message>
+        <source>The library becomes what it was then. The present one is kept beside it. The window closes for a moment, and runs stop.</source>
+        <translation>资料库将变回当时的样子，现在的会保存在旁边。窗口会关闭片刻，正在运行的会停止。</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>备份</translation>
+    </message>
+    <message>
+        <source>Make one now</source>
+        <translation>现在制作一份</translation>
+    </message>
+    <message>
+        <source>Make a backup now</source>
+        <translation>现在制作一份备份</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::SearchController</name>
     <message numerus="yes">
         <source>%n older event(s) are being indexed and not searched yet.</source>
         <translation>
             <numerusform>还有 %n 个较早的事件正在建立索引，尚未搜索。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::SessionDialog</name>
+    <message>
+        <source>Name, tags and note</source>
+        <translation>名称、标签和备注</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Tags, parted by commas</source>
+        <translation>标签，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -3722,6 +3954,26 @@
         <source>private</source>
         <translation>私密</translation>
     </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已置顶</translation>
+    </message>
+    <message>
+        <source>By title</source>
+        <translation>按标题</translation>
+    </message>
+    <message>
+        <source>By start</source>
+        <translation>按开始时间</translation>
+    </message>
+    <message>
+        <source>By size</source>
+        <translation>按大小</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>归档</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::SessionsController</name>
@@ -3735,10 +3987,6 @@
     <message>
         <source>Sessions appear here: those that run, those you import, and samples to look at.</source>
         <translation>会话显示在这里：运行中的、你导入的，以及可供查看的示例。</translation>
-    </message>
-    <message>
-        <source>No session has this in its title.</source>
-        <translation>没有标题含此内容的会话。</translation>
     </message>
     <message>
         <source>Sessions</source>
@@ -3755,6 +4003,14 @@
     <message>
         <source>Search all sessions</source>
         <translation>搜索所有会话</translation>
+    </message>
+    <message>
+        <source>All sessions are in the archive.</source>
+        <translation>所有会话都在归档中。</translation>
+    </message>
+    <message>
+        <source>No session has this in its title or tags.</source>
+        <translation>没有会话的标题或标签包含这些字。</translation>
     </message>
 </context>
 <context>

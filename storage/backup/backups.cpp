@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <sqlite3.h>
 #include <utility>
 
 namespace quarterdeck::storage {
@@ -67,15 +68,22 @@ void count(sqlite::Connection& connection, Backup& backup)
     backup.bytes = QFileInfo(QString::fromStdString(connection.path())).size();
 }
 
+/// Throws when a page cannot be read: the check tells of that as of a fault of the file.
+std::string faultsOfPages(sqlite::Connection& connection)
+{
+    sqlite::Query row = connection.query("PRAGMA integrity_check(1)");
+    const std::string told = row.next() ? row.text(0) : std::string("nothing");
+    if (told.find("unable to get the page. error code=") != std::string::npos && !told.ends_with("=11"))
+        throw SQLite::Exception(told, SQLITE_IOERR);
+    return told == "ok" ? std::string() : "integrity_check: " + told;
+}
+
 std::string faultsOfCopy(sqlite::Connection& connection, const Backup& counted)
 {
     if (sqlite::readSchemaState(connection).applicationId != sqlite::applicationId)
         return "it is no library";
-    {
-        sqlite::Query row = connection.query("PRAGMA integrity_check(1)");
-        if (!row.next() || row.view(0) != "ok")
-            return "integrity_check";
-    }
+    if (std::string faults = faultsOfPages(connection); !faults.empty())
+        return faults;
     const std::int64_t events = ask(connection,
                                     "SELECT count(*) FROM events"
                                     " WHERE id >> 40 IN (SELECT id FROM sessions WHERE is_complete)");

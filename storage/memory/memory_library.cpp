@@ -103,6 +103,13 @@ void MemoryLibrary::removeSession(SessionId session, Done<Nothing> done)
                    std::move(done));
 }
 
+void MemoryLibrary::setLabels(SessionId session, SessionLabels labels, Done<Nothing> done)
+{
+    write<Nothing>([session = std::move(session),
+                    labels = std::move(labels)](MemoryShelf& shelf) { return shelf.setLabels(session, labels); },
+                   std::move(done));
+}
+
 void MemoryLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing> done)
 {
     write<Nothing>([session = std::move(session),
@@ -115,6 +122,11 @@ void MemoryLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing
 void MemoryLibrary::listSessions(Done<std::vector<SessionSummary>> done)
 {
     read<std::vector<SessionSummary>>([](const MemoryShelf& shelf) { return shelf.summaries(); }, std::move(done));
+}
+
+void MemoryLibrary::readSizes(Done<std::vector<SessionSize>> done)
+{
+    read<std::vector<SessionSize>>([](const MemoryShelf& shelf) { return shelf.sizes(); }, std::move(done));
 }
 
 void MemoryLibrary::readRows(RowsRequest request, Done<Rows> done)

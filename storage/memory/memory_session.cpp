@@ -1,5 +1,7 @@
 #include "memory/memory_session.h"
 
+#include "conversation/event_json.h"
+
 #include "conversation/attachments.h"
 #include "record/limits.h"
 #include "record/timeline_parts.h"
@@ -92,6 +94,14 @@ void MemorySession::appendRecord(LogRecord record)
     if (record.amends)
         m_amendments[*record.amends].push_back(record.event.seq);
     m_events.push_back(std::move(record.event));
+}
+
+std::int64_t MemorySession::bytes() const
+{
+    std::int64_t bytes = 0;
+    for (const Event& event : m_events)
+        bytes += static_cast<std::int64_t>(conversation::eventPayload(event.body).size());
+    return bytes;
 }
 
 void MemorySession::saveSnapshot(ConversationState state)

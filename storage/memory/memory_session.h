@@ -40,9 +40,11 @@ public:
     [[nodiscard]] std::vector<session::ChannelMark> marks(const session::ChannelKey& channel,
                                                           std::optional<session::EventSeq> asOf) const;
     [[nodiscard]] session::EventSeq nextMark(session::TimelineMark::Kind kind, session::EventSeq after) const;
+    [[nodiscard]] std::int64_t bytes() const; ///< of the events, as they would be stored
     [[nodiscard]] session::SessionCheck verify() const;
 
     std::string draft;
+    session::SessionLabels labels;
 
 private:
     [[nodiscard]] bool isAmended(session::EventSeq target, session::EventSeq by) const override;

@@ -13,6 +13,19 @@ namespace quarterdeck::storage::memory {
 
 using namespace session;
 
+namespace {
+
+SessionSummary labelled(const MemorySession& session)
+{
+    SessionSummary summary = session.summary();
+    summary.labels = session.labels;
+    if (!session.labels.title.empty())
+        summary.title = session.labels.title;
+    return summary;
+}
+
+} // namespace
+
 MemoryShelf::Result<Nothing> MemoryShelf::create(SessionSummary summary, std::vector<LogRecord> records)
 {
     if (m_sessions.contains(summary.id))
@@ -77,6 +90,15 @@ MemoryShelf::Result<Nothing> MemoryShelf::remove(const SessionId& id)
     return Nothing{};
 }
 
+MemoryShelf::Result<Nothing> MemoryShelf::setLabels(const SessionId& id, SessionLabels labels)
+{
+    const Result<MemorySession*> session = change(id);
+    if (!session)
+        return tl::unexpected(session.error());
+    (*session)->labels = std::move(labels);
+    return Nothing{};
+}
+
 MemoryShelf::Result<Nothing> MemoryShelf::saveDraft(const SessionId& id, std::string draft)
 {
     const Result<MemorySession*> session = change(id);
@@ -129,13 +151,29 @@ bool MemoryShelf::isReferred(const AttachmentHash& hash) const
                        [&](const auto& entry) { return entry.second.attachments().contains(hash); });
 }
 
+std::vector<SessionSize> MemoryShelf::sizes() const
+{
+    std::vector<SessionSize> sizes;
+    for (const auto& [id, session] : m_sessions) {
+        if (!session.summary().isComplete)
+            continue;
+        SessionSize size{id, session.bytes(), 0};
+        for (const AttachmentHash& hash : session.attachments()) {
+            if (const auto attachment = m_attachments.find(hash); attachment != m_attachments.end())
+                size.attachments += attachment->second.info.size;
+        }
+        sizes.push_back(std::move(size));
+    }
+    return sizes;
+}
+
 std::vector<SessionSummary> MemoryShelf::summaries() const
 {
     std::vector<SessionSummary> summaries;
     summaries.reserve(m_order.size());
     for (auto id = m_order.rbegin(); id != m_order.rend(); ++id) {
-        if (const SessionSummary& summary = m_sessions.at(*id).summary(); summary.isComplete)
-            summaries.push_back(summary);
+        if (const MemorySession& session = m_sessions.at(*id); session.summary().isComplete)
+            summaries.push_back(labelled(session));
     }
     std::stable_sort(summaries.begin(), summaries.end(),
                      [](const SessionSummary& a, const SessionSummary& b) { return a.lastActivity > b.lastActivity; });

@@ -23,6 +23,7 @@ public:
     [[nodiscard]] Result<Nothing> complete(const std::vector<session::SessionId>& sessions);
     [[nodiscard]] Result<Nothing> saveSnapshot(const session::SessionId& session, session::ConversationState state);
     [[nodiscard]] Result<Nothing> remove(const session::SessionId& session);
+    [[nodiscard]] Result<Nothing> setLabels(const session::SessionId& session, session::SessionLabels labels);
     [[nodiscard]] Result<Nothing> saveDraft(const session::SessionId& session, std::string draft);
     [[nodiscard]] Result<session::AttachmentInfo> put(std::string bytes, std::string mediaType, std::int32_t width,
                                                       std::int32_t height);
@@ -30,6 +31,7 @@ public:
     /// NotFound when there is none that is complete. Valid until the shelf changes.
     [[nodiscard]] Result<const MemorySession*> find(const session::SessionId& session) const;
     [[nodiscard]] std::vector<session::SessionSummary> summaries() const;
+    [[nodiscard]] std::vector<session::SessionSize> sizes() const;
     [[nodiscard]] session::SearchHits search(const session::SearchRequest& request) const;
     [[nodiscard]] Result<session::AttachmentInfo> attachmentInfo(const session::AttachmentHash& hash) const;
     [[nodiscard]] Result<std::string> attachmentBytes(const session::AttachmentHash& hash) const;

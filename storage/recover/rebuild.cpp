@@ -70,6 +70,7 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
             .and_then([&](Nothing) {
                 return found.draft.empty() ? Outcome(Nothing{}) : m_log.saveDraft(recovered.id, found.draft);
             })
+            .and_then([&](Nothing) { return m_log.setLabels(recovered.id, found.labels); })
             .and_then([&](Nothing) { return m_log.saveSnapshot(recovered.id, m_state); });
     if (!written)
         return tl::unexpected(written.error());

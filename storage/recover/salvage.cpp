@@ -2,6 +2,7 @@
 
 #include "conversation/attachments.h"
 #include "sqlite/event_id.h"
+#include "sqlite/labels_row.h"
 
 #include <algorithm>
 #include <tuple>
@@ -11,10 +12,12 @@ namespace quarterdeck::storage::recover {
 
 namespace {
 
-// By the columns of schema_v1.cpp; the id is a null in the row itself. A REAL without a fraction is kept as an integer.
+// By the columns of schema_v1.cpp and schema_v2.cpp; the id is a null in the row itself. A REAL without a fraction is
+// kept as an integer.
 constexpr std::string_view eventShape = "ntiiiitt";
 constexpr std::string_view attachmentShape = "nttiiiib";
 constexpr std::string_view draftShape = "nt";
+constexpr std::string_view labelsShape = "nttti?"; // of version 2
 constexpr std::string_view sessionShape = "ntttiittiiiii?itt";
 
 bool fits(std::string_view shape, std::string_view expected)
@@ -57,6 +60,8 @@ void Salvage::take(const LeafRow& row, std::int64_t reading)
         takeAttachment(row);
     else if (shape == draftShape)
         m_drafts.try_emplace({reading, row.id}, text(row, 1));
+    else if (fits(shape, labelsShape))
+        takeLabels(row, reading);
     else if (fits(shape, sessionShape))
         takeSession(row, reading);
 }
@@ -81,6 +86,15 @@ void Salvage::takeSession(const LeafRow& row, std::int64_t reading)
         known->second = listed;
 }
 
+void Salvage::takeLabels(const LeafRow& row, std::int64_t reading)
+{
+    session::SessionLabels labels{
+        text(row, 1), sqlite::tagsFromText(text(row, 2)), text(row, 3), integer(row, 4) != 0, {}};
+    if (row.columns[5].kind == Value::Kind::Integer)
+        labels.archivedAt = conversation::Timestamp{integer(row, 5)};
+    m_labels.try_emplace({reading, row.id}, std::move(labels));
+}
+
 /// One with other bytes than its name says is damaged.
 void Salvage::takeAttachment(const LeafRow& row)
 {
@@ -101,7 +115,7 @@ std::vector<FoundSession> Salvage::sessions()
     std::map<Place, FoundSession> found;
     for (const auto& [place, listed] : m_listed) {
         if (listed.isComplete)
-            found[place] = {place.first, place.second, listed, {}, 0, 0};
+            found[place] = {place.first, place.second, listed, {}, {}, 0, 0};
     }
     {
         sqlite::Query row = m_connection.query("SELECT reading, id >> 40, count(*), max(id) FROM found_events"
@@ -123,6 +137,8 @@ std::vector<FoundSession> Salvage::sessions()
             continue;
         if (const auto draft = m_drafts.find(place); draft != m_drafts.end())
             session.draft = draft->second;
+        if (const auto labels = m_labels.find(place); labels != m_labels.end())
+            session.labels = labels->second;
         const std::string key =
             session.listed.key.empty() ? "recovered-" + std::to_string(session.number) : session.listed.key;
         const auto [known, isNew] = best.try_emplace(key, session);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "recover/leaf_rows.h"
+#include "session/session_labels.h"
 #include "sqlite/connection.h"
 
 #include <map>
@@ -28,11 +29,12 @@ struct FoundSession
     std::int64_t number = 0;
     ListedSession listed; ///< without a key where its row is lost
     std::string draft;
+    session::SessionLabels labels;
     std::int64_t events = 0;
     std::int64_t lastSeq = 0; ///< of the events that were found
 };
 
-/// Collects the rows of the tables of version 1 of the schema, recognised by the kinds of their columns, in temporary
+/// Collects the rows of the tables of the schema, recognised by the kinds of their columns, in temporary
 /// tables of a connection. Throws SQLite::Exception. Thread: one.
 class Salvage
 {
@@ -50,11 +52,13 @@ private:
     void take(const LeafRow& row, std::int64_t reading);
     void takeEvent(const LeafRow& row, std::int64_t reading);
     void takeSession(const LeafRow& row, std::int64_t reading);
+    void takeLabels(const LeafRow& row, std::int64_t reading);
     void takeAttachment(const LeafRow& row);
 
     sqlite::Connection& m_connection;
     std::map<Place, ListedSession> m_listed;
     std::map<Place, std::string> m_drafts;
+    std::map<Place, session::SessionLabels> m_labels;
 };
 
 } // namespace quarterdeck::storage::recover

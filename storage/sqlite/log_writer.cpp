@@ -3,6 +3,7 @@
 #include "record/limits.h"
 #include "sentences.h"
 #include "sqlite/event_id.h"
+#include "sqlite/labels_row.h"
 #include "sqlite/summary_row.h"
 #include "sqlite/words.h"
 
@@ -58,6 +59,19 @@ void LogWriter::writeRecords(SessionTail& tail, const std::vector<StoredRecord>&
         writeEvent(tail, record);
         writePlaces(tail, record);
     }
+    addSize(tail.number, records);
+}
+
+void LogWriter::addSize(SessionNumber session, const std::vector<StoredRecord>& records)
+{
+    std::int64_t bytes = 0;
+    for (const StoredRecord& record : records)
+        bytes += static_cast<std::int64_t>(record.payload.size());
+    m_connection
+        .query("INSERT INTO sizes (session, events) VALUES (?, ?)"
+               " ON CONFLICT (session) DO UPDATE SET events = events + excluded.events")
+        .bind(session.value, bytes)
+        .run();
 }
 
 void LogWriter::writeEvent(SessionTail& tail, const StoredRecord& record)
@@ -148,6 +162,15 @@ LogWriter::Outcome LogWriter::saveDraft(const SessionId& session, const std::str
         m_connection.query("INSERT OR REPLACE INTO drafts (session, draft) VALUES (?, ?)")
             .bind(tail->number.value, draft)
             .run();
+    return Nothing{};
+}
+
+LogWriter::Outcome LogWriter::setLabels(const SessionId& session, const SessionLabels& labels)
+{
+    const SessionTail* tail = m_tails.find(session);
+    if (tail == nullptr)
+        return tl::unexpected(sentences::noSuchSession(session));
+    writeLabels(m_connection, tail->number, labels);
     return Nothing{};
 }
 

@@ -26,6 +26,7 @@ public:
     [[nodiscard]] Outcome complete(const std::vector<session::SessionId>& sessions);
     [[nodiscard]] Outcome remove(const session::SessionId& session);
     [[nodiscard]] Outcome saveSnapshot(const session::SessionId& session, const session::ConversationState& state);
+    [[nodiscard]] Outcome setLabels(const session::SessionId& session, const session::SessionLabels& labels);
     [[nodiscard]] Outcome saveDraft(const session::SessionId& session, const std::string& draft);
     /// The transaction was rolled back: read again what is there.
     void forgetAll()
@@ -35,6 +36,7 @@ public:
     }
 
 private:
+    void addSize(SessionNumber session, const std::vector<StoredRecord>& records);
     void writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records);
     void writeEvent(SessionTail& tail, const StoredRecord& record);
     void writePlaces(SessionTail& tail, const StoredRecord& record);

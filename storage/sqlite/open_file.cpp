@@ -85,7 +85,7 @@ Result<SchemaState> checkOwner(const std::string& path)
         return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
     if (schema.version > schemaVersion)
         return tl::unexpected(sentences::newerVersion(path, schema.version));
-    if (schema.version == schemaVersion && !isReadable(*connection))
+    if (schema.version > 0 && !isReadable(*connection))
         return tl::unexpected(sentences::noLibrary(path, "a table of the schema is missing"));
     return schema;
 }

@@ -16,7 +16,7 @@ struct Migration
     int version; ///< that the file has afterwards
     void (*run)(Connection&);
 };
-constexpr std::array migrations = {Migration{1, createVersion1}};
+constexpr std::array migrations = {Migration{1, createVersion1}, Migration{2, changeToVersion2}};
 static_assert(migrations.back().version == schemaVersion);
 
 } // namespace
@@ -63,6 +63,11 @@ SELECT hash, media_type, size, width, height, bytes FROM attachments LIMIT 0;
 SELECT session, hash FROM attachment_references LIMIT 0;
 SELECT hash FROM waiting_attachments LIMIT 0;
 SELECT session, draft FROM drafts LIMIT 0;
+)sql");
+        if (readSchemaState(connection).version >= labelsVersion)
+            connection.execute(R"sql(
+SELECT session, title, tags, note, is_pinned, archived_at FROM labels LIMIT 0;
+SELECT session, events FROM sizes LIMIT 0;
 )sql");
         return true;
     } catch (const SQLite::Exception& failure) {

@@ -9,7 +9,7 @@ namespace quarterdeck::storage::sqlite {
 /// "QrDk": says in the file's header that it is ours.
 inline constexpr std::int32_t applicationId = 0x5172446b;
 /// The version (`user_version`) that this program writes.
-inline constexpr int schemaVersion = 1;
+inline constexpr int schemaVersion = 2;
 
 /// What a file says of itself.
 struct SchemaState
@@ -22,6 +22,9 @@ struct SchemaState
 /// Takes an own or new file from its version to `schemaVersion`, all in one transaction, with a text index that this
 /// program can use; switches to WAL. Throws.
 void migrate(Connection& connection);
+
+/// The first version that has labels and sizes; an older file that is only read has none.
+inline constexpr int labelsVersion = 2;
 
 /// Whether the statements of this program can be used on the file. Throws only what is not about its schema.
 [[nodiscard]] bool isReadable(Connection& connection);

@@ -7,5 +7,7 @@ namespace quarterdeck::storage::sqlite {
 /// The steps of the schema, one per version, each in a file of its own. They run inside a transaction. A released step
 /// never changes again. They throw.
 void createVersion1(Connection& connection);
+/// What the person says about sessions, and their sizes.
+void changeToVersion2(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

@@ -5,6 +5,7 @@
 #include "sqlite/event_reader.h"
 #include "sqlite/find_reader.h"
 #include "sqlite/health_reader.h"
+#include "sqlite/labels_row.h"
 #include "sqlite/row_reader.h"
 #include "sqlite/search_reader.h"
 #include "sqlite/session_verifier.h"
@@ -109,6 +110,16 @@ void SqliteLibrary::removeSession(SessionId session, Done<Nothing> done)
         0, [session = std::move(session)](WriteTables& tables) { return tables.log.remove(session); }, std::move(done));
 }
 
+void SqliteLibrary::setLabels(SessionId session, SessionLabels labels, Done<Nothing> done)
+{
+    write(
+        labels.note.size(),
+        [session = std::move(session), labels = std::move(labels)](WriteTables& tables) {
+            return tables.log.setLabels(session, labels);
+        },
+        std::move(done));
+}
+
 void SqliteLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing> done)
 {
     write(
@@ -124,6 +135,11 @@ void SqliteLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing
 void SqliteLibrary::listSessions(Done<std::vector<SessionSummary>> done)
 {
     m_reader->read<std::vector<SessionSummary>>(readSummaries, std::move(done));
+}
+
+void SqliteLibrary::readSizes(Done<std::vector<SessionSize>> done)
+{
+    m_reader->read<std::vector<SessionSize>>(sqlite::readSizes, std::move(done));
 }
 
 void SqliteLibrary::readRows(RowsRequest request, Done<Rows> done)

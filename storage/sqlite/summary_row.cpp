@@ -2,7 +2,9 @@
 
 #include "conversation/event_json.h"
 #include "sqlite/event_reader.h"
+#include "sqlite/labels_row.h"
 #include "sqlite/logging.h"
+#include "sqlite/schema.h"
 #include "sqlite/words.h"
 
 #include <nlohmann/json.hpp>
@@ -14,6 +16,11 @@ using conversation::OpenQuestion;
 using nlohmann::json;
 
 namespace {
+
+// Their order is that of summaryFrom, where the labels follow, or NULL.
+#define QUARTERDECK_SUMMARY_COLUMNS                                                                                    \
+    "key, sessions.title, kind, is_sample, source, run_state, started_at, last_activity, last_seq, message_count,"     \
+    " round, cost, tokens, activity_line, open_questions, id"
 
 std::string questionsText(const std::vector<OpenQuestion>& questions)
 {
@@ -82,6 +89,11 @@ SessionSummary summaryFrom(Connection& connection, const Query& row)
     summary.openQuestions = questionsFromText(row.view(14));
     if (summary.kind == conversation::SessionKind::Imported)
         tellRecording(connection, {row.number(15)}, summary);
+    if (row.isNull(16)) // nothing was said about it
+        return summary;
+    summary.labels = labelsFrom(row, 16);
+    if (!summary.labels.title.empty())
+        summary.title = summary.labels.title;
     return summary;
 }
 
@@ -112,9 +124,14 @@ void updateSession(Connection& connection, SessionNumber session, EventSeq lastS
 
 std::vector<SessionSummary> readSummaries(Connection& connection)
 {
-    Query row = connection.query("SELECT key, title, kind, is_sample, source, run_state, started_at, last_activity,"
-                                 " last_seq, message_count, round, cost, tokens, activity_line, open_questions, id"
-                                 " FROM sessions WHERE is_complete ORDER BY last_activity DESC, id DESC");
+    const bool hasLabels = readSchemaState(connection).version >= labelsVersion;
+    Query row =
+        connection.query(hasLabels ? "SELECT " QUARTERDECK_SUMMARY_COLUMNS
+                                     ", labels.title, labels.tags, labels.note, labels.is_pinned, labels.archived_at"
+                                     " FROM sessions LEFT JOIN labels ON labels.session = sessions.id"
+                                     " WHERE is_complete ORDER BY last_activity DESC, id DESC"
+                                   : "SELECT " QUARTERDECK_SUMMARY_COLUMNS
+                                     ", NULL FROM sessions WHERE is_complete ORDER BY last_activity DESC, id DESC");
     std::vector<SessionSummary> summaries;
     while (row.next())
         summaries.push_back(summaryFrom(connection, row));
@@ -123,9 +140,7 @@ std::vector<SessionSummary> readSummaries(Connection& connection)
 
 std::optional<SessionSummary> readSummary(Connection& connection, SessionNumber session)
 {
-    Query row = connection.query("SELECT key, title, kind, is_sample, source, run_state, started_at, last_activity,"
-                                 " last_seq, message_count, round, cost, tokens, activity_line, open_questions, id"
-                                 " FROM sessions WHERE id = ?");
+    Query row = connection.query("SELECT " QUARTERDECK_SUMMARY_COLUMNS ", NULL FROM sessions WHERE id = ?");
     if (!row.bind(session.value).next())
         return std::nullopt;
     return summaryFrom(connection, row);

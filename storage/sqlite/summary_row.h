@@ -12,8 +12,9 @@ namespace quarterdeck::storage::sqlite {
 void insertSession(Connection& connection, const session::SessionSummary& summary);
 void updateSession(Connection& connection, SessionNumber session, session::EventSeq lastSeq,
                    const session::SessionSummary& summary);
-/// Newest activity first.
+/// As a list shows them, newest activity first.
 [[nodiscard]] std::vector<session::SessionSummary> readSummaries(Connection& connection);
+/// As the log tells it, without labels.
 [[nodiscard]] std::optional<session::SessionSummary> readSummary(Connection& connection, SessionNumber session);
 
 } // namespace quarterdeck::storage::sqlite

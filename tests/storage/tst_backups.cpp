@@ -231,7 +231,7 @@ void BackupsTest::restore_refusesWhatIsNoLibrary()
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }
 
-/// No older version than the first was ever written: a step that cannot succeed stands in for one that fails.
+/// A version from before the first, which nobody ever wrote, stands in for a step that fails.
 void BackupsTest::olderVersion_isCopiedBeforeItIsTouched()
 {
     m_library.reset();
@@ -247,7 +247,7 @@ void BackupsTest::olderVersion_isCopiedBeforeItIsTouched()
     QCOMPARE(backups.size(), std::size_t{1});
     QCOMPARE(backups[0].kind, BackupKind::BeforeUpdate);
     QCOMPARE(backups[0].sessions, std::int64_t{2});
-    test::Database(library()).execute("PRAGMA user_version = 1");
+    test::Database(library()).execute("PRAGMA user_version = 2");
     m_library = *openLibrary(library(), &m_context);
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }

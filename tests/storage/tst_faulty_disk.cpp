@@ -182,6 +182,8 @@ private slots:
     void everyFault_leavesWhatWasAcknowledged();
     void making_failsOrIsWhole_data();
     void making_failsOrIsWhole();
+    void migration_failsOrIsWhole_data();
+    void migration_failsOrIsWhole();
     void fullDisk_isToldOnceAndPassesByItself();
     void fullDisk_keepsReadingPossible();
     void slowDisk_keepsNobodyWaiting();
@@ -199,6 +201,7 @@ private:
     bool m_hasCome = false; ///< the last injected fault
     int m_injected = 0;
     int m_full = 0;
+    int m_migrations = 0;
 };
 
 void FaultyDiskTest::initTestCase()
@@ -219,6 +222,8 @@ void FaultyDiskTest::cleanupTestCase()
 {
     test::countPromise(5, QStringLiteral("%1 times the disk was full at a write").arg(m_full));
     test::countPromise(1, QStringLiteral("%1 other faults of the disk").arg(m_injected));
+    test::countPromise(
+        9, QStringLiteral("%1 changes of version that a fault of the disk met: none lost anything").arg(m_migrations));
 }
 
 void FaultyDiskTest::everyFault_leavesWhatWasAcknowledged_data()
@@ -310,6 +315,45 @@ void FaultyDiskTest::making_failsOrIsWhole()
         QCOMPARE(story.faultsOf(**library), QByteArray());
         if (hasCome)
             ++(injected.error == SQLITE_FULL ? m_full : m_injected);
+    }
+}
+
+void FaultyDiskTest::migration_failsOrIsWhole_data() { making_failsOrIsWhole_data(); }
+
+/// A file of the version before: it stays what it was, or has become one of this version.
+void FaultyDiskTest::migration_failsOrIsWhole()
+{
+    QFETCH(int, fault);
+    const Fault& injected = faults()[static_cast<std::size_t>(fault)];
+    const int step = test::isFull() ? 1 : 10;
+    bool hasCome = true;
+    for (int n = test::isFull() ? 1 : 1 + fault % step; hasCome; n += step) {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("library.db"));
+        QVERIFY(QFile::copy(QStringLiteral(QUARTERDECK_TEST_DATA "/library/version1.db"), file));
+        QVERIFY(QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner));
+        QObject context;
+        {
+            const Injection injection(m_disk, injected, n);
+            const auto library = openLibrary(file.toStdString(), &context);
+            hasCome = injection.hasCome(n);
+            if (!library)
+                QVERIFY2(library.error().code == injected.told, library.error().detail.c_str());
+        }
+        const auto library = openLibrary(file.toStdString(), &context);
+        QVERIFY2(library, library ? "" : library.error().detail.c_str());
+        const auto sessions =
+            await<std::vector<session::SessionSummary>>([&](auto done) { (*library)->listSessions(done); });
+        QVERIFY(sessions);
+        QCOMPARE(sessions->size(), std::size_t{2});
+        for (const session::SessionSummary& one : *sessions) {
+            const auto check =
+                await<session::SessionCheck>([&](auto done) { (*library)->verifySession(one.id, done); });
+            QVERIFY(check);
+            QVERIFY2(check->isSound(), check->isSound() ? "" : check->faults.front().c_str());
+        }
+        if (hasCome)
+            ++m_migrations;
     }
 }
 

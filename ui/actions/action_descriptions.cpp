@@ -25,6 +25,8 @@ constexpr std::array descriptions{
                       Icon::FileText},
     ActionDescription{ActionId::SessionPrintToPdf, "session.printToPdf",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Print &to PDF…"), "Ctrl+Alt+P", Icon::FileText},
+    ActionDescription{ActionId::LibraryRestore, "library.restore",
+                      QT_TRANSLATE_NOOP("ActionRegistry", "Restore a &backup…"), "", Icon::History},
     ActionDescription{ActionId::SessionSearch, "session.search",
                       QT_TRANSLATE_NOOP("ActionRegistry", "S&earch sessions"), "Ctrl+Shift+F", Icon::Search},
     ActionDescription{ActionId::AppQuit, "app.quit", QT_TRANSLATE_NOOP("ActionRegistry", "&Quit"), "Ctrl+Q"},

@@ -109,4 +109,25 @@ void HubClient::open(conversation::SessionId id, Opened done)
     });
 }
 
+void HubClient::setLabels(conversation::SessionId id, session::SessionLabels labels, Done done)
+{
+    session::post(m_hub,
+                  [hub = m_hub, id = std::move(id), labels = std::move(labels),
+                   answer = answerOnUi(m_mailbox, std::move(done))] { hub->setLabels(id, labels, answer); });
+}
+
+void HubClient::remove(conversation::SessionId id, Done done)
+{
+    session::post(m_hub, [hub = m_hub, id = std::move(id), answer = answerOnUi(m_mailbox, std::move(done))] {
+        hub->remove(id, answer);
+    });
+}
+
+HubClient::Done HubClient::answerOnUi(const std::shared_ptr<Mailbox>& mailbox, Done done)
+{
+    return [mailbox, done = std::move(done)](const session::Result<session::Nothing>& result) {
+        mailbox->toClient([done, result](HubClient&) { done(result); });
+    };
+}
+
 } // namespace quarterdeck::ui

@@ -86,6 +86,14 @@ view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessio
         row.lastActivity = session.lastActivity;
         row.length = std::chrono::milliseconds(session.lastActivity.msSinceEpoch - session.startedAt.msSinceEpoch);
         row.areTimesKnown = session.areTimesKnown;
+        row.startedAt = session.startedAt;
+        for (const std::string& tag : session.labels.tags)
+            row.tags.append(wording::visibleText(tag));
+        if (!row.tags.isEmpty())
+            row.detail += QStringLiteral(" · #") + row.tags.join(QStringLiteral(" #"));
+        row.note = wording::visibleText(session.labels.note);
+        row.isPinned = session.labels.isPinned;
+        row.isArchived = session.labels.archivedAt.has_value();
         // Nobody waits for the answer to what a recording left open.
         row.questions = session.kind == SessionKind::Imported ? 0 : static_cast<int>(session.openQuestions.size());
         rows.push_back(std::move(row));

@@ -116,12 +116,12 @@ view::Team team(const conversation::ConversationState& state, const Members& mem
     return rows;
 }
 
-view::ToolbarState toolbar(const conversation::ConversationState& state, const std::optional<ReplayMoment>& replay,
-                           bool isRecording)
+view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
+                           const std::optional<ReplayMoment>& replay, bool isRecording)
 {
     view::ToolbarState bar;
     bar.hasSession = true;
-    bar.title = titleOf(state.title(), state.kind() == conversation::SessionKind::Demo);
+    bar.title = titleOf(title, state.kind() == conversation::SessionKind::Demo);
     // A recording has no run of its own: it is over.
     bar.run = isRecording ? view::RunState::Finished : runOf(state);
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));

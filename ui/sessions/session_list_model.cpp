@@ -1,7 +1,9 @@
 #include "ui/sessions/session_list_model.h"
 
+#include "ui/theme/tool_tip.h"
 #include "ui/wording/quantities.h"
 
+#include <QCollator>
 #include <QDateTime>
 
 #include <algorithm>
@@ -12,6 +14,15 @@ namespace quarterdeck::ui {
 namespace {
 
 QDate dayOf(conversation::Timestamp time) { return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch).date(); }
+
+/// As the language sorts words, "Run 9" before "Run 10".
+QCollator inOrderOfWords()
+{
+    QCollator collator{QLocale()};
+    collator.setCaseSensitivity(Qt::CaseInsensitive);
+    collator.setNumericMode(true);
+    return collator;
+}
 
 } // namespace
 
@@ -55,6 +66,26 @@ void SessionListModel::setFound(view::FoundMessages found)
     rebuild();
 }
 
+void SessionListModel::setOrder(view::SessionOrder order)
+{
+    m_order = order;
+    rebuild();
+    retranslate(); // what stands beside the titles
+}
+
+void SessionListModel::setSizes(QHash<QString, qint64> sizes)
+{
+    m_sizes = std::move(sizes);
+    rebuild();
+    retranslate();
+}
+
+void SessionListModel::setArchiveShown(bool isShown)
+{
+    m_isArchiveShown = isShown;
+    rebuild();
+}
+
 void SessionListModel::setNeedsYou(int count)
 {
     m_needsYou = count;
@@ -90,6 +121,12 @@ QModelIndex SessionListModel::indexOf(const QString& sessionId) const
 
 SessionListModel::Group SessionListModel::groupOf(const view::SessionRow& row) const
 {
+    if (row.isArchived)
+        return Group::Archive;
+    if (row.isPinned)
+        return Group::Pinned;
+    if (m_order != view::SessionOrder::Activity)
+        return Group::Sorted;
     if (row.isLive)
         return Group::Running;
     if (row.isSample)
@@ -97,15 +134,52 @@ SessionListModel::Group SessionListModel::groupOf(const view::SessionRow& row) c
     return dayOf(row.lastActivity) == dayOf(m_now) ? Group::Today : Group::Earlier;
 }
 
+bool SessionListModel::isWanted(const view::SessionRow& row) const
+{
+    if (m_filter.isEmpty())
+        return !row.isArchived || m_isArchiveShown;
+    const auto holds = [](const QString& text, const QString& part) {
+        return text.contains(part, Qt::CaseInsensitive);
+    };
+    const QString tag = m_filter.startsWith(u'#') ? m_filter.mid(1).trimmed() : m_filter;
+    return holds(row.title, m_filter)
+        || std::any_of(row.tags.begin(), row.tags.end(), [&](const QString& one) { return holds(one, tag); });
+}
+
+view::SessionRows SessionListModel::sorted() const
+{
+    view::SessionRows rows = m_rows;
+    const auto by = [&rows](const auto& isBefore) { std::stable_sort(rows.begin(), rows.end(), isBefore); };
+    using Row = view::SessionRow;
+    switch (m_order) {
+    case view::SessionOrder::Activity:
+        break; // as they come
+    case view::SessionOrder::Title:
+        by([collator = inOrderOfWords()](const Row& a, const Row& b) {
+            return collator.compare(a.title, b.title) < 0;
+        });
+        break;
+    case view::SessionOrder::Start:
+        by([](const Row& a, const Row& b) { return a.startedAt > b.startedAt; });
+        break;
+    case view::SessionOrder::Size:
+        by([this](const Row& a, const Row& b) { return m_sizes.value(a.id) > m_sizes.value(b.id); });
+        break;
+    }
+    return rows;
+}
+
 std::vector<SessionListModel::Entry> SessionListModel::wanted() const
 {
     std::vector<Entry> result;
     if (m_needsYou > 0)
         result.push_back({Kind::NeedsYou, Group::Running, {}});
-    for (const Group group : {Group::Running, Group::Today, Group::Earlier, Group::Samples}) {
+    const view::SessionRows rows = sorted();
+    for (const Group group :
+         {Group::Pinned, Group::Running, Group::Today, Group::Earlier, Group::Samples, Group::Sorted, Group::Archive}) {
         bool hasHeading = false;
-        for (const view::SessionRow& row : m_rows) {
-            if (groupOf(row) != group || !row.title.contains(m_filter, Qt::CaseInsensitive))
+        for (const view::SessionRow& row : rows) {
+            if (groupOf(row) != group || !isWanted(row))
                 continue;
             if (!std::exchange(hasHeading, true))
                 result.push_back({Kind::Heading, group, {}});
@@ -190,6 +264,8 @@ QVariant SessionListModel::data(const QModelIndex& index, int role) const
         return entry.kind == Kind::Heading ? headingOf(entry.group) : entry.row.title;
     case Qt::AccessibleTextRole:
         return accessibleText(entry);
+    case Qt::ToolTipRole:
+        return entry.kind == Kind::Session ? toolTipOf(entry.row) : QString();
     case KindRole:
         return QVariant::fromValue(static_cast<int>(entry.kind));
     case RowRole:
@@ -218,9 +294,17 @@ Qt::ItemFlags SessionListModel::flags(const QModelIndex& index) const
     return isText ? Qt::ItemNeverHasChildren : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
 
-QString SessionListModel::headingOf(Group group)
+QString SessionListModel::headingOf(Group group) const
 {
     switch (group) {
+    case Group::Pinned:
+        return tr("Pinned");
+    case Group::Sorted:
+        return m_order == view::SessionOrder::Title ? tr("By title")
+            : m_order == view::SessionOrder::Start  ? tr("By start")
+                                                    : tr("By size");
+    case Group::Archive:
+        return tr("Archive");
     case Group::Running:
         return tr("Running");
     case Group::Today:
@@ -237,6 +321,8 @@ QString SessionListModel::headingOf(Group group)
 
 QString SessionListModel::whenOf(const view::SessionRow& row) const
 {
+    if (m_order == view::SessionOrder::Size)
+        return m_sizes.contains(row.id) ? wording::bytes(m_sizes.value(row.id)) : QString();
     if (!row.areTimesKnown)
         return {};
     if (row.isSample && !row.isLive)
@@ -245,6 +331,17 @@ QString SessionListModel::whenOf(const view::SessionRow& row) const
     return row.isLive                             ? wording::whenInList(row.lastActivity, m_now)
         : dayOf(row.lastActivity) == dayOf(m_now) ? wording::clockTime(row.lastActivity)
                                                   : wording::whenInList(row.lastActivity, m_now);
+}
+
+/// What has no room in the row; empty when there is nothing.
+QString SessionListModel::toolTipOf(const view::SessionRow& row) const
+{
+    QStringList lines;
+    if (!row.tags.isEmpty())
+        lines.append(QStringLiteral("#") + row.tags.join(QStringLiteral(" #")));
+    if (!row.note.isEmpty())
+        lines.append(row.note);
+    return lines.isEmpty() ? QString() : theme::plainToolTip(row.title + u'\n' + lines.join(u'\n'));
 }
 
 QString SessionListModel::accessibleText(const Entry& entry) const

@@ -11,6 +11,7 @@
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
+#include <QContextMenuEvent>
 #include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -106,6 +107,7 @@ void SessionsPanel::connectParts()
     connect(m_list, &QListView::clicked, this, &SessionsPanel::choose);
     // Keys by hand: `activated` would choose a second time at the double click after a click.
     m_list->installEventFilter(this);
+    m_list->viewport()->installEventFilter(this);
     m_search->installEventFilter(this);
     connect(m_breathing, &theme::Breathing::turned, this, [this](double turn) {
         m_delegate->setTurn(turn);
@@ -120,16 +122,51 @@ void SessionsPanel::connectParts()
 
 bool SessionsPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_list && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-            choose(m_list->currentIndex());
-            return true;
-        }
+    if (watched == m_list && event->type() == QEvent::KeyPress && takeListKey(*static_cast<QKeyEvent*>(event)))
+        return true;
+    // A key's comes to the list, the mouse's to its viewport.
+    if (event->type() == QEvent::ContextMenu && (watched == m_list || watched == m_list->viewport())) {
+        askForMenu(*static_cast<QContextMenuEvent*>(event));
+        return true;
     }
     if (watched == m_search && event->type() == QEvent::KeyPress && takeFieldKey(static_cast<QKeyEvent*>(event)->key()))
         return true;
     return Surface::eventFilter(watched, event);
+}
+
+bool SessionsPanel::takeListKey(const QKeyEvent& event)
+{
+    const QString session = sessionAt(m_list->currentIndex());
+    if (event.matches(QKeySequence::Undo))
+        emit undoWanted();
+    else if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter)
+        choose(m_list->currentIndex());
+    else if (event.key() == Qt::Key_F2 && !session.isEmpty())
+        emit renameWanted(session);
+    else if (event.key() == Qt::Key_Delete && !session.isEmpty())
+        emit archiveWanted(session);
+    else
+        return false;
+    return true;
+}
+
+void SessionsPanel::askForMenu(const QContextMenuEvent& event)
+{
+    if (event.reason() == QContextMenuEvent::Mouse) {
+        const QModelIndex index = m_list->indexAt(m_list->viewport()->mapFromGlobal(event.globalPos()));
+        emit menuWanted(sessionAt(index), event.globalPos());
+        return;
+    }
+    const QModelIndex index = m_list->currentIndex();
+    const QRect row = m_list->visualRect(index);
+    emit menuWanted(sessionAt(index), m_list->viewport()->mapToGlobal(row.bottomLeft()));
+}
+
+QString SessionsPanel::sessionAt(const QModelIndex& index) const
+{
+    const auto kind = static_cast<SessionListModel::Kind>(index.data(SessionListModel::KindRole).toInt());
+    const bool isSession = index.isValid() && kind == SessionListModel::Kind::Session;
+    return isSession ? index.data(SessionListModel::RowRole).value<view::SessionRow>().id : QString();
 }
 
 /// Down leads from the field into what was found, Enter to the first of it.
@@ -231,6 +268,12 @@ void SessionsPanel::setCurrentSession(const QString& id)
 
 void SessionsPanel::setNeedsYou(int count) { m_model->setNeedsYou(count); }
 
+void SessionsPanel::setArchiveShown(bool isShown)
+{
+    m_model->setArchiveShown(isShown);
+    refreshEmpty();
+}
+
 void SessionsPanel::setFoot(Icon icon, const QString& text)
 {
     m_footIcon->setIcon(icon, Color::Text2);
@@ -263,7 +306,8 @@ void SessionsPanel::refreshEmpty()
     m_empty->setVisible(isEmpty);
     m_empty->setText(m_model->sessionCount() == 0 ? tr("Sessions appear here: those that run, those you import, and "
                                                        "samples to look at.")
-                                                  : tr("No session has this in its title."));
+                         : m_search->text().trimmed().isEmpty() ? tr("All sessions are in the archive.")
+                                                                : tr("No session has this in its title or tags."));
 }
 
 void SessionsPanel::refreshMotion()

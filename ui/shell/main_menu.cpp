@@ -46,7 +46,7 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     constexpr Id line = Id::Count;
     fill(*m_menus[0], actions,
          {Id::SessionNew, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, Id::SessionPrint,
-          Id::SessionPrintToPdf, line, Id::AppQuit});
+          Id::SessionPrintToPdf, line, Id::LibraryRestore, line, Id::AppQuit});
     fill(*m_menus[1], actions,
          {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer});
     fill(*m_menus[2], actions,

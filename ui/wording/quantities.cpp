@@ -45,6 +45,13 @@ QString tokens(std::int64_t count)
     return Quantities::tr("%1M tok").arg(scaled(static_cast<double>(count) / 1e6));
 }
 
+QString bytes(std::int64_t count)
+{
+    return QLocale::c()
+        .formattedDataSize(count, count < 1000 ? 0 : 1, QLocale::DataSizeSIFormat)
+        .replace(QStringLiteral("bytes"), QStringLiteral("B"));
+}
+
 QString money(double dollars) { return u'$' + QString::number(dollars, 'f', 2); }
 
 QString clockTime(conversation::Timestamp time) { return local(time).toString(QStringLiteral("HH:mm")); }

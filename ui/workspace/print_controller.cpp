@@ -94,7 +94,7 @@ transcript::PrintRequest PrintController::requestOf(std::int64_t first, std::int
             {first - 1},
             {last - 1},
             m.transcript.rowCount(),
-            wording::text(state->title()),
+            wording::text(m.viewed.title()),
             m.channels.currentSentence(),
             m.view.language(),
             transcript::presentationOf(*state, m.viewed.isReplaying(), m.viewed.live()->isRecording())};

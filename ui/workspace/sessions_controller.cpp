@@ -19,12 +19,21 @@ SessionsController::SessionsController(SessionsPanel& panel, HubClient& hub, Vie
     connect(&hub, &HubClient::sessionsChanged, this, &SessionsController::refresh);
     connect(&panel, &SessionsPanel::sessionChosen, this,
             [this](const QString& id) { open(conversation::SessionId(id.toStdString())); });
-    connect(&viewed, &ViewedSession::sessionChanged, this,
-            [this] { m_panel.setCurrentSession(QString::fromStdString(m_viewed.id().str())); });
+    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+        m_panel.setCurrentSession(QString::fromStdString(m_viewed.id().str()));
+        tellTitle();
+    });
+}
+
+void SessionsController::tellTitle()
+{
+    const session::SessionSummary* listed = m_hub.find(m_viewed.id());
+    m_viewed.setGivenTitle(listed == nullptr ? std::string() : listed->labels.title);
 }
 
 void SessionsController::refresh()
 {
+    tellTitle();
     m_panel.setSessions(present::sessionRows(m_hub.sessions()));
     if (!m_awaited.isEmpty() && m_hub.find(m_awaited) != nullptr)
         open(std::exchange(m_awaited, {}));

@@ -35,6 +35,8 @@ signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
+    void tellTitle();
+
     SessionsPanel& m_panel;
     HubClient& m_hub;
     ViewedSession& m_viewed;

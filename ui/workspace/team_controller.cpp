@@ -36,7 +36,7 @@ void TeamController::refresh()
     m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());
     m_parts.strip.setMembers(m_parts.panel.memberGlyphs());
     const view::ToolbarState bar =
-        hasState ? present::toolbar(*m_viewed.state(), moment, isRecording) : view::ToolbarState{};
+        hasState ? present::toolbar(*m_viewed.state(), m_viewed.title(), moment, isRecording) : view::ToolbarState{};
     m_parts.toolbar.setState(bar);
     m_parts.actions.setAvailable(ActionId::RunPause, bar.canRun);
     m_parts.actions.setAvailable(ActionId::RunStep, bar.canRun);

@@ -52,6 +52,7 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
     if (m_session)
         m_session->disconnect(this);
     m_session = std::move(session);
+    m_givenTitle.clear();
     if (m_session) {
         connect(m_session.get(), &SessionClient::changed, this, [this](const SessionChange& change) {
             if (isReplaying()) {
@@ -71,6 +72,16 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
 }
 
 bool ViewedSession::canSpeak() const { return m_session && !isReplaying() && !m_session->isRecording(); }
+
+std::string ViewedSession::title() const { return m_givenTitle.empty() && state() ? state()->title() : m_givenTitle; }
+
+void ViewedSession::setGivenTitle(std::string title)
+{
+    if (title == m_givenTitle)
+        return;
+    m_givenTitle = std::move(title);
+    emit stateChanged();
+}
 
 void ViewedSession::clear() { show(nullptr); }
 

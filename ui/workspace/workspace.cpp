@@ -5,6 +5,7 @@
 #include "ui/files/safe_file_name.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
+#include "ui/sessions/session_list_model.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/dock.h"
@@ -21,6 +22,7 @@
 #include "workspace/go_to_controller.h"
 #include "workspace/images_controller.h"
 #include "workspace/inspector_controller.h"
+#include "workspace/labels_controller.h"
 #include "workspace/notifier.h"
 #include "workspace/panels.h"
 #include "workspace/print_controller.h"
@@ -67,6 +69,7 @@ public:
     Panels panels;
     SessionsController sessions;
     SearchController search;
+    LabelsController labels;
     TeamController team;
     ComposerController composer;
     QuestionsController questions;
@@ -89,6 +92,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , panels(a.theme, a.actions, a.library)
     , sessions(*panels.sessions, hub, viewed, a.commands)
     , search(*panels.sessions, hub, *a.library)
+    , labels({*panels.sessions, hub, viewed, *a.library, a.theme})
     , team({*panels.team, *panels.teamDock, *panels.strip, *panels.toolbar, a.actions}, viewed, a.commands)
     , composer(*panels.composer, viewed)
     , questions(*panels.needsYou, viewed, hub)
@@ -150,6 +154,9 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&sessions, &SessionsController::noticeRaised, &q, notice);
     QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
     QObject::connect(&copy, &CopyController::noticeRaised, &q, notice);
+    QObject::connect(&labels, &LabelsController::noticeRaised, &q, notice);
+    QObject::connect(&labels, &LabelsController::listChanged, &q,
+                     [this] { emit q.sessionListChanged(q.sessionOrder(), q.isArchiveShown()); });
     QObject::connect(&print, &PrintController::noticeRaised, &q, notice);
     const auto failure = [this](const session::Error& error) {
         q.showNotice({QStringLiteral("library"),
@@ -255,6 +262,8 @@ void Workspace::Parts::connectTranscript()
             pageController.openAskedLink();
         else if (id == QStringLiteral("sent"))
             pageController.goToSent();
+        else if (id == QStringLiteral("labels"))
+            labels.undo();
         else if (id == QStringLiteral("page"))
             panels.page->reload();
         else
@@ -319,10 +328,20 @@ void Workspace::Parts::exportSession()
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("jsonl"));
     dialog->setNameFilter(Workspace::tr("JSON lines (*.jsonl)"));
-    dialog->selectFile(safeNameOfTitle(QString::fromStdString(viewed.state()->title()), dialog->defaultSuffix()));
+    dialog->selectFile(safeNameOfTitle(QString::fromStdString(viewed.title()), dialog->defaultSuffix()));
     QObject::connect(dialog, &QFileDialog::fileSelected, &q,
                      [this, id = viewed.id()](const QString& path) { a.commands.exportSession(id, path); });
     dialog->open();
+}
+
+view::SessionOrder Workspace::sessionOrder() const { return m_parts->panels.sessions->model().order(); }
+
+bool Workspace::isArchiveShown() const { return m_parts->panels.sessions->model().isArchiveShown(); }
+
+void Workspace::setSessionList(view::SessionOrder order, bool isArchiveShown)
+{
+    m_parts->labels.setOrder(order);
+    m_parts->labels.setArchiveShown(isArchiveShown);
 }
 
 Workspace::Workspace(const Surroundings& surroundings, QObject* parent)

@@ -67,14 +67,6 @@ struct Opening
     std::optional<session::Result<Session*>> answer;
 };
 
-std::optional<session::Result<session::Nothing>> removeFrom(SessionHub& hub, const SessionId& id)
-{
-    std::optional<session::Result<session::Nothing>> answer;
-    hub.remove(id, [&](session::Result<session::Nothing> removed) { answer = std::move(removed); });
-    (void)waitFor([&] { return answer.has_value(); });
-    return answer;
-}
-
 } // namespace
 
 /// All sessions: the list in its order, one live object per log.
@@ -97,12 +89,6 @@ private slots:
     void refreshFindsWhatWasImported();
     void refreshFailure();
     void samplesStaySamples();
-    void removesASession();
-    void removeRefusesALiveOne();
-    void removeRefusesOneThatIsBeingOpened();
-    void openWhileItIsBeingRemoved();
-    void removalThatFails();
-    void anOlderListDoesNotBringBackWhatWasRemoved();
     void isGoneBeforeTheLibraryAnswers();
 };
 
@@ -344,88 +330,6 @@ void TestSessionHub::samplesStaySamples()
     kit.hub->refresh();
     QVERIFY(changed.wait());
     QVERIFY(kit.hub->summaries().front().isSample);
-}
-
-void TestSessionHub::removesASession()
-{
-    SessionKit kit;
-    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
-    (void)quarterdeck::test::store(*kit.library, logOf("two", 2000));
-    start(*kit.hub);
-    QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
-    const auto removed = removeFrom(*kit.hub, id);
-    QVERIFY(removed && *removed);
-    QCOMPARE(titles(*kit.hub), QStringList("two"));
-    QCOMPARE(changed.size(), 1);
-    Opening gone(*kit.hub, id);
-    QVERIFY(gone.wait());
-    QCOMPARE(gone.answer->error().code, ErrorCode::NotFound);
-}
-
-void TestSessionHub::removeRefusesALiveOne()
-{
-    SessionKit kit;
-    Session* session = kit.create();
-    const auto removed = removeFrom(*kit.hub, session->id());
-    QVERIFY(removed);
-    QCOMPARE(removed->error().code, ErrorCode::NotAllowed);
-    QVERIFY(!kit.submit(session, said("Alice", "one")).error);
-}
-
-void TestSessionHub::removeRefusesOneThatIsBeingOpened()
-{
-    SessionKit kit;
-    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
-    kit.library->holdReads();
-    Opening opening(*kit.hub, id);
-    const auto removed = removeFrom(*kit.hub, id);
-    QVERIFY(removed);
-    QVERIFY(!*removed);
-    kit.library->releaseReads();
-    QVERIFY(opening.wait());
-    QVERIFY(opening.answer->has_value());
-    QVERIFY(!kit.submit(**opening.answer, said("Alice", "one")).error);
-}
-
-void TestSessionHub::openWhileItIsBeingRemoved()
-{
-    SessionKit kit;
-    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
-    kit.library->holdWrites();
-    bool isRemoved = false;
-    kit.hub->remove(id, [&](const session::Result<session::Nothing>& removed) { isRemoved = removed.has_value(); });
-    Opening opening(*kit.hub, id); // reading would still find it
-    kit.settle();
-    kit.library->releaseWrites();
-    QVERIFY(opening.wait());
-    QVERIFY(isRemoved);
-    QVERIFY(!*opening.answer);
-    QCOMPARE(opening.answer->error().code, ErrorCode::NotFound);
-    QVERIFY(kit.hub->live(id) == nullptr);
-}
-
-void TestSessionHub::removalThatFails()
-{
-    SessionKit kit;
-    const auto removed = removeFrom(*kit.hub, SessionId("nobody"));
-    QVERIFY(removed);
-    QCOMPARE(removed->error().code, ErrorCode::NotFound);
-}
-
-void TestSessionHub::anOlderListDoesNotBringBackWhatWasRemoved()
-{
-    SessionKit kit;
-    const SessionId id = quarterdeck::test::store(*kit.library, logOf("one", 1000));
-    start(*kit.hub);
-    kit.library->holdAnswers();
-    kit.hub->refresh();
-    kit.settleReads();
-    const auto removed = removeFrom(*kit.hub, id);
-    QVERIFY(removed && *removed);
-    kit.library->releaseAnswers();
-    kit.settle();
-    kit.settle();
-    QVERIFY(kit.hub->summaries().empty());
 }
 
 void TestSessionHub::isGoneBeforeTheLibraryAnswers()

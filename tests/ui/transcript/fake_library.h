@@ -51,8 +51,10 @@ public:
                        session::Done<session::AttachmentInfo>) override
     { }
     void removeSession(session::SessionId, session::Done<session::Nothing>) override { }
+    void setLabels(session::SessionId, session::SessionLabels, session::Done<session::Nothing>) override { }
     void saveDraft(session::SessionId, std::string, session::Done<session::Nothing>) override { }
     void listSessions(session::Done<std::vector<session::SessionSummary>>) override { }
+    void readSizes(session::Done<std::vector<session::SessionSize>>) override { }
     void readEvents(session::SessionId, session::EventSeq, std::int32_t,
                     session::Done<std::vector<session::Event>>) override
     { }

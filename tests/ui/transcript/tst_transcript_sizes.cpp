@@ -126,6 +126,20 @@ class TestTranscriptSizes final : public QObject
     Q_OBJECT
 
 private slots:
+    /// No glyph stands for others: Inter would draw "5x5 -> 0x1F" as "5×5 → 0×1F".
+    void everyCharacter_isDrawnAsWritten()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+            return messageRow(ordinal, "Bob", "5x5 -> 0x1F, `a -> 0x1F`\n\n| 5x5 |\n|---|\n| 3x3 |\n\n```\n0x1F\n```");
+        }));
+        QVERIFY(page.open(1));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry pre, .entry td').length >= 2")));
+        QCOMPARE(page.eval(QStringLiteral("[...document.querySelectorAll('.entry *')].filter((one) =>"
+                                          " !getComputedStyle(one).fontFeatureSettings.includes('\"calt\" 0')).length"))
+                     .toInt(),
+                 0);
+    }
+
     void hugeEvent_isShown_data()
     {
         QTest::addColumn<int>("index");

@@ -6,6 +6,7 @@
 #include "conversation/ids.h"
 #include "conversation/state.h"
 #include "session/search.h"
+#include "session/session_labels.h"
 
 #include <cstdint>
 #include <functional>
@@ -29,11 +30,12 @@ using conversation::Timestamp;
 
 /// One row of the list of sessions: what can be shown without opening a session. Written with every append, in the same
 /// transaction. `id`, `lastSeq`, `isScripted` and `areTimesKnown` are kept by the library from the log itself, `kind`,
-/// `isSample` and `isComplete` from the session's making: what an append says about those is not stored.
+/// `isSample` and `isComplete` from the session's making, `labels` by `setLabels`: what an append says about those is
+/// not stored.
 struct SessionSummary
 {
     SessionId id;
-    std::string title;
+    std::string title;                                                ///< in a list: the labels' if they have one
     conversation::SessionKind kind = conversation::SessionKind::Team; ///< Imported also when the log tells another
     bool isScripted = false;                                          ///< of the scripted demo: also an imported one
     bool isSample = false;                                            ///< shipped with the program
@@ -50,6 +52,7 @@ struct SessionSummary
     std::int64_t tokens = 0;
     std::string activityLine; ///< name of the role that does something now, and what: "Alex\tacting"; empty = nobody
     std::vector<conversation::OpenQuestion> openQuestions; ///< in brief: asker, times, beginning of the text
+    SessionLabels labels;
     friend bool operator==(const SessionSummary&, const SessionSummary&) = default;
 };
 [[nodiscard]] SessionSummary summaryOf(const SessionId& id, const ConversationState& state);
@@ -200,6 +203,15 @@ struct SessionOpening
     bool isRecording = false; ///< came from a file: nobody lives in it, and its clocks stand
 };
 
+/// What a session takes in the file, without its share of indices.
+struct SessionSize
+{
+    SessionId id;
+    std::int64_t events = 0;      ///< bytes of its events
+    std::int64_t attachments = 0; ///< bytes of what it refers to; what several refer to counts for each
+    friend bool operator==(const SessionSize&, const SessionSize&) = default;
+};
+
 struct LibraryHealth
 {
     std::string path;
@@ -268,12 +280,16 @@ public:
     /// Removes a session for good, with its draft and the attachments that no other session refers to, but for those
     /// that were put since and wait for the message that will refer to them.
     virtual void removeSession(SessionId session, Done<Nothing> done) = 0;
+    /// Takes the place of all that the person said about it before.
+    virtual void setLabels(SessionId session, SessionLabels labels, Done<Nothing> done) = 0;
     /// The composer's draft per session; empty text removes it.
     virtual void saveDraft(SessionId session, std::string draft, Done<Nothing> done) = 0;
 
     // Reads. NotFound for a session or attachment that is not there.
     /// Newest activity first.
     virtual void listSessions(Done<std::vector<SessionSummary>> done) = 0;
+    /// Of every session, in no order.
+    virtual void readSizes(Done<std::vector<SessionSize>> done) = 0;
     virtual void readRows(RowsRequest request, Done<Rows> done) = 0;
     /// Events with seq > after, at most `limit`, in order.
     virtual void readEvents(SessionId session, EventSeq after, std::int32_t limit, Done<std::vector<Event>> done) = 0;

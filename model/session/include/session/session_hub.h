@@ -38,7 +38,10 @@ public:
     [[nodiscard]] const std::vector<SessionSummary>& summaries() const; ///< newest activity first
     /// The library has answered once: no summary means no session.
     [[nodiscard]] bool isListed() const;
-    /// Takes it out of the library for good.
+    /// What the person says about it; `sessionsChanged` follows. One that runs is not archived (NotAllowed).
+    void setLabels(SessionId id, SessionLabels labels, Done<Nothing> done);
+    /// Takes it out of the library for good: only one that is archived (NotAllowed). A Session that is live stays, for
+    /// those who look at it, and stores nothing any more.
     void remove(SessionId id, Done<Nothing> done);
     /// Reads the list again (after an import wrote sessions past the hub).
     void refresh();

@@ -127,6 +127,11 @@ void ScriptedLibrary::removeSession(SessionId session, Done<Nothing> done)
     write([=, this] { m_inner->removeSession(session, done); });
 }
 
+void ScriptedLibrary::setLabels(SessionId session, SessionLabels labels, Done<Nothing> done)
+{
+    write([=, this] { m_inner->setLabels(session, labels, done); });
+}
+
 void ScriptedLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing> done)
 {
     write([=, this] { m_inner->saveDraft(session, draft, done); });
@@ -137,6 +142,11 @@ void ScriptedLibrary::saveDraft(SessionId session, std::string draft, Done<Nothi
 void ScriptedLibrary::listSessions(Done<std::vector<SessionSummary>> done)
 {
     read([=, this, done = answerTo(std::move(done))] { m_inner->listSessions(done); });
+}
+
+void ScriptedLibrary::readSizes(Done<std::vector<session::SessionSize>> done)
+{
+    read([=, this, done = answerTo(std::move(done))] { m_inner->readSizes(done); });
 }
 
 void ScriptedLibrary::readRows(RowsRequest request, Done<Rows> done)

@@ -65,9 +65,12 @@ public:
     void putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
                        session::Done<session::AttachmentInfo> done) override;
     void removeSession(session::SessionId session, session::Done<session::Nothing> done) override;
+    void setLabels(session::SessionId session, session::SessionLabels labels,
+                   session::Done<session::Nothing> done) override;
     void saveDraft(session::SessionId session, std::string draft, session::Done<session::Nothing> done) override;
 
     void listSessions(session::Done<std::vector<session::SessionSummary>> done) override;
+    void readSizes(session::Done<std::vector<session::SessionSize>> done) override;
     void readRows(session::RowsRequest request, session::Done<session::Rows> done) override;
     void readEvents(session::SessionId session, session::EventSeq after, std::int32_t limit,
                     session::Done<std::vector<session::Event>> done) override;

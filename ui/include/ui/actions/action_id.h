@@ -19,6 +19,7 @@ enum class ActionId : unsigned char {
     SessionExport,
     SessionPrint,
     SessionPrintToPdf,
+    LibraryRestore,
     SessionSearch,
     AppQuit,
     QuestionNext,

@@ -29,6 +29,10 @@ public:
     [[nodiscard]] const session::SessionSummary* find(const conversation::SessionId& id) const;
     /// Makes the session live if it is not and hands over a mirror of it. `done` runs on the ui thread.
     void open(conversation::SessionId id, Opened done);
+    using Done = std::function<void(session::Result<session::Nothing>)>;
+    /// As SessionHub does; `done` runs on the ui thread.
+    void setLabels(conversation::SessionId id, session::SessionLabels labels, Done done);
+    void remove(conversation::SessionId id, Done done);
 
 signals:
     void sessionsChanged();
@@ -37,6 +41,7 @@ signals:
 
 private:
     class Mailbox;
+    static Done answerOnUi(const std::shared_ptr<Mailbox>& mailbox, Done done);
 
     session::SessionHub* m_hub;
     std::shared_ptr<Mailbox> m_mailbox;

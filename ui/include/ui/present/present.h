@@ -39,7 +39,8 @@ struct ReplayMoment
 [[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions);
 [[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
                               bool isRecording);
-[[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state,
+/// `title`: what the person calls the session, or the log's.
+[[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
                                          const std::optional<ReplayMoment>& replay, bool isRecording);
 [[nodiscard]] view::ChannelTabs channels(const conversation::ConversationState& state,
                                          const std::set<conversation::RoleName>& openedInboxes);

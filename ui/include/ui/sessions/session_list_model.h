@@ -1,17 +1,19 @@
 #pragma once
 
 #include "ui/view/found_message.h"
+#include "ui/view/session_order.h"
 #include "ui/view/session_row.h"
 
 #include <QAbstractListModel>
+#include <QHash>
 
 #include <vector>
 
 namespace quarterdeck::ui {
 
 /// The list of sessions as the panel shows it: "Needs you" when something waits, then the groups with their headings,
-/// then, while something is looked for, the messages that were found. Projects the rows it was given; filters by title.
-/// Rows keep their identity over updates, so that selection and scroll position stay. Lives on the ui thread.
+/// then, while something is looked for, the messages that were found. Projects the rows it was given; filters by title
+/// and tags. Rows keep their identity over updates, so that selection and scroll position stay. Lives on the ui thread.
 class SessionListModel final : public QAbstractListModel
 {
     Q_OBJECT
@@ -27,6 +29,13 @@ public:
     void setFilter(const QString& text);
     void setFound(view::FoundMessages found);
     const view::FoundMessages& found() const { return m_found; }
+    void setOrder(view::SessionOrder order);
+    view::SessionOrder order() const { return m_order; }
+    /// Bytes by the sessions' ids: what stands beside them when they are sorted by it.
+    void setSizes(QHash<QString, qint64> sizes);
+    /// The archive always shows what is looked for.
+    void setArchiveShown(bool isShown);
+    bool isArchiveShown() const { return m_isArchiveShown; }
     void setNeedsYou(int count);
     void setCurrent(const QString& sessionId);
     /// The moment that ages are told against; the panel sets it as time passes.
@@ -42,7 +51,7 @@ public:
     void retranslate();
 
 private:
-    enum class Group { Running, Today, Earlier, Samples, Messages };
+    enum class Group { Pinned, Running, Today, Earlier, Samples, Sorted, Archive, Messages };
     struct Entry
     {
         Kind kind = Kind::Session;
@@ -55,7 +64,10 @@ private:
     };
 
     Group groupOf(const view::SessionRow& row) const;
-    static QString headingOf(Group group);
+    QString headingOf(Group group) const;
+    bool isWanted(const view::SessionRow& row) const;
+    view::SessionRows sorted() const;
+    QString toolTipOf(const view::SessionRow& row) const;
     QString whenOf(const view::SessionRow& row) const;
     QString accessibleText(const Entry& entry) const;
     QString accessibleText(const view::FoundMessage& message) const;
@@ -68,6 +80,9 @@ private:
     std::vector<Entry> m_entries;
     QString m_filter;
     view::FoundMessages m_found;
+    view::SessionOrder m_order = view::SessionOrder::Activity;
+    QHash<QString, qint64> m_sizes;
+    bool m_isArchiveShown = false;
     QString m_current;
     conversation::Timestamp m_now;
     int m_needsYou = 0;

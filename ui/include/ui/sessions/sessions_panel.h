@@ -9,6 +9,8 @@
 
 #include <functional>
 
+class QContextMenuEvent;
+class QKeyEvent;
 class QListView;
 class QMenu;
 class QToolButton;
@@ -48,6 +50,7 @@ public:
     void setCurrentSession(const QString& id);
     /// Questions and held messages of all sessions; 0 takes the row away.
     void setNeedsYou(int count);
+    void setArchiveShown(bool isShown);
     /// The line at the foot, such as "2 programs connected".
     void setFoot(theme::Icon icon, const QString& text);
     /// The menu of the gear in the foot; without one there is no gear. The caller keeps it, and may delete it any time.
@@ -65,6 +68,11 @@ signals:
     /// The end of what was found comes into sight.
     void moreWanted();
     void needsYouChosen();
+    /// The person asks for the menu of this session (empty = of the list), at this place on the screen.
+    void menuWanted(const QString& id, const QPoint& at);
+    void renameWanted(const QString& id);
+    void archiveWanted(const QString& id);
+    void undoWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -75,6 +83,9 @@ private:
     void connectParts();
     void choose(const QModelIndex& index);
     bool takeFieldKey(int key);
+    bool takeListKey(const QKeyEvent& event);
+    void askForMenu(const QContextMenuEvent& event);
+    QString sessionAt(const QModelIndex& index) const;
     void askForMore();
     void refreshEmpty();
     void refreshMotion();

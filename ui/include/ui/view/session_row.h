@@ -5,6 +5,7 @@
 #include "conversation/ids.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <chrono>
 #include <optional>
@@ -25,11 +26,16 @@ struct SessionRow
     std::optional<std::chrono::milliseconds> length = {}; ///< of a finished session; only samples show it
     int questions = 0;                                    ///< waiting for the person in it
     bool areTimesKnown = true;                            ///< else neither when nor how long is told
+    conversation::Timestamp startedAt = {};
+    QStringList tags = {};
+    QString note = {};
+    bool isPinned = false;   ///< stands before all others
+    bool isArchived = false; ///< stands in the archive, which shows when it is asked for
 
     bool operator==(const SessionRow&) const = default;
 };
 
-/// Newest first; the panel groups them (Running, Today, Earlier, Samples) and keeps the order inside a group.
+/// Newest first; the panel groups them (Pinned, Running, Today, Earlier, Samples, Archive).
 using SessionRows = std::vector<SessionRow>;
 
 } // namespace quarterdeck::ui::view

@@ -37,6 +37,10 @@ public:
 
     /// The state to show: live, or that of the replay's moment. Null before the first.
     [[nodiscard]] const SessionClient::State& state() const;
+    /// Its title: what the person calls it, else the log's at that moment.
+    [[nodiscard]] std::string title() const;
+    /// What the person calls it; empty = nothing else than the log.
+    void setGivenTitle(std::string title);
     [[nodiscard]] const present::Members& members() const { return m_members; }
 
     void startReplay(conversation::EventSeq at);
@@ -69,6 +73,7 @@ private:
     std::shared_ptr<SessionClient> m_session;
     std::unique_ptr<ReplayClient> m_replay;
     present::Members m_members;
+    std::string m_givenTitle;
     struct LaterAnswer
     {
         QString words;

@@ -5,6 +5,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/view/notice.h"
+#include "ui/view/session_order.h"
 #include "ui/workspace/commands.h"
 
 #include <QObject>
@@ -36,6 +37,10 @@ public:
 
     void openSession(const conversation::SessionId& id); ///< as soon as it is listed
     void showNotice(const view::Notice& notice);
+    /// How the list of sessions is shown.
+    [[nodiscard]] view::SessionOrder sessionOrder() const;
+    [[nodiscard]] bool isArchiveShown() const;
+    void setSessionList(view::SessionOrder order, bool isArchiveShown);
     /// Calls once what the window shows is painted: with a session, its rows (false: it did not come about); without,
     /// the first page.
     void whenPainted(std::function<void(bool isPainted)> call);
@@ -46,6 +51,8 @@ signals:
     void sessionShown(const quarterdeck::conversation::SessionId& id);
     void noticeButtonClicked(const QString& id);
     void sessionsListed(int count);
+    /// By the person.
+    void sessionListChanged(quarterdeck::ui::view::SessionOrder order, bool isArchiveShown);
     /// The session that is shown waits for the person.
     void questionShown();
 

@@ -1,0 +1,103 @@
+#include "app/restore_controller.h"
+
+#include "storage/backups.h"
+#include "ui/shell/restore_dialog.h"
+#include "ui/wording/quantities.h"
+#include "ui/wording/routing_words.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QWidget>
+#include <utility>
+
+namespace quarterdeck::app {
+
+namespace {
+
+struct Restore
+{
+    Q_DECLARE_TR_FUNCTIONS(Restore)
+};
+
+QString kindOf(storage::BackupKind kind)
+{
+    switch (kind) {
+    case storage::BackupKind::Daily:
+        return Restore::tr("daily");
+    case storage::BackupKind::Weekly:
+        return Restore::tr("weekly");
+    case storage::BackupKind::BeforeUpdate:
+        return Restore::tr("before an update");
+    case storage::BackupKind::ByHand:
+        break;
+    }
+    return Restore::tr("by hand");
+}
+
+ui::view::BackupRow rowOf(const storage::Backup& backup)
+{
+    const QDateTime made = QDateTime::fromMSecsSinceEpoch(backup.made.msSinceEpoch);
+    const QString when = made.date().toString(Qt::ISODate) + made.time().toString(QStringLiteral(" hh:mm"));
+    const QString sessions = Restore::tr("%n session(s)", nullptr, static_cast<int>(backup.sessions));
+    const QString events = Restore::tr("%n event(s)", nullptr, static_cast<int>(backup.events));
+    const QStringList what{sessions, events, ui::wording::bytes(backup.bytes)};
+    return {QString::fromStdString(backup.path), when + QStringLiteral(" · ") + kindOf(backup.kind),
+            what.join(QStringLiteral(" · "))};
+}
+
+} // namespace
+
+RestoreController::RestoreController(QString library, const ui::theme::ThemeController& theme, QWidget& window)
+    : QObject(&window)
+    , m_library(std::move(library))
+    , m_theme(theme)
+    , m_window(window)
+{ }
+
+void RestoreController::open()
+{
+    if (m_dialog) {
+        m_dialog->raise();
+        m_dialog->activateWindow();
+        return;
+    }
+    m_dialog = new ui::RestoreDialog(m_theme, &m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &ui::RestoreDialog::restoreChosen, this, &RestoreController::restoreWanted);
+    connect(m_dialog, &ui::RestoreDialog::backupWanted, this, &RestoreController::makeBackup);
+    if (m_isMaking)
+        m_dialog->setMaking();
+    else
+        readBackups();
+    m_dialog->open();
+}
+
+void RestoreController::readBackups()
+{
+    using Backups = std::vector<storage::Backup>;
+    const auto show = m_receiver.on<Backups>([this](const Backups& backups) {
+        ui::view::BackupRows rows;
+        for (const storage::Backup& backup : backups)
+            rows.push_back(rowOf(backup));
+        if (m_dialog && !m_isMaking)
+            m_dialog->setBackups(std::move(rows));
+    });
+    m_reading = std::jthread([show, library = m_library.toStdString()] { show(storage::listBackups(library)); });
+}
+
+void RestoreController::makeBackup()
+{
+    using Made = session::Result<storage::Backup>;
+    m_isMaking = true;
+    const auto tell = m_receiver.on<Made>([this](const Made& made) {
+        m_isMaking = false;
+        readBackups();
+        if (!made && m_dialog)
+            m_dialog->setFailure(ui::wording::text(made.error().sentence));
+    });
+    m_making = std::jthread([tell, library = m_library.toStdString()](const std::stop_token& stop) {
+        tell(storage::makeBackup(library, storage::BackupKind::ByHand, stop));
+    });
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QString>
+#include <thread>
+
+class QWidget;
+
+namespace quarterdeck::ui {
+class RestoreDialog;
+}
+
+namespace quarterdeck::app {
+
+/// Shows the backups of a library, makes one when it is asked to, and says which of them is to take the library's
+/// place. Backups are read and made on threads of their own; the destructor stops a copy that is being made, and joins.
+/// Thread: ui.
+class RestoreController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RestoreController)
+public:
+    RestoreController(QString library, const ui::theme::ThemeController& theme, QWidget& window);
+
+    void open();
+
+signals:
+    /// The person chose it.
+    void restoreWanted(const QString& backup);
+
+private:
+    void readBackups();
+    void makeBackup();
+
+    QString m_library;
+    const ui::theme::ThemeController& m_theme;
+    QWidget& m_window;
+    QPointer<ui::RestoreDialog> m_dialog;
+    bool m_isMaking = false;
+    session::Receiver m_receiver{this};
+    std::jthread m_reading; ///< after what it answers to: it ends first
+    std::jthread m_making;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::session {
+
+/// What the person says about a session. Stands beside its log, which it never changes.
+struct SessionLabels
+{
+    std::string title;             ///< shown instead of the log's own; empty = the log's
+    std::vector<std::string> tags; ///< as `tagsOf` gives them
+    std::string note;
+    bool isPinned = false;
+    std::optional<conversation::Timestamp> archivedAt; ///< since when it is out of the way; empty = it is not
+    friend bool operator==(const SessionLabels&, const SessionLabels&) = default;
+};
+
+/// Reads tags as a person types them: parted by commas, without the spaces around them and a "#" before them; each
+/// once, whatever its letters' case, in the order in which they were typed.
+[[nodiscard]] std::vector<std::string> tagsOf(const std::string& typed);
+
+} // namespace quarterdeck::session

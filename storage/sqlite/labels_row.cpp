@@ -1,0 +1,64 @@
+#include "sqlite/labels_row.h"
+
+#include "sqlite/schema.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+using nlohmann::json;
+
+std::vector<std::string> tagsFromText(std::string_view text)
+{
+    std::vector<std::string> tags;
+    const json array = json::parse(text, nullptr, false);
+    if (!array.is_array())
+        return tags;
+    for (const json& tag : array)
+        if (tag.is_string())
+            tags.push_back(tag.get<std::string>());
+    return tags;
+}
+
+void writeLabels(Connection& connection, SessionNumber session, const SessionLabels& labels)
+{
+    if (labels == SessionLabels{}) {
+        connection.query("DELETE FROM labels WHERE session = ?").bind(session.value).run();
+        return;
+    }
+    const std::string tags = json(labels.tags).dump(-1, ' ', false, json::error_handler_t::replace);
+    Query row = connection.query("INSERT OR REPLACE INTO labels (session, title, tags, note, is_pinned, archived_at)"
+                                 " VALUES (?, ?, ?, ?, ?, nullif(?, -1))");
+    const std::int64_t archivedAt = labels.archivedAt ? labels.archivedAt->msSinceEpoch : -1;
+    row.bind(session.value, labels.title, tags, labels.note, labels.isPinned ? 1 : 0, archivedAt).run();
+}
+
+SessionLabels labelsFrom(const Query& row, int column)
+{
+    SessionLabels labels;
+    labels.title = row.text(column);
+    labels.tags = tagsFromText(row.view(column + 1));
+    labels.note = row.text(column + 2);
+    labels.isPinned = row.number(column + 3) != 0;
+    if (!row.isNull(column + 4))
+        labels.archivedAt = Timestamp{row.number(column + 4)};
+    return labels;
+}
+
+std::vector<SessionSize> readSizes(Connection& connection)
+{
+    const bool hasSizes = readSchemaState(connection).version >= labelsVersion;
+    Query row = connection.query(
+        hasSizes ? "SELECT key, (SELECT events FROM sizes WHERE sizes.session = sessions.id),"
+                   " (SELECT sum(size) FROM attachment_references JOIN attachments USING (hash)"
+                   "  WHERE attachment_references.session = sessions.id) FROM sessions WHERE is_complete"
+                 : "SELECT key, 0, (SELECT sum(size) FROM attachment_references JOIN attachments USING (hash)"
+                   "  WHERE attachment_references.session = sessions.id) FROM sessions WHERE is_complete");
+    std::vector<SessionSize> sizes;
+    while (row.next())
+        sizes.push_back({SessionId(row.text(0)), row.number(1), row.number(2)});
+    return sizes;
+}
+
+} // namespace quarterdeck::storage::sqlite

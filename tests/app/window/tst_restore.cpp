@@ -1,0 +1,134 @@
+#include "program_fixture.h"
+#include "storage/backups.h"
+#include "storage/open_library.h"
+#include "storage/support/story.h"
+#include "ui/actions/action_registry.h"
+#include "ui/shell/restore_dialog.h"
+
+#include <QAction>
+#include <QDir>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTest>
+#include <QTimer>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+
+/// A backup takes the library's place, from the window.
+class TestRestore final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void backup_isMadeAndRestored();
+    void noBackup_isSaid();
+    void failure_isSaidByTheNextWindow();
+
+private:
+    [[nodiscard]] QString library() const { return m_program->path(QStringLiteral("library.db")); }
+    [[nodiscard]] ui::RestoreDialog* openDialog() const;
+    template <typename Widget>
+    [[nodiscard]] static Widget& part(const ui::RestoreDialog& dialog, const char* name)
+    {
+        return *dialog.findChild<Widget*>(QString::fromLatin1(name));
+    }
+
+    std::unique_ptr<ProgramFixture> m_program;
+};
+
+void TestRestore::init()
+{
+    m_program = std::make_unique<ProgramFixture>();
+    QObject context;
+    const auto made = storage::openLibrary(library().toStdString(), &context);
+    QVERIFY(made);
+    Story story;
+    QVERIFY(!story.begin(**made, "before"));
+}
+
+ui::RestoreDialog* TestRestore::openDialog() const
+{
+    (*m_program)->actions()[ui::ActionId::LibraryRestore].trigger();
+    return (*m_program)->window().findChild<ui::RestoreDialog*>();
+}
+
+void TestRestore::backup_isMadeAndRestored()
+{
+    m_program->start(QStringLiteral("library.db"));
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }));
+    ui::RestoreDialog* dialog = openDialog();
+    QVERIFY(dialog);
+    auto& make = part<QPushButton>(*dialog, "restore.make");
+    QVERIFY(waitFor([&] { return make.isEnabled(); }));
+    QVERIFY(!part<QPushButton>(*dialog, "restore.restore").isEnabled());
+    QTest::mouseClick(&make, Qt::LeftButton);
+    QVERIFY(!make.isEnabled());
+    auto& list = part<QListWidget>(*dialog, "restore.list");
+    QVERIFY(waitFor([&] { return list.count() == 1; }, ProgramFixture::longMs));
+    QVERIFY2(list.item(0)->text().contains(QStringLiteral("by hand\n1 session")), qPrintable(list.item(0)->text()));
+
+    // What happens after the backup.
+    dialog->reject();
+    m_program->end();
+    {
+        QObject context;
+        const auto grown = storage::openLibrary(library().toStdString(), &context);
+        Story story;
+        QVERIFY(!story.begin(**grown, "after"));
+    }
+    m_program->start(QStringLiteral("library.db"));
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 2; }));
+    dialog = openDialog();
+    QVERIFY(waitFor([&] { return part<QListWidget>(*dialog, "restore.list").count() == 1; }));
+    QTimer::singleShot(0, dialog,
+                       [dialog] { QTest::mouseClick(&part<QPushButton>(*dialog, "restore.restore"), Qt::LeftButton); });
+    QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
+    const QString backup = (*m_program)->wantedBackup();
+    QVERIFY(QFile::exists(backup));
+    m_program->end();
+
+    // As main goes on.
+    m_program->start(QStringLiteral("library.db"),
+                     [&](app::ProgramOptions& options) { options = app::restored(options, backup); });
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }));
+    const QString said = m_program->banner(QStringLiteral("greeting"));
+    QVERIFY2(said.startsWith(QStringLiteral("The library is restored.")), qPrintable(said));
+    QCOMPARE(QDir(QFileInfo(library()).path()).entryList({QStringLiteral("library (replaced*")}, QDir::Files).size(),
+             1);
+    m_program->end();
+}
+
+void TestRestore::noBackup_isSaid()
+{
+    m_program->start(QStringLiteral("library.db"));
+    const ui::RestoreDialog* dialog = openDialog();
+    const auto& state = part<QLabel>(*dialog, "restore.state");
+    QVERIFY(waitFor([&] { return state.text().startsWith(QStringLiteral("There is no backup yet.")); }));
+    QCOMPARE(openDialog(), dialog); // it is there already
+    m_program->end();
+}
+
+void TestRestore::failure_isSaidByTheNextWindow()
+{
+    const QString diary = m_program->write(QStringLiteral("diary.txt"), "no library at all");
+    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+        options.isDemo = true;
+        options = app::restored(options, diary);
+    });
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; })); // and no demo has begun
+    const QString said = m_program->banner(QStringLiteral("greeting"));
+    QVERIFY2(said.contains(QStringLiteral("diary.txt")), qPrintable(said));
+    m_program->end();
+}
+
+int main(int argc, char** argv)
+{
+    return runPageTest(argc, argv, [](int count, char** arguments) {
+        TestRestore test;
+        return QTest::qExec(&test, count, arguments);
+    });
+}
+#include "tst_restore.moc"

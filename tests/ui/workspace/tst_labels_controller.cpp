@@ -1,0 +1,278 @@
+#include "desk.h"
+#include "ui/actions/action_registry.h"
+#include "ui/present/present.h"
+#include "ui/sessions/session_dialog.h"
+#include "ui/sessions/session_list_model.h"
+#include "workspace/labels_controller.h"
+#include "workspace/sessions_controller.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using session::SessionLabels;
+using ui::view::NoticeTone;
+
+namespace {
+
+struct Caring
+{
+    Caring()
+    {
+        panel.resize(264, 600);
+        panel.show();
+        QObject::connect(&desk.hub, &ui::HubClient::sessionsChanged, &panel,
+                         [this] { panel.setSessions(ui::present::sessionRows(desk.hub.sessions())); });
+        QObject::connect(&controller, &ui::LabelsController::noticeRaised, &panel,
+                         [this](const ui::view::Notice& notice) { notices.push_back(notice); });
+    }
+    /// A session that is over.
+    [[nodiscard]] conversation::SessionId make(const char* title)
+    {
+        const conversation::SessionId id = desk.kit.create(title)->id();
+        (void)waitFor([&] { return desk.hub.find(id) != nullptr; });
+        return id;
+    }
+    [[nodiscard]] const SessionLabels& labels(const conversation::SessionId& id) const
+    {
+        return desk.hub.find(id)->labels;
+    }
+    /// Chooses in the menu of a session (empty = of the list); false when it is not there.
+    [[nodiscard]] bool choose(const conversation::SessionId& id, const char* name)
+    {
+        emit panel.menuWanted(QString::fromStdString(id.str()), panel.mapToGlobal(QPoint(10, 10)));
+        auto* menu = panel.findChild<QMenu*>(QStringLiteral("sessions.menu"));
+        auto* action = menu == nullptr ? nullptr : menu->findChild<QAction*>(QString::fromLatin1(name));
+        if (action != nullptr)
+            action->trigger();
+        delete menu;
+        return action != nullptr;
+    }
+    template <typename T>
+    [[nodiscard]] T* topLevel() const
+    {
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (auto* found = qobject_cast<T*>(widget); found != nullptr && found->isVisible())
+                return found;
+        return nullptr;
+    }
+
+    Desk desk;
+    ui::ActionRegistry actions{desk.theme};
+    ui::SessionsPanel panel{desk.theme, actions};
+    std::vector<ui::view::Notice> notices;
+    ui::LabelsController controller{{panel, desk.hub, desk.viewed, *desk.kit.library, desk.theme}};
+};
+
+} // namespace
+
+/// What the person does with sessions in their list.
+class TestLabelsController final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void pin_andUndo();
+    void archive_andBack();
+    void runningSession_isNotArchived();
+    void changes_areUndoneLastFirst();
+    void dialog_namesTagsAndNotes();
+    void dialog_saysWhatItIs();
+    void removal_asksFirst();
+    void removal_ofWhatIsShown();
+    void menu_ofAReadOnlyLibraryOnlySorts();
+    void sorting_bySizeReadsThem();
+};
+
+void TestLabelsController::pin_andUndo()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    QVERIFY(caring.choose(id, "sessions.pin"));
+    QVERIFY(waitFor([&] { return caring.labels(id).isPinned && !caring.notices.empty(); }));
+    QCOMPARE(caring.notices.back().what, QStringLiteral("“one” is pinned to the top."));
+    QCOMPARE(caring.notices.back().button, QStringLiteral("Undo"));
+    caring.controller.undo();
+    QVERIFY(waitFor([&] { return !caring.labels(id).isPinned; }));
+    caring.controller.undo(); // nothing is left
+    QVERIFY(caring.choose(id, "sessions.pin"));
+    QVERIFY(waitFor([&] { return caring.labels(id).isPinned; }));
+    QVERIFY(caring.choose(id, "sessions.pin"));
+    QVERIFY(waitFor([&] { return !caring.labels(id).isPinned; }));
+}
+
+void TestLabelsController::archive_andBack()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    emit caring.panel.archiveWanted(QString::fromStdString(id.str())); // the key
+    QVERIFY(waitFor([&] { return caring.labels(id).archivedAt.has_value(); }));
+    QVERIFY(!caring.panel.model().indexOf(QString::fromStdString(id.str())).isValid());
+    QVERIFY(caring.choose({}, "sessions.showArchive"));
+    QVERIFY(caring.panel.model().indexOf(QString::fromStdString(id.str())).isValid());
+    QVERIFY(!caring.choose(id, "sessions.archive"));
+    QVERIFY(!caring.choose(id, "sessions.pin"));
+    QVERIFY(caring.choose(id, "sessions.unarchive"));
+    QVERIFY(waitFor([&] { return !caring.labels(id).archivedAt; }));
+    QVERIFY(!caring.choose(id, "sessions.remove"));
+}
+
+void TestLabelsController::runningSession_isNotArchived()
+{
+    Caring caring;
+    session::Session* session = caring.desk.kit.create("busy");
+    QVERIFY(!caring.desk.kit.submit(session, conversation::SetRunState{conversation::RunState::Running, ""}).error);
+    QVERIFY(waitFor([&] { return caring.desk.hub.find(session->id()) != nullptr; }));
+    QVERIFY(caring.choose(session->id(), "sessions.archive"));
+    QVERIFY(waitFor([&] { return !caring.notices.empty(); }));
+    QCOMPARE(caring.notices.back().tone, NoticeTone::Danger);
+    QVERIFY2(caring.notices.back().what.contains(QStringLiteral("busy")), qPrintable(caring.notices.back().what));
+    QVERIFY(!caring.labels(session->id()).archivedAt);
+}
+
+void TestLabelsController::changes_areUndoneLastFirst()
+{
+    Caring caring;
+    const auto one = caring.make("one");
+    const auto two = caring.make("two");
+    QVERIFY(caring.choose(one, "sessions.pin"));
+    QVERIFY(waitFor([&] { return caring.labels(one).isPinned; }));
+    QVERIFY(caring.choose(two, "sessions.archive"));
+    QVERIFY(waitFor([&] { return caring.labels(two).archivedAt.has_value(); }));
+    QVERIFY(caring.choose(one, "sessions.undo"));
+    QVERIFY(waitFor([&] { return !caring.labels(two).archivedAt; }));
+    QVERIFY(caring.labels(one).isPinned);
+    emit caring.panel.undoWanted(); // the key
+    QVERIFY(waitFor([&] { return !caring.labels(one).isPinned; }));
+}
+
+void TestLabelsController::dialog_namesTagsAndNotes()
+{
+    Caring caring;
+    const auto id = caring.make("the log's");
+    emit caring.panel.renameWanted(QString::fromStdString(id.str()));
+    auto* dialog = caring.topLevel<ui::SessionDialog>();
+    QVERIFY(dialog);
+    dialog->findChild<QLineEdit*>(QStringLiteral("session.title"))->setText(QStringLiteral("mine"));
+    dialog->findChild<QLineEdit*>(QStringLiteral("session.tags"))->setText(QStringLiteral("#a, b, A"));
+    dialog->findChild<QPlainTextEdit*>(QStringLiteral("session.note"))->setPlainText(QStringLiteral("remember"));
+    QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("session.save")), Qt::LeftButton);
+    const SessionLabels expected{"mine", {"a", "b"}, "remember", false, {}};
+    QVERIFY(waitFor([&] { return caring.labels(id) == expected; }));
+    QCOMPARE(caring.desk.hub.find(id)->title, std::string("mine"));
+    QVERIFY(waitFor([&] { return caring.notices.size() == 1; }));
+
+    // What is not changed is no change.
+    emit caring.panel.renameWanted(QString::fromStdString(id.str()));
+    dialog = caring.topLevel<ui::SessionDialog>();
+    QVERIFY(dialog);
+    QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("session.save")), Qt::LeftButton);
+    caring.desk.kit.settle();
+    QCOMPARE(caring.notices.size(), std::size_t{1});
+    caring.controller.undo();
+    QVERIFY(waitFor([&] { return caring.desk.hub.find(id)->title == "the log's"; }));
+    QCOMPARE(caring.labels(id), SessionLabels{});
+}
+
+void TestLabelsController::dialog_saysWhatItIs()
+{
+    Caring caring;
+    session::Session* session = caring.desk.kit.create("one");
+    QVERIFY(!caring.desk.kit.submit(session, said("Alice", std::string(3000, 'x'))).error);
+    QVERIFY(waitFor([&] {
+        const auto* listed = caring.desk.hub.find(session->id());
+        return listed != nullptr && listed->messageCount == 1;
+    }));
+    emit caring.panel.renameWanted(QString::fromStdString(session->id().str()));
+    auto* dialog = caring.topLevel<ui::SessionDialog>();
+    QVERIFY(dialog);
+    const auto* facts = dialog->findChild<QLabel*>(QStringLiteral("session.facts"));
+    QVERIFY(waitFor([&] { return facts->text().contains(QStringLiteral("kB on disk")); }));
+    QVERIFY2(facts->text().startsWith(QStringLiteral("1 message")), qPrintable(facts->text()));
+}
+
+void TestLabelsController::removal_asksFirst()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    QVERIFY(caring.choose(id, "sessions.archive"));
+    QVERIFY(waitFor([&] { return caring.labels(id).archivedAt.has_value(); }));
+    QVERIFY(caring.choose(id, "sessions.remove"));
+    auto* box = caring.topLevel<QMessageBox>();
+    QVERIFY(box);
+    QVERIFY2(box->text().contains(QStringLiteral("one")), qPrintable(box->text()));
+    QTest::mouseClick(box->button(QMessageBox::Cancel), Qt::LeftButton);
+    caring.desk.kit.settle();
+    QVERIFY(caring.desk.hub.find(id));
+
+    QVERIFY(caring.choose(id, "sessions.remove"));
+    box = caring.topLevel<QMessageBox>();
+    QVERIFY(box);
+    QTest::mouseClick(box->findChild<QPushButton*>(QStringLiteral("sessions.removeNow")), Qt::LeftButton);
+    QVERIFY(waitFor([&] { return caring.desk.hub.find(id) == nullptr; }));
+    QVERIFY(waitFor([&] { return caring.notices.back().what == QStringLiteral("“one” is deleted."); }));
+    QCOMPARE(caring.notices.back().button, QString()); // that is not undone
+    const std::size_t told = caring.notices.size();
+    caring.controller.undo();
+    caring.desk.kit.settle();
+    QCOMPARE(caring.notices.size(), told);
+}
+
+void TestLabelsController::removal_ofWhatIsShown()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    QVERIFY(caring.desk.show(id));
+    QVERIFY(caring.choose(id, "sessions.archive"));
+    QVERIFY(waitFor([&] { return caring.labels(id).archivedAt.has_value(); }));
+    QVERIFY(caring.choose(id, "sessions.remove"));
+    auto* box = caring.topLevel<QMessageBox>();
+    QVERIFY(box);
+    QTest::mouseClick(box->findChild<QPushButton*>(QStringLiteral("sessions.removeNow")), Qt::LeftButton);
+    QVERIFY(waitFor([&] { return caring.desk.viewed.isEmpty(); }));
+    QVERIFY(caring.desk.hub.find(id) == nullptr);
+}
+
+void TestLabelsController::menu_ofAReadOnlyLibraryOnlySorts()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    caring.desk.kit.library->setReadOnly(true);
+    for (const char* name : {"sessions.edit", "sessions.pin", "sessions.archive"})
+        QVERIFY2(!caring.choose(id, name), name);
+    QVERIFY(caring.choose(id, "sessions.byTitle"));
+    QCOMPARE(caring.panel.model().order(), ui::view::SessionOrder::Title);
+    emit caring.panel.renameWanted(QString::fromStdString(id.str()));
+    QVERIFY(!caring.topLevel<ui::SessionDialog>());
+}
+
+void TestLabelsController::sorting_bySizeReadsThem()
+{
+    Caring caring;
+    const auto small = caring.make("small");
+    session::Session* large = caring.desk.kit.create("large");
+    QVERIFY(!caring.desk.kit.submit(large, said("Alice", std::string(9000, 'x'))).error);
+    const QSignalSpy changed(&caring.controller, &ui::LabelsController::listChanged);
+    QVERIFY(caring.choose({}, "sessions.bySize"));
+    QCOMPARE(changed.count(), 1);
+    const auto beside = [&](const conversation::SessionId& id) {
+        return caring.panel.model()
+            .indexOf(QString::fromStdString(id.str()))
+            .data(ui::SessionListModel::WhenRole)
+            .toString();
+    };
+    QVERIFY(waitFor([&] { return beside(large->id()).endsWith(QStringLiteral("kB")); }));
+    QVERIFY(caring.panel.model().indexOf(QString::fromStdString(large->id().str())).row()
+            < caring.panel.model().indexOf(QString::fromStdString(small.str())).row());
+}
+
+QTEST_MAIN(TestLabelsController)
+#include "tst_labels_controller.moc"

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace quarterdeck::ui::view {
+
+/// A checked copy of the library, as a list shows it.
+struct BackupRow
+{
+    QString path;
+    QString when; ///< "22 Nov 2026 03:10 · daily"
+    QString what; ///< "14 sessions · 3204 events · 12.3 MB"
+    bool operator==(const BackupRow&) const = default;
+};
+
+/// Newest first.
+using BackupRows = std::vector<BackupRow>;
+
+} // namespace quarterdeck::ui::view

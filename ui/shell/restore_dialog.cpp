@@ -1,0 +1,143 @@
+#include "ui/shell/restore_dialog.h"
+
+#include "ui/theme/buttons.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace quarterdeck::ui {
+
+using theme::ButtonKind;
+using theme::Color;
+using theme::TextRole;
+
+namespace {
+
+QPushButton* button(const theme::ThemeController& theme, const char* name, ButtonKind kind, QWidget* parent)
+{
+    return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
+                             parent);
+}
+
+} // namespace
+
+RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* parent)
+    : QDialog(parent)
+    , m_theme(theme)
+    , m_explanation(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
+    , m_list(new QListWidget(this))
+    , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, this))
+    , m_make(button(theme, "restore.make", ButtonKind::Normal, this))
+    , m_cancel(button(theme, "restore.cancel", ButtonKind::Normal, this))
+    , m_restore(button(theme, "restore.restore", ButtonKind::Primary, this))
+{
+    setObjectName(QStringLiteral("restore"));
+    m_list->setObjectName(QStringLiteral("restore.list"));
+    m_list->setMinimumHeight(theme.theme().px(220));
+    m_list->setSpacing(2);
+    m_state->setObjectName(QStringLiteral("restore.state"));
+    for (QLabel* label : {m_explanation, m_state})
+        label->setWordWrap(true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 20, 24, 16);
+    column->setSpacing(10);
+    column->addWidget(m_explanation);
+    column->addWidget(m_list, 1);
+    column->addWidget(m_state);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_make);
+    buttons->addStretch(1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_restore);
+    column->addLayout(buttons);
+    setMinimumWidth(theme.theme().px(460));
+
+    connect(m_list, &QListWidget::currentRowChanged, this, [this] { refresh(); });
+    connect(m_list, &QListWidget::itemActivated, this, &RestoreDialog::restore);
+    connect(m_restore, &QPushButton::clicked, this, &RestoreDialog::restore);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_make, &QPushButton::clicked, this, [this] {
+        setMaking();
+        emit backupWanted();
+    });
+    retranslate();
+}
+
+void RestoreDialog::setBackups(view::BackupRows backups)
+{
+    m_backups = std::move(backups);
+    m_isMaking = false;
+    m_list->clear();
+    for (const view::BackupRow& backup : *m_backups)
+        m_list->addItem(backup.when + u'\n' + backup.what);
+    if (!m_backups->empty())
+        m_list->setCurrentRow(0);
+    refresh();
+}
+
+void RestoreDialog::setMaking()
+{
+    m_isMaking = true;
+    m_failure.clear();
+    refresh();
+}
+
+void RestoreDialog::setFailure(const QString& sentence)
+{
+    m_isMaking = false;
+    m_failure = sentence;
+    refresh();
+}
+
+void RestoreDialog::restore()
+{
+    const int row = m_list->currentRow();
+    if (!m_backups || m_isMaking || row < 0)
+        return;
+    emit restoreChosen(m_backups->at(static_cast<std::size_t>(row)).path);
+    accept();
+}
+
+void RestoreDialog::refresh()
+{
+    m_restore->setEnabled(m_backups && !m_isMaking && m_list->currentRow() >= 0);
+    m_make->setEnabled(m_backups && !m_isMaking);
+    m_state->setText(m_isMaking                 ? tr("A backup is being made and checked…")
+                         : !m_failure.isEmpty() ? m_failure
+                         : !m_backups           ? tr("Reading the backups…")
+                         : m_backups->empty()
+                         ? tr("There is no backup yet. The first one is made some minutes after the start.")
+                         : QString());
+    m_state->setVisible(!m_state->text().isEmpty());
+}
+
+void RestoreDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void RestoreDialog::retranslate()
+{
+    setWindowTitle(tr("Restore a backup"));
+    setAccessibleName(windowTitle());
+    m_explanation->setText(tr("The library becomes what it was then. The present one is kept beside it. The window "
+                              "closes for a moment, and runs stop."));
+    m_list->setAccessibleName(tr("Backups"));
+    theme::setButtonText(m_theme, *m_make, tr("Make one now"));
+    m_make->setAccessibleName(tr("Make a backup now"));
+    theme::setButtonText(m_theme, *m_cancel, tr("Cancel"));
+    m_cancel->setAccessibleName(tr("Cancel"));
+    theme::setButtonText(m_theme, *m_restore, tr("Restore"));
+    m_restore->setAccessibleName(tr("Restore"));
+    refresh();
+}
+
+} // namespace quarterdeck::ui

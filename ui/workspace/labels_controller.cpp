@@ -1,0 +1,303 @@
+#include "workspace/labels_controller.h"
+
+#include "ui/present/present.h"
+#include "ui/sessions/session_dialog.h"
+#include "ui/sessions/session_list_model.h"
+#include "ui/theme/buttons.h"
+#include "ui/wording/quantities.h"
+#include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
+
+#include <QActionGroup>
+#include <QDateTime>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
+
+#include <utility>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+const QString noticeId = QStringLiteral("labels");
+
+QString nameOf(const session::SessionSummary& session) { return present::titleOf(session.title, session.isScripted); }
+
+QAction* add(QMenu& menu, const char* objectName, const QString& text, const QKeySequence& key = {})
+{
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QString::fromLatin1(objectName));
+    action->setShortcut(key); // shown only: the list takes the keys itself
+    return action;
+}
+
+} // namespace
+
+LabelsController::LabelsController(const Parts& parts, QObject* parent) : QObject(parent), m(parts)
+{
+    connect(&m.panel, &SessionsPanel::menuWanted, this, &LabelsController::showMenu);
+    connect(&m.panel, &SessionsPanel::undoWanted, this, &LabelsController::undo);
+    connect(&m.panel, &SessionsPanel::renameWanted, this, [this](const QString& id) { edit(Id(id.toStdString())); });
+    connect(&m.panel, &SessionsPanel::archiveWanted, this, [this](const QString& id) {
+        const session::SessionSummary* session = find(id);
+        if (session != nullptr && !session->labels.archivedAt)
+            archive(session->id, true);
+    });
+    connect(&m.hub, &HubClient::sessionsChanged, this, [this] {
+        if (m.panel.model().order() == view::SessionOrder::Size)
+            readSizes();
+    });
+}
+
+const session::SessionSummary* LabelsController::find(const QString& id) const
+{
+    return m.hub.find(Id(id.toStdString()));
+}
+
+void LabelsController::showMenu(const QString& id, const QPoint& at)
+{
+    auto* menu = new QMenu(&m.panel);
+    menu->setObjectName(QStringLiteral("sessions.menu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (const session::SessionSummary* session = find(id)) {
+        if (!m.library.isReadOnly())
+            addSessionActions(*menu, *session);
+        menu->addSeparator();
+    }
+    addListActions(*menu);
+    menu->popup(at);
+}
+
+void LabelsController::addSessionActions(QMenu& menu, const session::SessionSummary& session)
+{
+    const Id id = session.id;
+    connect(add(menu, "sessions.edit", tr("&Name, tags and note…"), Qt::Key_F2), &QAction::triggered, this,
+            [this, id] { edit(id); });
+    if (session.labels.archivedAt) {
+        connect(add(menu, "sessions.unarchive", tr("Take &out of the archive")), &QAction::triggered, this,
+                [this, id] { archive(id, false); });
+        connect(add(menu, "sessions.remove", tr("&Delete for good…")), &QAction::triggered, this,
+                [this, id] { askBeforeRemoval(id); });
+    } else {
+        const bool isPinned = session.labels.isPinned;
+        connect(add(menu, "sessions.pin", isPinned ? tr("Un&pin") : tr("&Pin to the top")), &QAction::triggered, this,
+                [this, id, isPinned] { pin(id, !isPinned); });
+        connect(add(menu, "sessions.archive", tr("To the &archive"), Qt::Key_Delete), &QAction::triggered, this,
+                [this, id] { archive(id, true); });
+    }
+    if (!m_changes.empty())
+        connect(add(menu, "sessions.undo", tr("&Undo"), QKeySequence::Undo), &QAction::triggered, this,
+                &LabelsController::undo);
+}
+
+void LabelsController::addListActions(QMenu& menu)
+{
+    auto* group = new QActionGroup(&menu);
+    const auto addOrder = [&](const char* name, const QString& text, view::SessionOrder order) {
+        QAction* action = add(menu, name, text);
+        action->setCheckable(true);
+        action->setChecked(m.panel.model().order() == order);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, order] {
+            setOrder(order);
+            emit listChanged();
+        });
+    };
+    addOrder("sessions.byActivity", tr("Sort by &latest activity"), view::SessionOrder::Activity);
+    addOrder("sessions.byTitle", tr("Sort by &title"), view::SessionOrder::Title);
+    addOrder("sessions.byStart", tr("Sort by &start"), view::SessionOrder::Start);
+    addOrder("sessions.bySize", tr("Sort by si&ze"), view::SessionOrder::Size);
+    menu.addSeparator();
+    QAction* archived = add(menu, "sessions.showArchive", tr("Show the ar&chive"));
+    archived->setCheckable(true);
+    archived->setChecked(m.panel.model().isArchiveShown());
+    connect(archived, &QAction::triggered, this, [this](bool isShown) {
+        setArchiveShown(isShown);
+        emit listChanged();
+    });
+}
+
+void LabelsController::setOrder(view::SessionOrder order)
+{
+    m.panel.model().setOrder(order);
+    if (order == view::SessionOrder::Size)
+        readSizes();
+}
+
+void LabelsController::setArchiveShown(bool isShown) { m.panel.setArchiveShown(isShown); }
+
+void LabelsController::readSizes()
+{
+    using Sizes = session::Result<std::vector<session::SessionSize>>;
+    m.library.readSizes(m_receiver.on<Sizes>([this](const Sizes& sizes) {
+        if (!sizes) {
+            tellFailure(sizes.error());
+            return;
+        }
+        m_sizes.clear();
+        for (const session::SessionSize& size : *sizes)
+            m_sizes.insert(QString::fromStdString(size.id.str()), size.events + size.attachments);
+        m.panel.model().setSizes(m_sizes);
+        emit sizesRead();
+    }));
+}
+
+void LabelsController::edit(const Id& id)
+{
+    const session::SessionSummary* session = m.hub.find(id);
+    if (session == nullptr || m.library.isReadOnly())
+        return;
+    auto* dialog = new SessionDialog(m.theme, m.panel.window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QStringList tags;
+    for (const std::string& tag : session->labels.tags)
+        tags.append(QString::fromStdString(tag));
+    const bool isNamed = !session->labels.title.empty();
+    const QString shown = QString::fromStdString(session->title);
+    const SessionDialog::Labels before{isNamed ? shown : QString(), tags.join(QStringLiteral(", ")),
+                                       QString::fromStdString(session->labels.note)};
+    dialog->setLabels(before, isNamed ? QString() : shown);
+    dialog->setFacts([this, id] { return factsOf(id); });
+    connect(this, &LabelsController::sizesRead, dialog, &SessionDialog::refreshFacts);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, id] {
+        const session::SessionSummary* now = m.hub.find(id);
+        if (now == nullptr)
+            return;
+        const SessionDialog::Labels typed = dialog->labels();
+        session::SessionLabels labels = now->labels;
+        labels.title = typed.title.toStdString();
+        labels.tags = session::tagsOf(typed.tags.toStdString());
+        labels.note = typed.note.toStdString();
+        keep(id, std::move(labels), tr("“%1” is changed.").arg(nameOf(*now)));
+    });
+    readSizes();
+    dialog->open();
+}
+
+QString LabelsController::factsOf(const Id& id) const
+{
+    const session::SessionSummary* session = m.hub.find(id);
+    if (session == nullptr)
+        return {};
+    QStringList facts{tr("%n message(s)", nullptr, static_cast<int>(session->messageCount))};
+    if (session->areTimesKnown)
+        facts.append(
+            tr("begun %1").arg(wording::dayOfYear(session->startedAt) + u' ' + wording::clockTime(session->startedAt)));
+    if (const auto size = m_sizes.find(QString::fromStdString(id.str())); size != m_sizes.end())
+        facts.append(tr("%1 on disk").arg(wording::bytes(*size)));
+    return facts.join(QStringLiteral(" · "));
+}
+
+void LabelsController::pin(const Id& id, bool isPinned)
+{
+    const session::SessionSummary* session = m.hub.find(id);
+    if (session == nullptr)
+        return;
+    session::SessionLabels labels = session->labels;
+    labels.isPinned = isPinned;
+    keep(id, std::move(labels),
+         (isPinned ? tr("“%1” is pinned to the top.") : tr("“%1” is no longer pinned.")).arg(nameOf(*session)));
+}
+
+void LabelsController::archive(const Id& id, bool isArchived)
+{
+    const session::SessionSummary* session = m.hub.find(id);
+    if (session == nullptr)
+        return;
+    session::SessionLabels labels = session->labels;
+    labels.archivedAt.reset();
+    if (isArchived)
+        labels.archivedAt = conversation::Timestamp{QDateTime::currentMSecsSinceEpoch()};
+    keep(id, std::move(labels),
+         (isArchived ? tr("“%1” is in the archive.") : tr("“%1” is out of the archive.")).arg(nameOf(*session)));
+}
+
+void LabelsController::keep(const Id& id, session::SessionLabels labels, const QString& done)
+{
+    const session::SessionSummary* session = m.hub.find(id);
+    if (session == nullptr || session->labels == labels)
+        return;
+    m.hub.setLabels(
+        id, std::move(labels),
+        [self = QPointer(this), change = Change{id, session->labels},
+         done](const session::Result<session::Nothing>& kept) {
+            if (self.isNull())
+                return;
+            if (!kept) {
+                self->tellFailure(kept.error());
+                return;
+            }
+            self->m_changes.push_back(change);
+            emit self->noticeRaised({noticeId, view::NoticeTone::Plain, done, {}, LabelsController::tr("Undo"), true});
+        });
+}
+
+void LabelsController::undo()
+{
+    if (m_changes.empty())
+        return;
+    const Change change = m_changes.back();
+    m_changes.pop_back();
+    m.hub.setLabels(
+        change.session, change.before, [self = QPointer(this)](const session::Result<session::Nothing>& kept) {
+            if (self.isNull())
+                return;
+            if (!kept)
+                self->tellFailure(kept.error());
+            else
+                emit self->noticeRaised(
+                    {noticeId, view::NoticeTone::Plain, LabelsController::tr("It is as before."), {}, {}, true});
+        });
+}
+
+void LabelsController::askBeforeRemoval(const Id& id)
+{
+    const session::SessionSummary* session = m.hub.find(id);
+    if (session == nullptr)
+        return;
+    auto* box =
+        new QMessageBox(QMessageBox::Warning, tr("Delete for good"), tr("Delete “%1” for good?").arg(nameOf(*session)),
+                        QMessageBox::Cancel, m.panel.window());
+    box->setObjectName(QStringLiteral("sessions.removal"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(
+        tr("Its %n message(s), and what only it refers to, are gone then; nothing brings them back.", nullptr,
+           static_cast<int>(session->messageCount)));
+    QPushButton* removal = box->addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    removal->setObjectName(QStringLiteral("sessions.removeNow"));
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(removal, &QPushButton::clicked, this, [this, id] { remove(id); });
+    box->open();
+}
+
+void LabelsController::remove(const Id& id)
+{
+    const session::SessionSummary* session = m.hub.find(id);
+    if (session == nullptr)
+        return;
+    m.hub.remove(
+        id, [self = QPointer(this), id, name = nameOf(*session)](const session::Result<session::Nothing>& gone) {
+            if (self.isNull())
+                return;
+            if (!gone) {
+                self->tellFailure(gone.error());
+                return;
+            }
+            std::erase_if(self->m_changes, [&](const Change& change) { return change.session == id; });
+            if (self->m.viewed.id() == id)
+                self->m.viewed.clear();
+            emit self->noticeRaised(
+                {noticeId, view::NoticeTone::Plain, LabelsController::tr("“%1” is deleted.").arg(name), {}, {}, true});
+        });
+}
+
+void LabelsController::tellFailure(const session::Error& error)
+{
+    emit noticeRaised(
+        {noticeId, view::NoticeTone::Danger, wording::text(error.sentence), tr("Nothing was changed."), {}});
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "session/library.h"
+#include "session/receiver.h"
+#include "ui/client/hub_client.h"
+#include "ui/sessions/sessions_panel.h"
+#include "ui/view/notice.h"
+#include "ui/view/session_order.h"
+#include "ui/workspace/viewed_session.h"
+
+#include <QHash>
+#include <QObject>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// What the person does with sessions in their list: names, tags, notes, pins, the archive, deletion, and how the list
+/// is sorted. All but a deletion can be undone. Thread: ui; the parts must outlive it.
+class LabelsController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LabelsController)
+public:
+    struct Parts
+    {
+        SessionsPanel& panel;
+        HubClient& hub;
+        ViewedSession& viewed;
+        session::Library& library;
+        const theme::ThemeController& theme;
+    };
+    explicit LabelsController(const Parts& parts, QObject* parent = nullptr);
+
+    /// Takes back the last change, if there was one.
+    void undo();
+    void setOrder(view::SessionOrder order);
+    void setArchiveShown(bool isShown);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// The person wants the list otherwise: to be remembered.
+    void listChanged();
+    void sizesRead();
+
+private:
+    using Id = conversation::SessionId;
+    struct Change
+    {
+        Id session;
+        session::SessionLabels before;
+    };
+
+    void showMenu(const QString& id, const QPoint& at);
+    void addSessionActions(QMenu& menu, const session::SessionSummary& session);
+    void addListActions(QMenu& menu);
+    void edit(const Id& id);
+    [[nodiscard]] QString factsOf(const Id& id) const;
+    void pin(const Id& id, bool isPinned);
+    void archive(const Id& id, bool isArchived);
+    void askBeforeRemoval(const Id& id);
+    void remove(const Id& id);
+    /// `done`: what is said when it is kept.
+    void keep(const Id& id, session::SessionLabels labels, const QString& done);
+    void tellFailure(const session::Error& error);
+    void readSizes();
+    [[nodiscard]] const session::SessionSummary* find(const QString& id) const;
+
+    Parts m;
+    std::vector<Change> m_changes; ///< that can be undone, the last one last
+    QHash<QString, qint64> m_sizes;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui
