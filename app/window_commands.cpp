@@ -143,11 +143,23 @@ void WindowCommands::exportSession(const conversation::SessionId& session, const
             say(QStringLiteral("export"), ui::view::NoticeTone::Danger, text(report.error->sentence),
                 tr("Nothing was left behind."));
         else if (!report.isCancelled)
-            sayInPassing(QStringLiteral("export"), tr("Exported to %1.").arg(QDir::toNativeSeparators(path)),
-                         tr("%n event(s).", nullptr, static_cast<int>(report.events)));
+            tellExported(path, report);
         job->deleteLater();
     });
     job->start();
+}
+
+/// What was taken out stays until it is read: the file is not all that is here.
+void WindowCommands::tellExported(const QString& path, const transfer::ExportReport& report)
+{
+    const QString what = tr("Exported to %1.").arg(QDir::toNativeSeparators(path));
+    QStringList meaning{tr("%n event(s).", nullptr, static_cast<int>(report.events))};
+    for (const formats::Redaction& redaction : report.redactions)
+        meaning.append(text(redaction.sentence));
+    if (report.redactions.empty())
+        sayInPassing(QStringLiteral("export"), what, meaning.front());
+    else
+        say(QStringLiteral("export"), ui::view::NoticeTone::Limit, what, meaning.join(u' '));
 }
 
 void WindowCommands::setLanguage(const QString& language)

@@ -48,6 +48,7 @@ private:
     void reportStart(const session::Result<conversation::SessionId>& started);
     void reportImport(const transfer::ImportReport& report);
     void reportFile(const transfer::FileReport& file, const QString& id);
+    void tellExported(const QString& path, const transfer::ExportReport& report);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
     /// That it went well; goes by itself.
     void sayInPassing(const QString& id, const QString& what, const QString& meaning);

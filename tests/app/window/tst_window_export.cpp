@@ -1,0 +1,63 @@
+#include "program_fixture.h"
+#include "ui/actions/action_registry.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+
+/// A session leaves the window as a file, by its dialog.
+class TestWindowExport final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void export_saysWhatWasTakenOut_data();
+    void export_saysWhatWasTakenOut();
+};
+
+void TestWindowExport::export_saysWhatWasTakenOut_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("written");
+    QTest::addColumn<bool>("isTold");
+    QTest::newRow("nothing secret") << QByteArray("Look at /usr/share/dict.") << QByteArray("/usr/share/dict") << false;
+    QTest::newRow("a home folder") << QByteArray("Look at /home/mary/dict.") << QByteArray("~/dict") << true;
+}
+
+void TestWindowExport::export_saysWhatWasTakenOut()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const QByteArray, written);
+    QFETCH(const bool, isTold);
+    ProgramFixture program;
+    const QString recording = program.write(QStringLiteral("recorded.json"),
+                                            R"([{"id": "1", "name": "Alice", "role": "assistant", "content": ")" + text
+                                                + R"(", "metadata": {}, "timestamp": "2026-03-01 10:00:00.000"}])");
+    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.files = {recording}; });
+    const QAction& action = program->actions()[ui::ActionId::SessionExport];
+    QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
+    program->actions()[ui::ActionId::SessionExport].trigger();
+    auto* dialog = program->window().findChild<QFileDialog*>();
+    QVERIFY(dialog);
+    const QString path = program.path(QStringLiteral("out.jsonl"));
+    dialog->selectFile(path);
+    QVERIFY(QMetaObject::invokeMethod(dialog, "accept"));
+    const QString said = program.banner(QStringLiteral("export"));
+    QVERIFY2(said.contains(QStringLiteral("out.jsonl")), qPrintable(said));
+    QCOMPARE(said.contains(QStringLiteral("home folder")), isTold);
+    QVERIFY(program.read(QStringLiteral("out.jsonl")).contains(written));
+    program.end();
+}
+
+int main(int argc, char** argv)
+{
+    return runPageTest(argc, argv, [](int count, char** arguments) {
+        TestWindowExport test;
+        return QTest::qExec(&test, count, arguments);
+    });
+}
+#include "tst_window_export.moc"
