@@ -3614,6 +3614,10 @@
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
+    <message>
+        <source>The first must not come after the last.</source>
+        <translation>起始不能在结束之后。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::PrintController</name>

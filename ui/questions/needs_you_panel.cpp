@@ -79,6 +79,8 @@ QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
     connect(card, &QuestionCard::putOff, this, [this, id = view.id] { emit putOff(id); });
     connect(card, &QuestionCard::declined, this, [this, id = view.id] { emit declined(id); });
     connect(card, &QuestionCard::shown, this, [this, id = view.id] { emit shown(id); });
+    if (const auto begun = m_begun.extract(view.id))
+        card->setTyped(begun.mapped());
     return card;
 }
 
@@ -104,6 +106,8 @@ void NeedsYouPanel::rebuild()
     for (const auto& [id, card] : m_cards) {
         if (kept.contains(id))
             continue;
+        if (!card->typed().isEmpty())
+            m_begun.insert_or_assign(id, card->typed());
         card->hide();
         card->deleteLater(); // it may be the one that was just answered
     }

@@ -122,6 +122,13 @@ void QuestionCard::showMenu()
     menu->popup(m_menu->mapToGlobal(QPoint(m_menu->width() - menu->sizeHint().width(), m_menu->height())));
 }
 
+void QuestionCard::setTyped(const QString& text)
+{
+    m_typed = text;
+    if (m_field != nullptr)
+        m_field->setText(text);
+}
+
 void QuestionCard::takeFocus()
 {
     if (m_first != nullptr)

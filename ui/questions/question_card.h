@@ -29,6 +29,9 @@ public:
     /// `moment`: in replay, what the deadline is told against.
     void setView(const QuestionCardView& view, std::optional<conversation::Timestamp> moment);
     void retranslate();
+    /// What stands in the answer's field, not sent yet.
+    [[nodiscard]] const QString& typed() const { return m_typed; }
+    void setTyped(const QString& text);
     void takeFocus();
     [[nodiscard]] bool hasFocusWithin() const;
 

@@ -178,7 +178,9 @@ bool SessionsPanel::takeFieldKey(int key)
     QModelIndex first;
     for (int row = 0; row < m_model->rowCount() && !first.isValid(); ++row) {
         const QModelIndex index = m_model->index(row);
-        if (index.flags().testFlag(Qt::ItemIsEnabled))
+        const auto kind = static_cast<SessionListModel::Kind>(index.data(SessionListModel::KindRole).toInt());
+        const bool isFound = kind != SessionListModel::Kind::NeedsYou || m_search->text().trimmed().isEmpty();
+        if (isFound && index.flags().testFlag(Qt::ItemIsEnabled))
             first = index;
     }
     if (first.isValid()) {
@@ -260,6 +262,9 @@ void SessionsPanel::setFound(view::FoundMessages found)
 void SessionsPanel::setCurrentSession(const QString& id)
 {
     m_model->setCurrent(id);
+    // Who goes through what was found stays there.
+    if (m_model->found().isAsked && m_list->currentIndex().isValid())
+        return;
     if (const QModelIndex at = m_model->indexOf(id); at.isValid()) {
         m_list->setCurrentIndex(at);
         m_list->scrollTo(at);

@@ -19,6 +19,8 @@ using theme::TextRole;
 
 namespace {
 
+constexpr int rowHeight = 44; ///< two lines and some air
+
 QPushButton* button(const theme::ThemeController& theme, const char* name, ButtonKind kind, QWidget* parent)
 {
     return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
@@ -74,8 +76,10 @@ void RestoreDialog::setBackups(view::BackupRows backups)
     m_backups = std::move(backups);
     m_isMaking = false;
     m_list->clear();
-    for (const view::BackupRow& backup : *m_backups)
-        m_list->addItem(backup.when + u'\n' + backup.what);
+    for (const view::BackupRow& backup : *m_backups) {
+        auto* item = new QListWidgetItem(backup.when + u'\n' + backup.what, m_list);
+        item->setSizeHint({0, m_theme.theme().px(rowHeight)});
+    }
     if (!m_backups->empty())
         m_list->setCurrentRow(0);
     refresh();

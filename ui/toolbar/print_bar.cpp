@@ -139,9 +139,11 @@ void PrintBar::refresh()
     }
     m_says->setText(tr("Print messages from"));
     const bool isLong = m_choice.total > m_choice.most;
-    m_note->setText(isLong ? tr("There are %1; at most %2 are printed at once.")
-                                 .arg(locale.toString(m_choice.total), locale.toString(m_choice.most))
-                           : tr("There are %1.").arg(locale.toString(m_choice.total)));
+    const bool isTurned = m_first->text().toLongLong() > m_last->text().toLongLong() && !m_last->text().isEmpty();
+    m_note->setText(isTurned     ? tr("The first must not come after the last.")
+                        : isLong ? tr("There are %1; at most %2 are printed at once.")
+                                       .arg(locale.toString(m_choice.total), locale.toString(m_choice.most))
+                                 : tr("There are %1.").arg(locale.toString(m_choice.total)));
     m_note->setColor(isPossible() ? Color::Text2 : Color::StatusFailed);
     m_paper->setEnabled(isPossible());
     m_file->setEnabled(isPossible());

@@ -116,6 +116,33 @@ void FindController::search()
     readOn();
 }
 
+void FindController::mark(std::vector<session::SearchPhrase> phrases, conversation::EventSeq row)
+{
+    if (m_bar.isOpen())
+        return;
+    if (phrases.empty())
+        m_view.find({});
+    else if (!m_viewed.isEmpty())
+        markIn(m_transcript.channel(), std::move(phrases), row);
+}
+
+/// What does not stand in the channel that is shown is gone to in everything.
+void FindController::markIn(const conversation::ChannelKey& channel, std::vector<session::SearchPhrase> phrases,
+                            conversation::EventSeq row)
+{
+    using Place = session::Result<Ordinal>;
+    m_viewed.library().ordinalOf(
+        m_viewed.id(), channel, row,
+        m_receiver.on<Place>([this, channel, row, phrases = std::move(phrases)](const Place& place) {
+            if (m_bar.isOpen())
+                return;
+            if (place)
+                m_view.find({phrases, *place, false});
+            else if (channel != conversation::channel::everything)
+                markIn(conversation::channel::everything, phrases, row);
+        }));
+}
+
 void FindController::readOn()
 {
     if (m_isReading || m_phrases.empty() || m_viewed.isEmpty())

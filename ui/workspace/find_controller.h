@@ -25,6 +25,10 @@ public:
     FindController(FindBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
                    ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
 
+    /// Marks these words in the page and brings the first in this row into sight, also from what is folded away. Not
+    /// while the bar is open, whose words are marked; `phrases` without any takes the marks away.
+    void mark(std::vector<session::SearchPhrase> phrases, conversation::EventSeq row);
+
     /// Rows found so far, in order, each once.
     [[nodiscard]] const std::vector<std::int64_t>& found() const { return m_found; }
 
@@ -39,6 +43,8 @@ private:
     void reset();
     void stop();
     void readOn();
+    void markIn(const conversation::ChannelKey& channel, std::vector<session::SearchPhrase> phrases,
+                conversation::EventSeq row);
     void take(const session::FoundRows& piece);
     void addRows(const std::vector<conversation::Ordinal>& rows);
     void step(int by);

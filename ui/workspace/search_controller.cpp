@@ -36,6 +36,7 @@ SearchController::SearchController(SessionsPanel& panel, HubClient& hub, session
 void SearchController::search()
 {
     ++m_wanted;
+    const bool wasAsked = !m_terms.isEmpty();
     m_terms = session::searchTerms(m_typed.toStdString());
     m_hits.clear();
     m_messages.clear();
@@ -45,6 +46,8 @@ void SearchController::search()
     m_failure.clear();
     readOn();
     show();
+    if (wasAsked && m_terms.isEmpty())
+        emit ended();
 }
 
 void SearchController::readOn()

@@ -20,10 +20,14 @@ class SearchController final : public QObject
 public:
     SearchController(SessionsPanel& panel, HubClient& hub, session::Library& library, QObject* parent = nullptr);
 
+    /// The words that are looked for, without filters.
+    [[nodiscard]] const std::vector<session::SearchPhrase>& phrases() const { return m_terms.phrases; }
     /// Says it all anew, in the language of now.
     void refresh();
 
 signals:
+    /// Nothing is looked for any more.
+    void ended();
     void messageChosen(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
 
 private:

@@ -192,7 +192,9 @@ void Workspace::Parts::connectPanels()
         if (const auto moment = viewed.asOf(); moment && *moment < row)
             viewed.endReplay(); // it does not exist at that moment
         pageController.goTo(row);
+        find.mark(search.phrases(), row);
     });
+    QObject::connect(&search, &SearchController::ended, &q, [this] { find.mark({}, {}); });
     QObject::connect(&notifier, &Notifier::sessionChosen, &q, [this](const conversation::SessionId& id) {
         a.window.raise();
         a.window.activateWindow();

@@ -19,16 +19,18 @@ namespace {
 constexpr int length = 300;
 constexpr int wanted = 120; ///< the message that has the word, far from the end
 
-/// A list of messages; one of them has a word of its own.
-QByteArray recording(const char* word)
+/// A list of messages; one of them has a word of its own, in what is folded away.
+QByteArray recording(const QString& word)
 {
     QByteArray list = "[";
     for (int i = 0; i < length; ++i) {
         if (i > 0)
             list += ",";
-        const QByteArray text = "Step " + QByteArray::number(i) + (i == wanted ? QByteArray(" ") + word : QByteArray());
-        list += R"({"id": ")" + QByteArray::number(i) + R"(", "name": "Alice", "role": "assistant", "content": ")"
-            + text + R"(", "metadata": {}, "timestamp": "2026-03-01 10:00:00.000"})";
+        const QByteArray thought = i == wanted ? "I think of " + word.toUtf8() : QByteArray("I think");
+        list += R"({"id": ")" + QByteArray::number(i)
+            + R"(", "name": "Alice", "role": "assistant", "content": [{"type": "thinking", "thinking": ")" + thought
+            + R"("}, {"type": "text", "text": "Step )" + QByteArray::number(i)
+            + R"("}], "metadata": {}, "timestamp": "2026-03-01 10:00:00.000"})";
     }
     return list + "]";
 }
@@ -46,8 +48,9 @@ private slots:
 private:
     [[nodiscard]] SessionsPanel& panel() const { return *m_program->window().findChild<SessionsPanel*>(); }
     [[nodiscard]] bool search(const QString& text) const;
-    /// The page shows the message with this text within what is in sight.
-    [[nodiscard]] bool isInSight(const QString& text) const;
+    /// The page has marked this text, and nothing else, within what is in sight.
+    [[nodiscard]] bool isMarkedInSight(const QString& text) const;
+    [[nodiscard]] bool pageHolds(const QString& script) const;
 
     ProgramFixture m_program;
 };
@@ -63,15 +66,9 @@ bool TestWindowSearch::search(const QString& text) const
                    ProgramFixture::longMs);
 }
 
-bool TestWindowSearch::isInSight(const QString& text) const
+bool TestWindowSearch::pageHolds(const QString& script) const
 {
     auto* view = m_program->window().findChild<ui::transcript::TranscriptView*>();
-    const QString script = QStringLiteral(R"js((() => {
-        const entry = [...document.querySelectorAll('.entry')].find((one) => one.innerText.includes('%1'));
-        const box = entry ? entry.getBoundingClientRect() : undefined;
-        return Boolean(box && box.top >= 0 && box.bottom <= innerHeight);
-    })())js")
-                               .arg(text);
     return waitFor(
         [&] {
             std::optional<bool> answer;
@@ -84,10 +81,20 @@ bool TestWindowSearch::isInSight(const QString& text) const
         ProgramFixture::longMs);
 }
 
+bool TestWindowSearch::isMarkedInSight(const QString& text) const
+{
+    return pageHolds(QStringLiteral(R"js((() => {
+        const marks = [...document.querySelectorAll('.entry mark')];
+        const box = marks.length === 1 && marks[0].textContent === '%1' ? marks[0].getBoundingClientRect() : undefined;
+        return Boolean(box && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight);
+    })())js")
+                         .arg(text));
+}
+
 void TestWindowSearch::found_isShownInItsSession()
 {
-    const QString first = m_program.write(QStringLiteral("first.json"), recording("walnut"));
-    const QString second = m_program.write(QStringLiteral("second.json"), recording("hazel"));
+    const QString first = m_program.write(QStringLiteral("first.json"), recording(QStringLiteral("walnut")));
+    const QString second = m_program.write(QStringLiteral("second.json"), recording(QStringLiteral("hazel")));
     m_program.start(QStringLiteral("search.db"), [&](app::ProgramOptions& options) {
         options.files = {first, second};
     });
@@ -100,8 +107,11 @@ void TestWindowSearch::found_isShownInItsSession()
         auto* list = panel().findChild<QListView*>(QStringLiteral("sessions.list"));
         const QModelIndex last = panel().model().index(panel().model().rowCount() - 1);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(last).center());
-        QVERIFY2(isInSight(QStringLiteral("Step %1 %2").arg(wanted).arg(word)), qPrintable(word));
+        QVERIFY2(isMarkedInSight(word), qPrintable(word));
     }
+    // The marks go with the search.
+    panel().findChild<QLineEdit*>(QStringLiteral("sessions.search"))->clear();
+    QVERIFY(pageHolds(QStringLiteral("document.querySelector('.entry mark') === null")));
 }
 
 int main(int argc, char** argv)

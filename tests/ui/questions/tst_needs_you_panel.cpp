@@ -54,6 +54,7 @@ private slots:
     void movedCard_waitsAgain();
     void typedText_survivesRefresh();
     void typedText_survivesLater();
+    void typedText_survivesItsCard();
     void later_foldsToOneLine();
     void decline_standsInTheMenu();
     void form_isShownInTheTranscript();
@@ -202,6 +203,19 @@ void TestNeedsYouPanel::typedText_survivesLater()
     show({later});
     show({question("a")});
     QCOMPARE(part<QLineEdit>("questionField")->text(), QStringLiteral("half"));
+}
+
+/// Another session is looked at meanwhile.
+void TestNeedsYouPanel::typedText_survivesItsCard()
+{
+    show({question("a"), question("b")});
+    QTest::keyClicks(part<QLineEdit>("questionField", 0), QStringLiteral("half an answer"));
+    show({});
+    QVERIFY(part<QLineEdit>("questionField", 0) == nullptr);
+    show({question("a"), question("b")});
+    QCOMPARE(part<QLineEdit>("questionField", 0)->text(), QStringLiteral("half an answer"));
+    QVERIFY(part("questionAnswer", 0)->isEnabled());
+    QCOMPARE(part<QLineEdit>("questionField", 1)->text(), QString());
 }
 
 void TestNeedsYouPanel::later_foldsToOneLine()

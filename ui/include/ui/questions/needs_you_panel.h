@@ -105,6 +105,8 @@ private:
     QWidget* m_list = nullptr;
     QVBoxLayout* m_column = nullptr;
     std::map<conversation::QuestionId, QuestionCard*> m_cards;
+    std::map<conversation::QuestionId, QString>
+        m_begun; ///< answers of cards that went, as when another session is shown
     std::vector<QWidget*> m_lines;
 };
 
