@@ -339,7 +339,7 @@ QString helpText()
     QString text = parser.helpText();
     text += QLatin1Char('\n') + say(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
         + QLatin1Char('\n');
-    const std::array<std::pair<const char*, const char*>, 7> lines = {{
+    const std::array<std::pair<const char*, const char*>, 8> lines = {{
         {"import FILE...", QT_TRANSLATE_NOOP("CommandLine", "Import recorded sessions.")},
         {"list", QT_TRANSLATE_NOOP("CommandLine", "List the sessions of the library.")},
         {"search WORDS... [--limit N]",
@@ -347,7 +347,8 @@ QString helpText()
                            "Find messages in all sessions: words, \"a phrase\", from:Bob, in:private, "
                            "has:image, tool:name, after:2026-03-01.")},
         {"replay SESSION --print [--speed N]", QT_TRANSLATE_NOOP("CommandLine", "Print a session row by row.")},
-        {"export SESSION --to jsonl [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a session as JSON lines.")},
+        {"export SESSION --to FORMAT [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a session out.")},
+        {"convert FILE --to FORMAT [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a file in another format.")},
         {"check [--repair]", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
         {"backup [--list | --restore FILE]", QT_TRANSLATE_NOOP("CommandLine", "Copy the library, and check the copy.")},
     }};

@@ -357,10 +357,6 @@
         <translation>逐行输出一个会话。</translation>
     </message>
     <message>
-        <source>Write a session as JSON lines.</source>
-        <translation>把会话写成 JSON Lines。</translation>
-    </message>
-    <message>
         <source>Check the library file and fold every session.</source>
         <translation>检查资料库文件并重放每个会话。</translation>
     </message>
@@ -595,6 +591,14 @@
     <message>
         <source>export, convert: leave keys, tokens, passwords and home folders as they are.</source>
         <translation>export、convert：保留密钥、令牌、密码和主文件夹原样。</translation>
+    </message>
+    <message>
+        <source>Write a session out.</source>
+        <translation>导出一个会话。</translation>
+    </message>
+    <message>
+        <source>Write a file in another format.</source>
+        <translation>把文件写成另一种格式。</translation>
     </message>
 </context>
 <context>

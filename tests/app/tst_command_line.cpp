@@ -158,9 +158,9 @@ void TestCommandLine::refuses()
 void TestCommandLine::help_namesEverything()
 {
     const QString text = helpText();
-    for (const char* one :
-         {"import", "list", "search", "replay", "export", "convert", "check", "--demo", "--screenshot", "--library",
-          "--lang", "--theme", "--log-level", "--json", "--speed", "--to", "--out"}) {
+    for (const char* one : {"\n  import ", "\n  list ", "\n  search ", "\n  replay ", "\n  export ", "\n  convert ",
+                            "\n  check ", "\n  backup ", "--demo", "--screenshot", "--library", "--lang", "--theme",
+                            "--log-level", "--json", "--speed", "--to", "--out", "--no-redaction"}) {
         QVERIFY2(text.contains(QLatin1String(one)), one);
     }
     QVERIFY(!text.contains(QStringLiteral("demo-pace")));

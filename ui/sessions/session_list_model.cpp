@@ -7,6 +7,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -49,6 +50,7 @@ SessionListModel::SessionListModel(QObject* parent) : QAbstractListModel(parent)
 void SessionListModel::setSessions(view::SessionRows rows)
 {
     m_rows = std::move(rows);
+    sort();
     rebuild();
 }
 
@@ -69,6 +71,7 @@ void SessionListModel::setFound(view::FoundMessages found)
 void SessionListModel::setOrder(view::SessionOrder order)
 {
     m_order = order;
+    sort();
     rebuild();
     retranslate(); // what stands beside the titles
 }
@@ -76,6 +79,7 @@ void SessionListModel::setOrder(view::SessionOrder order)
 void SessionListModel::setSizes(QHash<QString, qint64> sizes)
 {
     m_sizes = std::move(sizes);
+    sort();
     rebuild();
     retranslate();
 }
@@ -146,14 +150,14 @@ bool SessionListModel::isWanted(const view::SessionRow& row) const
         || std::any_of(row.tags.begin(), row.tags.end(), [&](const QString& one) { return holds(one, tag); });
 }
 
-view::SessionRows SessionListModel::sorted() const
+void SessionListModel::sort()
 {
-    view::SessionRows rows = m_rows;
-    const auto by = [&rows](const auto& isBefore) { std::stable_sort(rows.begin(), rows.end(), isBefore); };
+    const auto by = [this](const auto& isBefore) { std::stable_sort(m_rows.begin(), m_rows.end(), isBefore); };
     using Row = view::SessionRow;
     switch (m_order) {
     case view::SessionOrder::Activity:
-        break; // as they come
+        by([](const Row& a, const Row& b) { return a.lastActivity > b.lastActivity; });
+        break;
     case view::SessionOrder::Title:
         by([collator = inOrderOfWords()](const Row& a, const Row& b) {
             return collator.compare(a.title, b.title) < 0;
@@ -166,7 +170,6 @@ view::SessionRows SessionListModel::sorted() const
         by([this](const Row& a, const Row& b) { return m_sizes.value(a.id) > m_sizes.value(b.id); });
         break;
     }
-    return rows;
 }
 
 std::vector<SessionListModel::Entry> SessionListModel::wanted() const
@@ -174,20 +177,22 @@ std::vector<SessionListModel::Entry> SessionListModel::wanted() const
     std::vector<Entry> result;
     if (m_needsYou > 0)
         result.push_back({Kind::NeedsYou, Group::Running, {}});
-    const view::SessionRows rows = sorted();
-    for (const Group group :
-         {Group::Pinned, Group::Running, Group::Today, Group::Earlier, Group::Samples, Group::Sorted, Group::Archive}) {
-        bool hasHeading = false;
-        for (const view::SessionRow& row : rows) {
-            if (groupOf(row) != group || !isWanted(row))
-                continue;
-            if (!std::exchange(hasHeading, true))
-                result.push_back({Kind::Heading, group, {}});
-            result.push_back({Kind::Session, group, row});
-        }
-    }
+    addSessions(result);
     addFound(result);
     return result;
+}
+
+void SessionListModel::addSessions(std::vector<Entry>& entries) const
+{
+    std::map<Group, std::vector<const view::SessionRow*>> groups; // in the order of the list
+    for (const view::SessionRow& row : m_rows)
+        if (isWanted(row))
+            groups[groupOf(row)].push_back(&row);
+    for (const auto& [group, rows] : groups) {
+        entries.push_back({Kind::Heading, group, {}});
+        for (const view::SessionRow* row : rows)
+            entries.push_back({Kind::Session, group, *row});
+    }
 }
 
 void SessionListModel::addFound(std::vector<Entry>& entries) const

@@ -15,6 +15,7 @@
 #include <QPointer>
 #include <QPushButton>
 
+#include <chrono>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -22,6 +23,7 @@ namespace quarterdeck::ui {
 namespace {
 
 const QString noticeId = QStringLiteral("labels");
+constexpr std::chrono::seconds growthPause{3};
 
 QString nameOf(const session::SessionSummary& session) { return present::titleOf(session.title, session.isScripted); }
 
@@ -46,9 +48,12 @@ LabelsController::LabelsController(const Parts& parts, QObject* parent) : QObjec
             archive(session->id, true);
     });
     connect(&m.hub, &HubClient::sessionsChanged, this, [this] {
-        if (m.panel.model().order() == view::SessionOrder::Size)
-            readSizes();
+        if (m.panel.model().order() == view::SessionOrder::Size && !m_growing.isActive())
+            m_growing.start();
     });
+    m_growing.setSingleShot(true);
+    m_growing.setInterval(growthPause);
+    connect(&m_growing, &QTimer::timeout, this, &LabelsController::readSizes);
 }
 
 const session::SessionSummary* LabelsController::find(const QString& id) const

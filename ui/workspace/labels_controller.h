@@ -10,6 +10,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QTimer>
 #include <vector>
 
 namespace quarterdeck::ui {
@@ -68,6 +69,7 @@ private:
     Parts m;
     std::vector<Change> m_changes; ///< that can be undone, the last one last
     QHash<QString, qint64> m_sizes;
+    QTimer m_growing; ///< sizes are read again some seconds after sessions grew
     session::Receiver m_receiver{this};
 };
 

@@ -51,6 +51,7 @@ public:
     void retranslate();
 
 private:
+    /// From top to bottom.
     enum class Group { Pinned, Running, Today, Earlier, Samples, Sorted, Archive, Messages };
     struct Entry
     {
@@ -66,17 +67,19 @@ private:
     Group groupOf(const view::SessionRow& row) const;
     QString headingOf(Group group) const;
     bool isWanted(const view::SessionRow& row) const;
-    view::SessionRows sorted() const;
+    /// Done when rows or the order change, not at every look at the clock.
+    void sort();
     QString toolTipOf(const view::SessionRow& row) const;
     QString whenOf(const view::SessionRow& row) const;
     QString accessibleText(const Entry& entry) const;
     QString accessibleText(const view::FoundMessage& message) const;
     QString noteOnFound() const;
+    void addSessions(std::vector<Entry>& entries) const;
     void addFound(std::vector<Entry>& entries) const;
     std::vector<Entry> wanted() const;
     void rebuild();
 
-    view::SessionRows m_rows;
+    view::SessionRows m_rows; ///< in order
     std::vector<Entry> m_entries;
     QString m_filter;
     view::FoundMessages m_found;
