@@ -1,6 +1,7 @@
 #include "formats/session_reader.h"
 
 #include "agentscope/saved_state_reader.h"
+#include "anthropic/messages_reader.h"
 #include "metagpt/team_reader.h"
 #include "openai/openai_reader.h"
 #include "quarterdeck/jsonl_reader.h"
@@ -74,6 +75,7 @@ ReaderRegistry ReaderRegistry::standard()
     registry.add(std::make_unique<WhoAndWhenReader>());
     registry.add(std::make_unique<TeamReader>());
     registry.add(std::make_unique<SavedStateReader>()); // its messages are OpenAI's with more fields: asked before
+    registry.add(std::make_unique<AnthropicReader>());  // so are these
     registry.add(std::make_unique<OpenAiReader>());
     return registry;
 }

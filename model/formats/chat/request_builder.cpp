@@ -75,6 +75,8 @@ void addExtra(json& body, const json& extra)
 
 } // namespace
 
+void ChatMessageSerializer::adapt(json&, const ChatConfig&, const ChatOptions&) const { }
+
 RequestBuilder::RequestBuilder(std::shared_ptr<const ChatMessageSerializer> serializer)
     : m_serializer(std::move(serializer))
 { }
@@ -103,6 +105,7 @@ conversation::Result<RequestBody> RequestBuilder::build(std::span<const conversa
         body["stream_options"] = {{"include_usage", true}};
     }
     addThinking(body, config, options);
+    m_serializer->adapt(body, config, options);
     addExtra(body, options.extraBody.json());
     return RequestBody{conversation::JsonValue(std::move(body)), std::move(serialized->wantedUrls),
                        std::move(serialized->losses)};

@@ -1,4 +1,4 @@
-#include "export/anthropic_blocks.h"
+#include "anthropic/write_blocks.h"
 #include "export/message_list_writer.h"
 #include "export/writers.h"
 #include "json/json_text.h"
@@ -14,8 +14,16 @@ namespace {
 
 constexpr int maxTokens = 4096; // a request must name some
 
+/// A member of a message's metadata that the reader put there; null where there is none.
+json markOf(const Message& message, const char* key)
+{
+    const json& metadata = message.metadata.json();
+    return metadata.is_object() ? metadata.value(key, json()) : json();
+}
+
 /// Anthropic's Messages: the body of a request but for the model and the tools. Instructions at the beginning are the
-/// system's; neighbours of one role become one message, whose blocks go out one by one.
+/// system's; neighbours of one role become one message, whose blocks go out one by one. A session that was read from
+/// this format goes out as it came, message by message.
 class AnthropicWriter final : public MessageListWriter
 {
 public:
@@ -24,33 +32,44 @@ public:
     void end(std::string& out) override
     {
         putHead(out);
-        out += m_role.empty() ? "\n]}\n" : "]}\n]}\n";
+        closeMessage(out);
+        out += m_isList ? "\n]\n" : "\n]}\n";
     }
 
 protected:
-    void open(const json&, std::string&) override { }
+    void open(const json& fields, std::string&) override { m_fields = fields; }
     void message(const Said& said, std::string& out) override;
 
 private:
     void putHead(std::string& out);
+    void putAsItCame(const Said& said, std::string& out);
+    [[nodiscard]] bool takeSystem(const Said& said);
+    [[nodiscard]] json blocksOf(const Message& message, bool isAssistant, bool isVerbatim);
+    void openMessage(const json& fields, std::string& out);
+    void closeMessage(std::string& out);
+    void put(const json& blocks, std::string& out);
     void put(const std::string& role, const json& blocks, std::string& out);
 
-    std::string m_system;
+    json m_fields; ///< of the request as it came; null for a session of another format
+    json m_system;
     bool m_hasHead = false;
-    std::string m_role; ///< of the message that is open; empty = none
+    bool m_isList = false; ///< messages alone
+    std::string m_role;    ///< of the message that is open; empty = none
+    bool m_hasBlocks = false;
 };
 
 void AnthropicWriter::message(const Said& said, std::string& out)
 {
     countLosses(said);
-    const Message& message = said.message;
-    counter().addIf(context().last.areTimesKnown(), LossKind::Times);
-    counter().addIf(!message.metadata.isNull(), LossKind::Metadata);
-    if (message.role == "system" && !m_hasHead) {
-        m_system += (m_system.empty() ? "" : "\n") + plainText(message, counter());
+    if (takeSystem(said)) {
         return;
     }
     putHead(out);
+    if (!said.source.is_null()) {
+        putAsItCame(said, out);
+        return;
+    }
+    const Message& message = said.message;
     counter().addIf(message.role == "system", LossKind::Instructions);
     counter().addIf(context().last.roles().size() > 1 && !message.sentFrom.isEmpty(), LossKind::Names);
     const bool isAssistant = message.role == "assistant"
@@ -62,8 +81,59 @@ void AnthropicWriter::message(const Said& said, std::string& out)
     const auto isResult = [](const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); };
     std::erase_if(spoken.content, isResult);
     std::erase_if(answered.content, std::not_fn(isResult));
-    put(isAssistant ? "assistant" : "user", anthropicBlocks(spoken, isAssistant, context(), counter()), out);
-    put("user", anthropicBlocks(answered, false, context(), counter()), out);
+    put(isAssistant ? "assistant" : "user", blocksOf(spoken, isAssistant, false), out);
+    put("user", blocksOf(answered, false, false), out);
+}
+
+bool AnthropicWriter::takeSystem(const Said& said)
+{
+    const Message& message = said.message;
+    if (said.source.is_null()) {
+        counter().addIf(context().last.areTimesKnown(), LossKind::Times);
+        counter().addIf(!message.metadata.isNull(), LossKind::Metadata);
+    }
+    if (message.role != "system" || m_hasHead) {
+        return false;
+    }
+    if (said.source.is_null()) {
+        const std::string before = m_system.is_string() ? m_system.get<std::string>() + "\n" : std::string();
+        m_system = before + plainText(message, counter());
+        return true;
+    }
+    m_system = blocksOf(message, false, true);
+    const bool isPlain = m_system.size() == 1 && m_system[0].size() == 2 && m_system[0].contains("text");
+    m_system = isPlain ? m_system[0]["text"] : m_system;
+    return true;
+}
+
+json AnthropicWriter::blocksOf(const Message& message, bool isAssistant, bool isVerbatim)
+{
+    anthropic::WriteBlocks options{isAssistant, isVerbatim, context().bytesOf, {}, {}};
+    options.onRefused = [this](const ContentBlock& block, anthropic::Refused what) -> json {
+        if (what == anthropic::Refused::Thinking) {
+            counter().add(LossKind::Thinking);
+            return nullptr;
+        }
+        if (const auto* unknown = std::get_if<conversation::UnknownBlock>(&block)) {
+            counter().add(LossKind::UnknownBlocks);
+            return anthropic::textBlock(textOfJson(unknown->value.json()));
+        }
+        counter().add(LossKind::Media);
+        return anthropic::textBlock(placeholderText(std::get<conversation::MediaBlock>(block).source));
+    };
+    const json fields = isVerbatim ? markOf(message, "fields") : json();
+    json blocks = json::array();
+    for (std::size_t i = 0; i < message.content.size(); ++i) {
+        json written = anthropic::writeBlock(message.content[i], options);
+        if (const json more = fields.is_object() ? fields.value(std::to_string(i), json()) : json();
+            more.is_object() && written.is_object()) {
+            written.update(more);
+        }
+        if (!written.is_null()) {
+            blocks.push_back(std::move(written));
+        }
+    }
+    return blocks;
 }
 
 void AnthropicWriter::putHead(std::string& out)
@@ -72,24 +142,59 @@ void AnthropicWriter::putHead(std::string& out)
         return;
     }
     m_hasHead = true;
-    out += "{\"max_tokens\":" + std::to_string(maxTokens) + ",\n";
-    if (!m_system.empty()) {
-        out += "\"system\":" + textOfJson(m_system) + ",\n";
+    m_isList = m_fields.is_object() && m_fields.empty() && m_system.is_null();
+    if (!m_isList) {
+        out += "{";
+        out += m_fields.is_object() ? membersText(m_fields) : "\"max_tokens\":" + std::to_string(maxTokens) + ",\n";
+        out += m_system.is_null() ? std::string() : "\"system\":" + textOfJson(m_system) + ",\n";
+        out += "\"messages\":";
     }
-    out += "\"messages\":[";
+    out += "[";
+}
+
+void AnthropicWriter::putAsItCame(const Said& said, std::string& out)
+{
+    if (markOf(said.message, "part").is_null() || m_role.empty()) {
+        openMessage(said.source, out);
+    }
+    put(blocksOf(said.message, m_role == "assistant", true), out);
+}
+
+void AnthropicWriter::openMessage(const json& fields, std::string& out)
+{
+    closeMessage(out);
+    m_role = textMember(fields, "role");
+    std::string text = "{";
+    for (const auto& [key, value] : fields.items()) {
+        text += textOfJson(key) + ":" + textOfJson(value) + ",";
+    }
+    putElement(text + "\"content\":[", out);
+}
+
+void AnthropicWriter::closeMessage(std::string& out)
+{
+    out += m_role.empty() ? "" : "]}";
+    m_role.clear();
+    m_hasBlocks = false;
+}
+
+void AnthropicWriter::put(const json& blocks, std::string& out)
+{
+    for (const json& block : blocks) {
+        out += (m_hasBlocks ? ",\n  " : "") + textOfJson(block);
+        m_hasBlocks = true;
+    }
 }
 
 void AnthropicWriter::put(const std::string& role, const json& blocks, std::string& out)
 {
-    for (const json& block : blocks) {
-        if (role == m_role) {
-            out += ",\n  " + textOfJson(block);
-            continue;
-        }
-        out += m_role.empty() ? "" : "]}";
-        m_role = role;
-        putElement("{\"role\":" + textOfJson(role) + ",\"content\":[" + textOfJson(block), out);
+    if (blocks.empty()) {
+        return;
     }
+    if (role != m_role) {
+        openMessage({{"role", role}}, out);
+    }
+    put(blocks, out);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "json/parse_failure.h"
 #include "json/source_buffer.h"
 
+#include <algorithm>
 #include <istream>
 #include <nlohmann/json.hpp>
 
@@ -13,12 +14,23 @@ namespace {
 
 using nlohmann::json;
 
-/// Follows the parser and notes names; stops after the first record. Memory stays flat: nothing is built.
+/// How far is looked for what the first record does not tell.
+constexpr int mostRecords = 64;
+constexpr std::int64_t mostBytes = std::int64_t{1} << 20;
+
+/// Follows the parser and notes names; stops after the first records. Memory stays flat: nothing is built.
 class ShapeNotes final : public json::json_sax_t
 {
 public:
-    ShapeNotes(JsonShape& shape, std::int32_t maxDepth) : m_shape(shape), m_maxDepth(maxDepth) { }
+    /// `isFirst`: what it follows begins with the first record of the file.
+    ShapeNotes(JsonShape& shape, const SourceBuffer& buffer, std::int32_t maxDepth, bool isFirst = true)
+        : m_shape(shape)
+        , m_buffer(buffer)
+        , m_maxDepth(maxDepth)
+        , m_isDone(!isFirst)
+    { }
 
+    /// The first record is over.
     [[nodiscard]] bool isDone() const { return m_isDone; }
     [[nodiscard]] ParseFailure failure() const { return m_failure; }
 
@@ -30,14 +42,17 @@ public:
     bool binary(binary_t&) override { return leaf(); }
     bool string(string_t& value) override
     {
-        if (m_depth == m_recordDepth + 1 && m_key == "format") {
+        if (!m_isDone && m_depth == m_recordDepth + 1 && m_key == "format") {
             m_shape.format = value.substr(0, 100);
+        }
+        if (m_texts != nullptr) {
+            note(*m_texts, value);
         }
         return leaf();
     }
     bool start_object(std::size_t) override
     {
-        if (m_depth == m_recordDepth) {
+        if (!m_isDone && m_depth == m_recordDepth) {
             m_shape.isObject = true;
         }
         if (m_depth == m_recordDepth + 2) {
@@ -47,6 +62,13 @@ public:
     }
     bool key(string_t& value) override
     {
+        m_texts = value == "type" ? &m_shape.types : value == "role" ? &m_shape.roles : nullptr;
+        if (m_depth == m_recordDepth + 1) {
+            note(m_shape.seenKeys, value);
+        }
+        if (m_isDone) {
+            return true;
+        }
         if (m_depth == m_recordDepth + 1) {
             m_key = value;
             note(m_shape.keys, value);
@@ -60,7 +82,7 @@ public:
     bool end_object() override { return close(); }
     bool start_array(std::size_t) override
     {
-        if (m_depth == 0 && m_recordDepth == 0) {
+        if (!m_isDone && m_depth == 0 && m_recordDepth == 0) {
             m_shape.layout = Layout::Array;
             m_recordDepth = 1;
             m_depth = 1;
@@ -108,19 +130,28 @@ private:
         --m_depth;
         return !endsRecord();
     }
+    /// Whether that is enough.
     bool endsRecord()
     {
-        m_isDone = m_isDone || m_depth <= m_recordDepth;
-        return m_isDone;
+        const bool isFar = m_isDone && m_buffer.taken() > mostBytes;
+        if (m_depth > m_recordDepth) {
+            return isFar;
+        }
+        m_isDone = true;
+        ++m_records;
+        return isFar || m_records >= mostRecords || m_depth < m_recordDepth || m_recordDepth == 0;
     }
 
     JsonShape& m_shape;
+    const SourceBuffer& m_buffer;
+    Keys* m_texts = nullptr; ///< takes the text that comes next
+    int m_records = 0;
     std::int32_t m_maxDepth = 0;
     std::int32_t m_depth = 0;
     std::int32_t m_recordDepth = 0;
     std::int32_t m_objectsInList = 0;
     bool m_isInList = false;
-    bool m_isDone = false;
+    bool m_isDone;
     std::string m_key;
     ParseFailure m_failure = ParseFailure::None;
 };
@@ -137,7 +168,26 @@ bool isFollowedByMore(SourceBuffer& buffer)
     return false;
 }
 
+/// What the lines after the first tell; what is no JSON tells nothing.
+void noteLines(JsonShape& shape, SourceBuffer& buffer, std::int32_t maxDepth)
+{
+    for (int lines = 1; lines < mostRecords && buffer.taken() < mostBytes; ++lines) {
+        const auto line = buffer.nextLine();
+        if (!line) {
+            return;
+        }
+        ShapeNotes notes(shape, buffer, maxDepth, false);
+        // Whether it is whole is of no matter here.
+        (void)json::sax_parse(*line, &notes, nlohmann::detail::input_format_t::json, false);
+    }
+}
+
 } // namespace
+
+bool JsonShape::hasOneOf(const Keys& keys, std::initializer_list<const char*> names)
+{
+    return std::ranges::any_of(names, [&](const char* name) { return keys.contains(name); });
+}
 
 bool JsonShape::listHas(const std::string& list, const std::string& key) const
 {
@@ -155,12 +205,14 @@ JsonShape shapeOf(ByteSource& source, const ReadLimits& limits)
     }
     buffer.sungetc();
     std::istream stream(&buffer);
-    ShapeNotes notes(shape, limits.maxDepth);
+    ShapeNotes notes(shape, buffer, limits.maxDepth);
     const bool isWhole = json::sax_parse(stream, &notes, nlohmann::detail::input_format_t::json, false);
     if (!isWhole && !notes.isDone()) {
         shape.error = errorOf(notes.failure(), buffer, source.name(), limits, {});
     } else if (shape.layout == Layout::Document && isFollowedByMore(buffer)) {
         shape.layout = Layout::Lines;
+        buffer.sungetc();
+        noteLines(shape, buffer, limits.maxDepth);
     }
     if (const auto back = source.rewind(); !back) {
         shape.error = back.error();

@@ -3,6 +3,7 @@
 #include "formats/byte_source.h"
 #include "formats/read_limits.h"
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,7 +20,7 @@ enum class Layout {
 
 using Keys = std::set<std::string>;
 
-/// What a file looks like, from the names in its first record. Values are not looked at, but for the text of "format".
+/// What a file looks like, from the names in its first records. Values are not looked at, but for a few short texts.
 struct JsonShape
 {
     Layout layout = Layout::Document;
@@ -28,11 +29,20 @@ struct JsonShape
     std::map<std::string, Keys> listKeys;   ///< for each list in it: the keys of that list's first object
     std::map<std::string, Keys> memberKeys; ///< for each object in it: its keys
     std::string format;                     ///< text of its member "format", if it is text
-    std::optional<Error> error;             ///< why the look ended early; what was seen until then stands
+    // Of the first records together, some sixty of them at most: what stands first may not tell the kind yet.
+    Keys seenKeys;              ///< their keys
+    Keys types;                 ///< the texts of all members "type", however deep
+    Keys roles;                 ///< and "role"
+    std::optional<Error> error; ///< why the look ended early; what was seen until then stands
 
     [[nodiscard]] bool has(const std::string& key) const { return keys.contains(key); }
     /// Whether the list of that name holds objects with that key.
     [[nodiscard]] bool listHas(const std::string& list, const std::string& key) const;
+    [[nodiscard]] bool hasTypeOf(std::initializer_list<const char*> names) const { return hasOneOf(types, names); }
+    [[nodiscard]] bool hasRoleOf(std::initializer_list<const char*> names) const { return hasOneOf(roles, names); }
+
+private:
+    [[nodiscard]] static bool hasOneOf(const Keys& keys, std::initializer_list<const char*> names);
 };
 
 /// Looks at the beginning of the source (at its first byte), then rewinds it.

@@ -3,8 +3,6 @@
 #include "sentences.h"
 #include "json/source_buffer.h"
 
-#include <nlohmann/json.hpp>
-
 namespace quarterdeck::formats {
 
 ParseFailure failureOf(const nlohmann::detail::exception& error)

@@ -3,11 +3,8 @@
 #include "formats/byte_source.h"
 #include "formats/read_limits.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
-
-namespace nlohmann::detail {
-class exception;
-}
 
 namespace quarterdeck::formats {
 

@@ -202,6 +202,8 @@ void TestExport::ownFormat_comesBackEqual_data()
     row("openai/odd_chat.json", "openai");
     row("agentscope/saved/session_1.0.0.json", "agentscope");
     row("agentscope/saved/session_1.0.21.json", "agentscope");
+    row("anthropic/request.json", "anthropic");
+    row("anthropic/messages.jsonl", "anthropic");
     row("metagpt/team.json", "metagpt");
     row("metagpt/MGXEnv.json", "metagpt");
 }
@@ -213,7 +215,7 @@ void TestExport::ownFormat_comesBackEqual()
     const QString source = dataPath(file);
     const auto report = import(m_library, {source});
     QVERIFY(!report.files.front().error);
-    const bool areIdsOurs = format == QStringLiteral("openai");
+    const bool areIdsOurs = format == QStringLiteral("openai") || format == QStringLiteral("anthropic");
     for (const transfer::ImportedSession& one : report.files.front().sessions) {
         auto first = comparable(eventsOf(*m_library, one.id), areIdsOurs);
         auto second = comparable(thereAndBack(one.id, format.toStdString()), areIdsOurs);

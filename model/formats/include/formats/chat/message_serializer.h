@@ -61,9 +61,17 @@ public:
     /// A list; null where there are no tools or the model cannot call any.
     [[nodiscard]] virtual nlohmann::json serializeTools(std::span<const Tool> tools, const ChatConfig& config,
                                                         const SerializerMends& mends = {}) const = 0;
+    /// Puts a finished body, in the words of OpenAI's protocol, into this one's; `extraBody` comes after it.
+    virtual void adapt(nlohmann::json& body, const ChatConfig& config, const ChatOptions& options) const;
 };
 
 /// OpenAI chat completions, as Agents-Flex' OpenAIChatMessageSerializer writes them.
+/// DeepSeek, Qwen and Ollama speak it, too (ChatConfig::thinkingProtocol).
 [[nodiscard]] std::unique_ptr<ChatMessageSerializer> openAiSerializer();
+
+/// Anthropic's Messages (https://docs.anthropic.com/en/api/messages): instructions at the beginning on top, later ones
+/// as the user's; neighbours of one role as one message, with what tools answered first; thinking with its signature;
+/// `max_tokens` always.
+[[nodiscard]] std::unique_ptr<ChatMessageSerializer> anthropicSerializer();
 
 } // namespace quarterdeck::formats

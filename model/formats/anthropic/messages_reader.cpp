@@ -1,0 +1,94 @@
+#include "anthropic/messages_reader.h"
+
+#include "anthropic/messages_session.h"
+#include "sentences.h"
+#include "json/json_shape.h"
+#include "json/record_reader.h"
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+using sentences::Reason;
+
+namespace {
+
+bool hasOwnBlocks(const JsonShape& shape)
+{
+    return shape.hasTypeOf({"tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use"});
+}
+
+/// Roles and parts that Anthropic does not have.
+bool isOpenAi(const JsonShape& shape)
+{
+    return shape.hasRoleOf({"system", "developer", "tool", "function"})
+        || shape.hasTypeOf({"function", "image_url", "input_audio"});
+}
+
+bool isRequest(const JsonShape& shape)
+{
+    return shape.listHas("messages", "role")
+        && (shape.has("system") || shape.has("anthropic_version") || shape.has("max_tokens") || hasOwnBlocks(shape));
+}
+
+bool isMessage(const JsonShape& shape)
+{
+    return shape.has("role") && shape.has("content") && (shape.has("stop_reason") || hasOwnBlocks(shape));
+}
+
+void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json request, Place place)
+{
+    const auto list = request.is_object() ? request.find("messages") : request.end();
+    if (!request.is_object() || list == request.end() || !list->is_array() || list->empty()) {
+        const Reason reason = !request.is_object()      ? Reason::NotAnObject
+            : list != request.end() && list->is_array() ? Reason::NoMessages
+                                                        : Reason::NoMessageList;
+        sink.problem(sentences::problem(source.name(), place, reason));
+        return;
+    }
+    const json messages = std::move(*list);
+    request.erase("messages");
+    const json system = request.value("system", json());
+    request.erase("system");
+    anthropic::MessagesSession session(source, sink, limits, {"anthropic", place, std::move(request)});
+    session.addSystem(system, place);
+    for (const json& message : messages) {
+        if (sink.isStopped()) {
+            return;
+        }
+        ++place.message;
+        session.add(message, place);
+    }
+    session.end();
+}
+
+} // namespace
+
+bool AnthropicReader::recognises(const JsonShape& shape) const
+{
+    return !isOpenAi(shape) && (isRequest(shape) || isMessage(shape));
+}
+
+Result<std::size_t> AnthropicReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                          const ReadLimits& limits) const
+{
+    const bool areRequests = isRequest(shape);
+    anthropic::MessagesSession messages(source, sink, limits, {"anthropic", {}, json::object()});
+    RecordReader records(source, shape.layout, limits);
+    auto count = records.forEach([&](Result<json> record, Place place) {
+        if (!record) {
+            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
+        } else if (areRequests) {
+            readRequest(source, sink, limits, std::move(*record), place);
+        } else {
+            std::swap(place.run, place.message); // elements of the list are messages here
+            messages.add(*record, place);
+        }
+        return !sink.isStopped();
+    });
+    if (count) {
+        messages.end();
+    }
+    return count;
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "formats/session_reader.h"
+
+namespace quarterdeck::formats {
+
+/// Anthropic's Messages: requests `{system, messages, tools ..}`, alone, in a list, or one a line, are a session each;
+/// a list of messages or responses (or one a line) is one session.
+class AnthropicReader final : public SessionReader
+{
+public:
+    [[nodiscard]] std::string kind() const override { return "anthropic"; }
+    [[nodiscard]] bool recognises(const JsonShape& shape) const override;
+    [[nodiscard]] Result<std::size_t> read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                           const ReadLimits& limits) const override;
+};
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,123 @@
+#include "anthropic/messages_session.h"
+
+#include "sentences.h"
+#include "json/json_text.h"
+
+namespace quarterdeck::formats::anthropic {
+
+using conversation::Address;
+using conversation::JsonValue;
+using conversation::Message;
+using conversation::ToolResultBlock;
+using conversation::ToolUseBlock;
+using nlohmann::json;
+using sentences::Reason;
+
+namespace {
+
+const Address tools("Tools");
+
+bool isResult(const ReadBlock& read) { return std::holds_alternative<ToolResultBlock>(read.block); }
+
+void setPeople(Message& message, const std::string& role, const Address& assistant)
+{
+    message.role = role;
+    if (conversation::hasBlock<ToolResultBlock>(message)) {
+        message.role = "tool";
+        message.sentFrom = tools;
+        message.sendTo = {assistant};
+    } else if (role == "assistant") {
+        message.sentFrom = assistant;
+        message.sendTo = {conversation::hasBlock<ToolUseBlock>(message) ? tools : conversation::address::person};
+    } else if (role == "user") {
+        message.causeBy = conversation::action::userRequirement;
+        message.sendTo = {assistant};
+    } else {
+        message.sentFrom = Address(role == "system" ? "System" : role);
+        message.sendTo = {assistant};
+    }
+}
+
+json metadataOf(const json& source, std::size_t part, const std::vector<ReadBlock>& blocks)
+{
+    json metadata{{"source", source}};
+    if (part > 0) {
+        metadata["part"] = part;
+    }
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (!blocks[i].fields.is_null()) {
+            metadata["fields"][std::to_string(i)] = blocks[i].fields;
+        }
+    }
+    return metadata;
+}
+
+} // namespace
+
+std::optional<SplitMessage> splitMessage(const json& source, const std::string& assistant, ContentReader& reader)
+{
+    const auto content = source.find("content");
+    auto read = reader.read(content == source.end() ? json() : *content);
+    if (!read) {
+        return std::nullopt;
+    }
+    json fields = source;
+    fields.erase("content");
+    SplitMessage split{{}, std::move(read->attachments), read->hasBrokenImage};
+    auto next = read->blocks.begin();
+    do {
+        const auto end = std::find_if(next, read->blocks.end(),
+                                      [&](const ReadBlock& one) { return isResult(one) != isResult(*next); });
+        const std::vector<ReadBlock> run(next, end);
+        Message message;
+        for (const ReadBlock& one : run) {
+            message.content.push_back(one.block);
+        }
+        setPeople(message, textMember(source, "role"), Address(assistant));
+        message.metadata = JsonValue(metadataOf(fields, split.messages.size(), run));
+        if (split.messages.empty()) {
+            message.usage = readUsage(source);
+        }
+        split.messages.push_back(std::move(message));
+        next = end;
+    } while (next != read->blocks.end());
+    return split;
+}
+
+MessagesSession::MessagesSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits,
+                                 RecordedDetails details)
+    : m_source(source)
+    , m_sink(sink)
+    , m_reader(limits)
+    , m_session(source, sink, limits, std::move(details))
+{ }
+
+void MessagesSession::addSystem(const json& system, const Place& place)
+{
+    if (!system.is_null()) {
+        add({{"role", "system"}, {"content", system}}, place);
+    }
+}
+
+void MessagesSession::add(const json& message, const Place& place)
+{
+    const auto report = [&](Reason reason) { m_sink.problem(sentences::problem(m_source.name(), place, reason)); };
+    if (!message.is_object() || textMember(message, "role").empty()) {
+        return report(message.is_object() ? Reason::NoRole : Reason::NotAnObject);
+    }
+    auto split = splitMessage(message, "Assistant", m_reader);
+    if (!split) {
+        return report(Reason::WrongContent);
+    }
+    if (split->hasBrokenImage) {
+        report(Reason::WrongImage);
+    }
+    for (RecordedAttachment& attachment : split->attachments) {
+        m_sink.attachment(std::move(attachment));
+    }
+    for (Message& one : split->messages) {
+        m_session.add(std::move(one));
+    }
+}
+
+} // namespace quarterdeck::formats::anthropic

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "anthropic/read_blocks.h"
+#include "place.h"
+#include "recorded/titled_session.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::formats::anthropic {
+
+/// What one of Anthropic's messages is here: results of tools are a message of `Tools`, since they stand in the user's
+/// there.
+struct SplitMessage
+{
+    std::vector<conversation::Message> messages;
+    std::vector<RecordedAttachment> attachments;
+    bool hasBrokenImage = false;
+};
+
+/// `assistant`: the member that answers. The first bears usage; all of them have in their metadata `source`, the
+/// message's members beside its content, `part` from the second on, and `fields`: what blocks say beside what is held,
+/// by their number. Nothing when the content is of no known shape.
+[[nodiscard]] std::optional<SplitMessage> splitMessage(const nlohmann::json& source, const std::string& assistant,
+                                                       ContentReader& reader);
+
+/// Reads one conversation of Anthropic's Messages, message by message.
+class MessagesSession
+{
+public:
+    MessagesSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, RecordedDetails details);
+
+    /// `system` of a request: a text or a list of text blocks. Before the messages.
+    void addSystem(const nlohmann::json& system, const Place& place);
+    void add(const nlohmann::json& message, const Place& place);
+    /// False when there was no message at all.
+    bool end() { return m_session.end(); }
+
+private:
+    const ByteSource& m_source;
+    SessionSink& m_sink;
+    ContentReader m_reader;
+    TitledSession m_session;
+};
+
+} // namespace quarterdeck::formats::anthropic

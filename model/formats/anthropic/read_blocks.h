@@ -1,0 +1,54 @@
+#pragma once
+
+#include "conversation/message.h"
+#include "formats/read_limits.h"
+#include "formats/session_sink.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats::anthropic {
+
+/// A content block as it was read.
+struct ReadBlock
+{
+    conversation::ContentBlock block;
+    nlohmann::json fields; ///< what it says beside what `block` holds (cache_control, citations ..); null = nothing
+};
+
+struct ReadContent
+{
+    std::vector<ReadBlock> blocks;
+    std::vector<RecordedAttachment> attachments; ///< pictures and documents that stood inside
+    bool hasBrokenImage = false;                 ///< one that cannot be decoded; kept as an unknown block
+};
+
+/// Reads the content of Anthropic's messages one after the other; gives a tool's result the name of its call.
+class ContentReader
+{
+public:
+    explicit ContentReader(const ReadLimits& limits) : m_limits(limits) { }
+
+    /// Of a text, null, or a list of blocks; nothing for anything else. Blocks of other kinds become unknown blocks.
+    [[nodiscard]] std::optional<ReadContent> read(const nlohmann::json& content);
+
+private:
+    [[nodiscard]] ReadBlock readBlock(const nlohmann::json& block, ReadContent& content);
+    [[nodiscard]] std::optional<conversation::ContentBlock> readKnown(const nlohmann::json& block,
+                                                                      const std::string& type, ReadContent& content);
+    [[nodiscard]] conversation::ContentBlock readUse(const nlohmann::json& block);
+    [[nodiscard]] conversation::ContentBlock readResult(const nlohmann::json& block);
+    [[nodiscard]] std::optional<conversation::ContentBlock>
+    readMedia(const nlohmann::json& block, conversation::MediaKind kind, ReadContent& content) const;
+
+    ReadLimits m_limits;
+    std::map<std::string, std::string> m_calls; ///< id of a call without a result -> the tool's name
+};
+
+/// What a model call used, from `usage` and `model` of a response; nothing where there is none.
+[[nodiscard]] std::optional<conversation::Usage> readUsage(const nlohmann::json& response);
+
+} // namespace quarterdeck::formats::anthropic

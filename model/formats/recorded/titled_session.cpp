@@ -1,0 +1,70 @@
+#include "recorded/titled_session.h"
+
+namespace quarterdeck::formats {
+
+using conversation::Address;
+using conversation::Message;
+
+TitledSession::TitledSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits,
+                             RecordedDetails details)
+    : m_file(source.name())
+    , m_details(std::move(details))
+    , m_session(source, sink, limits)
+{ }
+
+void TitledSession::add(Message message)
+{
+    if (m_session.hasBegun()) {
+        hireAllOf(message);
+        m_session.add(std::move(message));
+        return;
+    }
+    constexpr std::size_t mostWaiting = 16;
+    if (m_title.empty() && message.sentFrom.isEmpty()) {
+        m_title = conversation::textOf(message);
+    }
+    m_waiting.push_back(std::move(message));
+    if (!m_title.empty() || m_waiting.size() >= mostWaiting) {
+        begin();
+    }
+}
+
+bool TitledSession::end()
+{
+    if (!m_session.hasBegun() && !m_waiting.empty()) {
+        begin();
+    }
+    if (m_session.hasBegun()) {
+        m_session.end();
+    }
+    return m_session.hasBegun();
+}
+
+void TitledSession::begin()
+{
+    for (const Message& message : m_waiting) {
+        hireAllOf(message);
+    }
+    if (const Timestamp start = m_waiting.empty() ? Timestamp() : m_waiting.front().timestamp;
+        start.msSinceEpoch != 0) {
+        m_session.startAt(start);
+    }
+    m_session.begin(titleFrom(m_title, baseName(m_file)), m_details);
+    for (Message& message : m_waiting) {
+        m_session.add(std::move(message));
+    }
+    m_waiting.clear();
+}
+
+void TitledSession::hireAllOf(const Message& message)
+{
+    m_session.addRole(message.sentFrom.str());
+    for (const Address& recipient : message.sendTo) {
+        if (recipient != conversation::address::all && recipient != conversation::address::none
+            && recipient != conversation::address::person) {
+            m_session.addRole(recipient.str());
+        }
+    }
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "recorded/recorded_session.h"
+
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// A recorded session that is named after the first thing the person says: what comes before waits, up to some
+/// messages. Hires whoever speaks or is spoken to.
+class TitledSession
+{
+public:
+    TitledSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, RecordedDetails details);
+
+    /// Before the session has begun: what it is called, instead; and what the source says beside its messages.
+    void setTitle(std::string title) { m_title = std::move(title); }
+    [[nodiscard]] RecordedDetails& details() { return m_details; }
+    [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
+    void add(conversation::Message message);
+    /// Begins what has not begun, and ends. False when there was no message at all.
+    bool end();
+
+private:
+    void begin();
+    void hireAllOf(const conversation::Message& message);
+
+    std::string m_file;
+    RecordedDetails m_details;
+    RecordedSession m_session;
+    std::vector<conversation::Message> m_waiting;
+    std::string m_title;
+};
+
+} // namespace quarterdeck::formats
