@@ -2,6 +2,8 @@
 
 #include "agentscope/saved_state_reader.h"
 #include "anthropic/messages_reader.h"
+#include "coding_agent/claude_code_reader.h"
+#include "coding_agent/codex_reader.h"
 #include "metagpt/team_reader.h"
 #include "openai/openai_reader.h"
 #include "quarterdeck/jsonl_reader.h"
@@ -72,6 +74,8 @@ ReaderRegistry ReaderRegistry::standard()
 {
     ReaderRegistry registry;
     registry.add(std::make_unique<JsonlReader>());
+    registry.add(std::make_unique<ClaudeCodeReader>());
+    registry.add(std::make_unique<CodexReader>());
     registry.add(std::make_unique<WhoAndWhenReader>());
     registry.add(std::make_unique<TeamReader>());
     registry.add(std::make_unique<SavedStateReader>()); // its messages are OpenAI's with more fields: asked before

@@ -46,6 +46,8 @@ QString reasonText(Reason reason)
         return QCoreApplication::translate("Formats", "an attachment is missing beside the file");
     case Reason::AttachmentDiffers:
         return QCoreApplication::translate("Formats", "an attachment beside the file is not the one that was exported");
+    case Reason::UnknownRecord:
+        return QCoreApplication::translate("Formats", "this kind of record is not known; it was left out");
     }
     return {};
 }

@@ -61,6 +61,7 @@ enum class Reason {
     WrongImage,
     AttachmentMissing,
     AttachmentDiffers,
+    UnknownRecord,
 };
 [[nodiscard]] Problem problem(const std::string& file, const Place& place, Reason reason);
 

@@ -772,6 +772,10 @@
         <source>The messages hold something that the model cannot be given.</source>
         <translation>这些消息中含有无法交给模型的内容。</translation>
     </message>
+    <message>
+        <source>this kind of record is not known; it was left out</source>
+        <translation>无法识别这类记录，已略去</translation>
+    </message>
 </context>
 <context>
     <name>Images</name>

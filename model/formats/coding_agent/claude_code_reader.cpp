@@ -1,0 +1,219 @@
+#include "coding_agent/claude_code_reader.h"
+
+#include "anthropic/messages_session.h"
+#include "coding_agent/sub_agents.h"
+#include "coding_agent/transcript_session.h"
+#include "json/json_shape.h"
+#include "json/json_text.h"
+#include "json/record_reader.h"
+
+#include <algorithm>
+#include <array>
+
+namespace quarterdeck::formats {
+
+using conversation::Address;
+using conversation::ContentBlock;
+using conversation::JsonValue;
+using conversation::Message;
+using conversation::ToolResultBlock;
+using nlohmann::json;
+using sentences::Reason;
+
+namespace {
+
+const std::string program = "Claude Code";
+const std::string assistant = "Claude";
+
+bool isTrue(const json& record, const char* key) { return record.contains(key) && record[key] == true; }
+
+/// Records of no conversation: backups of files, what waits in the composer, hooks, progress.
+bool isBookkeeping(const std::string& type)
+{
+    constexpr std::array known = {"file-history-snapshot",
+                                  "queue-operation",
+                                  "progress",
+                                  "attachment",
+                                  "last-prompt",
+                                  "custom-title",
+                                  "agent-name",
+                                  "ai-title",
+                                  "tag",
+                                  "pr-link",
+                                  "mode",
+                                  "permission-mode"};
+    return std::ranges::find(known, type) != known.end();
+}
+
+/// Pictures in tools' results are shown behind them, and no longer told within.
+void bringOutPictures(std::vector<ContentBlock>& content, anthropic::ContentReader& reader, TranscriptSession& session)
+{
+    for (std::size_t i = 0; i < content.size(); ++i) {
+        auto* result = std::get_if<ToolResultBlock>(&content[i]);
+        const json blocks = result != nullptr ? result->outputBlocks.json() : json();
+        if (!blocks.is_array()) {
+            continue;
+        }
+        json others = json::array();
+        std::vector<ContentBlock> pictures;
+        for (const json& block : blocks) {
+            auto read = reader.read(json::array({block}));
+            ContentBlock& one = read->blocks.front().block;
+            if (!std::holds_alternative<conversation::MediaBlock>(one)) {
+                others.push_back(block);
+                continue;
+            }
+            pictures.push_back(std::move(one));
+            for (RecordedAttachment& attachment : read->attachments) {
+                session.attachment(std::move(attachment));
+            }
+        }
+        const bool areTexts =
+            std::ranges::all_of(others, [](const json& block) { return textMember(block, "type") == "text"; });
+        result->outputBlocks = areTexts ? JsonValue() : JsonValue(std::move(others));
+        const auto behind = content.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        content.insert(behind, pictures.begin(), pictures.end());
+    }
+}
+
+/// Reads the records of one file.
+class ClaudeCodeTranscript
+{
+public:
+    ClaudeCodeTranscript(const ByteSource& source, SessionSink& sink, const ReadLimits& limits)
+        : m_content(limits)
+        , m_session(source, sink, limits, "claude_code")
+    { }
+
+    void add(const json& record, const Place& place);
+    void end() { m_session.end(); }
+
+private:
+    void addMessage(const json& record, const Place& place);
+    void addPart(Message message, const json& record, const std::string& agent, bool isAnswer);
+    void setPeople(Message& message, const json& record, const std::string& agent) const;
+
+    anthropic::ContentReader m_content;
+    TranscriptSession m_session;
+    SubAgents m_agents;
+};
+
+void ClaudeCodeTranscript::add(const json& record, const Place& place)
+{
+    if (!record.is_object()) {
+        return m_session.problem(place, Reason::NotAnObject);
+    }
+    const std::string type = textMember(record, "type");
+    if (record.contains("message") && record["message"].is_object() && type != "progress") {
+        addMessage(record, place);
+    } else if (type == "system") {
+        m_session.note(program, textMember(record, "content"), textMember(record, "timestamp"), record);
+    } else if (type == "summary") {
+        m_session.setFields({{"summary", textMember(record, "summary")}});
+    } else if (!isBookkeeping(type)) {
+        m_session.problem(place, Reason::UnknownRecord);
+    }
+}
+
+void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
+{
+    const json& source = record["message"];
+    if (textMember(source, "role").empty()) {
+        return m_session.problem(place, Reason::NoRole);
+    }
+    json fields = json::object();
+    for (const char* key : {"sessionId", "cwd", "version", "gitBranch"}) {
+        if (record.contains(key)) {
+            fields[key] = record[key];
+        }
+    }
+    m_session.setFields(fields);
+    auto split = anthropic::splitMessage(source, assistant, m_content);
+    if (!split) {
+        return m_session.problem(place, Reason::WrongContent);
+    }
+    if (split->hasBrokenImage) {
+        m_session.problem(place, Reason::WrongImage);
+    }
+    for (RecordedAttachment& attachment : split->attachments) {
+        m_session.attachment(std::move(attachment));
+    }
+    const bool isAside = isTrue(record, "isSidechain");
+    const std::string agent =
+        isAside ? m_agents.nameOf(record, conversation::textOf(split->messages.front())) : assistant;
+    const bool isAnswer = textMember(source, "role") == "assistant";
+    for (Message& message : split->messages) {
+        addPart(std::move(message), record, agent, isAnswer);
+    }
+}
+
+void ClaudeCodeTranscript::addPart(Message message, const json& record, const std::string& agent, bool isAnswer)
+{
+    m_agents.noteCalls(message);
+    bringOutPictures(message.content, m_content, m_session);
+    json fields = record;
+    fields["message"].erase("content");
+    setTime(message, textMember(record, "timestamp"));
+    setPeople(message, record, agent);
+    const std::string answer = isAnswer ? agent + "/" + textMember(record["message"], "id") : std::string();
+    Message* held = isAnswer && !answer.ends_with('/') ? m_session.held(answer) : nullptr;
+    if (held == nullptr) {
+        message.metadata = JsonValue(json{{"source", std::move(fields)}});
+        return isAnswer ? m_session.hold(std::move(message), answer) : m_session.say(std::move(message));
+    }
+    // The next piece of the same answer; the last one tells its usage whole.
+    held->content.insert(held->content.end(), message.content.begin(), message.content.end());
+    held->usage = message.usage ? message.usage : held->usage;
+    held->sendTo = conversation::hasBlock<conversation::ToolUseBlock>(*held) ? message.sendTo : held->sendTo;
+    json metadata = held->metadata.json();
+    metadata["further"].push_back(std::move(fields));
+    held->metadata = JsonValue(std::move(metadata));
+}
+
+void ClaudeCodeTranscript::setPeople(Message& message, const json& record, const std::string& agent) const
+{
+    const bool isAside = agent != assistant;
+    if (message.role == "tool") {
+        message.sendTo = {Address(agent)};
+    } else if (message.role == "assistant") {
+        message.sentFrom = Address(agent);
+        const bool isForPerson = message.sendTo.contains(conversation::address::person);
+        message.sendTo = isForPerson && isAside ? conversation::AddressSet{Address(assistant)} : message.sendTo;
+    } else if (isAside || isTrue(record, "isMeta") || isTrue(record, "isCompactSummary")) {
+        // Not typed by the person: the main agent's order, or the program's own words.
+        message.role = isAside ? message.role : "system";
+        message.sentFrom = Address(isAside ? assistant : program);
+        message.sendTo = {Address(agent)};
+        message.causeBy = {};
+    }
+}
+
+} // namespace
+
+bool ClaudeCodeReader::recognises(const JsonShape& shape) const
+{
+    const auto seen = [&](const char* key) { return shape.seenKeys.contains(key); };
+    return shape.layout != Layout::Array && seen("type")
+        && ((seen("sessionId") && seen("uuid") && seen("message")) || (seen("leafUuid") && seen("summary")));
+}
+
+Result<std::size_t> ClaudeCodeReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,
+                                           const ReadLimits& limits) const
+{
+    ClaudeCodeTranscript transcript(source, sink, limits);
+    RecordReader records(source, Layout::Lines, limits);
+    auto count = records.forEach([&](const Result<json>& record, const Place& place) {
+        if (record) {
+            transcript.add(*record, place);
+        } else {
+            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
+        }
+        return !sink.isStopped();
+    });
+    if (count) {
+        transcript.end();
+    }
+    return count;
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "conversation/message.h"
+#include "formats/read_limits.h"
+#include "formats/session_sink.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+/// Items of OpenAI's Responses, as Codex' rollouts have them.
+namespace quarterdeck::formats::codex {
+
+struct ReadItem
+{
+    std::vector<conversation::ContentBlock> blocks;
+    std::vector<RecordedAttachment> attachments;
+    bool isAnswer = false; ///< of the model: thinking, text, a call
+    bool isResult = false; ///< of a tool
+    bool hasBrokenImage = false;
+};
+
+/// Nothing for an item that is of a wrong shape. One of an unknown kind becomes an unknown block.
+[[nodiscard]] std::optional<ReadItem> readItem(const nlohmann::json& item, const ReadLimits& limits);
+
+} // namespace quarterdeck::formats::codex

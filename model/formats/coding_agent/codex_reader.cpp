@@ -1,0 +1,227 @@
+#include "coding_agent/codex_reader.h"
+
+#include "coding_agent/codex_items.h"
+#include "coding_agent/transcript_session.h"
+#include "conversation/saturating.h"
+#include "json/json_shape.h"
+#include "json/json_text.h"
+#include "json/record_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace quarterdeck::formats {
+
+using conversation::Address;
+using conversation::JsonValue;
+using conversation::Message;
+using conversation::Usage;
+using nlohmann::json;
+using sentences::Reason;
+
+namespace {
+
+const std::string program = "Codex CLI";
+const std::string assistant = "Codex";
+const Address tools("Tools");
+
+/// What the program puts before the person's words, as the user's.
+bool isOfProgram(const std::string& text)
+{
+    constexpr std::array marks = {"<environment_context>", "<user_instructions>", "<permissions instructions>",
+                                  "# AGENTS.md instructions", "<turn_aborted>"};
+    return std::ranges::any_of(marks, [&](const char* mark) { return text.starts_with(mark); });
+}
+
+std::int64_t countOf(const json& usage, const char* key)
+{
+    const auto member = usage.find(key);
+    return member == usage.end() || !member->is_number_unsigned()
+        ? 0
+        : std::max<std::int64_t>(0, member->get<std::int64_t>());
+}
+
+/// Reads the records of one file.
+class CodexRollout
+{
+public:
+    CodexRollout(const ByteSource& source, SessionSink& sink, const ReadLimits& limits)
+        : m_limits(limits)
+        , m_session(source, sink, limits, "codex")
+    { }
+
+    void add(const json& record, const Place& place);
+    void end() { m_session.end(); }
+
+private:
+    void addItem(const json& item, const std::string& time, const Place& place);
+    void addAnswer(codex::ReadItem read, const json& item, const std::string& time);
+    void addEvent(const json& event);
+    void nameResults(codex::ReadItem& read);
+    [[nodiscard]] Message messageOf(codex::ReadItem read, const json& item, const std::string& time) const;
+
+    ReadLimits m_limits;
+    TranscriptSession m_session;
+    std::string m_model;
+    std::map<std::string, std::string> m_calls; ///< id of a call without a result -> the tool's name
+};
+
+void CodexRollout::add(const json& record, const Place& place)
+{
+    if (!record.is_object()) {
+        return m_session.problem(place, Reason::NotAnObject);
+    }
+    const std::string type = textMember(record, "type");
+    const std::string time = textMember(record, "timestamp");
+    const json payload = record.value("payload", json());
+    if (!payload.is_object()) {
+        if (!type.empty()) {
+            addItem(record, time, place); // the older form
+        } else if (record.contains("id")) {
+            m_session.setFields(record);
+        } else if (!record.contains("record_type")) {
+            m_session.problem(place, Reason::UnknownRecord);
+        }
+    } else if (type == "response_item") {
+        addItem(payload, time, place);
+    } else if (type == "session_meta") {
+        m_session.setFields(payload);
+    } else if (type == "turn_context") {
+        m_model = textMember(payload, "model");
+    } else if (type == "event_msg") {
+        addEvent(payload);
+    } else if (type == "compacted") {
+        m_session.note(program, textMember(payload, "message"), time, record);
+    } else {
+        m_session.problem(place, Reason::UnknownRecord);
+    }
+}
+
+void CodexRollout::addItem(const json& item, const std::string& time, const Place& place)
+{
+    auto read = codex::readItem(item, m_limits);
+    if (!read) {
+        return m_session.problem(place, Reason::WrongContent);
+    }
+    if (read->hasBrokenImage) {
+        m_session.problem(place, Reason::WrongImage);
+    }
+    for (RecordedAttachment& attachment : read->attachments) {
+        m_session.attachment(std::move(attachment));
+    }
+    nameResults(*read);
+    if (read->isAnswer) {
+        addAnswer(std::move(*read), item, time);
+    } else {
+        m_session.say(messageOf(std::move(*read), item, time));
+    }
+}
+
+void CodexRollout::nameResults(codex::ReadItem& read)
+{
+    constexpr std::size_t mostOpenCalls = 10'000;
+    for (auto& block : read.blocks) {
+        if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block); use && m_calls.size() < mostOpenCalls) {
+            m_calls[use->id] = use->name;
+        } else if (auto* result = std::get_if<conversation::ToolResultBlock>(&block)) {
+            if (const auto call = m_calls.find(result->id); call != m_calls.end()) {
+                result->name = call->second;
+                m_calls.erase(call);
+            }
+        }
+    }
+}
+
+void CodexRollout::addAnswer(codex::ReadItem read, const json& item, const std::string& time)
+{
+    if (read.blocks.empty()) {
+        return; // thought in secret
+    }
+    Message* held = m_session.held(assistant);
+    if (held == nullptr) {
+        m_session.hold(messageOf(std::move(read), item, time), assistant);
+        return;
+    }
+    // What a model thought, said and called in one go stands in several items.
+    held->content.insert(held->content.end(), read.blocks.begin(), read.blocks.end());
+    if (conversation::hasBlock<conversation::ToolUseBlock>(*held)) {
+        held->sendTo = {tools};
+    }
+}
+
+Message CodexRollout::messageOf(codex::ReadItem read, const json& item, const std::string& time) const
+{
+    Message message;
+    message.content = std::move(read.blocks);
+    setTime(message, time);
+    const std::string role = textMember(item, "role");
+    if (read.isAnswer) {
+        message.role = "assistant";
+        message.sentFrom = Address(assistant);
+        message.sendTo = {conversation::hasBlock<conversation::ToolUseBlock>(message) ? tools
+                                                                                      : conversation::address::person};
+    } else if (read.isResult) {
+        message.role = "tool";
+        message.sentFrom = tools;
+        message.sendTo = {Address(assistant)};
+    } else if (role != "user" || isOfProgram(conversation::textOf(message))) {
+        message.role = "system";
+        message.sentFrom = Address(program);
+        message.sendTo = {Address(assistant)};
+    } else {
+        message.causeBy = conversation::action::userRequirement;
+        message.sendTo = {Address(assistant)};
+    }
+    json source = item;
+    for (const char* key : {"content", "output", "arguments", "encrypted_content"}) {
+        source.erase(key);
+    }
+    message.metadata = JsonValue(json{{"source", std::move(source)}});
+    return message;
+}
+
+void CodexRollout::addEvent(const json& event)
+{
+    const json info = event.value("info", json());
+    const json last = info.is_object() ? info.value("last_token_usage", json()) : json();
+    Message* held = m_session.held(assistant);
+    if (textMember(event, "type") != "token_count" || !last.is_object() || held == nullptr) {
+        return;
+    }
+    // It comes again when limits change; the last stands.
+    held->usage = Usage{m_model, countOf(last, "input_tokens"), countOf(last, "output_tokens"), {}, 0};
+}
+
+} // namespace
+
+bool CodexReader::recognises(const JsonShape& shape) const
+{
+    const auto seen = [&](const char* key) { return shape.seenKeys.contains(key); };
+    const bool isWrapped =
+        seen("payload") && shape.hasTypeOf({"session_meta", "response_item", "event_msg", "turn_context"});
+    const bool isBare = shape.layout == Layout::Lines && (shape.has("instructions") || seen("record_type"))
+        && shape.hasTypeOf({"message", "reasoning", "function_call"});
+    return shape.layout != Layout::Array && (isWrapped || isBare);
+}
+
+Result<std::size_t> CodexReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,
+                                      const ReadLimits& limits) const
+{
+    CodexRollout rollout(source, sink, limits);
+    RecordReader records(source, Layout::Lines, limits);
+    auto count = records.forEach([&](const Result<json>& record, const Place& place) {
+        if (record) {
+            rollout.add(*record, place);
+        } else {
+            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
+        }
+        return !sink.isStopped();
+    });
+    if (count) {
+        rollout.end();
+    }
+    return count;
+}
+
+} // namespace quarterdeck::formats

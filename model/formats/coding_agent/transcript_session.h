@@ -1,0 +1,47 @@
+#pragma once
+
+#include "place.h"
+#include "recorded/titled_session.h"
+#include "sentences.h"
+
+#include <optional>
+#include <string>
+
+namespace quarterdeck::formats {
+
+/// A coding agent's transcript on its way into a session. Such files tell one answer of a model in several records:
+/// it is held until something else comes.
+class TranscriptSession
+{
+public:
+    TranscriptSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, std::string format);
+
+    /// What records tell of the whole before anything has begun; of each field the first value stays.
+    void setFields(const nlohmann::json& fields);
+    [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
+    void problem(const Place& place, sentences::Reason reason);
+    void attachment(RecordedAttachment attachment) { m_sink.attachment(std::move(attachment)); }
+    /// The answer that is held under that key; null when there is none.
+    [[nodiscard]] conversation::Message* held(const std::string& key);
+    void hold(conversation::Message message, std::string key);
+    /// Ends what is held, and says this.
+    void say(conversation::Message message);
+    /// What the program itself notes.
+    void note(const std::string& program, std::string text, const std::string& time, nlohmann::json source);
+    /// False when there was no message at all.
+    bool end();
+
+private:
+    void flush();
+
+    const ByteSource& m_source;
+    SessionSink& m_sink;
+    TitledSession m_session;
+    std::optional<conversation::Message> m_held;
+    std::string m_key;
+};
+
+/// Dates a message by "2025-07-01T10:00:00.000Z"; what is no such text leaves it undated.
+void setTime(conversation::Message& message, const std::string& text);
+
+} // namespace quarterdeck::formats

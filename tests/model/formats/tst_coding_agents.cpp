@@ -1,0 +1,182 @@
+#include "collecting_sink.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using namespace quarterdeck::conversation;
+using nlohmann::json;
+using quarterdeck::formats::Problem;
+
+namespace {
+
+CollectedSession readFile(const QString& file, const std::string& kind, CollectingSink& sink)
+{
+    const auto read = readText(file.toStdString(), testData(QStringLiteral("coding_agents/") + file), sink);
+    const bool isRight = read && *read == kind && sink.sessions.size() == 1 && sink.sessions.front().hasEnded;
+    return isRight ? sink.sessions.front() : CollectedSession();
+}
+
+const Message& messageAt(const CollectedSession& session, std::size_t index)
+{
+    return session.messages.at(index).record.message;
+}
+
+/// Who says what to whom, with the kinds of the blocks: "Claude > Tools: text use".
+QStringList linesOf(const CollectedSession& session)
+{
+    constexpr std::array kinds = {"text", "thinking", "media", "use", "result", "unknown"};
+    QStringList lines;
+    for (const RecordedMessage& recorded : session.messages) {
+        const Message& message = recorded.record.message;
+        QString line = QString::fromStdString((message.sentFrom.isEmpty() ? "you" : message.sentFrom.str()) + " > "
+                                              + message.sendTo.begin()->str() + ":");
+        for (const auto& block : message.content) {
+            line += QLatin1Char(' ') + QLatin1String(kinds.at(block.index()));
+        }
+        lines << line;
+    }
+    return lines;
+}
+
+QStringList placesOf(const std::vector<Problem>& problems)
+{
+    QStringList places;
+    for (const Problem& problem : problems) {
+        places << QString::fromStdString(problem.place);
+    }
+    return places;
+}
+
+} // namespace
+
+/// What coding agents write of their work.
+class TestCodingAgents final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void claudeCode_saysWhoSpoke();
+    void claudeCode_keepsWhatTheyDid();
+    void codex_saysWhoSpoke();
+    void codex_keepsWhatTheyDid();
+    void olderCodex_isRead();
+    void wrongRecords_areNamed_data();
+    void wrongRecords_areNamed();
+};
+
+void TestCodingAgents::claudeCode_saysWhoSpoke()
+{
+    CollectingSink sink;
+    const auto session = readFile(QStringLiteral("claude_code.jsonl"), "claude_code", sink);
+    QCOMPARE(linesOf(session),
+             (QStringList{"Claude Code > Claude: text", "you > Claude: text media", "Claude > Tools: thinking text use",
+                          "Tools > Claude: result media", "Claude > Tools: use use", "Claude > Explore: text",
+                          "Claude > Explore 2: text", "Explore > Tools: use", "Tools > Explore: result",
+                          "Explore 2 > Claude: text", "Explore > Claude: text", "Tools > Claude: result result",
+                          "Claude > <human>: text", "Claude Code > <none>: text", "Claude Code > Claude: text"}));
+    QCOMPARE(session.settings.title, std::string("Mend the login."));
+    QCOMPARE(placesOf(sink.problems), QStringList{"line 20"});
+}
+
+void TestCodingAgents::claudeCode_keepsWhatTheyDid()
+{
+    CollectingSink sink;
+    const auto session = readFile(QStringLiteral("claude_code.jsonl"), "claude_code", sink);
+    const Message& answer = messageAt(session, 2);
+    QVERIFY(answer.usage && *answer.usage == (Usage{"claude-x", 1103, 40, {}, 0}));
+    QVERIFY(answer.metadata.json().at("source").at("uuid") == "a1");
+    QCOMPARE(answer.metadata.json().at("further").size(), 2U);
+    QVERIFY(!answer.metadata.json().at("source").at("message").contains("content"));
+    QCOMPARE(answer.timestampText, std::string("2025-07-01T10:00:03.500Z"));
+    QCOMPARE(answer.timestamp.msSinceEpoch, 1'751'364'003'500);
+    const auto result = blocksOf<ToolResultBlock>(messageAt(session, 3)).at(0);
+    QCOMPARE(result.name, std::string("Read"));
+    QCOMPARE(result.output, std::string("def login():"));
+    QVERIFY(result.outputBlocks.isNull());
+    QVERIFY(blocksOf<ToolResultBlock>(messageAt(session, 8)).at(0).isError);
+    QCOMPARE(sink.attachments.size(), 2U);
+    QVERIFY(session.settings.details.json().at("fields").at("summary") == "Login mended");
+    QVERIFY(session.settings.details.json().at("fields").at("sessionId") == "5e55");
+    QVERIFY(!messageAt(session, 6).usage);
+}
+
+void TestCodingAgents::codex_saysWhoSpoke()
+{
+    CollectingSink sink;
+    const auto session = readFile(QStringLiteral("codex.jsonl"), "codex", sink);
+    QCOMPARE(
+        linesOf(session),
+        (QStringList{"Codex CLI > Codex: text", "you > Codex: text media", "Codex > Tools: thinking text use use",
+                     "Tools > Codex: result", "Tools > Codex: result", "Codex > Tools: use",
+                     "Tools > Codex: result media", "Codex > Tools: use unknown text", "Codex CLI > <none>: text"}));
+    QCOMPARE(session.settings.title, std::string("Add a test."));
+    QCOMPARE(placesOf(sink.problems), QStringList{"line 22"});
+}
+
+void TestCodingAgents::codex_keepsWhatTheyDid()
+{
+    CollectingSink sink;
+    const auto session = readFile(QStringLiteral("codex.jsonl"), "codex", sink);
+    const Message& answer = messageAt(session, 2);
+    QVERIFY(answer.usage && *answer.usage == (Usage{"gpt-x", 60, 8, {}, 0}));
+    const auto calls = blocksOf<ToolUseBlock>(answer);
+    QVERIFY(calls.at(0).input.json() == json({{"command", {"ls"}}}) && calls.at(0).rawInput.empty());
+    QCOMPARE(calls.at(1).rawInput, std::string(R"({"command": ["false"]})"));
+    const auto failed = blocksOf<ToolResultBlock>(messageAt(session, 4)).at(0);
+    QVERIFY(failed.isError && failed.output == "no" && failed.name == "shell" && failed.id == "c2");
+    QVERIFY(!blocksOf<ToolResultBlock>(messageAt(session, 3)).at(0).isError);
+    QCOMPARE(blocksOf<ToolUseBlock>(messageAt(session, 5)).at(0).rawInput,
+             std::string("*** Begin Patch\n*** End Patch"));
+    QCOMPARE(blocksOf<ToolUseBlock>(messageAt(session, 7)).at(0).name, std::string("web_search"));
+    QVERIFY(session.settings.details.json().at("fields").at("cli_version") == "0.30.0");
+    QCOMPARE(sink.attachments.size(), 2U);
+}
+
+void TestCodingAgents::olderCodex_isRead()
+{
+    CollectingSink sink;
+    const auto session = readFile(QStringLiteral("codex_old.jsonl"), "codex", sink);
+    QCOMPARE(
+        linesOf(session),
+        (QStringList{"you > Codex: text", "Codex > Tools: use", "Tools > Codex: result", "Codex > <human>: text"}));
+    QVERIFY(session.settings.details.json().at("fields").at("instructions") == "Be brief.");
+    QVERIFY(sink.problems.empty());
+}
+
+void TestCodingAgents::wrongRecords_areNamed_data()
+{
+    QTest::addColumn<QByteArray>("lines");
+    QTest::addColumn<QStringList>("places");
+    QTest::newRow("Claude Code") << QByteArray(
+        R"({"type":"user","sessionId":"s","uuid":"u","message":{"role":"user","content":"hi"}}
+[]
+{"type":"user","message":{"content":"who?"}}
+{"type":"user","message":{"role":"user","content":7}}
+{"type":"user","isSidechain":true,"parentUuid":3,"message":{"role":"user","content":[{"type":"tool_result","content":[3]}]}}
+{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","name":"Task","input":{"prompt":1}}],"usage":{"input_tokens":-5}}}
+{"type":)") << QStringList{"line 2", "line 3", "line 4", "line 7"};
+    QTest::newRow("Codex") << QByteArray(
+        R"({"type":"response_item","payload":{"type":"message","role":"user","content":"hi"}}
+7
+{"type":"response_item","payload":{"type":"message","role":"user","content":7}}
+{"payload":{}}
+{"type":"response_item","payload":{"type":"function_call","arguments":{"a":1}}}
+{"type":"event_msg","payload":{"type":"token_count","info":{"last_token_usage":{"input_tokens":"x"}}}}
+{"type":"response_item","payload":{"type":"function_call_output","output":7}}
+{"type":"response_item","payload":{"type":"message","content":[{"type":"input_image","image_url":"data:x"}]}})")
+                           << QStringList{"line 2", "line 3", "line 4", "line 8"};
+}
+
+void TestCodingAgents::wrongRecords_areNamed()
+{
+    QFETCH(QByteArray, lines);
+    CollectingSink sink;
+    const auto kind = readText("x.jsonl", lines.toStdString(), sink);
+    QVERIFY2(kind, kind ? "" : kind.error().sentence.c_str());
+    QTEST(placesOf(sink.problems), "places");
+}
+
+QTEST_GUILESS_MAIN(TestCodingAgents)
+#include "tst_coding_agents.moc"
