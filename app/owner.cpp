@@ -1,14 +1,11 @@
 #include "app/owner.h"
 
+#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QLocalSocket>
 #include <QLoggingCategory>
 #include <QStandardPaths>
-#include <optional>
+#include <utility>
 
 namespace quarterdeck::app {
 
@@ -16,27 +13,16 @@ namespace {
 
 Q_LOGGING_CATEGORY(logOwner, "quarterdeck.app.owner")
 
-const QByteArray taken = QByteArrayLiteral("taken\n");
-/// Nobody types so many names of files.
-constexpr qint64 longestRequest = 4 << 20;
+/// Whoever reads no more hears no more of the progress: it must not pile up here.
+constexpr qint64 mostUnread = 64 << 10;
 
-QByteArray lineOf(const Handover& what)
+void refuse(QLocalSocket& guest, const QString& sentence)
 {
-    const QJsonObject object{{QStringLiteral("files"), QJsonArray::fromStringList(what.files)},
-                             {QStringLiteral("demo"), what.isDemo}};
-    return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
-}
-
-std::optional<Handover> handoverFrom(const QByteArray& line)
-{
-    const QJsonDocument document = QJsonDocument::fromJson(line);
-    if (!document.isObject())
-        return std::nullopt;
-    Handover what;
-    for (const QJsonValue& file : document.object().value(QStringLiteral("files")).toArray())
-        what.files.append(file.toString());
-    what.isDemo = document.object().value(QStringLiteral("demo")).toBool();
-    return what;
+    qCWarning(logOwner).noquote() << sentence;
+    guest.disconnect(); // nothing more of it is read
+    QObject::connect(&guest, &QLocalSocket::disconnected, &guest, &QObject::deleteLater);
+    guest.write(lineOf(Refused{sentence}));
+    guest.disconnectFromServer();
 }
 
 } // namespace
@@ -61,10 +47,47 @@ bool handOver(const QString& library, const Handover& what, std::chrono::millise
         return false;
     socket.write(lineOf(what));
     while (!socket.canReadLine() && socket.waitForReadyRead(patienceMs)) { }
-    return socket.readLine() == taken;
+    const std::optional<OwnerWord> word = ownerWordFrom(socket.readLine());
+    return word && std::holds_alternative<Taken>(*word);
 }
 
-Owner::Owner(const QString& library, QObject* parent) : QObject(parent)
+ImportGuest::ImportGuest(QLocalSocket& socket, QStringList files)
+    : QObject(&socket)
+    , m_socket(socket)
+    , m_files(std::move(files))
+{
+    connect(&m_socket, &QLocalSocket::readyRead, this, &ImportGuest::listen);
+    connect(&m_socket, &QLocalSocket::disconnected, this, &ImportGuest::cancelled);
+}
+
+void ImportGuest::listen()
+{
+    if (!m_socket.canReadLine() && m_socket.bytesAvailable() < longestHandover)
+        return;
+    if (m_socket.readLine() == cancelLine) {
+        emit cancelled();
+    } else {
+        qCWarning(logOwner, "whoever waited for an import said something else than to cancel it");
+        m_socket.abort();
+    }
+}
+
+void ImportGuest::follow(transfer::ImportJob& job)
+{
+    using transfer::ImportJob;
+    connect(this, &ImportGuest::cancelled, &job, &ImportJob::cancel);
+    connect(&job, &ImportJob::progressed, this, [this](const transfer::ImportProgress& progress) {
+        if (m_socket.bytesToWrite() < mostUnread)
+            m_socket.write(lineOf(progress));
+    });
+    connect(&job, &ImportJob::finished, this, [this](const transfer::ImportReport& report) {
+        m_socket.write(lineOf(report));
+        m_socket.disconnectFromServer();
+    });
+    listen(); // it may have come with the request
+}
+
+Owner::Owner(const QString& library, Face face, QObject* parent) : QObject(parent), m_face(face)
 {
     const QString address = ownerAddress(library);
     QLocalServer::removeServer(address);
@@ -77,6 +100,7 @@ Owner::Owner(const QString& library, QObject* parent) : QObject(parent)
 void Owner::welcome()
 {
     while (QLocalSocket* guest = m_server.nextPendingConnection()) {
+        guest->setReadBufferSize(longestHandover);
         connect(guest, &QLocalSocket::disconnected, guest, &QObject::deleteLater);
         connect(guest, &QLocalSocket::readyRead, this, [this, guest] { read(*guest); });
         read(*guest);
@@ -85,19 +109,31 @@ void Owner::welcome()
 
 void Owner::read(QLocalSocket& guest)
 {
-    if (!guest.canReadLine()) {
-        if (guest.bytesAvailable() > longestRequest)
-            guest.abort();
+    if (!guest.canReadLine() && guest.bytesAvailable() < longestHandover)
+        return;
+    if (const std::optional<Handover> what = handoverFrom(guest.readLine()))
+        take(guest, *what);
+    else
+        refuse(
+            guest,
+            QCoreApplication::translate("Owner", "What was asked of the program that has the library is no request."));
+}
+
+void Owner::take(QLocalSocket& guest, const Handover& what)
+{
+    if (!what.isImport && m_face == Face::None) {
+        refuse(guest, QCoreApplication::translate("Owner", "The program that has the library has no window."));
         return;
     }
-    const std::optional<Handover> what = handoverFrom(guest.readLine());
-    if (!what) {
-        guest.abort();
-        return;
+    disconnect(&guest, &QLocalSocket::readyRead, this, nullptr);
+    guest.write(lineOf(Taken{}));
+    guest.flush(); // who has not heard it looks for somebody else
+    if (what.isImport) {
+        emit importAsked(*new ImportGuest(guest, what.files));
+    } else {
+        guest.disconnectFromServer();
+        emit asked(what);
     }
-    guest.write(taken);
-    guest.disconnectFromServer();
-    emit asked(*what);
 }
 
 } // namespace quarterdeck::app

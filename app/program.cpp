@@ -262,7 +262,8 @@ void Program::tellWhatWasRecovered(const storage::RecoveryReport& report)
 
 void Program::welcomeLaterStarts()
 {
-    auto* owner = new Owner(m_library, m_window.get());
+    auto* owner = new Owner(m_library, Owner::Face::Window, m_window.get());
+    QObject::connect(owner, &Owner::importAsked, m_commands.get(), &WindowCommands::importFor);
     QObject::connect(owner, &Owner::asked, m_window.get(), [this](const Handover& what) {
         if (m_window->isMinimized())
             m_window->showNormal();

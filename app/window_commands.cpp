@@ -76,51 +76,66 @@ void WindowCommands::wake(const conversation::SessionId& session)
     session::post(m_teams, [teams = m_teams, session] { teams->wake(session); });
 }
 
-void WindowCommands::importFiles(const QStringList& paths)
+void WindowCommands::import(const QStringList& paths, const Reported& reported, ImportGuest* guest)
 {
     transfer::ImportRequest request;
     for (const QString& path : paths)
         request.files.push_back({path.toStdString(), std::nullopt});
-    auto* job = new transfer::ImportJob(m_engine.library(), request, this);
-    connect(job, &transfer::ImportJob::finished, this, [this, job](const transfer::ImportReport& report) {
-        reportImport(report);
-        job->deleteLater();
-    });
-    if (!request.files.empty())
-        say(importNotice, ui::view::NoticeTone::Plain,
-            tr("Importing %n file(s)…", nullptr, static_cast<int>(request.files.size())));
+    // Each has a notice of its own while others are under way.
+    const QString notice = m_imports == 0 ? importNotice : importNotice + u'.' + QString::number(m_imports);
+    ++m_imports;
+    auto* job = new transfer::ImportJob(m_engine.library(), std::move(request), this);
+    connect(job, &transfer::ImportJob::finished, this,
+            [this, job, notice, reported](const transfer::ImportReport& report) {
+                --m_imports;
+                job->deleteLater();
+                const auto made = reportImport(report, notice);
+                if (reported)
+                    reported(report, made);
+            });
+    if (guest != nullptr)
+        guest->follow(*job);
+    if (!paths.isEmpty())
+        say(notice, ui::view::NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, static_cast<int>(paths.size())));
     job->start();
 }
 
-void WindowCommands::reportImport(const transfer::ImportReport& report)
+void WindowCommands::importFiles(const QStringList& paths)
+{
+    import(paths, [this](const transfer::ImportReport& report, const std::optional<conversation::SessionId>& made) {
+        if (made)
+            emit sessionMade(*made);
+    else emit nothingMade(!report.files.empty() && report.files.front().error
+                              ? text(report.files.front().error->sentence)
+                              : tr("Nothing was imported."));
+});
+} // namespace quarterdeck::app
+
+void WindowCommands::importFor(ImportGuest& guest) { import(guest.files(), {}, &guest); }
+
+std::optional<conversation::SessionId> WindowCommands::reportImport(const transfer::ImportReport& report,
+                                                                    const QString& notice)
 {
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
-    const transfer::ImportedSession* last = nullptr;
+    std::optional<conversation::SessionId> last;
     int sessions = 0;
     qint64 messages = 0;
     for (const transfer::FileReport& file : report.files) {
         sessions += static_cast<int>(file.sessions.size());
         messages += file.messages;
         if (!file.sessions.empty())
-            last = &file.sessions.front();
+            last = file.sessions.front().id;
     }
     if (sessions > 0)
-        sayInPassing(importNotice, tr("Imported %n session(s).", nullptr, sessions),
+        sayInPassing(notice, tr("Imported %n session(s).", nullptr, sessions),
                      tr("%n message(s) in all.", nullptr, static_cast<int>(messages)));
     else if (std::ranges::none_of(report.files, [](const auto& file) { return file.error.has_value(); }))
-        say(importNotice, ui::view::NoticeTone::Plain, tr("Nothing was imported."), tr("The library is as it was."));
+        say(notice, ui::view::NoticeTone::Plain, tr("Nothing was imported."), tr("The library is as it was."));
     // Where nothing came in, the first reason takes the place of what was said meanwhile.
     bool isNoticeFree = sessions == 0;
     for (const transfer::FileReport& file : report.files)
-        reportFile(file,
-                   file.error && std::exchange(isNoticeFree, false) ? importNotice
-                                                                    : importNotice + u':' + text(file.path));
-    if (last != nullptr)
-        emit sessionMade(last->id);
-    else
-        emit nothingMade(!report.files.empty() && report.files.front().error
-                             ? text(report.files.front().error->sentence)
-                             : tr("Nothing was imported."));
+        reportFile(file, file.error && std::exchange(isNoticeFree, false) ? notice : notice + u':' + text(file.path));
+    return last;
 }
 
 void WindowCommands::reportFile(const transfer::FileReport& file, const QString& id)

@@ -2,6 +2,7 @@
 
 #include "app/engine.h"
 #include "app/language.h"
+#include "app/owner.h"
 #include "app/settings.h"
 #include "session/receiver.h"
 #include "transfer/export_job.h"
@@ -10,7 +11,9 @@
 #include "ui/workspace/commands.h"
 
 #include <QObject>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace quarterdeck::team {
@@ -32,6 +35,8 @@ public:
     void steer(const conversation::SessionId& session, ui::Steering what) override;
     void wake(const conversation::SessionId& session) override;
     void importFiles(const QStringList& paths) override;
+    /// For somebody else: notices tell of it as of any other, but the window goes on showing what it shows.
+    void importFor(ImportGuest& guest);
     void exportSession(const conversation::SessionId& session, const QString& path) override;
     void setLanguage(const QString& language) override;
     void showLog() override;
@@ -46,7 +51,11 @@ signals:
 
 private:
     void reportStart(const session::Result<conversation::SessionId>& started);
-    void reportImport(const transfer::ImportReport& report);
+    using Reported =
+        std::function<void(const transfer::ImportReport&, const std::optional<conversation::SessionId>& made)>;
+    void import(const QStringList& paths, const Reported& reported, ImportGuest* guest = nullptr);
+    /// The first session of the last file that had any.
+    std::optional<conversation::SessionId> reportImport(const transfer::ImportReport& report, const QString& notice);
     void reportFile(const transfer::FileReport& file, const QString& id);
     void tellExported(const QString& path, const transfer::ExportReport& report);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
@@ -57,6 +66,7 @@ private:
     Settings& m_settings;
     Language& m_language;
     team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
+    int m_imports = 0;              ///< under way
     session::Receiver m_receiver{this};
 };
 

@@ -1,11 +1,15 @@
 #include "app/commands/commands.h"
+#include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
 #include "app/commands/transfers.h"
 #include "storage/open_library.h"
 
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QEventLoop>
+#include <QTimer>
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -18,14 +22,6 @@ using transfer::ImportReport;
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
-
-QString progressLine(const ImportProgress& progress)
-{
-    const std::int64_t percent = progress.bytesTotal > 0 ? progress.bytesRead * 100 / progress.bytesTotal : 0;
-    return say(QT_TRANSLATE_NOOP("CommandLine", "Importing %1 (%2 of %3): %4 %, %5 messages"))
-        .arg(QString::fromStdString(progress.path), QString::number(progress.file), QString::number(progress.files),
-             QString::number(percent), QString::number(progress.messages));
-}
 
 json toJson(const FileReport& file)
 {
@@ -80,6 +76,14 @@ int exitCode(const ImportReport& report, Console& console)
 
 } // namespace
 
+QString progressLine(const ImportProgress& progress)
+{
+    const std::int64_t percent = progress.bytesTotal > 0 ? progress.bytesRead * 100 / progress.bytesTotal : 0;
+    return say(QT_TRANSLATE_NOOP("CommandLine", "Importing %1 (%2 of %3): %4 %, %5 messages"))
+        .arg(QString::fromStdString(progress.path), QString::number(progress.file), QString::number(progress.files),
+             QString::number(percent), QString::number(progress.messages));
+}
+
 ImportReport runImport(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)
 {
     transfer::ImportRequest request;
@@ -101,17 +105,10 @@ ImportReport runImport(const std::shared_ptr<session::Library>& library, const C
     return result;
 }
 
-int importFiles(const CommandLine& line, Console& console)
+namespace {
+
+int printReport(const ImportReport& report, const CommandLine& line, Console& console)
 {
-    QObject completions;
-    const auto library = storage::openLibrary(libraryPath(line), &completions);
-    if (!library) {
-        return console.fail(library.error().sentence);
-    }
-    if (const auto reason = (*library)->readOnlyReason()) {
-        return console.fail(reason->sentence);
-    }
-    const ImportReport report = runImport(*library, line, console);
     json files = json::array();
     for (const FileReport& file : report.files) {
         if (line.isJson) {
@@ -124,6 +121,52 @@ int importFiles(const CommandLine& line, Console& console)
         console.print(json{{"files", files}, {"cancelled", report.isCancelled}});
     }
     return exitCode(report, console);
+}
+
+int importHere(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)
+{
+    if (const auto reason = library->readOnlyReason()) {
+        return console.fail(reason->sentence);
+    }
+    ImportService service(library, QString::fromStdString(libraryPath(line)));
+    const ImportReport report = runImport(library, line, console);
+    const int code = printReport(report, line, console);
+    if (!report.isCancelled) {
+        service.finish();
+    }
+    return code;
+}
+
+void pause()
+{
+    QEventLoop loop;
+    QTimer::singleShot(50, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+} // namespace
+
+int importFiles(const CommandLine& line, Console& console)
+{
+    // Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+    const QDeadlineTimer patience(std::chrono::seconds{2});
+    for (;;) {
+        QObject completions;
+        const auto library = storage::openLibrary(libraryPath(line), &completions);
+        if (library) {
+            return importHere(*library, line, console);
+        }
+        if (library.error().code != conversation::ErrorCode::Locked) {
+            return console.fail(library.error().sentence);
+        }
+        if (const auto report = importByOwner(line, console)) {
+            return *report ? printReport(**report, line, console) : console.fail(report->error().sentence);
+        }
+        if (patience.hasExpired()) {
+            return console.fail(library.error().sentence);
+        }
+        pause();
+    }
 }
 
 } // namespace quarterdeck::app

@@ -600,6 +600,22 @@
         <source>Write a file in another format.</source>
         <translation>把文件写成另一种格式。</translation>
     </message>
+    <message>
+        <source>The program that has the library open does not answer.</source>
+        <translation>打开了资料库的程序没有应答。</translation>
+    </message>
+    <message>
+        <source>What the program that has the library open answers cannot be understood; perhaps it is of another version.</source>
+        <translation>无法理解打开了资料库的程序的应答；它可能是另一个版本。</translation>
+    </message>
+    <message>
+        <source>The program that has the library open ended before the import was done. A file comes in as a whole or not at all: “quarterdeck list” shows what is there.</source>
+        <translation>打开了资料库的程序在导入完成之前就结束了。文件要么整个导入，要么完全不导入：用“quarterdeck list”可以查看已有的内容。</translation>
+    </message>
+    <message>
+        <source>“%1” is no file on the disk, which the program that has the library open could read.</source>
+        <translation>“%1”不是磁盘上的文件，打开了资料库的程序无法读取它。</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -1093,6 +1109,17 @@
     <message>
         <source>Ended, since nobody wrote any more</source>
         <translation>无人继续发言，已结束</translation>
+    </message>
+</context>
+<context>
+    <name>Owner</name>
+    <message>
+        <source>What was asked of the program that has the library is no request.</source>
+        <translation>向打开了资料库的程序发出的不是有效的请求。</translation>
+    </message>
+    <message>
+        <source>The program that has the library has no window.</source>
+        <translation>打开了资料库的程序没有窗口。</translation>
     </message>
 </context>
 <context>

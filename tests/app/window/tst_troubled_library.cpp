@@ -6,8 +6,13 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTest>
+#include <algorithm>
+#include <csignal>
 #include <sqlite3.h>
 
 using namespace quarterdeck;
@@ -27,8 +32,44 @@ private slots:
     void damagedLibrary_isRecovered();
     void laterStart_handsItsWorkToTheWindow();
     void killedOwner_leavesNothingInTheWay();
+    void laterImport_isDoneByTheWindow();
+    void laterImport_canBeCancelled();
+    void closedWindow_isSaidToWhoWaits();
 
 private:
+    [[nodiscard]] std::unique_ptr<QProcess> import(const QString& file) const
+    {
+        auto program = std::make_unique<QProcess>();
+        program->start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
+                       {QStringLiteral("import"), file, QStringLiteral("--json"), QStringLiteral("--library"),
+                        m_program.path(m_name)});
+        return program;
+    }
+    static bool hasEnded(const QProcess& program)
+    {
+        return waitFor([&] { return program.state() == QProcess::NotRunning; }, ProgramFixture::longMs);
+    }
+    /// Any of the imports.
+    [[nodiscard]] bool bannerSays(const char* words) const
+    {
+        const auto says = [&] {
+            const QStringList names = m_program.banners();
+            return std::ranges::any_of(names, [&](const QString& name) {
+                return name.startsWith(QLatin1String("banner.import"))
+                    && m_program.banner(name.mid(7)).contains(QLatin1String(words));
+            });
+        };
+        return waitFor(says, ProgramFixture::longMs);
+    }
+
+    /// Takes some seconds to import.
+    [[nodiscard]] QString largeFile() const
+    {
+        const QByteArray message = R"({"role": "user", "content": "a message that is one of very many"})";
+        return m_program.write(QStringLiteral("large.json"), '[' + QByteArrayList(50'000, message).join(',') + ']');
+    }
+
+    const QString m_name = QStringLiteral("imports.db");
     Disk m_disk; ///< below all connections
     ProgramFixture m_program;
 };
@@ -119,6 +160,50 @@ void TestTroubledLibrary::killedOwner_leavesNothingInTheWay()
     QVERIFY(waitFor([&] { return later.state() == QProcess::NotRunning; }, ProgramFixture::longMs));
     QCOMPARE(later.exitCode(), 0);
     m_program.end();
+}
+
+void TestTroubledLibrary::laterImport_isDoneByTheWindow()
+{
+    const QString file = m_program.write(QStringLiteral("hello.json"), R"([{"role": "user", "content": "hello"}])");
+    m_program.start(m_name);
+    const auto one = import(file);
+    const auto other = import(m_program.write(QStringLiteral("noise.json"), "noise"));
+    QVERIFY(hasEnded(*one) && hasEnded(*other));
+    QCOMPARE(one->exitCode(), 0);
+    QCOMPARE(other->exitCode(), 1);
+    QVERIFY(other->readAllStandardError().contains("noise.json"));
+    const QJsonObject report = QJsonDocument::fromJson(one->readAllStandardOutput()).object();
+    const QJsonObject told = report.value(QStringLiteral("files")).toArray().at(0).toObject();
+    QCOMPARE(told.value(QStringLiteral("file")).toString(), file);
+    QCOMPARE(told.value(QStringLiteral("messages")).toInt(), 1);
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
+    m_program.end();
+}
+
+void TestTroubledLibrary::laterImport_canBeCancelled()
+{
+    m_program.start(m_name);
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs)); // of the test before
+    const auto guest = import(largeFile());
+    QVERIFY(bannerSays("Importing 1 file"));
+    ::kill(static_cast<pid_t>(guest->processId()), SIGINT);
+    QVERIFY(hasEnded(*guest));
+    QCOMPARE(guest->exitStatus(), QProcess::NormalExit);
+    QCOMPARE(guest->exitCode(), 1);
+    QVERIFY(guest->readAllStandardError().contains("was cancelled."));
+    QCOMPARE(m_program.listedSessions(), 1);
+    m_program.end();
+}
+
+void TestTroubledLibrary::closedWindow_isSaidToWhoWaits()
+{
+    m_program.start(m_name);
+    const auto guest = import(largeFile());
+    QVERIFY(bannerSays("Importing 1 file"));
+    m_program.end();
+    QVERIFY(hasEnded(*guest));
+    QCOMPARE(guest->exitCode(), 1);
+    QVERIFY(guest->readAllStandardError().contains("ended before the import was done"));
 }
 
 int main(int argc, char** argv)

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/command_line.h"
+#include "app/commands/console.h"
+#include "app/owner.h"
+#include "session/library.h"
+#include "transfer/import_job.h"
+
+#include <memory>
+#include <optional>
+
+namespace quarterdeck::app {
+
+/// Lets the program that has the library import the files of the command line, with its progress on the console; an
+/// interruption cancels. Empty when nobody listens there. Errors, each one sentence: the owner does not answer, ends
+/// before the report, or says what is none of its words; a file that only this process can read (a pipe). Runs the
+/// event loop.
+[[nodiscard]] std::optional<session::Result<transfer::ImportReport>> importByOwner(const CommandLine& line,
+                                                                                   Console& console);
+
+/// Imports for later starts, while this process has the library. Thread: one with an event loop.
+class ImportService final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ImportService)
+public:
+    ImportService(std::shared_ptr<session::Library> library, const QString& path);
+    ~ImportService() override = default;
+
+    /// Runs the event loop until nobody waits any more, or an interruption comes.
+    void finish();
+
+signals:
+    void partEnded();
+
+private:
+    void serve(ImportGuest& guest);
+    void waitFor(QObject& part);
+
+    std::shared_ptr<session::Library> m_library;
+    int m_parts = 0; ///< guests that have no answer yet, and jobs that have not cleaned up
+    Owner m_owner;
+};
+
+/// "Importing a.json (1 of 2): 50 %, 7 messages"
+[[nodiscard]] QString progressLine(const transfer::ImportProgress& progress);
+
+} // namespace quarterdeck::app

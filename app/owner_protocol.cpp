@@ -1,0 +1,170 @@
+#include "app/owner_protocol.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace quarterdeck::app {
+
+using transfer::FileReport;
+using transfer::ImportedSession;
+using transfer::ImportProgress;
+using transfer::ImportReport;
+
+namespace {
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+QJsonObject jsonOf(const ImportProgress& progress)
+{
+    return {{QStringLiteral("path"), text(progress.path)},
+            {QStringLiteral("file"), progress.file},
+            {QStringLiteral("files"), progress.files},
+            {QStringLiteral("read"), static_cast<qint64>(progress.bytesRead)},
+            {QStringLiteral("total"), static_cast<qint64>(progress.bytesTotal)},
+            {QStringLiteral("messages"), static_cast<qint64>(progress.messages)}};
+}
+
+QJsonObject jsonOf(const FileReport& file)
+{
+    QJsonArray sessions;
+    for (const ImportedSession& one : file.sessions)
+        sessions.append(QJsonObject{{QStringLiteral("id"), text(one.id.str())},
+                                    {QStringLiteral("title"), text(one.title)},
+                                    {QStringLiteral("messages"), static_cast<qint64>(one.messages)}});
+    QJsonArray problems;
+    for (const formats::Problem& one : file.problems)
+        problems.append(
+            QJsonObject{{QStringLiteral("place"), text(one.place)}, {QStringLiteral("sentence"), text(one.sentence)}});
+    QJsonObject object{{QStringLiteral("path"), text(file.path)},
+                       {QStringLiteral("kind"), text(file.kind)},
+                       {QStringLiteral("sessions"), sessions},
+                       {QStringLiteral("messages"), static_cast<qint64>(file.messages)},
+                       {QStringLiteral("problems"), problems},
+                       {QStringLiteral("problem_count"), static_cast<qint64>(file.problemCount)}};
+    if (file.error)
+        object.insert(QStringLiteral("error"), text(file.error->sentence));
+    return object;
+}
+
+QJsonObject jsonOf(const ImportReport& report)
+{
+    QJsonArray files;
+    for (const FileReport& file : report.files)
+        files.append(jsonOf(file));
+    return {{QStringLiteral("files"), files}, {QStringLiteral("cancelled"), report.isCancelled}};
+}
+
+QByteArray lineOf(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n'; }
+
+/// A member of an object that a stranger may have written.
+struct Member
+{
+    const QJsonObject& object;
+    [[nodiscard]] std::string string(const char* name) const
+    {
+        return object.value(QLatin1String(name)).toString().toStdString();
+    }
+    [[nodiscard]] std::int64_t number(const char* name) const { return object.value(QLatin1String(name)).toInteger(); }
+    [[nodiscard]] QJsonArray list(const char* name) const { return object.value(QLatin1String(name)).toArray(); }
+};
+
+ImportProgress progressFrom(const QJsonObject& object)
+{
+    const Member member{object};
+    return {member.string("path"),
+            object.value(QStringLiteral("file")).toInt(),
+            object.value(QStringLiteral("files")).toInt(),
+            member.number("read"),
+            member.number("total"),
+            member.number("messages")};
+}
+
+FileReport fileFrom(const QJsonObject& object)
+{
+    const Member member{object};
+    FileReport file;
+    file.path = member.string("path");
+    file.kind = member.string("kind");
+    for (const QJsonValue& value : member.list("sessions")) {
+        const QJsonObject session = value.toObject();
+        const Member one{session};
+        file.sessions.push_back({session::SessionId(one.string("id")), one.string("title"), one.number("messages")});
+    }
+    file.messages = member.number("messages");
+    for (const QJsonValue& value : member.list("problems")) {
+        const QJsonObject problem = value.toObject();
+        const Member one{problem};
+        file.problems.push_back({one.string("file"), one.string("place"), one.string("sentence")});
+    }
+    file.problemCount = member.number("problem_count");
+    if (object.contains(QStringLiteral("error")))
+        file.error = session::Error{conversation::ErrorCode::BadInput, member.string("error"), {}};
+    return file;
+}
+
+ImportReport reportFrom(const QJsonObject& object)
+{
+    ImportReport report;
+    for (const QJsonValue& value : Member{object}.list("files"))
+        report.files.push_back(fileFrom(value.toObject()));
+    report.isCancelled = object.value(QStringLiteral("cancelled")).toBool();
+    return report;
+}
+
+struct Words
+{
+    QJsonObject operator()(const Taken&) const { return {{QStringLiteral("taken"), true}}; }
+    QJsonObject operator()(const Refused& refused) const { return {{QStringLiteral("refused"), refused.sentence}}; }
+    QJsonObject operator()(const ImportProgress& progress) const
+    {
+        return {{QStringLiteral("progress"), jsonOf(progress)}};
+    }
+    QJsonObject operator()(const ImportReport& report) const { return {{QStringLiteral("report"), jsonOf(report)}}; }
+};
+
+} // namespace
+
+QByteArray lineOf(const Handover& what)
+{
+    return lineOf(QJsonObject{{QStringLiteral("files"), QJsonArray::fromStringList(what.files)},
+                              {QStringLiteral("demo"), what.isDemo},
+                              {QStringLiteral("import"), what.isImport}});
+}
+
+QByteArray lineOf(const OwnerWord& word) { return lineOf(std::visit(Words{}, word)); }
+
+std::optional<Handover> handoverFrom(const QByteArray& line)
+{
+    const QJsonDocument document = QJsonDocument::fromJson(line);
+    if (!document.isObject())
+        return std::nullopt;
+    const QJsonObject object = document.object();
+    Handover what;
+    for (const QJsonValue& file : object.value(QStringLiteral("files")).toArray()) {
+        if (!file.isString())
+            return std::nullopt;
+        what.files.append(file.toString());
+    }
+    what.isDemo = object.value(QStringLiteral("demo")).toBool();
+    what.isImport = object.value(QStringLiteral("import")).toBool();
+    if (what.isImport && what.files.isEmpty())
+        return std::nullopt;
+    return what;
+}
+
+std::optional<OwnerWord> ownerWordFrom(const QByteArray& line)
+{
+    const QJsonObject object = QJsonDocument::fromJson(line).object();
+    if (object.value(QStringLiteral("taken")).toBool())
+        return Taken{};
+    if (const QJsonValue refused = object.value(QStringLiteral("refused")); refused.isString())
+        return Refused{refused.toString()};
+    if (const QJsonValue progress = object.value(QStringLiteral("progress")); progress.isObject())
+        return progressFrom(progress.toObject());
+    if (const QJsonValue report = object.value(QStringLiteral("report")); report.isObject())
+        return reportFrom(report.toObject());
+    return std::nullopt;
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,329 @@
+#include "app/owner.h"
+#include "storage/open_library.h"
+#include "support/program_runner.h"
+#include "support/wait.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QLocalServer>
+#include <QLocalSocket>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace quarterdeck;
+using app::Handover;
+using app::OwnerWord;
+using test::data;
+using test::waitFor;
+
+namespace {
+
+constexpr int longMs = 60'000;
+
+/// A program that runs on while the test goes on.
+class Running
+{
+public:
+    explicit Running(const QStringList& arguments)
+    {
+        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"), arguments);
+        if (!m_process.waitForStarted())
+            qFatal("the program does not start");
+    }
+    ~Running()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    Q_DISABLE_COPY_MOVE(Running)
+
+    [[nodiscard]] bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+    [[nodiscard]] test::Run result()
+    {
+        const bool hasEnded = waitFor([this] { return !isRunning(); }, longMs);
+        if (!hasEnded || m_process.exitStatus() != QProcess::NormalExit)
+            return {};
+        return {m_process.exitCode(), m_process.readAllStandardOutput(), m_process.readAllStandardError()};
+    }
+    void say(const QByteArray& bytes) { m_process.write(bytes); }
+    void interrupt() const { ::kill(static_cast<pid_t>(m_process.processId()), SIGINT); }
+    void kill() { m_process.kill(); }
+
+private:
+    QProcess m_process;
+};
+
+/// Plays the program that has the library, with any words.
+class PlayedOwner
+{
+public:
+    explicit PlayedOwner(const QString& library)
+    {
+        const auto opened = storage::openLibrary(library.toStdString(), &m_context);
+        if (!opened)
+            qFatal("%s", opened.error().sentence.c_str());
+        m_library = *opened;
+        if (!m_server.listen(app::ownerAddress(library)))
+            qFatal("the test cannot listen");
+    }
+
+    /// The request of whoever comes next, read.
+    [[nodiscard]] std::optional<Handover> hear()
+    {
+        if (!waitFor([this] { return m_server.hasPendingConnections(); }, longMs))
+            return std::nullopt;
+        m_guest = m_server.nextPendingConnection();
+        return app::handoverFrom(line());
+    }
+    [[nodiscard]] QByteArray line() const
+    {
+        return waitFor([this] { return m_guest->canReadLine(); }, longMs) ? m_guest->readLine() : QByteArray();
+    }
+    void say(const QByteArray& bytes) const { m_guest->write(bytes); }
+    void hangUp() const { m_guest->disconnectFromServer(); }
+
+private:
+    QObject m_context;
+    std::shared_ptr<session::Library> m_library;
+    QLocalServer m_server;
+    QLocalSocket* m_guest = nullptr;
+};
+
+/// What the owner of a library answers to these bytes.
+std::optional<OwnerWord> answerTo(const QString& library, const QByteArray& bytes)
+{
+    QLocalSocket socket;
+    socket.connectToServer(app::ownerAddress(library));
+    if (!socket.waitForConnected())
+        return std::nullopt;
+    socket.write(bytes);
+    const bool isHeard = waitFor([&] { return socket.canReadLine(); }, longMs);
+    return isHeard ? app::ownerWordFrom(socket.readLine()) : std::nullopt;
+}
+
+} // namespace
+
+/// Files for a library that another process has are imported by that one, for whoever asks on the command line.
+class TestHandedImport final : public QObject, private test::ProgramRunner
+{
+    Q_OBJECT
+
+private slots:
+    void init() { renew(); }
+    void owner_importsForOthers();
+    void unreadableFile_isOneSentence_data();
+    void unreadableFile_isOneSentence();
+    void killedOwner_isSaid();
+    void words_ofAnyOwner_data();
+    void words_ofAnyOwner();
+    void interruption_cancels();
+    void goneGuest_cancels();
+    void strangers_doNoHarm_data();
+    void strangers_doNoHarm();
+
+private:
+    [[nodiscard]] QStringList importing(const QString& file) const
+    {
+        return {QStringLiteral("import"), file, QStringLiteral("--json"), QStringLiteral("--library"), library()};
+    }
+    /// Its path: whoever reads it waits until it is opened for writing.
+    [[nodiscard]] QString waitingFile() const
+    {
+        const QString file = path("waiting.json");
+        if (::mkfifo(QFile::encodeName(file).constData(), 0600) != 0)
+            qFatal("the test cannot make a pipe");
+        return file;
+    }
+    static void release(const QString& waitingFile)
+    {
+        QFile file(waitingFile);
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
+    }
+    /// A program that has the library and, as long as the file waits, keeps it.
+    [[nodiscard]] bool hasOwner() const
+    {
+        return waitFor([this] { return answerTo(library(), app::lineOf(Handover{})).has_value(); }, longMs);
+    }
+    /// Takes some seconds to import.
+    [[nodiscard]] QString largeFile() const
+    {
+        const QByteArray message = R"({"role": "user", "content": "%"})";
+        QByteArrayList messages;
+        for (int i = 0; i < 100'000; ++i)
+            messages.append(QByteArray(message).replace("%", QByteArray(300, 'x') + QByteArray::number(i)));
+        return write(QStringLiteral("large.json"), '[' + messages.join(',') + ']');
+    }
+    [[nodiscard]] qsizetype sessions() const { return runOn({"list", "--json"}).json().array().size(); }
+};
+
+void TestHandedImport::owner_importsForOthers()
+{
+    const QString waiting = waitingFile();
+    Running owner(importing(waiting));
+    QVERIFY(hasOwner());
+    // Two at once, one of them by a name that means nothing in the owner's folder.
+    const QString small = write(QStringLiteral("small.json"), R"([{"role": "user", "content": "hello"}])");
+    Running other(importing(data("who_and_when/algorithm_005.json")));
+    const test::Run one = runOn({"import", "small.json", "--json"});
+    QCOMPARE(one.errors, QByteArray());
+    QCOMPARE(one.exitCode, 0);
+    const QJsonObject file = one.json().object().value(QStringLiteral("files")).toArray().at(0).toObject();
+    QCOMPARE(file.value(QStringLiteral("file")).toString(), QStringLiteral("small.json"));
+    QCOMPARE(file.value(QStringLiteral("sessions")).toArray().size(), 1);
+    QCOMPARE(other.result().exitCode, 0);
+    QVERIFY(owner.isRunning());
+    QCOMPARE(sessions(), 2);
+    release(waiting);
+    QCOMPARE(owner.result().exitCode, 1); // nothing was in its own file
+}
+
+void TestHandedImport::unreadableFile_isOneSentence_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("words");
+    QTest::newRow("missing") << QStringLiteral("none.json") << QByteArray("There is no file");
+    QTest::newRow("a folder") << QStringLiteral(".") << QByteArray("is a folder");
+    QTest::newRow("no session") << QStringLiteral("noise.json") << QByteArray("noise.json");
+    QTest::newRow("a pipe of one's own") << QStringLiteral("/dev/stdin") << QByteArray("is no file on the disk");
+}
+
+void TestHandedImport::unreadableFile_isOneSentence()
+{
+    QFETCH(QString, file);
+    QFETCH(QByteArray, words);
+    const QString waiting = waitingFile();
+    Running owner(importing(waiting));
+    QVERIFY(hasOwner());
+    write(QStringLiteral("noise.json"), "no JSON");
+    const test::Run run = runOn({"import", file});
+    QCOMPARE(run.exitCode, 1);
+    QVERIFY2(run.errors.startsWith("quarterdeck: ") && run.errors.contains(words), run.errors.constData());
+    QCOMPARE(run.errors.count('\n'), 1);
+}
+
+void TestHandedImport::killedOwner_isSaid()
+{
+    const QString waiting = waitingFile();
+    Running owner(importing(waiting));
+    QVERIFY(hasOwner());
+    Running guest(importing(largeFile()));
+    const QString log = library() + QStringLiteral("-wal");
+    QVERIFY(waitFor([&] { return QFileInfo(log).size() > 2'000'000; }, longMs)); // in the middle of it
+    owner.kill();
+    const test::Run run = guest.result();
+    QCOMPARE(run.exitCode, 1);
+    QVERIFY2(run.errors.contains("ended before the import was done"), run.errors.constData());
+    QVERIFY(run.json().object().contains(QStringLiteral("error")));
+    QCOMPARE(sessions(), 0);
+    // The next one takes over.
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QCOMPARE(sessions(), 1);
+}
+
+void TestHandedImport::words_ofAnyOwner_data()
+{
+    QTest::addColumn<QByteArray>("words");
+    QTest::addColumn<QByteArray>("sentence");
+    const QByteArray taken = app::lineOf(OwnerWord(app::Taken{}));
+    QTest::newRow("refuses") << app::lineOf(OwnerWord(app::Refused{QStringLiteral("Not \x1b[2J today.")}))
+                             << QByteArray("Not \xef\xbf\xbd[2J today.");
+    QTest::newRow("talks nonsense") << QByteArray("hello\n") << QByteArray("cannot be understood");
+    QTest::newRow("talks nonsense later")
+        << taken + QByteArray("{\"report\": 7}\n") << QByteArray("cannot be understood");
+    QTest::newRow("opens brackets") << taken + QByteArray(100'000, '[') + '\n' << QByteArray("cannot be understood");
+    QTest::newRow("does not stop") << taken + QByteArray(app::longestOwnerWord, 'x')
+                                   << QByteArray("cannot be understood");
+    QTest::newRow("hangs up") << taken << QByteArray("ended before the import was done");
+    QTest::newRow("hangs up in a word") << taken + app::lineOf(OwnerWord(transfer::ImportReport{})).chopped(3)
+                                        << QByteArray("ended before");
+}
+
+void TestHandedImport::words_ofAnyOwner()
+{
+    QFETCH(QByteArray, words);
+    QFETCH(QByteArray, sentence);
+    PlayedOwner owner(library());
+    Running guest(importing(data("who_and_when/algorithm_005.json")));
+    const std::optional<Handover> request = owner.hear();
+    QVERIFY(request && request->isImport);
+    QCOMPARE(request->files, QStringList{data("who_and_when/algorithm_005.json")});
+    owner.say(words);
+    owner.hangUp();
+    const test::Run run = guest.result();
+    QCOMPARE(run.exitCode, 1);
+    QVERIFY2(run.errors.contains(sentence), run.errors.constData());
+    QCOMPARE(run.errors.count('\n'), 1);
+}
+
+void TestHandedImport::interruption_cancels()
+{
+    PlayedOwner owner(library());
+    Running guest(importing(data("who_and_when/algorithm_005.json")));
+    QVERIFY(owner.hear());
+    owner.say(app::lineOf(OwnerWord(app::Taken{})));
+    guest.interrupt();
+    QCOMPARE(owner.line(), QByteArray(app::cancelLine));
+    owner.say(app::lineOf(OwnerWord(transfer::ImportReport{{}, true})));
+    const test::Run run = guest.result();
+    QCOMPARE(run.exitCode, 1);
+    QVERIFY2(run.errors.contains("The import was cancelled."), run.errors.constData());
+    QVERIFY(run.json().object().value(QStringLiteral("cancelled")).toBool());
+}
+
+void TestHandedImport::goneGuest_cancels()
+{
+    const QString waiting = waitingFile();
+    Running owner(importing(waiting));
+    QVERIFY(hasOwner());
+    Running guest(importing(largeFile()));
+    const QString log = library() + QStringLiteral("-wal");
+    QVERIFY(waitFor([&] { return QFileInfo(log).size() > 2'000'000; }, longMs));
+    guest.kill();
+    // It ends when nothing of the other's import is left to do.
+    release(waiting);
+    QCOMPARE(owner.result().exitCode, 1);
+    QCOMPARE(sessions(), 0);
+    QVERIFY(runOn({"check", "--json"}).json().object().value(QStringLiteral("is_sound")).toBool());
+}
+
+void TestHandedImport::strangers_doNoHarm_data()
+{
+    QTest::addColumn<QByteArray>("words");
+    QTest::newRow("no JSON") << QByteArray("GET / HTTP/1.1\r\n");
+    QTest::newRow("no object") << QByteArray("[1, 2]\n");
+    QTest::newRow("no names") << QByteArray("{\"import\": true, \"files\": [1, {}]}\n");
+    QTest::newRow("no files") << QByteArray("{\"import\": true}\n");
+    QTest::newRow("brackets") << QByteArray(100'000, '[') + '\n';
+    QTest::newRow("no text") << QByteArray("\xff\xfe\0{}\n", 6);
+    QTest::newRow("no end") << QByteArray(app::longestHandover, ' ');
+}
+
+void TestHandedImport::strangers_doNoHarm()
+{
+    QFETCH(QByteArray, words);
+    const QString waiting = waitingFile();
+    Running owner(importing(waiting));
+    QVERIFY(hasOwner());
+    const std::optional<OwnerWord> answer = answerTo(library(), words);
+    QVERIFY(answer && std::holds_alternative<app::Refused>(*answer));
+    {
+        QLocalSocket cutOff;
+        cutOff.connectToServer(app::ownerAddress(library()));
+        QVERIFY(cutOff.waitForConnected());
+        cutOff.write(words.left(words.size() / 2));
+        cutOff.flush();
+    }
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QVERIFY(owner.isRunning());
+}
+
+QTEST_GUILESS_MAIN(TestHandedImport)
+
+#include "tst_handed_import.moc"
