@@ -4,6 +4,7 @@
 #include "anthropic/messages_reader.h"
 #include "coding_agent/claude_code_reader.h"
 #include "coding_agent/codex_reader.h"
+#include "metagpt/log_reader.h"
 #include "metagpt/team_reader.h"
 #include "openai/openai_reader.h"
 #include "quarterdeck/jsonl_reader.h"
@@ -78,6 +79,7 @@ ReaderRegistry ReaderRegistry::standard()
     registry.add(std::make_unique<CodexReader>());
     registry.add(std::make_unique<WhoAndWhenReader>());
     registry.add(std::make_unique<TeamReader>());
+    registry.add(std::make_unique<MetaGptLogReader>());
     registry.add(std::make_unique<SavedStateReader>()); // its messages are OpenAI's with more fields: asked before
     registry.add(std::make_unique<AnthropicReader>());  // so are these
     registry.add(std::make_unique<OpenAiReader>());

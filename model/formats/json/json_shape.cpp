@@ -204,6 +204,7 @@ JsonShape shapeOf(ByteSource& source, const ReadLimits& limits)
         return shape;
     }
     buffer.sungetc();
+    shape.start = std::string(buffer.ahead().substr(0, 100));
     std::istream stream(&buffer);
     ShapeNotes notes(shape, buffer, limits.maxDepth);
     const bool isWhole = json::sax_parse(stream, &notes, nlohmann::detail::input_format_t::json, false);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <streambuf>
+#include <string_view>
 
 namespace quarterdeck::formats {
 
@@ -23,6 +24,8 @@ public:
     [[nodiscard]] bool isOverLimit() const { return m_isOverLimit; }
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
     [[nodiscard]] std::int64_t taken() const;
+    /// What is at hand of the bytes that come next.
+    [[nodiscard]] std::string_view ahead() const { return {gptr(), static_cast<std::size_t>(egptr() - gptr())}; }
     /// The limit counts from here again.
     void beginRecord() { m_recordStart = taken(); }
     /// The text up to the next line break, without it; nothing at the end or when it ended early.

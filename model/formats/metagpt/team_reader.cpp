@@ -1,6 +1,6 @@
 #include "metagpt/team_reader.h"
 
-#include "formats/metagpt/structured_content.h"
+#include "metagpt/read_message.h"
 #include "recorded/recorded_session.h"
 #include "sentences.h"
 #include "json/json_shape.h"
@@ -12,27 +12,14 @@
 namespace quarterdeck::formats {
 
 using conversation::Address;
-using conversation::JsonValue;
 using conversation::Message;
+using metagpt::addressesIn;
+using metagpt::member;
+using metagpt::readMessage;
 using nlohmann::json;
 using sentences::Reason;
 
 namespace {
-
-json member(const json& object, const char* key) { return object.is_object() ? object.value(key, json()) : json(); }
-
-conversation::AddressSet addressesIn(const json& list)
-{
-    conversation::AddressSet addresses;
-    if (list.is_array()) {
-        for (const json& address : list) {
-            if (address.is_string()) {
-                addresses.insert(Address(address.get<std::string>()));
-            }
-        }
-    }
-    return addresses;
-}
 
 Role roleOf(const std::string& name, const json& source)
 {
@@ -51,31 +38,6 @@ Role roleOf(const std::string& name, const json& source)
     return role;
 }
 
-std::optional<Message> messageOf(const json& source)
-{
-    const json content = member(source, "content");
-    if (!content.is_string()) {
-        return std::nullopt;
-    }
-    Message message;
-    message.id = conversation::MessageId(textMember(source, "id"));
-    message.content = conversation::textBlocks(content.get<std::string>());
-    message.role = textMember(source, "role");
-    message.causeBy = conversation::ActionName(textMember(source, "cause_by"));
-    message.sentFrom = Address(textMember(source, "sent_from"));
-    message.sendTo = addressesIn(member(source, "send_to"));
-    json metadata = member(source, "metadata");
-    metadata = metadata.is_object() ? metadata : json::object();
-    if (const json structured = member(source, "instruct_content"); !structured.is_null()) {
-        if (auto read = metagpt::readStructuredContent(structured)) {
-            message.instructContent = std::move(read->content);
-        }
-        metadata["source"] = {{"instruct_content", structured}};
-    }
-    message.metadata = JsonValue(std::move(metadata));
-    return message;
-}
-
 bool isAddressedCopy(const Message& message) { return conversation::textOf(message).starts_with("[Message] from "); }
 
 /// The messages of a team, each once.
@@ -88,7 +50,7 @@ public:
         bool areAll = true;
         if (storage.is_array()) {
             for (const json& source : storage) {
-                auto message = messageOf(source);
+                auto message = readMessage(source);
                 areAll = areAll && message;
                 if (message) {
                     add(std::move(*message));

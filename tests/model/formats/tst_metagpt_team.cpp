@@ -36,6 +36,8 @@ private slots:
     void savedTeam_isRead_data();
     void savedTeam_isRead();
     void memories_completeTheHistory();
+    void log_isRead();
+    void log_namesWhatIsBroken();
 };
 
 void TestMetaGptTeam::savedTeam_isRead_data()
@@ -74,6 +76,43 @@ void TestMetaGptTeam::memories_completeTheHistory()
         {"history", {{"storage", json::array({message("1", "[Message] from User to Bob: a"), said})}}}};
     const auto session = readOne(env.dump());
     QCOMPARE(textsOf(session), (QStringList{"a", "b"}));
+}
+
+void TestMetaGptTeam::log_isRead()
+{
+    CollectingSink sink;
+    const auto kind = readText("run.txt", testData(QStringLiteral("metagpt/log_excerpt.txt")), sink);
+    QVERIFY(kind && *kind == "metagpt_log");
+    const CollectedSession& session = sink.sessions.at(0);
+    QCOMPARE(session.messages.size(), 4U);
+    QCOMPARE(session.settings.title, std::string("Write a 2048 game using JavaScript without using any frameworks"));
+    const auto& order = session.messages[1].record.message;
+    QCOMPARE(order.sentFrom.str(), std::string("Mike"));
+    QVERIFY(order.sendTo.contains(conversation::Address("Alex")));
+    QCOMPARE(order.id.str(), std::string("00000000000000000000000000000002"));
+    QCOMPARE(order.timestampText, std::string("2025-06-30 19:45:55.101"));
+    QCOMPARE(order.timestamp.msSinceEpoch - session.messages[0].record.message.timestamp.msSinceEpoch, 1);
+    QStringList names;
+    for (const Role& role : session.team) {
+        names << QString::fromStdString(role.name.str());
+    }
+    names.sort();
+    QCOMPARE(names, (QStringList{"Alex", "Bob", "Mike"}));
+    QVERIFY(sink.problems.empty());
+}
+
+void TestMetaGptTeam::log_namesWhatIsBroken()
+{
+    CollectingSink sink;
+    const std::string head = "2025-06-30 19:45:55.001 | INFO     | a:b:1 - ";
+    const auto kind = readText("run.txt",
+                               head + "x\n" + head + "publish_message: {\"content\": \"a\", \"sent_from\": \"A\"}\n"
+                                   + "a second line\n" + head + "publish_message: {\"cont",
+                               sink);
+    QVERIFY(kind && *kind == "metagpt_log");
+    QCOMPARE(sink.sessions.at(0).messages.size(), 1U);
+    QCOMPARE(sink.problems.size(), 1U);
+    QCOMPARE(sink.problems[0].place, std::string("line 4"));
 }
 
 QTEST_GUILESS_MAIN(TestMetaGptTeam)

@@ -1,0 +1,93 @@
+#include "metagpt/log_reader.h"
+
+#include "formats/agentscope/msg.h"
+#include "metagpt/read_message.h"
+#include "recorded/titled_session.h"
+#include "sentences.h"
+#include "json/json_shape.h"
+#include "json/parse_text.h"
+#include "json/source_buffer.h"
+
+#include <algorithm>
+
+namespace quarterdeck::formats {
+
+using conversation::Message;
+using sentences::Reason;
+
+namespace {
+
+constexpr std::string_view mark = "publish_message: ";
+constexpr std::size_t timeLength = std::string_view("2025-06-30 19:45:55.001").size();
+
+/// "[Message] from User to Mike: the text": what was said, for a title.
+std::string withoutAddress(const std::string& text)
+{
+    const std::size_t colon = text.find(": ");
+    return text.starts_with("[Message] from ") && colon != std::string::npos ? text.substr(colon + 2) : text;
+}
+
+/// The message of a line of the log, and when it was sent; nothing where the line tells of no message, or of none that
+/// can be read (`isWrong`).
+std::optional<Message> messageOf(const std::string& line, const ReadLimits& limits, bool& isWrong)
+{
+    const std::size_t at = line.find(mark);
+    if (at == std::string::npos) {
+        return std::nullopt;
+    }
+    const auto source = parseText(std::string_view(line).substr(at + mark.size()), limits);
+    auto message = source ? metagpt::readMessage(*source) : std::nullopt;
+    isWrong = !message;
+    if (!message) {
+        return std::nullopt;
+    }
+    const std::string time = line.substr(0, timeLength);
+    if (const auto sent = agentscope::timestampOf(time)) {
+        message->timestamp = *sent;
+        message->timestampText = time;
+    }
+    return message;
+}
+
+} // namespace
+
+bool MetaGptLogReader::recognises(const JsonShape& shape) const
+{
+    const std::string_view start = shape.start;
+    return start.size() > timeLength && agentscope::timestampOf(start.substr(0, timeLength))
+        && start.substr(timeLength).starts_with(" | ");
+}
+
+Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,
+                                           const ReadLimits& limits) const
+{
+    TitledSession session(source, sink, limits, {"metagpt_log", {}, nlohmann::json::object()});
+    SourceBuffer buffer(source, limits.maxRecordBytes);
+    Place place;
+    std::size_t count = 0;
+    while (const auto line = buffer.nextLine()) {
+        ++place.line;
+        bool isWrong = false;
+        if (auto message = messageOf(*line, limits, isWrong)) {
+            if (count++ == 0) {
+                session.setTitle(withoutAddress(conversation::textOf(*message)));
+            }
+            session.add(std::move(*message));
+        } else if (isWrong) {
+            sink.problem(sentences::problem(source.name(), place, Reason::NotJson));
+        }
+        if (sink.isStopped()) {
+            return count;
+        }
+    }
+    if (buffer.failure()) {
+        return tl::unexpected(*buffer.failure());
+    }
+    if (buffer.isOverLimit()) {
+        return tl::unexpected(sentences::tooLarge(source.name(), place.line + 1));
+    }
+    session.end();
+    return count;
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "formats/session_reader.h"
+
+namespace quarterdeck::formats {
+
+/// The log of a run of MetaGPT: of its lines `<time> | <level> | <place> - publish_message: {..}` each is a message, in
+/// the words in which it was addressed. Times are this machine's.
+class MetaGptLogReader final : public SessionReader
+{
+public:
+    [[nodiscard]] std::string kind() const override { return "metagpt_log"; }
+    [[nodiscard]] bool recognises(const JsonShape& shape) const override;
+    [[nodiscard]] Result<std::size_t> read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                           const ReadLimits& limits) const override;
+};
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,53 @@
+#include "metagpt/read_message.h"
+
+#include "formats/metagpt/structured_content.h"
+#include "json/json_text.h"
+
+namespace quarterdeck::formats::metagpt {
+
+using conversation::Address;
+using conversation::JsonValue;
+using conversation::Message;
+using nlohmann::json;
+
+json member(const json& object, const char* key) { return object.is_object() ? object.value(key, json()) : json(); }
+
+conversation::AddressSet addressesIn(const json& list)
+{
+    conversation::AddressSet addresses;
+    if (list.is_array()) {
+        for (const json& address : list) {
+            if (address.is_string()) {
+                addresses.insert(Address(address.get<std::string>()));
+            }
+        }
+    }
+    return addresses;
+}
+
+std::optional<Message> readMessage(const json& source)
+{
+    const json content = member(source, "content");
+    if (!content.is_string()) {
+        return std::nullopt;
+    }
+    Message message;
+    message.id = conversation::MessageId(textMember(source, "id"));
+    message.content = conversation::textBlocks(content.get<std::string>());
+    message.role = textMember(source, "role");
+    message.causeBy = conversation::ActionName(textMember(source, "cause_by"));
+    message.sentFrom = Address(textMember(source, "sent_from"));
+    message.sendTo = addressesIn(member(source, "send_to"));
+    json metadata = member(source, "metadata");
+    metadata = metadata.is_object() ? metadata : json::object();
+    if (const json structured = member(source, "instruct_content"); !structured.is_null()) {
+        if (auto read = readStructuredContent(structured)) {
+            message.instructContent = std::move(read->content);
+        }
+        metadata["source"] = {{"instruct_content", structured}};
+    }
+    message.metadata = JsonValue(std::move(metadata));
+    return message;
+}
+
+} // namespace quarterdeck::formats::metagpt
