@@ -66,6 +66,8 @@ private:
                 fate = m_rule(call);
         }
         std::this_thread::sleep_for(fate.delay);
+        if (fate.until.valid())
+            fate.until.wait();
         return fate;
     }
     void tell(const DiskCall& call)

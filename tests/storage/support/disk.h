@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ struct DiskFate
     int error = 0;       ///< SQLite's code; 0 = the call is carried out
     bool isTorn = false; ///< Write with an error: its first half is written all the same
     std::chrono::milliseconds delay{0};
+    std::shared_future<void> until{}; ///< the call waits for it, and others go on
 };
 
 /// Stands between SQLite and the real disk (a VFS of our own, the default one of the process) for every connection that

@@ -1,0 +1,108 @@
+#include "program_fixture.h"
+#include "storage/open_library.h"
+#include "storage/support/disk.h"
+#include "storage/support/log_builder.h"
+#include "storage/support/promise.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QPlainTextEdit>
+#include <QTest>
+#include <atomic>
+#include <future>
+
+using namespace quarterdeck;
+using test::Disk;
+using test::DiskCall;
+using test::DiskFate;
+using test::ProgramFixture;
+using test::waitFor;
+using ui::ActionId;
+
+/// The disk does not answer at all until the test lets it: whatever in the window waits for it would wait for ever.
+class TestSlowDisk final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void window_neverWaitsForTheDisk();
+
+private:
+    static constexpr int rows = 90;
+
+    void makeSession(const QString& library);
+    [[nodiscard]] bool showsTheSession() const
+    {
+        const auto* transcript = m_program->window().findChild<ui::transcript::TranscriptView*>();
+        return waitFor([&] { return transcript->shown().session == m_log.id() && transcript->shown().total >= rows; },
+                       ProgramFixture::longMs);
+    }
+
+    Disk m_disk; ///< below all connections
+    test::LogBuilder m_log{"looked at"};
+    ProgramFixture m_program;
+};
+
+void TestSlowDisk::makeSession(const QString& library)
+{
+    QObject context;
+    const auto opened = storage::openLibrary(m_program.path(library).toStdString(), &context);
+    QVERIFY(opened);
+    m_log.start();
+    for (int i = 0; i < rows; ++i)
+        m_log.say("Mike", "message " + std::to_string(i));
+    (*opened)->createSession(m_log.summary(), m_log.takeRecords(), [](const auto&) {});
+}
+
+void TestSlowDisk::window_neverWaitsForTheDisk()
+{
+    const QString library = QStringLiteral("slow.db");
+    makeSession(library);
+    m_program.start(library);
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
+
+    std::promise<void> release;
+    std::atomic<int> syncs = 0;
+    m_disk.setRule([&syncs, held = release.get_future().share()](const DiskCall& call) -> DiskFate {
+        if (call.kind != DiskCall::Kind::Sync)
+            return {};
+        ++syncs;
+        return {0, false, {}, held};
+    });
+    m_program->actions()[ActionId::SessionDemo].trigger();
+    QVERIFY(waitFor([&] { return syncs > 0; }, ProgramFixture::longMs));
+
+    // Another session is opened, read and painted, and the window takes what is typed and chosen.
+    m_program->workspace().openSession(m_log.id());
+    QVERIFY(showsTheSession());
+    bool isPainted = false;
+    m_program->workspace().whenPainted([&](bool isDone) { isPainted = isDone; });
+    QVERIFY(waitFor([&] { return isPainted; }, ProgramFixture::longMs));
+    auto* edit = m_program->window().findChild<QPlainTextEdit*>(QStringLiteral("composerText"));
+    QTest::keyClicks(edit, QStringLiteral("to be stored")); // as a draft
+    QCOMPARE(edit->toPlainText(), QStringLiteral("to be stored"));
+    QTest::keyClick(edit, Qt::Key_Return);
+    m_program->actions()[ActionId::ThemeDark].trigger();
+    m_program->window().resize(900, 700);
+    QVERIFY(waitFor([&] { return m_program->window().size() == QSize(900, 700); }));
+    int turns = 0;
+    QVERIFY(waitFor([&] { return ++turns > 100; }));
+
+    // Nothing is shown that is not durable.
+    QCOMPARE(syncs, 1);
+    QCOMPARE(m_program.listedSessions(), 1);
+    release.set_value();
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
+    m_disk.setRule({});
+    m_program.end();
+    test::countPromise(11, QStringLiteral("a window that was used while a sync did not end"));
+}
+
+int main(int argc, char** argv)
+{
+    return test::runPageTest(argc, argv, [](int count, char** arguments) {
+        TestSlowDisk test;
+        return QTest::qExec(&test, count, arguments);
+    });
+}
+
+#include "tst_slow_disk.moc"
