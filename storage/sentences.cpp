@@ -95,6 +95,25 @@ Error diskFull(const std::string& path, std::string detail)
                  std::move(detail));
 }
 
+Error takenAway(const std::string& path, const std::string& copy)
+{
+    const QString sentence =
+        Words::tr("The library “%1” is no longer in its place: it was moved, deleted or replaced, or its folder cannot "
+                  "be reached.")
+            .arg(shown(path));
+    return error(ErrorCode::Io,
+                 copy.empty() ? sentence
+                              : sentence + QLatin1Char(' ')
+                         + Words::tr("All that was stored in it is kept as “%1”.").arg(shown(copy)),
+                 "another file or none under this name");
+}
+
+Error cutShort(const std::string& path)
+{
+    return error(ErrorCode::Damaged, Words::tr("The library “%1” was cut short by another program.").arg(shown(path)),
+                 "shorter than it was");
+}
+
 Error busy(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Locked,

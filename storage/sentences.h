@@ -21,6 +21,9 @@ using conversation::Error;
 [[nodiscard]] Error folderNotMade(const std::string& path);
 
 [[nodiscard]] Error diskFull(const std::string& path, std::string detail);
+/// `copy`: where all of it is now; empty = nowhere else.
+[[nodiscard]] Error takenAway(const std::string& path, const std::string& copy);
+[[nodiscard]] Error cutShort(const std::string& path);
 [[nodiscard]] Error busy(const std::string& path, std::string detail);
 [[nodiscard]] Error cancelled(const std::string& path);
 [[nodiscard]] Error badCopy(const std::string& path, std::string detail);

@@ -2867,6 +2867,18 @@
         <source>A copy of the library “%1” was not whole, so it was not kept.</source>
         <translation>库“%1”的副本不完整，因此没有保留。</translation>
     </message>
+    <message>
+        <source>The library “%1” is no longer in its place: it was moved, deleted or replaced, or its folder cannot be reached.</source>
+        <translation>资料库“%1”已不在原处：它被移动、删除或替换，或者所在的文件夹无法访问。</translation>
+    </message>
+    <message>
+        <source>All that was stored in it is kept as “%1”.</source>
+        <translation>其中已保存的全部内容保留为“%1”。</translation>
+    </message>
+    <message>
+        <source>The library “%1” was cut short by another program.</source>
+        <translation>资料库“%1”被另一个程序截短了。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::team</name>
@@ -4289,6 +4301,10 @@
     <message>
         <source>The library is stored to again.</source>
         <translation>库又可以保存了。</translation>
+    </message>
+    <message>
+        <source>Nothing new is stored. Close the window and open it again: what can be is recovered, and a backup can be restored.</source>
+        <translation>不会再保存新的内容。请关闭窗口后重新打开：能恢复的都会恢复，也可以恢复备份。</translation>
     </message>
 </context>
 <context>

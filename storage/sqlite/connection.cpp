@@ -49,6 +49,11 @@ Query Connection::query(const char* sql)
     return Query(*statement);
 }
 
+void Connection::setLogKept(bool isKept)
+{
+    sqlite3_db_config(m_database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isKept ? 1 : 0, nullptr);
+}
+
 void Connection::interruptOn(const std::stop_token& stop)
 {
     constexpr int instructionsBetween = 10'000;

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] const std::string& path() const { return m_path; }
     /// Statements that run when a stop is asked for end with SQLITE_INTERRUPT.
     void interruptOn(const std::stop_token& stop);
+    /// Whether closing it leaves the log beside the file as it is, and does not move it into the file.
+    void setLogKept(bool isKept);
 
 private:
     std::string m_path;

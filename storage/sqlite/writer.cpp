@@ -1,10 +1,13 @@
 #include "sqlite/writer.h"
 
+#include "recover/put_aside.h"
+#include "sentences.h"
 #include "session/post.h"
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -21,6 +24,8 @@ constexpr std::chrono::milliseconds quietSpell{50};
 constexpr std::chrono::milliseconds retrySpell{1000};
 /// And with so much at least: room for one page does not help anybody.
 constexpr std::size_t smallestTry = 64u << 10u;
+/// Whether the file is still there is looked at so often when nothing is written.
+constexpr std::chrono::milliseconds lookSpell{5000};
 /// More than these would make searching slow, as it reads what is not indexed.
 constexpr std::int64_t longestTail = 20'000;
 
@@ -38,6 +43,7 @@ Writer::Writer(std::unique_ptr<Connection> connection, QObject* completionContex
     : m_connection(std::move(connection))
     , m_tables(*m_connection)
     , m_completionContext(completionContext)
+    , m_presence(m_connection->path())
     , m_thread([this](JobThread<WriteJob>::Jobs jobs) { handle(std::move(jobs)); },
                {quietSpell, [this] { return idle(); }})
 { }
@@ -50,7 +56,8 @@ void Writer::watchTrouble(std::function<void(std::optional<session::Error>)> cha
 
 void Writer::setTrouble(std::optional<session::Error> trouble)
 {
-    const bool isNews = trouble.has_value() != m_trouble.has_value() || (trouble && trouble->code != m_trouble->code);
+    const bool isNews = trouble.has_value() != m_trouble.has_value()
+        || (trouble && (trouble->code != m_trouble->code || trouble->sentence != m_trouble->sentence));
     m_trouble = std::move(trouble);
     if (!m_trouble)
         m_refusedBytes = 0;
@@ -78,14 +85,50 @@ void Writer::handle(JobThread<WriteJob>::Jobs jobs)
     indexWhenFarBehind();
 }
 
-std::optional<std::chrono::milliseconds> Writer::idle()
+std::chrono::milliseconds Writer::idle()
 {
-    if (m_trouble)
+    if (std::optional<session::Error> absent = absence())
+        setTrouble(std::move(absent));
+    else if (m_trouble)
         tryAgain();
     const bool isMoreLeft = !m_trouble && indexSlice();
     if (m_trouble)
         return retrySpell;
-    return isMoreLeft ? std::optional(std::chrono::milliseconds{0}) : std::nullopt;
+    return isMoreLeft ? std::chrono::milliseconds{0} : lookSpell;
+}
+
+/// Why nothing may be written: the file is not there any more, or not what it was.
+std::optional<session::Error> Writer::absence()
+{
+    const FilePresence::State state = m_presence.look();
+    m_connection->setLogKept(state != FilePresence::State::InPlace);
+    switch (state) {
+    case FilePresence::State::InPlace:
+        m_isCopyTried = false;
+        break;
+    case FilePresence::State::CutShort:
+        return sentences::cutShort(m_connection->path());
+    case FilePresence::State::Gone:
+        if (!std::exchange(m_isCopyTried, true))
+            saveCopy();
+        return sentences::takenAway(m_connection->path(), m_copy);
+    }
+    return std::nullopt;
+}
+
+/// What is open can still be read, though nobody else finds it; its log may be left under the old name.
+void Writer::saveCopy()
+{
+    m_copy = recover::asideName(m_connection->path(), "kept");
+    const Outcome saved = guarded(m_connection->path(), [&]() -> Outcome {
+        m_connection->query("VACUUM INTO ?").bind(m_copy).run();
+        return Nothing{};
+    });
+    if (saved)
+        return;
+    qCWarning(storageLog, "no copy of the file that was taken away: %s", saved.error().detail.c_str());
+    std::remove(m_copy.c_str());
+    m_copy.clear();
 }
 
 /// Writes as much as was refused, where nobody reads it and the next opening would remove it, and takes it out again:
@@ -144,14 +187,19 @@ bool Writer::index(const std::function<bool()>& work)
 
 void Writer::commit(Jobs jobs)
 {
-    std::optional<std::vector<Outcome>> outcomes = commitTogether(jobs);
+    const std::optional<session::Error> absent = absence();
+    std::optional<std::vector<Outcome>> outcomes;
+    if (absent)
+        outcomes.emplace(jobs.size(), tl::unexpected(*absent));
+    else
+        outcomes = commitTogether(jobs);
     if (!outcomes) {
         // One of them broke the transaction: the others must not go down with it.
         outcomes.emplace();
         for (const WriteJob& job : jobs)
             outcomes->push_back(commitAlone(job));
     }
-    std::optional<session::Error> trouble = troubleAfter(jobs, *outcomes);
+    std::optional<session::Error> trouble = absent ? absent : troubleAfter(jobs, *outcomes);
     session::post(m_completionContext, [jobs = std::move(jobs), outcomes = std::move(*outcomes)] {
         for (std::size_t i = 0; i < jobs.size(); ++i)
             jobs[i].finish(outcomes[i]);

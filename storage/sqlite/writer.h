@@ -3,6 +3,7 @@
 #include "job_thread.h"
 #include "sqlite/attachment_writer.h"
 #include "sqlite/connection.h"
+#include "sqlite/file_presence.h"
 #include "sqlite/log_writer.h"
 #include "sqlite/text_index.h"
 
@@ -43,7 +44,8 @@ struct WriteJob
 /// Owns the one write connection and its thread. Group commit: what is queued becomes one transaction of at most 4 MB;
 /// it never waits for more. One post per transaction carries the answers. When nothing came for a while it indexes
 /// texts, and now and then before that when many wait. When the disk takes nothing more it says so, and tries by itself
-/// until it does. Thread: `push` and `watchTrouble` from any; destroying it commits and answers what is queued.
+/// until it does; so it does when the file was taken away, of which it then makes a copy, from what it has open.
+/// Thread: `push` and `watchTrouble` from any; destroying it commits and answers what is queued.
 class Writer
 {
 public:
@@ -64,11 +66,13 @@ private:
     [[nodiscard]] std::optional<std::vector<Outcome>> commitTogether(const Jobs& jobs);
     [[nodiscard]] Outcome commitAlone(const WriteJob& job);
     [[nodiscard]] std::optional<session::Error> troubleAfter(const Jobs& jobs, const std::vector<Outcome>& outcomes);
-    [[nodiscard]] std::optional<std::chrono::milliseconds> idle();
+    [[nodiscard]] std::chrono::milliseconds idle();
     bool indexSlice();
     [[nodiscard]] bool index(const std::function<bool()>& work);
     void indexWhenFarBehind();
     void tryAgain();
+    [[nodiscard]] std::optional<session::Error> absence();
+    void saveCopy();
     void setTrouble(std::optional<session::Error> trouble);
 
     std::unique_ptr<Connection> m_connection;
@@ -77,6 +81,9 @@ private:
     std::chrono::steady_clock::time_point m_lastSlice;
     std::optional<session::Error> m_trouble; ///< what the disk said last; empty = it takes what it is given
     std::size_t m_refusedBytes = 0;          ///< of the largest write that it did not take
+    FilePresence m_presence;
+    bool m_isCopyTried = false; ///< since the file was taken away
+    std::string m_copy;         ///< the path of that copy; empty = none
     std::mutex m_watchMutex;
     std::function<void(std::optional<session::Error>)> m_watch;
     JobThread<WriteJob> m_thread; ///< last: it joins before what it uses goes

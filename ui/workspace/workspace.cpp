@@ -119,6 +119,14 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
 view::Notice Workspace::Parts::writingNotice(const std::optional<session::Error>& trouble)
 {
     const QString id = QStringLiteral("library");
+    if (trouble && trouble->code == conversation::ErrorCode::Damaged)
+        return {
+            id,
+            view::NoticeTone::Danger,
+            QString::fromStdString(trouble->sentence),
+            Workspace::tr("Nothing new is stored. Close the window and open it again: what can be is recovered, and "
+                          "a backup can be restored."),
+            {}};
     if (trouble)
         return {id,
                 view::NoticeTone::Danger,

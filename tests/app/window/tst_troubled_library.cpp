@@ -29,6 +29,7 @@ class TestTroubledLibrary final : public QObject
 
 private slots:
     void fullDisk_isSaidUntilThereIsSpace();
+    void fileTakenAway_isSaidUntilItIsBack();
     void damagedLibrary_isRecovered();
     void laterStart_handsItsWorkToTheWindow();
     void killedOwner_leavesNothingInTheWay();
@@ -88,6 +89,21 @@ void TestTroubledLibrary::fullDisk_isSaidUntilThereIsSpace()
     const auto says = [&](const char* words) { return m_program.banner(id).contains(QLatin1String(words)); };
     QVERIFY(waitFor([&] { return says("is full"); }, ProgramFixture::longMs));
     m_disk.setRule({});
+    QVERIFY(waitFor([&] { return says("stored to again"); }, ProgramFixture::longMs));
+    m_program.end();
+}
+
+void TestTroubledLibrary::fileTakenAway_isSaidUntilItIsBack()
+{
+    const QString name = QStringLiteral("taken.db");
+    m_program.start(name);
+    QVERIFY(QFile::rename(m_program.path(name), m_program.path(QStringLiteral("elsewhere.db"))));
+    const auto says = [&](const char* words) {
+        return m_program.banner(QStringLiteral("library")).contains(QLatin1String(words));
+    };
+    QVERIFY(waitFor([&] { return says("is no longer in its place"); }, ProgramFixture::longMs));
+    QVERIFY(says("is kept as"));
+    QVERIFY(QFile::rename(m_program.path(QStringLiteral("elsewhere.db")), m_program.path(name)));
     QVERIFY(waitFor([&] { return says("stored to again"); }, ProgramFixture::longMs));
     m_program.end();
 }

@@ -1,0 +1,155 @@
+#include "storage/open_library.h"
+#include "storage/recover_library.h"
+#include "storage/support/library_under_test.h"
+#include "storage/support/story.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+#include <filesystem>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using test::await;
+using test::Story;
+
+namespace fs = std::filesystem;
+
+/// The file of an open library is moved, deleted, replaced or cut: that is said, nothing more is taken, and what was
+/// acknowledged is found again.
+class TakenAwayTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_library.reset(); }
+    void file_comesBack_data();
+    void file_comesBack();
+    void file_isKeptAsACopy_data();
+    void file_isKeptAsACopy();
+    void fileCutToNothing_isNoNewLibrary();
+
+private:
+    using Change = std::function<void(const fs::path& folder)>;
+
+    [[nodiscard]] std::string path() const
+    {
+        return (m_folder->path() + QStringLiteral("/data/library.db")).toStdString();
+    }
+    [[nodiscard]] fs::path folder() const { return m_folder->path().toStdString(); }
+    [[nodiscard]] bool waitForTrouble(const char* words)
+    {
+        return QTest::qWaitFor([&] { return m_trouble && m_trouble->sentence.find(words) != std::string::npos; },
+                               30'000);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QObject m_context;
+    std::shared_ptr<Library> m_library;
+    std::optional<Error> m_trouble;
+    Story m_story;
+};
+
+Q_DECLARE_METATYPE(std::function<void(const std::filesystem::path&)>)
+
+void TakenAwayTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("data")));
+    m_library = storage::openLibrary(path(), &m_context).value();
+    m_trouble.reset();
+    m_library->watchWriting([this](std::optional<Error> trouble) { m_trouble = std::move(trouble); });
+    m_story = {};
+    QVERIFY(!m_story.begin(*m_library, "a"));
+    for (int i = 0; i < 20; ++i)
+        QVERIFY(!m_story.say(*m_library, "a"));
+}
+
+void TakenAwayTest::file_comesBack_data()
+{
+    QTest::addColumn<Change>("take");
+    QTest::addColumn<Change>("putBack");
+    QTest::newRow("the file is moved") << Change([](const fs::path& in) {
+        fs::rename(in / "data/library.db", in / "elsewhere.db");
+    }) << Change([](const fs::path& in) { fs::rename(in / "elsewhere.db", in / "data/library.db"); });
+    QTest::newRow("its folder is gone for a while")
+        << Change([](const fs::path& in) { fs::rename(in / "data", in / "unmounted"); })
+        << Change([](const fs::path& in) { fs::rename(in / "unmounted", in / "data"); });
+}
+
+void TakenAwayTest::file_comesBack()
+{
+    QFETCH(Change, take);
+    QFETCH(Change, putBack);
+    take(folder());
+    QVERIFY(waitForTrouble("is no longer in its place")); // without any write
+    const auto refused = m_story.say(*m_library, "a");
+    QVERIFY(refused && refused->sentence == m_trouble->sentence);
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray()); // reading goes on
+    putBack(folder());
+    QVERIFY(QTest::qWaitFor([&] { return !m_trouble; }, 30'000));
+    QVERIFY(!m_story.say(*m_library, "a"));
+    m_library.reset();
+    m_library = storage::openLibrary(path(), &m_context).value();
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+void TakenAwayTest::file_isKeptAsACopy_data()
+{
+    QTest::addColumn<Change>("take");
+    QTest::newRow("deleted") << Change([](const fs::path& in) { fs::remove(in / "data/library.db"); });
+    QTest::newRow("deleted with its log") << Change([](const fs::path& in) {
+        for (const char* end : {"", "-wal", "-shm"})
+            fs::remove(in / (std::string("data/library.db") + end));
+    });
+    QTest::newRow("moved without its log")
+        << Change([](const fs::path& in) { fs::rename(in / "data/library.db", in / "elsewhere.db"); });
+    QTest::newRow("replaced") << Change([](const fs::path& in) {
+        QFile other(QString::fromStdString((in / "other.db").string()));
+        QVERIFY(other.open(QIODevice::WriteOnly) && other.write("of somebody else") > 0);
+        other.close();
+        fs::rename(in / "other.db", in / "data/library.db");
+    });
+}
+
+void TakenAwayTest::file_isKeptAsACopy()
+{
+    QFETCH(Change, take);
+    take(folder());
+    const auto refused = m_story.say(*m_library, "a");
+    QVERIFY(refused && refused->code == conversation::ErrorCode::Io);
+    QVERIFY(waitForTrouble("is kept as"));
+    m_library.reset();
+    const QStringList copies =
+        QDir(m_folder->filePath(QStringLiteral("data"))).entryList({QStringLiteral("library (kept *).db")});
+    QCOMPARE(copies.size(), 1);
+    QVERIFY(QString::fromStdString(refused->sentence).contains(copies.front()));
+    QFile other(QString::fromStdString(path()));
+    if (other.open(QIODevice::ReadOnly))
+        QCOMPARE(other.readAll(), QByteArray("of somebody else"));
+    m_library =
+        storage::openLibrary(m_folder->filePath(QStringLiteral("data/") + copies.front()).toStdString(), &m_context)
+            .value();
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+void TakenAwayTest::fileCutToNothing_isNoNewLibrary()
+{
+    fs::resize_file(path(), 0);
+    QVERIFY(waitForTrouble("was cut short"));
+    const auto refused = m_story.say(*m_library, "a");
+    QVERIFY(refused && refused->code == conversation::ErrorCode::Damaged);
+    m_library.reset();
+    const auto opened = storage::openLibrary(path(), &m_context);
+    QVERIFY(!opened && opened.error().code == conversation::ErrorCode::Damaged);
+    // The log beside it has all of it.
+    const auto report = storage::recoverLibrary(path());
+    QVERIFY2(report, report ? "" : report.error().detail.c_str());
+    QCOMPARE(report->wholeSessions(), 1);
+    m_library = storage::openLibrary(path(), &m_context).value();
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+QTEST_GUILESS_MAIN(TakenAwayTest)
+#include "tst_taken_away.moc"
