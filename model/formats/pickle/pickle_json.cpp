@@ -2,7 +2,9 @@
 
 #include "formats/python_json.h"
 
+#include <QUtf8StringView>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -76,6 +78,10 @@ std::string withEscapedSurrogates(std::string_view text)
 
 std::optional<std::string> jsonText(std::string_view text)
 {
+    constexpr std::string_view mark = "\uFDD0"; // of python_json
+    if (!text.starts_with(mark) && QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8()) {
+        return std::string(text); // as nearly all are
+    }
     // Escaped first: a text may hold any character, and what begins like a marked one is marked itself.
     std::string token = "\"";
     for (const char one : text) {

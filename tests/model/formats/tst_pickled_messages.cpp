@@ -62,6 +62,11 @@ void TestPickledMessages::values_areRead_data()
         "-18446744073709551616");
     row("infinity", QByteArray("G\xff\xf0\x00\x00\x00\x00\x00\x00", 9), "-Infinity");
     row("lone surrogate", "\x8c\x03\xed\xa0\x80", "\"\\ud800\"");
+    row("what looks like a marked token",
+        "\x8c\x04\xef\xb7\x90"
+        "1",
+        "\"\xef\xb7\x90"
+        "1\"");
     row("raw unicode", "Va\\u4f60\\U0001f600\xe9\n", "\"a你😀é\"");
     row("tuple", "(K\x01K\x02t", "[1, 2]");
     row("same list twice",
