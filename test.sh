@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the dev preset (with assertions) and runs every test.
-#   ./test.sh [--full] [arguments for ctest]     --full: the long tests with their full counts
+# Installs what is missing, builds the dev preset (with assertions), runs every test, and lets fuzzers look for inputs
+# that break a reader.
+#   ./test.sh [--full] [arguments for ctest]     --full: the long tests with their full counts; with arguments: no fuzzers
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 limits=()
+fuzz_seconds=10
 if [ "${1:-}" = --full ]; then
     export QUARTERDECK_FULL=1
     limits=(--timeout 3600)
+    fuzz_seconds=60
     shift
 fi
 
@@ -28,4 +31,9 @@ export QUARTERDECK_PROMISES="$PWD/build/dev/promises.txt"
 status=0
 "${run[@]}" ctest --preset dev "${limits[@]}" "$@" || status=$?
 sort "$QUARTERDECK_PROMISES"
+if [ "$#" -eq 0 ]; then
+    cmake --preset fuzz
+    cmake --build --preset fuzz --parallel "$(nproc)" --target fuzzers
+    "${run[@]}" tests/fuzz/run.sh "$fuzz_seconds" || status=1
+fi
 exit "$status"

@@ -108,11 +108,16 @@ function(quarterdeck_benchmark name)
     target_link_libraries(bench_${name} PRIVATE quarterdeck_test_support)
 endfunction()
 
-# quarterdeck_fuzzer(NAME SOURCES ... LIBRARIES ...): bin/fuzz_NAME, only where the preset builds for libFuzzer.
+# quarterdeck_fuzzer(NAME SOURCES ... LIBRARIES ...): bin/fuzz_NAME, only where the preset builds for libFuzzer. The
+# target `fuzzers` makes all of them.
 function(quarterdeck_fuzzer name)
     if(QUARTERDECK_SANITIZE MATCHES "fuzzer")
         quarterdeck_program(fuzz_${name} ${ARGN})
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+        if(NOT TARGET fuzzers)
+            add_custom_target(fuzzers)
+        endif()
+        add_dependencies(fuzzers fuzz_${name})
     endif()
 endfunction()
 

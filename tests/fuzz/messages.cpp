@@ -1,0 +1,53 @@
+#include "formats/agentscope/formatter.h"
+#include "formats/chat/message_serializer.h"
+#include "formats/metagpt/structured_content.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck::formats;
+
+namespace {
+
+void format(const quarterdeck::conversation::Message& message)
+{
+    for (const auto target :
+         {agentscope::Target::OpenAi, agentscope::Target::Anthropic, agentscope::Target::DeepSeek}) {
+        for (const auto scene : {agentscope::Scene::Chat, agentscope::Scene::MultiAgent}) {
+            agentscope::FormatterOptions options;
+            options.target = target;
+            options.scene = scene;
+            (void)agentscope::formatPrompt({agentscope::formatterMessage(message)}, options);
+        }
+    }
+    for (const auto& make : {&openAiSerializer, &anthropicSerializer}) {
+        (void)make()->serializeMessages(std::span(&message, 1), {}, {});
+    }
+}
+
+} // namespace
+
+/// Any text as a message of AgentScope's, or as MetaGPT's structured content; what is read is written and put into
+/// prompts.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    for (const auto mode : {agentscope::Mode::Compatible, agentscope::Mode::Strict}) {
+        agentscope::ReadOptions options;
+        options.mode = mode;
+        options.isMediaChecked = mode == agentscope::Mode::Strict;
+        options.limits.maxValuesPerRecord = 10'000;
+        if (const auto read = agentscope::readMsgText(text, options)) {
+            agentscope::WriteOptions writing;
+            writing.original = read->original;
+            (void)agentscope::toDict(read->message, writing);
+            (void)agentscope::toDict(read->message);
+            format(read->message);
+        }
+    }
+    const auto parsed = nlohmann::json::parse(text, nullptr, false);
+    if (!parsed.is_discarded()) {
+        (void)metagpt::readStructuredContent(parsed);
+    }
+    return 0;
+}
