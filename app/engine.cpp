@@ -1,10 +1,13 @@
 #include "app/engine.h"
 
 #include "app/backup_keeper.h"
+#include "session/post.h"
 #include "storage/open_library.h"
 
+#include <QEventLoop>
 #include <QLoggingCategory>
 #include <ranges>
+#include <thread>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -29,24 +32,39 @@ Engine::Engine() : m_context(std::make_unique<QObject>())
     m_thread.start();
 }
 
-std::unique_ptr<Engine> Engine::start(const std::string& libraryPath)
+void Engine::open(const std::string& libraryPath, const std::function<void(int percent)>& recovering)
 {
-    auto engine = std::unique_ptr<Engine>(new Engine);
-    auto library = storage::openLibrary(libraryPath, engine->m_context.get());
+    auto library = storage::openLibrary(libraryPath, m_context.get());
     if (!library && library.error().code == conversation::ErrorCode::Damaged) {
-        if (auto report = storage::recoverLibrary(libraryPath)) {
-            engine->m_recovery = std::move(*report);
-            library = storage::openLibrary(libraryPath, engine->m_context.get());
+        if (auto report = storage::recoverLibrary(libraryPath, recovering)) {
+            m_recovery = std::move(*report);
+            library = storage::openLibrary(libraryPath, m_context.get());
         }
     }
     if (!library && library.error().code == conversation::ErrorCode::Locked) {
-        engine->m_lockedReason = library.error();
-        auto readable = storage::openLibrary(libraryPath, engine->m_context.get(), storage::Access::ReadOnly);
+        m_lockedReason = library.error();
+        auto readable = storage::openLibrary(libraryPath, m_context.get(), storage::Access::ReadOnly);
         if (readable)
             library = std::move(readable);
     }
-    engine->m_hasStandIn = !library;
-    engine->m_library = library ? std::move(*library) : standInFor(library.error(), engine->m_context.get());
+    m_hasStandIn = !library;
+    m_library = library ? std::move(*library) : standInFor(library.error(), m_context.get());
+}
+
+std::unique_ptr<Engine> Engine::start(const std::string& libraryPath,
+                                      const std::function<void(int percent)>& recovering)
+{
+    auto engine = std::unique_ptr<Engine>(new Engine);
+    QEventLoop loop;
+    std::thread opening([&] {
+        engine->open(libraryPath, [&](int percent) {
+            if (recovering)
+                session::post(&loop, [&recovering, percent] { recovering(percent); });
+        });
+        session::post(&loop, [&loop] { loop.quit(); });
+    });
+    loop.exec();
+    opening.join();
     if (!engine->m_library->isReadOnly())
         engine->m_backups = std::make_unique<BackupKeeper>(libraryPath);
     engine->run([&] {

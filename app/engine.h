@@ -20,11 +20,13 @@ class BackupKeeper;
 class Engine final
 {
 public:
-    /// Opens the library and starts the thread. A damaged one is recovered first (`recovery` tells). One
-    /// that another process has is only read (`lockedReason`). Where it cannot be
+    /// Opens the library and starts the thread. That runs on a thread of its own and this one's events go on, as it may
+    /// take long: a damaged one is recovered first (`recovery` tells, and `recovering` how far it is, in percent), one
+    /// of an older version is copied. One that another process has is only read (`lockedReason`). Where it cannot be
     /// opened at all, an empty library in memory stands in for it, in which nothing can be written: its readOnlyReason
     /// says what is wrong with the file.
-    [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath);
+    [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath,
+                                                       const std::function<void(int percent)>& recovering = {});
     /// Ends what was added with `addPart`, the hub (which saves its snapshots) and the thread, in this order.
     ~Engine();
     Q_DISABLE_COPY_MOVE(Engine)
@@ -42,6 +44,8 @@ public:
 
 private:
     Engine();
+    /// Thread: any.
+    void open(const std::string& libraryPath, const std::function<void(int percent)>& recovering);
     /// Runs `call` on the engine thread and waits.
     void run(const std::function<void()>& call);
 

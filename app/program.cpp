@@ -3,6 +3,7 @@
 #include "app/commands/console.h"
 #include "app/commands/recovery_text.h"
 #include "app/owner.h"
+#include "app/recovery_window.h"
 #include "app/restore_controller.h"
 #include "app/samples.h"
 #include "session/post.h"
@@ -86,11 +87,11 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     m_language.use(options.language.isEmpty() ? m_settings.language() : options.language);
     // After the language: what is wrong with the library is said in it.
     m_library = libraryOf(options);
-    m_engine = Engine::start(m_library.toStdString());
     m_theme = std::make_unique<ui::theme::ThemeController>(application);
     m_theme->setChoice(themeNamed(options.theme, m_settings.theme()));
     m_theme->setTextScale(m_settings.textScale());
     m_theme->setHighContrast(m_settings.isHighContrast());
+    startEngine();
     m_focusRing = std::make_unique<ui::theme::FocusRing>(application, *m_theme);
     m_actions = std::make_unique<ui::ActionRegistry>(*m_theme);
     m_actions->applyDifferences(m_settings.shortcuts());
@@ -103,6 +104,18 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     connectHelp();
     connectRestore();
     restoreChoices();
+}
+
+void Program::startEngine()
+{
+    std::unique_ptr<RecoveryWindow> recovery;
+    m_engine = Engine::start(m_library.toStdString(), [&](int percent) {
+        if (!recovery) {
+            recovery = std::make_unique<RecoveryWindow>(m_library);
+            recovery->show();
+        }
+        recovery->setProgress(percent);
+    });
 }
 
 Program::~Program()

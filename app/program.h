@@ -61,6 +61,7 @@ public:
 
 private:
     Program(QApplication& application, const ProgramOptions& options);
+    void startEngine();
     void connectHelp();
     void connectRestore();
     void restorePlace();

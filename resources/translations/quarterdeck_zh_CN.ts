@@ -2492,6 +2492,17 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app::RecoveryWindow</name>
+    <message>
+        <source>Recovering the library</source>
+        <translation>正在恢复资料库</translation>
+    </message>
+    <message>
+        <source>The library “%1” is damaged. What can be is recovered into a new file; the damaged one is kept beside it.</source>
+        <translation>资料库“%1”已损坏。能恢复的内容会恢复到新文件中；损坏的文件保留在旁边。</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app::WindowCommands</name>
     <message numerus="yes">
         <source>Importing %n file(s)…</source>

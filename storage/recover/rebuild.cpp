@@ -37,9 +37,11 @@ Event lostEvent(EventSeq seq, Timestamp time, const std::string& title)
 
 } // namespace
 
-Rebuild::Rebuild(sqlite::Connection& connection, std::string damagedPath)
+Rebuild::Rebuild(sqlite::Connection& connection, std::string damagedPath,
+                 std::function<void(std::size_t events)> progressed)
     : m_connection(connection)
     , m_damagedPath(std::move(damagedPath))
+    , m_progressed(std::move(progressed))
     , m_index(connection)
     , m_log(connection, m_index)
 { }
@@ -117,6 +119,7 @@ Rebuild::Outcome Rebuild::add(Event event)
 
 Rebuild::Outcome Rebuild::flush()
 {
+    m_progressed(m_events.size());
     Result<std::vector<sqlite::StoredRecord>> records =
         sqlite::storedRecords(logRecords(m_state, std::exchange(m_events, {})));
     if (!records)

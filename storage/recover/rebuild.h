@@ -5,6 +5,8 @@
 #include "sqlite/text_index.h"
 #include "storage/recover_library.h"
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,9 @@ namespace quarterdeck::storage::recover {
 class Rebuild
 {
 public:
-    Rebuild(sqlite::Connection& connection, std::string damagedPath);
+    /// `progressed` is told how many more events were written.
+    Rebuild(sqlite::Connection& connection, std::string damagedPath,
+            std::function<void(std::size_t events)> progressed);
 
     /// One without any event is only reported.
     [[nodiscard]] session::Result<RecoveredSession> write(const FoundSession& found);
@@ -31,6 +35,7 @@ private:
 
     sqlite::Connection& m_connection;
     std::string m_damagedPath;
+    std::function<void(std::size_t)> m_progressed;
     sqlite::TextIndex m_index;
     sqlite::LogWriter m_log;
     // Of the session that is being written:

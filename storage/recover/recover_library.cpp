@@ -28,22 +28,58 @@ void removeMaking(const std::string& path)
         QFile::remove(QString::fromStdString(path + making + end));
 }
 
-Result<std::vector<RecoveredSession>> rebuild(const std::string& path)
+/// Half of the time goes into reading, half into writing.
+class Progress
+{
+public:
+    explicit Progress(const std::function<void(int percent)>& progressed) : m_progressed(progressed) { tell(0); }
+
+    /// Of `readings`, the one of this number has read this share.
+    void read(int number, int readings, double share) { tell((number + share) / readings / 2); }
+    void setEvents(std::int64_t events) { m_events = std::max<std::int64_t>(events, 1); }
+    void write(std::size_t events)
+    {
+        m_written += static_cast<double>(events);
+        tell((1 + std::min(1.0, m_written / static_cast<double>(m_events))) / 2);
+    }
+
+private:
+    void tell(double share)
+    {
+        const int percent = static_cast<int>(share * 100);
+        if (m_progressed && percent > m_told)
+            m_progressed(percent);
+        m_told = std::max(m_told, percent);
+    }
+
+    const std::function<void(int percent)>& m_progressed;
+    int m_told = -1;
+    std::int64_t m_events = 1;
+    double m_written = 0;
+};
+
+Result<std::vector<RecoveredSession>> rebuild(const std::string& path, Progress& progress)
 {
     sqlite::Connection connection(path + making, sqlite::Mode::Write);
     sqlite::migrate(connection);
     recover::Salvage salvage(connection);
     sqlite::Transaction transaction(connection, sqlite::Transaction::Kind::Write);
     recover::PageFile withLog(path, recover::PageFile::Log::InPlace);
-    salvage.read(withLog, 0);
+    const int readings = withLog.hasLog() ? 2 : 1;
+    salvage.read(withLog, 0, [&](double share) { progress.read(0, readings, share); });
     if (withLog.hasLog()) {
         // The log may be another file's: then the file without it is what there was.
         recover::PageFile alone(path, recover::PageFile::Log::LeftOut);
-        salvage.read(alone, 1);
+        salvage.read(alone, 1, [&](double share) { progress.read(1, readings, share); });
     }
     std::vector<RecoveredSession> sessions;
-    recover::Rebuild written(connection, path);
-    for (const recover::FoundSession& found : salvage.sessions()) {
+    const std::vector<recover::FoundSession> all = salvage.sessions();
+    std::int64_t events = 0;
+    for (const recover::FoundSession& found : all)
+        events += found.events;
+    progress.setEvents(events);
+    recover::Rebuild written(connection, path, [&](std::size_t more) { progress.write(more); });
+    for (const recover::FoundSession& found : all) {
         Result<RecoveredSession> session = written.write(found);
         if (!session)
             return tl::unexpected(session.error());
@@ -53,10 +89,11 @@ Result<std::vector<RecoveredSession>> rebuild(const std::string& path)
     return sessions;
 }
 
-Result<RecoveryReport> recoverUnderLock(const std::string& path)
+Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::function<void(int percent)>& progressed)
 {
     removeMaking(path);
-    Result<std::vector<RecoveredSession>> sessions = rebuild(path);
+    Progress progress(progressed);
+    Result<std::vector<RecoveredSession>> sessions = rebuild(path, progress);
     const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
     if (sessions && std::ranges::none_of(*sessions, hasEvents))
         sessions = tl::unexpected(sentences::noLibrary(path, "no session was found in it"));
@@ -87,7 +124,7 @@ std::int64_t RecoveryReport::lostEvents() const
     return lost;
 }
 
-Result<RecoveryReport> recoverLibrary(const std::string& name)
+Result<RecoveryReport> recoverLibrary(const std::string& name, const std::function<void(int percent)>& progressed)
 {
     const QFileInfo info(QString::fromStdString(name));
     if (!info.isFile())
@@ -99,7 +136,7 @@ Result<RecoveryReport> recoverLibrary(const std::string& name)
                                   ? sentences::lockedByOther(path, attempt.detail)
                                   : sentences::notWritable(path));
     Result<RecoveryReport> report =
-        sqlite::guarded(path, [&]() -> Result<RecoveryReport> { return recoverUnderLock(path); });
+        sqlite::guarded(path, [&]() -> Result<RecoveryReport> { return recoverUnderLock(path, progressed); });
     if (!report)
         removeMaking(path);
     return report;

@@ -42,12 +42,13 @@ CREATE TEMP TABLE found_attachments (
 )sql");
 }
 
-void Salvage::read(PageFile& file, std::int64_t reading)
+void Salvage::read(PageFile& file, std::int64_t reading, const std::function<void(double share)>& progressed)
 {
     const std::set<std::int64_t> free = file.freePages();
     for (std::int64_t page = 1; page <= file.pages(); ++page) {
         if (!free.contains(page))
             visitLeafRows(file, page, [&](const LeafRow& row) { take(row, reading); });
+        progressed(static_cast<double>(page) / static_cast<double>(file.pages()));
     }
 }
 

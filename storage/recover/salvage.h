@@ -4,6 +4,7 @@
 #include "session/session_labels.h"
 #include "sqlite/connection.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -41,8 +42,9 @@ class Salvage
 public:
     explicit Salvage(sqlite::Connection& connection);
 
-    /// Reads every page that is in use. Readings are told apart: one with the log in its place, one without.
-    void read(PageFile& file, std::int64_t reading);
+    /// Reads every page that is in use, and tells which share it has read. Readings are told apart: one with the log in
+    /// its place, one without.
+    void read(PageFile& file, std::int64_t reading, const std::function<void(double share)>& progressed);
     /// Of sessions with the same key the one of which more is left.
     [[nodiscard]] std::vector<FoundSession> sessions();
 

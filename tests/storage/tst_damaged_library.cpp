@@ -275,7 +275,12 @@ std::shared_ptr<Library> DamagedLibraryTest::openOrRecover(const QString& path)
             return *library;
     }
     const QByteArray damaged = bytesOf(path);
-    const auto report = storage::recoverLibrary(path.toStdString());
+    std::vector<int> told;
+    const auto report = storage::recoverLibrary(path.toStdString(), [&](int percent) { told.push_back(percent); });
+    if (told.empty() || told.front() != 0 || told.back() > 100 || !std::ranges::is_sorted(told, std::less_equal{}))
+        QTest::qFail("its progress makes no sense", __FILE__, __LINE__);
+    if (report && told.back() != 100)
+        QTest::qFail("its progress does not come to its end", __FILE__, __LINE__);
     if (!report) {
         // Nothing of it is left to find; then the file is where it was.
         if (report.error().code != ErrorCode::Damaged || bytesOf(path) != damaged)

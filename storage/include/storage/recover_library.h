@@ -3,6 +3,7 @@
 #include "session/library.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,9 @@ struct RecoveryReport
 /// and keeps the damaged one beside it under a name with the date. What follows from the events (channels, marks,
 /// snapshots, index) is made anew. Where nothing of a library is found the file stays as it is and where it is
 /// (Damaged). Other errors: Locked, NotFound, ReadOnly, DiskFull, Io: then, too, nothing has changed. Takes as long as
-/// reading and writing the file. Thread: any; not while this process has the library open.
-[[nodiscard]] session::Result<RecoveryReport> recoverLibrary(const std::string& path);
+/// reading and writing the file; `progressed` is told, on this thread, at 0 and whenever another hundredth of it is
+/// done. Thread: any; not while this process has the library open.
+[[nodiscard]] session::Result<RecoveryReport> recoverLibrary(const std::string& path,
+                                                             const std::function<void(int percent)>& progressed = {});
 
 } // namespace quarterdeck::storage

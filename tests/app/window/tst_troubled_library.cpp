@@ -11,8 +11,10 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QTest>
+#include <QTimer>
 #include <algorithm>
 #include <csignal>
+#include <future>
 #include <sqlite3.h>
 
 using namespace quarterdeck;
@@ -31,6 +33,7 @@ private slots:
     void fullDisk_isSaidUntilThereIsSpace();
     void fileTakenAway_isSaidUntilItIsBack();
     void damagedLibrary_isRecovered();
+    void recovery_leavesTheWindowAlive();
     void laterStart_handsItsWorkToTheWindow();
     void killedOwner_leavesNothingInTheWay();
     void laterImport_isDoneByTheWindow();
@@ -38,6 +41,8 @@ private slots:
     void closedWindow_isSaidToWhoWaits();
 
 private:
+    /// With one session. What the file holds.
+    [[nodiscard]] QByteArray makeDamaged(const QString& name) const;
     [[nodiscard]] std::unique_ptr<QProcess> import(const QString& file) const
     {
         auto program = std::make_unique<QProcess>();
@@ -108,13 +113,13 @@ void TestTroubledLibrary::fileTakenAway_isSaidUntilItIsBack()
     m_program.end();
 }
 
-void TestTroubledLibrary::damagedLibrary_isRecovered()
+QByteArray TestTroubledLibrary::makeDamaged(const QString& name) const
 {
-    const QString name = QStringLiteral("damaged.db");
     {
         QObject context;
         const auto library = storage::openLibrary(m_program.path(name).toStdString(), &context);
-        QVERIFY(library);
+        if (!library)
+            qFatal("%s", library.error().sentence.c_str());
         test::LogBuilder log("whole");
         log.start();
         log.say("Mike", "still here");
@@ -122,6 +127,13 @@ void TestTroubledLibrary::damagedLibrary_isRecovered()
     }
     QByteArray bytes = m_program.read(name);
     m_program.write(name, bytes.replace(0, 100, QByteArray(100, '\0')));
+    return bytes;
+}
+
+void TestTroubledLibrary::damagedLibrary_isRecovered()
+{
+    const QString name = QStringLiteral("damaged.db");
+    const QByteArray bytes = makeDamaged(name);
     m_program.start(name);
     const QString said = m_program.banner(QStringLiteral("recovered"));
     QVERIFY2(said.contains(QStringLiteral("1 of 1 sessions are back whole")), qPrintable(said));
@@ -130,6 +142,34 @@ void TestTroubledLibrary::damagedLibrary_isRecovered()
     QCOMPARE(kept.size(), 1);
     QVERIFY(m_program.read(kept.front()) == bytes);
     QVERIFY2(said.contains(kept.front()), qPrintable(said));
+    m_program.end();
+}
+
+/// The recovery's disk does not answer before the window tells how far it is.
+void TestTroubledLibrary::recovery_leavesTheWindowAlive()
+{
+    const QString name = QStringLiteral("large damaged.db");
+    (void)makeDamaged(name);
+    std::promise<void> release;
+    m_disk.setRule([held = release.get_future().share()](const DiskCall& call) -> DiskFate {
+        const bool isHeld = call.kind == DiskCall::Kind::Write && call.path.ends_with(".recovering-wal");
+        return isHeld ? DiskFate{0, false, {}, held} : DiskFate{};
+    });
+    bool isShown = false;
+    QTimer look;
+    QObject::connect(&look, &QTimer::timeout, &look, [&] {
+        for (const QWidget* window : QApplication::topLevelWidgets())
+            isShown |= window->objectName() == QLatin1String("recovery") && window->isVisible();
+        if (isShown) {
+            look.stop();
+            release.set_value();
+        }
+    });
+    look.start(1);
+    m_program.start(name);
+    m_disk.setRule({});
+    QVERIFY(isShown);
+    QVERIFY(m_program.banner(QStringLiteral("recovered")).contains(QStringLiteral("1 of 1 sessions are back whole")));
     m_program.end();
 }
 

@@ -1,0 +1,36 @@
+#include "app/recovery_window.h"
+
+#include <QCloseEvent>
+#include <QDir>
+#include <QLabel>
+#include <QProgressBar>
+#include <QVBoxLayout>
+
+namespace quarterdeck::app {
+
+RecoveryWindow::RecoveryWindow(const QString& library) : m_bar(new QProgressBar(this))
+{
+    constexpr int width = 480;
+    setObjectName(QStringLiteral("recovery"));
+    setWindowTitle(tr("Recovering the library"));
+    setWindowFlags(Qt::Window | Qt::CustomizeWindowHint | Qt::WindowTitleHint | Qt::WindowMinimizeButtonHint);
+    setAttribute(Qt::WA_QuitOnClose, false);
+    setMinimumWidth(width);
+    auto* text = new QLabel(tr("The library “%1” is damaged. What can be is recovered into a new file; the damaged one "
+                               "is kept beside it.")
+                                .arg(QDir::toNativeSeparators(library)),
+                            this);
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+    m_bar->setObjectName(QStringLiteral("recovery.progress"));
+    m_bar->setAccessibleName(windowTitle());
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(text);
+    column->addWidget(m_bar);
+}
+
+void RecoveryWindow::setProgress(int percent) { m_bar->setValue(percent); }
+
+void RecoveryWindow::closeEvent(QCloseEvent* event) { event->ignore(); }
+
+} // namespace quarterdeck::app
