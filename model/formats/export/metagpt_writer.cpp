@@ -53,6 +53,12 @@ json structuredJson(const conversation::StructuredContent& content)
         return nullptr;
     }
     written["value"] = content.value.json();
+    if (written.contains("schema")) {
+        const auto mapping = metagpt::mappingOfSchema(written["schema"]);
+        written.erase("schema");
+        written["mapping"] = mapping.value_or(json());
+        return mapping ? written : json();
+    }
     if (written.contains("mapping") && written["mapping"].is_object()) {
         for (json& type : written["mapping"]) {
             const auto text = mappingOf(type);

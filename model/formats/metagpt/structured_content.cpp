@@ -1,5 +1,6 @@
 #include "formats/metagpt/structured_content.h"
 
+#include "formats/json_schema.h"
 #include "formats/python_json.h"
 #include "sentences.h"
 #include "json/json_text.h"
@@ -33,6 +34,17 @@ const TypeRow& rowOf(FieldType type)
     return *std::ranges::find_if(rows, [&](const TypeRow& row) { return row.type == type; });
 }
 
+/// Of a JSON Schema that says no more than one of the three.
+std::optional<FieldType> fieldTypeOfSchema(const json& schema, std::size_t lists)
+{
+    const std::string type = textMember(schema, "type");
+    if (type == "array" && lists < 2 && schema.contains("items")) {
+        return fieldTypeOfSchema(schema["items"], lists + 1);
+    }
+    constexpr std::array types = {FieldType::Text, FieldType::ListOfTexts, FieldType::ListOfListsOfTexts};
+    return type == "string" && !schema.contains("enum") ? std::optional(types.at(lists)) : std::nullopt;
+}
+
 Result<ReadStructuredContent> refusal(const std::string& finding)
 {
     return tl::unexpected(sentences::notStructuredContent(finding));
@@ -59,6 +71,24 @@ bool isOfType(const json& value, FieldType type)
     return value.is_array() && std::ranges::all_of(value, [&](const json& one) { return isOfType(one, element); });
 }
 
+std::optional<json> mappingOfSchema(const json& schema)
+{
+    const json properties = schema.is_object() ? schema.value("properties", json()) : json();
+    if (!properties.is_object() || properties.empty()) {
+        return std::nullopt;
+    }
+    const json required = schema.value("required", json::array());
+    json mapping = json::object();
+    for (const auto& [name, property] : properties.items()) {
+        const auto type = fieldTypeOfSchema(property, 0);
+        if (!type || std::find(required.begin(), required.end(), name) == required.end()) {
+            return std::nullopt;
+        }
+        mapping[name] = mappingText(*type);
+    }
+    return mapping;
+}
+
 Result<ReadStructuredContent> readStructuredContent(const json& content)
 {
     if (!content.is_object() || !content.value("class", json()).is_string()
@@ -81,6 +111,15 @@ Result<ReadStructuredContent> readStructuredContent(const json& content)
                 schema["mapping"][field] = typeName(*type);
             }
         }
+    } else if (content.contains("schema")) {
+        const auto parsed = JsonSchema::of(content["schema"]);
+        if (!parsed) {
+            return refusal("$.schema" + parsed.error().detail.substr(1));
+        }
+        if (const auto finding = (*parsed)->findingIn(value)) {
+            return refusal("$.value" + finding->substr(1));
+        }
+        schema["schema"] = content["schema"];
     } else if (!textMember(content, "module").empty()) {
         schema["module"] = content["module"];
     } else {

@@ -12,7 +12,7 @@
 
 /// MetaGPT's `instruct_content`: `{class, mapping, value}` or `{class, module, value}`. It evaluates the mapping's
 /// texts as Python; here they are only compared with the three that it writes, and nothing is ever evaluated or
-/// imported.
+/// imported. What they cannot say (numbers, objects, what may be missing) says a JSON Schema: `{class, schema, value}`.
 namespace quarterdeck::formats::metagpt {
 
 /// The types that a field of a mapping can have.
@@ -29,12 +29,16 @@ enum class FieldType { Text, ListOfTexts, ListOfListsOfTexts };
 /// Structured content as it was read, and the fields that were refused.
 struct ReadStructuredContent
 {
-    conversation::StructuredContent content;    ///< schema: {class, mapping: field → type name} or {class, module}
+    conversation::StructuredContent content;    ///< schema: {class, mapping: field → type name}, {class, schema} or
+                                                ///< {class, module}
     std::map<std::string, std::string> refused; ///< field → its mapping's text as it came
 };
 
-/// Reads it as data. A field whose mapping is none of the three is refused by itself. Errors: BadInput for what is not
-/// of either shape, and for a value that is not of its field's type.
+/// A mapping that says what a JSON Schema says, for MetaGPT's reader; nothing where there is none.
+[[nodiscard]] std::optional<nlohmann::json> mappingOfSchema(const nlohmann::json& schema);
+
+/// Reads it as data. A field whose mapping is none of the three is refused by itself. Errors: BadInput for what is of
+/// none of the shapes, and for a value that is not as its schema says; the detail is "$.path: what".
 [[nodiscard]] conversation::Result<ReadStructuredContent> readStructuredContent(const nlohmann::json& content);
 
 } // namespace quarterdeck::formats::metagpt

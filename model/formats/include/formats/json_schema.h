@@ -1,0 +1,35 @@
+#pragma once
+
+#include "conversation/error.h"
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+namespace quarterdeck::formats {
+
+/// A JSON Schema as structured content has it (https://json-schema.org): type (also several), properties, required,
+/// additionalProperties, items, enum, const, anyOf and oneOf. Other keywords say nothing about types and are passed
+/// over; `$ref` is refused. Immutable. Thread: any.
+class JsonSchema
+{
+public:
+    ~JsonSchema();
+
+    /// The schema of that JSON; one that was parsed before is the same object. Errors: BadInput, whose detail is
+    /// "$.path: what" within the schema.
+    [[nodiscard]] static conversation::Result<std::shared_ptr<const JsonSchema>> of(const nlohmann::json& schema);
+    /// What is wrong with a value first: "$.steps[2].count: integer"; nothing when all of it is right.
+    [[nodiscard]] std::optional<std::string> findingIn(const nlohmann::json& value) const;
+
+private:
+    struct Node;
+    struct Parser;
+    struct Checker;
+    explicit JsonSchema(std::unique_ptr<const Node> root);
+
+    std::unique_ptr<const Node> m_root;
+};
+
+} // namespace quarterdeck::formats

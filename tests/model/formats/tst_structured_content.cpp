@@ -1,0 +1,181 @@
+#include "conversation/event.h"
+#include "formats/json_schema.h"
+#include "formats/metagpt/structured_content.h"
+#include "formats/session_writer.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::formats;
+using nlohmann::json;
+
+namespace {
+
+json planSchema()
+{
+    return json::parse(R"({"type": "object", "required": ["steps"], "additionalProperties": false, "properties": {
+        "steps": {"type": "array", "items": {"type": "object", "required": ["name"], "properties": {
+            "name": {"type": "string"}, "count": {"type": "integer"}, "share": {"type": ["number", "null"]},
+            "kind": {"enum": ["a", "b"]}, "done": {"type": "boolean"},
+            "when": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}},
+        "cells": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}}}})");
+}
+
+} // namespace
+
+/// Structured content with a JSON Schema.
+class TestStructuredContent final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void values_areChecked_data();
+    void values_areChecked();
+    void schemas_areRefused_data();
+    void schemas_areRefused();
+    void sameSchema_isParsedOnce();
+    void choicesWithinChoices_doNotMultiply();
+    void content_isReadBySchema();
+    void metaGpt_getsAMapping_data();
+    void metaGpt_getsAMapping();
+};
+
+void TestStructuredContent::values_areChecked_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QString>("finding");
+    QTest::newRow("right") << QByteArray(R"({"steps": [{"name": "n", "count": 2.0, "share": null, "kind": "a",
+        "done": true, "when": null, "more": 1}], "cells": [[1, 2.5], []]})")
+                           << "";
+    QTest::newRow("missing") << QByteArray("{}") << "$.steps: required";
+    QTest::newRow("missing within") << QByteArray(R"({"steps": [{"name": ""}, {}]})") << "$.steps[1].name: required";
+    QTest::newRow("no integer") << QByteArray(R"({"steps": [{"name": "", "count": 1.5}]})")
+                                << "$.steps[0].count: integer";
+    QTest::newRow("neither of two") << QByteArray(R"({"steps": [{"name": "", "share": "x"}]})")
+                                    << "$.steps[0].share: number|null";
+    QTest::newRow("none of a list") << QByteArray(R"({"steps": [{"name": "", "kind": "c"}]})")
+                                    << "$.steps[0].kind: [\"a\",\"b\"]";
+    QTest::newRow("no choice") << QByteArray(R"({"steps": [{"name": "", "when": 3}]})") << "$.steps[0].when: string";
+    QTest::newRow("too much") << QByteArray(R"({"steps": [], "x": 1})") << "$.x: not allowed";
+    QTest::newRow("deep") << QByteArray(R"({"steps": [], "cells": [[1], [2, true]]})") << "$.cells[1][1]: number";
+    QTest::newRow("another kind") << QByteArray("[]") << "$: object";
+}
+
+void TestStructuredContent::values_areChecked()
+{
+    QFETCH(QByteArray, value);
+    const auto finding = JsonSchema::of(planSchema()).value()->findingIn(json::parse(value.toStdString()));
+    QTEST(QString::fromStdString(finding.value_or("")), "finding");
+}
+
+void TestStructuredContent::schemas_areRefused_data()
+{
+    QTest::addColumn<QByteArray>("schema");
+    QTest::addColumn<QString>("finding");
+    QTest::newRow("no object") << QByteArray("3") << "$: no schema";
+    QTest::newRow("unknown type") << QByteArray(R"({"items": {"type": "text"}})") << "$.items.type: \"text\"";
+    QTest::newRow("reference") << QByteArray(R"({"properties": {"a": {"$ref": "#"}}})") << "$.properties.a: $ref";
+    QTest::newRow("properties") << QByteArray(R"({"properties": []})") << "$.properties: no object";
+    QTest::newRow("required") << QByteArray(R"({"required": "a"})") << "$.required: no list";
+    QTest::newRow("enum") << QByteArray(R"({"anyOf": [{"enum": 1}]})") << "$.anyOf[0].enum: no list";
+    QByteArray deep = "{}";
+    for (int i = 0; i < 60; ++i) {
+        deep = "{\"items\": " + deep + "}";
+    }
+    QString path = QStringLiteral("$");
+    for (int i = 0; i < 33; ++i) {
+        path += QStringLiteral(".items");
+    }
+    QTest::newRow("deep") << deep << path + QStringLiteral(": depth");
+}
+
+void TestStructuredContent::schemas_areRefused()
+{
+    QFETCH(QByteArray, schema);
+    const auto parsed = JsonSchema::of(json::parse(schema.toStdString()));
+    QVERIFY(!parsed);
+    QTEST(QString::fromStdString(parsed.error().detail), "finding");
+}
+
+void TestStructuredContent::sameSchema_isParsedOnce()
+{
+    const auto first = JsonSchema::of(planSchema()).value();
+    QVERIFY(first == JsonSchema::of(planSchema()).value());
+    QVERIFY(first != JsonSchema::of(json::object()).value());
+    for (int i = 0; i < 1000; ++i) {
+        QVERIFY(JsonSchema::of({{"const", i}}).value()->findingIn(i + 1));
+    }
+    QVERIFY(!first->findingIn({{"steps", json::array()}}));
+}
+
+void TestStructuredContent::choicesWithinChoices_doNotMultiply()
+{
+    json schema{{"type", "string"}};
+    for (int i = 0; i < 30; ++i) {
+        schema = {{"anyOf", json::array({schema})}};
+    }
+    QCOMPARE(JsonSchema::of(schema).value()->findingIn(1), std::optional<std::string>("$: string"));
+}
+
+void TestStructuredContent::content_isReadBySchema()
+{
+    json content{{"class", "Plan"}, {"schema", planSchema()}, {"value", {{"steps", json::array()}}}};
+    const auto read = metagpt::readStructuredContent(content);
+    QVERIFY(read);
+    QVERIFY(read->content.schema.json() == json({{"class", "Plan"}, {"schema", planSchema()}}));
+    QVERIFY(read->content.value.json() == content["value"]);
+    content["value"] = {{"steps", {{{"name", 1}}}}};
+    QCOMPARE(metagpt::readStructuredContent(content).error().detail, std::string("$.value.steps[0].name: string"));
+    content["schema"] = {{"type", "text"}};
+    QCOMPARE(metagpt::readStructuredContent(content).error().detail, std::string("$.schema.type: \"text\""));
+}
+
+void TestStructuredContent::metaGpt_getsAMapping_data()
+{
+    QTest::addColumn<QByteArray>("properties");
+    QTest::addColumn<QByteArray>("required");
+    QTest::addColumn<QByteArray>("mapping");
+    const QByteArray texts = R"({"a": {"type": "string"}, "b": {"type": "array", "items": {"type": "string"}},
+        "c": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}}})";
+    QTest::newRow("texts")
+        << texts << QByteArray(R"(["a", "b", "c"])")
+        << QByteArray(
+               R"x({"a":"(<class 'str'>, Ellipsis)","b":"(list[str], Ellipsis)","c":"(list[list[str]], Ellipsis)"})x");
+    QTest::newRow("one may be missing") << texts << QByteArray(R"(["a", "b"])") << QByteArray("null");
+    QTest::newRow("a number") << QByteArray(R"({"a": {"type": "number"}})") << QByteArray(R"(["a"])")
+                              << QByteArray("null");
+    QTest::newRow("some texts") << QByteArray(R"({"a": {"type": "string", "enum": ["x"]}})") << QByteArray(R"(["a"])")
+                                << QByteArray("null");
+    QTest::newRow("nothing") << QByteArray("{}") << QByteArray("[]") << QByteArray("null");
+}
+
+void TestStructuredContent::metaGpt_getsAMapping()
+{
+    QFETCH(QByteArray, properties);
+    QFETCH(QByteArray, required);
+    QFETCH(QByteArray, mapping);
+    const json schema{{"properties", json::parse(properties.toStdString())},
+                      {"required", json::parse(required.toStdString())}};
+    conversation::Message message;
+    message.instructContent = {conversation::JsonValue(json{{"class", "P"}, {"schema", schema}}),
+                               conversation::JsonValue(json{{"a", "x"}})};
+    const auto writer = exportFormat("metagpt")->make({});
+    std::string out;
+    const conversation::ConversationState state;
+    const conversation::Event started{{1}, {1}, 0, conversation::SessionStarted{}};
+    const conversation::Event said{{2}, {1}, 0, conversation::MessagePublished{message, {}}};
+    writer->begin(out);
+    writer->event({started, state}, out);
+    writer->event({said, state, true, {}}, out);
+    writer->end(out);
+    const json content = json::parse(out).at("env").at("history").at("storage").at(0).at("instruct_content");
+    QCOMPARE(QByteArray::fromStdString((content.is_null() ? content : content.at("mapping")).dump()), mapping);
+    const bool isLost =
+        std::ranges::any_of(writer->losses(), [](const Loss& loss) { return loss.kind == "structured_content"; });
+    QCOMPARE(content.is_null(), mapping == "null");
+    QCOMPARE(isLost, content.is_null());
+}
+
+QTEST_GUILESS_MAIN(TestStructuredContent)
+#include "tst_structured_content.moc"
