@@ -1,0 +1,320 @@
+/// bench_library [--short PATH --long PATH] [--messages N] [--backlog N] [--sessions N]
+/// What a library costs as it grows: windows of 60 at random ordinals and seeks to random moments of a long session
+/// beside a short one, the index after a backlog of appends, opening many sessions beside ten, bytes on the disk per
+/// byte of text. The sessions are read from --short and --long (as make_session writes them: copies, as they are opened
+/// for writing), or made with 1000 and --messages. One JSON object a line.
+
+#include "conversation/channel.h"
+#include "search/document.h"
+#include "sqlite/connection.h"
+#include "storage/open_library.h"
+#include "storage/support/await.h"
+#include "storage/support/log_builder.h"
+#include "write_session.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QThread>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+using namespace quarterdeck;
+using nlohmann::json;
+using session::Library;
+using test::await;
+
+namespace {
+
+constexpr int calls = 500;
+
+/// One session in a library that is open.
+struct Opened
+{
+    QObject context;
+    std::shared_ptr<Library> library;
+    session::SessionSummary summary;
+    std::int64_t rows = 0;
+
+    explicit Opened(const std::string& path)
+    {
+        library = storage::openLibrary(path, &context).value();
+        const auto sessions =
+            await<std::vector<session::SessionSummary>>([&](auto done) { library->listSessions(std::move(done)); });
+        summary = sessions.value().front();
+        rows = state(std::nullopt).rowCount(conversation::channel::everything);
+    }
+    [[nodiscard]] session::ConversationState state(std::optional<session::EventSeq> asOf) const
+    {
+        return await<session::ConversationState>(
+                   [&](auto done) { library->readState(summary.id, asOf, std::move(done)); })
+            .value();
+    }
+    void readWindow(std::int64_t first, std::optional<session::EventSeq> asOf) const
+    {
+        const auto read = await<session::Rows>([&](auto done) {
+            library->readRows({summary.id, conversation::channel::everything, {first}, 60, asOf}, std::move(done));
+        });
+        if (!read || read->rows.empty())
+            std::exit(2);
+    }
+};
+
+double milliseconds(const QElapsedTimer& clock) { return static_cast<double>(clock.nsecsElapsed()) / 1e6; }
+double rounded(double value) { return std::round(value * 1000) / 1000; }
+double at(const std::vector<double>& sorted, std::size_t percent)
+{
+    return rounded(sorted[std::min(sorted.size() - 1, sorted.size() * percent / 100)]);
+}
+
+/// Milliseconds per call, sorted; `limit`: of the random number that each is given.
+std::vector<double> timeEach(int count, std::int64_t limit, const std::function<void(std::int64_t)>& call)
+{
+    std::mt19937_64 random(1); // NOLINT(cert-msc51-cpp): the same places each time
+    std::vector<double> times;
+    for (int i = 0; i < count; ++i) {
+        const auto number =
+            static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(std::max<std::int64_t>(limit, 1)));
+        QElapsedTimer clock;
+        clock.start();
+        call(number);
+        times.push_back(milliseconds(clock));
+    }
+    std::ranges::sort(times);
+    return times;
+}
+
+std::vector<double> windows(const Opened& session)
+{
+    return timeEach(calls, session.rows - 60, [&](std::int64_t first) { session.readWindow(first, std::nullopt); });
+}
+
+/// As the replay does: the state there, and the rows around it.
+std::vector<double> seeks(const Opened& session)
+{
+    return timeEach(calls / 5, session.summary.lastSeq.value, [&](std::int64_t before) {
+        const session::EventSeq moment{before + 1};
+        const std::int64_t rows = session.state(moment).rowCount(conversation::channel::everything);
+        if (rows > 0)
+            session.readWindow(std::max<std::int64_t>(0, rows - 60), moment);
+    });
+}
+
+void print(const char* name, json figures)
+{
+    figures["benchmark"] = "library";
+    figures["case"] = name;
+    std::cout << figures.dump() << std::endl;
+}
+
+void compare(const char* name, std::vector<double> (*measure)(const Opened&), const Opened& one, const Opened& many,
+             const char* aim)
+{
+    (void)measure(one); // once for what is not in memory yet
+    const std::vector<double> baseline = measure(one);
+    const std::vector<double> ours = measure(many);
+    print(name,
+          {{"events", many.summary.lastSeq.value},
+           {"p50_ms", at(ours, 50)},
+           {"p95_ms", at(ours, 95)},
+           {"baseline", "the same in a session of " + std::to_string(one.summary.lastSeq.value) + " events"},
+           {"baseline_p50_ms", at(baseline, 50)},
+           {"baseline_p95_ms", at(baseline, 95)},
+           {"ratio_p50", rounded(at(ours, 50) / at(baseline, 50))},
+           {"ratio_p95", rounded(at(ours, 95) / at(baseline, 95))},
+           {"aim", aim}});
+}
+
+std::int64_t lag(storage::sqlite::Connection& connection)
+{
+    storage::sqlite::Query row = connection.query("SELECT coalesce(sum(last_seq - coalesce(seq, 0)), 0) FROM sessions"
+                                                  " LEFT JOIN text_index_progress ON session = id WHERE is_complete");
+    return row.next() ? row.number(0) : 0;
+}
+
+double secondsUntilIndexed(const std::string& path)
+{
+    storage::sqlite::Connection connection(path, storage::sqlite::Mode::Read);
+    QElapsedTimer clock;
+    clock.start();
+    while (lag(connection) > 0)
+        QThread::msleep(10);
+    return milliseconds(clock) / 1000;
+}
+
+/// Appends as fast as they are taken, 64 on their way at a time, and what of them is not indexed then.
+void measureBacklog(int appends)
+{
+    QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("backlog.db")).toStdString();
+    QObject context;
+    const auto library = storage::openLibrary(path, &context).value();
+    test::LogBuilder log("backlog");
+    log.start();
+    (void)await<session::Nothing>(
+        [&](auto done) { library->createSession(log.summary(), log.takeRecords(), std::move(done)); });
+    QElapsedTimer clock;
+    clock.start();
+    int sent = 0;
+    int answered = 0;
+    while (answered < appends) {
+        for (; sent < appends && sent - answered < 64; ++sent) {
+            log.say("Mike", "message number " + std::to_string(sent) + " of a backlog, with some more words, 中文测试");
+            library->append(log.summary(), log.takeRecords(), [&](const auto&) { ++answered; });
+        }
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    const double appended = milliseconds(clock) / 1000;
+    storage::sqlite::Connection connection(path, storage::sqlite::Mode::Read);
+    const std::int64_t left = lag(connection);
+    print("indexing lag",
+          {{"appends", appends},
+           {"append_seconds", rounded(appended)},
+           {"events_not_indexed_then", left},
+           {"seconds_until_indexed", rounded(secondsUntilIndexed(path))}});
+}
+
+double openingMs(const std::string& path)
+{
+    std::vector<double> times;
+    for (int i = 0; i < 7; ++i) {
+        QObject context;
+        QElapsedTimer clock;
+        clock.start();
+        const auto library = storage::openLibrary(path, &context).value();
+        times.push_back(milliseconds(clock));
+    }
+    std::ranges::sort(times);
+    return times[times.size() / 2];
+}
+
+double listingMs(const std::string& path)
+{
+    QObject context;
+    const auto library = storage::openLibrary(path, &context).value();
+    const auto times = timeEach(7, 1, [&](std::int64_t) {
+        (void)await<std::vector<session::SessionSummary>>([&](auto done) { library->listSessions(std::move(done)); });
+    });
+    return times[times.size() / 2];
+}
+
+void makeSessions(const std::string& path, int count)
+{
+    QObject context;
+    const auto library = storage::openLibrary(path, &context).value();
+    for (int i = 0; i < count; ++i) {
+        test::LogBuilder log(("session " + std::to_string(i)).c_str());
+        log.start("Session number " + std::to_string(i));
+        log.say("Mike", "hello");
+        library->createSession(log.summary(), log.takeRecords(), [](const auto&) {});
+    }
+}
+
+void measureOpening(int sessions)
+{
+    QTemporaryDir folder;
+    const std::string few = folder.filePath(QStringLiteral("few.db")).toStdString();
+    const std::string many = folder.filePath(QStringLiteral("many.db")).toStdString();
+    makeSessions(few, 10);
+    makeSessions(many, sessions);
+    const double baseline = openingMs(few);
+    const double ours = openingMs(many);
+    print("opening a library",
+          {{"sessions", sessions},
+           {"ms", rounded(ours)},
+           {"baseline", "with 10 sessions"},
+           {"baseline_ms", rounded(baseline)},
+           {"ratio", rounded(ours / baseline)},
+           {"aim", "ratio 1.5"},
+           {"list_ms", rounded(listingMs(many))},
+           {"baseline_list_ms", rounded(listingMs(few))}});
+}
+
+std::int64_t textBytes(const Opened& session)
+{
+    std::int64_t bytes = 0;
+    for (session::EventSeq after; after < session.summary.lastSeq;) {
+        const auto events = await<std::vector<session::Event>>(
+            [&](auto done) { session.library->readEvents(session.summary.id, after, 5000, std::move(done)); });
+        for (const session::Event& event : events.value())
+            bytes += static_cast<std::int64_t>(
+                storage::search::documentOf(event.body, {})[storage::search::Part::Text].size());
+        after = events->back().seq;
+    }
+    return bytes;
+}
+
+void measureBytes(const std::string& path, const Opened& session)
+{
+    (void)secondsUntilIndexed(path);
+    storage::sqlite::Connection connection(path, storage::sqlite::Mode::Read);
+    storage::sqlite::Query row = connection.query(
+        "SELECT sum(pgsize), sum(iif(name LIKE 'text_index%', pgsize, 0)), sum(iif(name = 'events', pgsize, 0))"
+        " FROM dbstat WHERE aggregate = TRUE AND name NOT LIKE '%attachments%'");
+    if (!row.next())
+        std::exit(2);
+    const auto text = static_cast<double>(textBytes(session));
+    print("bytes on the disk per byte of text",
+          {{"events", session.summary.lastSeq.value},
+           {"text_bytes", text},
+           {"ratio", rounded(static_cast<double>(row.number(0)) / text)},
+           {"of_it_index", rounded(static_cast<double>(row.number(1)) / text)},
+           {"of_it_events", rounded(static_cast<double>(row.number(2)) / text)},
+           {"aim", "ratio 3.0"}});
+}
+
+std::string made(const QTemporaryDir& folder, const QString& name, std::int64_t messages)
+{
+    const std::string path = folder.filePath(name).toStdString();
+    QObject context;
+    const auto library = storage::openLibrary(path, &context).value();
+    if (!test::writeSession(*library, {messages, 1}))
+        std::exit(2);
+    return path;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication application(argc, argv);
+    QCommandLineParser parser;
+    const auto number = [&](const char* name) { return parser.value(QLatin1String(name)).toInt(); };
+    parser.addOption(
+        {QStringLiteral("short"), QStringLiteral("Library with a short session."), QStringLiteral("PATH")});
+    parser.addOption({QStringLiteral("long"), QStringLiteral("Library with a long session."), QStringLiteral("PATH")});
+    parser.addOption({QStringLiteral("messages"), QStringLiteral("Of the long one, when it is made."),
+                      QStringLiteral("N"), QStringLiteral("20000")});
+    parser.addOption({QStringLiteral("backlog"), QStringLiteral("Appends before the index is looked at."),
+                      QStringLiteral("N"), QStringLiteral("100000")});
+    parser.addOption({QStringLiteral("sessions"), QStringLiteral("Of the library that is opened."), QStringLiteral("N"),
+                      QStringLiteral("10000")});
+    parser.addHelpOption();
+    parser.process(application);
+
+    QTemporaryDir folder;
+    const bool isGiven = parser.isSet(QStringLiteral("short")) && parser.isSet(QStringLiteral("long"));
+    const std::string one =
+        isGiven ? parser.value(QStringLiteral("short")).toStdString() : made(folder, QStringLiteral("short.db"), 1000);
+    const std::string many = isGiven ? parser.value(QStringLiteral("long")).toStdString()
+                                     : made(folder, QStringLiteral("long.db"), number("messages"));
+    {
+        const Opened shortOne(one);
+        const Opened longOne(many);
+        (void)secondsUntilIndexed(one);
+        (void)secondsUntilIndexed(many);
+        compare("window of 60 at a random ordinal", windows, shortOne, longOne, "p95 1 ms, ratio 1.2");
+        compare("seek to a random moment", seeks, shortOne, longOne, "p95 50 ms");
+        measureBytes(many, longOne);
+    }
+    measureBacklog(number("backlog"));
+    measureOpening(number("sessions"));
+    return 0;
+}
