@@ -19,7 +19,10 @@ seeds_of() {
     case $1 in
     pickle) cp "$data"/pickles/*.pkl "$2" ;;
     stream) cp "$data"/sse/*.txt "$2" ;;
-    messages) lines_as_files "$data/agentscope/msg.jsonl" "$2" ;;
+    messages)
+        lines_as_files "$data/agentscope/msg.jsonl" "$2"
+        cp tests/fuzz/seeds/*.content "$2"
+        ;;
     sessions)
         cp "$data"/agentscope/saved/*.json "$data"/anthropic/*.json* "$data"/coding_agents/*.jsonl \
             "$data"/metagpt/log_excerpt.txt tests/fuzz/seeds/*.json* "$data"/openai/odd_chat.json "$data"/who_and_when/algorithm_001.json "$2"
