@@ -2412,6 +2412,14 @@
         <source>1 field</source>
         <translation>1 个字段</translation>
     </message>
+    <message>
+        <source>no result</source>
+        <translation>没有结果</translation>
+    </message>
+    <message>
+        <source>Not answered in this recording.</source>
+        <translation>在此记录中未作答。</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>

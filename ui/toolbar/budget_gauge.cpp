@@ -43,7 +43,7 @@ void BudgetGauge::setNarrow(bool narrow)
     updateGeometry();
 }
 
-QSize BudgetGauge::sizeHint() const { return {m_theme.theme().px(m_isNarrow ? 96 : 126), m_theme.theme().px(28)}; }
+QSize BudgetGauge::sizeHint() const { return {m_theme.theme().px(m_isNarrow ? 104 : 126), m_theme.theme().px(28)}; }
 
 double BudgetGauge::part() const
 {

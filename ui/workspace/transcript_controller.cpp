@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QStringList>
 #include <algorithm>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -82,6 +83,10 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
     m_marksTimer.setSingleShot(true);
     m_marksTimer.setInterval(marksPauseMs);
     connect(&m_marksTimer, &QTimer::timeout, this, &TranscriptController::readMarks);
+    connect(&view, &transcript::TranscriptView::painted, this, [this] {
+        if (std::exchange(m_areMarksDue, false))
+            readMarks();
+    });
     connect(&viewed, &ViewedSession::draftChanged, &view, &transcript::TranscriptView::showDraft);
     connect(&channels, &ChannelBar::channelChosen, this,
             [this](const QString& id) { openChannel(ChannelKey(id.toStdString())); });
@@ -129,7 +134,8 @@ void TranscriptController::showSession()
     refreshTabs();
     m_view.openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), std::nullopt});
     m_shownMoment = m_viewed.asOf();
-    readMarks();
+    ++m_marksWanted; // an answer for what was shown before is late
+    m_areMarksDue = true;
 }
 
 void TranscriptController::goToEnd()

@@ -77,8 +77,9 @@ private:
     conversation::EventSeq m_sentElsewhere;
     std::vector<transcript::ScrollMark> m_ownMarks;
     std::vector<transcript::ScrollMark> m_foundMarks;
-    QTimer m_marksTimer;   ///< runs when marks may have come since they were read
-    int m_marksWanted = 0; ///< counts readings: only the newest's answer is shown
+    QTimer m_marksTimer;        ///< runs when marks may have come since they were read
+    int m_marksWanted = 0;      ///< counts readings: only the newest's answer is shown
+    bool m_areMarksDue = false; ///< once the rows are painted: of a long session there are many
     session::Receiver m_receiver{this};
 };
 

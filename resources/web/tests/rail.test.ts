@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Member } from '../src/transcript/contract';
-import { activeLanes, layOutLanes, railModeFor } from '../src/transcript/lanes';
+import type { Member, Row } from '../src/transcript/contract';
+import { activeLanes, Lanes, layOutLanes, railModeFor } from '../src/transcript/lanes';
 import { arrowOf, railMarkup } from '../src/transcript/render/rail';
 import { alice, bob, row, toAll, toBob, toYou, you } from './rows';
 
@@ -27,6 +27,33 @@ test('beyond nine the silent share the last lane', () => {
   const crowded = layOutLanes(team(30), measures, 'all', new Set(Array.from({ length: 20 }, (_, lane) => lane)));
   assert.equal(crowded.marks.length, 10);
   assert.equal(crowded.xOf(15), crowded.xOf(29));
+});
+
+test('lanes stay where they are while rows come and go', () => {
+  const lanes = new Lanes();
+  const said = (lane: number): Row => row({ speaker: { ...alice, lane }, recipients: [] });
+  const shown = (rows: Row[]): number[] => lanes.layOut(team(12), measures, 'all', rows).marks.map((mark) => mark.lane);
+  const rows = Array.from({ length: 9 }, (_, lane) => said(lane));
+  assert.deepEqual(shown(rows), [0, 1, 2, 3, 4, 5, 6, 7, 8, -1]);
+  assert.deepEqual(shown(rows.slice(5)), [0, 1, 2, 3, 4, 5, 6, 7, 8, -1]);
+  // Who comes into view takes the place of one who is not.
+  assert.deepEqual(shown([...rows.slice(5), said(11)]), [0, 1, 2, 3, 5, 6, 7, 8, 11, -1]);
+  // More than there are lanes: who has one keeps it.
+  assert.deepEqual(shown([...rows, said(9), said(11)]), [0, 1, 2, 3, 5, 6, 7, 8, 11, -1]);
+  const widths = [rows, rows.slice(7), []].map((some) => lanes.layOut(team(12), measures, 'all', some).width);
+  assert.equal(new Set(widths).size, 1);
+});
+
+test('a narrow rail begins anew after a jump', () => {
+  const lanes = new Lanes();
+  const first = row({ speaker: alice, recipients: [toBob] });
+  const next = row({ speaker: bob, recipients: [] });
+  const other = row({ speaker: bob, recipients: [] });
+  const shown = (rows: Row[]): number[] => lanes.layOut(team(6), measures, 'active', rows).marks.map((mark) => mark.lane);
+  assert.deepEqual(shown([first]), [2, 3]);
+  assert.deepEqual(shown([first, next]), [2, 3]);
+  assert.deepEqual(shown([next]), [2, 3]);
+  assert.deepEqual(shown([other]), [3]);
 });
 
 test('a narrow window keeps the lanes in view, a narrower one none', () => {

@@ -71,6 +71,7 @@ bool Measuring::start()
     options.theme = QStringLiteral("light");
     options.areSamplesOffered = false;
     m_program = app::Program::start(m_application, options);
+    m_program->window().resize(1440, 900); // the screen of `offscreen` is smaller
     bool isListed = false;
     QObject::connect(&m_program->workspace(), &ui::Workspace::sessionsListed, &m_program->window(),
                      [&](int count) { isListed = isListed || count > 0; });

@@ -43,7 +43,7 @@ const QString probeScript = QStringLiteral(R"js((() => {
   probe.tell = () => JSON.stringify({
     ...probe,
     changedAt: performance.timeOrigin + probe.lastChange,
-    quiet: performance.now() - probe.lastChange,
+    quiet: document.querySelector('.list .waiting') ? 0 : performance.now() - probe.lastChange, // a diagram is drawn
     drafts: document.querySelectorAll('.drafts > .entry').length,
   });
   globalThis.transcriptProbe = probe;

@@ -3,7 +3,7 @@ import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
 import { LaneHead } from './lanehead';
-import { activeLanes, layOutLanes, railModeFor, type LaneLayout } from './lanes';
+import { Lanes, railModeFor, type LaneLayout } from './lanes';
 import { FoldState, type Context } from './render/context';
 import { Diagrams } from './render/diagram';
 import type { Surroundings } from './render/grouping';
@@ -15,11 +15,12 @@ import { Feed } from './window/feed';
 import { SlicedWork } from './window/slices';
 import { say, setWords } from './words';
 
-const noLayout: LaneLayout = { marks: [], width: 0, xOf: () => undefined };
+const noLayout: LaneLayout = { marks: [], width: -1, xOf: () => undefined };
 
 /** The page as a whole: takes what the application sends and puts its parts to work. */
 export class TranscriptPage {
   private readonly head = new LaneHead();
+  private readonly lanes = new Lanes();
   private readonly list = el('div', 'list');
   private readonly feedBox: HTMLElement;
   private readonly scroller: HTMLElement;
@@ -201,20 +202,20 @@ export class TranscriptPage {
   private updateLayout(): void {
     if (!this.setup) return;
     const mode = railModeFor(Math.max(window.outerWidth, window.innerWidth));
-    const needsActive = mode === 'active' || this.members.length > 9;
-    const active = needsActive ? activeLanes(this.feed.rows.map((view) => view.row)) : new Set<number>();
-    const layout = layOutLanes(this.members, this.setup.lanes, mode, active);
+    const layout = this.lanes.layOut(this.members, this.setup.lanes, mode, this.feed.knownRows);
     const key = JSON.stringify([layout.marks, layout.width]);
     if (key === this.layoutKey) return;
     this.layoutKey = key;
+    const isSameWidth = layout.width === this.context.layout.width;
     this.context.layout = layout;
     this.feed.place.takeIfScrolled();
-    document.documentElement.style.setProperty('--w-rail', `calc(${layout.width} * var(--u))`);
+    // A new width costs a new layout of everything.
+    if (!isSameWidth) document.documentElement.style.setProperty('--w-rail', `calc(${layout.width} * var(--u))`);
     document.documentElement.classList.toggle('norail', layout.width === 0);
     this.head.setLayout(layout);
     for (const view of this.feed.rows as readonly RenderedRow[]) view.redrawRail();
     this.drafts.redrawRails();
-    this.feed.place.restore();
+    if (!isSameWidth) this.feed.place.restore();
   }
 
   // ---- what the view shows

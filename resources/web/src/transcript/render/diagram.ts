@@ -2,6 +2,7 @@ import type { Bridge, DiagramReady } from '../contract';
 import { el } from '../dom';
 import { diagramCap } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
+import { nextTask } from '../window/slices';
 import { say } from '../words';
 import { card, codeText, copyButton } from './code';
 import type { Context, DiagramSource } from './context';
@@ -31,6 +32,7 @@ function keyOf(theme: string, source: string): string {
 export class Diagrams implements DiagramSource {
   private readonly drawings = new Map<string, Drawing>();
   private readonly boxes = new Map<HTMLElement, string>();
+  private wanted = new Map<string, string>();
 
   constructor(private readonly bridge: Bridge, private theme: string, private readonly most = mostDrawings) {}
 
@@ -43,7 +45,7 @@ export class Diagrams implements DiagramSource {
       this.trim();
     }
     // What failed may go well the next time; if it cannot, the application knows and answers at once.
-    if (!drawing || drawing.kind === 'failed') this.bridge.renderDiagram(key, source);
+    if (!drawing || drawing.kind === 'failed') this.ask(key, source);
     this.show(box, drawing ?? { kind: 'waiting' });
   }
 
@@ -64,6 +66,23 @@ export class Diagrams implements DiagramSource {
     for (const [box, source] of [...this.boxes]) {
       if (box.isConnected) this.fill(box, source);
       else this.boxes.delete(box);
+    }
+  }
+
+  /** Rows come first, and what has gone by meanwhile is not drawn. */
+  private ask(key: string, source: string): void {
+    if (this.wanted.size === 0) nextTask(() => this.send(), 'background');
+    this.wanted.set(key, source);
+  }
+
+  private send(): void {
+    const shown = new Set<string>();
+    for (const [box, source] of this.boxes) if (box.isConnected) shown.add(source);
+    const { wanted } = this;
+    this.wanted = new Map();
+    for (const [key, source] of wanted) {
+      if (shown.has(source)) this.bridge.renderDiagram(key, source);
+      else this.drawings.delete(key);
     }
   }
 

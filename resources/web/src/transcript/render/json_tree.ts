@@ -88,10 +88,14 @@ function tableColumns(value: Json): string[] | undefined {
 export function structuredValue(value: Json, opened: Opened): HTMLElement {
   const columns = tableColumns(value);
   if (!columns) return jsonTree(value, opened);
-  const head = el('tr', '', ...columns.map((column) => el('th', '', ...visibleText(shortened(column)))));
-  const rows = (value as { [key: string]: Json }[]).map((item) => el('tr', '', ...columns.map((column) => {
+  const items = value as { [key: string]: Json }[];
+  const isNumber = (field: Json | undefined): boolean => typeof field === 'number';
+  const isEmpty = (field: Json | undefined): boolean => field === undefined || field === null;
+  const numeric = new Set(columns.filter((column) => items.every((item) => isNumber(item[column]) || isEmpty(item[column]))));
+  const head = el('tr', '', ...columns.map((column) => el('th', numeric.has(column) ? 'r' : '', ...visibleText(shortened(column)))));
+  const rows = items.map((item) => el('tr', '', ...columns.map((column) => {
     const field = item[column];
-    return el('td', typeof field === 'number' ? 'r' : '', ...visibleText(field === undefined || field === null ? '' : shortened(String(field))));
+    return el('td', numeric.has(column) ? 'r' : '', ...visibleText(isEmpty(field) ? '' : shortened(String(field))));
   })));
   return el('table', 'md', el('thead', '', head), el('tbody', '', ...rows));
 }

@@ -64,6 +64,16 @@ function dressTables(root: DocumentFragment): void {
   }
 }
 
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Marks of lists, bars of quotations and columns stand on the side where their text begins. A paragraph finds its own. */
+function turnAround(root: DocumentFragment): void {
+  for (const box of root.querySelectorAll('ul, ol, blockquote, table')) {
+    const letter = /\p{L}/u.exec(box.textContent ?? '');
+    if (letter && rightToLeft.test(letter[0])) box.setAttribute('dir', 'rtl');
+  }
+}
+
 function asWritten(text: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
   fragment.append(el('div', 'capnote', say('nestedTooDeep')), el('div', 'longline', ...visibleText(text)));
@@ -76,6 +86,7 @@ export function markdownNodes(text: string, context: Context, isDraft = false): 
   if (tooDeep) return asWritten(text);
   const fragment = cleanMarkdown(html);
   showHidden(fragment);
+  if (rightToLeft.test(text)) turnAround(fragment);
   dressTables(fragment);
   for (const link of fragment.querySelectorAll('a')) armLink(link, written.get(link.getAttribute('href') ?? ''), context);
   const gaps = [...fragment.querySelectorAll('.qd-slot')];

@@ -165,7 +165,9 @@ function armKeys(card: HTMLElement, question: Question, choose: (label: string) 
 /** The question as a card: buttons while it waits for this person, else what became of it. */
 export function questionCard(row: Row, question: Question, context: Context): HTMLElement {
   const { end } = question;
-  const isOver = end !== undefined && !end.late;
+  // Nobody waits for an answer in what was recorded elsewhere.
+  const isUnanswered = Boolean(row.imported) && !end;
+  const isOver = isUnanswered || (end !== undefined && !end.late);
   const isOpen = question.live && !end && !context.isReplay;
   const card = el('div', isOver ? 'askcard over' : 'askcard');
   card.setAttribute('role', 'group');
@@ -184,11 +186,12 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   if (note) card.append(note);
   const choose = (label: string): void => send('option', label);
   if (question.note) card.append(el('div', 'why', question.note));
-  if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined, isOver && end.kind === 'answered' ? end.text : undefined));
+  if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined, end?.kind === 'answered' && !end.late ? end.text : undefined));
   const form = question.schema === undefined ? undefined : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {
     card.append(...(form && !form.isEmpty ? formFoot(question, form, context, send) : [textFoot(question, context, send)]));
     armKeys(card, question, choose);
   } else if (end) card.append(endLine(question, end, send));
+  else if (isUnanswered) card.append(el('div', 'endline', icon('ban', 's'), el('span', '', say('neverAnswered'))));
   return card;
 }

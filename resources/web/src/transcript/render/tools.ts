@@ -9,8 +9,8 @@ import type { Context } from './context';
 import { icon } from './icons';
 import { jsonTree, openedFor } from './json_tree';
 
-function resultMark(result: ToolResultBlock | undefined): HTMLElement {
-  if (!result) return el('span', 'res t3', say('toolNoResult'));
+function resultMark(result: ToolResultBlock | undefined, isRecorded = false): HTMLElement {
+  if (!result) return el('span', 'res t3', say(isRecorded ? 'toolWithoutResult' : 'toolNoResult'));
   const parts = [result.isError ? say('toolFailed') : result.output ? sizeText(new Blob([result.output]).size) : say('toolEmptyResult')];
   if (result.duration !== undefined) parts.push(durationText(result.duration));
   return el('span', `res ${result.isError ? 'bad' : 'ok'}`, icon(result.isError ? 'x' : 'check', 's'), parts.join(' · '));
@@ -62,9 +62,9 @@ function callBody(call: ToolCall, isSought: (text: string) => boolean, context: 
 }
 
 /** The mark of a call whose result is in a later message follows that one. */
-function laterMark(seq: number, id: string, context: Context): HTMLElement {
-  let mark = resultMark(undefined);
-  context.toolResults.expect(seq, id, (result) => {
+function laterMark(row: Row, id: string, context: Context): HTMLElement {
+  let mark = resultMark(undefined, row.imported);
+  context.toolResults.expect(row.seq, id, (result) => {
     const next = resultMark(result);
     mark.replaceWith(next);
     mark = next;
@@ -72,10 +72,15 @@ function laterMark(seq: number, id: string, context: Context): HTMLElement {
   return mark;
 }
 
-function markOf(call: ToolCall, seq: number, context: Context): HTMLElement {
-  if (call.use && !call.result) return laterMark(seq, call.use.id, context);
-  if (call.result && !call.use) context.toolResults.tell(seq, call.result);
+function markOf(call: ToolCall, row: Row, context: Context): HTMLElement {
+  if (call.use && !call.result) return laterMark(row, call.use.id, context);
+  if (call.result && !call.use) context.toolResults.tell(row.seq, call.result);
   return resultMark(call.result);
+}
+
+function headLine({ use, result }: ToolCall): string {
+  if (!use) return oneLine(result?.output ?? '');
+  return use.rawInput === undefined ? argumentsLine(use.input) : oneLine(use.rawInput);
 }
 
 /** All that the open call shows. */
@@ -86,7 +91,7 @@ function callText(call: ToolCall): string {
 
 function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean, context: Context): HTMLElement {
   const head = el('button', 'th', el('span', 'chev', icon('chevron-right', 's')), el('b', '', ...visibleText(call.name)),
-    el('span', 'mono grow elide', ...visibleText(call.use ? argumentsLine(call.use.input) : oneLine(call.result?.output ?? ''))), markOf(call, row.seq, context));
+    el('span', 'mono grow elide', ...visibleText(headLine(call))), markOf(call, row, context));
   head.type = 'button';
   const isSought = (text: string): boolean => context.isSought(row.ordinal, text);
   const box = el('div', 'tool', head);

@@ -54,6 +54,11 @@ export class Feed {
     return this.views;
   }
 
+  /** Those that are mounted, and those around them. */
+  get knownRows(): Row[] {
+    return [...this.known.values()];
+  }
+
   /** Drops everything; the next rows come from another channel or moment. The old rows stay in sight until the new are here. */
   open(total: number, ordinal: number, align: Align): void {
     this.total = total;

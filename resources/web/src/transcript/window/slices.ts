@@ -5,8 +5,9 @@ export const sliceBudget = 6;
 interface Scheduler { postTask(task: () => void, options?: { priority: string }): Promise<unknown> }
 const scheduler = (globalThis as { scheduler?: Scheduler }).scheduler;
 
-export function nextTask(task: () => void): void {
-  if (scheduler) void scheduler.postTask(task, { priority: 'user-visible' });
+/** `background`: when nothing that a person waits for is left to do. */
+export function nextTask(task: () => void, priority: 'user-visible' | 'background' = 'user-visible'): void {
+  if (scheduler) void scheduler.postTask(task, { priority });
   else setTimeout(task, 0);
 }
 

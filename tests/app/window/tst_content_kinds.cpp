@@ -1,0 +1,200 @@
+#include "program_fixture.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QRegularExpression>
+#include <QTest>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
+#include <optional>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+
+namespace {
+
+constexpr int conditionMs = 15'000;
+
+} // namespace
+
+/// Every kind of content on its way from a file through the library into the page. In the conditions `e` is the row
+/// that bears the words, `all(s)` what a selector finds in it, `text(s)` the text of the first of these.
+class TestContentKinds final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void kind_isShown_data();
+    void kind_isShown();
+    void structure_isShown_data();
+    void structure_isShown();
+
+private:
+    /// Waits until the page says so.
+    [[nodiscard]] bool pageHolds(const QString& condition) const;
+
+    ProgramFixture m_program;
+};
+
+void TestContentKinds::initTestCase()
+{
+    m_program.start(QStringLiteral("kinds.db"), [](app::ProgramOptions& options) {
+        options.files = {QStringLiteral(QUARTERDECK_TEST_DATA "/recordings/every_kind.jsonl")};
+        options.language = QStringLiteral("en");
+    });
+    m_program->window().resize(1440, 12'000); // so that all rows are there
+    m_program->window().show();
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
+    QVERIFY(pageHolds(QStringLiteral("document.querySelectorAll('.entry').length === 40")));
+}
+
+bool TestContentKinds::pageHolds(const QString& condition) const
+{
+    auto* view = m_program->window().findChild<ui::transcript::TranscriptView*>();
+    return waitFor(
+        [&] {
+            std::optional<bool> answer;
+            view->webView().page()->runJavaScript(condition, QWebEngineScript::ApplicationWorld,
+                                                  [&](const QVariant& value) { answer = value.toBool(); });
+            if (!waitFor([&] { return answer.has_value(); }, ProgramFixture::longMs))
+                qFatal("the page does not answer"); // its answer would come into a frame that is gone
+            return *answer;
+        },
+        conditionMs);
+}
+
+void TestContentKinds::kind_isShown_data()
+{
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QString>("condition");
+    const auto kind = [](const char* name, const char* words, const char* condition) {
+        QTest::newRow(name) << QString::fromUtf8(words) << QString::fromUtf8(condition);
+    };
+    kind("headings, emphasis, quotation", "What can be read", R"js(
+        text('h1') === 'What can be read' && all('h2, h3').length === 2 && text('strong') === 'bold'
+        && text('em') === 'slanted' && text('s, del') === 'struck' && all('blockquote, hr').length === 2
+        && all('ol > li').length === 3 && all('ol ul > li').length === 2 && all('br').length === 3)js");
+    kind("links", "What can be read", "all('a[href]').length === 2");
+    kind("usage", "What can be read", "/1[.,]5\\s?k/.test(text('.hd, header, .msg'))");
+    kind("table", "Criterion", R"js(
+        all('.tableframe table.md tr').length === 5 && all('table.md td.r, table.md th.r').length === 5
+        && all('table.md td')[1].innerText === '30')js");
+    kind("tasks", "Ask what is missing", R"js(
+        all('[role=checkbox]').map((box) => box.getAttribute('aria-checked')).join() === 'true,true,false,false'
+        && all('input').length === 0)js");
+    kind("footnotes", "The board is kept as one list", R"js(
+        all('button.fnref').map((mark) => mark.innerText).join() === '1,2' && all('.footnote-item').length === 2)js");
+    kind("code", "Here is the move", R"js(
+        all('.box').length === 2 && text('.box .title') === 'src/board.py' && text('.box pre').includes('class Board')
+        && all('.box pre .hljs-keyword').length > 3 && all('.box .bh button').length === 4
+        && all('.box .title')[1].innerText === 'cpp' && all('.box pre')[1].innerText.includes('平方'))js");
+    kind("diff", "is_over", R"js(
+        all('.diff .add').length === 2 && all('.diff .del').length === 1 && text('.box .plus') === '+2'
+        && text('.box .minus') === '−1' && text('.diff .add u').includes('direction')
+        && all('.diff .del .l').map((one) => one.innerText).join() === '11,')js");
+    kind("formulas", "The score is", R"js(
+        all('[role=math] .katex').length === 2 && all('.math.display').length === 1
+        && e.innerText.includes('It costs $5 and $7.'))js");
+    kind("diagram", "mermaid|Diagram|flowchart", R"js(
+        all('img').some((image) => image.src.startsWith('blob:') && image.complete && image.naturalWidth > 100))js");
+    kind("picture", "One picture:", R"js(
+        all('.thumbs img').length === 1 && all('.thumbs img').every((image) => image.naturalWidth === 640)
+        && e.innerText.includes('board.png') && e.innerText.includes('640'))js");
+    kind("pictures", "Five of them", R"js(
+        all('.thumbs img').length === 3 && all('.thumbs img').every((image) => image.naturalWidth > 0)
+        && e.innerText.includes('+2'))js");
+    kind("sound", "8.0 kB", R"js(
+        all('audio').length === 1 && all('audio')[0].controls && Math.round(all('audio')[0].duration) === 1)js");
+    kind("file", "20 B", "all('.filebox').length === 1 && all('a, img').length === 0");
+    kind("picture from elsewhere", "A picture from elsewhere", R"js(
+        all('img').length === 0 && e.innerText.includes('images.example.org'))js");
+    kind("tool calls", "I look at the files", R"js(
+        all('.tools').length === 1 && all('.tool').length === 2 && all('.tool .res.ok').length === 2
+        && all('.tool .th[aria-expanded=false]').length === 2 && text('.tool b') === 'list_files'
+        && text('.tool .th').includes('src'))js");
+    kind("failed tool call", "write_file", R"js(
+        all('.tool .res.bad').length === 1 && all('.tool .th[aria-expanded=true]').length === 1
+        && text('pre.bad').includes('PermissionError'))js");
+    kind("tool call without result", "2048 rul", R"js(
+        all('.tool').length === 1 && all('.res.ok, .res.bad').length === 0 && text('.res') === 'no result')js");
+    kind("thinking", "Two boards are possible", R"js(
+        all('.think[aria-expanded=false]').length === 1 && all('.thoughts').every((body) => body.hidden))js");
+    kind("structured content as a table", "The tasks:", R"js(
+        all('.structured table.md tr').length === 4 && all('.structured th').map((head) => head.innerText).join()
+            === 'file,hours,owner'
+        && all('.structured th.r').length === 1 && all('.structured td.r').map((cell) => cell.innerText).join() === '4,1.5,')js");
+    kind("structured content as a tree", "The design:", R"js(
+        all('.structured .tree .tn').length > 6 && all('.structured .hljs-number')[0] !== undefined
+        && e.innerText.includes('版本'))js");
+    kind("unknown block", "hologram", "all('.box .tree').length === 1 && all('.tree .tn').length >= 3");
+    kind("Chinese", "需求说明", R"js(
+        text('h2') === '需求说明' && text('strong') === '棋盘大小' && all('table.md tr').length === 3
+        && all('[role=checkbox]').length === 2)js");
+    kind("right to left", "مرحبا", R"js(
+        all('.prose p').slice(0, 2).every((line) => getComputedStyle(line).unicodeBidi === 'plaintext')
+        && all('.prose ul[dir=rtl]').length === 1)js");
+    kind("emoji", "a word: na", "e.innerText.includes('👩🏽‍💻') && e.innerText.includes('🇨🇭')");
+    kind("a path without blanks", "A path without blanks", R"js(
+        all('.prose')[0].scrollWidth <= all('.prose')[0].clientWidth + 1)js");
+    kind("private", "what do you really think", R"js(
+        text('.private.first .pvh').includes('you and Alice') && all('.msg').length === 1)js");
+    kind("end of the private chat", "Between us", R"js(
+        all('.private.last .pvf button').length === 1 && text('.pvf').length > 20)js");
+    kind("undelivered", "please check this",
+         "all('.notice.danger').length === 1 && text('.notice').includes('Charlie')");
+    kind("answered question", "Which board shall I design for", R"js(
+        text('.askcard').includes('4×4') && all('.askcard button').length === 0)js");
+    kind("question that nobody answered", "Anything else that I should know", R"js(
+        all('.askcard.over').length === 1 && text('.askcard').includes('Not answered')
+        && all('.askcard button, .askcard textarea').length === 0)js");
+    kind("mistake and note", "The answer is 42", R"js(
+        all('.notice.danger').length === 1 && all('.notice').length === 2 && text('.notice.danger').includes('reviewer')
+        && all('.notice')[1].innerText.includes('Compare'))js");
+    kind("unknown event", "telepathy_received", "text('.box pre').includes('Zoe')");
+    kind("four recipients", "To four of you", "text('.msg').includes('+2')");
+}
+
+void TestContentKinds::kind_isShown()
+{
+    QFETCH(const QString, words);
+    QFETCH(const QString, condition);
+    QVERIFY(pageHolds(
+        QStringLiteral(R"js((() => {
+        const e = [...document.querySelectorAll('.entry')].find((entry) => /%1/.test(entry.innerText));
+        if (!e) return false;
+        const all = (selector) => [...e.querySelectorAll(selector)];
+        const text = (selector) => all(selector)[0]?.innerText.trim() ?? '';
+        return Boolean(%2);
+    })())js")
+            .arg(QRegularExpression::escape(words).replace(QStringLiteral("\\|"), QStringLiteral("|")), condition)));
+}
+
+void TestContentKinds::structure_isShown_data()
+{
+    QTest::addColumn<QString>("condition");
+    QTest::newRow("a feed of articles with labels")
+        << QStringLiteral("document.querySelector('[role=feed]') !== null && [...document.querySelectorAll('article')]"
+                          ".every((one) => one.getAttribute('aria-label') && one.getAttribute('aria-posinset'))");
+    QTest::newRow("days") << QStringLiteral("document.querySelectorAll('.daysep').length === 2");
+    QTest::newRow("rounds") << QStringLiteral("document.querySelectorAll('.roundsep').length === 1");
+    QTest::newRow("switches") << QStringLiteral("document.querySelectorAll('.sysline').length >= 4");
+    QTest::newRow("continuations") << QStringLiteral("document.querySelectorAll('.msg.cont').length === 1");
+    QTest::newRow("nothing is wider than the page")
+        << QStringLiteral("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
+}
+
+void TestContentKinds::structure_isShown()
+{
+    QFETCH(const QString, condition);
+    QVERIFY(pageHolds(condition));
+}
+
+int main(int argc, char** argv)
+{
+    return runPageTest(argc, argv, [](int count, char** values) {
+        TestContentKinds test;
+        return QTest::qExec(&test, count, values);
+    });
+}
+#include "tst_content_kinds.moc"
