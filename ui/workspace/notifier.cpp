@@ -31,6 +31,8 @@ QString Notifier::titleOf(const session::SessionSummary& session, const conversa
     return session.isScripted ? tr("%1 asks you (scripted demo)").arg(asker) : tr("%1 asks you").arg(asker);
 }
 
+QString Notifier::textOf(const conversation::Question& question) { return plain(question.text); }
+
 void Notifier::look()
 {
     if (!m_hub.isListed())
@@ -59,7 +61,7 @@ void Notifier::announce(const session::SessionSummary& session, const conversati
     }
     m_announced = session.id;
     m_tray->show();
-    m_tray->showMessage(titleOf(session, question), plain(question.text), QSystemTrayIcon::Information);
+    m_tray->showMessage(titleOf(session, question), textOf(question), QSystemTrayIcon::Information);
 }
 
 } // namespace quarterdeck::ui

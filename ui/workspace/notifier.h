@@ -23,6 +23,8 @@ public:
     /// What a notification begins with.
     [[nodiscard]] static QString titleOf(const session::SessionSummary& session,
                                          const conversation::Question& question);
+    /// What it goes on with.
+    [[nodiscard]] static QString textOf(const conversation::Question& question);
 
 signals:
     /// A question is news, whether or not the window needed to tell of it.

@@ -14,6 +14,7 @@ namespace quarterdeck::formats {
 
 using namespace conversation;
 using html::escaped;
+using html::preformatted;
 
 namespace {
 
@@ -33,8 +34,7 @@ std::string styleOf(const char* name)
                                           : std::string();
 }
 
-std::string preformatted(const QString& content) { return "<pre>" + escaped(content) + "</pre>\n"; }
-std::string preformatted(const JsonValue& value)
+std::string ofJson(const JsonValue& value)
 {
     return preformatted(text(value.json().dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
@@ -77,15 +77,15 @@ struct BlockHtml
     std::string operator()(const ToolUseBlock& block) const
     {
         return tool(Markdown::tr("Calls %1").arg(text(block.name)))
-            + (block.rawInput.empty() ? preformatted(block.input) : preformatted(text(block.rawInput)));
+            + (block.rawInput.empty() ? ofJson(block.input) : preformatted(text(block.rawInput)));
     }
     std::string operator()(const ToolResultBlock& block) const
     {
         const QString head = block.isError ? Markdown::tr("Error of %1") : Markdown::tr("Result of %1");
         return tool(head.arg(text(block.name)), block.isError) + preformatted(text(block.output))
-            + (block.outputBlocks.isNull() ? std::string() : preformatted(block.outputBlocks));
+            + (block.outputBlocks.isNull() ? std::string() : ofJson(block.outputBlocks));
     }
-    std::string operator()(const UnknownBlock& block) const { return preformatted(block.value); }
+    std::string operator()(const UnknownBlock& block) const { return ofJson(block.value); }
 };
 
 std::string head(const RowText& row, const QString& when)
@@ -130,7 +130,7 @@ private:
         for (const ContentBlock& block : message.content)
             out += std::visit(BlockHtml{m_context}, block);
         if (message.instructContent)
-            out += preformatted(message.instructContent->value);
+            out += ofJson(message.instructContent->value);
     }
     void putQuestion(const Question& question, std::string& out) const
     {

@@ -1,5 +1,6 @@
 #include "html/markdown_html.h"
 
+#include <algorithm>
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
 #include <memory>
@@ -106,13 +107,34 @@ std::string escaped(const QString& text)
     return shown.toHtmlEscaped().toStdString();
 }
 
+std::string preformatted(const QString& text)
+{
+    constexpr qsizetype part = 20'000;
+    if (text.size() <= part)
+        return "<pre>" + escaped(text) + "</pre>\n";
+    std::string out = "<pre>";
+    for (qsizetype from = 0; from < text.size();) {
+        qsizetype to = std::min(from + part, text.size());
+        const qsizetype lineEnd = to < text.size() ? text.lastIndexOf(QLatin1Char('\n'), to - 1) : -1;
+        const bool isLine = lineEnd > from;
+        if (isLine)
+            to = lineEnd + 1;
+        else if (to < text.size() && text.at(to - 1).isHighSurrogate())
+            --to;
+        // A part ends its line by itself.
+        out += "<div class=\"part\">" + escaped(text.mid(from, to - from - (isLine ? 1 : 0))) + "</div>";
+        from = to;
+    }
+    return out + "</pre>\n";
+}
+
 std::string ofMarkdown(const std::string& markdown)
 {
     constexpr std::size_t most = 1'000'000;
     // Raw HTML and unsafe addresses stay off; a line ends where it was ended, as in the window.
     constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_HARDBREAKS;
     if (markdown.size() > most) {
-        return "<pre>" + escaped(QString::fromStdString(markdown)) + "</pre>\n";
+        return preformatted(QString::fromStdString(markdown));
     }
     cmark_gfm_core_extensions_ensure_registered();
     const Parser parser(cmark_parser_new(options));

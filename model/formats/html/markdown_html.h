@@ -7,6 +7,8 @@ namespace quarterdeck::formats::html {
 
 /// Foreign text in an element or a quoted attribute; controls that turn or hide text are made visible.
 [[nodiscard]] std::string escaped(const QString& text);
+/// The same as it was written. A long text stands in parts of which a browser needs to lay out only those in sight.
+[[nodiscard]] std::string preformatted(const QString& text);
 /// Foreign Markdown as HTML that holds no foreign markup, loads nothing and leads nowhere: HTML in it stands as the
 /// text that it is, a link as its text and its address, a picture as its name and address. What is larger than a
 /// megabyte stays plain text.

@@ -1,5 +1,6 @@
 #include "conversation/channel.h"
 #include "formats/session_writer.h"
+#include "html/markdown_html.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -130,6 +131,7 @@ private slots:
     static void policy_standsFirst();
     static void picture_isInsideWhenItIsOne();
     static void hugeText_staysText();
+    static void longText_losesNothingBetweenItsParts();
 };
 
 void TestHtmlExport::hostileText_isText_data()
@@ -222,7 +224,24 @@ void TestHtmlExport::hugeText_staysText()
         QVERIFY(faultIn(QString::fromStdString(htmlOf(sessionOf(text)))).isEmpty());
     }
     const std::string html = htmlOf(sessionOf(std::string(1'000'001, 'a') + " *b*"));
-    QVERIFY(html.find("a *b*</pre>") != std::string::npos);
+    QVERIFY(html.find("a *b*</div></pre>") != std::string::npos);
+}
+
+/// A part is a block, which ends its line: only where a line was cut, nothing stands between two of them.
+void TestHtmlExport::longText_losesNothingBetweenItsParts()
+{
+    QString lines;
+    for (int i = 0; lines.size() < 100'000; ++i)
+        lines += QStringLiteral("line %1 <b>\n").arg(i) + (i % 7 == 0 ? QStringLiteral("\n") : QString());
+    const QString oneLine = QStringLiteral("x").repeated(19'999) + QString::fromUtf8("😀").repeated(30'000);
+    for (const auto& [text, between] : {std::pair{lines, QStringLiteral("\n")}, std::pair{oneLine, QString()}}) {
+        QString html = QString::fromStdString(quarterdeck::formats::html::preformatted(text));
+        QVERIFY(html.count(QStringLiteral("class=\"part\"")) >= 4);
+        html.replace(QStringLiteral("</div><div class=\"part\">"), between);
+        html.remove(QRegularExpression(QStringLiteral("</?(pre|div)[^>]*>\n?")));
+        html.replace(QStringLiteral("&lt;"), QStringLiteral("<")).replace(QStringLiteral("&gt;"), QStringLiteral(">"));
+        QVERIFY(html == text);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestHtmlExport)

@@ -1,10 +1,14 @@
 #include "hostile_messages/examination.h"
 
+#include "hostile_messages/elsewhere.h"
 #include "support/wait.h"
+#include "ui/sessions/session_list_model.h"
+#include "ui/sessions/sessions_panel.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QRegularExpression>
 #include <QTest>
 #include <QUrl>
@@ -12,7 +16,6 @@
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <algorithm>
-#include <set>
 
 namespace quarterdeck::hostile {
 
@@ -59,17 +62,6 @@ void pause()
     (void)waitFor([] { return false; }, quietMs);
 }
 
-/// Words that a reader would look for.
-QStringList wordsOf(const std::string& text)
-{
-    static const QRegularExpression word(QStringLiteral("[A-Za-z]{3,12}"));
-    std::set<QString> words;
-    auto matches = word.globalMatch(QString::fromStdString(text.substr(0, 2000)));
-    while (matches.hasNext())
-        words.insert(matches.next().captured().toLower());
-    return {words.begin(), words.end()};
-}
-
 } // namespace
 
 Examination::Examination(app::Program& program, Witness& witness)
@@ -99,8 +91,13 @@ Report Examination::examine(const session::SessionId& session, const HostileCase
     clickAll(QStringLiteral(".prose a, .linkbox ~ .row button"));
     chooseAndHover();
     lookFor(hostile);
+    searchAll(hostile);
+    // What was found may be another session's.
+    if (!show(session))
+        report.faults << QStringLiteral("it was not painted again after a search");
     readPage(hostile, report);
     readWidgets(report);
+    report.faults << notificationFaults(hostile) << exportedPageFaults(m_program.engine().library(), session, hostile);
     readWitness(report);
     eval(QStringLiteral("window.__longest = 0"), ownWorld);
     return report;
@@ -189,6 +186,27 @@ void Examination::lookFor(const HostileCase& hostile)
     QTest::keyClick(field, Qt::Key_Return);
     pause();
     QTest::keyClick(field, Qt::Key_Escape);
+    goTo(0);
+}
+
+/// In the field over the sessions, where what is found is shown with its words; the first is opened.
+void Examination::searchAll(const HostileCase& hostile)
+{
+    const QStringList words = wordsOf(hostile.text);
+    auto* panel = m_program.window().findChild<ui::SessionsPanel*>();
+    auto* field = panel->findChild<QLineEdit*>(QStringLiteral("sessions.search"));
+    field->setText(words.mid(0, 2).join(QLatin1Char(' ')));
+    (void)waitFor([&] { return !panel->model().found().isReading; }, limitMs);
+    pause();
+    auto* list = panel->findChild<QListView*>(QStringLiteral("sessions.list"));
+    const QModelIndex last = panel->model().index(panel->model().rowCount() - 1);
+    if (last.isValid()) {
+        list->scrollTo(last);
+        QTest::mouseMove(list->viewport(), list->visualRect(last).center());
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(last).center());
+    }
+    pause();
+    field->clear();
     goTo(0);
 }
 

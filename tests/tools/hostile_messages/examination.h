@@ -28,7 +28,7 @@ struct Report
 };
 
 /// Shows cases in the program's own window and does to them what a person might: opens what is folded, clicks links and
-/// buttons, hovers, chooses rows, looks for their words. Thread: ui.
+/// buttons, hovers, chooses rows, looks for their words, searches, exports. Thread: ui.
 class Examination
 {
 public:
@@ -44,6 +44,7 @@ private:
     void clickAll(const QString& selector);
     void chooseAndHover();
     void lookFor(const HostileCase& hostile);
+    void searchAll(const HostileCase& hostile);
     void readPage(const HostileCase& hostile, Report& report);
     void readWidgets(Report& report);
     void readWitness(Report& report) const;

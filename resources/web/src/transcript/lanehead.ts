@@ -1,7 +1,18 @@
 import { el } from './dom';
-import type { LaneLayout } from './lanes';
+import type { LaneLayout, LaneMark } from './lanes';
 import { lineColour, nameColour } from './render/colours';
 import { dayText, say } from './words';
+
+/** Between lanes, in unscaled pixels: two letters need as much. */
+const roomForTwo = 15;
+
+function laneHead(mark: LaneMark, isDense: boolean): HTMLElement {
+  const isLetters = !isDense || [...mark.initials].length < 2;
+  const head = mark.hue === 0 ? el('span', 'dotyou') : isLetters ? el('span', '', mark.initials) : el('span', 'square');
+  head.style.left = `calc(${mark.x} * var(--u))`;
+  if (mark.hue !== 0) head.style.color = mark.folded ? 'var(--text-3)' : nameColour(mark.hue);
+  return head;
+}
 
 /** The line that stays at the top: the lanes' heads, the day, and where in the channel the view is. */
 export class LaneHead {
@@ -18,12 +29,8 @@ export class LaneHead {
   }
 
   setLayout(layout: LaneLayout): void {
-    this.heads.replaceChildren(...layout.marks.map((mark) => {
-      const head = mark.hue === 0 ? el('span', 'dotyou') : el('span', '', mark.initials);
-      head.style.left = `calc(${mark.x} * var(--u))`;
-      if (mark.hue !== 0) head.style.color = mark.folded ? 'var(--text-3)' : nameColour(mark.hue);
-      return head;
-    }));
+    const isDense = layout.marks.length > 1 && layout.marks[1].x - layout.marks[0].x < roomForTwo;
+    this.heads.replaceChildren(...layout.marks.map((mark) => laneHead(mark, isDense)));
     this.lanes.replaceChildren(...layout.marks.map((mark) => {
       const line = el('i');
       line.style.left = `calc(${mark.x - 0.5} * var(--u))`;
