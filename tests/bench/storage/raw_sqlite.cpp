@@ -26,6 +26,8 @@ RawSqlite::RawSqlite(const std::string& libraryFile)
     if (sqlite3_open_v2(libraryFile.c_str(), &m_database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr)
         != SQLITE_OK)
         fail(m_database);
+    constexpr int patienceMs = 60'000; // the library's own writer may still be at its index
+    sqlite3_busy_timeout(m_database, patienceMs);
     execute(
         "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA mmap_size = 0;"
         "INSERT OR IGNORE INTO sessions (id, key, title, kind, is_sample, source, run_state, started_at, last_activity,"
