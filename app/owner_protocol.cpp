@@ -95,7 +95,7 @@ FileReport fileFrom(const QJsonObject& object)
     for (const QJsonValue& value : member.list("problems")) {
         const QJsonObject problem = value.toObject();
         const Member one{problem};
-        file.problems.push_back({one.string("file"), one.string("place"), one.string("sentence")});
+        file.problems.push_back({file.path, one.string("place"), one.string("sentence")});
     }
     file.problemCount = member.number("problem_count");
     if (object.contains(QStringLiteral("error")))

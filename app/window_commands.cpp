@@ -76,55 +76,62 @@ void WindowCommands::wake(const conversation::SessionId& session)
     session::post(m_teams, [teams = m_teams, session] { teams->wake(session); });
 }
 
-void WindowCommands::import(const QStringList& paths, const Reported& reported, ImportGuest* guest)
+transfer::ImportJob& WindowCommands::prepareImport(const QStringList& paths)
 {
     transfer::ImportRequest request;
     for (const QString& path : paths)
         request.files.push_back({path.toStdString(), std::nullopt});
     // Each has a notice of its own while others are under way.
-    const QString notice = m_imports == 0 ? importNotice : importNotice + u'.' + QString::number(m_imports);
-    ++m_imports;
+    if (m_importsUnderWay++ == 0)
+        m_importNotices = 0;
+    const QString notice = m_importNotices == 0 ? importNotice : importNotice + u'.' + QString::number(m_importNotices);
+    ++m_importNotices;
     auto* job = new transfer::ImportJob(m_engine.library(), std::move(request), this);
-    connect(job, &transfer::ImportJob::finished, this,
-            [this, job, notice, reported](const transfer::ImportReport& report) {
-                --m_imports;
-                job->deleteLater();
-                const auto made = reportImport(report, notice);
-                if (reported)
-                    reported(report, made);
-            });
-    if (guest != nullptr)
-        guest->follow(*job);
+    connect(job, &transfer::ImportJob::finished, this, [this, job, notice](const transfer::ImportReport& report) {
+        --m_importsUnderWay;
+        job->deleteLater();
+        reportImport(report, notice);
+    });
     if (!paths.isEmpty())
         say(notice, ui::view::NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, static_cast<int>(paths.size())));
-    job->start();
+    return *job;
 }
 
 void WindowCommands::importFiles(const QStringList& paths)
 {
-    import(paths, [this](const transfer::ImportReport& report, const std::optional<conversation::SessionId>& made) {
-        if (made)
-            emit sessionMade(*made);
-    else emit nothingMade(!report.files.empty() && report.files.front().error
-                              ? text(report.files.front().error->sentence)
-                              : tr("Nothing was imported."));
-});
-} // namespace quarterdeck::app
+    transfer::ImportJob& job = prepareImport(paths);
+    connect(&job, &transfer::ImportJob::finished, this, &WindowCommands::showImported);
+    job.start();
+}
 
-void WindowCommands::importFor(ImportGuest& guest) { import(guest.files(), {}, &guest); }
+void WindowCommands::importFor(ImportGuest& guest)
+{
+    transfer::ImportJob& job = prepareImport(guest.files());
+    guest.follow(job);
+    job.start();
+}
 
-std::optional<conversation::SessionId> WindowCommands::reportImport(const transfer::ImportReport& report,
-                                                                    const QString& notice)
+/// The first session of the last file that had any.
+void WindowCommands::showImported(const transfer::ImportReport& report)
+{
+    const auto hasSessions = [](const transfer::FileReport& file) { return !file.sessions.empty(); };
+    const auto last = std::find_if(report.files.rbegin(), report.files.rend(), hasSessions);
+    if (last != report.files.rend()) {
+        emit sessionMade(last->sessions.front().id);
+        return;
+    }
+    const bool hasReason = !report.files.empty() && report.files.front().error;
+    emit nothingMade(hasReason ? text(report.files.front().error->sentence) : tr("Nothing was imported."));
+}
+
+void WindowCommands::reportImport(const transfer::ImportReport& report, const QString& notice)
 {
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
-    std::optional<conversation::SessionId> last;
     int sessions = 0;
     qint64 messages = 0;
     for (const transfer::FileReport& file : report.files) {
         sessions += static_cast<int>(file.sessions.size());
         messages += file.messages;
-        if (!file.sessions.empty())
-            last = file.sessions.front().id;
     }
     if (sessions > 0)
         sayInPassing(notice, tr("Imported %n session(s).", nullptr, sessions),
@@ -135,7 +142,6 @@ std::optional<conversation::SessionId> WindowCommands::reportImport(const transf
     bool isNoticeFree = sessions == 0;
     for (const transfer::FileReport& file : report.files)
         reportFile(file, file.error && std::exchange(isNoticeFree, false) ? notice : notice + u':' + text(file.path));
-    return last;
 }
 
 void WindowCommands::reportFile(const transfer::FileReport& file, const QString& id)

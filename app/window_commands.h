@@ -11,9 +11,7 @@
 #include "ui/workspace/commands.h"
 
 #include <QObject>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace quarterdeck::team {
@@ -51,11 +49,10 @@ signals:
 
 private:
     void reportStart(const session::Result<conversation::SessionId>& started);
-    using Reported =
-        std::function<void(const transfer::ImportReport&, const std::optional<conversation::SessionId>& made)>;
-    void import(const QStringList& paths, const Reported& reported, ImportGuest* guest = nullptr);
-    /// The first session of the last file that had any.
-    std::optional<conversation::SessionId> reportImport(const transfer::ImportReport& report, const QString& notice);
+    /// To be started; notices tell of it.
+    [[nodiscard]] transfer::ImportJob& prepareImport(const QStringList& paths);
+    void showImported(const transfer::ImportReport& report);
+    void reportImport(const transfer::ImportReport& report, const QString& notice);
     void reportFile(const transfer::FileReport& file, const QString& id);
     void tellExported(const QString& path, const transfer::ExportReport& report);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
@@ -66,7 +63,8 @@ private:
     Settings& m_settings;
     Language& m_language;
     team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
-    int m_imports = 0;              ///< under way
+    int m_importsUnderWay = 0;
+    int m_importNotices = 0; ///< of those under way and before them
     session::Receiver m_receiver{this};
 };
 

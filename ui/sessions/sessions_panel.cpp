@@ -255,6 +255,7 @@ void SessionsPanel::setFound(view::FoundMessages found)
 {
     m_model->setNow(m_clock());
     m_model->setFound(std::move(found));
+    m_list->doItemsLayout(); // at once: until then the bar's range is that of before, as if the end were in sight
     refreshEmpty();
     askForMore();
 }

@@ -133,16 +133,13 @@ Result<std::size_t> SavedStateReader::read(ByteSource& source, const JsonShape& 
 {
     SavedStateSession messages(source, sink, limits, {"agentscope", {}, json::object()});
     RecordReader records(source, shape.layout, limits);
-    auto count = records.forEach([&](const Result<json>& record, Place place) {
-        if (!record) {
-            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
-        } else if (isMsg(shape)) {
+    auto count = records.forEachGood(sink, [&](const json& record, Place place) {
+        if (isMsg(shape)) {
             std::swap(place.run, place.message); // elements of the list are messages here
-            messages.add(*record, {}, place);
+            messages.add(record, {}, place);
         } else {
-            readDocument(source, sink, limits, *record, place);
+            readDocument(source, sink, limits, record, place);
         }
-        return !sink.isStopped();
     });
     if (count) {
         messages.end();

@@ -74,16 +74,13 @@ Result<std::size_t> AnthropicReader::read(ByteSource& source, const JsonShape& s
     const bool areRequests = isRequest(shape);
     anthropic::MessagesSession messages(source, sink, limits, {"anthropic", {}, json::object()});
     RecordReader records(source, shape.layout, limits);
-    auto count = records.forEach([&](Result<json> record, Place place) {
-        if (!record) {
-            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
-        } else if (areRequests) {
-            readRequest(source, sink, limits, std::move(*record), place);
+    auto count = records.forEachGood(sink, [&](json record, Place place) {
+        if (areRequests) {
+            readRequest(source, sink, limits, std::move(record), place);
         } else {
             std::swap(place.run, place.message); // elements of the list are messages here
-            messages.add(*record, place);
+            messages.add(record, place);
         }
-        return !sink.isStopped();
     });
     if (count) {
         messages.end();

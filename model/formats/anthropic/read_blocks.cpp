@@ -22,16 +22,6 @@ using nlohmann::json;
 
 namespace {
 
-/// More calls than this wait for their results in no real conversation.
-constexpr std::size_t mostOpenCalls = 10'000;
-
-const json& memberOf(const json& object, const char* key)
-{
-    static const json none;
-    const auto member = object.is_object() ? object.find(key) : object.end();
-    return !object.is_object() || member == object.end() ? none : *member;
-}
-
 /// The members that the block's own fields do not hold.
 json besides(json block, const ContentBlock& read)
 {
@@ -131,9 +121,7 @@ ContentBlock ContentReader::readUse(const json& block)
     use.id = textMember(block, "id");
     use.name = textMember(block, "name");
     use.input = JsonValue(memberOf(block, "input"));
-    if (m_calls.size() < mostOpenCalls) {
-        m_calls[use.id] = use.name;
-    }
+    m_calls.note(use.id, use.name);
     return use;
 }
 
@@ -141,10 +129,7 @@ ContentBlock ContentReader::readResult(const json& block)
 {
     ToolResultBlock result;
     result.id = textMember(block, "tool_use_id");
-    if (const auto call = m_calls.find(result.id); call != m_calls.end()) {
-        result.name = call->second;
-        m_calls.erase(call);
-    }
+    result.name = m_calls.take(result.id);
     result.isError = memberOf(block, "is_error") == true;
     const json& output = memberOf(block, "content");
     if (output.is_string()) {

@@ -3,8 +3,8 @@
 #include "conversation/message.h"
 #include "formats/read_limits.h"
 #include "formats/session_sink.h"
+#include "recorded/open_calls.h"
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -45,7 +45,7 @@ private:
     readMedia(const nlohmann::json& block, conversation::MediaKind kind, ReadContent& content) const;
 
     ReadLimits m_limits;
-    std::map<std::string, std::string> m_calls; ///< id of a call without a result -> the tool's name
+    OpenCalls m_calls;
 };
 
 /// What a model call used, from `usage` and `model` of a response; nothing where there is none.

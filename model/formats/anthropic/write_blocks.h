@@ -9,6 +9,9 @@
 
 namespace quarterdeck::formats::anthropic {
 
+/// A request must name some.
+inline constexpr int defaultMaxTokens = 4096;
+
 /// What the API does not take of a block.
 enum class Refused { Thinking, Image, Audio, Video, File, UnknownBlock };
 

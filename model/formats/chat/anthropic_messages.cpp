@@ -1,8 +1,8 @@
 #include "anthropic/write_blocks.h"
 #include "chat/image_data.h"
 #include "chat/openai_tools.h"
+#include "chat/serialize_list.h"
 #include "conversation/images.h"
-#include "sentences.h"
 #include "json/json_text.h"
 
 #include <QByteArray>
@@ -18,7 +18,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int defaultMaxTokens = 4096; // a request must name some
 constexpr int leastThinkingTokens = 1024;
 
 bool isToolResult(const json& block) { return textMember(block, "type") == "tool_result"; }
@@ -162,6 +161,18 @@ json toolChoiceOf(const json& choice)
     return choice;
 }
 
+/// "web_search_20250305" is the type of "web_search".
+json providerTool(const std::string& name) { return {{"type", name}, {"name", name.substr(0, name.find("_20"))}}; }
+
+json teamTool(const Tool& tool, const SerializerMends& mends)
+{
+    json written{{"name", tool.name}, {"input_schema", schemaOf(tool.parameters, mends)}};
+    if (tool.description) {
+        written["description"] = *tool.description;
+    }
+    return written;
+}
+
 class AnthropicSerializer final : public ChatMessageSerializer
 {
 public:
@@ -169,38 +180,13 @@ public:
                                                                const ChatConfig& config,
                                                                const SerializerContext& context) const override
     {
-        AnthropicMessages writer(config, context);
-        for (std::size_t place = 0; place < messages.size(); ++place) {
-            writer.add(messages[place], place);
-        }
-        if (!writer.failedUrl().empty()) {
-            return tl::unexpected(sentences::notFetched(writer.failedUrl()));
-        }
-        return writer.take();
+        return serializeList<AnthropicMessages>(messages, config, context);
     }
 
     [[nodiscard]] json serializeTools(std::span<const Tool> tools, const ChatConfig& config,
                                       const SerializerMends& mends) const override
     {
-        if (tools.empty() || !config.supportsTool) {
-            return nullptr;
-        }
-        json list = json::array();
-        for (const Tool& tool : tools) {
-            if (tool.isProvider) {
-                if (config.providerTools.contains(tool.name)) {
-                    // "web_search_20250305" is the type of "web_search".
-                    list.push_back({{"type", tool.name}, {"name", tool.name.substr(0, tool.name.find("_20"))}});
-                }
-                continue;
-            }
-            json written{{"name", tool.name}, {"input_schema", schemaOf(tool.parameters, mends)}};
-            if (tool.description) {
-                written["description"] = *tool.description;
-            }
-            list.push_back(std::move(written));
-        }
-        return list;
+        return toolList(tools, config, providerTool, [&](const Tool& tool) { return teamTool(tool, mends); });
     }
 
     void adapt(json& body, const ChatConfig& config, const ChatOptions& options) const override
@@ -209,7 +195,7 @@ public:
             body.erase(key);
         }
         body.erase("thinking");
-        const auto maxTokens = options.maxTokens.value_or(defaultMaxTokens);
+        const auto maxTokens = options.maxTokens.value_or(anthropic::defaultMaxTokens);
         body["max_tokens"] = maxTokens;
         if (config.supportsThinking && options.isThinkingEnabled == true && maxTokens > leastThinkingTokens) {
             body["thinking"] = {{"type", "enabled"},

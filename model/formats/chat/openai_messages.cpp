@@ -1,7 +1,7 @@
 #include "chat/image_data.h"
 #include "chat/openai_tools.h"
+#include "chat/serialize_list.h"
 #include "conversation/images.h"
-#include "sentences.h"
 #include "json/json_text.h"
 
 #include <QByteArray>
@@ -273,14 +273,7 @@ public:
         if (messages.empty()) {
             return SerializedMessages{};
         }
-        OpenAiMessages writer(config, context);
-        for (std::size_t place = 0; place < messages.size(); ++place) {
-            writer.add(messages[place], place);
-        }
-        if (!writer.failedUrl().empty()) {
-            return tl::unexpected(sentences::notFetched(writer.failedUrl()));
-        }
-        return writer.take();
+        return serializeList<OpenAiMessages>(messages, config, context);
     }
     [[nodiscard]] json serializeTools(std::span<const Tool> tools, const ChatConfig& config,
                                       const SerializerMends& mends) const override

@@ -1,5 +1,7 @@
 #include "chat/openai_tools.h"
 
+#include "chat/serialize_list.h"
+
 namespace quarterdeck::formats {
 
 using nlohmann::json;
@@ -76,24 +78,14 @@ json schemaOf(const std::vector<ToolParameter>& parameters, const SerializerMend
 
 json openAiTools(std::span<const Tool> tools, const ChatConfig& config, const SerializerMends& mends)
 {
-    if (tools.empty() || !config.supportsTool) {
-        return nullptr;
-    }
-    json list = json::array();
-    for (const Tool& tool : tools) {
-        if (tool.isProvider) {
-            if (config.providerTools.contains(tool.name)) {
-                list.push_back({{"type", tool.name}});
-            }
-            continue;
-        }
+    const auto ofProvider = [](const std::string& name) { return json{{"type", name}}; };
+    return toolList(tools, config, ofProvider, [&](const Tool& tool) {
         json function{{"name", tool.name}, {"parameters", schemaOf(tool.parameters, mends)}};
         if (tool.description) {
             function["description"] = *tool.description;
         }
-        list.push_back({{"type", "function"}, {"function", std::move(function)}});
-    }
-    return list;
+        return json{{"type", "function"}, {"function", std::move(function)}};
+    });
 }
 
 } // namespace quarterdeck::formats

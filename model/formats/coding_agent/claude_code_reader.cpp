@@ -202,14 +202,8 @@ Result<std::size_t> ClaudeCodeReader::read(ByteSource& source, const JsonShape&,
 {
     ClaudeCodeTranscript transcript(source, sink, limits);
     RecordReader records(source, Layout::Lines, limits);
-    auto count = records.forEach([&](const Result<json>& record, const Place& place) {
-        if (record) {
-            transcript.add(*record, place);
-        } else {
-            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
-        }
-        return !sink.isStopped();
-    });
+    auto count =
+        records.forEachGood(sink, [&](const json& record, const Place& place) { transcript.add(record, place); });
     if (count) {
         transcript.end();
     }

@@ -17,8 +17,6 @@ using nlohmann::json;
 
 namespace {
 
-json memberOf(const json& object, const char* key) { return object.is_object() ? object.value(key, json()) : json(); }
-
 conversation::ContentBlock readPart(const json& part, const ReadLimits& limits, ReadItem& item)
 {
     const std::string type = textMember(part, "type");

@@ -3,13 +3,13 @@
 #include "coding_agent/codex_items.h"
 #include "coding_agent/transcript_session.h"
 #include "conversation/saturating.h"
+#include "recorded/open_calls.h"
 #include "json/json_shape.h"
 #include "json/json_text.h"
 #include "json/record_reader.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 namespace quarterdeck::formats {
 
@@ -64,7 +64,7 @@ private:
     ReadLimits m_limits;
     TranscriptSession m_session;
     std::string m_model;
-    std::map<std::string, std::string> m_calls; ///< id of a call without a result -> the tool's name
+    OpenCalls m_calls;
 };
 
 void CodexRollout::add(const json& record, const Place& place)
@@ -120,15 +120,11 @@ void CodexRollout::addItem(const json& item, const std::string& time, const Plac
 
 void CodexRollout::nameResults(codex::ReadItem& read)
 {
-    constexpr std::size_t mostOpenCalls = 10'000;
     for (auto& block : read.blocks) {
-        if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block); use && m_calls.size() < mostOpenCalls) {
-            m_calls[use->id] = use->name;
+        if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block)) {
+            m_calls.note(use->id, use->name);
         } else if (auto* result = std::get_if<conversation::ToolResultBlock>(&block)) {
-            if (const auto call = m_calls.find(result->id); call != m_calls.end()) {
-                result->name = call->second;
-                m_calls.erase(call);
-            }
+            result->name = m_calls.take(result->id);
         }
     }
 }
@@ -210,14 +206,7 @@ Result<std::size_t> CodexReader::read(ByteSource& source, const JsonShape&, Sess
 {
     CodexRollout rollout(source, sink, limits);
     RecordReader records(source, Layout::Lines, limits);
-    auto count = records.forEach([&](const Result<json>& record, const Place& place) {
-        if (record) {
-            rollout.add(*record, place);
-        } else {
-            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
-        }
-        return !sink.isStopped();
-    });
+    auto count = records.forEachGood(sink, [&](const json& record, const Place& place) { rollout.add(record, place); });
     if (count) {
         rollout.end();
     }

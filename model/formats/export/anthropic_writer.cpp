@@ -12,8 +12,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int maxTokens = 4096; // a request must name some
-
 /// A member of a message's metadata that the reader put there; null where there is none.
 json markOf(const Message& message, const char* key)
 {
@@ -145,7 +143,8 @@ void AnthropicWriter::putHead(std::string& out)
     m_isList = m_fields.is_object() && m_fields.empty() && m_system.is_null();
     if (!m_isList) {
         out += "{";
-        out += m_fields.is_object() ? membersText(m_fields) : "\"max_tokens\":" + std::to_string(maxTokens) + ",\n";
+        out += m_fields.is_object() ? membersText(m_fields)
+                                    : "\"max_tokens\":" + std::to_string(anthropic::defaultMaxTokens) + ",\n";
         out += m_system.is_null() ? std::string() : "\"system\":" + textOfJson(m_system) + ",\n";
         out += "\"messages\":";
     }

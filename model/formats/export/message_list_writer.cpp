@@ -14,13 +14,6 @@ namespace {
 
 const json none;
 
-/// A member of a JSON object; null where there is none.
-const json& memberOf(const json& object, const char* key)
-{
-    const auto member = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && member != object.end() ? *member : none;
-}
-
 bool isForAll(const Message& message) { return message.sendTo == conversation::AddressSet{conversation::address::all}; }
 
 } // namespace

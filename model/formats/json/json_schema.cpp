@@ -51,7 +51,8 @@ struct JsonSchema::Node
     std::vector<std::string> required;
     std::unique_ptr<Node> additional; ///< null = anything
     std::unique_ptr<Node> items;      ///< null = anything
-    std::vector<std::unique_ptr<Node>> choices;
+    /// Of anyOf and of oneOf; one of each must fit.
+    std::vector<std::vector<std::unique_ptr<Node>>> choices;
 };
 
 /// Throws the finding as a text; `of` catches it.
@@ -74,8 +75,9 @@ struct JsonSchema::Parser
         }
         for (const char* key : {"anyOf", "oneOf"}) {
             const json choices = schema.value(key, json::array());
+            std::vector<std::unique_ptr<Node>>& parsed = node->choices.emplace_back();
             for (std::size_t i = 0; i < choices.size() && choices.is_array(); ++i) {
-                node->choices.push_back(parse(choices[i], path + "." + key + "[" + std::to_string(i) + "]", depth + 1));
+                parsed.push_back(parse(choices[i], path + "." + key + "[" + std::to_string(i) + "]", depth + 1));
             }
         }
         return node;
@@ -138,8 +140,10 @@ struct JsonSchema::Checker
         if (!node.allowed.empty() && std::ranges::find(node.allowed, value) == node.allowed.end()) {
             return path + ": " + textOfJson(json(node.allowed));
         }
-        if (auto finding = checkChoices(node, value, path)) {
-            return finding;
+        for (const auto& choices : node.choices) {
+            if (auto finding = checkChoices(choices, value, path)) {
+                return finding;
+            }
         }
         return value.is_object() ? checkMembers(node, value, path)
             : value.is_array()   ? checkItems(node, value, path)
@@ -156,10 +160,11 @@ private:
         return names;
     }
     /// What the first choice finds when none fits. Each is asked once: choices within choices must not multiply.
-    static std::optional<std::string> checkChoices(const Node& node, const json& value, const std::string& path)
+    static std::optional<std::string> checkChoices(const std::vector<std::unique_ptr<Node>>& choices, const json& value,
+                                                   const std::string& path)
     {
         std::optional<std::string> first;
-        for (const std::unique_ptr<Node>& choice : node.choices) {
+        for (const std::unique_ptr<Node>& choice : choices) {
             auto finding = check(*choice, value, path);
             if (!finding) {
                 return std::nullopt;

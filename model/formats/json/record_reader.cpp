@@ -38,6 +38,18 @@ Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
     return count;
 }
 
+Result<std::size_t> RecordReader::forEachGood(SessionSink& sink, const OnGoodRecord& onRecord)
+{
+    return forEach([&](Result<json> record, const Place& place) {
+        if (record) {
+            onRecord(std::move(*record), place);
+        } else {
+            sink.problem({m_source.name(), sentences::placeText(place), record.error().sentence});
+        }
+        return !sink.isStopped();
+    });
+}
+
 Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
 {
     SourceBuffer buffer(m_source, m_limits.maxRecordBytes);

@@ -21,6 +21,9 @@ public:
 
     /// How many records there were. Errors: BadInput for what is no JSON; Io.
     [[nodiscard]] Result<std::size_t> forEach(const OnRecord& onRecord);
+    /// The same until the sink is stopped; a line that is no JSON is a problem of it.
+    using OnGoodRecord = std::function<void(nlohmann::json record, const Place& place)>;
+    [[nodiscard]] Result<std::size_t> forEachGood(SessionSink& sink, const OnGoodRecord& onRecord);
 
 private:
     [[nodiscard]] Result<std::size_t> forEachLine(const OnRecord& onRecord);

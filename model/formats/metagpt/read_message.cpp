@@ -10,8 +10,6 @@ using conversation::JsonValue;
 using conversation::Message;
 using nlohmann::json;
 
-json member(const json& object, const char* key) { return object.is_object() ? object.value(key, json()) : json(); }
-
 conversation::AddressSet addressesIn(const json& list)
 {
     conversation::AddressSet addresses;
@@ -27,7 +25,7 @@ conversation::AddressSet addressesIn(const json& list)
 
 std::optional<Message> readMessage(const json& source)
 {
-    const json content = member(source, "content");
+    const json content = memberOf(source, "content");
     if (!content.is_string()) {
         return std::nullopt;
     }
@@ -37,10 +35,10 @@ std::optional<Message> readMessage(const json& source)
     message.role = textMember(source, "role");
     message.causeBy = conversation::ActionName(textMember(source, "cause_by"));
     message.sentFrom = Address(textMember(source, "sent_from"));
-    message.sendTo = addressesIn(member(source, "send_to"));
-    json metadata = member(source, "metadata");
+    message.sendTo = addressesIn(memberOf(source, "send_to"));
+    json metadata = memberOf(source, "metadata");
     metadata = metadata.is_object() ? metadata : json::object();
-    if (const json structured = member(source, "instruct_content"); !structured.is_null()) {
+    if (const json structured = memberOf(source, "instruct_content"); !structured.is_null()) {
         if (auto read = readStructuredContent(structured)) {
             message.instructContent = std::move(read->content);
         }

@@ -8,8 +8,6 @@
 /// MetaGPT's messages as its JSON has them.
 namespace quarterdeck::formats::metagpt {
 
-/// A member of what may be no object at all; null where there is none.
-[[nodiscard]] nlohmann::json member(const nlohmann::json& object, const char* key);
 [[nodiscard]] conversation::AddressSet addressesIn(const nlohmann::json& list);
 /// Nothing for what is no message. What it holds beside what ours has stands in its metadata as `source`.
 [[nodiscard]] std::optional<conversation::Message> readMessage(const nlohmann::json& source);

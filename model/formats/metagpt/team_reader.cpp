@@ -14,7 +14,6 @@ namespace quarterdeck::formats {
 using conversation::Address;
 using conversation::Message;
 using metagpt::addressesIn;
-using metagpt::member;
 using metagpt::readMessage;
 using nlohmann::json;
 using sentences::Reason;
@@ -29,9 +28,9 @@ Role roleOf(const std::string& name, const json& source)
     role.goal = textMember(source, "goal");
     role.constraints = textMember(source, "constraints");
     role.classPath = textMember(source, "__module_class_name");
-    role.addresses = addressesIn(member(source, "addresses"));
-    role.memoryEnabled = member(source, "enable_memory") != false;
-    const json watch = member(member(source, "rc"), "watch");
+    role.addresses = addressesIn(memberOf(source, "addresses"));
+    role.memoryEnabled = memberOf(source, "enable_memory") != false;
+    const json watch = memberOf(memberOf(source, "rc"), "watch");
     for (const Address& action : addressesIn(watch)) {
         role.watch.insert(conversation::ActionName(action.str()));
     }
@@ -90,14 +89,14 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
               const Place& place)
 {
     const json env = document.is_object() && document.contains("env") ? document["env"] : document;
-    const json roles = member(env, "roles");
+    const json roles = memberOf(env, "roles");
     History history;
-    bool areAll = history.take(member(member(env, "history"), "storage"));
+    bool areAll = history.take(memberOf(memberOf(env, "history"), "storage"));
     RecordedSession session(source, sink, limits);
     std::string leader;
     if (roles.is_object()) {
         for (const auto& [name, role] : roles.items()) {
-            areAll = history.take(member(member(member(role, "rc"), "memory"), "storage")) && areAll;
+            areAll = history.take(memberOf(memberOf(memberOf(role, "rc"), "memory"), "storage")) && areAll;
             Role read = roleOf(name, role);
             leader = read.classPath.ends_with(".TeamLeader") ? name : leader;
             session.addRole(std::move(read));
@@ -138,14 +137,8 @@ Result<std::size_t> TeamReader::read(ByteSource& source, const JsonShape& shape,
                                      const ReadLimits& limits) const
 {
     RecordReader records(source, shape.layout, limits);
-    return records.forEach([&](const Result<json>& record, const Place& place) {
-        if (record) {
-            readTeam(source, sink, limits, *record, place);
-        } else {
-            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
-        }
-        return !sink.isStopped();
-    });
+    return records.forEachGood(
+        sink, [&](const json& record, const Place& place) { readTeam(source, sink, limits, record, place); });
 }
 
 } // namespace quarterdeck::formats

@@ -66,28 +66,17 @@ void readRun(const ByteSource& source, SessionSink& sink, const ReadLimits& limi
 Result<std::size_t> readRuns(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
 {
     RecordReader records(source, layout, limits);
-    return records.forEach([&](Result<json> record, const Place& place) {
-        if (record) {
-            readRun(source, sink, limits, std::move(*record), place);
-        } else {
-            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
-        }
-        return !sink.isStopped();
-    });
+    return records.forEachGood(
+        sink, [&](json record, const Place& place) { readRun(source, sink, limits, std::move(record), place); });
 }
 
 Result<std::size_t> readMessages(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
 {
     ChatSession session(source, sink, limits, {"openai", {}, json::object()});
     RecordReader records(source, layout, limits);
-    auto count = records.forEach([&](Result<json> record, Place place) {
+    auto count = records.forEachGood(sink, [&](json record, Place place) {
         std::swap(place.run, place.message); // elements of the list are messages here
-        if (record) {
-            session.add(std::move(*record), place);
-        } else {
-            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
-        }
-        return !sink.isStopped();
+        session.add(std::move(record), place);
     });
     if (count) {
         session.end();

@@ -16,13 +16,8 @@ Result<std::size_t> WhoAndWhenReader::read(ByteSource& source, const JsonShape& 
                                            const ReadLimits& limits) const
 {
     RecordReader records(source, shape.layout, limits);
-    return records.forEach([&](const Result<nlohmann::json>& record, const Place& place) {
-        if (record) {
-            WhoAndWhenSession(source, sink, limits, place).read(*record);
-        } else {
-            sink.problem({source.name(), sentences::placeText(place), record.error().sentence});
-        }
-        return !sink.isStopped();
+    return records.forEachGood(sink, [&](const nlohmann::json& record, const Place& place) {
+        WhoAndWhenSession(source, sink, limits, place).read(record);
     });
 }
 

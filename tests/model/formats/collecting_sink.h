@@ -4,6 +4,8 @@
 
 #include <QFile>
 #include <QString>
+#include <QStringList>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -19,6 +21,28 @@ struct CollectedSession
     std::vector<Event> events;
     bool hasEnded = false;
 };
+
+inline const conversation::Message& messageAt(const CollectedSession& session, std::size_t index)
+{
+    return session.messages.at(index).record.message;
+}
+
+/// Who says what to whom, with the kinds of the blocks: "Claude > Tools: text use".
+template <typename SpeakerOf>
+QStringList linesOf(const CollectedSession& session, SpeakerOf speakerOf)
+{
+    constexpr std::array kinds = {"text", "thinking", "media", "use", "result", "unknown"};
+    QStringList lines;
+    for (const RecordedMessage& recorded : session.messages) {
+        const conversation::Message& message = recorded.record.message;
+        QString line = QString::fromStdString(speakerOf(message) + " > " + message.sendTo.begin()->str() + ":");
+        for (const auto& block : message.content) {
+            line += QLatin1Char(' ') + QLatin1String(kinds.at(block.index()));
+        }
+        lines << line;
+    }
+    return lines;
+}
 
 /// Keeps all that a reader finds.
 class CollectingSink final : public SessionSink

@@ -22,26 +22,7 @@ CollectedSession readOne(const std::string& text, std::vector<Problem>* problems
     return isRight ? sink.sessions.front() : CollectedSession();
 }
 
-const Message& messageAt(const CollectedSession& session, std::size_t index)
-{
-    return session.messages.at(index).record.message;
-}
-
-/// Who says what to whom, with the kinds of the blocks: "user > Assistant: media text".
-QStringList linesOf(const CollectedSession& session)
-{
-    constexpr std::array kinds = {"text", "thinking", "media", "use", "result", "unknown"};
-    QStringList lines;
-    for (std::size_t i = 0; i < session.messages.size(); ++i) {
-        const Message& message = messageAt(session, i);
-        QString line = QString::fromStdString(message.role + " > " + message.sendTo.begin()->str() + ":");
-        for (const auto& block : message.content) {
-            line += QLatin1Char(' ') + QLatin1String(kinds.at(block.index()));
-        }
-        lines << line;
-    }
-    return lines;
-}
+std::string role(const Message& message) { return message.role; }
 
 } // namespace
 
@@ -66,7 +47,7 @@ void TestAnthropicMessages::request_isASession()
     QVERIFY2(kind && *kind == "anthropic", kind ? kind->c_str() : kind.error().sentence.c_str());
     const CollectedSession& session = sink.sessions.at(0);
     QCOMPARE(
-        linesOf(session),
+        linesOf(session, role),
         (QStringList{"system > Assistant: text text", "user > Assistant: media text media text media unknown",
                      "user > Assistant: text", "assistant > Tools: thinking unknown text use use",
                      "tool > Assistant: result result", "user > Assistant: text", "assistant > <human>: unknown text",
@@ -88,7 +69,7 @@ void TestAnthropicMessages::request_isASession()
 void TestAnthropicMessages::lines_areOneSession()
 {
     const auto session = readOne(testData(QStringLiteral("anthropic/messages.jsonl")));
-    QCOMPARE(linesOf(session),
+    QCOMPARE(linesOf(session, role),
              (QStringList{"user > Assistant: text", "assistant > Tools: use", "tool > Assistant: result",
                           "assistant > <human>: text"}));
     const auto usage = messageAt(session, 1).usage;
@@ -154,7 +135,7 @@ void TestAnthropicMessages::wrongRecords_areNamed()
         places << QString::fromStdString(problem.place);
     }
     QCOMPARE(places, (QStringList{"message 2", "message 3", "message 4", "message 5"}));
-    QCOMPARE(linesOf(session).last(), QStringLiteral("user > Assistant: unknown unknown unknown unknown"));
+    QCOMPARE(linesOf(session, role).last(), QStringLiteral("user > Assistant: unknown unknown unknown unknown"));
 }
 
 QTEST_GUILESS_MAIN(TestAnthropicMessages)

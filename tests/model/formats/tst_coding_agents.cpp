@@ -18,27 +18,7 @@ CollectedSession readFile(const QString& file, const std::string& kind, Collecti
     return isRight ? sink.sessions.front() : CollectedSession();
 }
 
-const Message& messageAt(const CollectedSession& session, std::size_t index)
-{
-    return session.messages.at(index).record.message;
-}
-
-/// Who says what to whom, with the kinds of the blocks: "Claude > Tools: text use".
-QStringList linesOf(const CollectedSession& session)
-{
-    constexpr std::array kinds = {"text", "thinking", "media", "use", "result", "unknown"};
-    QStringList lines;
-    for (const RecordedMessage& recorded : session.messages) {
-        const Message& message = recorded.record.message;
-        QString line = QString::fromStdString((message.sentFrom.isEmpty() ? "you" : message.sentFrom.str()) + " > "
-                                              + message.sendTo.begin()->str() + ":");
-        for (const auto& block : message.content) {
-            line += QLatin1Char(' ') + QLatin1String(kinds.at(block.index()));
-        }
-        lines << line;
-    }
-    return lines;
-}
+std::string speaker(const Message& message) { return message.sentFrom.isEmpty() ? "you" : message.sentFrom.str(); }
 
 QStringList placesOf(const std::vector<Problem>& problems)
 {
@@ -70,7 +50,7 @@ void TestCodingAgents::claudeCode_saysWhoSpoke()
 {
     CollectingSink sink;
     const auto session = readFile(QStringLiteral("claude_code.jsonl"), "claude_code", sink);
-    QCOMPARE(linesOf(session),
+    QCOMPARE(linesOf(session, speaker),
              (QStringList{"Claude Code > Claude: text", "you > Claude: text media", "Claude > Tools: thinking text use",
                           "Tools > Claude: result media", "Claude > Tools: use use", "Claude > Explore: text",
                           "Claude > Explore 2: text", "Explore > Tools: use", "Tools > Explore: result",
@@ -107,7 +87,7 @@ void TestCodingAgents::codex_saysWhoSpoke()
     CollectingSink sink;
     const auto session = readFile(QStringLiteral("codex.jsonl"), "codex", sink);
     QCOMPARE(
-        linesOf(session),
+        linesOf(session, speaker),
         (QStringList{"Codex CLI > Codex: text", "you > Codex: text media", "Codex > Tools: thinking text use use",
                      "Tools > Codex: result", "Tools > Codex: result", "Codex > Tools: use",
                      "Tools > Codex: result media", "Codex > Tools: use unknown text", "Codex CLI > <none>: text"}));
@@ -139,7 +119,7 @@ void TestCodingAgents::olderCodex_isRead()
     CollectingSink sink;
     const auto session = readFile(QStringLiteral("codex_old.jsonl"), "codex", sink);
     QCOMPARE(
-        linesOf(session),
+        linesOf(session, speaker),
         (QStringList{"you > Codex: text", "Codex > Tools: use", "Tools > Codex: result", "Codex > <human>: text"}));
     QVERIFY(session.settings.details.json().at("fields").at("instructions") == "Be brief.");
     QVERIFY(sink.problems.empty());

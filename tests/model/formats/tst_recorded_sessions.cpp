@@ -38,11 +38,6 @@ QStringList namesOf(const std::vector<Role>& team)
     return names;
 }
 
-const Message& messageAt(const CollectedSession& session, std::size_t index)
-{
-    return session.messages.at(index).record.message;
-}
-
 QStringList hearersOf(const CollectedSession& session, std::size_t index)
 {
     QStringList names;

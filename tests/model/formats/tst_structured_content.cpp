@@ -18,7 +18,8 @@ json planSchema()
         "steps": {"type": "array", "items": {"type": "object", "required": ["name"], "properties": {
             "name": {"type": "string"}, "count": {"type": "integer"}, "share": {"type": ["number", "null"]},
             "kind": {"enum": ["a", "b"]}, "done": {"type": "boolean"},
-            "when": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}},
+            "when": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+            "both": {"anyOf": [{"type": "string"}, {"type": "integer"}], "oneOf": [{"type": "number"}]}}}},
         "cells": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}}}})");
 }
 
@@ -57,6 +58,9 @@ void TestStructuredContent::values_areChecked_data()
     QTest::newRow("none of a list") << QByteArray(R"({"steps": [{"name": "", "kind": "c"}]})")
                                     << "$.steps[0].kind: [\"a\",\"b\"]";
     QTest::newRow("no choice") << QByteArray(R"({"steps": [{"name": "", "when": 3}]})") << "$.steps[0].when: string";
+    QTest::newRow("of both lists") << QByteArray(R"({"steps": [{"name": "", "both": 3}]})") << "";
+    QTest::newRow("of one list only") << QByteArray(R"({"steps": [{"name": "", "both": "x"}]})")
+                                      << "$.steps[0].both: number";
     QTest::newRow("too much") << QByteArray(R"({"steps": [], "x": 1})") << "$.x: not allowed";
     QTest::newRow("deep") << QByteArray(R"({"steps": [], "cells": [[1], [2, true]]})") << "$.cells[1][1]: number";
     QTest::newRow("another kind") << QByteArray("[]") << "$: object";

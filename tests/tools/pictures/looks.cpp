@@ -59,7 +59,8 @@ bool saveWhole(const Scene& scene, const QDir& out, const QString& name)
 {
     auto& page = scene.page();
     std::int64_t last = 0;
-    QObject::connect(&page, &ui::transcript::TranscriptView::visibleRangeChanged, &page,
+    const QObject listener; // takes the connection along at the end
+    QObject::connect(&page, &ui::transcript::TranscriptView::visibleRangeChanged, &listener,
                      [&](conversation::Ordinal, conversation::Ordinal ordinal) { last = ordinal.value; });
     std::int64_t first = 0;
     for (int part = 1;; ++part) {
@@ -70,7 +71,6 @@ bool saveWhole(const Scene& scene, const QDir& out, const QString& name)
             break;
         first = std::max(last, first + 1);
     }
-    page.disconnect(&page);
     return true;
 }
 

@@ -1,6 +1,5 @@
 #include "page_fixture.h"
 
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QWebEnginePage>
 #include <QWebEngineView>
@@ -16,7 +15,6 @@ namespace {
 
 constexpr std::size_t many = 200'000;
 constexpr std::size_t tenMegabytes = 10'000'000;
-constexpr int patienceMs = 5'000; ///< of the watch, which ends the page then
 
 EventBody messageOf(std::vector<ContentBlock> content)
 {
@@ -160,14 +158,11 @@ private slots:
         QVERIFY(page.open(0));
         const QWebEnginePage& web = *page.view.webView().page();
         const qint64 process = web.renderProcessPid();
-        QElapsedTimer clock;
-        clock.start();
         QVERIFY(page.open(2, Anchor{{0}, Align::Start}));
-        QVERIFY2(clock.elapsed() < patienceMs, qPrintable(QString::number(clock.elapsed())));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('article[aria-posinset=\"1\"]')")));
         page.view.scrollTo({{1}, Align::End}, false);
         QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('after it')")));
-        QCOMPARE(web.renderProcessPid(), process); // it was not ended meanwhile
+        QCOMPARE(web.renderProcessPid(), process); // the watch, which ends a page that is stuck, had no reason to
     }
 };
 

@@ -116,7 +116,7 @@ void TestSearchController::more_comesWhenTheEndIsInSight()
     searching.talk("first", texts);
     searching.type("plan");
     QVERIFY(waitFor([&] { return !searching.messages().empty(); }));
-    QCOMPARE(searching.messages().size(), 50);
+    QVERIFY(!waitFor([&] { return searching.messages().size() != 50; }, 400));
     QCOMPARE(searching.messages().first(), QStringLiteral("plan 129"));
     for (const int count : {100, 130}) {
         QScrollBar* bar = searching.list().verticalScrollBar();

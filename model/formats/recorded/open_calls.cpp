@@ -1,0 +1,20 @@
+#include "recorded/open_calls.h"
+
+namespace quarterdeck::formats {
+
+void OpenCalls::note(const std::string& id, const std::string& tool)
+{
+    // More wait for their results in no real conversation.
+    constexpr std::size_t most = 10'000;
+    if (m_names.size() < most) {
+        m_names[id] = tool;
+    }
+}
+
+std::string OpenCalls::take(const std::string& id)
+{
+    const auto name = m_names.extract(id);
+    return name ? std::move(name.mapped()) : std::string();
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace quarterdeck::formats {
+
+/// The names of tools that were called and have not answered yet, for recordings whose results say only which call they
+/// answer.
+class OpenCalls
+{
+public:
+    void note(const std::string& id, const std::string& tool);
+    /// Of the tool that was called under this id, which has answered now; empty when none was.
+    [[nodiscard]] std::string take(const std::string& id);
+
+private:
+    std::map<std::string, std::string> m_names;
+};
+
+} // namespace quarterdeck::formats
