@@ -28,6 +28,8 @@ const QString to = QStringLiteral("to");
 const QString out = QStringLiteral("out");
 const QString noRedaction = QStringLiteral("no-redaction");
 const QString repair = QStringLiteral("repair");
+const QString update = QStringLiteral("update");
+const QString asNew = QStringLiteral("as-new");
 const QString list = QStringLiteral("list");
 const QString restore = QStringLiteral("restore");
 
@@ -44,7 +46,7 @@ struct Subcommand
 
 const std::array<Subcommand, 8>& subcommands()
 {
-    static const std::array<Subcommand, 8> all = {{{"import", Command::Import, {json}},
+    static const std::array<Subcommand, 8> all = {{{"import", Command::Import, {json, update, asNew}},
                                                    {"list", Command::List, {json}},
                                                    {"search", Command::Search, {json, limit}},
                                                    {"replay", Command::Replay, {json, print, speed}},
@@ -85,6 +87,12 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, logLevel,
               QT_TRANSLATE_NOOP("CommandLine", "What the log file gets: debug, info, warning or critical."), "level");
     addOption(parser, json, QT_TRANSLATE_NOOP("CommandLine", "Subcommands: write JSON for programs."));
+    addOption(parser, update,
+              QT_TRANSLATE_NOOP("CommandLine",
+                                "import: add what a file has more to the session that was imported from it before; "
+                                "without this, such a session is only told of."));
+    addOption(parser, asNew,
+              QT_TRANSLATE_NOOP("CommandLine", "import: import a second time what was imported before."));
     addOption(parser, limit, QT_TRANSLATE_NOOP("CommandLine", "search: so many messages at most (20)."), "number");
     addOption(parser, print, QT_TRANSLATE_NOOP("CommandLine", "replay: print each row."));
     addOption(parser, speed, QT_TRANSLATE_NOOP("CommandLine", "replay: so many times as fast as it happened."),
@@ -130,6 +138,7 @@ public:
             readArguments(positional);
             refuseForeignOptions();
             readExport();
+            readKnown();
         }
         readChoices();
         readNumbers();
@@ -203,8 +212,8 @@ private:
 
     void refuseForeignOptions()
     {
-        for (const QString& name :
-             {demo, demoPace, screenshot, json, limit, print, speed, to, out, noRedaction, repair, list, restore}) {
+        for (const QString& name : {demo, demoPace, screenshot, json, update, asNew, limit, print, speed, to, out,
+                                    noRedaction, repair, list, restore}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -241,6 +250,16 @@ private:
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no format to export to; there are %2."))
                      .arg(m_line.format, formatNames()));
         }
+    }
+
+    void readKnown()
+    {
+        if (m_parser.isSet(update) && m_parser.isSet(asNew)) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The options --update and --as-new contradict each other.")));
+        }
+        m_line.ifKnown = m_parser.isSet(update) ? transfer::IfKnown::Update
+            : m_parser.isSet(asNew)             ? transfer::IfKnown::ImportAnew
+                                                : transfer::IfKnown::LeaveAlone;
     }
 
     void readChoices()
@@ -340,7 +359,7 @@ QString helpText()
     text += QLatin1Char('\n') + say(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
         + QLatin1Char('\n');
     const std::array<std::pair<const char*, const char*>, 8> lines = {{
-        {"import FILE...", QT_TRANSLATE_NOOP("CommandLine", "Import recorded sessions.")},
+        {"import FILE... [--update | --as-new]", QT_TRANSLATE_NOOP("CommandLine", "Import recorded sessions.")},
         {"list", QT_TRANSLATE_NOOP("CommandLine", "List the sessions of the library.")},
         {"search WORDS... [--limit N]",
          QT_TRANSLATE_NOOP("CommandLine",

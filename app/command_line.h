@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transfer/import_job.h"
+
 #include <QString>
 #include <QStringList>
 #include <tl/expected.hpp>
@@ -31,6 +33,7 @@ struct CommandLine
     QString format;         ///< Export, Convert: the name of a formats::ExportFormat
     QString outFile;        ///< Export, Convert: empty = to standard output
     bool isRedacted = true; ///< Export, Convert: secrets are taken out
+    transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< Import
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 

@@ -51,10 +51,10 @@ bool handOver(const QString& library, const Handover& what, std::chrono::millise
     return word && std::holds_alternative<Taken>(*word);
 }
 
-ImportGuest::ImportGuest(QLocalSocket& socket, QStringList files)
+ImportGuest::ImportGuest(QLocalSocket& socket, Handover what)
     : QObject(&socket)
     , m_socket(socket)
-    , m_files(std::move(files))
+    , m_what(std::move(what))
 {
     connect(&m_socket, &QLocalSocket::readyRead, this, &ImportGuest::listen);
     connect(&m_socket, &QLocalSocket::disconnected, this, &ImportGuest::cancelled);
@@ -129,7 +129,7 @@ void Owner::take(QLocalSocket& guest, const Handover& what)
     guest.write(lineOf(Taken{}));
     guest.flush(); // who has not heard it looks for somebody else
     if (what.isImport) {
-        emit importAsked(*new ImportGuest(guest, what.files));
+        emit importAsked(*new ImportGuest(guest, what));
     } else {
         guest.disconnectFromServer();
         emit asked(what);

@@ -25,10 +25,11 @@ class ImportGuest final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ImportGuest)
 public:
-    ImportGuest(QLocalSocket& socket, QStringList files);
+    ImportGuest(QLocalSocket& socket, Handover what);
     ~ImportGuest() override = default;
 
-    [[nodiscard]] const QStringList& files() const { return m_files; }
+    [[nodiscard]] const QStringList& files() const { return m_what.files; }
+    [[nodiscard]] transfer::IfKnown ifKnown() const { return m_what.ifKnown; }
     /// Tells it how the job goes on and what comes of it, and cancels the job when it wants that or is gone.
     void follow(transfer::ImportJob& job);
 
@@ -40,7 +41,7 @@ private:
     void listen();
 
     QLocalSocket& m_socket; ///< the parent
-    QStringList m_files;
+    Handover m_what;
 };
 
 /// Listens for later starts. To be made by whoever has the library's lock: what a killed owner left at the address is

@@ -3,6 +3,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <array>
 
 namespace quarterdeck::app {
 
@@ -25,6 +26,49 @@ QJsonObject jsonOf(const ImportProgress& progress)
             {QStringLiteral("messages"), static_cast<qint64>(progress.messages)}};
 }
 
+using What = transfer::KnownSession::What;
+using transfer::IfKnown;
+
+const QString& wordOf(What what)
+{
+    static const std::array words = {QStringLiteral("same"), QStringLiteral("grown"), QStringLiteral("differs")};
+    return words.at(static_cast<std::size_t>(what));
+}
+
+const QString& wordOf(IfKnown ifKnown)
+{
+    static const std::array words = {QStringLiteral("anew"), QStringLiteral("leave"), QStringLiteral("update")};
+    return words.at(static_cast<std::size_t>(ifKnown));
+}
+
+/// What is none of the words is the harmless one.
+What whatFrom(const QString& word)
+{
+    return word == wordOf(What::Grown) ? What::Grown : word == wordOf(What::Differs) ? What::Differs : What::Same;
+}
+
+IfKnown ifKnownFrom(const QString& word)
+{
+    return word == wordOf(IfKnown::ImportAnew) ? IfKnown::ImportAnew
+        : word == wordOf(IfKnown::Update)      ? IfKnown::Update
+                                               : IfKnown::LeaveAlone;
+}
+
+QJsonArray jsonOf(const std::vector<transfer::KnownSession>& known)
+{
+    QJsonArray array;
+    for (const transfer::KnownSession& one : known)
+        array.append(QJsonObject{{QStringLiteral("id"), text(one.id.str())},
+                                 {QStringLiteral("title"), text(one.title)},
+                                 {QStringLiteral("what"), wordOf(one.what)},
+                                 {QStringLiteral("archived"), one.isArchived},
+                                 {QStringLiteral("updated"), one.isUpdated},
+                                 {QStringLiteral("place"), static_cast<qint64>(one.place)},
+                                 {QStringLiteral("old"), static_cast<qint64>(one.oldMessages)},
+                                 {QStringLiteral("new"), static_cast<qint64>(one.newMessages)}});
+    return array;
+}
+
 QJsonObject jsonOf(const FileReport& file)
 {
     QJsonArray sessions;
@@ -41,7 +85,8 @@ QJsonObject jsonOf(const FileReport& file)
                        {QStringLiteral("sessions"), sessions},
                        {QStringLiteral("messages"), static_cast<qint64>(file.messages)},
                        {QStringLiteral("problems"), problems},
-                       {QStringLiteral("problem_count"), static_cast<qint64>(file.problemCount)}};
+                       {QStringLiteral("problem_count"), static_cast<qint64>(file.problemCount)},
+                       {QStringLiteral("known"), jsonOf(file.known)}};
     if (file.error)
         object.insert(QStringLiteral("error"), text(file.error->sentence));
     return object;
@@ -80,6 +125,19 @@ ImportProgress progressFrom(const QJsonObject& object)
             member.number("messages")};
 }
 
+transfer::KnownSession knownFrom(const QJsonObject& object)
+{
+    const Member member{object};
+    return {session::SessionId(member.string("id")),
+            member.string("title"),
+            whatFrom(object.value(QStringLiteral("what")).toString()),
+            object.value(QStringLiteral("archived")).toBool(),
+            object.value(QStringLiteral("updated")).toBool(),
+            member.number("place"),
+            member.number("old"),
+            member.number("new")};
+}
+
 FileReport fileFrom(const QJsonObject& object)
 {
     const Member member{object};
@@ -98,6 +156,8 @@ FileReport fileFrom(const QJsonObject& object)
         file.problems.push_back({file.path, one.string("place"), one.string("sentence")});
     }
     file.problemCount = member.number("problem_count");
+    for (const QJsonValue& value : member.list("known"))
+        file.known.push_back(knownFrom(value.toObject()));
     if (object.contains(QStringLiteral("error")))
         file.error = session::Error{conversation::ErrorCode::BadInput, member.string("error"), {}};
     return file;
@@ -129,7 +189,8 @@ QByteArray lineOf(const Handover& what)
 {
     return lineOf(QJsonObject{{QStringLiteral("files"), QJsonArray::fromStringList(what.files)},
                               {QStringLiteral("demo"), what.isDemo},
-                              {QStringLiteral("import"), what.isImport}});
+                              {QStringLiteral("import"), what.isImport},
+                              {QStringLiteral("known"), wordOf(what.ifKnown)}});
 }
 
 QByteArray lineOf(const OwnerWord& word) { return lineOf(std::visit(Words{}, word)); }
@@ -148,6 +209,7 @@ std::optional<Handover> handoverFrom(const QByteArray& line)
     }
     what.isDemo = object.value(QStringLiteral("demo")).toBool();
     what.isImport = object.value(QStringLiteral("import")).toBool();
+    what.ifKnown = ifKnownFrom(object.value(QStringLiteral("known")).toString());
     if (what.isImport && what.files.isEmpty())
         return std::nullopt;
     return what;

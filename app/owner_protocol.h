@@ -18,6 +18,7 @@ struct Handover
     QStringList files;     ///< to import; absolute paths
     bool isDemo = false;   ///< start the demo team
     bool isImport = false; ///< the files only, and tell what became of them; else the window is wanted, too
+    transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< of an import
     friend bool operator==(const Handover&, const Handover&) = default;
 };
 

@@ -101,6 +101,10 @@ Program::Program(QApplication& application, const ProgramOptions& options)
         *m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(), m_engine->library(), m_engine->context()});
     QObject::connect(m_commands.get(), &WindowCommands::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
     QObject::connect(m_commands.get(), &WindowCommands::sessionMade, m_workspace.get(), &ui::Workspace::openSession);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, &m_commands->imports(),
+                     &WindowImports::update);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, &m_commands->imports(),
+                     &WindowImports::importAsNew);
     connectHelp();
     connectRestore();
     restoreChoices();
@@ -276,7 +280,7 @@ void Program::tellWhatWasRecovered(const storage::RecoveryReport& report)
 void Program::welcomeLaterStarts()
 {
     auto* owner = new Owner(m_library, Owner::Face::Window, m_window.get());
-    QObject::connect(owner, &Owner::importAsked, m_commands.get(), &WindowCommands::importFor);
+    QObject::connect(owner, &Owner::importAsked, &m_commands->imports(), &WindowImports::startFor);
     QObject::connect(owner, &Owner::asked, m_window.get(), [this](const Handover& what) {
         if (m_window->isMinimized())
             m_window->showNormal();

@@ -2,17 +2,15 @@
 
 #include "app/engine.h"
 #include "app/language.h"
-#include "app/owner.h"
 #include "app/settings.h"
+#include "app/window_imports.h"
 #include "session/receiver.h"
 #include "transfer/export_job.h"
-#include "transfer/import_job.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/commands.h"
 
 #include <QObject>
 #include <memory>
-#include <vector>
 
 namespace quarterdeck::team {
 class Teams;
@@ -33,8 +31,7 @@ public:
     void steer(const conversation::SessionId& session, ui::Steering what) override;
     void wake(const conversation::SessionId& session) override;
     void importFiles(const QStringList& paths) override;
-    /// For somebody else: notices tell of it as of any other, but the window goes on showing what it shows.
-    void importFor(ImportGuest& guest);
+    [[nodiscard]] WindowImports& imports() { return *m_imports; }
     void exportSession(const conversation::SessionId& session, const QString& path) override;
     void setLanguage(const QString& language) override;
     void showLog() override;
@@ -49,11 +46,6 @@ signals:
 
 private:
     void reportStart(const session::Result<conversation::SessionId>& started);
-    /// To be started; notices tell of it.
-    [[nodiscard]] transfer::ImportJob& prepareImport(const QStringList& paths);
-    void showImported(const transfer::ImportReport& report);
-    void reportImport(const transfer::ImportReport& report, const QString& notice);
-    void reportFile(const transfer::FileReport& file, const QString& id);
     void tellExported(const QString& path, const transfer::ExportReport& report);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
     /// That it went well; goes by itself.
@@ -63,8 +55,7 @@ private:
     Settings& m_settings;
     Language& m_language;
     team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
-    int m_importsUnderWay = 0;
-    int m_importNotices = 0; ///< of those under way and before them
+    WindowImports* m_imports;
     session::Receiver m_receiver{this};
 };
 

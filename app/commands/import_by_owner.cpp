@@ -71,6 +71,7 @@ Result<Handover> requestOf(const CommandLine& line)
 {
     Handover what;
     what.isImport = true;
+    what.ifKnown = line.ifKnown;
     for (const QString& file : line.files) {
         const Result<QString> path = pathForOthers(file);
         if (!path)
@@ -188,6 +189,7 @@ ImportService::ImportService(std::shared_ptr<session::Library> library, const QS
 void ImportService::serve(ImportGuest& guest)
 {
     transfer::ImportRequest request;
+    request.ifKnown = guest.ifKnown();
     for (const QString& file : guest.files())
         request.files.push_back({file.toStdString(), {}});
     auto* job = new ImportJob(m_library, std::move(request), this);

@@ -21,7 +21,43 @@ using transfer::ImportReport;
 
 namespace {
 
+/// Those with numbers in them.
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(CommandLine)
+};
+
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+using What = transfer::KnownSession::What;
+
+json toJson(const transfer::KnownSession& known)
+{
+    const char* what = known.what == What::Same ? "same" : known.what == What::Grown ? "grown" : "differs";
+    return {{"id", known.id.str()},
+            {"title", known.title},
+            {"what", what},
+            {"is_archived", known.isArchived},
+            {"is_updated", known.isUpdated},
+            {"old_messages", known.oldMessages},
+            {"new_messages", known.newMessages}};
+}
+
+QString textOf(const transfer::KnownSession& known)
+{
+    const auto count = static_cast<int>(known.newMessages);
+    const QString news = known.isUpdated ? Sentences::tr("%n message(s) added", nullptr, count)
+        : known.what == What::Same       ? Sentences::tr("already there, and nothing new in the file")
+        : known.what == What::Grown
+        ? Sentences::tr("already there; the file has %n more message(s): --update adds them, --as-new imports it again",
+                        nullptr, count)
+        : Sentences::tr("began like the file, which goes on otherwise after %n message(s) and came in as a session of "
+                        "its own",
+                        nullptr, static_cast<int>(known.oldMessages));
+    const QString where = known.isArchived ? Sentences::tr("in the archive, ") : QString();
+    return QString::fromStdString(known.id.str()) + QStringLiteral("  ") + harmlessLine(known.title)
+        + QStringLiteral(" (") + where + news + u')';
+}
 
 json toJson(const FileReport& file)
 {
@@ -33,8 +69,14 @@ json toJson(const FileReport& file)
     for (const formats::Problem& problem : file.problems) {
         problems.push_back({{"place", problem.place}, {"sentence", problem.sentence}});
     }
-    json report = {{"file", file.path},         {"kind", file.kind},    {"sessions", sessions},
-                   {"messages", file.messages}, {"problems", problems}, {"problem_count", file.problemCount}};
+    json known = json::array();
+    for (const transfer::KnownSession& one : file.known) {
+        known.push_back(toJson(one));
+    }
+    json report = {{"file", file.path},    {"kind", file.kind},
+                   {"sessions", sessions}, {"messages", file.messages},
+                   {"problems", problems}, {"problem_count", file.problemCount},
+                   {"known", known}};
     report["error"] = file.error ? json(file.error->sentence) : json();
     return report;
 }
@@ -48,6 +90,9 @@ void printText(const FileReport& file, Console& console)
     }
     if (file.error) {
         return;
+    }
+    for (const transfer::KnownSession& one : file.known) {
+        console.print(textOf(one));
     }
     for (const formats::Problem& problem : file.problems) {
         console.print(QStringLiteral("  ") + harmlessLine(problem.sentence));
@@ -87,6 +132,7 @@ QString progressLine(const ImportProgress& progress)
 ImportReport runImport(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)
 {
     transfer::ImportRequest request;
+    request.ifKnown = line.ifKnown;
     for (const QString& file : line.files) {
         request.files.push_back({file.toStdString(), {}});
     }

@@ -218,6 +218,19 @@ void Session::submit(conversation::Intent intent, conversation::DecideContext co
         d->inFlight.back().followers.push_back(std::move(reply));
 }
 
+void Session::follow(const std::vector<Event>& events)
+{
+    if (events.empty() || !d->inFlight.empty() || events.front().seq != d->visible->lastSeq().next())
+        return;
+    auto next = std::make_shared<ConversationState>(*d->visible);
+    for (const Event& event : events)
+        next->apply(event);
+    d->decided = *next;
+    d->visible = std::move(next);
+    d->snapshotIfDue();
+    emit committed(events, d->visible);
+}
+
 void Session::publishDraft(Draft draft)
 {
     if (!draft.isDone)

@@ -99,6 +99,33 @@ public:
         live.erase(found);
     }
 
+    /// A recording that is live may have been continued past the hub.
+    void catchUp()
+    {
+        for (const SessionSummary& summary : summaries) {
+            Session* session = q.live(summary.id);
+            if (session != nullptr && session->isRecording() && session->state()->lastSeq() < summary.lastSeq)
+                readOn(*session, summary.lastSeq);
+        }
+    }
+
+    void readOn(Session& session, EventSeq last)
+    {
+        constexpr std::int32_t page = 2000;
+        const EventSeq after = session.state()->lastSeq();
+        library->readEvents(session.id(), after, page,
+                            replies.on<Result<std::vector<Event>>>(
+                                [this, &session, after, last](const Result<std::vector<Event>>& events) {
+                                    if (!events) {
+                                        emit q.failed(events.error());
+                                        return;
+                                    }
+                                    session.follow(*events);
+                                    if (const EventSeq now = session.state()->lastSeq(); now > after && now < last)
+                                        readOn(session, last);
+                                }));
+    }
+
     /// Why nothing may be done to it; empty when it may.
     [[nodiscard]] std::optional<Error> refusalToArchive(const SessionId& id) const
     {
@@ -169,6 +196,7 @@ void SessionHub::refresh()
             }
             d->summaries = std::move(*list);
             d->isListed = true;
+            d->catchUp();
             for (const auto& [id, session] : d->live)
                 d->update(Private::summaryNow(*session));
             // Their deadlines run, and their askers can be answered, although nobody looks at them.

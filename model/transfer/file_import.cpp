@@ -1,5 +1,6 @@
 #include "file_import.h"
 
+#include "answer_of.h"
 #include "conversation/decide.h"
 #include "conversation/event_json.h"
 #include "session/identity.h"
@@ -40,6 +41,21 @@ std::size_t weightOf(const nlohmann::json& value)
     return bytes;
 }
 
+/// What was counted with the first part of a message is not counted again with the rest.
+void takeOut(std::optional<conversation::Usage>& usage, const std::optional<conversation::Usage>& counted)
+{
+    if (!usage || !counted) {
+        return;
+    }
+    constexpr std::int64_t none = 0;
+    usage->promptTokens = std::max(usage->promptTokens - counted->promptTokens, none);
+    usage->completionTokens = std::max(usage->completionTokens - counted->completionTokens, none);
+    usage->durationMs = std::max(usage->durationMs - counted->durationMs, none);
+    if (usage->cost && counted->cost) {
+        usage->cost = std::max(*usage->cost - *counted->cost, 0.0);
+    }
+}
+
 std::int64_t weightOf(const Event& event)
 {
     constexpr std::size_t perRecord = 500;
@@ -50,29 +66,106 @@ std::int64_t weightOf(const Event& event)
 
 FileImport::FileImport(Context context, FileReport& report) : m_context(std::move(context)), m_report(report) { }
 
-bool FileImport::isStopped() const { return m_context.isCancelled || m_report.error || m_context.writes.error(); }
+bool FileImport::isStopped() const
+{
+    return m_context.isCancelled || m_hasMetKnown || m_report.error || m_context.writes.error();
+}
+
+void FileImport::stopAtKnown(const formats::SessionStarted& settings)
+{
+    m_hasMetKnown = m_context.imported != nullptr && m_context.imported->areAlike(settings);
+}
+
+void FileImport::beginNext(bool isLog)
+{
+    const std::size_t place = m_sessions++;
+    m_current.reset();
+    const auto& only = m_context.only;
+    if (!only.empty() && std::ranges::find(only, static_cast<std::int64_t>(place + 1)) == only.end()) {
+        return;
+    }
+    if (place < m_context.steps.size() && !m_context.steps[place].known.id.isEmpty()) {
+        m_report.known.push_back(m_context.steps[place].known);
+        if (m_report.known.back().what != KnownSession::What::Differs) {
+            goOn(m_context.steps[place]);
+            return;
+        }
+    }
+    m_current.emplace();
+    m_current->id = SessionId(session::newId());
+    m_current->isLog = isLog;
+}
+
+void FileImport::goOn(const ImportStep& step)
+{
+    if (m_context.ifKnown != IfKnown::Update || step.known.what != KnownSession::What::Grown) {
+        return;
+    }
+    auto state = answerOf<conversation::ConversationState>(
+        [&](auto done) { m_context.library.readState(step.known.id, std::nullopt, std::move(done)); });
+    if (!state) {
+        m_report.error = state.error();
+        return;
+    }
+    m_report.known.back().isUpdated = true;
+    m_current.emplace();
+    m_current->id = step.known.id;
+    m_current->state = std::move(*state);
+    m_current->isCreated = true;
+    m_current->piecesToPass = step.pieces;
+    m_current->last = step.last;
+    m_current->lastUsage = step.lastUsage;
+}
 
 void FileImport::beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at)
 {
-    m_current.emplace();
-    m_current->id = SessionId(session::newId());
-    decide(conversation::StartSession{std::move(settings)}, at);
+    stopAtKnown(settings);
+    beginNext(false);
+    if (m_current && !m_current->isCreated) {
+        decide(conversation::StartSession{std::move(settings)}, at);
+    }
     for (formats::Role& role : team) {
-        decide(conversation::HireRole{std::move(role)}, at);
+        hire(std::move(role), at);
     }
 }
 
-void FileImport::beginLog()
+void FileImport::beginLog() { beginNext(true); }
+
+void FileImport::hire(formats::Role role, Timestamp at)
 {
-    m_current.emplace();
-    m_current->id = SessionId(session::newId());
-    m_current->isLog = true;
+    if (m_current && m_current->state.role(role.name) == nullptr) {
+        decide(conversation::HireRole{std::move(role)}, m_current->last ? std::max(at, *m_current->last) : at);
+    }
 }
 
-void FileImport::hire(formats::Role role, Timestamp at) { decide(conversation::HireRole{std::move(role)}, at); }
+/// Takes what the library has out of the message. False when nothing is left of it.
+bool FileImport::passKnown(conversation::Message& message)
+{
+    if (!m_current || !m_current->last) {
+        return true;
+    }
+    const auto pieces = static_cast<std::int64_t>(piecesOf(message));
+    const std::int64_t passed = std::min(m_current->piecesToPass, pieces);
+    m_current->piecesToPass -= passed;
+    if (passed == pieces) {
+        return false;
+    }
+    if (passed > 0) {
+        const auto blocks = std::min(static_cast<std::ptrdiff_t>(passed), std::ssize(message.content));
+        message.content.erase(message.content.begin(), message.content.begin() + blocks);
+        message.id = {}; // the library has a message of that one
+        takeOut(message.usage, m_current->lastUsage);
+    }
+    // Made-up times begin with the file's, which may be that of an older copy now.
+    message.timestamp = std::max(message.timestamp, *m_current->last);
+    return true;
+}
 
 void FileImport::message(formats::RecordedMessage message)
 {
+    if (!passKnown(message.record.message)) {
+        return;
+    }
     const Timestamp at = message.record.message.timestamp;
     decide(std::move(message.record), at);
     if (message.annotation && m_current && !isStopped()) {
@@ -86,10 +179,14 @@ void FileImport::message(formats::RecordedMessage message)
 
 void FileImport::event(formats::Event event)
 {
-    if (m_current) {
-        take({std::move(event)});
-        m_context.onMessage(m_report.messages + m_current->state.messageCount());
+    if (const auto* start = std::get_if<formats::SessionStarted>(&event.body)) {
+        stopAtKnown(*start);
     }
+    if (!m_current || (m_current->piecesToPass > 0 && m_current->piecesToPass-- > 0)) {
+        return;
+    }
+    take({std::move(event)});
+    m_context.onMessage(m_report.messages + m_current->state.messageCount());
 }
 
 void FileImport::decide(const conversation::Intent& intent, Timestamp at)
@@ -160,6 +257,12 @@ void FileImport::endSession()
         return;
     }
     const auto& state = m_current->state;
+    if (m_current->last) {
+        m_report.messages += m_report.known.back().newMessages;
+        m_finished.push_back(std::move(*m_current));
+        m_current.reset();
+        return;
+    }
     // What had only records that were left out is no session.
     if (m_current->isLog || state.messageCount() > 0) {
         m_report.messages += state.messageCount();
@@ -234,6 +337,7 @@ bool FileImport::rollBack()
     m_attachments.clear();
     m_report.sessions.clear();
     m_report.messages = 0;
+    std::ranges::for_each(m_report.known, [](KnownSession& known) { known.isUpdated = false; });
     m_context.writes.waitBelow(1);
     m_context.writes.forgetError();
     for (const SessionId& id : m_created) {

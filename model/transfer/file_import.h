@@ -1,5 +1,6 @@
 #pragma once
 
+#include "import_comparison.h"
 #include "session/library.h"
 #include "transfer/import_job.h"
 #include "write_queue.h"
@@ -24,8 +25,17 @@ public:
         const std::atomic<bool>& isCancelled;
         bool areSamples = false;
         std::function<void(std::int64_t messages)> onMessage;
+        /// Not null: stops at the first session that looks like one of these (`hasMetKnown`).
+        const ImportedSessions* imported = nullptr;
+        IfKnown ifKnown = IfKnown::ImportAnew;
+        /// What to do with each session of the file; without one, it comes in.
+        std::vector<ImportStep> steps{};
+        std::vector<std::int64_t> only{}; ///< as ImportFile::only
     };
     FileImport(Context context, FileReport& report);
+
+    /// The file has to be compared with the library before anything of it comes in.
+    [[nodiscard]] bool hasMetKnown() const { return m_hasMetKnown; }
 
     void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
     void hire(formats::Role role, Timestamp at) override;
@@ -53,7 +63,15 @@ private:
         std::vector<conversation::ConversationState> snapshots; ///< of what is in `records`
         bool isLog = false;
         bool isCreated = false;
+        std::int64_t piecesToPass = 0;   ///< that the session in the library has
+        std::optional<Timestamp> last{}; ///< of what it has
+        std::optional<conversation::Usage> lastUsage{};
     };
+    /// Makes ready for the next session of the file: a new one, one that goes on, or none.
+    void beginNext(bool isLog);
+    void goOn(const ImportStep& step);
+    void stopAtKnown(const formats::SessionStarted& settings);
+    bool passKnown(conversation::Message& message);
     void decide(const conversation::Intent& intent, Timestamp at);
     void take(const std::vector<formats::Event>& events);
     void flush(Pending& pending);
@@ -70,6 +88,8 @@ private:
     std::vector<SessionId> m_created;
     std::int64_t m_heldBytes = 0;
     std::int64_t m_heldRecords = 0;
+    std::size_t m_sessions = 0; ///< of the file so far
+    bool m_hasMetKnown = false;
 };
 
 } // namespace quarterdeck::transfer

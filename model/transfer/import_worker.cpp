@@ -4,6 +4,8 @@
 #include "formats/session_reader.h"
 #include "sentences.h"
 
+#include <algorithm>
+
 namespace quarterdeck::transfer {
 
 ImportWorker::ImportWorker(std::shared_ptr<Library> library, ImportRequest request, OnProgress onProgress)
@@ -48,20 +50,29 @@ FileReport ImportWorker::importFile(const ImportFile& file)
     }
     m_progress.path = file.path;
     m_progress.bytesTotal = (*source)->size();
-    read(**source, report);
+    m_writes.forgetError();
+    if (m_request.ifKnown == IfKnown::ImportAnew) {
+        read(**source, file, {}, nullptr, report);
+        return report;
+    }
+    const ImportedSessions imported = ImportedSessions::of(*m_library);
+    if (!read(**source, file, {}, &imported, report)) {
+        readKnown(**source, file, imported, report);
+    }
     return report;
 }
 
-void ImportWorker::read(FileSource& source, FileReport& report)
+bool ImportWorker::read(FileSource& source, const ImportFile& file, std::vector<ImportStep> steps,
+                        const ImportedSessions* imported, FileReport& report)
 {
-    m_writes.forgetError();
     FileImport import({*m_library, m_writes, m_isCancelled, m_request.areSamples,
-                       [&](std::int64_t messages) { tell(source, messages); }},
+                       [&](std::int64_t messages) { tell(source, messages); }, imported, m_request.ifKnown,
+                       std::move(steps), file.only},
                       report);
     const auto kind = formats::ReaderRegistry::standard().read(source, import);
     if (kind && import.commit()) {
         report.kind = *kind;
-        return;
+        return true;
     }
     const auto writeError = m_writes.error();
     const bool isGone = import.rollBack();
@@ -70,9 +81,46 @@ void ImportWorker::read(FileSource& source, FileReport& report)
     } else if (writeError) {
         report.error = isGone ? sentences::notStored(source.name(), *writeError)
                               : sentences::notStoredNorRemoved(source.name(), *writeError);
+    } else if (import.hasMetKnown()) {
+        return false;
     } else if (!report.error && !kind) {
         report.error = kind.error();
     }
+    return true;
+}
+
+void ImportWorker::readKnown(FileSource& source, const ImportFile& file, const ImportedSessions& imported,
+                             FileReport& report)
+{
+    report = FileReport();
+    report.path = file.path;
+    ImportComparison comparison(
+        {*m_library, imported, [this] { return m_isCancelled.load(); }, [&] { tell(source, 0); }});
+    const auto kind = source.rewind().and_then(
+        [&](std::size_t) { return formats::ReaderRegistry::standard().read(source, comparison); });
+    if (!kind) {
+        report.error = m_isCancelled ? sentences::importCancelled(source.name()) : kind.error();
+        return;
+    }
+    std::vector<ImportStep> steps = comparison.steps();
+    if (std::ranges::none_of(steps, [this](const ImportStep& step) { return comesIn(step); })) {
+        report.kind = *kind;
+        for (ImportStep& step : steps) {
+            report.known.push_back(std::move(step.known));
+        }
+        return;
+    }
+    if (const auto back = source.rewind(); !back) {
+        report.error = back.error();
+        return;
+    }
+    read(source, file, std::move(steps), nullptr, report);
+}
+
+bool ImportWorker::comesIn(const ImportStep& step) const
+{
+    const bool isKnown = !step.known.id.isEmpty() && step.known.what != KnownSession::What::Differs;
+    return !isKnown || (m_request.ifKnown == IfKnown::Update && step.known.what == KnownSession::What::Grown);
 }
 
 void ImportWorker::tell(const FileSource& source, std::int64_t messages)

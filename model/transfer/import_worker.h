@@ -1,6 +1,7 @@
 #pragma once
 
 #include "file_source.h"
+#include "import_comparison.h"
 #include "transfer/import_job.h"
 #include "write_queue.h"
 
@@ -27,7 +28,11 @@ public:
 
 private:
     [[nodiscard]] FileReport importFile(const ImportFile& file);
-    void read(FileSource& source, FileReport& report);
+    /// False: it has to be compared with what was imported before. Nothing of it came in.
+    bool read(FileSource& source, const ImportFile& file, std::vector<ImportStep> steps,
+              const ImportedSessions* imported, FileReport& report);
+    void readKnown(FileSource& source, const ImportFile& file, const ImportedSessions& imported, FileReport& report);
+    [[nodiscard]] bool comesIn(const ImportStep& step) const;
     void tell(const FileSource& source, std::int64_t messages);
 
     std::shared_ptr<Library> m_library;

@@ -34,6 +34,27 @@
             <numerusform>%n older events are not indexed yet and were not searched.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) added</source>
+        <translation>
+            <numerusform>%n message added</numerusform>
+            <numerusform>%n messages added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>already there; the file has %n more message(s): --update adds them, --as-new imports it again</source>
+        <translation>
+            <numerusform>already there; the file has %n more message: --update adds it, --as-new imports it again</numerusform>
+            <numerusform>already there; the file has %n more messages: --update adds them, --as-new imports it again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>began like the file, which goes on otherwise after %n message(s) and came in as a session of its own</source>
+        <translation>
+            <numerusform>began like the file, which goes on otherwise after %n message and came in as a session of its own</numerusform>
+            <numerusform>began like the file, which goes on otherwise after %n messages and came in as a session of its own</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Loss</name>
@@ -303,17 +324,20 @@
 <context>
     <name>quarterdeck::app::WindowCommands</name>
     <message numerus="yes">
+        <source>%n event(s).</source>
+        <translation>
+            <numerusform>%n event.</numerusform>
+            <numerusform>%n events.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::WindowImports</name>
+    <message numerus="yes">
         <source>Importing %n file(s)…</source>
         <translation>
             <numerusform>Importing %n file…</numerusform>
             <numerusform>Importing %n files…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Imported %n session(s).</source>
-        <translation>
-            <numerusform>Imported %n session.</numerusform>
-            <numerusform>Imported %n sessions.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -324,17 +348,59 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Imported %n session(s).</source>
+        <translation>
+            <numerusform>Imported %n session.</numerusform>
+            <numerusform>Imported %n sessions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Updated %n session(s).</source>
+        <translation>
+            <numerusform>Updated %n session.</numerusform>
+            <numerusform>Updated %n sessions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new message(s).</source>
+        <translation>
+            <numerusform>%n new message.</numerusform>
+            <numerusform>%n new messages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” was imported before, and has %n new message(s).</source>
+        <translation>
+            <numerusform>“%1” was imported before, and has %n new message.</numerusform>
+            <numerusform>“%1” was imported before, and has %n new messages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were imported before, and some have new messages.</source>
+        <translation>
+            <numerusform>%n file was imported before, and has new messages.</numerusform>
+            <numerusform>%n files were imported before, and some have new messages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were imported before, and have nothing new.</source>
+        <translation>
+            <numerusform>%n file was imported before, and has nothing new.</numerusform>
+            <numerusform>%n files were imported before, and have nothing new.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) of the library are as they were.</source>
+        <translation>
+            <numerusform>%n session of the library is as it was.</numerusform>
+            <numerusform>%n sessions of the library are as they were.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n record(s) of “%1” could not be read.</source>
         <translation>
             <numerusform>%n record of “%1” could not be read.</numerusform>
             <numerusform>%n records of “%1” could not be read.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s).</source>
-        <translation>
-            <numerusform>%n event.</numerusform>
-            <numerusform>%n events.</numerusform>
         </translation>
     </message>
 </context>

@@ -616,6 +616,44 @@
         <source>“%1” is no file on the disk, which the program that has the library open could read.</source>
         <translation>“%1”不是磁盘上的文件，打开了资料库的程序无法读取它。</translation>
     </message>
+    <message>
+        <source>import: add what a file has more to the session that was imported from it before; without this, such a session is only told of.</source>
+        <translation>import：文件比先前导入的会话多出的内容，追加到该会话；不加此选项时只会提示有这样的会话。</translation>
+    </message>
+    <message>
+        <source>import: import a second time what was imported before.</source>
+        <translation>import：先前导入过的内容再导入一次。</translation>
+    </message>
+    <message>
+        <source>The options --update and --as-new contradict each other.</source>
+        <translation>选项 --update 与 --as-new 互相矛盾。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) added</source>
+        <translation>
+            <numerusform>已追加 %n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>already there, and nothing new in the file</source>
+        <translation>已在库中，文件里没有新内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>already there; the file has %n more message(s): --update adds them, --as-new imports it again</source>
+        <translation>
+            <numerusform>已在库中；文件多出 %n 条消息：--update 追加它们，--as-new 再导入一次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>began like the file, which goes on otherwise after %n message(s) and came in as a session of its own</source>
+        <translation>
+            <numerusform>开头与文件相同，但文件在 %n 条消息之后内容不同，已作为单独的会话导入</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in the archive, </source>
+        <translation>在归档中，</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -2512,16 +2550,27 @@
 </context>
 <context>
     <name>quarterdeck::app::WindowCommands</name>
+    <message>
+        <source>Nothing was left behind.</source>
+        <translation>没有留下残余文件。</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s).</source>
+        <translation>
+            <numerusform>%n 个事件。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::WindowImports</name>
     <message numerus="yes">
         <source>Importing %n file(s)…</source>
         <translation>
             <numerusform>正在导入 %n 个文件…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Imported %n session(s).</source>
-        <translation>
-            <numerusform>已导入 %n 个会话。</numerusform>
         </translation>
     </message>
     <message>
@@ -2534,9 +2583,71 @@
             <numerusform>共 %n 条消息。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Imported %n session(s).</source>
+        <translation>
+            <numerusform>已导入 %n 个会话。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Updated %n session(s).</source>
+        <translation>
+            <numerusform>已更新 %n 个会话。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new message(s).</source>
+        <translation>
+            <numerusform>%n 条新消息。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The library is as it was.</source>
         <translation>资料库没有变化。</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” was imported before, and has %n new message(s).</source>
+        <translation>
+            <numerusform>“%1”先前已导入，现有 %n 条新消息。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” was imported before, and has nothing new.</source>
+        <translation>“%1”先前已导入，没有新内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were imported before, and some have new messages.</source>
+        <translation>
+            <numerusform>%n 个文件先前已导入，其中有的有新消息。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were imported before, and have nothing new.</source>
+        <translation>
+            <numerusform>%n 个文件先前已导入，没有新内容。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) of the library are as they were.</source>
+        <translation>
+            <numerusform>库中的 %n 个会话保持原样。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is “%1”, in the archive.</source>
+        <translation>它是归档中的“%1”。</translation>
+    </message>
+    <message>
+        <source>It is “%1”.</source>
+        <translation>它是“%1”。</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Import as new</source>
+        <translation>作为新会话导入</translation>
     </message>
     <message>
         <source>Nothing of it was imported.</source>
@@ -2553,18 +2664,12 @@
         <translation>其余已导入。</translation>
     </message>
     <message>
-        <source>Nothing was left behind.</source>
-        <translation>没有留下残余文件。</translation>
+        <source>“%1” begins like “%2”, which was imported before, but goes on otherwise.</source>
+        <translation>“%1”的开头与先前导入的“%2”相同，但后面的内容不同。</translation>
     </message>
     <message>
-        <source>Exported to %1.</source>
-        <translation>已导出到 %1。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s).</source>
-        <translation>
-            <numerusform>%n 个事件。</numerusform>
-        </translation>
+        <source>It came in as a session of its own; the other one is as it was.</source>
+        <translation>它已作为单独的会话导入；原来的会话保持原样。</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,7 @@ private slots:
     void wrongUsage_isOneSentence();
     void firstList_isEmpty();
     void import_list_replay_export_check();
+    void known_isLeftUpdatedOrDoubled();
     void export_thenImport_isIdentical();
     void convert_writesEachSession();
     void losses_areSaid();
@@ -111,6 +112,37 @@ void TestCommandLineProgram::import_list_replay_export_check()
     QCOMPARE(check.exitCode, 0);
     QVERIFY(check.json().object().value(QStringLiteral("is_sound")).toBool());
     QCOMPARE(check.json().object().value(QStringLiteral("sessions")).toArray().size(), 13);
+}
+
+void TestCommandLineProgram::known_isLeftUpdatedOrDoubled()
+{
+    const QByteArray one = R"({"role": "user", "content": "one"})"
+                           "\n";
+    const QByteArray two = R"({"role": "user", "content": "two"})"
+                           "\n";
+    const QString file = write(QStringLiteral("talk.jsonl"), one);
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    const QString id = onlySession();
+    const Run same = runOn({"import", file});
+    QCOMPARE(same.exitCode, 0);
+    QCOMPARE(QString::fromUtf8(same.output), id + "  one (already there, and nothing new in the file)\n");
+    write(QStringLiteral("talk.jsonl"), one + two);
+    const Run grown = runOn({"import", file});
+    QCOMPARE(QString::fromUtf8(grown.output),
+             id + "  one (already there; the file has 1 more message: --update adds it, --as-new imports it again)\n");
+    const Run updated = runOn({"import", file, "--update"});
+    QCOMPARE(QString::fromUtf8(updated.output), id + "  one (1 message added)\n");
+    const QJsonObject known =
+        runOn({"import", file, "--json"}).json()[QStringLiteral("files")][0][QStringLiteral("known")][0].toObject();
+    QCOMPARE(known.value(QStringLiteral("id")).toString(), id);
+    QCOMPARE(known.value(QStringLiteral("what")).toString(), QStringLiteral("same"));
+    QCOMPARE(known.value(QStringLiteral("old_messages")).toInt(), 2);
+    write(QStringLiteral("talk.jsonl"), one + one);
+    const Run other = runOn({"import", file});
+    QVERIFY2(other.output.contains("(began like the file, which goes on otherwise after 1 message and"), other.output);
+    QCOMPARE(runOn({"import", file, "--as-new"}).exitCode, 0);
+    QCOMPARE(runOn({"list", "--json"}).json().array().size(), 3);
+    QCOMPARE(runOn({"import", file, "--as-new", "--update"}).exitCode, 2);
 }
 
 void TestCommandLineProgram::export_thenImport_isIdentical()

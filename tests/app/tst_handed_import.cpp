@@ -118,6 +118,7 @@ class TestHandedImport final : public QObject, private test::ProgramRunner
 private slots:
     void init() { renew(); }
     void owner_importsForOthers();
+    void known_isUpdatedByTheOwner();
     void unreadableFile_isOneSentence_data();
     void unreadableFile_isOneSentence();
     void killedOwner_isSaid();
@@ -182,6 +183,28 @@ void TestHandedImport::owner_importsForOthers()
     QCOMPARE(sessions(), 2);
     release(waiting);
     QCOMPARE(owner.result().exitCode, 1); // nothing was in its own file
+}
+
+void TestHandedImport::known_isUpdatedByTheOwner()
+{
+    const QByteArray one = R"({"role": "user", "content": "one"})"
+                           "\n";
+    const QString file = write(QStringLiteral("talk.jsonl"), one);
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    const QString waiting = waitingFile();
+    Running owner(importing(waiting));
+    QVERIFY(hasOwner());
+    write(QStringLiteral("talk.jsonl"), one + one);
+    const QByteArray left = runOn({"import", file}).output;
+    QVERIFY2(left.contains("already there; the file has 1 more message"), left.constData());
+    const QByteArray updated = runOn({"import", file, "--update"}).output;
+    QVERIFY2(updated.contains("one (1 message added)"), updated.constData());
+    QCOMPARE(sessions(), 1);
+    QCOMPARE(runOn({"import", file, "--as-new"}).exitCode, 0);
+    QCOMPARE(sessions(), 2);
+    QVERIFY(owner.isRunning());
+    release(waiting);
+    QCOMPARE(owner.result().exitCode, 1);
 }
 
 void TestHandedImport::unreadableFile_isOneSentence_data()

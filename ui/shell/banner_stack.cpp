@@ -127,9 +127,13 @@ QWidget* BannerStack::makeBanner(const view::Notice& notice)
     row->addWidget(icon);
     row->addWidget(text, 1);
     if (!notice.button.isEmpty()) {
-        auto* button = theme::makeButton(m_theme, box->objectName() + QStringLiteral(".button"), notice.button,
-                                         theme::ButtonKind::Normal, Icon::None, theme::ButtonSize::Small, box);
+        QPushButton* button = makeButton(*box, QStringLiteral(".button"), notice.button);
         connect(button, &QPushButton::clicked, this, [this, id = notice.id] { emit buttonClicked(id); });
+        row->addWidget(button);
+    }
+    if (!notice.otherButton.isEmpty()) {
+        QPushButton* button = makeButton(*box, QStringLiteral(".otherButton"), notice.otherButton);
+        connect(button, &QPushButton::clicked, this, [this, id = notice.id] { emit otherButtonClicked(id); });
         row->addWidget(button);
     }
     auto* close = theme::makeIconButton(m_theme, box->objectName() + QStringLiteral(".close"), tr("Close this notice"),
@@ -140,6 +144,12 @@ QWidget* BannerStack::makeBanner(const view::Notice& notice)
     });
     row->addWidget(close);
     return box;
+}
+
+QPushButton* BannerStack::makeButton(QWidget& box, const QString& name, const QString& text)
+{
+    return theme::makeButton(m_theme, box.objectName() + name, text, theme::ButtonKind::Normal, Icon::None,
+                             theme::ButtonSize::Small, &box);
 }
 
 void BannerStack::changeEvent(QEvent* event)

@@ -279,6 +279,10 @@ void Workspace::Parts::connectTranscript()
         else
             emit q.noticeButtonClicked(id);
     });
+    QObject::connect(panels.banners, &BannerStack::otherButtonClicked, &q, [this](const QString& id) {
+        panels.banners->dismiss(id);
+        emit q.noticeOtherButtonClicked(id);
+    });
 }
 
 void Workspace::Parts::connectActions()

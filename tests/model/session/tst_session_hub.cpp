@@ -85,6 +85,7 @@ private slots:
     void openWithOpenQuestionsIsLiveAfterStart();
     void recordingsAreNotLiveAfterStart();
     void whatCameFromAFileIsARecording();
+    void recordingGoesOnPastTheHub();
     void refreshKeepsLiveSummaries();
     void refreshFindsWhatWasImported();
     void refreshFailure();
@@ -272,6 +273,34 @@ void TestSessionHub::whatCameFromAFileIsARecording()
     const auto check = quarterdeck::test::await<session::SessionCheck>(
         [&](auto done) { kit.library->verifySession(summary.id, done); });
     QVERIFY(check && check->isSound());
+}
+
+void TestSessionHub::recordingGoesOnPastTheHub()
+{
+    SessionKit kit;
+    std::vector<Event> log = logOf("recorded", 1000, SessionKind::Imported);
+    const SessionId id = quarterdeck::test::store(*kit.library, log);
+    start(*kit.hub);
+    Session* session = kit.open(id);
+    QSignalSpy committed(session, &Session::committed);
+    kit.hub->refresh();
+    kit.settle();
+    QCOMPARE(committed.size(), 0);
+    // As an import does that updates it, in more than one page.
+    ConversationState state = *session->state();
+    const std::size_t before = log.size();
+    for (int i = 0; i < 4500; ++i)
+        add(log, SessionRenamed{std::to_string(i)});
+    std::vector<session::LogRecord> records =
+        session::logRecords(state, {log.begin() + static_cast<std::ptrdiff_t>(before), log.end()});
+    QVERIFY(quarterdeck::test::await<session::Nothing>(
+        [&](auto done) { kit.library->append(session::summaryOf(id, state), records, done); }));
+    kit.hub->refresh();
+    QVERIFY(waitFor([&] { return session->state()->lastSeq() == state.lastSeq(); }));
+    QVERIFY(committed.size() > 1);
+    QCOMPARE(session->state()->title(), std::string("4499"));
+    QCOMPARE(kit.hub->summaries().front().title, std::string("4499"));
+    QVERIFY(kit.submit(session, Annotate{{EventSeq{1}, AnnotationKind::Note, "seen", "a test"}}).events.size() == 1);
 }
 
 void TestSessionHub::refreshKeepsLiveSummaries()

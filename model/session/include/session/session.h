@@ -68,6 +68,8 @@ signals:
 private:
     friend class SessionHub;
     Session(SessionId id, SessionOpening opening, Library& library, QObject* parent);
+    /// Events that somebody else made durable after those of the state, unless one of its own is on its way.
+    void follow(const std::vector<Event>& events);
     class Private;
     std::unique_ptr<Private> d;
 };

@@ -22,12 +22,21 @@ struct ImportFile
     std::string path; ///< UTF-8; also of a Qt resource
     /// What its messages without a time are dated from; empty = when the file was written last.
     std::optional<Timestamp> modified;
+    std::vector<std::int64_t> only{}; ///< of its sessions those (1, 2, 3 ...); empty = all
+};
+
+/// What becomes of a session that was imported before.
+enum class IfKnown {
+    ImportAnew, ///< it is not looked for
+    LeaveAlone, ///< it stays as it is, and is reported; what else is in the file comes in
+    Update,     ///< what the file has more is added to it
 };
 
 struct ImportRequest
 {
     std::vector<ImportFile> files;
     bool areSamples = false; ///< the sessions are marked as shipped with the program
+    IfKnown ifKnown = IfKnown::ImportAnew;
 };
 
 struct ImportedSession
@@ -35,6 +44,27 @@ struct ImportedSession
     SessionId id;
     std::string title;
     std::int64_t messages = 0;
+};
+
+/// A session of a file of which the library has a session, too, that an import made: known by what was said in it, who
+/// said it, and in which order, whatever both are called now. Its log is all that is remembered of an import, so one
+/// that was made by an older version is known as well.
+struct KnownSession
+{
+    enum class What {
+        Same,    ///< all that the file says is in it
+        Grown,   ///< the file has all of it, and more
+        Differs, ///< the file began as it, and went on otherwise: it came in as a session of its own
+    };
+    SessionId id;
+    std::string title;
+    What what = What::Same;
+    bool isArchived = false;
+    bool isUpdated = false;       ///< the new messages were added to it
+    std::int64_t place = 0;       ///< in the file: 1, 2, 3 ...
+    std::int64_t oldMessages = 0; ///< of the file, that it has
+    std::int64_t newMessages = 0; ///< that follow them in the file
+    friend bool operator==(const KnownSession&, const KnownSession&) = default;
 };
 
 /// What became of one file. All of it came in but for the problems, or (with an error) nothing of it.
@@ -46,7 +76,8 @@ struct FileReport
     std::int64_t messages = 0;
     std::vector<formats::Problem> problems; ///< the first hundred
     std::int64_t problemCount = 0;
-    std::optional<Error> error; ///< one sentence that names the file
+    std::optional<Error> error;        ///< one sentence that names the file
+    std::vector<KnownSession> known{}; ///< those that were imported before, as ImportRequest::ifKnown asks for it
 };
 
 struct ImportReport
@@ -68,8 +99,9 @@ struct ImportProgress
 /// Imports files into a library, past the SessionHub (call its refresh() afterwards). Reads, parses and decides on a
 /// thread of its own; each file comes in as a whole or not at all: small ones in one piece when they are read to the
 /// end, large ones in batches that nobody sees before the last is durable, and that are removed again on failure or
-/// cancel. The library's completion context must run its event loop meanwhile. Thread: all calls and signals on the
-/// thread it was made on.
+/// cancel. What is added to a session that is there is seen at once, and stays: another update goes on from there. The
+/// library's completion context must run its event loop meanwhile. Thread: all calls and signals on the thread it was
+/// made on.
 class ImportJob final : public QObject
 {
     Q_OBJECT

@@ -6,6 +6,7 @@
 #include <QHash>
 #include <chrono>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace quarterdeck::ui {
@@ -28,6 +29,7 @@ public:
 
 signals:
     void buttonClicked(const QString& id);
+    void otherButtonClicked(const QString& id);
     void closed(const QString& id); ///< by the person
 
 protected:
@@ -36,6 +38,7 @@ protected:
 private:
     void retranslate();
     QWidget* makeBanner(const view::Notice& notice);
+    QPushButton* makeButton(QWidget& box, const QString& name, const QString& text);
     void arrange();
 
     const theme::ThemeController& m_theme;

@@ -8,15 +8,16 @@ namespace quarterdeck::ui::view {
 /// rest.
 enum class NoticeTone { Plain, Danger, Held, Limit };
 
-/// One line of news above the page: what happened, what it means, at most one thing to do about it.
+/// One line of news above the page: what happened, what it means, and what can be done about it.
 struct Notice
 {
     QString id; ///< a later notice with the same id takes its place
     NoticeTone tone = NoticeTone::Plain;
     QString what;
     QString meaning;
-    QString button;      ///< empty = none
-    bool passes = false; ///< says only that something went well: it goes by itself after some seconds
+    QString button;        ///< empty = none
+    bool passes = false;   ///< says only that something went well: it goes by itself after some seconds
+    QString otherButton{}; ///< what can be done instead; empty = none
 
     bool operator==(const Notice&) const = default;
 };

@@ -50,6 +50,7 @@ public:
 signals:
     void sessionShown(const quarterdeck::conversation::SessionId& id);
     void noticeButtonClicked(const QString& id);
+    void noticeOtherButtonClicked(const QString& id);
     void sessionsListed(int count);
     /// By the person.
     void sessionListChanged(quarterdeck::ui::view::SessionOrder order, bool isArchiveShown);

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "app/engine.h"
+#include "app/owner.h"
+#include "transfer/import_job.h"
+#include "ui/view/notice.h"
+
+#include <QHash>
+#include <QObject>
+#include <QStringList>
+#include <vector>
+
+namespace quarterdeck::app {
+
+/// Imports for the window, and what its notices say of them. Of what was imported before a notice asks what is to
+/// become of it. Thread: ui.
+class WindowImports final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WindowImports)
+public:
+    explicit WindowImports(Engine& engine, QObject* parent = nullptr);
+    ~WindowImports() override = default;
+
+    void start(const QStringList& paths);
+    /// For somebody else, who also said what is to become of what is known: notices tell of it as of any other, but the
+    /// window goes on showing what it shows.
+    void startFor(ImportGuest& guest);
+    /// What a notice of this id asked for: what the files have more is added to the sessions that are there.
+    void update(const QString& notice);
+    /// Or they are imported a second time.
+    void importAsNew(const QString& notice);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// A session that the person asked for is there.
+    void sessionMade(const quarterdeck::conversation::SessionId& session);
+    /// There will be none, and a notice says so too.
+    void nothingMade(const QString& sentence);
+
+private:
+    /// To be started; notices tell of it. `isAsking`: what is known may be taken once more.
+    [[nodiscard]] transfer::ImportJob& prepare(transfer::ImportRequest request, bool isAsking);
+    void startForPerson(transfer::ImportRequest request, bool isAsking);
+    void report(const transfer::ImportReport& report, const QString& notice, bool isAsking);
+    void reportKnown(const transfer::ImportReport& report, const QString& notice, bool isAsking);
+    void reportFile(const transfer::FileReport& file, const QString& notice);
+    void reportDifference(const transfer::FileReport& file);
+    void show(const transfer::ImportReport& report);
+    void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
+    void sayInPassing(const QString& id, const QString& what, const QString& meaning);
+
+    Engine& m_engine;
+    int m_underWay = 0;
+    int m_notices = 0;                                         ///< of those under way and before them
+    QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,208 @@
+#include "import_comparison.h"
+
+#include "answer_of.h"
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace quarterdeck::transfer {
+
+using session::SessionSummary;
+using What = KnownSession::What;
+
+namespace {
+
+bool isAlike(const SessionSummary& one, const formats::SessionStarted& settings)
+{
+    return one.source == settings.source || one.title == settings.title;
+}
+
+/// Which session of its file it is: a remark on a difference is only worth a person's time where both are the same.
+std::string placeOf(const formats::SessionStarted& settings)
+{
+    const nlohmann::json& details = settings.details.json();
+    std::string place;
+    for (const char* key : {"run", "line"}) {
+        place += details.is_object() && details.contains(key) ? details.at(key).dump() : std::string();
+        place += ',';
+    }
+    return place;
+}
+
+} // namespace
+
+ImportedSessions ImportedSessions::of(Library& library)
+{
+    ImportedSessions imported;
+    auto listed = answerOf<std::vector<SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
+    if (listed) {
+        imported.m_sessions = std::move(*listed);
+        std::erase_if(imported.m_sessions, [](const SessionSummary& one) {
+            return one.kind != conversation::SessionKind::Imported || one.isSample;
+        });
+    }
+    return imported;
+}
+
+bool ImportedSessions::areAlike(const formats::SessionStarted& settings) const
+{
+    return std::ranges::any_of(m_sessions, [&](const SessionSummary& one) { return isAlike(one, settings); });
+}
+
+std::vector<SessionSummary> ImportedSessions::alike(const formats::SessionStarted& settings) const
+{
+    std::vector<SessionSummary> found;
+    std::ranges::copy_if(m_sessions, std::back_inserter(found),
+                         [&](const SessionSummary& one) { return isAlike(one, settings); });
+    return found;
+}
+
+ImportComparison::ImportComparison(Context context) : m_context(std::move(context)) { }
+
+void ImportComparison::findCandidates(const formats::SessionStarted& settings)
+{
+    for (SessionSummary& summary : m_context.imported.alike(settings)) {
+        if (m_taken.contains(summary.id)) {
+            continue;
+        }
+        StoredLog log(m_context.library, summary.id);
+        const formats::Event* first = log.event();
+        const auto* start = first != nullptr ? std::get_if<formats::SessionStarted>(&first->body) : nullptr;
+        const bool isOfSamePlace = start != nullptr && placeOf(*start) == placeOf(settings);
+        const bool isOfSameFile = summary.source == settings.source;
+        m_candidates.push_back({std::move(summary), std::move(log), isOfSameFile, isOfSamePlace});
+    }
+}
+
+void ImportComparison::beginSession(formats::SessionStarted settings, std::vector<formats::Role>, Timestamp)
+{
+    m_messages = 0;
+    m_isLog = false;
+    m_candidates.clear();
+    findCandidates(settings);
+    m_steps.emplace_back();
+}
+
+void ImportComparison::beginLog()
+{
+    m_messages = 0;
+    m_isLog = true;
+    m_candidates.clear();
+    m_steps.emplace_back();
+}
+
+void ImportComparison::compare(Candidate& candidate, const conversation::Message& message) const
+{
+    for (std::size_t i = 0; i < piecesOf(message) && !candidate.isOver; ++i) {
+        if (candidate.log.isNext({&message, i})) {
+            candidate.log.toNextPiece();
+            ++candidate.pieces;
+        } else {
+            candidate.messages = m_messages;
+            candidate.isOver = true;
+            candidate.isDifferent = !candidate.log.hasEnded();
+        }
+    }
+}
+
+void ImportComparison::compare(Candidate& candidate, const formats::Event& event) const
+{
+    if (candidate.isOver) {
+        return;
+    }
+    const formats::Event* stored = candidate.log.event();
+    if (stored != nullptr && *stored == event) {
+        candidate.log.toNextEvent();
+        ++candidate.pieces;
+    } else {
+        candidate.messages = m_messages;
+        candidate.isOver = true;
+        candidate.isDifferent = stored != nullptr;
+    }
+}
+
+void ImportComparison::message(formats::RecordedMessage message)
+{
+    for (Candidate& candidate : m_candidates) {
+        compare(candidate, message.record.message);
+    }
+    ++m_messages;
+    m_context.onMessage();
+}
+
+void ImportComparison::event(formats::Event event)
+{
+    if (const auto* start = std::get_if<formats::SessionStarted>(&event.body)) {
+        findCandidates(*start);
+    }
+    for (Candidate& candidate : m_candidates) {
+        compare(candidate, event);
+    }
+    m_messages += std::holds_alternative<conversation::MessagePublished>(event.body) ? 1 : 0;
+    m_context.onMessage();
+}
+
+/// Where only the name or the title of something else is alike, there is nothing to say: a file of another name is the
+/// same when it holds exactly the same, and differs from nothing.
+std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
+{
+    if (candidate.pieces == 0) {
+        return std::nullopt;
+    }
+    if (!candidate.isOver) {
+        const bool isWhole = m_isLog ? candidate.log.event() == nullptr : candidate.log.hasEnded();
+        return candidate.isOfSameFile || isWhole ? std::optional(What::Same) : std::nullopt;
+    }
+    if (candidate.isDifferent) {
+        const bool isWorthSaying = candidate.isOfSameFile && candidate.isOfSamePlace && candidate.messages > 0;
+        return isWorthSaying ? std::optional(What::Differs) : std::nullopt;
+    }
+    return candidate.isOfSameFile ? std::optional(What::Grown) : std::nullopt;
+}
+
+/// The best comes first: what came from this file, before a copy of it, before what differs; of those alike the one
+/// that shares more.
+bool ImportComparison::isBetter(const Verdict& one, const Verdict& other)
+{
+    const auto rank = [](const Verdict& verdict) {
+        return std::tuple(verdict.what == What::Differs, !verdict.candidate->isOfSameFile, verdict.what,
+                          -verdict.candidate->pieces);
+    };
+    return rank(one) < rank(other);
+}
+
+void ImportComparison::decide()
+{
+    std::optional<Verdict> best;
+    for (Candidate& candidate : m_candidates) {
+        const std::optional<What> what = verdictOn(candidate);
+        if (what && (!best || isBetter({*what, &candidate}, *best))) {
+            best = {*what, &candidate};
+        }
+    }
+    if (!best) {
+        return;
+    }
+    const Candidate& candidate = *best->candidate;
+    const std::int64_t messages = candidate.isOver ? candidate.messages : m_messages;
+    m_steps.back() = {{candidate.summary.id, candidate.summary.title, best->what,
+                       candidate.summary.labels.archivedAt.has_value(), false, 0, messages, m_messages - messages},
+                      candidate.pieces,
+                      candidate.log.lastTime(),
+                      candidate.log.lastUsage()};
+    if (best->what != What::Differs) {
+        m_taken.insert(candidate.summary.id);
+    }
+}
+
+void ImportComparison::endSession()
+{
+    if (!m_steps.empty()) {
+        decide();
+        m_steps.back().known.place = static_cast<std::int64_t>(m_steps.size());
+    }
+}
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "formats/session_sink.h"
+#include "session/library.h"
+#include "stored_log.h"
+#include "transfer/import_job.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+/// What imports made, as the list of sessions has it.
+class ImportedSessions
+{
+public:
+    /// Waits for the library: on a worker's thread only.
+    [[nodiscard]] static ImportedSessions of(Library& library);
+
+    /// Whether one of them is called so or came from a file of that name.
+    [[nodiscard]] bool areAlike(const formats::SessionStarted& settings) const;
+    /// Those, newest first.
+    [[nodiscard]] std::vector<session::SessionSummary> alike(const formats::SessionStarted& settings) const;
+
+private:
+    std::vector<session::SessionSummary> m_sessions;
+};
+
+/// What is to be done with one session of a file.
+struct ImportStep
+{
+    KnownSession known;      ///< with an empty id where the library has nothing of it
+    std::int64_t pieces = 0; ///< of its messages (`Piece`), or events of a log, that are stored
+    Timestamp last;          ///< of the last message that is
+    std::optional<conversation::Usage> lastUsage{};
+};
+
+/// Reads a file as an import does, and finds what the library has of it. Stores nothing. Thread: the worker's.
+class ImportComparison final : public formats::SessionSink
+{
+public:
+    struct Context
+    {
+        Library& library;
+        const ImportedSessions& imported;
+        std::function<bool()> isCancelled;
+        std::function<void()> onMessage;
+    };
+    explicit ImportComparison(Context context);
+
+    /// One for each session of the file.
+    [[nodiscard]] std::vector<ImportStep> steps() { return std::move(m_steps); }
+
+    void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
+    void hire(formats::Role, Timestamp) override { }
+    void message(formats::RecordedMessage message) override;
+    void beginLog() override;
+    void event(formats::Event event) override;
+    void attachment(formats::RecordedAttachment) override { }
+    void endSession() override;
+    void problem(formats::Problem) override { }
+    [[nodiscard]] bool isStopped() const override { return m_context.isCancelled(); }
+
+private:
+    /// A session of the library beside the one that is read.
+    struct Candidate
+    {
+        session::SessionSummary summary;
+        StoredLog log;
+        bool isOfSameFile = false;
+        bool isOfSamePlace = false; ///< the same session of that file
+        std::int64_t pieces = 0;    ///< that are equal
+        std::int64_t messages = 0;  ///< before the one that it has not, or not all of
+        bool isOver = false;        ///< there is such a one, or an event
+        bool isDifferent = false;   ///< another stands in its place
+    };
+    struct Verdict
+    {
+        KnownSession::What what;
+        Candidate* candidate;
+    };
+    void findCandidates(const formats::SessionStarted& settings);
+    void compare(Candidate& candidate, const conversation::Message& message) const;
+    void compare(Candidate& candidate, const formats::Event& event) const;
+    [[nodiscard]] std::optional<KnownSession::What> verdictOn(Candidate& candidate) const;
+    [[nodiscard]] static bool isBetter(const Verdict& one, const Verdict& other);
+    void decide();
+
+    Context m_context;
+    std::vector<ImportStep> m_steps;
+    std::vector<Candidate> m_candidates;
+    std::set<session::SessionId> m_taken; ///< by an earlier session of the file
+    std::int64_t m_messages = 0;          ///< of the session that is read
+    bool m_isLog = false;
+};
+
+} // namespace quarterdeck::transfer

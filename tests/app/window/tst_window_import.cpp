@@ -1,0 +1,124 @@
+#include "program_fixture.h"
+#include "storage/open_library.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QPushButton>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+
+namespace {
+
+QByteArray spoken(const char* text) { return R"({"role": "user", "content": ")" + QByteArray(text) + "\"}\n"; }
+
+} // namespace
+
+/// What was imported before is dropped onto the window again.
+class TestWindowImport final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void same_isShown();
+    void grown_isUpdatedInPlace();
+    void grown_isImportedAsNew();
+    void difference_isSaid();
+
+private:
+    void take(const QByteArray& bytes);
+    /// The notice that asks, waited for.
+    [[nodiscard]] QWidget* question() const;
+    void press(const QString& name) const;
+    [[nodiscard]] std::int64_t rowsShown() const
+    {
+        return m_program->window().findChild<ui::transcript::TranscriptView*>()->shown().total;
+    }
+
+    ProgramFixture m_program;
+};
+
+void TestWindowImport::init()
+{
+    const QString file = m_program.write(QStringLiteral("talk.jsonl"), spoken("one") + spoken("two"));
+    m_program.start(QString::fromLatin1(QTest::currentTestFunction()) + QStringLiteral(".db"),
+                    [&](app::ProgramOptions& options) { options.files = {file}; });
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1 && rowsShown() == 2; }, ProgramFixture::longMs));
+}
+
+void TestWindowImport::take(const QByteArray& bytes)
+{
+    const QString file = m_program.write(QStringLiteral("talk.jsonl"), bytes);
+    emit m_program->window().filesDropped({file});
+}
+
+QWidget* TestWindowImport::question() const
+{
+    const auto shown = [this]() -> QWidget* {
+        for (QWidget* banner : m_program->window().findChildren<QWidget*>(QStringLiteral("banner.import")))
+            if (banner->isVisible() && banner->accessibleName().contains(QStringLiteral("imported before")))
+                return banner;
+        return nullptr;
+    };
+    return waitFor([&] { return shown() != nullptr; }, ProgramFixture::longMs) ? shown() : nullptr;
+}
+
+void TestWindowImport::press(const QString& name) const
+{
+    auto* button = m_program->window().findChild<QPushButton*>(name);
+    QVERIFY2(button != nullptr, qPrintable(name));
+    button->click();
+}
+
+void TestWindowImport::same_isShown()
+{
+    take(spoken("one") + spoken("two"));
+    const QWidget* asked = question();
+    QVERIFY(asked);
+    QCOMPARE(asked->accessibleName(), QStringLiteral("“talk.jsonl” was imported before, and has nothing new."));
+    QCOMPARE(asked->accessibleDescription(), QStringLiteral("It is “one”."));
+    QVERIFY(!asked->findChild<QPushButton*>(QStringLiteral("banner.import.button")));
+    QVERIFY(asked->findChild<QPushButton*>(QStringLiteral("banner.import.otherButton")));
+    QCOMPARE(m_program.listedSessions(), 1);
+}
+
+void TestWindowImport::grown_isUpdatedInPlace()
+{
+    take(spoken("one") + spoken("two") + spoken("three"));
+    const QWidget* asked = question();
+    QVERIFY(asked);
+    QCOMPARE(asked->accessibleName(), QStringLiteral("“talk.jsonl” was imported before, and has 1 new message."));
+    QCOMPARE(rowsShown(), 2);
+    press(QStringLiteral("banner.import.button"));
+    // The session that is looked at goes on.
+    QVERIFY(waitFor([&] { return rowsShown() == 3; }, ProgramFixture::longMs));
+    QCOMPARE(m_program.banner(QStringLiteral("import")), QStringLiteral("Updated 1 session."));
+    QCOMPARE(m_program.listedSessions(), 1);
+}
+
+void TestWindowImport::grown_isImportedAsNew()
+{
+    take(spoken("one") + spoken("two") + spoken("three"));
+    QVERIFY(question());
+    press(QStringLiteral("banner.import.otherButton"));
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 2 && rowsShown() == 3; }, ProgramFixture::longMs));
+}
+
+void TestWindowImport::difference_isSaid()
+{
+    take(spoken("one") + spoken("2"));
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
+    const QString said =
+        m_program.banner(QStringLiteral("import.differs:") + m_program.path(QStringLiteral("talk.jsonl")));
+    QVERIFY2(said.startsWith(QStringLiteral("“talk.jsonl” begins like “one”")), qPrintable(said));
+}
+
+int main(int argc, char** argv)
+{
+    return runPageTest(argc, argv, [](int count, char** arguments) {
+        TestWindowImport test;
+        return QTest::qExec(&test, count, arguments);
+    });
+}
+#include "tst_window_import.moc"
