@@ -6,6 +6,7 @@
 #include "app/recovery_window.h"
 #include "app/restore_controller.h"
 #include "app/samples.h"
+#include "app/window_exports.h"
 #include "session/post.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
@@ -105,6 +106,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
                      &WindowImports::update);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, &m_commands->imports(),
                      &WindowImports::importAsNew);
+    connectExport();
     connectHelp();
     connectRestore();
     restoreChoices();
@@ -146,6 +148,13 @@ void Program::connectHelp()
         about->activateWindow();
     });
     m_actions->setAvailable(ui::ActionId::ReplayFork, false); // no session can begin in the middle of another yet
+}
+
+void Program::connectExport()
+{
+    auto* exports = new WindowExports(m_engine->library(), *m_theme, *m_window);
+    QObject::connect(m_commands.get(), &WindowCommands::exportWanted, exports, &WindowExports::open);
+    QObject::connect(exports, &WindowExports::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
 }
 
 void Program::connectRestore()

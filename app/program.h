@@ -63,6 +63,7 @@ private:
     Program(QApplication& application, const ProgramOptions& options);
     void startEngine();
     void connectHelp();
+    void connectExport();
     void connectRestore();
     void restorePlace();
     void restoreChoices();

@@ -5,7 +5,6 @@
 #include "team/teams.h"
 
 #include <QDesktopServices>
-#include <QDir>
 #include <QSysInfo>
 #include <QUrl>
 
@@ -77,31 +76,9 @@ void WindowCommands::wake(const conversation::SessionId& session)
 
 void WindowCommands::importFiles(const QStringList& paths) { m_imports->start(paths); }
 
-void WindowCommands::exportSession(const conversation::SessionId& session, const QString& path)
+void WindowCommands::exportSession(const conversation::SessionId& session, const QString& title)
 {
-    auto* job = new transfer::ExportJob(m_engine.library(), {session, path.toStdString(), {}}, this);
-    connect(job, &transfer::ExportJob::finished, this, [this, job, path](const transfer::ExportReport& report) {
-        if (report.error)
-            say(QStringLiteral("export"), ui::view::NoticeTone::Danger, text(report.error->sentence),
-                tr("Nothing was left behind."));
-        else if (!report.isCancelled)
-            tellExported(path, report);
-        job->deleteLater();
-    });
-    job->start();
-}
-
-/// What was taken out stays until it is read: the file is not all that is here.
-void WindowCommands::tellExported(const QString& path, const transfer::ExportReport& report)
-{
-    const QString what = tr("Exported to %1.").arg(QDir::toNativeSeparators(path));
-    QStringList meaning{tr("%n event(s).", nullptr, static_cast<int>(report.events))};
-    for (const formats::Redaction& redaction : report.redactions)
-        meaning.append(text(redaction.sentence));
-    if (report.redactions.empty())
-        sayInPassing(QStringLiteral("export"), what, meaning.front());
-    else
-        say(QStringLiteral("export"), ui::view::NoticeTone::Limit, what, meaning.join(u' '));
+    emit exportWanted(session, title);
 }
 
 void WindowCommands::setLanguage(const QString& language)
@@ -123,11 +100,6 @@ QString WindowCommands::diagnostics() const
 void WindowCommands::say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning)
 {
     emit noticeRaised({id, tone, what, meaning, {}});
-}
-
-void WindowCommands::sayInPassing(const QString& id, const QString& what, const QString& meaning)
-{
-    emit noticeRaised({id, ui::view::NoticeTone::Plain, what, meaning, {}, true});
 }
 
 } // namespace quarterdeck::app

@@ -5,7 +5,6 @@
 #include "app/settings.h"
 #include "app/window_imports.h"
 #include "session/receiver.h"
-#include "transfer/export_job.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/commands.h"
 
@@ -32,7 +31,7 @@ public:
     void wake(const conversation::SessionId& session) override;
     void importFiles(const QStringList& paths) override;
     [[nodiscard]] WindowImports& imports() { return *m_imports; }
-    void exportSession(const conversation::SessionId& session, const QString& path) override;
+    void exportSession(const conversation::SessionId& session, const QString& title) override;
     void setLanguage(const QString& language) override;
     void showLog() override;
     [[nodiscard]] QString diagnostics() const override;
@@ -41,15 +40,13 @@ signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// A session that the person asked for is there.
     void sessionMade(const quarterdeck::conversation::SessionId& session);
+    void exportWanted(const quarterdeck::conversation::SessionId& session, const QString& title);
     /// There will be none, and a notice says so too.
     void nothingMade(const QString& sentence);
 
 private:
     void reportStart(const session::Result<conversation::SessionId>& started);
-    void tellExported(const QString& path, const transfer::ExportReport& report);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
-    /// That it went well; goes by itself.
-    void sayInPassing(const QString& id, const QString& what, const QString& meaning);
 
     Engine& m_engine;
     Settings& m_settings;

@@ -144,7 +144,22 @@ Result<Nothing> LogExport::writeEvent(const Write& write, const session::Event& 
     }
     session::Event redacted = event;
     m_redactor.redact(redacted);
+    noteExamples(redacted);
     return writeRow(write, redacted);
+}
+
+void LogExport::noteExamples(const session::Event& event)
+{
+    const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+    m_messages += published != nullptr ? 1 : 0;
+    const std::vector<formats::RedactionExample>& found = m_redactor.examples();
+    for (std::size_t i = m_report.examples.size(); i < found.size(); ++i) {
+        const bool hasName = published != nullptr && !published->message.name.empty();
+        m_report.examples.push_back({found[i].kind, found[i].text, published != nullptr ? m_messages : m_messages + 1,
+                                     hasName                    ? published->message.name
+                                         : published != nullptr ? published->message.sentFrom.str()
+                                                                : std::string()});
+    }
 }
 
 Result<Nothing> LogExport::writeRow(const Write& write, const session::Event& event)

@@ -36,6 +36,7 @@ private:
     [[nodiscard]] session::Result<session::Nothing> writeAll(const Write& write, const std::string& folderName);
     [[nodiscard]] session::Result<session::Nothing> writeEvents(const Write& write, session::EventSeq last);
     [[nodiscard]] session::Result<session::Nothing> writeEvent(const Write& write, const session::Event& event);
+    void noteExamples(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeRow(const Write& write, const session::Event& event);
     [[nodiscard]] std::optional<std::string> bytesOf(const conversation::AttachmentHash& hash);
     [[nodiscard]] session::Result<session::Nothing> writeAttachments(const session::Event& event);
@@ -51,6 +52,7 @@ private:
     std::unique_ptr<formats::SessionWriter> m_writer;
     std::optional<RowCursor> m_rows;
     formats::Redactor m_redactor;
+    std::int64_t m_messages = 0;             ///< up to the event that is written
     formats::Redactor m_again;               ///< for what m_redactor has counted, or will count
     conversation::ConversationState m_state; ///< before the event that is written
     QString m_folder;                        ///< for attachments; empty = none are written

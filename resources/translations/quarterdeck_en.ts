@@ -57,6 +57,16 @@
     </message>
 </context>
 <context>
+    <name>Export</name>
+    <message numerus="yes">
+        <source>%n event(s).</source>
+        <translation>
+            <numerusform>%n event.</numerusform>
+            <numerusform>%n events.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Loss</name>
     <message numerus="yes">
         <source>%n message(s) lose when they were sent.</source>
@@ -318,16 +328,6 @@
         <translation>
             <numerusform>%n attachment lost</numerusform>
             <numerusform>%n attachments lost</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::WindowCommands</name>
-    <message numerus="yes">
-        <source>%n event(s).</source>
-        <translation>
-            <numerusform>%n event.</numerusform>
-            <numerusform>%n events.</numerusform>
         </translation>
     </message>
 </context>

@@ -656,6 +656,83 @@
     </message>
 </context>
 <context>
+    <name>Export</name>
+    <message>
+        <source>Quarterdeck (JSON lines)</source>
+        <translation>Quarterdeck（JSON 行）</translation>
+    </message>
+    <message>
+        <source>The whole log, to be imported again as it is. Pictures and files go into a folder beside it.</source>
+        <translation>完整的记录，可原样再导入。图片和文件放在旁边的文件夹里。</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>To read, and to paste elsewhere. Pictures and files go into a folder beside it.</source>
+        <translation>用于阅读和粘贴到别处。图片和文件放在旁边的文件夹里。</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>One file that looks like the conversation here, with its pictures and without any script: to send, to keep and to print.</source>
+        <translation>单个文件，看起来与这里的对话一样，含图片而无脚本：可发送、保存和打印。</translation>
+    </message>
+    <message>
+        <source>OpenAI chat</source>
+        <translation>OpenAI 聊天</translation>
+    </message>
+    <message>
+        <source>JSON: the messages as OpenAI&apos;s chat models take them.</source>
+        <translation>JSON：OpenAI 聊天模型所用的消息。</translation>
+    </message>
+    <message>
+        <source>Anthropic messages</source>
+        <translation>Anthropic 消息</translation>
+    </message>
+    <message>
+        <source>JSON: the messages as Anthropic&apos;s models take them.</source>
+        <translation>JSON：Anthropic 模型所用的消息。</translation>
+    </message>
+    <message>
+        <source>AgentScope</source>
+        <translation>AgentScope</translation>
+    </message>
+    <message>
+        <source>JSON: a list of AgentScope&apos;s messages.</source>
+        <translation>JSON：AgentScope 消息的列表。</translation>
+    </message>
+    <message>
+        <source>MetaGPT team</source>
+        <translation>MetaGPT 团队</translation>
+    </message>
+    <message>
+        <source>JSON: a team.json as MetaGPT saves it, with the team and its history.</source>
+        <translation>JSON：MetaGPT 保存的 team.json，含团队及其历史。</translation>
+    </message>
+    <message>
+        <source>Message %1</source>
+        <translation>消息 %1</translation>
+    </message>
+    <message>
+        <source>Nothing was left behind.</source>
+        <translation>没有留下残余文件。</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s).</source>
+        <translation>
+            <numerusform>%n 个事件。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Formats</name>
     <message>
         <source>this is not an object; it was left out</source>
@@ -2549,23 +2626,6 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::WindowCommands</name>
-    <message>
-        <source>Nothing was left behind.</source>
-        <translation>没有留下残余文件。</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>已导出到 %1。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s).</source>
-        <translation>
-            <numerusform>%n 个事件。</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>quarterdeck::app::WindowImports</name>
     <message numerus="yes">
         <source>Importing %n file(s)…</source>
@@ -3300,6 +3360,57 @@
     <message>
         <source>Drop to open or import</source>
         <translation>松开以打开或导入</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ExportDialog</name>
+    <message>
+        <source>Looking through the session: %1 %</source>
+        <translation>正在查看会话：%1 %</translation>
+    </message>
+    <message>
+        <source>Nothing is lost.</source>
+        <translation>没有丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>Keys, tokens, passwords and home folders stand in the file as they were written.</source>
+        <translation>密钥、令牌、密码和主文件夹会原样写入文件。</translation>
+    </message>
+    <message>
+        <source>There are none that are known by their form.</source>
+        <translation>没有发现形式已知的此类内容。</translation>
+    </message>
+    <message>
+        <source>Export as %1</source>
+        <translation>导出为 %1</translation>
+    </message>
+    <message>
+        <source>Export “%1”</source>
+        <translation>导出“%1”</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>What this format cannot carry</source>
+        <translation>此格式无法承载的内容</translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <translation>机密</translation>
+    </message>
+    <message>
+        <source>Take keys, tokens, passwords and home folders out</source>
+        <translation>去除密钥、令牌、密码和主文件夹</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
     </message>
 </context>
 <context>
@@ -4401,14 +4512,6 @@
     <message>
         <source>Open or import</source>
         <translation>打开或导入</translation>
-    </message>
-    <message>
-        <source>Export as JSON lines</source>
-        <translation>导出为 JSON Lines</translation>
-    </message>
-    <message>
-        <source>JSON lines (*.jsonl)</source>
-        <translation>JSON Lines (*.jsonl)</translation>
     </message>
     <message>
         <source>Stored on this computer</source>

@@ -2,7 +2,6 @@
 
 #include "ui/client/hub_client.h"
 #include "ui/composer/composer.h"
-#include "ui/files/safe_file_name.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/sessions/session_list_model.h"
@@ -337,15 +336,7 @@ void Workspace::Parts::exportSession()
 {
     if (!viewed.state())
         return;
-    auto* dialog = new QFileDialog(&a.window, Workspace::tr("Export as JSON lines"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("jsonl"));
-    dialog->setNameFilter(Workspace::tr("JSON lines (*.jsonl)"));
-    dialog->selectFile(safeNameOfTitle(QString::fromStdString(viewed.title()), dialog->defaultSuffix()));
-    QObject::connect(dialog, &QFileDialog::fileSelected, &q,
-                     [this, id = viewed.id()](const QString& path) { a.commands.exportSession(id, path); });
-    dialog->open();
+    a.commands.exportSession(viewed.id(), QString::fromStdString(viewed.title()));
 }
 
 view::SessionOrder Workspace::sessionOrder() const { return m_parts->panels.sessions->model().order(); }

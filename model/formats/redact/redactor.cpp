@@ -7,6 +7,7 @@
 #include <QString>
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -41,8 +42,24 @@ std::string lowered(const std::string& text)
 
 QString mark(const char* kind) { return QStringLiteral("[redacted: %1]").arg(QLatin1String(kind)); }
 
-/// Replaces what has the rule's form; how often.
-std::int64_t apply(const RedactionRule& rule, QString& text)
+/// A little of the text before and behind what was taken out, on one line.
+QString around(const QString& before, const QString& replacement, QStringView behind)
+{
+    constexpr qsizetype much = 36;
+    QString left = before.section(QLatin1Char('\n'), -1).right(much);
+    QString right = behind.left(4 * much).toString().section(QLatin1Char('\n'), 0, 0).left(much);
+    if (!left.isEmpty() && left.front().isLowSurrogate()) {
+        left.remove(0, 1);
+    }
+    if (!right.isEmpty() && right.back().isHighSurrogate()) {
+        right.chop(1);
+    }
+    return left + replacement + right;
+}
+
+/// Replaces what has the rule's form; how often. `found` hears of the first `wanted` places.
+std::int64_t apply(const RedactionRule& rule, QString& text, int wanted,
+                   const std::function<void(const QString&)>& found)
 {
     const QString replacement = rule.replacement ? QString::fromLatin1(rule.replacement) : mark(rule.kind);
     QString result;
@@ -53,6 +70,9 @@ std::int64_t apply(const RedactionRule& rule, QString& text)
         result += QStringView(text).mid(from, match.capturedStart(group) - from);
         result += replacement;
         from = match.capturedEnd(group);
+        if (count < wanted) {
+            found(around(result.chopped(replacement.size()), replacement, QStringView(text).mid(from)));
+        }
         ++count;
     }
     if (count > 0) {
@@ -84,13 +104,32 @@ std::string Redactor::redacted(const std::string& text)
         if (changed.isNull()) {
             changed = QString::fromStdString(text);
         }
-        const std::int64_t found = apply(rule, changed);
+        const std::int64_t found = apply(rule, changed, wantedOf(rule.kind),
+                                         [&](const QString& place) { note(rule.kind, place.toStdString()); });
         if (found > 0) {
             m_counts[rule.kind] += found;
             count += found;
         }
     }
     return count > 0 ? changed.toStdString() : text;
+}
+
+int Redactor::wantedOf(const char* kind) const
+{
+    const auto noted = m_exampleCounts.find(kind);
+    return !m_isNoting ? 0 : examplesOfAKind - (noted == m_exampleCounts.end() ? 0 : noted->second);
+}
+
+void Redactor::note(const char* kind, const std::string& text)
+{
+    if (wantedOf(kind) == 0) {
+        return;
+    }
+    ++m_exampleCounts[kind];
+    // What a later rule finds stands there still.
+    Redactor others;
+    others.m_isNoting = false;
+    m_examples.push_back({kind, others.redacted(text)});
 }
 
 void Redactor::redact(json& value)
@@ -111,6 +150,7 @@ void Redactor::redact(json& value)
             if (kind != nullptr) {
                 ++m_counts[kind];
                 member = mark(kind).toStdString();
+                note(kind, name + ": " + member.get<std::string>());
             } else {
                 redact(member);
             }

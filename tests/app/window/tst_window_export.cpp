@@ -1,9 +1,14 @@
 #include "program_fixture.h"
 #include "ui/actions/action_registry.h"
+#include "ui/shell/export_dialog.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QFileDialog>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -17,6 +22,7 @@ class TestWindowExport final : public QObject
 private slots:
     void export_saysWhatWasTakenOut_data();
     void export_saysWhatWasTakenOut();
+    void otherFormat_isWritten();
 };
 
 void TestWindowExport::export_saysWhatWasTakenOut_data()
@@ -41,7 +47,20 @@ void TestWindowExport::export_saysWhatWasTakenOut()
     const QAction& action = program->actions()[ui::ActionId::SessionExport];
     QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
     program->actions()[ui::ActionId::SessionExport].trigger();
-    auto* dialog = program->window().findChild<QFileDialog*>();
+    auto* choosing = program->window().findChild<ui::ExportDialog*>();
+    QVERIFY(choosing);
+    const auto lines = [&] {
+        QStringList texts;
+        for (const QLabel* label : choosing->findChildren<QLabel*>())
+            texts << label->text();
+        return texts;
+    };
+    // What it will be without is said before there is a file.
+    const QString place = QStringLiteral("Message 1 · Alice · Look at ~/dict.");
+    QVERIFY(waitFor([&] { return lines().contains(QStringLiteral("Nothing is lost.")); }, ProgramFixture::longMs));
+    QCOMPARE(lines().contains(place), isTold);
+    choosing->findChild<QPushButton*>(QStringLiteral("export.export"))->click();
+    auto* dialog = choosing->findChild<QFileDialog*>();
     QVERIFY(dialog);
     const QString path = program.path(QStringLiteral("out.jsonl"));
     dialog->selectFile(path);
@@ -52,6 +71,37 @@ void TestWindowExport::export_saysWhatWasTakenOut()
     QVERIFY(banner);
     QCOMPARE(banner->accessibleDescription().contains(QStringLiteral("home folder")), isTold);
     QVERIFY(program.read(QStringLiteral("out.jsonl")).contains(written));
+    program.end();
+}
+
+void TestWindowExport::otherFormat_isWritten()
+{
+    ProgramFixture program;
+    const QString recording = program.write(
+        QStringLiteral("recorded.json"),
+        R"([{"id": "1", "name": "Alice", "role": "assistant", "content": "in /home/mary", "metadata": {}, "timestamp": "2026-03-01 10:00:00.000"}])");
+    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.files = {recording}; });
+    QAction& action = program->actions()[ui::ActionId::SessionExport];
+    QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
+    action.trigger();
+    auto* choosing = program->window().findChild<ui::ExportDialog*>();
+    auto* formats = choosing->findChild<QListWidget*>(QStringLiteral("export.formats"));
+    QCOMPARE(formats->count(), 7);
+    for (int i = 0; i < formats->count(); ++i) {
+        formats->setCurrentRow(i);
+        QVERIFY(!formats->item(i)->text().isEmpty());
+        if (choosing->format() == QStringLiteral("anthropic"))
+            break;
+    }
+    choosing->findChild<QCheckBox*>(QStringLiteral("export.redact"))->click();
+    emit choosing->exportChosen({choosing->format(), choosing->isRedacted(), program.path(QStringLiteral("o.json"))});
+    const QString said = program.banner(QStringLiteral("export"));
+    QVERIFY2(said.contains(QStringLiteral("o.json")), qPrintable(said));
+    const QByteArray written = program.read(QStringLiteral("o.json"));
+    QVERIFY2(written.contains("\"role\"") && written.contains("/home/mary"), written.constData());
+    const auto* banner = program->window().findChild<QWidget*>(QStringLiteral("banner.export"));
+    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("lose")),
+             qPrintable(banner->accessibleDescription()));
     program.end();
 }
 

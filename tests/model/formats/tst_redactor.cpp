@@ -55,6 +55,7 @@ private slots:
     static void text();
     static void member_goesByItsName();
     static void event_keepsWhatIsNoSecret();
+    static void examples_areTheFirstOfEachKind();
     static void recordedSessions_keepAllButHomeFolders();
     static void hugeText_takesLinearTime();
 };
@@ -121,6 +122,25 @@ void TestRedactor::event_keepsWhatIsNoSecret()
         TextBlock{"in ~/x"},
         ToolUseBlock{"c", "f", JsonValue(json{{"api_key", "[redacted: api_key]"}}), "{\"a\": 1.50}"}};
     QVERIFY(event == (Event{{4}, {5}, 6, published}));
+}
+
+void TestRedactor::examples_areTheFirstOfEachKind()
+{
+    Redactor redactor;
+    json value = {{"api_key", "abcdefgh"},
+                  {"text", "first line\nsee /home/bob/plan with ghp_0123456789abcdefghijABCDEFGHIJ012345\nlast line"}};
+    redactor.redact(value);
+    for (int i = 0; i < 5; ++i) {
+        (void)redactor.redacted("/home/carol/" + std::to_string(i));
+    }
+    const std::vector<RedactionExample> expected = {
+        {"api_key", "api_key: [redacted: api_key]"},
+        {"token", "see ~/plan with [redacted: token]"},
+        {"home_folder", "see ~/plan with [redacted: token]"},
+        {"home_folder", "~/0"},
+        {"home_folder", "~/1"},
+    };
+    QVERIFY(redactor.examples() == expected); // and no secret of another kind stands in one
 }
 
 void TestRedactor::recordedSessions_keepAllButHomeFolders()

@@ -21,6 +21,14 @@ struct Redaction
     friend bool operator==(const Redaction&, const Redaction&) = default;
 };
 
+/// One of the places, as it reads now: one line of it and a little around it, without further secrets.
+struct RedactionExample
+{
+    std::string kind;
+    std::string text;
+    friend bool operator==(const RedactionExample&, const RedactionExample&) = default;
+};
+
 /// Takes secrets out of what leaves the program: keys and tokens by their forms, values whose name says what they are,
 /// `Authorization` values, private keys, home folders. The rules are a table (redact/rules.cpp). Attachments are not
 /// looked into. One for one export. Thread: one.
@@ -35,11 +43,20 @@ public:
     void redact(conversation::ConversationState& state);
     /// Of all that was redacted so far.
     [[nodiscard]] std::vector<Redaction> redactions() const;
+    /// The first of each kind, `examplesOfAKind` at most, in the order in which they were found.
+    [[nodiscard]] const std::vector<RedactionExample>& examples() const { return m_examples; }
+    static constexpr int examplesOfAKind = 3;
 
 private:
     [[nodiscard]] std::int64_t total() const;
+    /// How many more examples there may be.
+    [[nodiscard]] int wantedOf(const char* kind) const;
+    void note(const char* kind, const std::string& text);
 
     std::map<std::string, std::int64_t> m_counts;
+    std::map<std::string, int> m_exampleCounts;
+    std::vector<RedactionExample> m_examples;
+    bool m_isNoting = true; ///< not what stands around an example
 };
 
 } // namespace quarterdeck::formats

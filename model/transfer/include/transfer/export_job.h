@@ -27,6 +27,15 @@ struct ExportRequest
     bool isRedacted = true; ///< secrets are taken out, see formats::Redactor; attachments are not looked into
 };
 
+/// One place where something was taken out.
+struct ExportExample
+{
+    std::string kind;         ///< as formats::Redaction
+    std::string text;         ///< as formats::RedactionExample
+    std::int64_t message = 0; ///< the number of the message that it stands in, or before which it stands: 1, 2, 3 ...
+    std::string speaker;      ///< of that message; empty = the person, or unknown
+};
+
 struct ExportReport
 {
     std::int64_t events = 0;
@@ -36,6 +45,7 @@ struct ExportReport
     bool isCancelled = false;
     std::vector<formats::Loss> losses;          ///< what the format cannot carry
     std::vector<formats::Redaction> redactions; ///< what was taken out
+    std::vector<ExportExample> examples{};      ///< some of it
 };
 
 /// Exports one session on a thread of its own. Thread: all calls and signals on the thread it was made on.

@@ -21,7 +21,8 @@ public:
     /// Not acknowledged.
     virtual void wake(const conversation::SessionId& session) = 0;
     virtual void importFiles(const QStringList& paths) = 0;
-    virtual void exportSession(const conversation::SessionId& session, const QString& path) = 0;
+    /// Asks how and where to; `title` names the file.
+    virtual void exportSession(const conversation::SessionId& session, const QString& title) = 0;
     virtual void setLanguage(const QString& language) = 0; ///< "en", "zh_CN"
     virtual void showLog() = 0;
     [[nodiscard]] virtual QString diagnostics() const = 0;

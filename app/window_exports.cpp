@@ -1,0 +1,175 @@
+#include "app/window_exports.h"
+
+#include "formats/session_writer.h"
+#include "ui/shell/export_dialog.h"
+#include "ui/wording/visible_text.h"
+
+#include <QDir>
+#include <QWidget>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace quarterdeck::app {
+
+using transfer::ExportJob;
+using transfer::ExportReport;
+using ui::view::NoticeTone;
+
+namespace {
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(Export)
+};
+
+struct FormatWords
+{
+    const char* format;
+    const char* title;
+    const char* description;
+};
+
+constexpr std::array formatWords = {
+    FormatWords{"jsonl", QT_TRANSLATE_NOOP("Export", "Quarterdeck (JSON lines)"),
+                QT_TRANSLATE_NOOP("Export",
+                                  "The whole log, to be imported again as it is. Pictures and files go into a folder "
+                                  "beside it.")},
+    FormatWords{
+        "markdown", QT_TRANSLATE_NOOP("Export", "Markdown"),
+        QT_TRANSLATE_NOOP("Export", "To read, and to paste elsewhere. Pictures and files go into a folder beside it.")},
+    FormatWords{"html", QT_TRANSLATE_NOOP("Export", "Web page"),
+                QT_TRANSLATE_NOOP("Export",
+                                  "One file that looks like the conversation here, with its pictures and without any "
+                                  "script: to send, to keep and to print.")},
+    FormatWords{"openai", QT_TRANSLATE_NOOP("Export", "OpenAI chat"),
+                QT_TRANSLATE_NOOP("Export", "JSON: the messages as OpenAI's chat models take them.")},
+    FormatWords{"anthropic", QT_TRANSLATE_NOOP("Export", "Anthropic messages"),
+                QT_TRANSLATE_NOOP("Export", "JSON: the messages as Anthropic's models take them.")},
+    FormatWords{"agentscope", QT_TRANSLATE_NOOP("Export", "AgentScope"),
+                QT_TRANSLATE_NOOP("Export", "JSON: a list of AgentScope's messages.")},
+    FormatWords{"metagpt", QT_TRANSLATE_NOOP("Export", "MetaGPT team"),
+                QT_TRANSLATE_NOOP("Export", "JSON: a team.json as MetaGPT saves it, with the team and its history.")},
+};
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+ui::view::ExportFormatRow rowOf(const formats::ExportFormat& format)
+{
+    const QString ending = text(format.ending).mid(1);
+    const auto words = std::ranges::find_if(formatWords, [&](const auto& one) { return one.format == format.name; });
+    if (words == formatWords.end())
+        return {text(format.name), text(format.name), {}, ending};
+    return {text(format.name), Sentences::tr(words->title), Sentences::tr(words->description), ending};
+}
+
+QList<ui::view::ExportFormatRow> rows()
+{
+    QList<ui::view::ExportFormatRow> rows;
+    for (const formats::ExportFormat& format : formats::exportFormats())
+        rows.append(rowOf(format));
+    return rows;
+}
+
+QString exampleText(const transfer::ExportExample& example)
+{
+    const QString place = Sentences::tr("Message %1").arg(example.message);
+    const QString speaker = ui::wording::visibleText(example.speaker).simplified();
+    return place + (speaker.isEmpty() ? QString() : QStringLiteral(" · ") + speaker) + QStringLiteral(" · ")
+        + ui::wording::visibleText(example.text).simplified();
+}
+
+ui::view::ExportPreview previewOf(const ExportReport& report)
+{
+    ui::view::ExportPreview preview;
+    for (const formats::Loss& loss : report.losses)
+        preview.losses.append(text(loss.sentence));
+    for (const formats::Redaction& redaction : report.redactions) {
+        ui::view::ExportRedaction row{text(redaction.sentence), {}};
+        for (const transfer::ExportExample& example : report.examples)
+            if (example.kind == redaction.kind)
+                row.examples.append(exampleText(example));
+        preview.redactions.append(std::move(row));
+    }
+    if (report.error)
+        preview.failure = text(report.error->sentence);
+    return preview;
+}
+
+} // namespace
+
+WindowExports::WindowExports(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme,
+                             QWidget& window)
+    : QObject(&window)
+    , m_library(std::move(library))
+    , m_theme(theme)
+    , m_window(window)
+{ }
+
+void WindowExports::open(const session::SessionId& session, const QString& title)
+{
+    delete m_dialog; // of another session, perhaps
+    m_session = session;
+    m_dialog = new ui::ExportDialog(m_theme, title, &rows, &m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &ui::ExportDialog::choiceChanged, this, &WindowExports::preview);
+    connect(m_dialog, &ui::ExportDialog::exportChosen, this, &WindowExports::write);
+    connect(m_dialog, &QDialog::finished, this, [this] { m_preview.reset(); });
+    preview();
+    m_dialog->open();
+}
+
+void WindowExports::preview()
+{
+    transfer::ExportRequest request;
+    request.session = m_session;
+    request.format = m_dialog->format().toStdString();
+    request.isRedacted = m_dialog->isRedacted();
+    request.write = [](std::string_view) { return true; };
+    m_preview = std::make_unique<ExportJob>(m_library, std::move(request));
+    connect(m_preview.get(), &ExportJob::progressed, m_dialog, [this](qint64 events, qint64 total) {
+        constexpr qint64 whole = 100;
+        m_dialog->setProgress(static_cast<int>(whole * events / std::max<qint64>(total, 1)));
+    });
+    connect(m_preview.get(), &ExportJob::finished, m_dialog,
+            [this](const ExportReport& report) { m_dialog->setPreview(previewOf(report)); });
+    m_preview->start();
+}
+
+void WindowExports::write(const ui::view::ExportChoice& choice)
+{
+    transfer::ExportRequest request;
+    request.session = m_session;
+    request.path = choice.path.toStdString();
+    request.format = choice.format.toStdString();
+    request.isRedacted = choice.isRedacted;
+    auto* job = new ExportJob(m_library, std::move(request), this);
+    connect(job, &ExportJob::finished, this, [this, job, path = choice.path](const ExportReport& report) {
+        job->deleteLater();
+        tell(path, report);
+    });
+    job->start();
+}
+
+/// What was taken out or lost stays until it is read: the file is not all that is here.
+void WindowExports::tell(const QString& path, const ExportReport& report)
+{
+    const QString id = QStringLiteral("export");
+    if (report.isCancelled)
+        return;
+    if (report.error) {
+        emit noticeRaised(
+            {id, NoticeTone::Danger, text(report.error->sentence), Sentences::tr("Nothing was left behind."), {}});
+        return;
+    }
+    const QString what = Sentences::tr("Exported to %1.").arg(QDir::toNativeSeparators(path));
+    QStringList meaning{Sentences::tr("%n event(s).", nullptr, static_cast<int>(report.events))};
+    for (const formats::Redaction& redaction : report.redactions)
+        meaning.append(text(redaction.sentence));
+    for (const formats::Loss& loss : report.losses)
+        meaning.append(text(loss.sentence));
+    const bool isAll = report.redactions.empty() && report.losses.empty();
+    emit noticeRaised({id, isAll ? NoticeTone::Plain : NoticeTone::Limit, what, meaning.join(u' '), {}, isAll});
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "ui/view/export_preview.h"
+
+#include <QDialog>
+
+#include <functional>
+#include <optional>
+
+class QBoxLayout;
+class QCheckBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ThemeController;
+}
+
+/// In which format a session leaves, and what the file will be without: what the format cannot carry, and the secrets
+/// that are taken out. Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+class ExportDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ExportDialog)
+
+public:
+    using Formats = std::function<QList<view::ExportFormatRow>()>;
+    /// `title`: what the session is called, and so its file. `formats` is asked again when the language changes, and
+    /// names the same ones then.
+    ExportDialog(const theme::ThemeController& theme, QString title, Formats formats, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString format() const;
+    [[nodiscard]] bool isRedacted() const;
+    /// Of the format and the switch as they are. Until then it says that the session is looked through.
+    void setPreview(const view::ExportPreview& preview);
+    void setProgress(int percent);
+
+signals:
+    /// Another format, or secrets in or out.
+    void choiceChanged();
+    void exportChosen(const quarterdeck::ui::view::ExportChoice& choice);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void arrange();
+    QWidget* makeDetails();
+    void chooseFile();
+    void beginPreview();
+    void fillLosses();
+    void fillRedactions();
+    void retranslate();
+    [[nodiscard]] const view::ExportFormatRow& row() const;
+
+    const theme::ThemeController& m_theme;
+    QString m_title;
+    Formats m_formatsNow;
+    QList<view::ExportFormatRow> m_formats;
+    QListWidget* m_list;
+    QLabel* m_description;
+    QLabel* m_lossHead;
+    QBoxLayout* m_losses;
+    QLabel* m_redactionHead;
+    QCheckBox* m_redact;
+    QBoxLayout* m_redactions;
+    QLabel* m_state;
+    QPushButton* m_cancel;
+    QPushButton* m_export;
+    std::optional<view::ExportPreview> m_preview; ///< empty = the session is looked through
+    int m_percent = 0;
+};
+
+} // namespace quarterdeck::ui

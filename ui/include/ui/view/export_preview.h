@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace quarterdeck::ui::view {
+
+/// A format that a session can be exported in.
+struct ExportFormatRow
+{
+    QString format; ///< stable name: "jsonl", "markdown" ...
+    QString title;
+    QString description; ///< one sentence: what it is for
+    QString ending;      ///< of its files, without the dot
+    bool operator==(const ExportFormatRow&) const = default;
+};
+
+/// One kind of what is taken out: how often, in words, and some of the places.
+struct ExportRedaction
+{
+    QString sentence;
+    QStringList examples;
+    bool operator==(const ExportRedaction&) const = default;
+};
+
+/// What a file would be without.
+struct ExportPreview
+{
+    QStringList losses; ///< a sentence each
+    QList<ExportRedaction> redactions;
+    QString failure; ///< why it is not known; empty = it is
+    bool operator==(const ExportPreview&) const = default;
+};
+
+/// What the person decided on.
+struct ExportChoice
+{
+    QString format;
+    bool isRedacted = true;
+    QString path;
+    bool operator==(const ExportChoice&) const = default;
+};
+
+} // namespace quarterdeck::ui::view

@@ -1,0 +1,278 @@
+#include "ui/shell/export_dialog.h"
+
+#include "replay/painted_check_box.h"
+#include "ui/files/safe_file_name.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/paint.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QPainter>
+#include <QScrollArea>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+using theme::ButtonKind;
+using theme::Color;
+using theme::TextRole;
+
+namespace {
+
+constexpr int listWidth = 196;
+constexpr int detailsWidth = 420;
+constexpr int leastHeight = 340;
+constexpr int rowHeight = 32;
+constexpr int besideTheSwitch = 23; ///< where its words begin
+
+QPushButton* button(const theme::ThemeController& theme, const char* name, ButtonKind kind, QWidget* parent)
+{
+    return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
+                             parent);
+}
+
+/// A format's title; the chosen one on the tint of what is selected.
+class TitleDelegate final : public QStyledItemDelegate
+{
+public:
+    TitleDelegate(const theme::ThemeController& theme, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme) { }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        constexpr int padding = 10;
+        const theme::Theme& look = m_theme.theme();
+        const bool isHovered = option.state.testFlag(QStyle::State_MouseOver);
+        const bool isChosen = option.state.testFlag(QStyle::State_Selected);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        if (isChosen || isHovered) {
+            const double radius = look.measure(theme::Measure::R2);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(look.color(isChosen ? Color::BgSelected : Color::BgHover));
+            painter->drawRoundedRect(option.rect, radius, radius);
+        }
+        const int side = look.px(padding);
+        theme::paintText(*painter, QRectF(option.rect.adjusted(side, 0, -side, 0)),
+                         index.data(Qt::DisplayRole).toString(), look.font(TextRole::Ui), look.color(Color::Text1));
+        painter->restore();
+    }
+
+private:
+    const theme::ThemeController& m_theme;
+};
+
+QLabel* wrapped(const theme::ThemeController& theme, const QString& text, TextRole role, Color color, QWidget* parent)
+{
+    auto* label = new theme::TextLabel(theme, role, color, QFont::Normal, parent);
+    label->setWordWrap(true);
+    label->setText(text);
+    return label;
+}
+
+void clear(QBoxLayout& lines)
+{
+    while (QLayoutItem* item = lines.takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(const theme::ThemeController& theme, QString title, Formats formats, QWidget* parent)
+    : QDialog(parent)
+    , m_theme(theme)
+    , m_title(std::move(title))
+    , m_formatsNow(std::move(formats))
+    , m_formats(m_formatsNow())
+    , m_list(new QListWidget(this))
+    , m_description(wrapped(theme, {}, TextRole::Ui, Color::Text2, this))
+    , m_lossHead(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
+    , m_losses(new QVBoxLayout)
+    , m_redactionHead(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
+    , m_redact(new PaintedCheckBox(theme, this))
+    , m_redactions(new QVBoxLayout)
+    , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
+    , m_cancel(button(theme, "export.cancel", ButtonKind::Normal, this))
+    , m_export(button(theme, "export.export", ButtonKind::Primary, this))
+{
+    setObjectName(QStringLiteral("export"));
+    m_list->setObjectName(QStringLiteral("export.formats"));
+    m_list->setItemDelegate(new TitleDelegate(theme, m_list));
+    m_list->setMouseTracking(true);
+    m_redact->setObjectName(QStringLiteral("export.redact"));
+    m_redact->setChecked(true);
+    m_state->setObjectName(QStringLiteral("export.state"));
+    for (qsizetype i = 0; i < m_formats.size(); ++i)
+        (new QListWidgetItem(m_list))->setSizeHint({0, theme.theme().px(rowHeight)});
+    m_list->setCurrentRow(0);
+    m_export->setDefault(true);
+    arrange();
+    connect(m_list, &QListWidget::currentRowChanged, this, &ExportDialog::beginPreview);
+    connect(m_redact, &QCheckBox::toggled, this, &ExportDialog::beginPreview);
+    connect(m_export, &QPushButton::clicked, this, &ExportDialog::chooseFile);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    retranslate();
+}
+
+void ExportDialog::arrange()
+{
+    const theme::Theme& look = m_theme.theme();
+    m_list->setFixedWidth(look.px(listWidth));
+    auto* parts = new QHBoxLayout;
+    parts->setSpacing(20);
+    parts->addWidget(m_list);
+    parts->addWidget(makeDetails(), 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 20, 24, 16);
+    column->setSpacing(14);
+    column->addLayout(parts, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_state, 1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_export);
+    column->addLayout(buttons);
+}
+
+QWidget* ExportDialog::makeDetails()
+{
+    const theme::Theme& look = m_theme.theme();
+    auto* area = new QScrollArea(this);
+    area->setObjectName(QStringLiteral("export.details"));
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setMinimumSize(look.px(detailsWidth), look.px(leastHeight));
+    auto* details = new QWidget(area);
+    auto* column = new QVBoxLayout(details);
+    column->setContentsMargins(0, 2, 8, 2);
+    column->setSpacing(6);
+    column->addWidget(m_description);
+    column->addSpacing(12);
+    column->addWidget(m_lossHead);
+    column->addLayout(m_losses);
+    column->addSpacing(12);
+    column->addWidget(m_redactionHead);
+    column->addWidget(m_redact);
+    column->addLayout(m_redactions);
+    column->addStretch(1);
+    for (QBoxLayout* lines : {m_losses, m_redactions})
+        lines->setSpacing(4);
+    m_redactions->setContentsMargins(look.px(besideTheSwitch), 0, 0, 0);
+    area->setWidget(details);
+    return area;
+}
+
+const view::ExportFormatRow& ExportDialog::row() const { return m_formats.at(std::max(m_list->currentRow(), 0)); }
+
+QString ExportDialog::format() const { return row().format; }
+
+bool ExportDialog::isRedacted() const { return m_redact->isChecked(); }
+
+void ExportDialog::beginPreview()
+{
+    m_preview.reset();
+    m_percent = 0;
+    retranslate();
+    emit choiceChanged();
+}
+
+void ExportDialog::setPreview(const view::ExportPreview& preview)
+{
+    m_preview = preview;
+    retranslate();
+}
+
+void ExportDialog::setProgress(int percent)
+{
+    m_percent = percent;
+    if (!m_preview)
+        m_state->setText(tr("Looking through the session: %1 %").arg(percent));
+}
+
+/// What was found stays until the next is known: nothing jumps while one looks through the formats.
+void ExportDialog::fillLosses()
+{
+    if (!m_preview || !m_preview->failure.isEmpty())
+        return;
+    clear(*m_losses);
+    QStringList lines = m_preview->losses;
+    if (lines.isEmpty())
+        lines.append(tr("Nothing is lost."));
+    for (const QString& line : std::as_const(lines))
+        m_losses->addWidget(wrapped(m_theme, line, TextRole::Meta, Color::Text2, this));
+}
+
+void ExportDialog::fillRedactions()
+{
+    if (!m_preview || !m_preview->failure.isEmpty())
+        return;
+    clear(*m_redactions);
+    const auto add = [this](const QString& text, Color color) {
+        m_redactions->addWidget(wrapped(m_theme, text, TextRole::Meta, color, this));
+    };
+    if (!isRedacted())
+        add(tr("Keys, tokens, passwords and home folders stand in the file as they were written."), Color::Text2);
+    else if (m_preview->redactions.isEmpty())
+        add(tr("There are none that are known by their form."), Color::Text2);
+    for (const view::ExportRedaction& redaction : std::as_const(m_preview->redactions)) {
+        add(redaction.sentence, Color::Text2);
+        for (const QString& example : redaction.examples)
+            add(example, Color::Text3);
+    }
+}
+
+void ExportDialog::chooseFile()
+{
+    auto* dialog = new QFileDialog(this, tr("Export as %1").arg(row().title));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(row().ending);
+    dialog->setNameFilter(row().title + QStringLiteral(" (*.%1)").arg(row().ending));
+    dialog->selectFile(safeNameOfTitle(m_title, row().ending));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        emit exportChosen({format(), isRedacted(), path});
+        accept();
+    });
+    dialog->open();
+}
+
+void ExportDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        beginPreview(); // its sentences are in the other language
+}
+
+void ExportDialog::retranslate()
+{
+    setWindowTitle(tr("Export “%1”").arg(m_title));
+    setAccessibleName(windowTitle());
+    m_list->setAccessibleName(tr("Format"));
+    m_formats = m_formatsNow();
+    for (int i = 0; i < m_list->count(); ++i)
+        m_list->item(i)->setText(m_formats.at(i).title);
+    m_description->setText(row().description);
+    m_lossHead->setText(tr("What this format cannot carry"));
+    m_redactionHead->setText(tr("Secrets"));
+    m_redact->setText(tr("Take keys, tokens, passwords and home folders out"));
+    m_redact->setAccessibleName(m_redact->text());
+    m_redact->updateGeometry();
+    theme::setButtonText(m_theme, *m_cancel, tr("Cancel"));
+    m_cancel->setAccessibleName(tr("Cancel"));
+    theme::setButtonText(m_theme, *m_export, tr("Export…"));
+    m_export->setAccessibleName(tr("Export…"));
+    fillLosses();
+    fillRedactions();
+    m_state->setText(!m_preview ? tr("Looking through the session: %1 %").arg(m_percent) : m_preview->failure);
+}
+
+} // namespace quarterdeck::ui
