@@ -1,6 +1,7 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
+#include "conversation/channel.h"
 #include "conversation/ids.h"
 
 #include <QCoreApplication>
@@ -10,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace quarterdeck::app {
 
@@ -27,8 +29,16 @@ QString say(const char* text, int count = -1)
 
 using Sessions = std::map<session::SessionId, SessionSummary>;
 
-json toJson(const SearchHit& hit, const SessionSummary& session)
+/// What was found, and where it stands in its session.
+struct Found
 {
+    SearchHit hit;
+    std::int64_t number = 0; ///< of its row among all of its session, from 1 on; as the window goes to it
+};
+
+json toJson(const Found& found, const SessionSummary& session)
+{
+    const SearchHit& hit = found.hit;
     json marks = json::array();
     for (const session::TextRange& mark : hit.marks) {
         marks.push_back({mark.begin, mark.end});
@@ -37,6 +47,7 @@ json toJson(const SearchHit& hit, const SessionSummary& session)
                 {"title", session.title},
                 {"seq", hit.place.seq.value},
                 {"row", hit.row.value},
+                {"number", found.number},
                 {"speaker", hit.speaker},
                 {"is_private", hit.isPrivate},
                 {"excerpt", hit.excerpt},
@@ -47,9 +58,11 @@ json toJson(const SearchHit& hit, const SessionSummary& session)
     return row;
 }
 
-/// When, who and where; then what, indented.
-QString linesOf(const SearchHit& hit, const SessionSummary& session)
+/// When, who and where; then what, indented; and by what it can be opened: the session's id, whole, as two may begin
+/// alike, and the row's number.
+QString linesOf(const Found& found, const SessionSummary& session)
 {
+    const SearchHit& hit = found.hit;
     const bool isPerson = hit.speaker == conversation::address::person.str();
     QStringList columns;
     if (session.areTimesKnown) {
@@ -63,7 +76,11 @@ QString linesOf(const SearchHit& hit, const SessionSummary& session)
         columns << say(QT_TRANSLATE_NOOP("CommandLine", "(private)"));
     }
     columns << harmlessLine(session.title);
-    return columns.join(QStringLiteral("  ")) + QStringLiteral("\n    ") + harmlessLine(hit.excerpt);
+    const QString place = say(QT_TRANSLATE_NOOP("CommandLine", "session %1, row %2"))
+                              .arg(harmlessLine(hit.place.session.str()))
+                              .arg(found.number);
+    const QString indent = QStringLiteral("\n    ");
+    return columns.join(QStringLiteral("  ")) + indent + harmlessLine(hit.excerpt) + indent + place;
 }
 
 /// Pages up to the limit; false when one cannot be read.
@@ -88,22 +105,49 @@ session::Result<SearchHits> searchUpTo(session::Library& library, const CommandL
     return all;
 }
 
-void print(const SearchHits& found, const Sessions& sessions, bool isJson, Console& console)
+/// 0 when it was removed since.
+std::int64_t numberOf(session::Library& library, const SearchHit& hit)
 {
-    json all = json::array();
-    for (const SearchHit& hit : found.hits) {
-        const auto session = sessions.find(hit.place.session);
-        if (session == sessions.end()) {
+    const auto ordinal = await<conversation::Ordinal>([&](auto done) {
+        library.ordinalOf(hit.place.session, conversation::channel::everything, hit.row, std::move(done));
+    });
+    return ordinal ? ordinal->value + 1 : 0;
+}
+
+void print(const std::vector<Found>& all, const Sessions& sessions, bool isJson, Console& console)
+{
+    json array = json::array();
+    for (const Found& found : all) {
+        const auto session = sessions.find(found.hit.place.session);
+        if (session == sessions.end() || found.number == 0) {
             continue; // removed since
         }
         if (isJson) {
-            all.push_back(toJson(hit, session->second));
+            array.push_back(toJson(found, session->second));
         } else {
-            console.print(linesOf(hit, session->second));
+            console.print(linesOf(found, session->second));
         }
     }
     if (isJson) {
-        console.print(all);
+        console.print(array);
+    }
+}
+
+/// What a person should know of an answer beside what was found.
+void printNotes(const SearchHits& found, const std::string& searched, Console& console)
+{
+    if (found.hits.empty()) {
+        const std::string hint = session::searchHint(session::searchTerms(searched));
+        console.note(hint.empty() ? say(QT_TRANSLATE_NOOP("CommandLine", "Nothing was found.")).toStdString()
+                                  : harmlessLine(hint).toStdString());
+    } else if (!found.isLast) {
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is more; --limit shows it.")).toStdString());
+    }
+    if (found.notSearched > 0) {
+        console.note(
+            say(QT_TRANSLATE_N_NOOP("CommandLine", "%n older event(s) are not indexed yet and were not searched."),
+                static_cast<int>(std::min<std::int64_t>(found.notSearched, INT_MAX)))
+                .toStdString());
     }
 }
 
@@ -129,18 +173,12 @@ int searchSessions(const CommandLine& line, Console& console)
     for (const SessionSummary& one : *listed) {
         sessions.emplace(one.id, one);
     }
-    print(*found, sessions, line.isJson, console);
-    if (found->hits.empty()) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "Nothing was found.")).toStdString());
-    } else if (!found->isLast) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is more; --limit shows it.")).toStdString());
+    std::vector<Found> all;
+    for (const SearchHit& hit : found->hits) {
+        all.push_back({hit, numberOf(**library, hit)});
     }
-    if (found->notSearched > 0) {
-        console.note(
-            say(QT_TRANSLATE_N_NOOP("CommandLine", "%n older event(s) are not indexed yet and were not searched."),
-                static_cast<int>(std::min<std::int64_t>(found->notSearched, INT_MAX)))
-                .toStdString());
-    }
+    print(all, sessions, line.isJson, console);
+    printNotes(*found, line.searched.toStdString(), console);
     return 0;
 }
 

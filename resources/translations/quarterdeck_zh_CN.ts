@@ -654,6 +654,10 @@
         <source>in the archive, </source>
         <translation>在归档中，</translation>
     </message>
+    <message>
+        <source>session %1, row %2</source>
+        <translation>会话 %1，第 %2 行</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -2894,6 +2898,29 @@
     <message>
         <source>This session is a recording: nothing more can be said in it.</source>
         <translation>此会话是一份记录，不能再在其中发言。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::session</name>
+    <message>
+        <source>“has:%1” is no filter: behind “has:” stands image, audio, video, file, tool, question or error.</source>
+        <translation>“has:%1”不是筛选条件：“has:”后面应为 image、audio、video、file、tool、question 或 error。</translation>
+    </message>
+    <message>
+        <source>“%1:%2” is no filter: behind “%1:” stands a day, a month or a year, as in “%1:2026-03-01”.</source>
+        <translation>“%1:%2”不是筛选条件：“%1:”后面应为某日、某月或某年，例如“%1:2026-03-01”。</translation>
+    </message>
+    <message>
+        <source>“%1:” is no filter without a name right behind the colon, as in “%1:Bob”.</source>
+        <translation>“%1:”的冒号后面须紧跟一个名称，才是筛选条件，例如“%1:Bob”。</translation>
+    </message>
+    <message>
+        <source>“%1:” is no filter; “%2:” is one.</source>
+        <translation>“%1:”不是筛选条件；可用的是“%2:”。</translation>
+    </message>
+    <message>
+        <source>No message matches in the private chats with “%1”; “in:private” and “in:public” look in all.</source>
+        <translation>与“%1”的私聊中没有匹配的消息；“in:private”和“in:public”会在所有私聊或公开消息中查找。</translation>
     </message>
 </context>
 <context>

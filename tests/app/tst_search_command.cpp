@@ -18,6 +18,8 @@ private slots:
     void recordings_areFound();
     void firstSearch_isEmpty();
     void limit_isKept();
+    void found_canBeOpened();
+    void halfKnownFilter_isExplained();
     void anythingTyped_isAnswered();
     void texts_cannotSteerTheTerminal();
 };
@@ -64,14 +66,42 @@ void SearchCommandTest::limit_isKept()
         lines += "{\"role\": \"user\", \"content\": \"word " + QByteArray::number(i) + "\"}\n";
     QCOMPARE(runOn({"import", write(QStringLiteral("many.jsonl"), lines)}).exitCode, 0);
     const Run some = runOn({"search", "word", "--limit", "3"});
-    QCOMPARE(some.output.count("\n    "), 3);
+    QCOMPARE(some.output.count("\n    session "), 3);
     QVERIFY2(some.output.contains("word 449") && some.output.contains("word 447"), some.output.constData());
     QCOMPARE(some.errors, QByteArray("quarterdeck: There is more; --limit shows it.\n"));
-    QCOMPARE(runOn({"search", "word"}).output.count("\n    "), 20);
+    QCOMPARE(runOn({"search", "word"}).output.count("\n    session "), 20);
     const Run all = runOn({"search", "word", "--limit", "1000"});
-    QCOMPARE(all.output.count("\n    "), 450);
+    QCOMPARE(all.output.count("\n    session "), 450);
     QCOMPARE(all.errors, QByteArray());
     QCOMPARE(runOn({"search", "nowhere"}).errors, QByteArray("quarterdeck: Nothing was found.\n"));
+}
+
+void SearchCommandTest::found_canBeOpened()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/hand_030.json")}).exitCode, 0);
+    const QJsonObject hit =
+        runOn({"search", "lowest price", "--limit", "1", "--json"}).json().array().first().toObject();
+    const QString id = hit.value(QStringLiteral("session")).toString();
+    const int number = hit.value(QStringLiteral("number")).toInt();
+    QVERIFY(number > 0);
+    const Run lines = runOn({"search", "lowest price", "--limit", "1"});
+    const QByteArray place = "\n    session " + id.toUtf8() + ", row " + QByteArray::number(number) + "\n";
+    QVERIFY2(lines.output.endsWith(place), lines.output.constData());
+    // The id opens the session, and the row is where it says.
+    const Run messages = runOn({"replay", id, "--print", "--json"});
+    QCOMPARE(messages.exitCode, 0);
+}
+
+void SearchCommandTest::halfKnownFilter_isExplained()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    for (const char* typed : {"has:foo", "in:xyz", "on:someday", "date:nonsense"}) {
+        const Run found = runOn({"search", QString::fromLatin1(typed)});
+        QCOMPARE(found.exitCode, 0);
+        QCOMPARE(found.output, QByteArray());
+        QCOMPARE(found.errors.count('\n'), 1);
+        QVERIFY2(!found.errors.contains("Nothing was found"), found.errors.constData());
+    }
 }
 
 void SearchCommandTest::anythingTyped_isAnswered()

@@ -2,6 +2,7 @@
 
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
 
 #include <algorithm>
 #include <climits>
@@ -104,6 +105,8 @@ void SearchController::show()
     if (found.note.isEmpty() && m_notSearched > 0)
         found.note = tr("%n older event(s) are being indexed and not searched yet.", nullptr,
                         static_cast<int>(std::min<std::int64_t>(m_notSearched, INT_MAX)));
+    if (found.note.isEmpty() && m_isLast && m_hits.empty())
+        found.note = wording::visibleText(session::searchHint(m_terms));
     found.messages = m_messages;
     m_panel.setFound(std::move(found));
 }

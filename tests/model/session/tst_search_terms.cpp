@@ -16,6 +16,8 @@ private slots:
     static void typed_isRead();
     static void days_areTheLocalCalendars_data();
     static void days_areTheLocalCalendars();
+    static void halfKnownFilters_areExplained_data();
+    static void halfKnownFilters_areExplained();
 };
 
 namespace {
@@ -119,6 +121,44 @@ void SearchTermsTest::days_areTheLocalCalendars()
     expected.from = startOf(from);
     expected.until = startOf(until);
     QCOMPARE(searchTerms(typed.toStdString()), expected);
+}
+
+void SearchTermsTest::halfKnownFilters_areExplained_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("hint"); // a part of it; empty = there is none
+    const auto row = [](const char* typed, const char* hint) {
+        QTest::newRow(typed) << QString::fromUtf8(typed) << QString::fromUtf8(hint);
+    };
+    row("", "");
+    row("plan", "");
+    row("has:image", "");
+    row("from:Bob", "");
+    row("in:private", "");
+    row("http://example.org", "");
+    row("std::vector", "");
+    row("12:30", "");
+    row(":", "");
+    row("\"has:foo\"", "");
+    row("has:foo", "“has:foo” is no filter: behind “has:” stands image,");
+    row("plan HAS：foo", "“has:foo” is no filter");
+    row("has:", "“has:” is no filter");
+    row("on:someday", "“on:someday” is no filter: behind “on:” stands a day, a month or a year, as in “on:2026-03-01”");
+    row("after:2026-13-01", "“after:2026-13-01” is no filter");
+    row("from:", "“from:” is no filter without a name");
+    row("date:nonsense", "“date:” is no filter; “on:” is one.");
+    row("Until:2026", "“until:” is no filter; “before:” is one.");
+    row("in:xyz plan", "No message matches in the private chats with “xyz”;");
+    row("in:xyz has:foo", "“has:foo” is no filter");
+}
+
+void SearchTermsTest::halfKnownFilters_areExplained()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, hint);
+    const QString said = QString::fromStdString(searchHint(searchTerms(typed.toStdString())));
+    QCOMPARE(said.isEmpty(), hint.isEmpty());
+    QVERIFY2(said.contains(hint), qPrintable(said));
 }
 
 QTEST_GUILESS_MAIN(SearchTermsTest)

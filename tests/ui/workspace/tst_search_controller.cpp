@@ -71,6 +71,7 @@ private slots:
     void message_isChosen();
     void keys_leadToWhatWasFound();
     void failure_isSaid();
+    void halfKnownFilter_isExplained();
     void hiddenCharacters_areShownAndMarksStay();
 };
 
@@ -90,6 +91,20 @@ void TestSearchController::typed_findsMessagesOfAllSessions()
     searching.type("from:Bob");
     QVERIFY(waitFor([&] { return searching.note() == QStringLiteral("No message matches."); }));
     QCOMPARE(searching.messages(), QStringList());
+}
+
+void TestSearchController::halfKnownFilter_isExplained()
+{
+    Searching searching;
+    searching.talk("first", {"a plan, which has foo"});
+    QVERIFY(waitFor([&] { return searching.desk.hub.sessions().size() == 1; }));
+    searching.type("in:xyz");
+    QVERIFY(waitFor([&] { return searching.note().contains(QStringLiteral("private chats with “xyz”")); }));
+    searching.type("date:nonsense");
+    QVERIFY(waitFor([&] { return searching.note().contains(QStringLiteral("“on:” is one")); }));
+    searching.type("has:foo"); // its words stand there
+    QVERIFY(waitFor([&] { return searching.messages().size() == 1; }));
+    QCOMPARE(searching.note(), QString());
 }
 
 void TestSearchController::noWords_showNothing()

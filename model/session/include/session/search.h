@@ -56,4 +56,9 @@ struct SearchTerms
 /// words.
 [[nodiscard]] SearchTerms searchTerms(std::string_view typed);
 
+/// For when nothing was found: one sentence for the person on what was typed as a filter and is none ("has:foo",
+/// "on:someday", "date:2026"), so that it was looked for as words, or on a private chat with somebody unknown. Empty
+/// when there is nothing to say. Pure but for the language, which is the application's.
+[[nodiscard]] std::string searchHint(const SearchTerms& terms);
+
 } // namespace quarterdeck::session
