@@ -20,11 +20,11 @@ std::string_view typeWord(const ContentBlock& block)
     return std::visit(Namer{}, block);
 }
 
-template <typename Block>
-ContentBlock blockFrom(const Json& json)
+template <typename Block, typename Source>
+ContentBlock blockFrom(const Source& from)
 {
     Block block;
-    decode(json, block);
+    decode(from, block);
     return block;
 }
 
@@ -39,27 +39,30 @@ Json Codec<ContentBlock>::write(const ContentBlock& block)
     return json;
 }
 
-void Codec<ContentBlock>::read(const Json& json, ContentBlock& block)
+template <typename Source>
+void Codec<ContentBlock>::read(const Source& from, ContentBlock& block)
 {
-    const auto type = json.is_object() ? json.find("type") : json.end();
-    if (type == json.end() || !type->is_string()) {
+    const std::optional<Source> type = from.isObject() ? from.member("type") : std::nullopt;
+    const std::optional<std::string_view> word = type ? type->text() : std::nullopt;
+    if (!word) {
         throw Mismatch("a block without type");
     }
-    const auto& word = type->get_ref<const std::string&>();
-    if (word == "text") {
-        block = blockFrom<TextBlock>(json);
-    } else if (word == "thinking") {
-        block = blockFrom<ThinkingBlock>(json);
-    } else if (word == "tool_use") {
-        block = blockFrom<ToolUseBlock>(json);
-    } else if (word == "tool_result") {
-        block = blockFrom<ToolResultBlock>(json);
-    } else if (word == "unknown") {
-        block = blockFrom<UnknownBlock>(json);
+    if (*word == "text") {
+        block = blockFrom<TextBlock>(from);
+    } else if (*word == "thinking") {
+        block = blockFrom<ThinkingBlock>(from);
+    } else if (*word == "tool_use") {
+        block = blockFrom<ToolUseBlock>(from);
+    } else if (*word == "tool_result") {
+        block = blockFrom<ToolResultBlock>(from);
+    } else if (*word == "unknown") {
+        block = blockFrom<UnknownBlock>(from);
     } else {
-        block = blockFrom<MediaBlock>(json);
+        block = blockFrom<MediaBlock>(from);
     }
 }
+template void Codec<ContentBlock>::read(const TreeValue& from, ContentBlock& block);
+template void Codec<ContentBlock>::read(const FoundValue& from, ContentBlock& block);
 
 Json Codec<Switches>::write(const Switches& switches)
 {
@@ -72,14 +75,17 @@ Json Codec<Switches>::write(const Switches& switches)
     return on;
 }
 
-void Codec<Switches>::read(const Json& json, Switches& switches)
+template <typename Source>
+void Codec<Switches>::read(const Source& from, Switches& switches)
 {
     std::vector<Switch> on;
-    decode(json, on);
+    decode(from, on);
     switches = Switches::none();
     for (const Switch which : on) {
         switches.set(which, true);
     }
 }
+template void Codec<Switches>::read(const TreeValue& from, Switches& switches);
+template void Codec<Switches>::read(const FoundValue& from, Switches& switches);
 
 } // namespace quarterdeck::conversation::json

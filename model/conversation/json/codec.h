@@ -1,6 +1,7 @@
 #pragma once
 
 #include "json/enum_words.h"
+#include "json/source.h"
 
 #include <concepts>
 #include <limits>
@@ -14,23 +15,14 @@
 /// construction. Reading throws inside this folder's library calls only; the public functions turn that into an Error.
 namespace quarterdeck::conversation::json {
 
-using Json = nlohmann::json;
-
-/// Says which key could not be read, never what it held.
-class Mismatch : public std::runtime_error
-{
-public:
-    explicit Mismatch(const std::string& what) : std::runtime_error(what) { }
-};
-
 template <typename T>
 struct Type
 { };
 
 template <typename T>
 Json encode(const T& value);
-template <typename T>
-void decode(const Json& json, T& value);
+template <typename Source, typename T>
+void decode(const Source& from, T& value);
 
 template <typename T>
 class Writer
@@ -60,21 +52,20 @@ private:
     Json m_json = Json::object();
 };
 
-template <typename T>
+template <typename Source, typename T>
 class Reader
 {
 public:
-    Reader(const Json& json, T& value) : m_json(json), m_value(value)
+    Reader(const Source& from, T& value) : m_from(from), m_value(value)
     {
-        if (!json.is_object()) {
+        if (!from.isObject()) {
             throw Mismatch("not an object");
         }
     }
     template <typename Member>
     Reader& field(const char* key, Member T::*member)
     {
-        const auto found = m_json.find(key);
-        if (found != m_json.end()) {
+        if (const std::optional<Source> found = m_from.member(key)) {
             read(key, *found, m_value.*member);
         }
         return *this;
@@ -82,8 +73,8 @@ public:
     template <typename Member>
     Reader& required(const char* key, Member T::*member)
     {
-        const auto found = m_json.find(key);
-        if (found == m_json.end()) {
+        const std::optional<Source> found = m_from.member(key);
+        if (!found) {
             throw Mismatch(std::string("missing: ") + key);
         }
         read(key, *found, m_value.*member);
@@ -92,16 +83,16 @@ public:
 
 private:
     template <typename Member>
-    static void read(const char* key, const Json& json, Member& member)
+    static void read(const char* key, const Source& from, Member& member)
     {
         try {
-            decode(json, member);
+            decode(from, member);
         } catch (const Mismatch& mismatch) {
             throw Mismatch(std::string(key) + ": " + mismatch.what());
         }
     }
 
-    const Json& m_json;
+    const Source& m_from;
     T& m_value;
 };
 
@@ -115,10 +106,11 @@ struct Codec
         describe(writer, Type<T>{});
         return writer.take();
     }
-    static void read(const Json& json, T& value)
+    template <typename Source>
+    static void read(const Source& from, T& value)
     {
         value = T{};
-        Reader<T> reader(json, value);
+        Reader<Source, T> reader(from, value);
         describe(reader, Type<T>{});
     }
 };
@@ -129,22 +121,30 @@ Json encode(const T& value)
     return Codec<T>::write(value);
 }
 
-template <typename T>
-void decode(const Json& json, T& value)
+template <typename Source, typename T>
+void decode(const Source& from, T& value)
 {
-    Codec<T>::read(json, value);
+    Codec<T>::read(from, value);
+}
+
+template <typename Source>
+std::string_view textOf(const Source& from)
+{
+    const std::optional<std::string_view> text = from.text();
+    if (!text) {
+        throw Mismatch("not a text");
+    }
+    return *text;
 }
 
 template <>
 struct Codec<std::string>
 {
     static Json write(const std::string& value) { return value; }
-    static void read(const Json& json, std::string& value)
+    template <typename Source>
+    static void read(const Source& from, std::string& value)
     {
-        if (!json.is_string()) {
-            throw Mismatch("not a text");
-        }
-        value = json.get_ref<const std::string&>();
+        value = textOf(from);
     }
 };
 
@@ -152,12 +152,14 @@ template <>
 struct Codec<bool>
 {
     static Json write(bool value) { return value; }
-    static void read(const Json& json, bool& value)
+    template <typename Source>
+    static void read(const Source& from, bool& value)
     {
-        if (!json.is_boolean()) {
+        const std::optional<bool> truth = from.truth();
+        if (!truth) {
             throw Mismatch("not true or false");
         }
-        value = json.get<bool>();
+        value = *truth;
     }
 };
 
@@ -165,18 +167,17 @@ template <std::signed_integral Number>
 struct Codec<Number>
 {
     static Json write(Number value) { return value; }
-    static void read(const Json& json, Number& value)
+    template <typename Source>
+    static void read(const Source& from, Number& value)
     {
-        if (!json.is_number_integer()) {
+        const std::optional<std::int64_t> whole = from.whole();
+        if (!whole) {
             throw Mismatch("not a whole number");
         }
-        // An unsigned number above the signed range would wrap.
-        const bool isTooLarge = json.is_number_unsigned()
-            && json.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<Number>::max());
-        if (isTooLarge || json.get<std::int64_t>() < std::numeric_limits<Number>::min()) {
+        if (*whole > std::numeric_limits<Number>::max() || *whole < std::numeric_limits<Number>::min()) {
             throw Mismatch("number out of range");
         }
-        value = static_cast<Number>(json.get<std::int64_t>());
+        value = static_cast<Number>(*whole);
     }
 };
 
@@ -184,12 +185,14 @@ template <>
 struct Codec<double>
 {
     static Json write(double value) { return value; }
-    static void read(const Json& json, double& value)
+    template <typename Source>
+    static void read(const Source& from, double& value)
     {
-        if (!json.is_number()) {
+        const std::optional<double> number = from.number();
+        if (!number) {
             throw Mismatch("not a number");
         }
-        value = json.get<double>();
+        value = *number;
     }
 };
 
@@ -197,11 +200,12 @@ template <typename T>
 struct Codec<std::optional<T>>
 {
     static Json write(const std::optional<T>& value) { return value ? encode(*value) : Json(); }
-    static void read(const Json& json, std::optional<T>& value)
+    template <typename Source>
+    static void read(const Source& from, std::optional<T>& value)
     {
         value.reset();
-        if (!json.is_null()) {
-            decode(json, value.emplace());
+        if (!from.isNull()) {
+            decode(from, value.emplace());
         }
     }
 };
@@ -217,16 +221,15 @@ struct Codec<std::vector<T>>
         }
         return list;
     }
-    static void read(const Json& json, std::vector<T>& values)
+    template <typename Source>
+    static void read(const Source& from, std::vector<T>& values)
     {
-        if (!json.is_array()) {
+        if (!from.isArray()) {
             throw Mismatch("not a list");
         }
         values.clear();
-        values.reserve(json.size());
-        for (const Json& item : json) {
-            decode(item, values.emplace_back());
-        }
+        values.reserve(from.size());
+        from.forEachItem([&](const Source& item) { decode(item, values.emplace_back()); });
     }
 };
 
@@ -234,10 +237,11 @@ template <typename T>
 struct Codec<std::set<T>>
 {
     static Json write(const std::set<T>& values) { return encode(std::vector<T>(values.begin(), values.end())); }
-    static void read(const Json& json, std::set<T>& values)
+    template <typename Source>
+    static void read(const Source& from, std::set<T>& values)
     {
         std::vector<T> list;
-        decode(json, list);
+        decode(from, list);
         values = std::set<T>(list.begin(), list.end());
     }
 };
@@ -246,11 +250,10 @@ template <typename Tag>
 struct Codec<StrongText<Tag>>
 {
     static Json write(const StrongText<Tag>& value) { return value.str(); }
-    static void read(const Json& json, StrongText<Tag>& value)
+    template <typename Source>
+    static void read(const Source& from, StrongText<Tag>& value)
     {
-        std::string text;
-        decode(json, text);
-        value = StrongText<Tag>(std::move(text));
+        value = StrongText<Tag>(std::string(textOf(from)));
     }
 };
 
@@ -258,21 +261,33 @@ template <typename Tag>
 struct Codec<StrongNumber<Tag>>
 {
     static Json write(StrongNumber<Tag> value) { return value.value; }
-    static void read(const Json& json, StrongNumber<Tag>& value) { decode(json, value.value); }
+    template <typename Source>
+    static void read(const Source& from, StrongNumber<Tag>& value)
+    {
+        decode(from, value.value);
+    }
 };
 
 template <>
 struct Codec<Timestamp>
 {
     static Json write(Timestamp value) { return value.msSinceEpoch; }
-    static void read(const Json& json, Timestamp& value) { decode(json, value.msSinceEpoch); }
+    template <typename Source>
+    static void read(const Source& from, Timestamp& value)
+    {
+        decode(from, value.msSinceEpoch);
+    }
 };
 
 template <>
 struct Codec<JsonValue>
 {
     static Json write(const JsonValue& value) { return value.json(); }
-    static void read(const Json& json, JsonValue& value) { value = JsonValue(json); }
+    template <typename Source>
+    static void read(const Source& from, JsonValue& value)
+    {
+        value = from.value();
+    }
 };
 
 template <typename Enum>
@@ -293,10 +308,10 @@ struct Codec<Enum>
         }
         return {};
     }
-    static void read(const Json& json, Enum& value)
+    template <typename Source>
+    static void read(const Source& from, Enum& value)
     {
-        std::string text;
-        decode(json, text);
+        const std::string_view text = textOf(from);
         for (const auto& [known, word] : Words<Enum>::table) {
             if (word == text) {
                 value = known;
@@ -311,14 +326,16 @@ template <>
 struct Codec<Switches>
 {
     static Json write(const Switches& switches);
-    static void read(const Json& json, Switches& switches);
+    template <typename Source>
+    static void read(const Source& from, Switches& switches);
 };
 
 template <>
 struct Codec<ContentBlock>
 {
     static Json write(const ContentBlock& block);
-    static void read(const Json& json, ContentBlock& block);
+    template <typename Source>
+    static void read(const Source& from, ContentBlock& block);
 };
 
 } // namespace quarterdeck::conversation::json

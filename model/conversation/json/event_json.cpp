@@ -4,7 +4,10 @@
 #include "json/event_fields.h"
 #include "json/event_kinds.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <simdjson.h>
 
 namespace quarterdeck::conversation {
 
@@ -18,7 +21,7 @@ Result<T> read(const Json& from)
 {
     try {
         T value;
-        json::decode(from, value);
+        json::decode(json::TreeValue(from), value);
         return value;
     } catch (const std::exception& error) {
         return tl::unexpected(sentences::damagedValue(error.what()));
@@ -45,8 +48,8 @@ struct KindNamer
     }
 };
 
-template <typename Body>
-bool tryRead(std::string_view kind, const Json& payload, EventBody& body)
+template <typename Body, typename Source>
+bool tryRead(std::string_view kind, const Source& payload, EventBody& body)
 {
     if constexpr (!json::kindName<Body>.empty()) {
         if (kind == json::kindName<Body>) {
@@ -58,8 +61,8 @@ bool tryRead(std::string_view kind, const Json& payload, EventBody& body)
     return false;
 }
 
-template <typename... Bodies>
-bool tryReadAny(std::string_view kind, const Json& payload, std::variant<Bodies...>& body)
+template <typename Source, typename... Bodies>
+bool tryReadAny(std::string_view kind, const Source& payload, std::variant<Bodies...>& body)
 {
     return (tryRead<Bodies>(kind, payload, body) || ...);
 }
@@ -67,24 +70,67 @@ bool tryReadAny(std::string_view kind, const Json& payload, std::variant<Bodies.
 EventBody bodyFrom(std::string_view kind, int version, const Json& payload)
 {
     EventBody body;
-    if (version != eventVersion || !tryReadAny(kind, payload, body)) {
+    if (version != eventVersion || !tryReadAny(kind, json::TreeValue(payload), body)) {
         body = UnknownEvent{std::string(kind), version, JsonValue(payload)};
     }
     return body;
 }
 
+/// One per thread, as it keeps its memory: about ten times the largest text it has read, of which there is a limit.
+class TextParser
+{
+public:
+    static constexpr std::size_t largest = 256u << 10u;
+
+    TextParser() : m_isReady(m_parser.allocate(usual, maxJsonDepth) == simdjson::SUCCESS) { }
+
+    /// Valid until the next call; nothing for what is large, deep or no JSON.
+    std::optional<json::FoundValue> parse(std::string_view text)
+    {
+        if (!m_isReady) {
+            return std::nullopt;
+        }
+        const auto found = m_parser.parse(text.data(), text.size());
+        return found.error() == simdjson::SUCCESS ? std::optional(json::FoundValue(found.value_unsafe()))
+                                                  : std::nullopt;
+    }
+
+private:
+    static constexpr std::size_t usual = 16u << 10u;
+    simdjson::dom::parser m_parser{largest};
+    bool m_isReady;
+};
+
+/// Most events are read so, without a tree of their payload. Nothing where the slow way must say what it is.
+std::optional<EventBody> bodyAtOnce(std::string_view kind, int version, std::string_view payload)
+{
+    thread_local TextParser parser;
+    const std::optional<json::FoundValue> found =
+        version == eventVersion ? parser.parse(payload) : std::optional<json::FoundValue>();
+    if (!found) {
+        return std::nullopt;
+    }
+    try {
+        EventBody body;
+        return tryReadAny(kind, *found, body) ? std::optional(std::move(body)) : std::nullopt;
+    } catch (const json::Mismatch&) {
+        return std::nullopt;
+    }
+}
+
 Event eventFrom(const Json& from)
 {
     Event event;
-    json::decode(from.at("seq"), event.seq);
-    json::decode(from.at("time"), event.time);
+    const auto value = [&](const char* key) { return json::TreeValue(from.at(key)); };
+    json::decode(value("seq"), event.seq);
+    json::decode(value("time"), event.time);
     if (const auto monotonic = from.find("monotonic"); monotonic != from.end()) {
-        json::decode(*monotonic, event.monotonicMs);
+        json::decode(json::TreeValue(*monotonic), event.monotonicMs);
     }
     std::string kind;
     std::int32_t version = 0;
-    json::decode(from.at("kind"), kind);
-    json::decode(from.at("version"), version);
+    json::decode(value("kind"), kind);
+    json::decode(value("version"), version);
     event.body = bodyFrom(kind, version, from.at("payload"));
     return event;
 }
@@ -121,6 +167,9 @@ std::string eventPayload(const EventBody& body)
 
 Result<EventBody> eventFromPayload(std::string_view kind, int version, std::string_view payload)
 {
+    if (std::optional<EventBody> body = bodyAtOnce(kind, version, payload)) {
+        return std::move(*body);
+    }
     const Result<Json> parsed = parseJson(payload);
     if (!parsed) {
         return tl::unexpected(sentences::damagedEvent(kind, parsed.error().sentence));

@@ -66,11 +66,11 @@ struct Codec<std::map<ChannelKey, std::int64_t>>
         }
         return json;
     }
-    static void read(const Json& json, std::map<ChannelKey, std::int64_t>& counts)
+    template <typename Source>
+    static void read(const Source& from, std::map<ChannelKey, std::int64_t>& counts)
     {
-        for (const auto& [key, count] : json.items()) {
-            decode(count, counts[ChannelKey(key)]);
-        }
+        from.forEachMember(
+            [&](std::string_view key, const Source& count) { decode(count, counts[ChannelKey(std::string(key))]); });
     }
 };
 
@@ -129,7 +129,7 @@ Result<ConversationState> ConversationState::fromJson(const nlohmann::json& from
 {
     try {
         ConversationState state;
-        json::decode(from, state);
+        json::decode(json::TreeValue(from), state);
         Fold::index(state, 0);
         return state;
     } catch (const std::exception& error) {

@@ -20,6 +20,7 @@ private slots:
     void newerVersionIsKept();
     void damagedPayload_data();
     void damagedPayload();
+    void foreignValues_areReadAsATreeReadsThem();
     void textThatIsNoUtf8();
     void nestingHasALimit();
     void valuesAlone();
@@ -140,6 +141,27 @@ void TestEventJson::damagedPayload()
     QVERIFY(!body);
     QCOMPARE(body.error().code, ErrorCode::Damaged);
     QVERIFY(QString::fromStdString(body.error().sentence).contains(kind));
+}
+
+/// A payload is read without a tree where it can be; nobody shall see in which way.
+void TestEventJson::foreignValues_areReadAsATreeReadsThem()
+{
+    for (const char* value : {R"({"n":18446744073709551615,"i":-9223372036854775808,"z":-0.0,"m":-0,"one":1.0})",
+                              R"({"large":123456789012345678901234567890,"small":1e-400,"e":1.5e300})",
+                              R"([[],{},[{}],null,true,false,"","\u0000","\ud83d\ude00",0.1])"}) {
+        const std::string payload =
+            R"({"message":{"id":"m","metadata":)" + std::string(value) + R"(,"content":[{"type":"text","text":"x"}]}})";
+        const nlohmann::json line = {{"kind", "message_published"},
+                                     {"version", eventVersion},
+                                     {"seq", 1},
+                                     {"time", 1},
+                                     {"payload", nlohmann::json::parse(payload)}};
+        const Result<EventBody> body = eventFromPayload("message_published", eventVersion, payload);
+        QVERIFY(body.has_value());
+        const Result<Event> event = eventFromJson(line);
+        QCOMPARE(*body, event->body);
+        QCOMPARE(eventPayload(*body), eventPayload(event->body));
+    }
 }
 
 void TestEventJson::textThatIsNoUtf8()
