@@ -216,6 +216,14 @@ void MemoryLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
                       std::move(done));
 }
 
+void MemoryLibrary::readAttachmentPart(AttachmentHash hash, std::int64_t first, std::int64_t count,
+                                       Done<AttachmentPart> done)
+{
+    read<AttachmentPart>([hash = std::move(hash), first,
+                          count](const MemoryShelf& shelf) { return shelf.attachmentPart(hash, first, count); },
+                         std::move(done));
+}
+
 void MemoryLibrary::attachmentInfo(AttachmentHash hash, Done<AttachmentInfo> done)
 {
     read<AttachmentInfo>([hash = std::move(hash)](const MemoryShelf& shelf) { return shelf.attachmentInfo(hash); },

@@ -51,6 +51,8 @@ public:
     void nextMark(session::SessionId session, session::TimelineMark::Kind kind, session::EventSeq after,
                   session::Done<session::EventSeq> done) override;
     void readAttachment(session::AttachmentHash hash, session::Done<std::string> done) override;
+    void readAttachmentPart(session::AttachmentHash hash, std::int64_t first, std::int64_t count,
+                            session::Done<session::AttachmentPart> done) override;
     void attachmentInfo(session::AttachmentHash hash, session::Done<session::AttachmentInfo> done) override;
     void readDraft(session::SessionId session, session::Done<std::string> done) override;
     void checkHealth(session::Done<session::LibraryHealth> done) override;

@@ -212,6 +212,18 @@ MemoryShelf::Result<std::string> MemoryShelf::attachmentBytes(const AttachmentHa
     return found->second.bytes;
 }
 
+MemoryShelf::Result<AttachmentPart> MemoryShelf::attachmentPart(const AttachmentHash& hash, std::int64_t first,
+                                                                std::int64_t count) const
+{
+    const auto found = m_attachments.find(hash);
+    if (found == m_attachments.end())
+        return tl::unexpected(sentences::noSuchAttachment(hash));
+    const std::string& bytes = found->second.bytes;
+    const auto size = static_cast<std::int64_t>(bytes.size());
+    const auto begin = static_cast<std::size_t>(std::clamp<std::int64_t>(first, 0, size));
+    return AttachmentPart{bytes.substr(begin, static_cast<std::size_t>(bytesOf(count))), size};
+}
+
 LibraryHealth MemoryShelf::health() const
 {
     LibraryHealth health;

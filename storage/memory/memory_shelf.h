@@ -35,6 +35,8 @@ public:
     [[nodiscard]] session::SearchHits search(const session::SearchRequest& request) const;
     [[nodiscard]] Result<session::AttachmentInfo> attachmentInfo(const session::AttachmentHash& hash) const;
     [[nodiscard]] Result<std::string> attachmentBytes(const session::AttachmentHash& hash) const;
+    [[nodiscard]] Result<session::AttachmentPart> attachmentPart(const session::AttachmentHash& hash,
+                                                                 std::int64_t first, std::int64_t count) const;
     [[nodiscard]] session::LibraryHealth health() const;
 
 private:

@@ -24,6 +24,13 @@ inline constexpr std::size_t largestAttachment = 1'000'000'000;
     return std::clamp(request.count, 0, most);
 }
 
+/// How many bytes a piece of an attachment has at most.
+[[nodiscard]] inline std::int64_t bytesOf(std::int64_t wanted)
+{
+    constexpr std::int64_t most = 1'000'000;
+    return std::clamp<std::int64_t>(wanted, 0, most);
+}
+
 /// How many rows a piece of what is found has at most.
 [[nodiscard]] inline std::int64_t piecesOf(const session::FindRequest& request)
 {

@@ -76,6 +76,7 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
             .and_then([&](Nothing) { return m_log.saveSnapshot(recovered.id, m_state); });
     if (!written)
         return tl::unexpected(written.error());
+    m_log.finish();
     fetchAttachments(recovered);
     if (recovered.title.empty())
         recovered.title = m_state.title();

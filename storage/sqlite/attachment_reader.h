@@ -12,5 +12,8 @@ namespace quarterdeck::storage::sqlite {
                                                                           const session::AttachmentHash& hash);
 [[nodiscard]] session::Result<std::string> readAttachmentBytes(Connection& connection,
                                                                const session::AttachmentHash& hash);
+/// Bytes from `first` on, at most `count` (1 MB), without reading the others.
+[[nodiscard]] session::Result<session::AttachmentPart>
+readAttachmentPart(Connection& connection, const session::AttachmentHash& hash, std::int64_t first, std::int64_t count);
 
 } // namespace quarterdeck::storage::sqlite

@@ -68,6 +68,21 @@ std::int64_t Connection::pragma(const char* name)
     return m_database.execAndGet(std::string("PRAGMA ") + name).getInt64();
 }
 
+std::string Connection::blobPart(const char* table, const char* column, std::int64_t row, std::int64_t first,
+                                 std::int64_t count)
+{
+    sqlite3_blob* opened = nullptr;
+    const int status = sqlite3_blob_open(m_database.getHandle(), "main", table, column, row, 0, &opened);
+    const std::unique_ptr<sqlite3_blob, int (*)(sqlite3_blob*)> blob(opened, sqlite3_blob_close);
+    if (status != SQLITE_OK)
+        throw SQLite::Exception(m_database.getHandle(), status);
+    std::string bytes(static_cast<std::size_t>(count), '\0');
+    const int read = sqlite3_blob_read(opened, bytes.data(), static_cast<int>(count), static_cast<int>(first));
+    if (read != SQLITE_OK)
+        throw SQLite::Exception(m_database.getHandle(), read);
+    return bytes;
+}
+
 Transaction::Transaction(Connection& connection, Kind kind) : m_connection(connection)
 {
     m_connection.query(kind == Kind::Write ? "BEGIN IMMEDIATE" : "BEGIN").run();

@@ -28,6 +28,9 @@ public:
     [[nodiscard]] Query query(const char* sql);
     void execute(const char* sql) { m_database.exec(sql); }
     [[nodiscard]] std::int64_t pragma(const char* name);
+    /// Bytes of a blob, of which the rest is not read. They must lie within it.
+    [[nodiscard]] std::string blobPart(const char* table, const char* column, std::int64_t row, std::int64_t first,
+                                       std::int64_t count);
     [[nodiscard]] std::int64_t lastInsertId() const { return m_database.getLastInsertRowid(); }
     [[nodiscard]] const std::string& path() const { return m_path; }
     /// Statements that run when a stop is asked for end with SQLITE_INTERRUPT.

@@ -16,7 +16,7 @@ using namespace session;
 
 LogWriter::Outcome LogWriter::create(const SessionSummary& summary, const std::vector<StoredRecord>& records)
 {
-    if (m_tails.find(summary.id) != nullptr)
+    if (tailOf(summary.id) != nullptr)
         return tl::unexpected(sentences::sessionExists(summary.id));
     if (const std::string gap = gapBetween({}, records); !gap.empty())
         return tl::unexpected(sentences::gapInLog(summary.id, gap));
@@ -26,13 +26,13 @@ LogWriter::Outcome LogWriter::create(const SessionSummary& summary, const std::v
 
 LogWriter::Outcome LogWriter::append(const SessionSummary& summary, const std::vector<StoredRecord>& records)
 {
-    SessionTail* tail = m_tails.find(summary.id);
+    SessionTail* tail = tailOf(summary.id);
     if (tail == nullptr)
         return tl::unexpected(sentences::noSuchSession(summary.id));
     if (const std::string gap = gapBetween(*tail, records); !gap.empty())
         return tl::unexpected(sentences::gapInLog(summary.id, gap));
     writeRecords(*tail, records);
-    updateSession(m_connection, tail->number, tail->lastSeq, summary);
+    noteRow(*tail, summary, records);
     if (tail->isComplete)
         m_index.note(tail->number, tail->lastSeq);
     return Nothing{};
@@ -41,16 +41,23 @@ LogWriter::Outcome LogWriter::append(const SessionSummary& summary, const std::v
 LogWriter::Outcome LogWriter::complete(const std::vector<SessionId>& sessions)
 {
     for (const SessionId& session : sessions) {
-        if (m_tails.find(session) == nullptr)
+        if (tailOf(session) == nullptr)
             return tl::unexpected(sentences::noSuchSession(session));
     }
     for (const SessionId& session : sessions) {
-        SessionTail& tail = *m_tails.find(session);
+        SessionTail& tail = *tailOf(session);
         m_connection.query("UPDATE sessions SET is_complete = 1 WHERE id = ?").bind(tail.number.value).run();
         tail.isComplete = true;
         m_index.note(tail.number, tail.lastSeq);
     }
     return Nothing{};
+}
+
+SessionTail* LogWriter::tailOf(const SessionId& session)
+{
+    if (!m_tails.isKnown(session))
+        finish(); // a tail is read from the rows
+    return m_tails.find(session);
 }
 
 void LogWriter::writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records)
@@ -59,14 +66,29 @@ void LogWriter::writeRecords(SessionTail& tail, const std::vector<StoredRecord>&
         writeEvent(tail, record);
         writePlaces(tail, record);
     }
-    addSize(tail.number, records);
 }
 
-void LogWriter::addSize(SessionNumber session, const std::vector<StoredRecord>& records)
+void LogWriter::noteRow(const SessionTail& tail, const SessionSummary& summary,
+                        const std::vector<StoredRecord>& records)
 {
-    std::int64_t bytes = 0;
+    PendingRow& row = m_rows[tail.number.value];
+    row.summary = summary;
+    row.lastSeq = tail.lastSeq;
     for (const StoredRecord& record : records)
-        bytes += static_cast<std::int64_t>(record.payload.size());
+        row.newBytes += static_cast<std::int64_t>(record.payload.size());
+}
+
+void LogWriter::finish()
+{
+    for (const auto& [session, row] : m_rows) {
+        updateSession(m_connection, {session}, row.lastSeq, row.summary);
+        addSize({session}, row.newBytes);
+    }
+    m_rows.clear();
+}
+
+void LogWriter::addSize(SessionNumber session, std::int64_t bytes)
+{
     m_connection
         .query("INSERT INTO sizes (session, events) VALUES (?, ?)"
                " ON CONFLICT (session) DO UPDATE SET events = events + excluded.events")
@@ -121,7 +143,7 @@ std::int64_t LogWriter::channelNumber(const SessionTail& tail, const ChannelKey&
 
 LogWriter::Outcome LogWriter::saveSnapshot(const SessionId& session, const ConversationState& state)
 {
-    const SessionTail* tail = m_tails.find(session);
+    const SessionTail* tail = tailOf(session);
     if (tail == nullptr)
         return tl::unexpected(sentences::noSuchSession(session));
     if (state.lastSeq() > tail->lastSeq)
@@ -129,6 +151,10 @@ LogWriter::Outcome LogWriter::saveSnapshot(const SessionId& session, const Conve
     const std::string json = state.toJson().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_connection.query("INSERT OR REPLACE INTO snapshots (id, version, state) VALUES (?, ?, ?)")
         .bind(eventId(tail->number, state.lastSeq()), snapshotVersion, json)
+        .run();
+    // Nobody reads another version's.
+    m_connection.query("DELETE FROM snapshots WHERE id > ? AND id < ? AND version <> ?")
+        .bind(beforeEvents(tail->number), eventId(tail->number, state.lastSeq()), snapshotVersion)
         .run();
     thinSnapshots(tail->number, state.lastSeq());
     return Nothing{};
@@ -153,7 +179,7 @@ void LogWriter::thinSnapshots(SessionNumber session, EventSeq newest)
 
 LogWriter::Outcome LogWriter::saveDraft(const SessionId& session, const std::string& draft)
 {
-    const SessionTail* tail = m_tails.find(session);
+    const SessionTail* tail = tailOf(session);
     if (tail == nullptr)
         return tl::unexpected(sentences::noSuchSession(session));
     if (draft.empty())
@@ -167,7 +193,7 @@ LogWriter::Outcome LogWriter::saveDraft(const SessionId& session, const std::str
 
 LogWriter::Outcome LogWriter::setLabels(const SessionId& session, const SessionLabels& labels)
 {
-    const SessionTail* tail = m_tails.find(session);
+    const SessionTail* tail = tailOf(session);
     if (tail == nullptr)
         return tl::unexpected(sentences::noSuchSession(session));
     writeLabels(m_connection, tail->number, labels);
@@ -176,10 +202,11 @@ LogWriter::Outcome LogWriter::setLabels(const SessionId& session, const SessionL
 
 LogWriter::Outcome LogWriter::remove(const SessionId& session)
 {
-    const SessionTail* tail = m_tails.find(session);
+    const SessionTail* tail = tailOf(session);
     if (tail == nullptr)
         return tl::unexpected(sentences::noSuchSession(session));
     const SessionNumber number = tail->number;
+    m_rows.erase(number.value);
     m_index.remove(number);
     for (const char* sql :
          {"DELETE FROM events WHERE id > ? AND id < ?", "DELETE FROM snapshots WHERE id > ? AND id < ?"})

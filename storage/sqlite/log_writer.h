@@ -5,13 +5,15 @@
 #include "sqlite/stored_record.h"
 #include "sqlite/text_index.h"
 
+#include <map>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
 
 /// Writes sessions' logs: the list's row, events, channel rows, amendments, marks, references; notes what is to be
 /// indexed. Every function runs inside the caller's transaction, refuses before it writes anything, and throws
-/// SQLite::Exception. Thread: writer.
+/// SQLite::Exception. What a session's row says is written once per transaction, by `finish`: many appends of one
+/// session stand in one. Thread: writer.
 class LogWriter
 {
 public:
@@ -28,15 +30,29 @@ public:
     [[nodiscard]] Outcome saveSnapshot(const session::SessionId& session, const session::ConversationState& state);
     [[nodiscard]] Outcome setLabels(const session::SessionId& session, const session::SessionLabels& labels);
     [[nodiscard]] Outcome saveDraft(const session::SessionId& session, const std::string& draft);
+    /// Before the transaction is committed.
+    void finish();
     /// The transaction was rolled back: read again what is there.
     void forgetAll()
     {
+        m_rows.clear();
         m_tails.forgetAll();
         m_index.forgetAll();
     }
 
 private:
-    void addSize(SessionNumber session, const std::vector<StoredRecord>& records);
+    /// What the list's row and the sizes shall say after this transaction.
+    struct PendingRow
+    {
+        session::SessionSummary summary;
+        session::EventSeq lastSeq;
+        std::int64_t newBytes = 0; ///< of payloads
+    };
+
+    [[nodiscard]] SessionTail* tailOf(const session::SessionId& session);
+    void noteRow(const SessionTail& tail, const session::SessionSummary& summary,
+                 const std::vector<StoredRecord>& records);
+    void addSize(SessionNumber session, std::int64_t bytes);
     void writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records);
     void writeEvent(SessionTail& tail, const StoredRecord& record);
     void writePlaces(SessionTail& tail, const StoredRecord& record);
@@ -46,6 +62,7 @@ private:
     Connection& m_connection;
     TextIndex& m_index;
     SessionTails m_tails;
+    std::map<std::int64_t, PendingRow> m_rows; ///< by the session's number
 };
 
 } // namespace quarterdeck::storage::sqlite

@@ -37,6 +37,8 @@ public:
 
     /// Null when there is no such session. Valid until the next call. Throws.
     [[nodiscard]] SessionTail* find(const session::SessionId& session);
+    /// `find` would not ask the tables.
+    [[nodiscard]] bool isKnown(const session::SessionId& session) const { return m_tails.contains(session); }
     void forget(const session::SessionId& session) { m_tails.erase(session); }
     void forgetAll() { m_tails.clear(); }
 

@@ -9,7 +9,6 @@
 #include "sqlite/row_reader.h"
 #include "sqlite/search_reader.h"
 #include "sqlite/session_verifier.h"
-#include "sqlite/state_reader.h"
 #include "sqlite/summary_row.h"
 #include "sqlite/timeline_reader.h"
 
@@ -19,11 +18,17 @@ namespace quarterdeck::storage::sqlite {
 
 using namespace session;
 
+namespace {
+
+constexpr std::size_t largestState = 64u << 10u;
+
+}
+
 SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext)
     : m_readOnlyReason(std::move(file.readOnlyReason))
     , m_completionContext(completionContext)
     , m_lock(std::move(file.lock))
-    , m_writer(file.writer ? std::make_unique<Writer>(std::move(file.writer), completionContext) : nullptr)
+    , m_writer(file.writer ? std::make_shared<Writer>(std::move(file.writer), completionContext) : nullptr)
     , m_reader(std::make_unique<Reader>(std::move(file.reader)))
     , m_surveyor(std::make_unique<Reader>(std::move(file.surveyor)))
 { }
@@ -77,13 +82,23 @@ void SqliteLibrary::completeSessions(std::vector<SessionId> sessions, Done<Nothi
 
 void SqliteLibrary::saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done)
 {
-    constexpr std::size_t largestState = 64u << 10u;
     write(
         largestState,
         [session = std::move(session), state = std::move(state)](WriteTables& tables) {
             return tables.log.saveSnapshot(session, state);
         },
         std::move(done));
+}
+
+KeepState SqliteLibrary::keepStates(const SessionId& session) const
+{
+    return [session, writer = std::weak_ptr(m_writer)](const ConversationState& state) {
+        // What is answered last may come when the library is gone.
+        if (const std::shared_ptr<Writer> open = writer.lock())
+            open->push({largestState,
+                        [session, state](WriteTables& tables) { return tables.log.saveSnapshot(session, state); },
+                        [](const Outcome&) {}});
+    };
 }
 
 void SqliteLibrary::putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
@@ -161,8 +176,8 @@ void SqliteLibrary::readEvents(SessionId session, EventSeq after, std::int32_t l
 void SqliteLibrary::readState(SessionId session, std::optional<EventSeq> asOf, Done<ConversationState> done)
 {
     m_reader->read<ConversationState>(
-        [session = std::move(session), asOf](Connection& connection) {
-            return sqlite::readState(connection, session, asOf);
+        [keep = keepStates(session), session, asOf](Connection& connection) {
+            return sqlite::readState(connection, session, asOf, keep);
         },
         std::move(done));
 }
@@ -170,7 +185,9 @@ void SqliteLibrary::readState(SessionId session, std::optional<EventSeq> asOf, D
 void SqliteLibrary::openSession(SessionId session, Done<SessionOpening> done)
 {
     m_reader->read<SessionOpening>(
-        [session = std::move(session)](Connection& connection) { return sqlite::openSession(connection, session); },
+        [keep = keepStates(session), session](Connection& connection) {
+            return sqlite::openSession(connection, session, keep);
+        },
         std::move(done));
 }
 
@@ -232,6 +249,16 @@ void SqliteLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
 {
     m_reader->read<std::string>(
         [hash = std::move(hash)](Connection& connection) { return readAttachmentBytes(connection, hash); },
+        std::move(done));
+}
+
+void SqliteLibrary::readAttachmentPart(AttachmentHash hash, std::int64_t first, std::int64_t count,
+                                       Done<AttachmentPart> done)
+{
+    m_reader->read<AttachmentPart>(
+        [hash = std::move(hash), first, count](Connection& connection) {
+            return sqlite::readAttachmentPart(connection, hash, first, count);
+        },
         std::move(done));
 }
 

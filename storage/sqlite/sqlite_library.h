@@ -3,6 +3,7 @@
 #include "session/library.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/reader.h"
+#include "sqlite/state_reader.h"
 #include "sqlite/writer.h"
 
 #include <QObject>
@@ -60,6 +61,8 @@ public:
     void nextMark(session::SessionId session, session::TimelineMark::Kind kind, session::EventSeq after,
                   session::Done<session::EventSeq> done) override;
     void readAttachment(session::AttachmentHash hash, session::Done<std::string> done) override;
+    void readAttachmentPart(session::AttachmentHash hash, std::int64_t first, std::int64_t count,
+                            session::Done<session::AttachmentPart> done) override;
     void attachmentInfo(session::AttachmentHash hash, session::Done<session::AttachmentInfo> done) override;
     void readDraft(session::SessionId session, session::Done<std::string> done) override;
     void checkHealth(session::Done<session::LibraryHealth> done) override;
@@ -76,12 +79,15 @@ private:
                       Outcome (LogWriter::*how)(const session::SessionSummary&, const std::vector<StoredRecord>&),
                       session::Done<session::Nothing> done);
 
+    /// Hands states to the writer, if there is one.
+    [[nodiscard]] KeepState keepStates(const session::SessionId& session) const;
+
     std::optional<session::Error> m_readOnlyReason;
     QObject* m_completionContext;
     // From first to last: the lock outlives the connections, and the write connection closes after the readers', so
     // that it moves the log into the file.
     std::unique_ptr<FileLock> m_lock;
-    std::unique_ptr<Writer> m_writer;
+    std::shared_ptr<Writer> m_writer;
     std::unique_ptr<Reader> m_reader;
     /// For what grows with the length of a session: whoever waits for a window of rows does not wait for that.
     std::unique_ptr<Reader> m_surveyor;

@@ -28,35 +28,43 @@ ConversationState nearestSnapshot(Connection& connection, SessionNumber session,
     return {};
 }
 
-Result<SessionOpening> stateAt(Connection& connection, SessionNumber session, EventSeq moment)
+Result<SessionOpening> stateAt(Connection& connection, SessionNumber session, EventSeq moment, const KeepState& keep)
 {
     SessionOpening opening;
     opening.state = nearestSnapshot(connection, session, moment);
     opening.snapshot = opening.state.lastSeq();
+    const bool isLong = moment.value - opening.snapshot.value >= 2 * snapshotSpacing;
     return forEachEventInARow(connection, session, opening.snapshot, moment,
-                              [&](const Event& event) { opening.state.apply(event); })
+                              [&](const Event& event) {
+                                  opening.state.apply(event);
+                                  if (isLong && (event.seq.value - opening.snapshot.value) % snapshotSpacing == 0)
+                                      keep(opening.state);
+                              })
         .map([&](Nothing) { return std::move(opening); });
 }
 
 } // namespace
 
-Result<ConversationState> readState(Connection& connection, const SessionId& session, std::optional<EventSeq> asOf)
+Result<ConversationState> readState(Connection& connection, const SessionId& session, std::optional<EventSeq> asOf,
+                                    const KeepState& keep)
 {
     const Result<SessionNumber> number = findSession(connection, session);
     if (!number)
         return tl::unexpected(number.error());
     const EventSeq last = listedLastSeqOf(connection, *number);
     const EventSeq moment{std::clamp<std::int64_t>(asOf.value_or(last).value, 0, last.value)};
-    return stateAt(connection, *number, moment).map([](SessionOpening&& opening) { return std::move(opening.state); });
+    return stateAt(connection, *number, moment, keep).map([](SessionOpening&& opening) {
+        return std::move(opening.state);
+    });
 }
 
-Result<SessionOpening> openSession(Connection& connection, const SessionId& session)
+Result<SessionOpening> openSession(Connection& connection, const SessionId& session, const KeepState& keep)
 {
     const Result<SessionNumber> number = findSession(connection, session);
     if (!number)
         return tl::unexpected(number.error());
     // The writer continues the list's row: what is missing at the end is a gap, too.
-    Result<SessionOpening> opening = stateAt(connection, *number, listedLastSeqOf(connection, *number));
+    Result<SessionOpening> opening = stateAt(connection, *number, listedLastSeqOf(connection, *number), keep);
     if (!opening)
         return opening;
     if (const std::optional<SessionSummary> row = readSummary(connection, *number))

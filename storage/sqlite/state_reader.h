@@ -3,14 +3,22 @@
 #include "session/library.h"
 #include "sqlite/connection.h"
 
+#include <functional>
+
 namespace quarterdeck::storage::sqlite {
+
+/// Is handed the states that a long fold passes, each `snapshotSpacing` after the one before, so that the next fold is
+/// shorter. Of one that is shorter than two of these it is handed nothing: snapshots are not exactly so far apart.
+using KeepState = std::function<void(const session::ConversationState&)>;
 
 /// The state after `asOf`: the nearest readable snapshot at or before it, and a fold. Throws SQLite::Exception; wants
 /// to run inside one read transaction.
-[[nodiscard]] session::Result<session::ConversationState>
-readState(Connection& connection, const session::SessionId& session, std::optional<session::EventSeq> asOf);
+[[nodiscard]] session::Result<session::ConversationState> readState(Connection& connection,
+                                                                    const session::SessionId& session,
+                                                                    std::optional<session::EventSeq> asOf,
+                                                                    const KeepState& keep);
 /// The last state in the same way, with what else a live session begins with.
-[[nodiscard]] session::Result<session::SessionOpening> openSession(Connection& connection,
-                                                                   const session::SessionId& session);
+[[nodiscard]] session::Result<session::SessionOpening>
+openSession(Connection& connection, const session::SessionId& session, const KeepState& keep);
 
 } // namespace quarterdeck::storage::sqlite

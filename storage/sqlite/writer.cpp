@@ -214,6 +214,7 @@ std::optional<std::vector<Writer::Outcome>> Writer::commitTogether(const Jobs& j
         Transaction transaction(*m_connection, Transaction::Kind::Write);
         for (const WriteJob& job : jobs)
             outcomes.push_back(job.run(m_tables));
+        m_tables.log.finish();
         transaction.commit();
         return Nothing{};
     });
@@ -229,6 +230,7 @@ Writer::Outcome Writer::commitAlone(const WriteJob& job)
     Outcome outcome = guarded(m_connection->path(), [&]() -> Outcome {
         Transaction transaction(*m_connection, Transaction::Kind::Write);
         Outcome ran = job.run(m_tables);
+        m_tables.log.finish();
         transaction.commit();
         return ran;
     });

@@ -18,11 +18,12 @@ private slots:
     static void initTestCase_data();
     static void sameBytes_areStoredOnce();
     static void bytes_mayBeNoneOrBinary();
+    static void large_isReadInPieces();
     static void removal_leavesWhatWaitsForItsMessage();
     static void unshown_isGoneWhenOpenedAgain();
 
 private:
-    [[nodiscard]] static AttachmentHash put(LibraryUnderTest& library, const char* bytes);
+    [[nodiscard]] static AttachmentHash put(LibraryUnderTest& library, const std::string& bytes);
     [[nodiscard]] static bool hasAttachment(LibraryUnderTest& library, const AttachmentHash& hash);
 };
 
@@ -33,7 +34,7 @@ void LibraryAttachmentsTest::initTestCase_data()
     QTest::newRow("sqlite") << QStringLiteral("sqlite");
 }
 
-AttachmentHash LibraryAttachmentsTest::put(LibraryUnderTest& library, const char* bytes)
+AttachmentHash LibraryAttachmentsTest::put(LibraryUnderTest& library, const std::string& bytes)
 {
     return await<AttachmentInfo>([&](auto done) { library->putAttachment(bytes, "image/png", 1, 1, done); })->hash;
 }
@@ -81,6 +82,39 @@ void LibraryAttachmentsTest::bytes_mayBeNoneOrBinary()
         QUARTERDECK_VERIFY_RESULT(info);
         QCOMPARE(*await<std::string>([&](auto done) { library->readAttachment(info->hash, done); }), bytes);
     }
+}
+
+void LibraryAttachmentsTest::large_isReadInPieces()
+{
+    QFETCH_GLOBAL(QString, kind);
+    LibraryUnderTest library(kind);
+    constexpr std::int64_t most = 1'000'000;
+    std::string all;
+    for (int i = 0; i < 5'000'000; ++i)
+        all.push_back(static_cast<char>(i / 1000 % 251));
+    const AttachmentHash hash = put(library, all);
+    const auto part = [&](std::int64_t first, std::int64_t count) {
+        return await<AttachmentPart>([&](auto done) { library->readAttachmentPart(hash, first, count, done); });
+    };
+    const auto size = static_cast<std::int64_t>(all.size());
+    std::string read;
+    while (read.size() < all.size()) {
+        const auto next = part(static_cast<std::int64_t>(read.size()), size);
+        QUARTERDECK_VERIFY_RESULT(next);
+        QCOMPARE(next->size, size);
+        QCOMPARE(static_cast<std::int64_t>(next->bytes.size()), most);
+        read += next->bytes;
+    }
+    QVERIFY(read == all);
+    QCOMPARE(part(4'999'990, 100)->bytes, all.substr(4'999'990));
+    QCOMPARE(part(1234, 10)->bytes, all.substr(1234, 10));
+    QCOMPARE(part(size, 10), (AttachmentPart{{}, size}));
+    QCOMPARE(part(INT64_MAX, INT64_MAX), (AttachmentPart{{}, size}));
+    QCOMPARE(part(-5, -5), (AttachmentPart{{}, size}));
+    const auto none =
+        await<AttachmentPart>([&](auto done) { library->readAttachmentPart(AttachmentHash("0"), 0, 1, done); });
+    QVERIFY(!none);
+    QCOMPARE(none.error().code, conversation::ErrorCode::NotFound);
 }
 
 void LibraryAttachmentsTest::removal_leavesWhatWaitsForItsMessage()

@@ -91,6 +91,7 @@ private slots:
     static void fullDisk_isAnErrorAndPassesAgain();
     static void busyFile_isLocked();
     static void batches_keepToTheirSize();
+    static void rowOfASession_isWrittenOncePerTransaction();
     static void producersOnManyThreads_areAllAnsweredInTheirOrder();
 };
 
@@ -187,6 +188,54 @@ void WriterTest::batches_keepToTheirSize()
     queued.set_value();
     QCOMPARE(bench.outcomes().size(), std::size_t{15});
     QCOMPARE(commits, (std::vector<std::int64_t>{0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8}));
+}
+
+/// Of more sessions than tails are kept, too: those that are read again must be there.
+void WriterTest::rowOfASession_isWrittenOncePerTransaction()
+{
+    WriterBench bench;
+    bench.execute("CREATE TABLE writes (session INTEGER);"
+                  "CREATE TRIGGER count_writes AFTER UPDATE ON sessions BEGIN"
+                  " INSERT INTO writes VALUES (new.id); END");
+    LogBuilder busy("busy");
+    busy.start();
+    bench.push(appending(busy, true));
+    bench.execute("DELETE FROM writes");
+    std::promise<void> queued;
+    bench.push([ready = queued.get_future().share()](WriteTables&) {
+        ready.wait();
+        return Nothing{};
+    });
+    for (int i = 0; i < 50; ++i) {
+        busy.say("Alice", "message");
+        bench.push(appending(busy), 1);
+    }
+    queued.set_value();
+    QCOMPARE(bench.count("SELECT count(*) FROM writes"), std::int64_t{1});
+
+    std::vector<LogBuilder> many;
+    bench.push([&](WriteTables& tables) {
+        for (int i = 0; i < 300; ++i) {
+            many.emplace_back(("s" + std::to_string(i)).c_str()).start();
+            if (const Outcome made = appending(many.back(), true)(tables); !made)
+                return made;
+        }
+        for (LogBuilder& log : many) {
+            log.say("Mike", "more");
+            if (const Outcome written = appending(log)(tables); !written)
+                return written;
+        }
+        return Outcome(Nothing{});
+    });
+    for (const Outcome& outcome : bench.outcomes())
+        QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().detail.c_str());
+    QCOMPARE(bench.count("SELECT count(*) FROM sessions"), std::int64_t{301});
+    QCOMPARE(bench.count("SELECT count(*) FROM sessions WHERE last_seq <> (SELECT max(events.id) - (sessions.id << 40)"
+                         " FROM events WHERE events.id < (sessions.id + 1) << 40)"),
+             std::int64_t{0});
+    QCOMPARE(bench.count("SELECT count(*) FROM sizes WHERE events <> (SELECT sum(length(CAST(payload AS BLOB)))"
+                         " FROM events WHERE events.id >> 40 = session)"),
+             std::int64_t{0});
 }
 
 void WriterTest::producersOnManyThreads_areAllAnsweredInTheirOrder()

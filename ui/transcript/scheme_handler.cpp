@@ -1,5 +1,6 @@
 #include "transcript/scheme_handler.h"
 
+#include "transcript/attachment_device.h"
 #include "transcript/page_files.h"
 
 #include <QBuffer>
@@ -32,15 +33,21 @@ void answerFile(QWebEngineUrlRequestJob& job, const PageFile& file)
 struct Shown
 {
     QByteArray mediaType;
-    QByteArray bytes;
+    QByteArray bytes;              ///< all of them, of what is small
+    session::AttachmentPart begin; ///< of what is large
 };
 
-/// On the reader thread: the copy of a large picture is made there.
-Shown shownFrom(const session::Result<std::string>& read)
+/// On the reader thread: the copy of a picture is made there.
+Shown shownFrom(session::Result<session::AttachmentPart> read)
 {
     if (!read)
         return {};
-    return {shownMediaType(*read), QByteArray::fromStdString(*read)};
+    Shown shown{shownMediaType(read->bytes), {}, {}};
+    if (static_cast<std::int64_t>(read->bytes.size()) < read->size)
+        shown.begin = std::move(*read);
+    else
+        shown.bytes = QByteArray::fromStdString(read->bytes);
+    return shown;
 }
 
 } // namespace
@@ -69,16 +76,20 @@ void SchemeHandler::requestStarted(QWebEngineUrlRequestJob* job)
 
 void SchemeHandler::answerAttachment(QWebEngineUrlRequestJob* job, const conversation::AttachmentHash& hash)
 {
-    const auto deliver = m_receiver.on<Shown>([waiting = QPointer(job)](const Shown& shown) {
+    const auto deliver = m_receiver.on<Shown>([this, hash, waiting = QPointer(job)](const Shown& shown) {
         if (waiting.isNull())
             return; // the page has gone on
         if (shown.mediaType.isEmpty())
             waiting->fail(QWebEngineUrlRequestJob::UrlNotFound);
+        else if (shown.begin.size > 0)
+            waiting->reply(shown.mediaType, new AttachmentDevice(m_attachments, hash, shown.begin, waiting.data()));
         else
             answer(*waiting, shown.mediaType, shown.bytes);
     });
-    m_attachments->readAttachment(hash,
-                                  [deliver](const session::Result<std::string>& read) { deliver(shownFrom(read)); });
+    constexpr std::int64_t pieceBytes = 1'000'000;
+    m_attachments->readAttachmentPart(hash, 0, pieceBytes, [deliver](session::Result<session::AttachmentPart> read) {
+        deliver(shownFrom(std::move(read)));
+    });
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -8,8 +8,9 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// Answers the requests of the scheme `app`: GET only, by the tables of page_files.h. Attachments are read on the
-/// library's reader thread; ranges of them are cut by the engine. Thread: ui.
+/// Answers the requests of the scheme `app`: GET only, by the tables of page_files.h. Small
+/// attachments are read whole on a thread of the library's; large ones piece by piece as the engine wants them, which
+/// cuts ranges of both. Thread: ui.
 class SchemeHandler final : public QWebEngineUrlSchemeHandler
 {
     Q_OBJECT

@@ -95,22 +95,44 @@ void FakeLibrary::start(Reads what, std::function<void()> read)
 void FakeLibrary::readAttachment(AttachmentHash hash, Done<std::string> done)
 {
     ++m_attachmentReads;
-    start(Reads::Attachments, [this, hash = std::move(hash), done = std::move(done)] { answer(hash, done); });
+    start(Reads::Attachments, [this, hash = std::move(hash), done = std::move(done)] {
+        const Result<std::string> bytes = attachment(hash);
+        noteAttachmentBytes(bytes ? bytes->size() : 0);
+        done(bytes);
+    });
 }
 
-void FakeLibrary::answer(const AttachmentHash& hash, const Done<std::string>& done)
+void FakeLibrary::readAttachmentPart(AttachmentHash hash, std::int64_t first, std::int64_t count,
+                                     Done<AttachmentPart> done)
 {
-    std::optional<std::string> bytes;
-    {
-        const std::scoped_lock lock(m_mutex);
-        const auto found = m_attachments.find(hash);
-        if (found != m_attachments.end())
-            bytes = found->second;
-    }
-    if (bytes)
-        done(*bytes);
-    else
-        done(tl::unexpected(Error{conversation::ErrorCode::NotFound, "no such attachment", {}}));
+    ++m_attachmentReads;
+    start(Reads::Attachments, [this, hash = std::move(hash), first, count, done = std::move(done)] {
+        const Result<std::string> bytes = attachment(hash);
+        if (!bytes) {
+            done(tl::unexpected(bytes.error()));
+            return;
+        }
+        const auto begin = std::min(bytes->size(), static_cast<std::size_t>(first));
+        AttachmentPart part{bytes->substr(begin, static_cast<std::size_t>(count)),
+                            static_cast<std::int64_t>(bytes->size())};
+        noteAttachmentBytes(part.bytes.size());
+        done(std::move(part));
+    });
+}
+
+// One reader thread.
+void FakeLibrary::noteAttachmentBytes(std::size_t count)
+{
+    m_mostAttachmentBytesAtOnce = std::max(m_mostAttachmentBytesAtOnce.load(), count);
+}
+
+Result<std::string> FakeLibrary::attachment(const AttachmentHash& hash)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_attachments.find(hash);
+    if (found == m_attachments.end())
+        return tl::unexpected(Error{conversation::ErrorCode::NotFound, "no such attachment", {}});
+    return found->second;
 }
 
 void FakeLibrary::readTimeline(SessionId, std::int32_t, Done<Timeline> done)

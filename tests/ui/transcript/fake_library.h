@@ -32,6 +32,7 @@ public:
     void release();
     [[nodiscard]] bool hasHeldReads();
     [[nodiscard]] int attachmentReads() const { return m_attachmentReads; }
+    [[nodiscard]] std::size_t mostAttachmentBytesAtOnce() const { return m_mostAttachmentBytesAtOnce; }
     [[nodiscard]] int mostRowsAtOnce() const { return m_mostRowsAtOnce; }
     /// Nothing more is on its way.
     void waitForReads() { m_reader.waitForDone(); }
@@ -40,6 +41,8 @@ public:
     void ordinalOf(session::SessionId session, session::ChannelKey channel, session::EventSeq seq,
                    session::Done<session::Ordinal> done) override;
     void readAttachment(session::AttachmentHash hash, session::Done<std::string> done) override;
+    void readAttachmentPart(session::AttachmentHash hash, std::int64_t first, std::int64_t count,
+                            session::Done<session::AttachmentPart> done) override;
 
     void createSession(session::SessionSummary, std::vector<session::LogRecord>,
                        session::Done<session::Nothing>) override
@@ -84,7 +87,8 @@ private:
     [[nodiscard]] session::Rows rowsOf(const session::RowsRequest& request);
 
     void start(Reads what, std::function<void()> read);
-    void answer(const session::AttachmentHash& hash, const session::Done<std::string>& done);
+    void noteAttachmentBytes(std::size_t count);
+    [[nodiscard]] session::Result<std::string> attachment(const session::AttachmentHash& hash);
 
     std::atomic<std::int64_t> m_total;
     MakeRow m_makeRow;
@@ -96,6 +100,7 @@ private:
     std::map<conversation::AttachmentHash, std::string> m_attachments;
     std::atomic<int> m_mostRowsAtOnce = 0;
     std::atomic<int> m_attachmentReads = 0;
+    std::atomic<std::size_t> m_mostAttachmentBytesAtOnce = 0;
     QThreadPool m_reader; ///< last: joins before the rest goes
 };
 

@@ -98,6 +98,7 @@ void TestTranscriptMedia::seeking_readsFromThereOn()
     QVERIFY(page.waitUntil(QStringLiteral("globalThis.isThere")));
     QCOMPARE(page.eval(QStringLiteral("document.querySelector('audio').currentTime")).toInt(), 100);
     QVERIFY(page.library->attachmentReads() > reads);
+    QVERIFY(page.library->mostAttachmentBytesAtOnce() <= 1'000'000);
 }
 
 int main(int argc, char** argv) { return runPageTest<TestTranscriptMedia>(argc, argv); }

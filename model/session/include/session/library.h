@@ -227,6 +227,14 @@ struct LibraryHealth
     friend bool operator==(const LibraryHealth&, const LibraryHealth&) = default;
 };
 
+/// A piece of an attachment.
+struct AttachmentPart
+{
+    std::string bytes;     ///< empty behind the end
+    std::int64_t size = 0; ///< of the whole
+    friend bool operator==(const AttachmentPart&, const AttachmentPart&) = default;
+};
+
 /// What a full reading of one session found.
 struct SessionCheck
 {
@@ -293,7 +301,8 @@ public:
     virtual void readRows(RowsRequest request, Done<Rows> done) = 0;
     /// Events with seq > after, at most `limit`, in order.
     virtual void readEvents(SessionId session, EventSeq after, std::int32_t limit, Done<std::vector<Event>> done) = 0;
-    /// The state after event `asOf` (empty = the last): nearest snapshot at or before it plus a fold.
+    /// The state after event `asOf` (empty = the last): nearest snapshot at or before it plus a fold. Where that is
+    /// longer than `snapshotSpacing` (another version's snapshots are not read) the missing ones are saved on the way.
     virtual void readState(SessionId session, std::optional<EventSeq> asOf, Done<ConversationState> done) = 0;
     /// The last state, and how it came to be.
     virtual void openSession(SessionId session, Done<SessionOpening> done) = 0;
@@ -312,6 +321,9 @@ public:
     /// The first event after `after` that bears such a mark; 0 when there is none.
     virtual void nextMark(SessionId session, TimelineMark::Kind kind, EventSeq after, Done<EventSeq> done) = 0;
     virtual void readAttachment(AttachmentHash hash, Done<std::string> done) = 0;
+    /// Bytes of an attachment from `first` on, at most `count` (1 MB): what is large is read piece by piece.
+    virtual void readAttachmentPart(AttachmentHash hash, std::int64_t first, std::int64_t count,
+                                    Done<AttachmentPart> done) = 0;
     virtual void attachmentInfo(AttachmentHash hash, Done<AttachmentInfo> done) = 0;
     /// Empty when there is none.
     virtual void readDraft(SessionId session, Done<std::string> done) = 0;

@@ -213,6 +213,12 @@ void ScriptedLibrary::readAttachment(AttachmentHash hash, Done<std::string> done
     read([=, this, done = answerTo(std::move(done))] { m_inner->readAttachment(hash, done); });
 }
 
+void ScriptedLibrary::readAttachmentPart(AttachmentHash hash, std::int64_t first, std::int64_t count,
+                                         Done<AttachmentPart> done)
+{
+    read([=, this, done = answerTo(std::move(done))] { m_inner->readAttachmentPart(hash, first, count, done); });
+}
+
 void ScriptedLibrary::attachmentInfo(AttachmentHash hash, Done<AttachmentInfo> done)
 {
     read([=, this, done = answerTo(std::move(done))] { m_inner->attachmentInfo(hash, done); });
