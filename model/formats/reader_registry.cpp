@@ -1,6 +1,7 @@
 #include "formats/session_reader.h"
 
 #include "agentscope/saved_state_reader.h"
+#include "agentscope/studio_reader.h"
 #include "anthropic/messages_reader.h"
 #include "coding_agent/claude_code_reader.h"
 #include "coding_agent/codex_reader.h"
@@ -75,6 +76,7 @@ ReaderRegistry ReaderRegistry::standard()
 {
     ReaderRegistry registry;
     registry.add(std::make_unique<JsonlReader>());
+    registry.add(std::make_unique<StudioReader>());
     registry.add(std::make_unique<ClaudeCodeReader>());
     registry.add(std::make_unique<CodexReader>());
     registry.add(std::make_unique<WhoAndWhenReader>());

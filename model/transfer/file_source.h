@@ -1,7 +1,6 @@
 #pragma once
 
-#include "formats/byte_source.h"
-#include "transfer/import_job.h"
+#include "import_source.h"
 
 #include <QFile>
 #include <memory>
@@ -10,7 +9,7 @@
 namespace quarterdeck::transfer {
 
 /// A file as what recorded sessions are read from.
-class FileSource final : public formats::ByteSource
+class FileSource final : public ImportSource
 {
 public:
     /// Errors: NotFound, BadInput for a folder, Io.
@@ -23,8 +22,8 @@ public:
     [[nodiscard]] session::Result<std::string>
     attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
 
-    [[nodiscard]] std::int64_t bytesRead() const { return m_file.pos(); }
-    [[nodiscard]] std::int64_t size() const { return m_file.size(); }
+    [[nodiscard]] std::int64_t bytesRead() const override { return m_file.pos(); }
+    [[nodiscard]] std::int64_t size() const override { return m_file.size(); }
 
 private:
     explicit FileSource(const ImportFile& file);

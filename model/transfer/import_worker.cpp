@@ -43,7 +43,7 @@ FileReport ImportWorker::importFile(const ImportFile& file)
         report.error = sentences::notStored(file.path, *reason);
         return report;
     }
-    const auto source = FileSource::open(file);
+    const auto source = openSource(file);
     if (!source) {
         report.error = source.error();
         return report;
@@ -62,7 +62,7 @@ FileReport ImportWorker::importFile(const ImportFile& file)
     return report;
 }
 
-bool ImportWorker::read(FileSource& source, const ImportFile& file, std::vector<ImportStep> steps,
+bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
                         const ImportedSessions* imported, FileReport& report)
 {
     FileImport import({*m_library, m_writes, m_isCancelled, m_request.areSamples,
@@ -89,7 +89,7 @@ bool ImportWorker::read(FileSource& source, const ImportFile& file, std::vector<
     return true;
 }
 
-void ImportWorker::readKnown(FileSource& source, const ImportFile& file, const ImportedSessions& imported,
+void ImportWorker::readKnown(ImportSource& source, const ImportFile& file, const ImportedSessions& imported,
                              FileReport& report)
 {
     report = FileReport();
@@ -123,7 +123,7 @@ bool ImportWorker::comesIn(const ImportStep& step) const
     return !isKnown || (m_request.ifKnown == IfKnown::Update && step.known.what == KnownSession::What::Grown);
 }
 
-void ImportWorker::tell(const FileSource& source, std::int64_t messages)
+void ImportWorker::tell(const ImportSource& source, std::int64_t messages)
 {
     using namespace std::chrono_literals;
     const auto now = std::chrono::steady_clock::now();

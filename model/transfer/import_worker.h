@@ -1,7 +1,7 @@
 #pragma once
 
-#include "file_source.h"
 #include "import_comparison.h"
+#include "import_source.h"
 #include "transfer/import_job.h"
 #include "write_queue.h"
 
@@ -29,11 +29,11 @@ public:
 private:
     [[nodiscard]] FileReport importFile(const ImportFile& file);
     /// False: it has to be compared with what was imported before. Nothing of it came in.
-    bool read(FileSource& source, const ImportFile& file, std::vector<ImportStep> steps,
+    bool read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
               const ImportedSessions* imported, FileReport& report);
-    void readKnown(FileSource& source, const ImportFile& file, const ImportedSessions& imported, FileReport& report);
+    void readKnown(ImportSource& source, const ImportFile& file, const ImportedSessions& imported, FileReport& report);
     [[nodiscard]] bool comesIn(const ImportStep& step) const;
-    void tell(const FileSource& source, std::int64_t messages);
+    void tell(const ImportSource& source, std::int64_t messages);
 
     std::shared_ptr<Library> m_library;
     ImportRequest m_request;

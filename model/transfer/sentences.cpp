@@ -28,6 +28,23 @@ Error isFolder(const std::string& path)
             {}};
 }
 
+Error foreignDatabase(const std::string& file)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "“%1” is a database, but none of an AgentScope Studio.")
+                .arg(text(file))
+                .toStdString(),
+            {}};
+}
+
+Error teamTooLarge(const std::string& path)
+{
+    return {
+        ErrorCode::BadInput,
+        QCoreApplication::translate("Transfer", "“%1” is too large for a saved team.").arg(text(path)).toStdString(),
+        {}};
+}
+
 Error notReadable(const std::string& path, const std::string& detail)
 {
     return {

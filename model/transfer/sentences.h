@@ -11,6 +11,8 @@ using conversation::Error;
 
 [[nodiscard]] Error noSuchFile(const std::string& path);
 [[nodiscard]] Error isFolder(const std::string& path);
+[[nodiscard]] Error foreignDatabase(const std::string& file);
+[[nodiscard]] Error teamTooLarge(const std::string& path);
 [[nodiscard]] Error notReadable(const std::string& path, const std::string& detail);
 [[nodiscard]] Error notWritable(const std::string& path, const std::string& detail);
 [[nodiscard]] Error attachmentTooLarge(const std::string& path);

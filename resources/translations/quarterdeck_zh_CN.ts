@@ -2582,6 +2582,14 @@
         <source>“%1” is no format to export to.</source>
         <translation>“%1”不是可导出的格式。</translation>
     </message>
+    <message>
+        <source>“%1” is a database, but none of an AgentScope Studio.</source>
+        <translation>“%1”是数据库，但不是 AgentScope Studio 的。</translation>
+    </message>
+    <message>
+        <source>“%1” is too large for a saved team.</source>
+        <translation>“%1”作为保存的团队过大。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app</name>

@@ -35,7 +35,7 @@ const std::vector<Room> rooms = {
     {"session", "model/session", {"conversation"}, {"Core"}, {}},
     {"team", "model/team", {"session", "formats", "conversation"}, {"Core", "Network"}, {"QCoro"}},
     {"replay", "model/replay", {"session", "formats", "conversation"}, {"Core"}, {"QCoro"}},
-    {"transfer", "model/transfer", {"session", "formats", "conversation"}, {"Core"}, {"QCoro"}},
+    {"transfer", "model/transfer", {"session", "formats", "conversation"}, {"Core"}, {"QCoro", "SQLite"}},
     {"storage", "storage", {"session", "conversation"}, {"Core"}, {"SQLite"}},
     {"ui", "ui", inside, windows, {"QCoro"}},
 };

@@ -1,0 +1,53 @@
+#include "agentscope/studio_reader.h"
+
+#include "agentscope/saved_state_session.h"
+#include "json/json_shape.h"
+#include "json/json_text.h"
+#include "json/record_reader.h"
+
+#include <optional>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+
+bool StudioReader::recognises(const JsonShape& shape) const
+{
+    return shape.layout != Layout::Array && shape.has("studio_run");
+}
+
+Result<std::size_t> StudioReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,
+                                       const ReadLimits& limits) const
+{
+    std::optional<SavedStateSession> run;
+    std::int64_t runs = 0;
+    Place place;
+    const auto end = [&] {
+        if (run) {
+            run->end(); // a run in which nobody spoke is no session
+        }
+    };
+    RecordReader records(source, Layout::Lines, limits);
+    auto count = records.forEachGood(sink, [&](const json& record, const Place&) {
+        if (record.contains("studio_message") && run) {
+            ++place.message;
+            json msg = record["studio_message"];
+            if (msg.is_object() && record.contains("id")) {
+                msg["id"] = record["id"];
+            }
+            const json& reply = memberOf(record, "reply");
+            run->add(msg, reply.is_null() ? json() : json::array({reply}), place);
+        } else if (record.contains("studio_run")) {
+            end();
+            place = {};
+            place.run = ++runs;
+            run.emplace(source, sink, limits, RecordedDetails{"agentscope_studio", place, record["studio_run"]});
+        }
+    });
+    if (count && !sink.isStopped()) {
+        end();
+    }
+    return count;
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,31 @@
+#include "import_source.h"
+
+#include "file_source.h"
+#include "studio_source.h"
+#include "team_folder_source.h"
+
+namespace quarterdeck::transfer {
+
+namespace {
+
+template <typename Source>
+session::Result<std::unique_ptr<ImportSource>> opened(const ImportFile& file)
+{
+    auto source = Source::open(file);
+    if (!source) {
+        return tl::unexpected(source.error());
+    }
+    return std::unique_ptr<ImportSource>(std::move(*source));
+}
+
+} // namespace
+
+session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file)
+{
+    if (TeamFolderSource::isTeam(file.path)) {
+        return opened<TeamFolderSource>(file);
+    }
+    return StudioSource::isDatabase(file.path) ? opened<StudioSource>(file) : opened<FileSource>(file);
+}
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "formats/byte_source.h"
+#include "transfer/import_job.h"
+
+#include <memory>
+
+namespace quarterdeck::transfer {
+
+/// What an import reads, and how far it is.
+class ImportSource : public formats::ByteSource
+{
+public:
+    [[nodiscard]] virtual std::int64_t bytesRead() const = 0;
+    [[nodiscard]] virtual std::int64_t size() const = 0;
+};
+
+/// A file as it is; the database of an AgentScope Studio and the folder of a team that MetaGPT saved as what their
+/// readers take. Errors: NotFound, Io; BadInput for another folder or database.
+[[nodiscard]] session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file);
+
+} // namespace quarterdeck::transfer
