@@ -1,13 +1,11 @@
 #include "conversation/event_json.h"
 
 #include "text/sentences.h"
-#include "json/event_fields.h"
-#include "json/event_kinds.h"
+#include "json/event_body.h"
+#include "json/quick_body.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <simdjson.h>
 
 namespace quarterdeck::conversation {
 
@@ -48,74 +46,13 @@ struct KindNamer
     }
 };
 
-template <typename Body, typename Source>
-bool tryRead(std::string_view kind, const Source& payload, EventBody& body)
-{
-    if constexpr (!json::kindName<Body>.empty()) {
-        if (kind == json::kindName<Body>) {
-            body = Body{};
-            json::decode(payload, std::get<Body>(body));
-            return true;
-        }
-    }
-    return false;
-}
-
-template <typename Source, typename... Bodies>
-bool tryReadAny(std::string_view kind, const Source& payload, std::variant<Bodies...>& body)
-{
-    return (tryRead<Bodies>(kind, payload, body) || ...);
-}
-
 EventBody bodyFrom(std::string_view kind, int version, const Json& payload)
 {
     EventBody body;
-    if (version != eventVersion || !tryReadAny(kind, json::TreeValue(payload), body)) {
+    if (version != eventVersion || !json::tryReadAny(kind, json::TreeValue(payload), body)) {
         body = UnknownEvent{std::string(kind), version, JsonValue(payload)};
     }
     return body;
-}
-
-/// One per thread, as it keeps its memory: about ten times the largest text it has read, of which there is a limit.
-class TextParser
-{
-public:
-    static constexpr std::size_t largest = 256u << 10u;
-
-    TextParser() : m_isReady(m_parser.allocate(usual, maxJsonDepth) == simdjson::SUCCESS) { }
-
-    /// Valid until the next call; nothing for what is large, deep or no JSON.
-    std::optional<json::FoundValue> parse(std::string_view text)
-    {
-        if (!m_isReady) {
-            return std::nullopt;
-        }
-        const auto found = m_parser.parse(text.data(), text.size());
-        return found.error() == simdjson::SUCCESS ? std::optional(json::FoundValue(found.value_unsafe()))
-                                                  : std::nullopt;
-    }
-
-private:
-    static constexpr std::size_t usual = 16u << 10u;
-    simdjson::dom::parser m_parser{largest};
-    bool m_isReady;
-};
-
-/// Most events are read so, without a tree of their payload. Nothing where the slow way must say what it is.
-std::optional<EventBody> bodyAtOnce(std::string_view kind, int version, std::string_view payload)
-{
-    thread_local TextParser parser;
-    const std::optional<json::FoundValue> found =
-        version == eventVersion ? parser.parse(payload) : std::optional<json::FoundValue>();
-    if (!found) {
-        return std::nullopt;
-    }
-    try {
-        EventBody body;
-        return tryReadAny(kind, *found, body) ? std::optional(std::move(body)) : std::nullopt;
-    } catch (const json::Mismatch&) {
-        return std::nullopt;
-    }
 }
 
 Event eventFrom(const Json& from)
@@ -167,7 +104,7 @@ std::string eventPayload(const EventBody& body)
 
 Result<EventBody> eventFromPayload(std::string_view kind, int version, std::string_view payload)
 {
-    if (std::optional<EventBody> body = bodyAtOnce(kind, version, payload)) {
+    if (std::optional<EventBody> body = json::bodyAtOnce(kind, version, payload)) {
         return std::move(*body);
     }
     const Result<Json> parsed = parseJson(payload);

@@ -100,10 +100,12 @@ public:
     [[nodiscard]] std::optional<double> number() const { return valueOf<double>(); }
     [[nodiscard]] std::optional<std::int64_t> whole() const
     {
-        if (m_found.is_double())
+        // Asked for its type: what is whole can be had as a double, too.
+        const simdjson::dom::element_type type = m_found.type();
+        if (type == simdjson::dom::element_type::UINT64)
+            throw Mismatch("number out of range"); // only then it is none of the signed
+        if (type != simdjson::dom::element_type::INT64)
             return std::nullopt;
-        if (m_found.is_uint64() && !m_found.is_int64())
-            throw Mismatch("number out of range");
         return valueOf<std::int64_t>();
     }
     [[nodiscard]] std::size_t size() const { return m_found.get_array().value_unsafe().size(); }

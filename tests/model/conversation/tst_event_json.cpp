@@ -1,5 +1,6 @@
 #include "conversation/event_json.h"
 #include "random_conversation.h"
+#include "json/quick_body.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@ class TestEventJson final : public QObject
     Q_OBJECT
 private slots:
     void everyKindComesBack();
+    void knownKinds_areReadWithoutATree();
     void randomEventsComeBack();
     void defaultsAreLeftOut();
     void stableWords();
@@ -39,6 +41,22 @@ void TestEventJson::everyKindComesBack()
         QCOMPARE(*again, body);
     }
     QCOMPARE(seen.size(), std::variant_size_v<EventBody>);
+}
+
+void TestEventJson::knownKinds_areReadWithoutATree()
+{
+    RandomConversation random(5);
+    int unread = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const EventBody body = random.body();
+        const std::optional<EventBody> again = json::bodyAtOnce(kindOf(body), versionOf(body), eventPayload(body));
+        unread += again ? 0 : 1;
+        QVERIFY(again || std::holds_alternative<UnknownEvent>(body));
+        QVERIFY(!again || *again == body);
+    }
+    QVERIFY(unread < 1000);
+    QVERIFY(!json::bodyAtOnce("session_started", eventVersion, "{]"));
+    QVERIFY(!json::bodyAtOnce("session_started", eventVersion + 1, "{}"));
 }
 
 void TestEventJson::randomEventsComeBack()
