@@ -2,6 +2,7 @@
 
 #include "app/commands/console.h"
 #include "app/commands/recovery_text.h"
+#include "app/folder_controller.h"
 #include "app/owner.h"
 #include "app/recovery_window.h"
 #include "app/restore_controller.h"
@@ -157,6 +158,13 @@ void Program::connectExport()
     QObject::connect(exports, &WindowExports::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
 }
 
+void Program::connectFolders()
+{
+    auto* folders =
+        new FolderController(m_settings, m_commands->imports(), *m_window->findChild<ui::WatchMenu*>(), *m_window);
+    QObject::connect(&(*m_actions)[ui::ActionId::FolderWatch], &QAction::triggered, folders, &FolderController::choose);
+}
+
 void Program::connectRestore()
 {
     auto* controller = new RestoreController(m_library, *m_theme, *m_window);
@@ -227,8 +235,11 @@ void Program::begin()
     m_window->show();
     if (const auto reason = m_engine->library()->readOnlyReason())
         tellThatNothingIsStored(m_engine->lockedReason().value_or(*reason));
-    else
+    else {
         welcomeLaterStarts();
+        if (m_options.screenshot.isEmpty())
+            connectFolders();
+    }
     if (!m_options.greeting.isEmpty())
         m_workspace->showNotice({QStringLiteral("greeting"),
                                  m_options.isGreetingBad ? ui::view::NoticeTone::Danger : ui::view::NoticeTone::Plain,
@@ -258,7 +269,8 @@ void Program::begin()
 
 void Program::tellThatNothingIsStored(const session::Error& reason)
 {
-    for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionDemo, ui::ActionId::SessionOpen})
+    for (const ui::ActionId id :
+         {ui::ActionId::SessionNew, ui::ActionId::SessionDemo, ui::ActionId::SessionOpen, ui::ActionId::FolderWatch})
         m_actions->setAvailable(id, false);
     const bool hasStandIn = m_engine->hasStandIn();
     m_workspace->showNotice(

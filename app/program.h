@@ -64,6 +64,7 @@ private:
     void startEngine();
     void connectHelp();
     void connectExport();
+    void connectFolders();
     void connectRestore();
     void restorePlace();
     void restoreChoices();

@@ -17,6 +17,8 @@ const QString archiveKey = QStringLiteral("sessions/isArchiveShown");
 const QString shortcutsGroup = QStringLiteral("shortcuts");
 const QString placeKey = QStringLiteral("window/place");
 const QString maximizedKey = QStringLiteral("window/isMaximized");
+const QString watchedKey = QStringLiteral("imports/watched");
+const QString takenKey = QStringLiteral("imports/takenUpTo");
 const QString lastSessionKey = QStringLiteral("window/lastSession");
 
 using ui::view::SessionOrder;
@@ -108,6 +110,25 @@ void Settings::setWindowPlace(const WindowPlace& place)
 {
     keep(placeKey, place.rect);
     keep(maximizedKey, place.isMaximized);
+}
+
+QMap<QString, qint64> Settings::watchedFolders() const
+{
+    const QStringList folders = m_store->value(watchedKey).toStringList();
+    const QStringList times = m_store->value(takenKey).toStringList();
+    QMap<QString, qint64> watched;
+    for (qsizetype i = 0; i < folders.size(); ++i)
+        watched.insert(folders[i], times.value(i).toLongLong());
+    return watched;
+}
+
+void Settings::setWatchedFolders(const QMap<QString, qint64>& folders)
+{
+    QStringList times;
+    for (const qint64 time : folders)
+        times.append(QString::number(time));
+    keep(watchedKey, QStringList(folders.keys()));
+    keep(takenKey, times);
 }
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }

@@ -50,6 +50,9 @@ public:
     void setSessionOrder(ui::view::SessionOrder order);
     [[nodiscard]] bool isArchiveShown() const;
     void setArchiveShown(bool isShown);
+    /// Each with the time up to which its files are taken in, in milliseconds since 1970.
+    [[nodiscard]] QMap<QString, qint64> watchedFolders() const;
+    void setWatchedFolders(const QMap<QString, qint64>& folders);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 

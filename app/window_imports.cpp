@@ -35,6 +35,14 @@ ImportRequest requestFor(const QStringList& paths, IfKnown ifKnown)
     return request;
 }
 
+/// The file is a recording, perhaps, but the library did not take it.
+bool isNotStored(const FileReport& file)
+{
+    using conversation::ErrorCode;
+    return file.error && file.error->code != ErrorCode::BadInput && file.error->code != ErrorCode::NotFound
+        && file.error->code != ErrorCode::NewerVersion;
+}
+
 /// It stands there as it stood before.
 bool isLeft(const KnownSession& known) { return known.what != What::Differs && !known.isUpdated; }
 
@@ -103,6 +111,51 @@ void WindowImports::startFor(ImportGuest& guest)
     ImportJob& job = prepare(requestFor(guest.files(), guest.ifKnown()), false);
     guest.follow(job);
     job.start();
+}
+
+void WindowImports::takeIn(const QStringList& paths, const std::function<void()>& done)
+{
+    m_watched.push_back({paths, done});
+    if (m_watched.size() == 1)
+        takeNext();
+}
+
+void WindowImports::takeNext()
+{
+    ImportRequest request = requestFor(m_watched.front().paths, IfKnown::Update);
+    for (ImportFile& file : request.files)
+        file.isGrowing = file.path.ends_with(".jsonl");
+    auto* job = new ImportJob(m_engine.library(), std::move(request), this);
+    connect(job, &ImportJob::finished, this, [this, job](const ImportReport& result) {
+        job->deleteLater();
+        reportWatched(result);
+        const bool isStored = !result.isCancelled
+            && std::ranges::none_of(result.files, [](const auto& file) { return isNotStored(file); });
+        if (isStored && m_watched.front().done)
+            m_watched.front().done();
+        m_watched.pop_front();
+        if (!m_watched.empty())
+            takeNext();
+    });
+    job->start();
+}
+
+void WindowImports::reportWatched(const ImportReport& report)
+{
+    int sessions = 0;
+    qint64 messages = 0;
+    for (const FileReport& file : report.files) {
+        sessions += static_cast<int>(file.sessions.size());
+        sessions += static_cast<int>(std::ranges::count_if(file.known, &KnownSession::isUpdated));
+        messages += file.messages;
+        reportDifference(file);
+    }
+    if (sessions == 0)
+        return;
+    session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
+    sayInPassing(QStringLiteral("watched"),
+                 tr("%n session(s) of a watched folder came in or went on.", nullptr, sessions),
+                 tr("%n new message(s).", nullptr, static_cast<int>(messages)));
 }
 
 void WindowImports::update(const QString& notice)

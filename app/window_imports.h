@@ -8,6 +8,8 @@
 #include <QHash>
 #include <QObject>
 #include <QStringList>
+#include <deque>
+#include <functional>
 #include <vector>
 
 namespace quarterdeck::app {
@@ -26,6 +28,9 @@ public:
     /// For somebody else, who also said what is to become of what is known: notices tell of it as of any other, but the
     /// window goes on showing what it shows.
     void startFor(ImportGuest& guest);
+    /// Files of a watched folder, as they are now: a notice tells of what came in, and nothing of what is no recording.
+    /// `done` is called when that is durable.
+    void takeIn(const QStringList& paths, const std::function<void()>& done);
     /// What a notice of this id asked for: what the files have more is added to the sessions that are there.
     void update(const QString& notice);
     /// Or they are imported a second time.
@@ -47,12 +52,20 @@ private:
     void reportFile(const transfer::FileReport& file, const QString& notice);
     void reportDifference(const transfer::FileReport& file);
     void show(const transfer::ImportReport& report);
+    void reportWatched(const transfer::ImportReport& report);
+    void takeNext();
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
     void sayInPassing(const QString& id, const QString& what, const QString& meaning);
 
     Engine& m_engine;
     int m_underWay = 0;
-    int m_notices = 0;                                         ///< of those under way and before them
+    int m_notices = 0; ///< of those under way and before them
+    struct Watched
+    {
+        QStringList paths;
+        std::function<void()> done;
+    };
+    std::deque<Watched> m_watched;                             ///< one after the other; the first is under way
     QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
 };
 

@@ -5,6 +5,8 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace quarterdeck::transfer {
 
@@ -46,12 +48,37 @@ session::Result<std::unique_ptr<FileSource>> FileSource::open(const ImportFile& 
     if (!source->m_file.open(QIODevice::ReadOnly)) {
         return tl::unexpected(sentences::notReadable(file.path, source->m_file.errorString().toStdString()));
     }
+    if (file.isGrowing) {
+        source->m_end = source->endOfLines();
+    }
     return source;
+}
+
+qint64 FileSource::endOfLines()
+{
+    constexpr qint64 much = qint64{64} << 20; // no line that is being written is longer
+    constexpr qint64 step = qint64{64} << 10;
+    const qint64 size = m_file.size();
+    QByteArray tail;
+    qint64 at = size;
+    while (at > 0 && size - at < much && !tail.contains('\n')) {
+        const qint64 from = std::max<qint64>(at - step, 0);
+        m_file.seek(from);
+        tail.prepend(m_file.read(at - from));
+        at = from;
+    }
+    m_file.seek(0);
+    const QByteArray last = tail.mid(tail.lastIndexOf('\n') + 1);
+    return nlohmann::json::accept(last.begin(), last.end()) ? size : size - last.size();
 }
 
 session::Result<std::size_t> FileSource::read(char* to, std::size_t most)
 {
-    const qint64 count = m_file.read(to, static_cast<qint64>(most));
+    qint64 wanted = static_cast<qint64>(most);
+    if (m_end) {
+        wanted = std::clamp<qint64>(*m_end - m_file.pos(), 0, wanted);
+    }
+    const qint64 count = m_file.read(to, wanted);
     if (count < 0) {
         return tl::unexpected(sentences::notReadable(m_path, m_file.errorString().toStdString()));
     }

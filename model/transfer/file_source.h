@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace quarterdeck::transfer {
@@ -27,11 +28,14 @@ public:
 
 private:
     explicit FileSource(const ImportFile& file);
+    /// Where the last line ends that is whole.
+    [[nodiscard]] qint64 endOfLines();
 
     QFile m_file;
     std::string m_path;
     std::string m_name;
     Timestamp m_modified;
+    std::optional<qint64> m_end{}; ///< what follows is not read
 };
 
 } // namespace quarterdeck::transfer

@@ -403,6 +403,13 @@
             <numerusform>%n records of “%1” could not be read.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n session(s) of a watched folder came in or went on.</source>
+        <translation>
+            <numerusform>%n session of a watched folder came in or went on.</numerusform>
+            <numerusform>%n sessions of a watched folder came in or went on.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::storage</name>

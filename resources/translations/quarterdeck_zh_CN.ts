@@ -219,6 +219,10 @@
         <source>Restore a &amp;backup…</source>
         <translation>恢复备份(&amp;B)…</translation>
     </message>
+    <message>
+        <source>Watch a &amp;folder…</source>
+        <translation>监视一个文件夹(&amp;F)…</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -2627,6 +2631,13 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app::FolderController</name>
+    <message>
+        <source>Watch a folder</source>
+        <translation>监视一个文件夹</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app::RecoveryWindow</name>
     <message>
         <source>Recovering the library</source>
@@ -2742,6 +2753,12 @@
     <message>
         <source>It came in as a session of its own; the other one is as it was.</source>
         <translation>它已作为单独的会话导入；原来的会话保持原样。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) of a watched folder came in or went on.</source>
+        <translation>
+            <numerusform>监视的文件夹中有 %n 个会话已导入或更新。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4520,6 +4537,17 @@
     <message>
         <source>message %1</source>
         <translation>第 %1 条消息</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::WatchMenu</name>
+    <message>
+        <source>&amp;Watched folders</source>
+        <translation>监视的文件夹(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>监视的文件夹</translation>
     </message>
 </context>
 <context>

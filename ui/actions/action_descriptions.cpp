@@ -19,6 +19,8 @@ constexpr std::array descriptions{
                       "", Icon::Play},
     ActionDescription{ActionId::SessionOpen, "session.open",
                       QT_TRANSLATE_NOOP("ActionRegistry", "&Open or import a file…"), "Ctrl+O", Icon::FolderOpen},
+    ActionDescription{ActionId::FolderWatch, "folder.watch", QT_TRANSLATE_NOOP("ActionRegistry", "Watch a &folder…"),
+                      "", Icon::FolderOpen},
     ActionDescription{ActionId::SessionExport, "session.export",
                       QT_TRANSLATE_NOOP("ActionRegistry", "&Export session…"), "Ctrl+Shift+E", Icon::Download},
     ActionDescription{ActionId::SessionPrint, "session.print", QT_TRANSLATE_NOOP("ActionRegistry", "&Print…"), "Ctrl+P",

@@ -1,6 +1,7 @@
 #include "ui/shell/main_menu.h"
 
 #include "ui/actions/action_registry.h"
+#include "ui/shell/watch_menu.h"
 
 #include <QEvent>
 #include <QMenu>
@@ -47,6 +48,8 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     fill(*m_menus[0], actions,
          {Id::SessionNew, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, Id::SessionPrint,
           Id::SessionPrintToPdf, line, Id::LibraryRestore, line, Id::AppQuit});
+    constexpr int behindOpen = 3;
+    m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchMenu(actions, m_menus[0]));
     fill(*m_menus[1], actions,
          {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer});
     fill(*m_menus[2], actions,

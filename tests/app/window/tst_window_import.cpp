@@ -1,9 +1,15 @@
+#include "app/settings.h"
 #include "program_fixture.h"
 #include "storage/open_library.h"
+#include "ui/actions/action_registry.h"
+#include "ui/shell/watch_menu.h"
 #include "ui/transcript/transcript_view.h"
 
+#include <QDir>
+#include <QFileDialog>
 #include <QPushButton>
 #include <QTest>
+#include <future>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -25,6 +31,7 @@ private slots:
     void grown_isUpdatedInPlace();
     void grown_isImportedAsNew();
     void difference_isSaid();
+    void watchedFolder_isTakenIn();
 
 private:
     void take(const QByteArray& bytes);
@@ -112,6 +119,53 @@ void TestWindowImport::difference_isSaid()
     const QString said =
         m_program.banner(QStringLiteral("import.differs:") + m_program.path(QStringLiteral("talk.jsonl")));
     QVERIFY2(said.startsWith(QStringLiteral("“talk.jsonl” begins like “one”")), qPrintable(said));
+}
+
+void TestWindowImport::watchedFolder_isTakenIn()
+{
+    const auto menu = [&] { return m_program->window().findChild<ui::WatchMenu*>(); };
+    const auto folders = [&] {
+        QStringList texts;
+        for (const QAction* entry : menu()->actions())
+            if (entry->isCheckable())
+                texts << entry->text();
+        return texts;
+    };
+    QCOMPARE(folders(), QStringList());
+    QVERIFY(QDir(m_program.path({})).mkpath(QStringLiteral("runs/deep")));
+    m_program->actions()[ui::ActionId::FolderWatch].trigger();
+    auto* dialog = m_program->window().findChild<QFileDialog*>();
+    QVERIFY(dialog);
+    emit dialog->fileSelected(m_program.path(QStringLiteral("runs")));
+    dialog->close();
+    QCOMPARE(folders(), QStringList{m_program.path(QStringLiteral("runs"))});
+    m_program.write(QStringLiteral("runs/deep/b.jsonl"), spoken("first") + R"({"role": "us)");
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
+    m_program.write(QStringLiteral("runs/deep/b.jsonl"), spoken("first") + spoken("second"));
+    QVERIFY(waitFor([&] { return m_program.banner(QStringLiteral("watched")).contains(QStringLiteral("went on")); }));
+    const auto messages = [&] {
+        std::int64_t most = 0;
+        const auto listed = m_program->engine().library();
+        std::promise<std::vector<session::SessionSummary>> promise;
+        listed->listSessions([&](auto list) { promise.set_value(*list); });
+        for (const session::SessionSummary& one : promise.get_future().get())
+            most = one.source == "b.jsonl" ? one.messageCount : most;
+        return most;
+    };
+    QVERIFY(waitFor([&] { return messages() == 2; }, ProgramFixture::longMs));
+    QCOMPARE(m_program.listedSessions(), 2);
+    QCOMPARE(rowsShown(), 2); // what is looked at stays
+    // It is remembered, and what came in stays as it is.
+    const QString library = QString::fromLatin1(QTest::currentTestFunction()) + QStringLiteral(".db");
+    m_program.start(library);
+    QCOMPARE(folders(), QStringList{m_program.path(QStringLiteral("runs"))});
+    m_program.write(QStringLiteral("runs/c.jsonl"), spoken("third"));
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 3; }, ProgramFixture::longMs));
+    for (QAction* entry : menu()->actions())
+        if (entry->isCheckable())
+            entry->trigger();
+    QVERIFY(waitFor([&] { return folders().isEmpty(); }));
+    QVERIFY(app::Settings().watchedFolders().isEmpty());
 }
 
 int main(int argc, char** argv)

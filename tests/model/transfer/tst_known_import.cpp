@@ -76,6 +76,8 @@ private slots:
     void largeGrowth_comesIn();
     void brokenGrowth_changesNothing();
     void attachments_areNoReason();
+    void halfLine_waits_data();
+    void halfLine_waits();
 
 private:
     [[nodiscard]] QString write(const QByteArray& bytes, const QString& name = QStringLiteral("talk.jsonl")) const
@@ -360,6 +362,35 @@ void TestKnownImport::attachments_areNoReason()
     QVERIFY(
         take(m_library, write("[" + spoken("one") + "," + picture + "," + spoken("two") + "]")).known.at(0).isUpdated);
     QCOMPARE(eventsOf(*m_library, id).size(), std::size_t{5}); // the start, the assistant, three messages
+}
+
+void TestKnownImport::halfLine_waits_data()
+{
+    QTest::addColumn<QByteArray>("last");
+    QTest::addColumn<int>("messages");
+    const QByteArray whole = spoken("two").trimmed();
+    QTest::newRow("no line behind") << QByteArray() << 1;
+    QTest::newRow("its beginning") << whole.left(9) << 1;
+    QTest::newRow("all but its end") << whole.chopped(1) << 1;
+    QTest::newRow("long") << whole.chopped(2) + QByteArray(200'000, 'x') << 1;
+    QTest::newRow("whole, without its break") << whole << 2;
+    QTest::newRow("whole") << whole + '\n' << 2;
+}
+
+void TestKnownImport::halfLine_waits()
+{
+    QFETCH(QByteArray, last);
+    QFETCH(int, messages);
+    transfer::ImportRequest request;
+    request.files = {{write(spoken("one") + last).toStdString(), {}, {}, true}};
+    request.ifKnown = IfKnown::Update;
+    const auto report = import(m_library, request).files.at(0);
+    QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
+    QCOMPARE(report.problemCount, 0);
+    QCOMPARE(report.messages, messages);
+    request.files.front().path = write(spoken("one") + spoken("two")).toStdString();
+    import(m_library, request);
+    QCOMPARE(textsOf(*m_library, report.sessions.at(0).id), (QStringList{"one", "two"}));
 }
 
 QTEST_GUILESS_MAIN(TestKnownImport)

@@ -23,6 +23,8 @@ struct ImportFile
     /// What its messages without a time are dated from; empty = when the file was written last.
     std::optional<Timestamp> modified;
     std::vector<std::int64_t> only{}; ///< of its sessions those (1, 2, 3 ...); empty = all
+    /// Whoever writes it is not done: what stands behind the last line break counts only where it is whole.
+    bool isGrowing = false;
 };
 
 /// What becomes of a session that was imported before.

@@ -16,6 +16,7 @@ enum class ActionId : unsigned char {
     SessionNew,
     SessionDemo,
     SessionOpen,
+    FolderWatch,
     SessionExport,
     SessionPrint,
     SessionPrintToPdf,

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/settings.h"
+#include "app/window_imports.h"
+#include "transfer/folder_watch.h"
+#include "ui/shell/watch_menu.h"
+
+#include <QMap>
+#include <QObject>
+#include <QPointer>
+#include <QWidget>
+
+namespace quarterdeck::app {
+
+/// The folders whose recordings are taken in as they appear: chosen by the person, kept in the settings with the time
+/// up to which each is taken in. Thread: ui. A child of the window; imports and settings must outlive it.
+class FolderController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FolderController)
+public:
+    FolderController(Settings& settings, WindowImports& imports, ui::WatchMenu& menu, QWidget& window);
+    ~FolderController() override = default;
+
+    /// Asks for one, and watches it.
+    void choose();
+    void watch(const QString& folder);
+    void unwatch(const QString& folder);
+
+private:
+    void begin(const QString& folder, qint64 since);
+    void keep();
+
+    Settings& m_settings;
+    WindowImports& m_imports;
+    ui::WatchMenu& m_menu;
+    QWidget& m_window;
+    QMap<QString, qint64> m_takenUpTo; ///< by folder, in milliseconds since 1970
+    QMap<QString, transfer::FolderWatch*> m_watches;
+};
+
+} // namespace quarterdeck::app

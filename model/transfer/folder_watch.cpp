@@ -1,0 +1,122 @@
+#include "transfer/folder_watch.h"
+
+#include <QDateTime>
+#include <QDirIterator>
+#include <QFileInfo>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::transfer {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The system has a bound for what it watches; beyond ours the slow look must do.
+constexpr qsizetype mostWatched = 400;
+constexpr std::size_t mostFiles = 100'000;
+/// One notice rarely comes alone.
+constexpr auto shortPause = 200ms;
+
+bool isOfLines(const QString& path) { return path.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive); }
+
+} // namespace
+
+FolderWatch::FolderWatch(QString folder, std::int64_t since, QObject* parent, std::chrono::milliseconds pause)
+    : QObject(parent)
+    , m_folder(std::move(folder))
+    , m_since(since)
+    , m_pause(pause)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &FolderWatch::look);
+    const auto soon = [this] {
+        if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > shortPause)
+            m_timer.start(shortPause);
+        m_isAskedAgain = m_isLooking;
+    };
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, soon);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, soon);
+    look();
+}
+
+FolderWatch::Look FolderWatch::lookInto(const QString& folder)
+{
+    Look look;
+    look.at = QDateTime::currentMSecsSinceEpoch();
+    look.folders.append(folder);
+    QDirIterator entries(folder, QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
+                         QDirIterator::Subdirectories);
+    while (entries.hasNext() && look.files.size() < mostFiles) {
+        const QString path = entries.next();
+        const QFileInfo info = entries.fileInfo();
+        if (info.isDir())
+            look.folders.append(path);
+        else if (isOfLines(path) || path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive))
+            look.files.push_back({info.absoluteFilePath(), info.size(), info.lastModified().toMSecsSinceEpoch()});
+    }
+    std::ranges::stable_sort(look.files, {}, &File::written);
+    return look;
+}
+
+void FolderWatch::look()
+{
+    if (std::exchange(m_isLooking, true))
+        return;
+    const auto take = m_receiver.on<Look>([this](const Look& found) { this->take(found); });
+    m_thread = std::jthread([take, folder = m_folder] { take(lookInto(folder)); });
+}
+
+/// A file of lines is ready at once, any other when two looks found it the same.
+bool FolderWatch::isReady(const File& file)
+{
+    if (isOfLines(file.path))
+        return true;
+    const auto waiting = m_waiting.constFind(file.path);
+    const bool isSame = waiting != m_waiting.constEnd() && waiting->isSame(file);
+    if (isSame)
+        m_waiting.remove(file.path);
+    else
+        m_waiting.insert(file.path, file);
+    return isSame;
+}
+
+void FolderWatch::take(const Look& look)
+{
+    m_isLooking = false;
+    QStringList news;
+    for (const File& file : look.files) {
+        const auto told = m_told.constFind(file.path);
+        const bool isKnown = told != m_told.constEnd() ? told->isSame(file) : file.written <= m_since;
+        if (isKnown || file.size == 0 || !isReady(file))
+            continue;
+        m_told.insert(file.path, file);
+        news.append(file.path);
+    }
+    watch(look);
+    const bool isSoon = std::exchange(m_isAskedAgain, false) || !m_waiting.isEmpty();
+    m_timer.start(isSoon ? std::min<std::chrono::milliseconds>(shortPause, m_pause) : m_pause);
+    // What waits is not taken in yet: the next look's time is the one to keep.
+    if (!news.isEmpty())
+        emit changed(news, m_waiting.isEmpty() ? look.at : m_since);
+}
+
+/// The folders, and the files that were written last: those grow.
+void FolderWatch::watch(const Look& look)
+{
+    QStringList wanted = look.folders.mid(0, mostWatched / 2);
+    const auto count = std::min(look.files.size(), static_cast<std::size_t>(mostWatched - wanted.size()));
+    for (auto file = look.files.rbegin(); file != look.files.rbegin() + static_cast<std::ptrdiff_t>(count); ++file)
+        wanted.append(file->path);
+    const QStringList watched = m_watcher.files() + m_watcher.directories();
+    QStringList gone;
+    QStringList added;
+    std::ranges::copy_if(watched, std::back_inserter(gone), [&](const QString& one) { return !wanted.contains(one); });
+    std::ranges::copy_if(wanted, std::back_inserter(added), [&](const QString& one) { return !watched.contains(one); });
+    if (!gone.isEmpty())
+        m_watcher.removePaths(gone);
+    if (!added.isEmpty())
+        m_watcher.addPaths(added);
+}
+
+} // namespace quarterdeck::transfer

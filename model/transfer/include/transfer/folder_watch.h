@@ -1,0 +1,71 @@
+#pragma once
+
+#include "session/receiver.h"
+
+#include <QFileSystemWatcher>
+#include <QHash>
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+/// Tells of the recordings in a folder and those below it, `*.jsonl` and `*.json`, that are new or have grown: by the
+/// system's notice, and by a slow look for what that misses (network folders, more files than it can watch). A file of
+/// lines may be in the middle of one; any other is told of when it has stopped to change. Hidden folders are looked
+/// into, links to folders are not followed. Looks on a thread of its own. Thread: ui, as any object with an event loop.
+class FolderWatch final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FolderWatch)
+public:
+    /// What was written last up to `since` (milliseconds since 1970; 0 = nothing) is no news.
+    FolderWatch(QString folder, std::int64_t since, QObject* parent = nullptr,
+                std::chrono::milliseconds pause = std::chrono::seconds{5});
+    /// Waits for the look that is under way.
+    ~FolderWatch() override = default;
+
+    [[nodiscard]] const QString& folder() const { return m_folder; }
+
+signals:
+    /// Absolute paths, the oldest first. When they are taken in, everything up to `lookedAt` is.
+    void changed(const QStringList& files, qint64 lookedAt);
+
+private:
+    struct File
+    {
+        QString path;
+        std::int64_t size = 0;
+        std::int64_t written = 0; ///< milliseconds since 1970
+        [[nodiscard]] bool isSame(const File& other) const { return size == other.size && written == other.written; }
+    };
+    struct Look
+    {
+        std::vector<File> files; ///< the oldest first
+        QStringList folders;
+        std::int64_t at = 0;
+    };
+    [[nodiscard]] static Look lookInto(const QString& folder);
+    void look();
+    void take(const Look& look);
+    [[nodiscard]] bool isReady(const File& file);
+    void watch(const Look& look);
+
+    QString m_folder;
+    std::int64_t m_since = 0;
+    QFileSystemWatcher m_watcher;
+    QTimer m_timer;
+    std::chrono::milliseconds m_pause;
+    bool m_isLooking = false;
+    bool m_isAskedAgain = false; ///< something changed while it was looked
+    QHash<QString, File> m_told;
+    QHash<QString, File> m_waiting; ///< for a look in which they are the same
+    session::Receiver m_receiver{this};
+    std::jthread m_thread; ///< after what it answers to: it ends first
+};
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,148 @@
+#include "support/wait.h"
+#include "transfer/folder_watch.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quarterdeck;
+using test::waitFor;
+using transfer::FolderWatch;
+
+namespace {
+constexpr std::chrono::milliseconds slowLook{50};
+}
+
+/// What appears and grows in a folder is told of, once.
+class TestFolderWatch final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void recordings_areTold();
+    void growth_isToldOnce();
+    void documents_waitUntilTheyRest();
+    void whatIsOlder_isNoNews();
+    void newFolders_areLookedInto();
+    void folder_mayComeLater();
+
+private:
+    void write(const QString& name, const QByteArray& bytes) const
+    {
+        QFile file(m_folder->filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+    void watch(qint64 since = 0, const QString& below = {})
+    {
+        m_watch = std::make_unique<FolderWatch>(m_folder->filePath(below), since, nullptr, slowLook);
+        connect(m_watch.get(), &FolderWatch::changed, this, [this](const QStringList& files, qint64 lookedAt) {
+            for (const QString& file : files)
+                m_told << QDir(m_folder->path()).relativeFilePath(file);
+            m_lookedAt = lookedAt;
+        });
+    }
+    [[nodiscard]] bool isTold(const QStringList& names)
+    {
+        const auto sorted = [](QStringList list) {
+            list.sort();
+            return list;
+        };
+        return waitFor([&] { return m_told.size() >= names.size(); }) && sorted(m_told) == sorted(names);
+    }
+    /// Some looks later.
+    [[nodiscard]] bool isQuiet()
+    {
+        const qsizetype before = m_told.size();
+        return !waitFor([&] { return m_told.size() != before; }, 600);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<FolderWatch> m_watch;
+    QStringList m_told;
+    qint64 m_lookedAt = 0;
+};
+
+void TestFolderWatch::init()
+{
+    m_watch.reset();
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_told.clear();
+}
+
+void TestFolderWatch::recordings_areTold()
+{
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("a/b")));
+    write(QStringLiteral("one.jsonl"), "{}");
+    write(QStringLiteral("a/b/two.jsonl"), "{}");
+    write(QStringLiteral("notes.txt"), "{}");
+    write(QStringLiteral("empty.jsonl"), "");
+    QVERIFY(QFile::link(m_folder->path(), m_folder->filePath(QStringLiteral("a/round"))));
+    watch();
+    QVERIFY(isTold({QStringLiteral("one.jsonl"), QStringLiteral("a/b/two.jsonl")}));
+    write(QStringLiteral("three.jsonl"), "{}");
+    QVERIFY(isTold({QStringLiteral("one.jsonl"), QStringLiteral("a/b/two.jsonl"), QStringLiteral("three.jsonl")}));
+    QVERIFY(isQuiet());
+}
+
+void TestFolderWatch::growth_isToldOnce()
+{
+    const QString name = QStringLiteral("one.jsonl");
+    write(name, "{}\n");
+    watch();
+    QVERIFY(isTold({name}));
+    write(name, "{}\n{}\n");
+    QVERIFY(isTold({name, name}));
+    QVERIFY(isQuiet());
+}
+
+void TestFolderWatch::documents_waitUntilTheyRest()
+{
+    write(QStringLiteral("one.json"), "{}");
+    write(QStringLiteral("two.jsonl"), "{}");
+    watch();
+    QVERIFY(waitFor([&] { return !m_told.isEmpty(); }));
+    QCOMPARE(m_told, QStringList{"two.jsonl"}); // at the first look
+    QCOMPARE(m_lookedAt, 0);                    // not all is taken in
+    QVERIFY(isTold({QStringLiteral("two.jsonl"), QStringLiteral("one.json")}));
+    QVERIFY(m_lookedAt > 0);
+    QVERIFY(isQuiet());
+}
+
+void TestFolderWatch::whatIsOlder_isNoNews()
+{
+    write(QStringLiteral("old.jsonl"), "{}");
+    watch();
+    QVERIFY(isTold({QStringLiteral("old.jsonl")}));
+    QVERIFY(m_lookedAt > 0 && m_lookedAt <= QDateTime::currentMSecsSinceEpoch());
+    m_told.clear();
+    (void)waitFor([] { return false; }, 20); // the clock of files goes in steps
+    watch(QDateTime::currentMSecsSinceEpoch());
+    QVERIFY(isQuiet());
+    (void)waitFor([] { return false; }, 20);
+    write(QStringLiteral("old.jsonl"), "{}\n{}");
+    QVERIFY(isTold({QStringLiteral("old.jsonl")}));
+}
+
+void TestFolderWatch::newFolders_areLookedInto()
+{
+    watch();
+    QVERIFY(isQuiet());
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("later/still")));
+    write(QStringLiteral("later/still/one.jsonl"), "{}");
+    QVERIFY(isTold({QStringLiteral("later/still/one.jsonl")}));
+}
+
+void TestFolderWatch::folder_mayComeLater()
+{
+    watch(0, QStringLiteral("later"));
+    QVERIFY(isQuiet());
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("later")));
+    write(QStringLiteral("later/one.jsonl"), "{}");
+    QVERIFY(isTold({QStringLiteral("later/one.jsonl")}));
+}
+
+QTEST_GUILESS_MAIN(TestFolderWatch)
+#include "tst_folder_watch.moc"

@@ -1,0 +1,48 @@
+#include "ui/shell/watch_menu.h"
+
+#include "ui/actions/action_registry.h"
+#include "ui/theme/buttons.h"
+
+#include <QDir>
+#include <QEvent>
+
+namespace quarterdeck::ui {
+
+WatchMenu::WatchMenu(const ActionRegistry& actions, QWidget* parent) : QMenu(parent)
+{
+    setObjectName(QStringLiteral("menu.watch"));
+    addAction(&actions[ActionId::FolderWatch]);
+    addSeparator();
+    retranslate();
+}
+
+void WatchMenu::setFolders(const QStringList& folders)
+{
+    for (QAction* entry : std::as_const(m_entries))
+        delete entry;
+    m_entries.clear();
+    for (const QString& folder : folders) {
+        QAction* entry = addAction(theme::withoutShortcut(QDir::toNativeSeparators(folder)));
+        entry->setCheckable(true);
+        entry->setChecked(true);
+        // The entry goes with the folder, but not while it says so.
+        connect(
+            entry, &QAction::triggered, this, [this, folder] { emit unwatched(folder); }, Qt::QueuedConnection);
+        m_entries.append(entry);
+    }
+}
+
+void WatchMenu::changeEvent(QEvent* event)
+{
+    QMenu::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void WatchMenu::retranslate()
+{
+    setTitle(tr("&Watched folders"));
+    setAccessibleName(tr("Watched folders"));
+}
+
+} // namespace quarterdeck::ui
