@@ -39,6 +39,8 @@ std::vector<MediaSource> attachmentsOf(const EventBody& body)
     Collector collector;
     if (const auto* published = std::get_if<MessagePublished>(&body)) {
         collector.add(published->message.content);
+    } else if (const auto* grown = std::get_if<MessageGrown>(&body)) {
+        collector.add(grown->content);
     } else if (const auto* asked = std::get_if<QuestionAsked>(&body)) {
         for (const MediaBlock& image : asked->question.images) {
             collector.add(image.source);

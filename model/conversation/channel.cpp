@@ -90,6 +90,7 @@ struct TargetFinder
 
     Target operator()(const QuestionEnded& ended) const { return askedAt(ended.id); }
     Target operator()(const QuestionDeadlineMoved& moved) const { return askedAt(moved.id); }
+    Target operator()(const MessageGrown& grown) const { return grown.target; }
     Target operator()(const Annotated& annotated) const { return annotated.target; }
     Target operator()(const DirectChatEnded& ended) const
     {

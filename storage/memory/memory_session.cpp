@@ -3,6 +3,7 @@
 #include "conversation/event_json.h"
 
 #include "conversation/attachments.h"
+#include "conversation/growth.h"
 #include "record/limits.h"
 #include "record/timeline_parts.h"
 #include "search/document.h"
@@ -135,6 +136,7 @@ Rows MemorySession::rows(const RowsRequest& request) const
                 if (seq <= asOf)
                     row.amendments.push_back(event(seq));
             }
+            conversation::settleGrowth(row.event, row.amendments);
         }
         result.rows.push_back(std::move(row));
     }

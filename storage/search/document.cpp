@@ -38,6 +38,7 @@ public:
             addJson(published.message.instructContent->value.json());
         saidBy(m_speaker);
     }
+    void operator()(const MessageGrown& grown) { addBlocks(grown.content); }
     void operator()(const QuestionAsked& asked)
     {
         const Question& question = asked.question;

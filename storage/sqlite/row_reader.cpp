@@ -1,5 +1,6 @@
 #include "sqlite/row_reader.h"
 
+#include "conversation/growth.h"
 #include "record/limits.h"
 #include "sentences.h"
 #include "sqlite/event_reader.h"
@@ -80,6 +81,7 @@ Result<Rows> readRows(Connection& connection, const RowsRequest& request)
         if (!amendments)
             return tl::unexpected(amendments.error());
         row.amendments = std::move(*amendments);
+        conversation::settleGrowth(row.event, row.amendments);
     }
     return rows;
 }

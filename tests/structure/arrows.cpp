@@ -24,7 +24,7 @@ struct Room
     Names libraries;
 };
 
-const Names inside = {"conversation", "formats", "session", "team", "replay", "transfer"};
+const Names inside = {"conversation", "formats", "session", "team", "replay", "transfer", "gateway"};
 const Names windows = {"Core", "Gui",   "Widgets",    "Network",       "PrintSupport",     "Svg",
                        "Qml",  "Quick", "WebChannel", "WebEngineCore", "WebEngineWidgets", "QuickWidgets"};
 
@@ -36,6 +36,7 @@ const std::vector<Room> rooms = {
     {"team", "model/team", {"session", "formats", "conversation"}, {"Core", "Network"}, {"QCoro"}},
     {"replay", "model/replay", {"session", "formats", "conversation"}, {"Core"}, {"QCoro"}},
     {"transfer", "model/transfer", {"session", "formats", "conversation"}, {"Core"}, {"QCoro", "SQLite"}},
+    {"gateway", "model/gateway", {"session", "formats", "conversation"}, {"Core"}, {"Boost"}},
     {"storage", "storage", {"session", "conversation"}, {"Core"}, {"SQLite"}},
     {"ui", "ui", inside, windows, {"QCoro"}},
 };

@@ -23,6 +23,7 @@ void on(DecisionBuilder& decision, const RolePublish& intent);
 void on(DecisionBuilder& decision, const PublishTeamMessage& intent);
 void on(DecisionBuilder& decision, const ReplyToPerson& intent);
 void on(DecisionBuilder& decision, const RecordMessage& intent);
+void on(DecisionBuilder& decision, const GrowMessage& intent);
 // publish.cpp
 void on(DecisionBuilder& decision, const Publish& intent);
 // questions.cpp

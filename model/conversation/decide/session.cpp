@@ -1,4 +1,5 @@
 #include "conversation/filter.h"
+#include "conversation/growth.h"
 #include "decide/rules.h"
 #include "text/sentences.h"
 
@@ -69,6 +70,17 @@ void on(DecisionBuilder& decision, const Annotate& intent)
         return decision.refuse(sentences::noSuchEvent(target));
     }
     decision.add(intent.annotation);
+}
+
+void on(DecisionBuilder& decision, const GrowMessage& intent)
+{
+    const EventSeq target = intent.growth.target;
+    if (target.value < 1 || target > decision.state().lastSeq()) {
+        return decision.refuse(sentences::noSuchEvent(target));
+    }
+    if (!isEmpty(intent.growth)) {
+        decision.add(intent.growth);
+    }
 }
 
 } // namespace quarterdeck::conversation::rules

@@ -138,4 +138,15 @@ void describe(Archive& a, Type<Annotated>)
         .field("by", &Annotated::by);
 }
 
+template <typename Archive>
+void describe(Archive& a, Type<MessageGrown>)
+{
+    a.required("target", &MessageGrown::target)
+        .field("kept_blocks", &MessageGrown::keptBlocks)
+        .field("kept_bytes", &MessageGrown::keptBytes)
+        .field("content", &MessageGrown::content)
+        .field("is_shorter", &MessageGrown::isShorter)
+        .field("metadata", &MessageGrown::metadata);
+}
+
 } // namespace quarterdeck::conversation::json

@@ -45,5 +45,7 @@ template <>
 inline constexpr std::string_view kindName<UsageRecorded>{"usage_recorded"};
 template <>
 inline constexpr std::string_view kindName<Annotated>{"annotated"};
+template <>
+inline constexpr std::string_view kindName<MessageGrown>{"message_grown"};
 
 } // namespace quarterdeck::conversation::json

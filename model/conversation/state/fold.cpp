@@ -253,6 +253,8 @@ void Fold::on(const UsageRecorded& recorded) { addUsage(member(recorded.role), r
 
 void Fold::on(const Annotated&) { }
 
+void Fold::on(const MessageGrown&) { }
+
 void Fold::on(const UnknownEvent&) { m_state.m_hasUnknownEvents = true; }
 
 void Fold::addUsage(RoleState* role, const Usage& usage)

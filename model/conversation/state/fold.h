@@ -34,6 +34,7 @@ private:
     void on(const BudgetSet& set);
     void on(const UsageRecorded& recorded);
     void on(const Annotated& annotated);
+    void on(const MessageGrown& grown);
     void on(const UnknownEvent& unknown);
 
     void countRows();

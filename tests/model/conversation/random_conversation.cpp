@@ -242,7 +242,7 @@ QuestionEnd RandomConversation::questionEnd()
 
 EventBody RandomConversation::body()
 {
-    switch (below(19)) {
+    switch (below(20)) {
     case 0:
         return started();
     case 1:
@@ -279,6 +279,8 @@ EventBody RandomConversation::body()
     case 16:
         return Annotated{{below(99)}, static_cast<AnnotationKind>(below(2)), text(), text()};
     case 17:
+        return MessageGrown{{below(99)}, below(3), below(20), message().content, chance(50), json()};
+    case 18:
         return UnknownEvent{"from_the_future", 2 + below(9), json()};
     default:
         return MessagePublished{message(), route()};

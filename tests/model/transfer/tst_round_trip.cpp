@@ -60,6 +60,7 @@ std::vector<Event> oneOfEach(const AttachmentHash& picture)
         BudgetSet{{}},
         UsageRecorded{RoleName("Alice"), *message.usage},
         Annotated{{3}, AnnotationKind::Note, "text", "me"},
+        MessageGrown{{3}, 0, 2, {TextBlock{"and more"}}, false, {}},
         SessionRenamed{"Other"},
         UnknownEvent{"from_the_future", 7, JsonValue(nlohmann::json{{"x", 1}})}};
     std::vector<Event> events;

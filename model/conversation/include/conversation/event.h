@@ -151,6 +151,19 @@ struct Annotated
     std::string by;
     friend bool operator==(const Annotated&, const Annotated&) = default;
 };
+/// The message of an earlier event is longer now. Its row shows it so: see growth.h. Of its blocks the first `keptBlocks`
+/// stay; of the next one, when it is a text or a thought, the first `keptBytes` stay in front of the first of `content`,
+/// which has the same kind; all of `content` follows.
+struct MessageGrown
+{
+    EventSeq target;
+    std::int64_t keptBlocks = 0;
+    std::int64_t keptBytes = 0; ///< between two characters
+    std::vector<ContentBlock> content;
+    bool isShorter = false; ///< what is not kept goes, although nothing follows
+    JsonValue metadata;     ///< null = as before
+    friend bool operator==(const MessageGrown&, const MessageGrown&) = default;
+};
 /// An event of a kind or version that this program does not know: kept, shown raw, skipped by the fold.
 struct UnknownEvent
 {
@@ -163,7 +176,7 @@ struct UnknownEvent
 using EventBody =
     std::variant<SessionStarted, SessionRenamed, RoleHired, MessagePublished, DirectChatOpened, DirectChatEnded,
                  PublicChatSet, QuestionAsked, QuestionEnded, QuestionDeadlineMoved, AnswerDelivered, MailObserved,
-                 RoleActivityChanged, RunStateChanged, RoundStarted, BudgetSet, UsageRecorded, Annotated, UnknownEvent>;
+                 RoleActivityChanged, RunStateChanged, RoundStarted, BudgetSet, UsageRecorded, Annotated, MessageGrown, UnknownEvent>;
 
 /// One line of a session's log. `seq` is given when it is appended (state.lastSeq + 1).
 struct Event

@@ -147,11 +147,16 @@ struct RecordMessage
     Message message;
     std::vector<RoleName> recipients;
 };
+/// A message that was recorded is longer now: see growthOf.
+struct GrowMessage
+{
+    MessageGrown growth;
+};
 
 using Intent = std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage,
                             ReplyToPerson, AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion,
                             TimeOutQuestion, MoveDeadline, AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail,
-                            SetRoleActivity, SetRunState, StartRound, SetBudget, RecordUsage, Annotate, RecordMessage>;
+                            SetRoleActivity, SetRunState, StartRound, SetBudget, RecordUsage, Annotate, RecordMessage, GrowMessage>;
 
 /// Makes ids: in the product 32 random hex digits, in tests a counter.
 using IdSource = std::function<std::string()>;
