@@ -1,0 +1,36 @@
+#pragma once
+
+#include "session/session_hub.h"
+
+#include <QObject>
+#include <cstdint>
+#include <memory>
+
+namespace quarterdeck::gateway {
+
+/// AgentScope Studio's own, so that its users change nothing.
+inline constexpr std::uint16_t studioPort = 3000;
+
+/// Agents that live outside: a server on 127.0.0.1 and ::1, on a thread of its own. What they say becomes events of
+/// sessions of kind Remote, and is answered when those are durable. It has AgentScope Studio's HTTP routes
+/// `/trpc/registerRun`, `/trpc/registerReply` and `/trpc/pushMessage`, as the programs of AgentScope 1.0.x use them.
+/// Thread: the hub's (made, used and destroyed there). The hub must outlive it.
+class Gateway final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Gateway)
+public:
+    /// Port 0 = any free one. Errors: Locked when another program listens on the port; Io.
+    [[nodiscard]] static session::Result<std::unique_ptr<Gateway>> start(session::SessionHub& hub, std::uint16_t port);
+    /// Ends every connection; what was posted and not answered yet may or may not have been stored.
+    ~Gateway() override;
+
+    [[nodiscard]] std::uint16_t port() const;
+
+private:
+    class Private;
+    explicit Gateway(std::unique_ptr<Private> made);
+    std::unique_ptr<Private> d;
+};
+
+} // namespace quarterdeck::gateway

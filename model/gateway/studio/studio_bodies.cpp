@@ -1,0 +1,141 @@
+#include "studio/studio_bodies.h"
+
+#include "formats/agentscope/msg.h"
+#include "formats/python_json.h"
+
+#include <array>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::gateway {
+
+using conversation::JsonValue;
+using conversation::Message;
+using formats::agentscope::ReadMsg;
+using nlohmann::json;
+namespace python_json = formats::python_json;
+
+namespace {
+
+/// What stands for nothing, a text as a person reads it, or any other value as JSON.
+std::string textOf(const json& object, const char* key)
+{
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null())
+        return {};
+    return found->is_string() ? python_json::shown(found->get_ref<const std::string&>()) : python_json::text(*found);
+}
+
+tl::expected<json, BadBody> objectIn(std::string_view body, const char* runKey)
+{
+    auto parsed = python_json::parse(body);
+    if (!parsed)
+        return tl::unexpected(BadBody("The content is no JSON."));
+    if (!parsed->is_object() || textOf(*parsed, runKey).empty())
+        return tl::unexpected(BadBody("The content names no run."));
+    return std::move(*parsed);
+}
+
+std::string firstOf(std::initializer_list<std::string> texts)
+{
+    const auto found = std::ranges::find_if(texts, [](const std::string& text) { return !text.empty(); });
+    return found == texts.end() ? std::string() : *found;
+}
+
+struct ReplyFields
+{
+    std::string id;
+    std::string name;
+    std::string role;
+};
+
+/// Until 1.0.7 `name` holds the reply's id; from 1.0.8 on, and from Java, the speaker's name.
+ReplyFields replyOf(const json& body)
+{
+    ReplyFields reply{textOf(body, "replyId"), textOf(body, "replyName"), textOf(body, "replyRole")};
+    if (const std::string name = textOf(body, "name"); reply.name.empty() && name != reply.id)
+        reply.name = name;
+    if (reply.role.empty())
+        reply.role = textOf(body, "role");
+    return reply;
+}
+
+/// The message such that nothing refuses it: what it lacks is filled in, and what is of another type is put where it
+/// is kept as an unknown block.
+json readable(const json& body, const ReplyFields& reply)
+{
+    const auto found = body.find("msg");
+    json msg = found != body.end() && found->is_object() ? *found : json{{"content", json::array({body})}};
+    if (textOf(msg, "name").empty())
+        msg["name"] = firstOf({reply.name, "agent"});
+    static constexpr std::array roles = {"user", "assistant", "system"};
+    if (const json role = msg.value("role", json()); std::ranges::find(roles, role) == roles.end())
+        msg["role"] = std::ranges::find(roles, reply.role) == roles.end() ? "assistant" : reply.role;
+    json& content = msg["content"];
+    if (content.is_null())
+        content = json::array();
+    else if (!python_json::isText(content) && !content.is_array())
+        content = json::array({content});
+    return msg;
+}
+
+void nameSpeaker(Message& message, const ReplyFields& reply)
+{
+    if (message.role == "user") {
+        message.sentFrom = {};
+        message.causeBy = conversation::action::userRequirement;
+        return;
+    }
+    if (!conversation::hasBlock<conversation::ToolResultBlock>(message))
+        return;
+    // AgentScope gives what a tool gave as a message of "system", within the reply of the agent that called it.
+    message.role = "tool";
+    if (!reply.name.empty())
+        message.sentFrom = conversation::Address(reply.name);
+}
+
+} // namespace
+
+tl::expected<RegisteredRun, BadBody> readRun(std::string_view body)
+{
+    auto fields = objectIn(body, "id");
+    if (!fields)
+        return tl::unexpected(std::move(fields.error()));
+    const std::string id = textOf(*fields, "id");
+    std::string title = firstOf({textOf(*fields, "name"), textOf(*fields, "project"), id});
+    return RegisteredRun{id, std::move(title), JsonValue(std::move(*fields))};
+}
+
+tl::expected<RegisteredReply, BadBody> readReply(std::string_view body)
+{
+    const auto fields = objectIn(body, "runId");
+    if (!fields)
+        return tl::unexpected(fields.error());
+    return RegisteredReply{textOf(*fields, "runId"), replyOf(*fields).name};
+}
+
+tl::expected<PushedMessage, BadBody> readMessage(std::string_view body, const conversation::DecideContext& context)
+{
+    const auto fields = objectIn(body, "runId");
+    if (!fields)
+        return tl::unexpected(fields.error());
+    const ReplyFields reply = replyOf(*fields);
+    json msg = readable(*fields, reply);
+    formats::agentscope::ReadOptions options;
+    options.timeIfMissing = context.now;
+    auto read = formats::agentscope::readMsg(msg, options);
+    if (!read)
+        return tl::unexpected(BadBody("The message cannot be read."));
+    Message& message = read->message;
+    if (message.id.isEmpty())
+        message.id = conversation::MessageId(reply.id.empty() ? context.makeId() : reply.id);
+    nameSpeaker(message, reply);
+    // The protocol names no recipients: who heard it is the program's affair.
+    message.sendTo = {conversation::address::none};
+    msg.erase("content");
+    message.metadata = JsonValue(json{{"source", std::move(msg)},
+                                      {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
+    return PushedMessage{textOf(*fields, "runId"), std::move(message), std::move(read->attachments)};
+}
+
+} // namespace quarterdeck::gateway

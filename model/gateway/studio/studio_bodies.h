@@ -1,0 +1,52 @@
+#pragma once
+
+#include "conversation/intent.h"
+#include "conversation/json_value.h"
+#include "formats/session_sink.h"
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+/// What the programs of AgentScope 1.0.0 to 1.0.21 and of its Java twin post, read as tolerantly as they need it: a
+/// refusal ends the agent's program, so all that names a run is taken, and what is odd in it is kept as it came.
+/// Pure; thread: any.
+namespace quarterdeck::gateway {
+
+/// Why a body is refused: one English sentence for the program's log.
+using BadBody = std::string;
+
+/// `/trpc/registerRun`
+struct RegisteredRun
+{
+    std::string id;
+    std::string title; ///< its name, else its project's, else its id
+    conversation::JsonValue fields; ///< the body, verbatim
+};
+
+/// `/trpc/registerReply`: who is going to speak.
+struct RegisteredReply
+{
+    std::string runId;
+    std::string speaker; ///< may be empty
+};
+
+/// `/trpc/pushMessage`
+struct PushedMessage
+{
+    std::string runId;
+    /// To be recorded. Its id is the upsert's key. `sentFrom` is who speaks: the reply's speaker for what a tool gave,
+    /// empty for the person. `metadata` is {"source": the message without its content, "reply": {"id", "name",
+    /// "role"}}.
+    conversation::Message message;
+    std::vector<formats::RecordedAttachment> attachments;
+};
+
+[[nodiscard]] tl::expected<RegisteredRun, BadBody> readRun(std::string_view body);
+[[nodiscard]] tl::expected<RegisteredReply, BadBody> readReply(std::string_view body);
+/// `context` dates and names what comes without a time and an id.
+[[nodiscard]] tl::expected<PushedMessage, BadBody> readMessage(std::string_view body,
+                                                               const conversation::DecideContext& context);
+
+} // namespace quarterdeck::gateway

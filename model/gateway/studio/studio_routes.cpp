@@ -1,0 +1,73 @@
+#include "studio/studio_routes.h"
+
+#include "session/identity.h"
+#include "session/post.h"
+#include "studio/studio_bodies.h"
+#include "studio/studio_runs.h"
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+namespace quarterdeck::gateway {
+
+using nlohmann::json;
+
+namespace {
+
+/// As tRPC says it.
+HttpAnswer failure(std::uint32_t status, int number, const char* code, const std::string& message,
+                   const std::string& route)
+{
+    const json body = {
+        {"error",
+         {{"message", message},
+          {"code", number},
+          {"data", {{"code", code}, {"httpStatus", status}, {"path", route}}}}}};
+    return {status, body.dump(-1, ' ', false, json::error_handler_t::replace)};
+}
+
+HttpAnswer badBody(const BadBody& why, const std::string& route)
+{
+    return failure(400, -32600, "BAD_REQUEST", why, route);
+}
+
+StudioRuns::Done answering(AnswerHttp answer, std::string route)
+{
+    return [answer = std::move(answer), route = std::move(route)](const session::Result<session::Nothing>& stored) {
+        if (stored)
+            return answer({200, R"({"result":{}})"});
+        const bool isFull = stored.error().code == conversation::ErrorCode::DiskFull;
+        answer(failure(isFull ? 507 : 500, -32603, "INTERNAL_SERVER_ERROR", stored.error().sentence, route));
+    };
+}
+
+/// Hands what was read to the runs' thread.
+template <typename Read>
+void hand(StudioRuns& runs, tl::expected<Read, BadBody> read, AnswerHttp answer, const std::string& route,
+          void (StudioRuns::*take)(Read, StudioRuns::Done))
+{
+    if (!read)
+        return answer(badBody(read.error(), route));
+    session::post(&runs, [&runs, take, value = std::move(*read), done = answering(std::move(answer), route)]() mutable {
+        (runs.*take)(std::move(value), std::move(done));
+    });
+}
+
+} // namespace
+
+void answerStudio(StudioRuns& runs, const HttpRequest& request, AnswerHttp answer)
+{
+    constexpr std::string_view prefix = "/trpc/";
+    const std::string route = request.path.starts_with(prefix) ? request.path.substr(prefix.size()) : std::string();
+    if (route == "registerRun")
+        return hand(runs, readRun(request.body), std::move(answer), route, &StudioRuns::registerRun);
+    if (route == "registerReply")
+        return hand(runs, readReply(request.body), std::move(answer), route, &StudioRuns::registerReply);
+    if (route == "pushMessage")
+        return hand(runs, readMessage(request.body, session::decideContextNow()), std::move(answer), route,
+                    &StudioRuns::push);
+    answer(failure(404, -32004, "NOT_FOUND", "There is no such route.", route));
+}
+
+} // namespace quarterdeck::gateway

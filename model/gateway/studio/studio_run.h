@@ -1,0 +1,75 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "session/session_hub.h"
+#include "studio/studio_bodies.h"
+
+#include <QObject>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::gateway {
+
+/// One run of a program, and its session. Of its messages it knows where each stands in the log, and the newest as they
+/// are; one that grows is stored as what was added. Thread: the hub's.
+class StudioRun final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(StudioRun)
+public:
+    using Done = std::function<void(session::Result<session::Nothing>)>;
+
+    StudioRun(session::SessionHub& hub, std::string id);
+    ~StudioRun() override;
+
+    /// Finds the session, or makes one as `settings` say, unless it is open already.
+    void whenOpen(const RegisteredRun& settings, Done done);
+    /// Once it is open. Who is a member already, or has no name, is not hired.
+    void hire(const std::string& name, Done done);
+    /// Once it is open: a new message, or one that is known by its id and is longer now, or the same again.
+    void say(PushedMessage pushed, Done done);
+
+private:
+    struct Saying
+    {
+        PushedMessage pushed;
+        Done done;
+    };
+    struct Known
+    {
+        session::EventSeq seq; ///< 0 = not stored yet
+        bool isBusy = false;
+        std::deque<std::shared_ptr<Saying>> waiting; ///< the same message again, before it was stored
+    };
+    enum class Stage { Closed, Opening, Open };
+
+    void open();
+    void opened(const session::Result<session::Session*>& session);
+    void readLog(session::EventSeq after);
+    void settle(const session::Result<session::Nothing>& result);
+    void storeAttachments(const std::shared_ptr<Saying>& saying);
+    void record(const std::shared_ptr<Saying>& saying);
+    void recorded(const std::shared_ptr<Saying>& saying, const session::IntentOutcome& outcome);
+    void finish(const std::shared_ptr<Saying>& saying, const session::Result<session::Nothing>& result);
+    void remember(const conversation::Message& message);
+    [[nodiscard]] const conversation::Message* remembered(const conversation::MessageId& id) const;
+
+    session::SessionHub& m_hub;
+    std::string m_id;
+    RegisteredRun m_settings;
+    Stage m_stage = Stage::Closed;
+    session::Session* m_session = nullptr;
+    std::vector<Done> m_waiting;
+    std::map<conversation::MessageId, Known> m_known;
+    std::deque<conversation::Message> m_newest; ///< last one last
+    std::set<conversation::AttachmentHash> m_stored;
+    session::Receiver m_replies{this};
+};
+
+} // namespace quarterdeck::gateway
