@@ -89,7 +89,10 @@ MessageGrown growthOf(const Message& before, const Message& after, EventSeq targ
     return growth;
 }
 
-bool isEmpty(const MessageGrown& growth) { return growth.content.empty() && !growth.isShorter && growth.metadata.isNull(); }
+bool isEmpty(const MessageGrown& growth)
+{
+    return growth.content.empty() && !growth.isShorter && growth.metadata.isNull();
+}
 
 void grow(Message& message, const MessageGrown& growth)
 {

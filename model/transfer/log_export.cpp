@@ -125,7 +125,9 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
             if (event.seq > last) {
                 break;
             }
-            const auto written = writeEvent(write, event).and_then([&](Nothing) { return writeAttachments(event); });
+            const auto written = asShown(event)
+                                     .and_then([&](const session::Event* shown) { return writeEvent(write, *shown); })
+                                     .and_then([&](Nothing) { return writeAttachments(event); });
             if (!written) {
                 return written;
             }
@@ -135,6 +137,18 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
         m_onProgress(m_report.events, last.value);
     }
     return Nothing{};
+}
+
+Result<const session::Event*> LogExport::asShown(const session::Event& event)
+{
+    if (!m_format->needsRows || !std::holds_alternative<conversation::MessagePublished>(event.body)) {
+        return &event;
+    }
+    const auto row = m_rows->rowOf(event.seq);
+    if (!row) {
+        return tl::unexpected(row.error());
+    }
+    return *row != nullptr ? &(*row)->event : &event;
 }
 
 Result<Nothing> LogExport::writeEvent(const Write& write, const session::Event& event)

@@ -35,6 +35,8 @@ private:
     [[nodiscard]] session::Result<session::Nothing> toFile();
     [[nodiscard]] session::Result<session::Nothing> writeAll(const Write& write, const std::string& folderName);
     [[nodiscard]] session::Result<session::Nothing> writeEvents(const Write& write, session::EventSeq last);
+    /// A message as its row shows it, for formats of rows: with what was added to it up to the last event.
+    [[nodiscard]] session::Result<const session::Event*> asShown(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeEvent(const Write& write, const session::Event& event);
     void noteExamples(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeRow(const Write& write, const session::Event& event);

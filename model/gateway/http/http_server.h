@@ -14,12 +14,12 @@ namespace quarterdeck::gateway {
 /// What one client can ask for.
 struct HttpLimits
 {
-    std::uint32_t headBytes = 32 * 1024;                 ///< more is answered with 431
-    std::uint64_t bodyBytes = std::uint64_t{128} << 20;  ///< more is answered with 413
-    std::size_t connections = 1024;                      ///< further ones wait until one ends
-    std::chrono::milliseconds headTime{10'000};          ///< from its first byte on; then the connection ends
-    std::chrono::milliseconds bodyTime{60'000};          ///< to send a body, or to take an answer; then it ends, too
-    std::chrono::milliseconds idleTime{65'000};          ///< between two requests; then the connection ends
+    std::uint32_t headBytes = 32 * 1024;                ///< more is answered with 431
+    std::uint64_t bodyBytes = std::uint64_t{128} << 20; ///< more is answered with 413
+    std::size_t connections = 1024;                     ///< further ones wait until one ends
+    std::chrono::milliseconds headTime{10'000};         ///< from its first byte on; then the connection ends
+    std::chrono::milliseconds bodyTime{60'000};         ///< to send a body, or to take an answer; then it ends, too
+    std::chrono::milliseconds idleTime{65'000};         ///< between two requests; then the connection ends
 };
 
 /// HTTP/1.1 on 127.0.0.1 and, where there is one, ::1: kept alive, pipelined, chunked, 100-continue. Runs on one thread

@@ -3,8 +3,8 @@
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::gateway {
@@ -133,8 +133,8 @@ tl::expected<PushedMessage, BadBody> readMessage(std::string_view body, const co
     // The protocol names no recipients: who heard it is the program's affair.
     message.sendTo = {conversation::address::none};
     msg.erase("content");
-    message.metadata = JsonValue(json{{"source", std::move(msg)},
-                                      {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
+    message.metadata = JsonValue(
+        json{{"source", std::move(msg)}, {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
     return PushedMessage{textOf(*fields, "runId"), std::move(message), std::move(read->attachments)};
 }
 

@@ -21,7 +21,7 @@ using BadBody = std::string;
 struct RegisteredRun
 {
     std::string id;
-    std::string title; ///< its name, else its project's, else its id
+    std::string title;              ///< its name, else its project's, else its id
     conversation::JsonValue fields; ///< the body, verbatim
 };
 

@@ -19,11 +19,10 @@ namespace {
 HttpAnswer failure(std::uint32_t status, int number, const char* code, const std::string& message,
                    const std::string& route)
 {
-    const json body = {
-        {"error",
-         {{"message", message},
-          {"code", number},
-          {"data", {{"code", code}, {"httpStatus", status}, {"path", route}}}}}};
+    const json body = {{"error",
+                        {{"message", message},
+                         {"code", number},
+                         {"data", {{"code", code}, {"httpStatus", status}, {"path", route}}}}}};
     return {status, body.dump(-1, ' ', false, json::error_handler_t::replace)};
 }
 

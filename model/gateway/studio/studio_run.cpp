@@ -144,14 +144,14 @@ void StudioRun::storeAttachments(const std::shared_ptr<Saying>& saying)
         return record(saying);
     formats::RecordedAttachment next = std::move(attachments.back());
     attachments.pop_back();
-    m_hub.library().putAttachment(std::move(next.bytes), next.mediaType, next.width, next.height,
-                                  m_replies.on<Result<session::AttachmentInfo>>(
-                                      [this, saying](const Result<session::AttachmentInfo>& stored) {
-                                          if (!stored)
-                                              return finish(saying, tl::unexpected(stored.error()));
-                                          m_stored.insert(stored->hash);
-                                          storeAttachments(saying);
-                                      }));
+    m_hub.library().putAttachment(
+        std::move(next.bytes), next.mediaType, next.width, next.height,
+        m_replies.on<Result<session::AttachmentInfo>>([this, saying](const Result<session::AttachmentInfo>& stored) {
+            if (!stored)
+                return finish(saying, tl::unexpected(stored.error()));
+            m_stored.insert(stored->hash);
+            storeAttachments(saying);
+        }));
 }
 
 void StudioRun::record(const std::shared_ptr<Saying>& saying)

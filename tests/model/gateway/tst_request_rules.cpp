@@ -25,8 +25,9 @@ void TestRequestRules::hosts_data()
     for (const char* host : {"localhost", "localhost:3000", "LocalHost:3000", "127.0.0.1", "127.0.0.1:3000", "[::1]",
                              "[::1]:65535", "localhost:"})
         row(host, true);
-    for (const char* host : {"", "example.com", "localhost.example.com", "127.0.0.1.example.com:3000", "localhost:3000.x",
-                             "127.0.0.2", "0.0.0.0:3000", "::1", "evil@localhost", "localhost:123456", "localhost 1"})
+    for (const char* host :
+         {"", "example.com", "localhost.example.com", "127.0.0.1.example.com:3000", "localhost:3000.x", "127.0.0.2",
+          "0.0.0.0:3000", "::1", "evil@localhost", "localhost:123456", "localhost 1"})
         row(host, false);
 }
 
@@ -63,7 +64,7 @@ void TestRequestRules::refusals_data()
         change(request);
         QTest::newRow(name) << request << status;
     };
-    row("as AgentScope asks", 0, [](HttpRequest&) { });
+    row("as AgentScope asks", 0, [](HttpRequest&) {});
     row("with parameters", 0, [](HttpRequest& one) { one.contentType = "Application/JSON ; charset=utf-8"; });
     row("uncompressed by name", 0, [](HttpRequest& one) { one.contentEncoding = "Identity"; });
     row("a rebound name", 403, [](HttpRequest& one) { one.host = "canary.invalid"; });

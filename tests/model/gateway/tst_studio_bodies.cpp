@@ -158,7 +158,10 @@ void TestStudioBodies::whatJsonDoesNotHold()
     const auto pushed = readMessage(
         R"({"runId": "1", "msg": {"id": "m", "content": "a\ud800b\u0000c", "metadata": {"score": NaN}}})", context());
     QVERIFY(pushed.has_value());
-    QCOMPARE(textOf(pushed->message), std::string("a\xEF\xBF\xBD" "b\0c", 7));
+    QCOMPARE(textOf(pushed->message),
+             std::string("a\xEF\xBF\xBD"
+                         "b\0c",
+                         7));
 }
 
 QTEST_GUILESS_MAIN(TestStudioBodies)

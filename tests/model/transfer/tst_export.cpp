@@ -108,6 +108,7 @@ private slots:
     void losses_areCounted();
     void unknownFormat_isNamed();
     void manyPages_areAllWritten();
+    void grownMessages_areWhole();
 
 private:
     [[nodiscard]] SessionId imported(const QString& file);
@@ -364,6 +365,23 @@ void TestExport::unknownFormat_isNamed()
     const auto report = exportTo(m_library, id, path("x.doc"), "doc");
     QVERIFY(report.error && report.error->sentence == "“doc” is no format to export to.");
     QVERIFY(!QFile::exists(path("x.doc")));
+}
+
+void TestExport::grownMessages_areWhole()
+{
+    std::vector<Event> events = teamAtWork({});
+    MessageGrown growth;
+    growth.target = {4};
+    growth.keptBytes = 8; // "Running."
+    growth.content = {TextBlock{" and done."}};
+    const auto number = static_cast<std::int64_t>(events.size()) + 1;
+    events.push_back({{number}, {nine + number * 1000}, 0, growth});
+    const SessionId id = store(m_library, events);
+    for (const formats::ExportFormat& format : formats::exportFormats()) {
+        QVERIFY2(!exportTo(m_library, id, path("grown"), format.name).error, format.name.c_str());
+        const QByteArray written = readFile(path("grown"));
+        QVERIFY2(written.contains(format.needsRows ? "Running. and done." : " and done."), format.name.c_str());
+    }
 }
 
 void TestExport::manyPages_areAllWritten()

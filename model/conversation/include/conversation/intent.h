@@ -153,10 +153,11 @@ struct GrowMessage
     MessageGrown growth;
 };
 
-using Intent = std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage,
-                            ReplyToPerson, AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion,
-                            TimeOutQuestion, MoveDeadline, AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail,
-                            SetRoleActivity, SetRunState, StartRound, SetBudget, RecordUsage, Annotate, RecordMessage, GrowMessage>;
+using Intent =
+    std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage, ReplyToPerson,
+                 AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion, TimeOutQuestion, MoveDeadline,
+                 AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail, SetRoleActivity, SetRunState, StartRound,
+                 SetBudget, RecordUsage, Annotate, RecordMessage, GrowMessage>;
 
 /// Makes ids: in the product 32 random hex digits, in tests a counter.
 using IdSource = std::function<std::string()>;

@@ -1,0 +1,303 @@
+#include "gateway/gateway.h"
+
+#include "conversation/channel.h"
+#include "conversation/message.h"
+#include "session_kit.h"
+#include "support/wait.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using quarterdeck::gateway::Gateway;
+using quarterdeck::test::SessionKit;
+using quarterdeck::test::waitFor;
+
+namespace {
+
+QByteArray post(const QByteArray& route, const QByteArray& body, const QByteArray& fields = {})
+{
+    return "POST /trpc/" + route + " HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\n" + fields
+        + "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body;
+}
+
+QByteArray said(const QByteArray& id, const QByteArray& text)
+{
+    return R"({"runId": "run 1", "replyId": "r", "replyName": "Bob", "msg": {"id": ")" + id
+        + R"(", "name": "Bob", "role": "assistant", "content": [{"type": "text", "text": ")" + text + R"("}]}})";
+}
+
+/// A client that speaks bytes.
+class Client
+{
+public:
+    explicit Client(std::uint16_t port, const QHostAddress& address = QHostAddress(QHostAddress::LocalHost))
+    {
+        m_socket.connectToHost(address, port);
+        QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { m_read += m_socket.readAll(); });
+    }
+    void send(const QByteArray& bytes) { m_socket.write(bytes); }
+    /// Until so many answers have come; their heads and bodies.
+    [[nodiscard]] QByteArray answers(int count)
+    {
+        static_cast<void>(waitFor([&] { return m_read.count("HTTP/1.1 ") >= count && m_read.endsWith('}'); }));
+        return std::exchange(m_read, {});
+    }
+    [[nodiscard]] int status() { return answers(1).mid(9, 3).toInt(); }
+    [[nodiscard]] bool isEnded()
+    {
+        return waitFor([&] { return m_socket.state() == QAbstractSocket::UnconnectedState; });
+    }
+    QTcpSocket& socket() { return m_socket; }
+
+private:
+    QTcpSocket m_socket;
+    QByteArray m_read;
+};
+
+/// A gateway with a library in memory.
+struct House
+{
+    House() { open(); }
+    void open()
+    {
+        kit.hub->start();
+        auto started = Gateway::start(*kit.hub, 0);
+        if (started)
+            server = std::move(*started);
+    }
+    void restart()
+    {
+        server.reset();
+        kit.reopen();
+        open();
+    }
+    [[nodiscard]] std::vector<session::Row> rows() const
+    {
+        std::vector<session::Row> found;
+        bool isRead = false;
+        session::RowsRequest request;
+        request.session = kit.hub->summaries().front().id;
+        request.channel = channel::everything;
+        kit.hub->library().readRows(request, [&](session::Result<session::Rows> rows) {
+            session::post(const_cast<QObject*>(&kit.context), [&, given = std::move(rows)] {
+                if (given)
+                    found = given->rows;
+                isRead = true;
+            });
+        });
+        static_cast<void>(waitFor([&] { return isRead; }));
+        return found;
+    }
+    [[nodiscard]] std::vector<std::string> texts() const
+    {
+        std::vector<std::string> found;
+        for (const session::Row& row : rows())
+            if (const auto* published = std::get_if<MessagePublished>(&row.event.body))
+                found.push_back(textOf(published->message));
+        return found;
+    }
+
+    SessionKit kit;
+    std::unique_ptr<Gateway> server;
+};
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+/// Programs that post to the running server, byte for byte.
+class TestGateway final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aRealRunBecomesASession();
+    void aGrowingMessageIsOneRow();
+    void anAnswerMeansDurable();
+    void aRunGoesOnAfterARestart();
+    void bytes_data();
+    void bytes();
+    void answersInTheOrderOfPipelining();
+    void bothLoopbacksAnswer();
+    void aTakenPortIsSaid();
+    void aSlowSenderStallsNobody();
+    void endsWithOpenConnections();
+};
+
+void TestGateway::aRealRunBecomesASession()
+{
+    House house;
+    QVERIFY(house.server);
+    QFile file(QStringLiteral(QUARTERDECK_TEST_DATA "/agentscope/posts.jsonl"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    for (QByteArray route = "registerRun"; !file.atEnd(); route = "pushMessage") {
+        Client client(house.server->port()); // one connection per call, as AgentScope does
+        client.send(post(route, file.readLine().trimmed()));
+        QCOMPARE(client.status(), 200);
+    }
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+    const session::SessionSummary& summary = house.kit.hub->summaries().front();
+    QVERIFY(summary.kind == SessionKind::Remote);
+    QCOMPARE(summary.title, std::string("driver"));
+    QCOMPARE(summary.messageCount, std::int64_t(18));
+    const auto rows = house.rows();
+    QCOMPARE(rows.size(), std::size_t(18));
+    for (const session::Row& row : rows)
+        QVERIFY(row.amendments.empty());
+    QCOMPARE(textOf(std::get<MessagePublished>(rows.back().event.body).message), std::string("The sum is 5."));
+    QVERIFY(house.kit.hub->live(summary.id)->state()->role(RoleName("Critic 审")));
+}
+
+void TestGateway::aGrowingMessageIsOneRow()
+{
+    House house;
+    Client client(house.server->port());
+    for (const char* text : {"one ", "one two ", "one two three", "one two three"}) {
+        client.send(post("pushMessage", said("m", text)));
+        QCOMPARE(client.status(), 200);
+    }
+    client.send(post("pushMessage", said("n", "next")));
+    QCOMPARE(client.status(), 200);
+    QVERIFY(house.texts() == (Texts{"one two three", "next"}));
+    // Start, hiring, two messages, two pieces: the repetition is no event.
+    QCOMPARE(house.kit.hub->summaries().front().lastSeq.value, std::int64_t(6));
+}
+
+void TestGateway::anAnswerMeansDurable()
+{
+    House house;
+    Client client(house.server->port());
+    client.send(post("pushMessage", said("m", "one")));
+    QCOMPARE(client.status(), 200);
+    house.kit.library->holdWrites();
+    client.send(post("pushMessage", said("n", "two")));
+    QVERIFY(waitFor([&] { return house.kit.library->heldWrites() == 1; }));
+    QCOMPARE(client.socket().bytesAvailable(), qint64(0));
+    house.kit.library->releaseWrites();
+    QCOMPARE(client.status(), 200);
+    QVERIFY(house.texts() == (Texts{"one", "two"}));
+}
+
+void TestGateway::aRunGoesOnAfterARestart()
+{
+    House house;
+    for (const char* text : {"one", "one two", "one two three"}) {
+        Client client(house.server->port());
+        client.send(post("pushMessage", said("m", text)));
+        QCOMPARE(client.status(), 200);
+        QVERIFY(house.texts() == Texts{text});
+        house.restart();
+        QVERIFY(house.server);
+        QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
+    }
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+}
+
+void TestGateway::bytes_data()
+{
+    QTest::addColumn<QByteArray>("request");
+    QTest::addColumn<int>("status");
+    const QByteArray body = said("m", "one");
+    const QByteArray good = post("pushMessage", body);
+    const auto changed = [&](const char* from, const char* to) { return QByteArray(good).replace(from, to); };
+    QTest::newRow("as AgentScope sends it") << good << 200;
+    QTest::newRow("a doubled slash") << changed("POST /trpc/", "POST //trpc/") << 200;
+    QTest::newRow("in chunks") << QByteArray("POST /trpc/pushMessage HTTP/1.1\r\nHost: [::1]:3000\r\nContent-Type: "
+                                             "application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+            + QByteArray::number(body.size(), 16) + "\r\n" + body
+            + "\r\n0\r\n\r\n" << 200;
+    QTest::newRow("no JSON") << post("pushMessage", "{") << 400;
+    QTest::newRow("no run") << post("registerRun", "{}") << 400;
+    QTest::newRow("no UTF-8") << post("pushMessage", "{\"runId\": \"\xff\"}") << 400;
+    QTest::newRow("no such route") << post("nothing", "{}") << 404;
+    QTest::newRow("another host") << changed("localhost", "canary.invalid") << 403;
+    QTest::newRow("two hosts") << changed("Host:", "Host: localhost\r\nHost:") << 403;
+    QTest::newRow("a web page") << post("pushMessage", body, "Origin: https://canary.invalid\r\n") << 403;
+    QTest::newRow("a form") << changed("application/json", "text/plain") << 415;
+    QTest::newRow("compressed") << post("pushMessage", body, "Content-Encoding: gzip\r\n") << 415;
+    QTest::newRow("too large") << QByteArray("POST /trpc/pushMessage HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+                                             "application/json\r\nContent-Length: 999999999999\r\n\r\n")
+                               << 413;
+    QTest::newRow("a large head") << post("pushMessage", body, "X: " + QByteArray(40'000, 'x') + "\r\n") << 431;
+    QTest::newRow("no HTTP") << QByteArray("hello there\r\n\r\n") << 400;
+}
+
+void TestGateway::bytes()
+{
+    QFETCH(QByteArray, request);
+    House house;
+    Client client(house.server->port());
+    client.send(request);
+    QTEST(client.status(), "status");
+}
+
+void TestGateway::answersInTheOrderOfPipelining()
+{
+    House house;
+    Client client(house.server->port());
+    client.send(post("pushMessage", said("m", "one")) + post("pushMessage", "{")
+                + post("pushMessage", said("n", "two")));
+    const QByteArray answers = client.answers(3);
+    QCOMPARE(answers.count("200 OK"), 2);
+    QVERIFY(answers.indexOf("400 Bad") > answers.indexOf("200 OK"));
+    QVERIFY(answers.lastIndexOf("200 OK") > answers.indexOf("400 Bad"));
+    QVERIFY(house.texts() == (Texts{"one", "two"}));
+}
+
+void TestGateway::bothLoopbacksAnswer()
+{
+    House house;
+    if (!QTcpServer().listen(QHostAddress::LocalHostIPv6))
+        QSKIP("This machine has no IPv6.");
+    Client client(house.server->port(), QHostAddress(QHostAddress::LocalHostIPv6));
+    client.send(post("pushMessage", said("m", "one")));
+    QCOMPARE(client.status(), 200);
+}
+
+void TestGateway::aTakenPortIsSaid()
+{
+    House house;
+    const auto second = Gateway::start(*house.kit.hub, house.server->port());
+    QVERIFY(!second);
+    QVERIFY(second.error().code == ErrorCode::Locked);
+    QVERIFY(QString::fromStdString(second.error().sentence).contains(QString::number(house.server->port())));
+}
+
+void TestGateway::aSlowSenderStallsNobody()
+{
+    House house;
+    std::vector<std::unique_ptr<Client>> slow;
+    for (int i = 0; i < 50; ++i) {
+        slow.push_back(std::make_unique<Client>(house.server->port()));
+        slow.back()->send("POST /trpc/pushMessage HTTP/1.1\r\nHo");
+    }
+    Client client(house.server->port());
+    client.send(post("pushMessage", said("m", "one")));
+    QCOMPARE(client.status(), 200);
+}
+
+void TestGateway::endsWithOpenConnections()
+{
+    House house;
+    Client idle(house.server->port());
+    Client waiting(house.server->port());
+    waiting.send(post("pushMessage", said("m", "one")));
+    QCOMPARE(waiting.status(), 200);
+    house.kit.library->holdWrites();
+    waiting.send(post("pushMessage", said("n", "two")));
+    QVERIFY(waitFor([&] { return house.kit.library->heldWrites() == 1; }));
+    house.server.reset();
+    QVERIFY(waiting.isEnded());
+    QVERIFY(idle.isEnded());
+    house.kit.library->releaseWrites(); // its answer finds nobody
+    house.kit.settle();
+    QVERIFY(house.texts() == (Texts{"one", "two"}));
+}
+
+QTEST_GUILESS_MAIN(TestGateway)
+#include "tst_gateway.moc"
