@@ -917,6 +917,17 @@
     </message>
 </context>
 <context>
+    <name>Gateway</name>
+    <message>
+        <source>Another program listens on port %1 already.</source>
+        <translation>端口 %1 已被另一个程序占用。</translation>
+    </message>
+    <message>
+        <source>Port %1 cannot be listened on: %2</source>
+        <translation>无法在端口 %1 上监听：%2</translation>
+    </message>
+</context>
+<context>
     <name>Images</name>
     <message>
         <source>“%1” is no PNG, JPEG, WebP or GIF image.</source>
