@@ -2,6 +2,7 @@
 
 #include "conversation/channel.h"
 #include "conversation/message.h"
+#include "session/post.h"
 #include "session_kit.h"
 #include "support/wait.h"
 
