@@ -32,6 +32,7 @@ const QString update = QStringLiteral("update");
 const QString asNew = QStringLiteral("as-new");
 const QString list = QStringLiteral("list");
 const QString restore = QStringLiteral("restore");
+const QString port = QStringLiteral("port");
 
 using UsageError = tl::unexpected<QString>;
 
@@ -44,16 +45,17 @@ struct Subcommand
     QStringList options; ///< beside those that fit everywhere
 };
 
-const std::array<Subcommand, 8>& subcommands()
+const std::array<Subcommand, 9>& subcommands()
 {
-    static const std::array<Subcommand, 8> all = {{{"import", Command::Import, {json, update, asNew}},
+    static const std::array<Subcommand, 9> all = {{{"import", Command::Import, {json, update, asNew}},
                                                    {"list", Command::List, {json}},
                                                    {"search", Command::Search, {json, limit}},
                                                    {"replay", Command::Replay, {json, print, speed}},
                                                    {"export", Command::Export, {json, to, out, noRedaction}},
                                                    {"convert", Command::Convert, {json, to, out, noRedaction}},
                                                    {"check", Command::Check, {json, repair}},
-                                                   {"backup", Command::Backup, {json, list, restore}}}};
+                                                   {"backup", Command::Backup, {json, list, restore}},
+                                                   {"gateway", Command::Gateway, {json, port}}}};
     return all;
 }
 
@@ -112,6 +114,10 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, restore,
               QT_TRANSLATE_NOOP("CommandLine", "backup: put this copy in the library's place, which is kept aside."),
               "file");
+    addOption(parser, port,
+              QT_TRANSLATE_NOOP("CommandLine",
+                                "window, gateway: the port to which agents connect (3000); 0 = none, gateway: any."),
+              "number");
     QCommandLineOption pace(demoPace, {}, QStringLiteral("number"));
     pace.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOption(pace);
@@ -166,7 +172,7 @@ private:
                 return;
             }
         }
-        m_options = {demo, demoPace, screenshot};
+        m_options = {demo, demoPace, screenshot, port};
     }
 
     void readArguments(const QStringList& positional)
@@ -213,7 +219,7 @@ private:
     void refuseForeignOptions()
     {
         for (const QString& name : {demo, demoPace, screenshot, json, update, asNew, limit, print, speed, to, out,
-                                    noRedaction, repair, list, restore}) {
+                                    noRedaction, repair, list, restore, port}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -306,8 +312,21 @@ private:
             constexpr double most = 1'000'000;
             m_line.limit = static_cast<int>(std::ceil(std::min(number(limit, 0.0), most)));
         }
+        if (m_parser.isSet(port)) {
+            readPort();
+        }
         if (m_parser.isSet(demoPace)) {
             m_line.demoPace = number(demoPace, -1.0);
+        }
+    }
+
+    void readPort()
+    {
+        bool isPort = false;
+        m_line.port = m_parser.value(port).toUShort(&isPort);
+        if (!isPort) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --port needs a number from 0 to 65535, not “%1”."))
+                     .arg(m_parser.value(port)));
         }
     }
 

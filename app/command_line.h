@@ -8,7 +8,7 @@
 
 namespace quarterdeck::app {
 
-enum class Command { Window, Import, List, Search, Replay, Export, Convert, Check, Backup, Help, Version };
+enum class Command { Window, Import, List, Search, Replay, Export, Convert, Check, Backup, Gateway, Help, Version };
 
 /// What the program was asked to do: read from its arguments, checked as far as that needs no file.
 struct CommandLine
@@ -32,6 +32,7 @@ struct CommandLine
     double speed = 0.0;     ///< Replay: 0 = as fast as possible
     QString format;         ///< Export, Convert: the name of a formats::ExportFormat
     QString outFile;        ///< Export, Convert: empty = to standard output
+    quint16 port = 3000;    ///< Window, Gateway: where agents connect; Window: 0 = nowhere, Gateway: 0 = any free one
     bool isRedacted = true; ///< Export, Convert: secrets are taken out
     transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< Import
     friend bool operator==(const CommandLine&, const CommandLine&) = default;

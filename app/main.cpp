@@ -19,6 +19,8 @@ ProgramOptions optionsOf(const CommandLine& line)
     options.isDemo = line.isDemo;
     options.demoPace = line.demoPace;
     options.screenshot = line.screenshot;
+    // A run for a picture is nobody's who would take agents in.
+    options.port = line.screenshot.isEmpty() ? line.port : quint16{0};
     return options;
 }
 

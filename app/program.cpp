@@ -12,6 +12,7 @@
 #include "storage/backups.h"
 #include "storage/open_library.h"
 #include "ui/shell/about_window.h"
+#include "ui/shell/connect_dialog.h"
 #include "ui/shell/new_session_menu.h"
 
 #include <QDir>
@@ -110,6 +111,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     connectExport();
     connectHelp();
     connectRestore();
+    connectAgents();
     restoreChoices();
 }
 
@@ -163,6 +165,35 @@ void Program::connectFolders()
     auto* folders =
         new FolderController(m_settings, m_commands->imports(), *m_window->findChild<ui::WatchMenu*>(), *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::FolderWatch], &QAction::triggered, folders, &FolderController::choose);
+}
+
+void Program::connectAgents()
+{
+    QObject::connect(&(*m_actions)[ui::ActionId::AgentsConnect], &QAction::triggered, m_window.get(), [this] {
+        auto* dialog = m_window->findChild<ui::ConnectDialog*>();
+        if (dialog == nullptr)
+            dialog = makeConnectDialog();
+        dialog->show();
+        dialog->raise();
+        dialog->activateWindow();
+    });
+}
+
+ui::ConnectDialog* Program::makeConnectDialog()
+{
+    auto* dialog = new ui::ConnectDialog(*m_theme, m_window.get());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const auto showAddress = [this, dialog] {
+        const quint16 port = m_door ? m_door->port() : quint16{0};
+        dialog->setAddress(port != 0 ? QStringLiteral("http://localhost:%1").arg(port) : QString());
+    };
+    const auto showConnected = [this, dialog] { dialog->setConnected(m_workspace->connectedPrograms()); };
+    if (m_door)
+        QObject::connect(m_door.get(), &AgentDoor::portChanged, dialog, showAddress);
+    QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, dialog, showConnected);
+    showAddress();
+    showConnected();
+    return dialog;
 }
 
 void Program::connectRestore()
@@ -239,6 +270,8 @@ void Program::begin()
         welcomeLaterStarts();
         if (m_options.screenshot.isEmpty())
             connectFolders();
+        if (m_options.port != 0)
+            welcomeAgents();
     }
     if (!m_options.greeting.isEmpty())
         m_workspace->showNotice({QStringLiteral("greeting"),
@@ -313,6 +346,14 @@ void Program::welcomeLaterStarts()
         if (!what.files.isEmpty())
             m_commands->importFiles(what.files);
     });
+}
+
+void Program::welcomeAgents()
+{
+    m_door = std::make_unique<AgentDoor>(*m_engine, m_options.port);
+    QObject::connect(m_door.get(), &AgentDoor::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_door.get(), &AgentDoor::takeNotice);
+    m_door->open();
 }
 
 /// Before what was asked for: a demo that has begun would make an empty library look used.

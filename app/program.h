@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/agent_door.h"
 #include "app/engine.h"
 #include "app/language.h"
 #include "app/settings.h"
@@ -14,6 +15,10 @@
 #include <QString>
 #include <QStringList>
 #include <memory>
+
+namespace quarterdeck::ui {
+class ConnectDialog;
+}
 
 namespace quarterdeck::app {
 
@@ -30,6 +35,7 @@ struct ProgramOptions
     QString greeting;              ///< said when the window comes up
     bool isGreetingBad = false;    ///< it tells of a failure
     bool areSamplesOffered = true; ///< an empty library gets the sample sessions
+    quint16 port = 0;              ///< where agents connect; 0 = nowhere
 };
 
 /// The file that these options mean.
@@ -66,12 +72,15 @@ private:
     void connectExport();
     void connectFolders();
     void connectRestore();
+    void connectAgents();
+    [[nodiscard]] ui::ConnectDialog* makeConnectDialog();
     void restorePlace();
     void restoreChoices();
     void begin();
     void tellThatNothingIsStored(const session::Error& reason);
     void tellWhatWasRecovered(const storage::RecoveryReport& report);
     void welcomeLaterStarts();
+    void welcomeAgents();
     void offerSamples();
     void showWhatWasAsked();
     void savePictureWhenReady();
@@ -90,6 +99,7 @@ private:
     std::unique_ptr<WindowCommands> m_commands;
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<ui::Workspace> m_workspace;
+    std::unique_ptr<AgentDoor> m_door;
 };
 
 } // namespace quarterdeck::app

@@ -131,6 +131,8 @@ std::optional<int> runIn(Console& console, const CommandLine& line)
         return checkLibrary(line, console);
     case Command::Backup:
         return backUp(line, console);
+    case Command::Gateway:
+        return serveAgents(line, console);
     case Command::Help:
         return help(console);
     case Command::Version:

@@ -16,6 +16,7 @@ packages=(
     qt6-image-formats-plugins qt6-wayland qt6-translations-l10n
     fonts-inter fonts-jetbrains-mono fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core
     # testing
+    qt6-websockets-dev python3-socketio python3-requests python3-websocket
     xvfb xauth xdotool imagemagick poppler-utils iproute2 util-linux clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev
 )
 

@@ -14,6 +14,8 @@ namespace quarterdeck::app {
 /// Imports a file into nothing and writes what it holds in another format.
 [[nodiscard]] int convertFile(const CommandLine& line, Console& console);
 [[nodiscard]] int backUp(const CommandLine& line, Console& console);
+/// Takes agents of other programs in until an interruption; needs no window.
+[[nodiscard]] int serveAgents(const CommandLine& line, Console& console);
 [[nodiscard]] int checkLibrary(const CommandLine& line, Console& console);
 
 } // namespace quarterdeck::app

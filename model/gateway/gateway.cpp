@@ -1,28 +1,99 @@
 #include "gateway/gateway.h"
 
 #include "http/http_server.h"
+#include "routes.h"
+#include "session/post.h"
+#include "socketio/socket_server.h"
 #include "studio/studio_routes.h"
 #include "studio/studio_runs.h"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace quarterdeck::gateway {
 
+namespace {
+
+std::string runIdIn(const conversation::JsonValue& auth)
+{
+    const nlohmann::json& given = auth.json();
+    const auto found = given.is_object() ? given.find("run_id") : given.end();
+    return found != given.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+} // namespace
+
+/// The parts behind the server. All but `server` live on the hub's thread.
 class Gateway::Private
 {
 public:
-    explicit Private(session::SessionHub& hub) : runs(hub) { }
+    explicit Private(session::SessionHub& hub)
+        : runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
+    {
+        QObject::connect(&sockets, &socketio::SocketServer::joined, &runs,
+                         [this](const std::string& socket, const conversation::JsonValue& auth) {
+                             if (const std::string run = runIdIn(auth); !run.empty())
+                                 runs.attach(socket, run);
+                         });
+        QObject::connect(&sockets, &socketio::SocketServer::left, &runs, &StudioRuns::detach);
+    }
 
+    [[nodiscard]] HttpHandlers handlers();
+
+    socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
     std::unique_ptr<HttpServer> server; ///< ends before what it hands its requests to
+
+private:
+    void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
+    [[nodiscard]] WebSocketListener welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket);
 };
+
+HttpHandlers Gateway::Private::handlers()
+{
+    HttpHandlers handlers;
+    handlers.admit = [](const HttpRequest& head) { return admit(head, rulesOf(partOf(head.path))); };
+    handlers.handle = [this](HttpRequest request, const std::shared_ptr<HttpExchange>& exchange) {
+        handle(std::move(request), exchange);
+    };
+    handlers.welcome = [this](const HttpRequest& request, const std::shared_ptr<WebSocket>& socket) {
+        return welcome(request, socket);
+    };
+    return handlers;
+}
+
+/// Thread: the server's.
+void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
+{
+    switch (partOf(request.path)) {
+    case Part::Studio:
+    case Part::StudioQuery:
+        return answerStudio(runs, request, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
+    case Part::SocketIo:
+        return session::post(&sockets, [engine = &sockets.engine(), request = std::move(request), exchange] {
+            engine->take(request, exchange);
+        });
+    case Part::None:
+        return exchange->answer(errorAnswer(404, "There is nothing at this address."));
+    }
+}
+
+/// Thread: the server's.
+WebSocketListener Gateway::Private::welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket)
+{
+    socketio::EngineServer* engine = &sockets.engine();
+    session::post(&sockets, [engine, query = request.query, socket] { engine->welcome(query, socket); });
+    return {[this, engine, socket](std::string text) {
+                session::post(&sockets,
+                              [engine, socket, text = std::move(text)] { engine->receive(socket.get(), text); });
+            },
+            [this, engine, socket] { session::post(&sockets, [engine, socket] { engine->lose(socket.get()); }); }};
+}
 
 session::Result<std::unique_ptr<Gateway>> Gateway::start(session::SessionHub& hub, std::uint16_t port)
 {
     auto made = std::make_unique<Private>(hub);
-    auto server = HttpServer::start(port, {}, [runs = &made->runs](HttpRequest request, AnswerHttp answer) {
-        answerStudio(*runs, request, std::move(answer));
-    });
+    auto server = HttpServer::start(port, {}, made->handlers());
     if (!server)
         return tl::unexpected(std::move(server.error()));
     made->server = std::move(*server);

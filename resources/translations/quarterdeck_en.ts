@@ -422,6 +422,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::ConnectDialog</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::CopyController</name>
     <message numerus="yes">
         <source>%n message(s) copied as Markdown.</source>

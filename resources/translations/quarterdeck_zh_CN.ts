@@ -223,6 +223,10 @@
         <source>Watch a &amp;folder…</source>
         <translation>监视一个文件夹(&amp;F)…</translation>
     </message>
+    <message>
+        <source>&amp;Connect an agent…</source>
+        <translation>连接智能体(&amp;C)…</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -662,6 +666,22 @@
         <source>session %1, row %2</source>
         <translation>会话 %1，第 %2 行</translation>
     </message>
+    <message>
+        <source>window, gateway: the port to which agents connect (3000); 0 = none, gateway: any.</source>
+        <translation>窗口、gateway：智能体连接的端口（3000）；0 = 无，gateway：任意。</translation>
+    </message>
+    <message>
+        <source>The option --port needs a number from 0 to 65535, not “%1”.</source>
+        <translation>选项 --port 需要 0 到 65535 之间的数字，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>Agents connect to http://localhost:%1, and their sessions are stored in the library. Ctrl+C ends it.</source>
+        <translation>智能体连接到 http://localhost:%1，它们的会话存入资料库。按 Ctrl+C 结束。</translation>
+    </message>
+    <message>
+        <source>Another running Quarterdeck has this library open; agents connect to that one.</source>
+        <translation>另一个正在运行的 Quarterdeck 已打开此资料库；智能体连接到那一个。</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -919,12 +939,20 @@
 <context>
     <name>Gateway</name>
     <message>
-        <source>Another program listens on port %1 already.</source>
-        <translation>端口 %1 已被另一个程序占用。</translation>
+        <source>Port %1 cannot be listened on: %2</source>
+        <translation>无法监听端口 %1：%2</translation>
     </message>
     <message>
-        <source>Port %1 cannot be listened on: %2</source>
-        <translation>无法在端口 %1 上监听：%2</translation>
+        <source>Another program listens on port %1 already.</source>
+        <translation>另一个程序已在监听端口 %1。</translation>
+    </message>
+    <message>
+        <source>%1 listens on port %2 already.</source>
+        <translation>%1 已在监听端口 %2。</translation>
+    </message>
+    <message>
+        <source>Your turn to speak as “%1”.</source>
+        <translation>轮到您以“%1”的身份发言。</translation>
     </message>
 </context>
 <context>
@@ -1791,6 +1819,10 @@
         <source>Mail could not be read: “%1”</source>
         <translation>无法读取邮件：“%1”</translation>
     </message>
+    <message>
+        <source>The program is not connected.</source>
+        <translation>程序未连接。</translation>
+    </message>
 </context>
 <context>
     <name>Search</name>
@@ -1838,6 +1870,14 @@
     <message>
         <source>Recorded run · scripted · %1</source>
         <translation>记录 · 预设 · %1</translation>
+    </message>
+    <message>
+        <source>Connected program · %1</source>
+        <translation>已连接的程序 · %1</translation>
+    </message>
+    <message>
+        <source>Program · %1</source>
+        <translation>程序 · %1</translation>
     </message>
 </context>
 <context>
@@ -2642,6 +2682,33 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app::AgentDoor</name>
+    <message>
+        <source>Agents cannot connect to this window there.</source>
+        <translation>智能体无法从那里连接到此窗口。</translation>
+    </message>
+    <message>
+        <source>Take Another Port</source>
+        <translation>换一个端口</translation>
+    </message>
+    <message>
+        <source>There is no free port.</source>
+        <translation>没有空闲的端口。</translation>
+    </message>
+    <message>
+        <source>Agents cannot connect to this window.</source>
+        <translation>智能体无法连接到此窗口。</translation>
+    </message>
+    <message>
+        <source>Agents connect to port %1 now.</source>
+        <translation>智能体现在连接到端口 %1。</translation>
+    </message>
+    <message>
+        <source>Tell them so: studio_url=&quot;http://localhost:%1&quot;.</source>
+        <translation>请告诉它们：studio_url=&quot;http://localhost:%1&quot;。</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app::FolderController</name>
     <message>
         <source>Watch a folder</source>
@@ -3363,6 +3430,67 @@
     <message>
         <source>Nothing was sent; your text is still here.</source>
         <translation>没有发送；你的文字还在。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ConnectDialog</name>
+    <message>
+        <source>Agents connect to %1</source>
+        <translation>智能体连接到 %1</translation>
+    </message>
+    <message>
+        <source>Agents cannot connect to this window</source>
+        <translation>智能体无法连接到此窗口</translation>
+    </message>
+    <message>
+        <source>A program of AgentScope shows its agents here, and asks you here, with one line more. Only programs on this computer can connect.</source>
+        <translation>AgentScope 程序只需多写一行，它的智能体就会显示在这里，并在这里向您提问。只有这台计算机上的程序可以连接。</translation>
+    </message>
+    <message>
+        <source>No port is open for them: another program has it, or this window was started with --port 0.</source>
+        <translation>没有为它们打开端口：端口被另一个程序占用，或此窗口以 --port 0 启动。</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>地址</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nobody yet.</source>
+        <translation>还没有。</translation>
+    </message>
+    <message>
+        <source>Connect an agent</source>
+        <translation>连接智能体</translation>
+    </message>
+    <message>
+        <source>AgentScope for Python, 1.0</source>
+        <translation>AgentScope（Python，1.0）</translation>
+    </message>
+    <message>
+        <source>AgentScope for Java</source>
+        <translation>AgentScope（Java）</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the line for %1</source>
+        <translation>复制用于 %1 的一行</translation>
+    </message>
+    <message>
+        <source>Connected now</source>
+        <translation>当前已连接</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>

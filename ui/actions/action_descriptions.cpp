@@ -27,6 +27,8 @@ constexpr std::array descriptions{
                       Icon::FileText},
     ActionDescription{ActionId::SessionPrintToPdf, "session.printToPdf",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Print &to PDF…"), "Ctrl+Alt+P", Icon::FileText},
+    ActionDescription{ActionId::AgentsConnect, "agents.connect",
+                      QT_TRANSLATE_NOOP("ActionRegistry", "&Connect an agent…"), "", Icon::Plug},
     ActionDescription{ActionId::LibraryRestore, "library.restore",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Restore a &backup…"), "", Icon::History},
     ActionDescription{ActionId::SessionSearch, "session.search",

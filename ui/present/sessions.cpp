@@ -24,6 +24,11 @@ bool isLive(const SessionSummary& session)
     return runs && session.kind != SessionKind::Imported;
 }
 
+bool isConnected(const SessionSummary& session)
+{
+    return session.kind == SessionKind::Remote && session.runState == RunState::Running;
+}
+
 theme::StateGlyph glyphOf(const SessionSummary& session)
 {
     if (session.kind == SessionKind::Imported)
@@ -65,12 +70,24 @@ QString detailOf(const SessionSummary& session)
                                   : Sessions::tr("Recorded run · %1").arg(count);
     if (session.runState == RunState::Running && !session.activityLine.empty())
         return session.isScripted ? Sessions::tr("Scripted · %1").arg(activityOf(session)) : activityOf(session);
+    if (session.kind == SessionKind::Remote)
+        return isConnected(session) ? Sessions::tr("Connected program · %1").arg(count)
+                                    : Sessions::tr("Program · %1").arg(count);
     const QString state = wording::runStateWords(session.runState);
     return session.isScripted ? Sessions::tr("%1 · scripted · %2").arg(state, count)
                               : Sessions::tr("%1 · %2").arg(state, count);
 }
 
 } // namespace
+
+QStringList connectedPrograms(const std::vector<SessionSummary>& sessions)
+{
+    QStringList titles;
+    for (const SessionSummary& session : sessions)
+        if (isConnected(session))
+            titles.append(wording::visibleText(session.title));
+    return titles;
+}
 
 view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions)
 {

@@ -91,9 +91,10 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
         tellQuestion(row, state, role);
     row.isInDirectChat =
         std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
-    // In a recording nobody takes mail, and what it cost stands in it or is not known.
-    row.unread = isRecording ? 0 : static_cast<int>(role.unread());
-    if (role.isCostKnown && !(isRecording && role.tokens == 0))
+    // In what comes from elsewhere nobody takes mail, and what it cost stands in it or is not known.
+    const bool isForeign = isRecording || state.kind() == conversation::SessionKind::Remote;
+    row.unread = isForeign ? 0 : static_cast<int>(role.unread());
+    if (role.isCostKnown && !(isForeign && role.tokens == 0))
         row.dollars = role.cost;
     row.tokens = role.tokens;
     return row;

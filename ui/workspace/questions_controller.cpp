@@ -52,7 +52,7 @@ void QuestionsController::refresh()
 /// A second click on the same card, before the first has come back, is no second answer.
 void QuestionsController::submit(const conversation::QuestionId& id, conversation::Intent intent)
 {
-    if (!m_viewed.canSpeak() || !m_onTheirWay.emplace(id, m_viewed.live()).second)
+    if (!m_viewed.canAnswer() || !m_onTheirWay.emplace(id, m_viewed.live()).second)
         return;
     m_viewed.live()->submit(std::move(intent), [this, id](session::IntentOutcome outcome) {
         const std::shared_ptr<SessionClient> asked = std::exchange(m_onTheirWay[id], {});

@@ -71,7 +71,12 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
     emit stateChanged();
 }
 
-bool ViewedSession::canSpeak() const { return m_session && !isReplaying() && !m_session->isRecording(); }
+bool ViewedSession::canAnswer() const { return m_session && !isReplaying() && !m_session->isRecording(); }
+
+bool ViewedSession::canSpeak() const
+{
+    return canAnswer() && (!state() || state()->kind() != conversation::SessionKind::Remote);
+}
 
 std::string ViewedSession::title() const { return m_givenTitle.empty() && state() ? state()->title() : m_givenTitle; }
 

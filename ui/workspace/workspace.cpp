@@ -2,6 +2,7 @@
 
 #include "ui/client/hub_client.h"
 #include "ui/composer/composer.h"
+#include "ui/present/present.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/sessions/session_list_model.h"
@@ -364,6 +365,8 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event)
 }
 
 void Workspace::openSession(const conversation::SessionId& id) { m_parts->sessions.openWhenListed(id); }
+
+QStringList Workspace::connectedPrograms() const { return present::connectedPrograms(m_parts->hub.sessions()); }
 
 void Workspace::showNotice(const view::Notice& notice)
 {

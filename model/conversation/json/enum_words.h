@@ -75,10 +75,11 @@ struct Words<RunState>
 template <>
 struct Words<RunCauseKind>
 {
-    static constexpr WordTable<RunCauseKind, 4> table{{{RunCauseKind::Told, "told"},
+    static constexpr WordTable<RunCauseKind, 5> table{{{RunCauseKind::Told, "told"},
                                                        {RunCauseKind::BudgetUsedUp, "budget_used_up"},
                                                        {RunCauseKind::RoundsDone, "rounds_done"},
-                                                       {RunCauseKind::MailUnreadable, "mail_unreadable"}}};
+                                                       {RunCauseKind::MailUnreadable, "mail_unreadable"},
+                                                       {RunCauseKind::ProgramLeft, "program_left"}}};
 };
 template <>
 struct Words<RoutingRule>

@@ -82,7 +82,7 @@ void describe(Archive& a, Type<QuestionDeadlineMoved>)
 template <typename Archive>
 void describe(Archive& a, Type<AnswerDelivered>)
 {
-    a.required("id", &AnswerDelivered::id);
+    a.required("id", &AnswerDelivered::id).field("echo", &AnswerDelivered::echo);
 }
 
 template <typename Archive>

@@ -34,6 +34,8 @@ std::string runReasonText(const RunCause& cause, const std::string& told)
         return (told.empty() ? RunReasons::tr("Mail could not be read.")
                              : RunReasons::tr("Mail could not be read: “%1”").arg(QString::fromStdString(told)))
             .toStdString();
+    case RunCauseKind::ProgramLeft:
+        return RunReasons::tr("The program is not connected.").toStdString();
     case RunCauseKind::Told:
         break;
     }

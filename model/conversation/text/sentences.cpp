@@ -87,7 +87,8 @@ Error questionEnded(const EndedQuestion& ended)
 
 Error questionAlreadyOpen(const QuestionId& id)
 {
-    return error(ErrorCode::NotAllowed, Words::tr("This question has been asked already."), "question " + id.str());
+    return error(ErrorCode::DuplicateQuestion, Words::tr("This question has been asked already."),
+                 "question " + id.str());
 }
 
 Error emptyQuestion(const RoleName& asker)

@@ -2,20 +2,29 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace quarterdeck::gateway {
 
-/// A request whose body is there. Names of headers' fields are those of RFC 9110; a field that was not sent is empty.
+/// A request; in the hands of who answers it its body is there. Fields as in RFC 9110, by their names in lower case.
 struct HttpRequest
 {
     std::string method;
-    std::string path; ///< as sent, without the query, several slashes made one
-    std::string host;
-    std::string origin;
-    std::string contentType;
-    std::string contentEncoding;
+    std::string path;  ///< as sent, without the query, several slashes made one
+    std::string query; ///< what stands behind the first "?"; as sent
+    std::map<std::string, std::string, std::less<>> fields;
     std::string body;
+
+    /// Empty when it was not sent.
+    [[nodiscard]] std::string_view field(std::string_view name) const
+    {
+        const auto found = fields.find(name);
+        return found == fields.end() ? std::string_view() : std::string_view(found->second);
+    }
 };
 
 struct HttpAnswer
@@ -25,7 +34,27 @@ struct HttpAnswer
     std::string contentType = "application/json";
 };
 
-/// Takes the answer once; from any thread, and also when the one who asked, or the server, is gone by then.
+/// Takes an answer once, from any thread.
 using AnswerHttp = std::function<void(HttpAnswer)>;
+
+/// The way back to the one who asked. From any thread, and also when that one, or the server, is gone by then.
+class HttpExchange
+{
+public:
+    virtual ~HttpExchange() = default;
+    /// Once.
+    virtual void answer(HttpAnswer given) = 0;
+    /// Calls once, on the server's thread, when the one who asked goes before there is an answer. For those who keep
+    /// somebody waiting.
+    virtual void whenGone(std::function<void()> call) = 0;
+};
+
+/// What is to be done with a request whose head is there.
+struct HttpAdmission
+{
+    std::optional<HttpAnswer> refusal = {};
+    std::uint64_t bodyBytes = 0; ///< more is answered with 413
+    bool isWebSocket = false;    ///< it may become a WebSocket when it asks for that
+};
 
 } // namespace quarterdeck::gateway

@@ -2,6 +2,7 @@
 
 #include "conversation/error.h"
 #include "http/http_message.h"
+#include "http/web_socket.h"
 
 #include <chrono>
 #include <cstddef>
@@ -14,26 +15,33 @@ namespace quarterdeck::gateway {
 /// What one client can ask for.
 struct HttpLimits
 {
-    std::uint32_t headBytes = 32 * 1024;                ///< more is answered with 431
-    std::uint64_t bodyBytes = std::uint64_t{128} << 20; ///< more is answered with 413
-    std::size_t connections = 1024;                     ///< further ones wait until one ends
-    std::chrono::milliseconds headTime{10'000};         ///< from its first byte on; then the connection ends
-    std::chrono::milliseconds bodyTime{60'000};         ///< to send a body, or to take an answer; then it ends, too
-    std::chrono::milliseconds idleTime{65'000};         ///< between two requests; then the connection ends
+    std::uint32_t headBytes = 32 * 1024;             ///< more is answered with 431
+    std::size_t connections = 1024;                  ///< further ones wait until one ends
+    std::uint64_t webSocketMessageBytes = 1'000'000; ///< a longer message ends the WebSocket
+    std::chrono::milliseconds headTime{10'000};      ///< from its first byte on; then the connection ends
+    std::chrono::milliseconds bodyTime{60'000};      ///< to send a body, or to take an answer; then it ends, too
+    std::chrono::milliseconds idleTime{65'000};      ///< between two requests; then the connection ends
 };
 
-/// HTTP/1.1 on 127.0.0.1 and, where there is one, ::1: kept alive, pipelined, chunked, 100-continue. Runs on one thread
-/// of its own, on which `handle` is called; who is slow there stalls all. What `refusalOf` (request_rules.h) refuses is
-/// answered without it. Made and destroyed on any one thread; the destructor ends every connection and joins the
+/// Who takes what comes in. All are called on the server's thread; who is slow there stalls all.
+struct HttpHandlers
+{
+    /// When the head is there.
+    std::function<HttpAdmission(const HttpRequest& head)> admit;
+    std::function<void(HttpRequest request, std::shared_ptr<HttpExchange> exchange)> handle;
+    /// A WebSocket is open. May be empty when none is admitted.
+    std::function<WebSocketListener(HttpRequest request, std::shared_ptr<WebSocket> socket)> welcome = {};
+};
+
+/// HTTP/1.1 on 127.0.0.1 and, where there is one, ::1: kept alive, pipelined, chunked, 100-continue; WebSockets. Runs
+/// on one thread of its own. Made and destroyed on any one thread; the destructor ends every connection and joins the
 /// thread, and answers that come later find nobody.
 class HttpServer final
 {
 public:
-    using Handle = std::function<void(HttpRequest, AnswerHttp)>;
-
     /// Port 0 = any free one. Errors: Locked when another program listens there, Io for any other reason.
     [[nodiscard]] static conversation::Result<std::unique_ptr<HttpServer>> start(std::uint16_t port, HttpLimits limits,
-                                                                                 Handle handle);
+                                                                                 HttpHandlers handlers);
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

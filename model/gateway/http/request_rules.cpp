@@ -20,6 +20,33 @@ bool isPort(std::string_view text)
     return text.size() <= 5 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool isKnownOrigin(const HttpRequest& head, const RouteRules& rules)
+{
+    const std::string_view origin = head.field("origin");
+    return origin.empty() || (rules.takesOwnOrigin && origin == "http://" + std::string(head.field("host")));
+}
+
+bool isMethodTaken(const HttpRequest& head, const RouteRules& rules)
+{
+    return (head.method == "POST" && rules.takesPost) || (head.method == "GET" && rules.takesGet);
+}
+
+std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& rules)
+{
+    if (!isLoopbackHost(head.field("host")))
+        return errorAnswer(403, "This server answers to the names of loopback only.");
+    if (!isKnownOrigin(head, rules))
+        return errorAnswer(403, "This server does not answer web pages.");
+    if (!isMethodTaken(head, rules))
+        return errorAnswer(405, rules.takesPost ? "This server takes POST here." : "This server takes GET here.");
+    if (head.method == "POST" && rules.wantsJson && !isJson(head.field("content-type")))
+        return errorAnswer(415, "The content must be application/json.");
+    const std::string_view encoding = head.field("content-encoding");
+    if (!encoding.empty() && lowerCase(encoding) != "identity")
+        return errorAnswer(415, "The content must not be compressed.");
+    return std::nullopt;
+}
+
 } // namespace
 
 bool isLoopbackHost(std::string_view host)
@@ -51,19 +78,16 @@ std::string plainPath(std::string_view target)
     return path;
 }
 
-std::optional<HttpAnswer> refusalOf(const HttpRequest& request)
+std::string queryOf(std::string_view target)
 {
-    if (!isLoopbackHost(request.host))
-        return errorAnswer(403, "This server answers to the names of loopback only.");
-    if (!request.origin.empty())
-        return errorAnswer(403, "This server does not answer web pages.");
-    if (request.method != "POST")
-        return errorAnswer(405, "This server takes POST.");
-    if (!isJson(request.contentType))
-        return errorAnswer(415, "The content must be application/json.");
-    if (!request.contentEncoding.empty() && lowerCase(request.contentEncoding) != "identity")
-        return errorAnswer(415, "The content must not be compressed.");
-    return std::nullopt;
+    const auto mark = target.find('?');
+    return mark == std::string_view::npos ? std::string() : std::string(target.substr(mark + 1));
+}
+
+HttpAdmission admit(const HttpRequest& head, const RouteRules& rules)
+{
+    auto refusal = refusalOf(head, rules);
+    return {std::move(refusal), rules.bodyBytes, rules.isWebSocket && head.method == "GET"};
 }
 
 HttpAnswer errorAnswer(std::uint32_t status, std::string_view message)

@@ -17,10 +17,23 @@ namespace quarterdeck::gateway {
 [[nodiscard]] bool isJson(std::string_view contentType);
 /// "/trpc//x?y" is "/trpc/x": some clients join their address with one slash too many.
 [[nodiscard]] std::string plainPath(std::string_view target);
+/// What stands behind the first "?".
+[[nodiscard]] std::string queryOf(std::string_view target);
 
-/// Why a request is refused before its body is read: 403 for a foreign Host or any Origin, 405 for what is no POST, 415
-/// for other content or a compressed one. Empty = it may go on.
-[[nodiscard]] std::optional<HttpAnswer> refusalOf(const HttpRequest& request);
+/// What a path takes.
+struct RouteRules
+{
+    bool takesGet = false;
+    bool takesPost = true;
+    bool wantsJson = true;       ///< of what is posted
+    bool takesOwnOrigin = false; ///< some clients name the server itself as their origin
+    bool isWebSocket = false;
+    std::uint64_t bodyBytes = 0;
+};
+
+/// What may come in by a rules. Refused are, with 403, a foreign Host and a foreign Origin; with 405 other methods;
+/// with 415 other content, or a compressed one.
+[[nodiscard]] HttpAdmission admit(const HttpRequest& head, const RouteRules& rules);
 
 /// {"error":{"message":…}}
 [[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view message);

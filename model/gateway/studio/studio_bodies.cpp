@@ -3,6 +3,7 @@
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -32,7 +33,7 @@ tl::expected<json, BadBody> objectIn(std::string_view body, const char* runKey)
     if (!parsed)
         return tl::unexpected(BadBody("The content is no JSON."));
     if (!parsed->is_object() || textOf(*parsed, runKey).empty())
-        return tl::unexpected(BadBody("The content names no run."));
+        return tl::unexpected(BadBody("The content names no run, or no reply."));
     return std::move(*parsed);
 }
 
@@ -94,6 +95,28 @@ void nameSpeaker(Message& message, const ReplyFields& reply)
         message.sentFrom = conversation::Address(reply.name);
 }
 
+tl::expected<PushedMessage, BadBody> messageIn(const json& fields, std::string run,
+                                               const conversation::DecideContext& context)
+{
+    const ReplyFields reply = replyOf(fields);
+    json msg = readable(fields, reply);
+    formats::agentscope::ReadOptions options;
+    options.timeIfMissing = context.now;
+    auto read = formats::agentscope::readMsg(msg, options);
+    if (!read)
+        return tl::unexpected(BadBody("The message cannot be read."));
+    Message& message = read->message;
+    if (message.id.isEmpty())
+        message.id = conversation::MessageId(reply.id.empty() ? context.makeId() : reply.id);
+    nameSpeaker(message, reply);
+    // The protocol names no recipients: who heard it is the program's affair.
+    message.sendTo = {conversation::address::none};
+    msg.erase("content");
+    message.metadata = JsonValue(
+        json{{"source", std::move(msg)}, {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
+    return PushedMessage{std::move(run), std::move(message), std::move(read->attachments)};
+}
+
 } // namespace
 
 tl::expected<RegisteredRun, BadBody> readRun(std::string_view body)
@@ -114,28 +137,43 @@ tl::expected<RegisteredReply, BadBody> readReply(std::string_view body)
     return RegisteredReply{textOf(*fields, "runId"), replyOf(*fields).name};
 }
 
+tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view body)
+{
+    const auto fields = objectIn(body, "runId");
+    if (!fields)
+        return tl::unexpected(fields.error());
+    RequestedInput input;
+    input.runId = textOf(*fields, "runId");
+    const std::string id = textOf(*fields, "requestId");
+    if (id.empty())
+        return tl::unexpected(BadBody("The content names no request."));
+    input.question.id = conversation::QuestionId(id);
+    const std::string speaker = firstOf({textOf(*fields, "agentName"), textOf(*fields, "agentId"), "user"});
+    input.question.asker = conversation::RoleName(speaker);
+    // The protocol has no question: what is asked stands in the conversation before it.
+    input.question.text = QCoreApplication::translate("Gateway", "Your turn to speak as “%1”.")
+                              .arg(QString::fromStdString(speaker))
+                              .toStdString();
+    if (const json schema = fields->value("structuredInput", json()); schema.is_object() && !schema.empty())
+        input.question.schema = JsonValue(schema);
+    return input;
+}
+
 tl::expected<PushedMessage, BadBody> readMessage(std::string_view body, const conversation::DecideContext& context)
 {
     const auto fields = objectIn(body, "runId");
     if (!fields)
         return tl::unexpected(fields.error());
-    const ReplyFields reply = replyOf(*fields);
-    json msg = readable(*fields, reply);
-    formats::agentscope::ReadOptions options;
-    options.timeIfMissing = context.now;
-    auto read = formats::agentscope::readMsg(msg, options);
-    if (!read)
-        return tl::unexpected(BadBody("The message cannot be read."));
-    Message& message = read->message;
-    if (message.id.isEmpty())
-        message.id = conversation::MessageId(reply.id.empty() ? context.makeId() : reply.id);
-    nameSpeaker(message, reply);
-    // The protocol names no recipients: who heard it is the program's affair.
-    message.sendTo = {conversation::address::none};
-    msg.erase("content");
-    message.metadata = JsonValue(
-        json{{"source", std::move(msg)}, {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
-    return PushedMessage{textOf(*fields, "runId"), std::move(message), std::move(read->attachments)};
+    return messageIn(*fields, textOf(*fields, "runId"), context);
+}
+
+tl::expected<PushedMessage, BadBody> readFridayMessage(std::string_view body,
+                                                       const conversation::DecideContext& context)
+{
+    const auto fields = objectIn(body, "replyId");
+    if (!fields)
+        return tl::unexpected(fields.error());
+    return messageIn(*fields, "friday", context);
 }
 
 } // namespace quarterdeck::gateway

@@ -2,6 +2,7 @@
 
 #include "conversation/intent.h"
 #include "conversation/json_value.h"
+#include "conversation/question.h"
 #include "formats/session_sink.h"
 
 #include <string>
@@ -43,10 +44,21 @@ struct PushedMessage
     std::vector<formats::RecordedAttachment> attachments;
 };
 
+/// `/trpc/requestUserInput`
+struct RequestedInput
+{
+    std::string runId;
+    conversation::Question question; ///< its id is the request's; the asker is the agent by whom the person speaks
+};
+
 [[nodiscard]] tl::expected<RegisteredRun, BadBody> readRun(std::string_view body);
 [[nodiscard]] tl::expected<RegisteredReply, BadBody> readReply(std::string_view body);
+[[nodiscard]] tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view body);
 /// `context` dates and names what comes without a time and an id.
 [[nodiscard]] tl::expected<PushedMessage, BadBody> readMessage(std::string_view body,
                                                                const conversation::DecideContext& context);
+/// `/trpc/pushMessageToFridayApp`: of Studio's own agent, which names no run; all it says is one.
+[[nodiscard]] tl::expected<PushedMessage, BadBody> readFridayMessage(std::string_view body,
+                                                                     const conversation::DecideContext& context);
 
 } // namespace quarterdeck::gateway

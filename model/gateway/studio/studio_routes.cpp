@@ -5,6 +5,7 @@
 #include "studio/studio_bodies.h"
 #include "studio/studio_runs.h"
 
+#include <QCoreApplication>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,15 @@ HttpAnswer failure(std::uint32_t status, int number, const char* code, const std
 HttpAnswer badBody(const BadBody& why, const std::string& route)
 {
     return failure(400, -32600, "BAD_REQUEST", why, route);
+}
+
+/// As Studio tells it.
+std::string versionText()
+{
+    const json data = {{"success", true},
+                       {"message", "Version retrieved successfully"},
+                       {"data", {{"version", QCoreApplication::applicationVersion().toStdString()}}}};
+    return json{{"result", {{"data", data}}}}.dump();
 }
 
 StudioRuns::Done answering(AnswerHttp answer, std::string route)
@@ -66,6 +76,15 @@ void answerStudio(StudioRuns& runs, const HttpRequest& request, AnswerHttp answe
     if (route == "pushMessage")
         return hand(runs, readMessage(request.body, session::decideContextNow()), std::move(answer), route,
                     &StudioRuns::push);
+    if (route == "requestUserInput")
+        return hand(runs, readInputRequest(request.body), std::move(answer), route, &StudioRuns::requestInput);
+    if (route == "pushMessageToFridayApp")
+        return hand(runs, readFridayMessage(request.body, session::decideContextNow()), std::move(answer), route,
+                    &StudioRuns::push);
+    if (route == "pushFinishedSignalToFridayApp") // each message is whole when it is stored: there is nothing to do
+        return answer({200, R"({"result":{}})"});
+    if (route == "getCurrentVersion")
+        return answer({200, versionText()});
     answer(failure(404, -32004, "NOT_FOUND", "There is no such route.", route));
 }
 

@@ -11,6 +11,8 @@ namespace quarterdeck::gateway {
 using conversation::Message;
 using conversation::MessageId;
 using conversation::RoleName;
+using conversation::RunCauseKind;
+using conversation::RunState;
 using session::EventSeq;
 using session::Nothing;
 using session::Result;
@@ -18,8 +20,9 @@ using session::Session;
 
 namespace {
 
-/// By which the session of a run is found again.
-std::string sourceOf(const std::string& run) { return "agentscope:" + run; }
+/// By which the session of a run is found again, with the run's id.
+constexpr std::string_view sourcePrefix = "agentscope:";
+std::string sourceOf(const std::string& run) { return std::string(sourcePrefix) + run; }
 
 /// So many messages are known as they are: those that still grow. Of an older one all of it is stored anew.
 constexpr std::size_t mostNewest = 16;
@@ -34,7 +37,11 @@ Result<Nothing> resultOf(const session::IntentOutcome& outcome)
 
 } // namespace
 
-StudioRun::StudioRun(session::SessionHub& hub, std::string id) : m_hub(hub), m_id(std::move(id)) { }
+StudioRun::StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Emit emitTo)
+    : m_hub(hub)
+    , m_id(std::move(id))
+    , m_answers(hub.library(), std::move(emitTo))
+{ }
 StudioRun::~StudioRun() = default;
 
 void StudioRun::whenOpen(const RegisteredRun& settings, Done done)
@@ -51,6 +58,9 @@ void StudioRun::whenOpen(const RegisteredRun& settings, Done done)
     m_known.clear();
     m_newest.clear();
     m_stored.clear();
+    m_taken = {};
+    m_ahead.clear();
+    m_answers.forget();
     if (m_hub.isListed())
         return open();
     connect(&m_hub, &session::SessionHub::sessionsChanged, this, [this] {
@@ -65,11 +75,7 @@ void StudioRun::open()
         if (!self.isNull())
             self->opened(session);
     };
-    const auto& all = m_hub.summaries();
-    const auto known = std::ranges::find_if(all, [&](const session::SessionSummary& one) {
-        return one.kind == conversation::SessionKind::Remote && one.source == sourceOf(m_id);
-    });
-    if (known != all.end())
+    if (const session::SessionSummary* known = summary())
         return m_hub.open(known->id, answer);
     conversation::SessionStarted settings;
     settings.kind = conversation::SessionKind::Remote;
@@ -86,27 +92,50 @@ void StudioRun::opened(const Result<Session*>& session)
 {
     if (!session)
         return settle(tl::unexpected(session.error()));
+    if (m_session != nullptr)
+        m_session->disconnect(this);
     m_session = *session;
+    connect(m_session, &Session::committed, this, [this](const std::vector<session::Event>& events) {
+        if (m_stage == Stage::Opening)
+            m_ahead.insert(m_ahead.end(), events.begin(), events.end());
+        else
+            std::ranges::for_each(events, [this](const session::Event& event) { take(event); });
+    });
     readLog({});
 }
 
 void StudioRun::readLog(EventSeq after)
 {
     using Events = std::vector<session::Event>;
-    m_hub.library().readEvents(
-        m_session->id(), after, eventsPerRead, m_replies.on<Result<Events>>([this](const Result<Events>& events) {
-            if (!events)
-                return settle(tl::unexpected(events.error()));
-            for (const session::Event& event : *events)
-                if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
-                    m_known.try_emplace(published->message.id).first->second.seq = event.seq;
-            events->size() < eventsPerRead ? settle(Nothing{}) : readLog(events->back().seq);
-        }));
+    m_hub.library().readEvents(m_session->id(), after, eventsPerRead,
+                               m_replies.on<Result<Events>>([this](const Result<Events>& events) {
+                                   if (!events)
+                                       return settle(tl::unexpected(events.error()));
+                                   std::ranges::for_each(*events, [this](const session::Event& event) { take(event); });
+                                   events->size() < eventsPerRead ? settle(Nothing{}) : readLog(events->back().seq);
+                               }));
+}
+
+void StudioRun::take(const session::Event& event)
+{
+    if (event.seq <= m_taken)
+        return;
+    m_taken = event.seq;
+    if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
+        m_known[published->message.id].seq = event.seq;
+    else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&event.body);
+             delivered && !delivered->echo.isEmpty())
+        m_known[delivered->echo].isEcho = true;
+    m_answers.follow(event);
 }
 
 void StudioRun::settle(const Result<Nothing>& result)
 {
+    for (const session::Event& event : std::exchange(m_ahead, {}))
+        take(event);
     m_stage = result ? Stage::Open : Stage::Closed;
+    if (result)
+        tellPresence();
     for (const Done& done : std::exchange(m_waiting, {}))
         done(result);
 }
@@ -135,6 +164,65 @@ void StudioRun::say(PushedMessage pushed, Done done)
     storeAttachments(saying);
 }
 
+void StudioRun::ask(conversation::Question question, Done done)
+{
+    hire(question.asker.str(), [this, question, done](const Result<Nothing>& hired) {
+        hired ? submitQuestion(question, done) : done(hired);
+    });
+}
+
+void StudioRun::submitQuestion(const conversation::Question& question, const Done& done)
+{
+    const auto asked = [self = QPointer(this), id = question.id, done](const session::IntentOutcome& outcome) {
+        const bool isKnown = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateQuestion;
+        if (isKnown && !self.isNull())
+            self->m_answers.sendAgain(id);
+        done(isKnown ? Nothing{} : resultOf(outcome));
+    };
+    m_session->submit(conversation::AskPerson{question}, asked);
+}
+
+std::string StudioRun::runOf(const session::SessionSummary& session)
+{
+    const bool isRun = session.kind == conversation::SessionKind::Remote && session.source.starts_with(sourcePrefix);
+    return isRun ? session.source.substr(sourcePrefix.size()) : std::string();
+}
+
+const session::SessionSummary* StudioRun::summary() const
+{
+    const auto& all = m_hub.summaries();
+    const auto known = std::ranges::find_if(all, [&](const session::SessionSummary& one) {
+        return one.kind == conversation::SessionKind::Remote && one.source == sourceOf(m_id);
+    });
+    return known == all.end() ? nullptr : &*known;
+}
+
+void StudioRun::attach(const std::string& socket)
+{
+    m_answers.attach(socket);
+    tellPresence();
+}
+
+void StudioRun::detach(const std::string& socket)
+{
+    m_answers.detach(socket);
+    tellPresence();
+}
+
+/// Opens what is known: answers given while the program, or this one, was away stand in its log.
+void StudioRun::tellPresence()
+{
+    if (m_stage == Stage::Closed && summary() != nullptr)
+        return whenOpen({m_id, m_id, {}}, [](const Result<Nothing>&) {});
+    if (m_stage != Stage::Open)
+        return;
+    const bool isHere = m_answers.hasSockets();
+    if (isHere)
+        m_session->submit(conversation::SetRunState{RunState::Running, {}, {}});
+    else if (m_session->state()->runState() != RunState::NotStarted)
+        m_session->submit(conversation::SetRunState{RunState::Stopped, {}, {RunCauseKind::ProgramLeft}});
+}
+
 void StudioRun::storeAttachments(const std::shared_ptr<Saying>& saying)
 {
     auto& attachments = saying->pushed.attachments;
@@ -161,7 +249,12 @@ void StudioRun::record(const std::shared_ptr<Saying>& saying)
         if (!self.isNull())
             self->recorded(saying, outcome);
     };
-    const EventSeq seq = m_known[message.id].seq;
+    const Known& known = m_known[message.id];
+    if (known.isEcho)
+        return finish(saying, Nothing{});
+    if (const auto proved = known.seq.value > 0 ? std::nullopt : m_answers.provedBy(message))
+        return m_session->submit(conversation::AcknowledgeAnswer{*proved, message.id}, done);
+    const EventSeq seq = known.seq;
     if (seq.value > 0) {
         const Message* before = remembered(message.id);
         return m_session->submit(

@@ -2,6 +2,7 @@
 
 #include "session/receiver.h"
 #include "session/session_hub.h"
+#include "studio/studio_answers.h"
 #include "studio/studio_bodies.h"
 
 #include <QObject>
@@ -25,8 +26,11 @@ class StudioRun final : public QObject
 public:
     using Done = std::function<void(session::Result<session::Nothing>)>;
 
-    StudioRun(session::SessionHub& hub, std::string id);
+    StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Emit emitTo);
     ~StudioRun() override;
+
+    /// The run whose session this is; empty when it is none's.
+    [[nodiscard]] static std::string runOf(const session::SessionSummary& session);
 
     /// Finds the session, or makes one as `settings` say, unless it is open already.
     void whenOpen(const RegisteredRun& settings, Done done);
@@ -34,6 +38,16 @@ public:
     void hire(const std::string& name, Done done);
     /// Once it is open: a new message, or one that is known by its id and is longer now, or the same again.
     void say(PushedMessage pushed, Done done);
+    /// Once it is open. What was asked before is not asked again.
+    void ask(conversation::Question question, Done done);
+
+    /// The program is there to take answers. Of a run that nobody knows yet, none are there.
+    void attach(const std::string& socket);
+    void detach(const std::string& socket);
+    /// What the log tells of the program's presence is of an earlier time.
+    void tellPresence();
+    /// Nobody would miss it.
+    [[nodiscard]] bool isIdle() const { return m_stage == Stage::Closed && !m_answers.hasSockets(); }
 
 private:
     struct Saying
@@ -45,6 +59,7 @@ private:
     {
         session::EventSeq seq; ///< 0 = not stored yet
         bool isBusy = false;
+        bool isEcho = false;                         ///< of an answer: it is none of the log's
         std::deque<std::shared_ptr<Saying>> waiting; ///< the same message again, before it was stored
     };
     enum class Stage { Closed, Opening, Open };
@@ -52,7 +67,10 @@ private:
     void open();
     void opened(const session::Result<session::Session*>& session);
     void readLog(session::EventSeq after);
+    void take(const session::Event& event);
     void settle(const session::Result<session::Nothing>& result);
+    void submitQuestion(const conversation::Question& question, const Done& done);
+    [[nodiscard]] const session::SessionSummary* summary() const;
     void storeAttachments(const std::shared_ptr<Saying>& saying);
     void record(const std::shared_ptr<Saying>& saying);
     void recorded(const std::shared_ptr<Saying>& saying, const session::IntentOutcome& outcome);
@@ -66,9 +84,12 @@ private:
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
     std::vector<Done> m_waiting;
+    session::EventSeq m_taken;           ///< up to here the log is known
+    std::vector<session::Event> m_ahead; ///< came while it was read
     std::map<conversation::MessageId, Known> m_known;
     std::deque<conversation::Message> m_newest; ///< last one last
     std::set<conversation::AttachmentHash> m_stored;
+    StudioAnswers m_answers;
     session::Receiver m_replies{this};
 };
 

@@ -5,14 +5,35 @@
 
 namespace quarterdeck::gateway {
 
-StudioRuns::StudioRuns(session::SessionHub& hub) : m_hub(hub) { }
+StudioRuns::StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo) : m_hub(hub), m_emit(std::move(emitTo))
+{
+    if (m_hub.isListed()) {
+        tellPresence();
+        return;
+    }
+    connect(&m_hub, &session::SessionHub::sessionsChanged, this, [this] {
+        if (m_hub.isListed() && disconnect(&m_hub, &session::SessionHub::sessionsChanged, this, nullptr))
+            tellPresence();
+    });
+}
+
+/// Of those that were running when this program ended without a word.
+void StudioRuns::tellPresence()
+{
+    for (const session::SessionSummary& one : m_hub.summaries()) {
+        const std::string id = StudioRun::runOf(one);
+        if (!id.empty() && one.runState == conversation::RunState::Running)
+            run(id).tellPresence();
+    }
+}
+
 StudioRuns::~StudioRuns() = default;
 
 StudioRun& StudioRuns::run(const std::string& id)
 {
     auto& run = m_runs[id];
     if (!run)
-        run = std::make_unique<StudioRun>(m_hub, id);
+        run = std::make_unique<StudioRun>(m_hub, id, m_emit);
     return *run;
 }
 
@@ -36,6 +57,32 @@ void StudioRuns::push(PushedMessage pushed, Done done)
     speaking.whenOpen({shared->runId, shared->runId, {}}, [&speaking, shared, done](const auto& opened) {
         opened ? speaking.say(std::move(*shared), done) : done(opened);
     });
+}
+
+void StudioRuns::requestInput(RequestedInput input, Done done)
+{
+    StudioRun& asking = run(input.runId);
+    asking.whenOpen({input.runId, input.runId, {}}, [&asking, question = input.question, done](const auto& opened) {
+        opened ? asking.ask(question, done) : done(opened);
+    });
+}
+
+void StudioRuns::attach(const std::string& socket, const std::string& runId)
+{
+    m_runOf[socket] = runId;
+    run(runId).attach(socket);
+}
+
+void StudioRuns::detach(const std::string& socket)
+{
+    const auto found = m_runOf.find(socket);
+    if (found == m_runOf.end())
+        return;
+    const auto left = m_runs.find(found->second);
+    m_runOf.erase(found);
+    left->second->detach(socket);
+    if (left->second->isIdle())
+        m_runs.erase(left);
 }
 
 } // namespace quarterdeck::gateway

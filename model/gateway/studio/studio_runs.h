@@ -22,19 +22,28 @@ public:
     /// Called once, when what was asked for is durable or refused. Not called when the hub dies first.
     using Done = StudioRun::Done;
 
-    explicit StudioRuns(session::SessionHub& hub);
+    /// `emitTo` sends an event to a program.
+    StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo);
     ~StudioRuns() override;
 
     void registerRun(RegisteredRun run, Done done);
     void registerReply(RegisteredReply reply, Done done);
     /// A message of a run that nobody registered begins its session.
     void push(PushedMessage pushed, Done done);
+    void requestInput(RequestedInput input, Done done);
+
+    /// The program of a run is connected by this socket, or is no more.
+    void attach(const std::string& socket, const std::string& run);
+    void detach(const std::string& socket);
 
 private:
     StudioRun& run(const std::string& id);
+    void tellPresence();
 
     session::SessionHub& m_hub;
+    StudioAnswers::Emit m_emit;
     std::map<std::string, std::unique_ptr<StudioRun>> m_runs;
+    std::map<std::string, std::string> m_runOf; ///< by socket
 };
 
 } // namespace quarterdeck::gateway

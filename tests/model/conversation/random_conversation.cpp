@@ -263,7 +263,7 @@ EventBody RandomConversation::body()
         return QuestionDeadlineMoved{QuestionId(id()), chance(50) ? std::optional(time()) : std::nullopt, chance(50),
                                      text()};
     case 9:
-        return AnswerDelivered{QuestionId(id())};
+        return AnswerDelivered{QuestionId(id()), MessageId(chance(50) ? id() : std::string())};
     case 10:
         return MailObserved{roleName(), below(100) - 10, chance(50)};
     case 11:

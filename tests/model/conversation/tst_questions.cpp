@@ -69,7 +69,7 @@ void TestQuestions::isAskedAndStandsOpen()
     QVERIFY(!open.question.id.isEmpty());
     QCOMPARE(open.question.askedAt, kit.context.now);
     QCOMPARE(open.askedSeq, kit.state.lastSeq());
-    QCOMPARE(kit.submit(AskPerson{open.question}).error->code, ErrorCode::NotAllowed);
+    QCOMPARE(kit.submit(AskPerson{open.question}).error->code, ErrorCode::DuplicateQuestion);
 }
 
 void TestQuestions::nonsenseIsNotAsked_data()

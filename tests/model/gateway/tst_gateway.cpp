@@ -1,112 +1,16 @@
-#include "gateway/gateway.h"
-
-#include "conversation/channel.h"
-#include "conversation/message.h"
-#include "session/post.h"
-#include "session_kit.h"
-#include "support/wait.h"
+#include "gateway_kit.h"
 
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTcpServer>
-#include <QTcpSocket>
 #include <QtTest>
-#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using quarterdeck::gateway::Gateway;
-using quarterdeck::test::SessionKit;
-using quarterdeck::test::waitFor;
+using namespace quarterdeck::test;
 
 namespace {
-
-QByteArray post(const QByteArray& route, const QByteArray& body, const QByteArray& fields = {})
-{
-    return "POST /trpc/" + route + " HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\n" + fields
-        + "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body;
-}
-
-QByteArray said(const QByteArray& id, const QByteArray& text)
-{
-    return R"({"runId": "run 1", "replyId": "r", "replyName": "Bob", "msg": {"id": ")" + id
-        + R"(", "name": "Bob", "role": "assistant", "content": [{"type": "text", "text": ")" + text + R"("}]}})";
-}
-
-/// A client that speaks bytes.
-class Client
-{
-public:
-    explicit Client(std::uint16_t port, const QHostAddress& address = QHostAddress(QHostAddress::LocalHost))
-    {
-        m_socket.connectToHost(address, port);
-        QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { m_read += m_socket.readAll(); });
-    }
-    void send(const QByteArray& bytes) { m_socket.write(bytes); }
-    /// Until so many answers have come; their heads and bodies.
-    [[nodiscard]] QByteArray answers(int count)
-    {
-        static_cast<void>(waitFor([&] { return m_read.count("HTTP/1.1 ") >= count && m_read.endsWith('}'); }));
-        return std::exchange(m_read, {});
-    }
-    [[nodiscard]] int status() { return answers(1).mid(9, 3).toInt(); }
-    [[nodiscard]] bool isEnded()
-    {
-        return waitFor([&] { return m_socket.state() == QAbstractSocket::UnconnectedState; });
-    }
-    QTcpSocket& socket() { return m_socket; }
-
-private:
-    QTcpSocket m_socket;
-    QByteArray m_read;
-};
-
-/// A gateway with a library in memory.
-struct House
-{
-    House() { open(); }
-    void open()
-    {
-        kit.hub->start();
-        auto started = Gateway::start(*kit.hub, 0);
-        if (started)
-            server = std::move(*started);
-    }
-    void restart()
-    {
-        server.reset();
-        kit.reopen();
-        open();
-    }
-    [[nodiscard]] std::vector<session::Row> rows() const
-    {
-        std::vector<session::Row> found;
-        bool isRead = false;
-        session::RowsRequest request;
-        request.session = kit.hub->summaries().front().id;
-        request.channel = channel::everything;
-        kit.hub->library().readRows(request, [&](session::Result<session::Rows> rows) {
-            session::post(const_cast<QObject*>(&kit.context), [&, given = std::move(rows)] {
-                if (given)
-                    found = given->rows;
-                isRead = true;
-            });
-        });
-        static_cast<void>(waitFor([&] { return isRead; }));
-        return found;
-    }
-    [[nodiscard]] std::vector<std::string> texts() const
-    {
-        std::vector<std::string> found;
-        for (const session::Row& row : rows())
-            if (const auto* published = std::get_if<MessagePublished>(&row.event.body))
-                found.push_back(textOf(published->message));
-        return found;
-    }
-
-    SessionKit kit;
-    std::unique_ptr<Gateway> server;
-};
 
 using Texts = std::vector<std::string>;
 
@@ -159,10 +63,10 @@ void TestGateway::aGrowingMessageIsOneRow()
     House house;
     Client client(house.server->port());
     for (const char* text : {"one ", "one two ", "one two three", "one two three"}) {
-        client.send(post("pushMessage", said("m", text)));
+        client.send(post("pushMessage", saying("m", text)));
         QCOMPARE(client.status(), 200);
     }
-    client.send(post("pushMessage", said("n", "next")));
+    client.send(post("pushMessage", saying("n", "next")));
     QCOMPARE(client.status(), 200);
     QVERIFY(house.texts() == (Texts{"one two three", "next"}));
     // Start, hiring, two messages, two pieces: the repetition is no event.
@@ -173,10 +77,10 @@ void TestGateway::anAnswerMeansDurable()
 {
     House house;
     Client client(house.server->port());
-    client.send(post("pushMessage", said("m", "one")));
+    client.send(post("pushMessage", saying("m", "one")));
     QCOMPARE(client.status(), 200);
     house.kit.library->holdWrites();
-    client.send(post("pushMessage", said("n", "two")));
+    client.send(post("pushMessage", saying("n", "two")));
     QVERIFY(waitFor([&] { return house.kit.library->heldWrites() == 1; }));
     QCOMPARE(client.socket().bytesAvailable(), qint64(0));
     house.kit.library->releaseWrites();
@@ -189,7 +93,7 @@ void TestGateway::aRunGoesOnAfterARestart()
     House house;
     for (const char* text : {"one", "one two", "one two three"}) {
         Client client(house.server->port());
-        client.send(post("pushMessage", said("m", text)));
+        client.send(post("pushMessage", saying("m", text)));
         QCOMPARE(client.status(), 200);
         QVERIFY(house.texts() == Texts{text});
         house.restart();
@@ -203,7 +107,7 @@ void TestGateway::bytes_data()
 {
     QTest::addColumn<QByteArray>("request");
     QTest::addColumn<int>("status");
-    const QByteArray body = said("m", "one");
+    const QByteArray body = saying("m", "one");
     const QByteArray good = post("pushMessage", body);
     const auto changed = [&](const char* from, const char* to) { return QByteArray(good).replace(from, to); };
     QTest::newRow("as AgentScope sends it") << good << 200;
@@ -212,6 +116,13 @@ void TestGateway::bytes_data()
                                              "application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
             + QByteArray::number(body.size(), 16) + "\r\n" + body
             + "\r\n0\r\n\r\n" << 200;
+    QTest::newRow("Studio's own agent") << post("pushMessageToFridayApp", body) << 200;
+    QTest::newRow("Studio's own agent, done") << post("pushFinishedSignalToFridayApp", R"({"replyId": "r"})") << 200;
+    QTest::newRow("the version") << QByteArray("GET /trpc/getCurrentVersion HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                                 << 200;
+    QTest::newRow("the version, posted") << post("getCurrentVersion", "{}") << 405;
+    QTest::newRow("another address") << QByteArray("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") << 404;
+    QTest::newRow("no request's id") << post("requestUserInput", R"({"runId": "r"})") << 400;
     QTest::newRow("no JSON") << post("pushMessage", "{") << 400;
     QTest::newRow("no run") << post("registerRun", "{}") << 400;
     QTest::newRow("no UTF-8") << post("pushMessage", "{\"runId\": \"\xff\"}") << 400;
@@ -241,8 +152,8 @@ void TestGateway::answersInTheOrderOfPipelining()
 {
     House house;
     Client client(house.server->port());
-    client.send(post("pushMessage", said("m", "one")) + post("pushMessage", "{")
-                + post("pushMessage", said("n", "two")));
+    client.send(post("pushMessage", saying("m", "one")) + post("pushMessage", "{")
+                + post("pushMessage", saying("n", "two")));
     const QByteArray answers = client.answers(3);
     QCOMPARE(answers.count("200 OK"), 2);
     QVERIFY(answers.indexOf("400 Bad") > answers.indexOf("200 OK"));
@@ -256,7 +167,7 @@ void TestGateway::bothLoopbacksAnswer()
     if (!QTcpServer().listen(QHostAddress::LocalHostIPv6))
         QSKIP("This machine has no IPv6.");
     Client client(house.server->port(), QHostAddress(QHostAddress::LocalHostIPv6));
-    client.send(post("pushMessage", said("m", "one")));
+    client.send(post("pushMessage", saying("m", "one")));
     QCOMPARE(client.status(), 200);
 }
 
@@ -278,7 +189,7 @@ void TestGateway::aSlowSenderStallsNobody()
         slow.back()->send("POST /trpc/pushMessage HTTP/1.1\r\nHo");
     }
     Client client(house.server->port());
-    client.send(post("pushMessage", said("m", "one")));
+    client.send(post("pushMessage", saying("m", "one")));
     QCOMPARE(client.status(), 200);
 }
 
@@ -287,10 +198,10 @@ void TestGateway::endsWithOpenConnections()
     House house;
     Client idle(house.server->port());
     Client waiting(house.server->port());
-    waiting.send(post("pushMessage", said("m", "one")));
+    waiting.send(post("pushMessage", saying("m", "one")));
     QCOMPARE(waiting.status(), 200);
     house.kit.library->holdWrites();
-    waiting.send(post("pushMessage", said("n", "two")));
+    waiting.send(post("pushMessage", saying("n", "two")));
     QVERIFY(waitFor([&] { return house.kit.library->heldWrites() == 1; }));
     house.server.reset();
     QVERIFY(waiting.isEnded());

@@ -1,10 +1,14 @@
 #include "http/http_server.h"
+#include "http/request_rules.h"
 
 #include "support/wait.h"
 
+#include <QProcess>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QWebSocket>
 #include <QtTest>
+#include <atomic>
 #include <mutex>
 #include <thread>
 
@@ -47,19 +51,41 @@ private:
     QByteArray m_read;
 };
 
+HttpAdmission admission(const HttpRequest& head)
+{
+    RouteRules rules;
+    rules.bodyBytes = 100'000'000;
+    rules.isWebSocket = rules.takesGet = head.path == "/socket";
+    return admit(head, rules);
+}
+
 /// A server that says what it was told; or keeps who asked waiting.
 struct House
 {
     explicit House(HttpLimits limits = {})
     {
-        auto started = HttpServer::start(0, limits, [this](const HttpRequest& request, const AnswerHttp& answer) {
+        HttpHandlers handlers;
+        handlers.admit = admission;
+        handlers.handle = [this](const HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange) {
             if (request.body == "wait") {
+                exchange->whenGone([this] { ++gone; });
                 const std::scoped_lock lock(mutex);
-                kept.push_back(answer);
+                kept.push_back(exchange);
             } else {
-                answer({200, request.path + " {" + request.body + "}"});
+                exchange->answer({200, request.path + " {" + request.body + "}"});
             }
-        });
+        };
+        handlers.welcome = [this](const HttpRequest& request, const std::shared_ptr<WebSocket>& socket) {
+            socket->send("hello " + request.query);
+            return WebSocketListener{[socket](std::string text) {
+                                         if (text.starts_with("bye"))
+                                             socket->close();
+                                         else
+                                             socket->send("echo " + text);
+                                     },
+                                     [this] { ++closed; }};
+        };
+        auto started = HttpServer::start(0, limits, handlers);
         if (started)
             server = std::move(*started);
     }
@@ -70,8 +96,27 @@ struct House
     }
 
     std::mutex mutex;
-    std::vector<AnswerHttp> kept;
+    std::vector<std::shared_ptr<HttpExchange>> kept;
+    std::atomic<int> gone = 0;
+    std::atomic<int> closed = 0;
     std::unique_ptr<HttpServer> server;
+};
+
+/// A client of Qt's.
+struct SocketClient
+{
+    explicit SocketClient(std::uint16_t port)
+    {
+        QObject::connect(&socket, &QWebSocket::textMessageReceived, &socket,
+                         [this](const QString& text) { read.append(text); });
+        socket.open(QUrl(QStringLiteral("ws://127.0.0.1:%1/socket?a=1").arg(port)));
+    }
+    [[nodiscard]] bool hears(const QString& text)
+    {
+        return waitFor([&] { return !read.isEmpty() && read.last() == text; });
+    }
+    QWebSocket socket;
+    QStringList read;
 };
 
 } // namespace
@@ -87,8 +132,15 @@ private slots:
     void asksForTheBody();
     void aLargeBodyArrives();
     void answersFromAnotherThread();
+    void whoWaitsAndGoesIsNoticed();
+    void whoWaitsMaySendTheNext();
+    void webSocketsTalk();
+    void webSocketsEnd_data();
+    void webSocketsEnd();
+    void webSocketsAreForTheirPathOnly();
     void bothLoopbacksAnswer();
     void aTakenPortIsSaid();
+    void programsStartedHereDoNotHoldThePort();
     void slowSendersStallNobodyAndEnd();
     void furtherConnectionsWait();
     void endsWithOpenConnections();
@@ -162,8 +214,85 @@ void TestHttpServer::answersFromAnotherThread()
     Client client(house.server->port());
     client.send(post("wait"));
     QVERIFY(waitFor([&] { return house.waiting() == 1; }));
-    std::thread([&] { house.kept.front()({200, "{late}"}); }).join();
+    std::thread([&] { house.kept.front()->answer({200, "{late}"}); }).join();
     QVERIFY(client.readTo("{late}").contains("200 OK"));
+}
+
+void TestHttpServer::whoWaitsAndGoesIsNoticed()
+{
+    House house;
+    auto client = std::make_unique<Client>(house.server->port());
+    client->send(post("wait"));
+    QVERIFY(waitFor([&] { return house.waiting() == 1; }));
+    QCOMPARE(house.gone.load(), 0);
+    client.reset();
+    QVERIFY(waitFor([&] { return house.gone == 1; }));
+    house.kept.front()->answer({200, "{}"}); // finds nobody
+    Client next(house.server->port());
+    next.send(post("1"));
+    QCOMPARE(next.status(), 200);
+    QCOMPARE(house.gone.load(), 1);
+}
+
+void TestHttpServer::whoWaitsMaySendTheNext()
+{
+    House house;
+    Client client(house.server->port());
+    client.send(post("wait"));
+    QVERIFY(waitFor([&] { return house.waiting() == 1; }));
+    client.send(post("2"));
+    house.kept.front()->answer({200, "{first}"});
+    const QByteArray read = client.readTo("{2}");
+    QVERIFY2(read.contains("{first}") && read.indexOf("{first}") < read.indexOf("{2}"), read);
+    QCOMPARE(house.gone.load(), 0);
+}
+
+void TestHttpServer::webSocketsTalk()
+{
+    House house;
+    SocketClient client(house.server->port());
+    QVERIFY(client.hears(QStringLiteral("hello a=1")));
+    const QString text = QString::fromUtf8("\u4f60\u597d") + QString(100'000, QLatin1Char('x'));
+    client.socket.sendTextMessage(text);
+    QVERIFY(client.hears(QStringLiteral("echo ") + text));
+    client.socket.sendBinaryMessage("is not for here");
+    client.socket.sendTextMessage(QStringLiteral("on"));
+    QVERIFY(client.hears(QStringLiteral("echo on")));
+    QCOMPARE(house.closed.load(), 0);
+}
+
+void TestHttpServer::webSocketsEnd_data()
+{
+    QTest::addColumn<QString>("how");
+    for (const char* how : {"theServer", "theClient", "itsSocket", "tooLong"})
+        QTest::newRow(how) << QString::fromLatin1(how);
+}
+
+void TestHttpServer::webSocketsEnd()
+{
+    QFETCH(QString, how);
+    House house;
+    auto client = std::make_unique<SocketClient>(house.server->port());
+    QVERIFY(client->hears(QStringLiteral("hello a=1")));
+    if (how == QLatin1String("theServer"))
+        client->socket.sendTextMessage(QStringLiteral("bye"));
+    else if (how == QLatin1String("theClient"))
+        client->socket.close();
+    else if (how == QLatin1String("itsSocket"))
+        client->socket.abort();
+    else
+        client->socket.sendTextMessage(QString(1'000'001, QLatin1Char('x')));
+    QVERIFY(waitFor([&] { return house.closed == 1; }));
+    QVERIFY(waitFor([&] { return client->socket.state() == QAbstractSocket::UnconnectedState; }));
+}
+
+void TestHttpServer::webSocketsAreForTheirPathOnly()
+{
+    House house;
+    Client client(house.server->port());
+    client.send("GET /echo HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+    QCOMPARE(client.status(), 405);
 }
 
 void TestHttpServer::bothLoopbacksAnswer()
@@ -183,6 +312,24 @@ void TestHttpServer::aTakenPortIsSaid()
     QVERIFY(!second);
     QVERIFY(second.error().code == conversation::ErrorCode::Locked);
     QVERIFY(QString::fromStdString(second.error().sentence).contains(QString::number(house.server->port())));
+}
+
+void TestHttpServer::programsStartedHereDoNotHoldThePort()
+{
+    House house;
+    Client client(house.server->port());
+    client.send(post("1"));
+    QCOMPARE(client.status(), 200);
+    QProcess other;
+    other.start(QStringLiteral("sleep"), {QStringLiteral("600")});
+    QVERIFY(other.waitForStarted());
+    const std::uint16_t port = house.server->port();
+    house.server.reset();
+    QVERIFY(client.isEnded());
+    const auto again = HttpServer::start(port, {}, {});
+    QVERIFY2(again.has_value(), again ? "" : again.error().sentence.c_str());
+    other.kill();
+    other.waitForFinished();
 }
 
 void TestHttpServer::slowSendersStallNobodyAndEnd()
@@ -224,13 +371,16 @@ void TestHttpServer::endsWithOpenConnections()
 {
     House house;
     Client idle(house.server->port());
+    SocketClient socket(house.server->port());
+    QVERIFY(socket.hears(QStringLiteral("hello a=1")));
     Client waiting(house.server->port());
     waiting.send(post("wait"));
     QVERIFY(waitFor([&] { return house.waiting() == 1; }));
     house.server.reset();
     QVERIFY(waiting.isEnded());
     QVERIFY(idle.isEnded());
-    house.kept.front()({200, "{}"}); // finds nobody
+    QVERIFY(waitFor([&] { return socket.socket.state() == QAbstractSocket::UnconnectedState; }));
+    house.kept.front()->answer({200, "{}"}); // finds nobody
 }
 
 QTEST_GUILESS_MAIN(TestHttpServer)

@@ -1,4 +1,5 @@
 #include "http/request_rules.h"
+#include "routes.h"
 
 #include <QtTest>
 
@@ -15,6 +16,9 @@ private slots:
     void paths();
     void refusals_data();
     void refusals();
+    void paths_leadToTheirPart_data();
+    void paths_leadToTheirPart();
+    void partsThatActTakeJsonOnly();
 };
 
 void TestRequestRules::hosts_data()
@@ -45,6 +49,8 @@ void TestRequestRules::paths_data()
     QTest::newRow("doubled slash") << QByteArray("//trpc///pushMessage") << QByteArray("/trpc/pushMessage");
     QTest::newRow("query") << QByteArray("/trpc/x?a=//b") << QByteArray("/trpc/x");
     QTest::newRow("nothing") << QByteArray() << QByteArray();
+    QCOMPARE(queryOf("/x?a=1?b"), std::string("a=1?b"));
+    QCOMPARE(queryOf("/x"), std::string());
 }
 
 void TestRequestRules::paths()
@@ -58,32 +64,79 @@ void TestRequestRules::refusals_data()
 {
     QTest::addColumn<HttpRequest>("request");
     QTest::addColumn<int>("status");
-    const HttpRequest good{"POST", "/trpc/x", "localhost:3000", "", "application/json", "", ""};
-    const auto row = [&](const char* name, int status, auto change) {
+    QTest::addColumn<RouteRules>("rules");
+    const HttpRequest good{
+        "POST", "/trpc/x", "", {{"host", "localhost:3000"}, {"content-type", "application/json"}}, ""};
+    const auto rowFor = [&](const char* name, const RouteRules& rules, int status, auto change) {
         HttpRequest request = good;
         change(request);
-        QTest::newRow(name) << request << status;
+        QTest::newRow(name) << request << status << rules;
+    };
+    const auto row = [&](const char* name, int status, auto change) { rowFor(name, {}, status, change); };
+    const auto field = [](const char* name, const char* value) {
+        return [=](HttpRequest& one) { one.fields[name] = value; };
     };
     row("as AgentScope asks", 0, [](HttpRequest&) {});
-    row("with parameters", 0, [](HttpRequest& one) { one.contentType = "Application/JSON ; charset=utf-8"; });
-    row("uncompressed by name", 0, [](HttpRequest& one) { one.contentEncoding = "Identity"; });
-    row("a rebound name", 403, [](HttpRequest& one) { one.host = "canary.invalid"; });
-    row("a web page", 403, [](HttpRequest& one) { one.origin = "https://canary.invalid"; });
-    row("a page of this machine", 403, [](HttpRequest& one) { one.origin = "http://localhost:3000"; });
-    row("a page without a name", 403, [](HttpRequest& one) { one.origin = "null"; });
+    row("with parameters", 0, field("content-type", "Application/JSON ; charset=utf-8"));
+    row("uncompressed by name", 0, field("content-encoding", "Identity"));
+    row("a rebound name", 403, field("host", "canary.invalid"));
+    row("a web page", 403, field("origin", "https://canary.invalid"));
+    row("a page of this machine", 403, field("origin", "http://localhost:3000"));
+    row("a page without a name", 403, field("origin", "null"));
     row("GET", 405, [](HttpRequest& one) { one.method = "GET"; });
     row("OPTIONS", 405, [](HttpRequest& one) { one.method = "OPTIONS"; });
-    row("a form", 415, [](HttpRequest& one) { one.contentType = "text/plain"; });
-    row("without a type", 415, [](HttpRequest& one) { one.contentType.clear(); });
-    row("of a longer type", 415, [](HttpRequest& one) { one.contentType = "application/json-patch"; });
-    row("gzip", 415, [](HttpRequest& one) { one.contentEncoding = "gzip"; });
+    row("a form", 415, field("content-type", "text/plain"));
+    row("without a type", 415, [](HttpRequest& one) { one.fields.erase("content-type"); });
+    row("of a longer type", 415, field("content-type", "application/json-patch"));
+    row("gzip", 415, field("content-encoding", "gzip"));
+
+    RouteRules sockets;
+    sockets.takesGet = true;
+    sockets.wantsJson = false;
+    sockets.takesOwnOrigin = true;
+    rowFor("GET where it is taken", sockets, 0, [](HttpRequest& one) { one.method = "GET"; });
+    rowFor("any content", sockets, 0, field("content-type", "text/plain"));
+    rowFor("its own origin", sockets, 0, field("origin", "http://localhost:3000"));
+    rowFor("another port's", sockets, 403, field("origin", "http://localhost:3001"));
+    rowFor("another name's", sockets, 403, field("origin", "http://127.0.0.1:3000"));
+    rowFor("its own, but rebound", sockets, 403, [](HttpRequest& one) {
+        one.fields["host"] = "canary.invalid";
+        one.fields["origin"] = "http://canary.invalid";
+    });
+    rowFor("PUT", sockets, 405, [](HttpRequest& one) { one.method = "PUT"; });
 }
 
 void TestRequestRules::refusals()
 {
     QFETCH(HttpRequest, request);
-    const auto refusal = refusalOf(request);
+    QFETCH(RouteRules, rules);
+    const auto refusal = admit(request, rules).refusal;
     QTEST(refusal ? static_cast<int>(refusal->status) : 0, "status");
+}
+
+void TestRequestRules::paths_leadToTheirPart_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<Part>("part");
+    QTest::newRow("Studio") << QByteArray("/trpc/registerRun") << Part::Studio;
+    QTest::newRow("Studio, a question") << QByteArray("/trpc/getCurrentVersion") << Part::StudioQuery;
+    QTest::newRow("Socket.IO") << QByteArray("/socket.io/") << Part::SocketIo;
+    QTest::newRow("Socket.IO without its slash") << QByteArray("/socket.io") << Part::SocketIo;
+    QTest::newRow("beside it") << QByteArray("/socket.io.js") << Part::None;
+    QTest::newRow("nothing") << QByteArray("/") << Part::None;
+}
+
+void TestRequestRules::paths_leadToTheirPart()
+{
+    QFETCH(QByteArray, path);
+    QTEST(partOf(path.toStdString()), "part");
+}
+
+/// What a web page could ask without leave must never reach a part that takes JSON.
+void TestRequestRules::partsThatActTakeJsonOnly()
+{
+    const RouteRules rules = rulesOf(Part::Studio);
+    QVERIFY(rules.wantsJson && !rules.takesGet && !rules.takesOwnOrigin && !rules.isWebSocket);
 }
 
 QTEST_GUILESS_MAIN(TestRequestRules)

@@ -52,7 +52,7 @@ std::vector<Event> oneOfEach(const AttachmentHash& picture)
         QuestionAsked{question},
         QuestionDeadlineMoved{QuestionId("q"), {}, true, "person"},
         QuestionEnded{QuestionId("q"), {QuestionEndKind::Answered, "one", {}, {}, "person", {5}}},
-        AnswerDelivered{QuestionId("q")},
+        AnswerDelivered{QuestionId("q"), MessageId("echo")},
         MailObserved{RoleName("Alice"), 0, false},
         RoleActivityChanged{RoleName("Alice"), RoleActivity::Failed, "why", true, false},
         RunStateChanged{RunState::Finished, "done"},

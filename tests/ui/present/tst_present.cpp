@@ -65,6 +65,8 @@ private slots:
     void openQuestion_isWaitedFor();
     void recording_waitsForNobody_data();
     void recording_waitsForNobody();
+    void programsCost_isNotKnown();
+    void connectedPrograms_areNamed();
     void recordingsRow_asksNothing();
     void otherSessionsQuestion_isLabelledWhenScripted();
     void publicDirectMessage_isHeardByTheOthers();
@@ -164,6 +166,38 @@ void TestPresent::recording_waitsForNobody()
     QVERIFY(!atTheEnd.asksPerson);
     QCOMPARE(atTheEnd.since.has_value(), activity == conversation::RoleActivity::Failed);
     QTEST(present::team(d.state, d.members, true, true)[1].state, "inItsReplay");
+}
+
+/// Nothing was told of it: that is not "$0.00".
+void TestPresent::programsCost_isNotKnown()
+{
+    Disguised d;
+    QVERIFY(present::team(d.state, d.members, false, false)[1].dollars.has_value());
+    conversation::SessionStarted started;
+    started.kind = conversation::SessionKind::Remote;
+    conversation::ConversationState program;
+    program.apply({{1}, {1000}, 0, started});
+    program.apply({{2}, {1000}, 0, conversation::RoleHired{Disguised::role("Bob Li", "Engineer")}});
+    QVERIFY(!present::team(program, present::membersOf(program), false, false)[0].dollars.has_value());
+}
+
+void TestPresent::connectedPrograms_areNamed()
+{
+    using conversation::RunState;
+    using conversation::SessionKind;
+    std::vector<session::SessionSummary> sessions;
+    for (const auto& [kind, state] :
+         {std::pair{SessionKind::Remote, RunState::Running}, std::pair{SessionKind::Remote, RunState::Stopped},
+          std::pair{SessionKind::Demo, RunState::Running}}) {
+        session::SessionSummary& one = sessions.emplace_back();
+        one.id = conversation::SessionId(std::to_string(sessions.size()));
+        one.title = "title " + one.id.str();
+        one.kind = kind;
+        one.runState = state;
+    }
+    QCOMPARE(present::connectedPrograms(sessions), QStringList{QStringLiteral("title 1")});
+    const view::SessionRows rows = present::sessionRows(sessions);
+    QVERIFY(rows[0].detail != rows[1].detail);
 }
 
 void TestPresent::recordingsRow_asksNothing()

@@ -80,10 +80,14 @@ private slots:
     {
         m_page->library->hold(FakeLibrary::Reads::Rows);
         m_page->view.scrollTo({{5'000}, Align::Start}, false);
-        QVERIFY(waitFor([&] { return m_page->library->hasHeldReads(); }, pageTimeoutMs));
-        m_page->library->release();
-        m_page->library->hold(FakeLibrary::Reads::Rows);
-        QVERIFY(waitFor([&] { return m_range.first == 5'000 && m_page->library->hasHeldReads(); }, pageTimeoutMs));
+        const auto isThere = [&] { return m_range.first == 5'000; };
+        while (!isThere()) { // as few reads as it takes: what it asks for beyond that stays held
+            QVERIFY(waitFor([&] { return isThere() || m_page->library->hasHeldReads(); }, pageTimeoutMs));
+            if (!isThere()) {
+                m_page->library->release();
+                m_page->library->hold(FakeLibrary::Reads::Rows);
+            }
+        }
         const QVariant last =
             m_page->eval(QStringLiteral("[...document.querySelectorAll('.entry')].at(-1).dataset.ordinal"));
         QVERIFY(last.toLongLong() > m_range.last);

@@ -96,6 +96,7 @@ struct QuestionDeadlineMoved
 struct AnswerDelivered
 {
     QuestionId id;
+    MessageId echo = {}; ///< the message by which a program said so; it is none of the log's
     friend bool operator==(const AnswerDelivered&, const AnswerDelivered&) = default;
 };
 /// A role took all of its buffer (Role._observe).

@@ -93,6 +93,7 @@ struct MoveDeadline
 struct AcknowledgeAnswer
 {
     QuestionId id;
+    MessageId echo = {}; ///< see AnswerDelivered
 };
 struct SetPublicChat
 {

@@ -7,7 +7,7 @@ namespace quarterdeck::conversation {
 /// Why a run is as it is, where this program found so: it is said when it is read, in the reader's language, since a
 /// log outlives the language that it was written in. Told = by somebody, in words of their own, which nobody
 /// translates.
-enum class RunCauseKind { Told, BudgetUsedUp, RoundsDone, MailUnreadable };
+enum class RunCauseKind { Told, BudgetUsedUp, RoundsDone, MailUnreadable, ProgramLeft };
 struct RunCause
 {
     RunCauseKind kind = RunCauseKind::Told;

@@ -20,6 +20,7 @@ enum class ActionId : unsigned char {
     SessionExport,
     SessionPrint,
     SessionPrintToPdf,
+    AgentsConnect,
     LibraryRestore,
     SessionSearch,
     AppQuit,

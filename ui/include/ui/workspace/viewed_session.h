@@ -32,6 +32,8 @@ public:
     /// copy: another session may be shown by then.
     [[nodiscard]] const std::shared_ptr<SessionClient>& live() const { return m_session; }
     /// Whether the person can take part: it is live and no recording.
+    [[nodiscard]] bool canAnswer() const;
+    /// And not only when asked, as programs outside have it.
     [[nodiscard]] bool canSpeak() const;
     [[nodiscard]] session::Library& library() const { return *m_library; }
 

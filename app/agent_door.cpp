@@ -1,0 +1,73 @@
+#include "app/agent_door.h"
+
+#include "gateway/gateway.h"
+
+#include <utility>
+
+namespace quarterdeck::app {
+
+namespace {
+
+const QString notice = QStringLiteral("gateway");
+constexpr int mostTried = 50;
+
+} // namespace
+
+AgentDoor::AgentDoor(Engine& engine, std::uint16_t port) : m_engine(engine), m_wanted(port) { }
+
+session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
+{
+    session::Result<std::uint16_t> listening = 0;
+    m_engine.addPart([&](session::SessionHub& hub) -> QObject* {
+        auto started = gateway::Gateway::start(hub, port);
+        if (!started) {
+            listening = tl::unexpected(std::move(started.error()));
+            return nullptr;
+        }
+        listening = (*started)->port();
+        return started->release();
+    });
+    if (listening) {
+        m_port = *listening;
+        emit portChanged();
+    }
+    return listening;
+}
+
+void AgentDoor::open()
+{
+    const auto listening = listen(m_wanted);
+    if (listening)
+        return;
+    const bool isTaken = listening.error().code == conversation::ErrorCode::Locked;
+    emit noticeRaised({notice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
+                       tr("Agents cannot connect to this window there."),
+                       isTaken ? tr("Take Another Port") : QString()});
+}
+
+void AgentDoor::takeNotice(const QString& id)
+{
+    if (id == notice && m_port == 0)
+        openElsewhere();
+}
+
+void AgentDoor::openElsewhere()
+{
+    session::Result<std::uint16_t> listening = 0;
+    for (int i = 1; i <= mostTried && m_port == 0 && m_wanted + i <= UINT16_MAX; ++i)
+        listening = listen(static_cast<std::uint16_t>(m_wanted + i));
+    if (m_port == 0)
+        return emit noticeRaised(
+            {notice,
+             ui::view::NoticeTone::Danger,
+             listening ? tr("There is no free port.") : QString::fromStdString(listening.error().sentence),
+             tr("Agents cannot connect to this window."),
+             {}});
+    emit noticeRaised({notice,
+                       ui::view::NoticeTone::Plain,
+                       tr("Agents connect to port %1 now.").arg(m_port),
+                       tr("Tell them so: studio_url=\"http://localhost:%1\".").arg(m_port),
+                       {}});
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "app/engine.h"
+#include "ui/view/notice.h"
+
+#include <QObject>
+#include <cstdint>
+
+namespace quarterdeck::app {
+
+/// Lets agents of other programs in while the window is there: the gateway on the engine thread. A port that another
+/// program has is said, and the next free one offered. Thread: ui.
+class AgentDoor final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(AgentDoor)
+public:
+    /// The engine must live longer.
+    AgentDoor(Engine& engine, std::uint16_t port);
+
+    /// A notice tells where it does not work.
+    void open();
+    /// The button of that notice.
+    void takeNotice(const QString& id);
+    /// Where agents connect; 0 = nowhere.
+    [[nodiscard]] std::uint16_t port() const { return m_port; }
+
+signals:
+    void portChanged();
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+
+private:
+    [[nodiscard]] session::Result<std::uint16_t> listen(std::uint16_t port);
+    void openElsewhere();
+
+    Engine& m_engine;
+    std::uint16_t m_wanted;
+    std::uint16_t m_port = 0;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,262 @@
+#include "http/http_connection.h"
+
+#include "http/request_rules.h"
+#include "http/web_socket_stream.h"
+
+#include <algorithm>
+#include <boost/beast/websocket/rfc6455.hpp>
+
+namespace quarterdeck::gateway {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+std::string text(beast::string_view view) { return {view.data(), view.size()}; }
+
+std::string lowerCase(std::string text)
+{
+    std::ranges::transform(text, text.begin(), [](char c) { return beast::detail::ascii_tolower(c); });
+    return text;
+}
+
+} // namespace
+
+/// Who answers must not hold the connection: it may do so after the server's end.
+class HttpConnection::Exchange final : public HttpExchange
+{
+public:
+    Exchange(std::shared_ptr<Entrance> entrance, std::weak_ptr<HttpConnection> connection, std::uint64_t request)
+        : m_entrance(std::move(entrance))
+        , m_connection(std::move(connection))
+        , m_request(request)
+    { }
+
+    void answer(HttpAnswer given) override
+    {
+        m_entrance->post([connection = m_connection, request = m_request, given = std::move(given)] {
+            if (const auto there = connection.lock())
+                there->answer(request, given);
+        });
+    }
+    void whenGone(std::function<void()> call) override
+    {
+        m_entrance->post([connection = m_connection, request = m_request, call = std::move(call)] {
+            if (const auto there = connection.lock())
+                there->watch(request, call);
+            else
+                call();
+        });
+    }
+
+private:
+    std::shared_ptr<Entrance> m_entrance;
+    std::weak_ptr<HttpConnection> m_connection;
+    std::uint64_t m_request;
+};
+
+HttpConnection::HttpConnection(ConnectionHost& host, std::uint64_t id, tcp::socket socket)
+    : m_host(host)
+    , m_id(id)
+    , m_stream(std::move(socket))
+{ }
+
+void HttpConnection::readNext()
+{
+    m_parser.emplace();
+    m_parser->header_limit(m_host.limits.headBytes);
+    m_parser->body_limit(boost::none); // the head says where it is for
+    if (m_buffer.size() > 0)
+        return readHead();
+    m_stream.expires_after(m_host.limits.idleTime);
+    m_stream.async_read_some(m_buffer.prepare(4096),
+                             [self = shared_from_this()](const error_code& error, std::size_t size) {
+                                 if (error)
+                                     return self->close();
+                                 self->m_buffer.commit(size);
+                                 self->readHead();
+                             });
+}
+
+void HttpConnection::readHead()
+{
+    m_stream.expires_after(m_host.limits.headTime);
+    http::async_read_header(m_stream, m_buffer, *m_parser,
+                            [self = shared_from_this()](const error_code& error, std::size_t) {
+                                error ? self->fail(error) : self->takeHead();
+                            });
+}
+
+void HttpConnection::readFields()
+{
+    const auto& head = m_parser->get();
+    const std::string_view target{head.target().data(), head.target().size()};
+    m_request = {text(head.method_string()), plainPath(target), queryOf(target), {}, {}};
+    for (const auto& field : head)
+        m_request.fields.emplace(lowerCase(text(field.name_string())), text(field.value()));
+    // Two hosts are none: who forwards and who answers would each take another.
+    if (head.count(http::field::host) > 1)
+        m_request.fields.erase("host");
+}
+
+void HttpConnection::takeHead()
+{
+    const auto& head = m_parser->get();
+    m_isKept = m_parser->keep_alive();
+    readFields();
+    const HttpAdmission admission = m_host.handlers.admit(m_request);
+    if (admission.refusal)
+        return refuse(*admission.refusal);
+    if (admission.isWebSocket && beast::websocket::is_upgrade(head))
+        return becomeWebSocket();
+    if (m_parser->content_length().value_or(0) > admission.bodyBytes)
+        return fail(http::error::body_limit);
+    m_parser->body_limit(admission.bodyBytes);
+    if (beast::iequals(head[http::field::expect], "100-continue"))
+        return askForBody();
+    readBody();
+}
+
+void HttpConnection::becomeWebSocket()
+{
+    auto socket = std::make_shared<WebSocketStream>(m_host, m_id, std::move(m_stream));
+    socket->accept(m_parser->release(), std::move(m_request));
+    m_host.replace(m_id, std::move(socket));
+}
+
+void HttpConnection::askForBody()
+{
+    m_continue = http::response<http::empty_body>(http::status::continue_, 11);
+    http::async_write(m_stream, m_continue, [self = shared_from_this()](const error_code& error, std::size_t) {
+        error ? self->close() : self->readBody();
+    });
+}
+
+void HttpConnection::readBody()
+{
+    m_stream.expires_after(m_host.limits.bodyTime);
+    http::async_read(m_stream, m_buffer, *m_parser, [self = shared_from_this()](const error_code& error, std::size_t) {
+        error ? self->fail(error) : self->handle();
+    });
+}
+
+void HttpConnection::handle()
+{
+    m_request.body = std::move(m_parser->get().body());
+    m_stream.expires_never();
+    m_isAwaited = true;
+    m_host.handlers.handle(std::move(m_request),
+                           std::make_shared<Exchange>(m_host.entrance, weak_from_this(), ++m_requests));
+}
+
+void HttpConnection::answer(std::uint64_t request, const HttpAnswer& given)
+{
+    if (request == m_requests && std::exchange(m_isAwaited, false)) {
+        m_onGone = nullptr;
+        write(given);
+    }
+}
+
+void HttpConnection::write(const HttpAnswer& given)
+{
+    m_answer = {};
+    m_answer.version(11);
+    m_answer.result(given.status);
+    m_answer.set(http::field::content_type, given.contentType);
+    m_answer.set(http::field::cache_control, "no-store");
+    m_answer.body() = given.body;
+    m_answer.keep_alive(m_isKept);
+    m_answer.prepare_payload();
+    m_stream.expires_after(m_host.limits.bodyTime);
+    http::async_write(m_stream, m_answer, [self = shared_from_this()](const error_code& error, std::size_t) {
+        if (error)
+            return self->close();
+        self->m_isKept ? self->readNext() : self->linger();
+    });
+}
+
+void HttpConnection::watch(std::uint64_t request, std::function<void()> call)
+{
+    if (request != m_requests || !m_isAwaited)
+        return;
+    m_onGone = std::move(call);
+    if (m_buffer.size() > 0)
+        return; // it has sent its next request already: that it goes is seen when that is read
+    m_stream.socket().async_wait(tcp::socket::wait_read, [self = shared_from_this(), request](const error_code& error) {
+        if (!error)
+            self->look(request);
+    });
+}
+
+/// There is something to read while it waits: its next request, or its end.
+void HttpConnection::look(std::uint64_t request)
+{
+    if (request != m_requests || !m_isAwaited)
+        return;
+    char first = 0;
+    error_code error;
+    m_stream.socket().non_blocking(true, error);
+    m_stream.socket().receive(asio::buffer(&first, 1), tcp::socket::message_peek, error);
+    if (!error || error == asio::error::would_block)
+        return;
+    close();
+}
+
+void HttpConnection::fail(const error_code& error)
+{
+    if (error == http::error::body_limit)
+        return refuse(errorAnswer(413, "The content is too large."));
+    if (error == http::error::header_limit || error == http::error::buffer_overflow)
+        return refuse(errorAnswer(431, "The head of the request is too large."));
+    if (error == beast::error::timeout)
+        return close(); // Beast has ended the socket with its time
+    const bool isOfHttp = error.category() == make_error_code(http::error::bad_method).category();
+    if (isOfHttp && error != http::error::end_of_stream && error != http::error::partial_message)
+        return refuse(errorAnswer(400, "This is no HTTP request."));
+    close();
+}
+
+/// What is not read of the request would be taken for the next one.
+void HttpConnection::refuse(const HttpAnswer& given)
+{
+    m_isKept = false;
+    write(given);
+}
+
+/// Who still sends when the socket ends loses the answer, which says why it ends.
+void HttpConnection::linger()
+{
+    error_code ignored;
+    m_stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    m_stream.expires_after(std::chrono::seconds(2));
+    drain();
+}
+
+void HttpConnection::drain()
+{
+    m_buffer.clear();
+    m_stream.async_read_some(
+        m_buffer.prepare(65'536),
+        [self = shared_from_this()](const error_code& error, std::size_t) { error ? self->close() : self->drain(); });
+}
+
+void HttpConnection::stop()
+{
+    error_code ignored;
+    m_stream.socket().close(ignored);
+}
+
+void HttpConnection::close()
+{
+    stop();
+    m_isAwaited = false;
+    if (const auto gone = std::exchange(m_onGone, nullptr))
+        gone();
+    m_host.end(m_id);
+}
+
+} // namespace quarterdeck::gateway

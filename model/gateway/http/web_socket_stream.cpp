@@ -1,0 +1,140 @@
+#include "http/web_socket_stream.h"
+
+#include <boost/beast/core/buffers_to_string.hpp>
+
+namespace quarterdeck::gateway {
+
+namespace beast = boost::beast;
+namespace websocket = boost::beast::websocket;
+using boost::system::error_code;
+
+namespace {
+
+/// Who takes nothing for so long that this heaps up has gone.
+constexpr std::size_t mostQueuedBytes = std::size_t{64} << 20;
+
+} // namespace
+
+class WebSocketStream::Line final : public WebSocket
+{
+public:
+    Line(std::shared_ptr<Entrance> entrance, std::weak_ptr<WebSocketStream> stream)
+        : m_entrance(std::move(entrance))
+        , m_stream(std::move(stream))
+    { }
+
+    void send(std::string text) override
+    {
+        m_entrance->post([stream = m_stream, text = std::move(text)] {
+            if (const auto there = stream.lock())
+                there->send(text);
+        });
+    }
+    void close() override
+    {
+        m_entrance->post([stream = m_stream] {
+            if (const auto there = stream.lock())
+                there->close();
+        });
+    }
+
+private:
+    std::shared_ptr<Entrance> m_entrance;
+    std::weak_ptr<WebSocketStream> m_stream;
+};
+
+WebSocketStream::WebSocketStream(ConnectionHost& host, std::uint64_t id, beast::tcp_stream stream)
+    : m_host(host)
+    , m_id(id)
+    , m_stream(std::move(stream))
+{
+    // From here on the WebSocket keeps its own time.
+    beast::get_lowest_layer(m_stream).expires_never();
+    websocket::stream_base::timeout times{};
+    times.handshake_timeout = m_host.limits.headTime;
+    times.idle_timeout = websocket::stream_base::none();
+    times.keep_alive_pings = false;
+    m_stream.set_option(times);
+    m_stream.read_message_max(m_host.limits.webSocketMessageBytes);
+    m_stream.text(true);
+}
+
+void WebSocketStream::accept(Head head, HttpRequest request)
+{
+    const auto kept = std::make_shared<Head>(std::move(head));
+    m_stream.async_accept(
+        *kept, [self = shared_from_this(), kept, request = std::move(request)](const error_code& error) mutable {
+            error ? self->end() : self->open(std::move(request));
+        });
+}
+
+void WebSocketStream::open(HttpRequest request)
+{
+    m_listener = m_host.handlers.welcome(std::move(request), std::make_shared<Line>(m_host.entrance, weak_from_this()));
+    read();
+}
+
+void WebSocketStream::read()
+{
+    m_stream.async_read(m_buffer, [self = shared_from_this()](const error_code& error, std::size_t) {
+        error ? self->end() : self->take();
+    });
+}
+
+void WebSocketStream::take()
+{
+    if (m_stream.got_text() && m_listener)
+        m_listener->received(beast::buffers_to_string(m_buffer.data()));
+    m_buffer.consume(m_buffer.size());
+    read();
+}
+
+void WebSocketStream::send(std::string text)
+{
+    if (m_isClosing)
+        return;
+    m_queuedBytes += text.size();
+    m_queue.push_back(std::move(text));
+    if (m_queuedBytes > mostQueuedBytes)
+        return stop();
+    if (m_queue.size() == 1)
+        write();
+}
+
+void WebSocketStream::write()
+{
+    m_stream.async_write(
+        boost::asio::buffer(m_queue.front()), [self = shared_from_this()](const error_code& error, std::size_t) {
+            if (error)
+                return; // reading ends, too
+            self->m_queuedBytes -= self->m_queue.front().size();
+            self->m_queue.pop_front();
+            if (!self->m_queue.empty())
+                self->write();
+            else if (self->m_isClosing)
+                self->m_stream.async_close(websocket::close_code::normal, [self](const error_code&) {});
+        });
+}
+
+void WebSocketStream::close()
+{
+    if (std::exchange(m_isClosing, true) || !m_queue.empty())
+        return; // after what is being written
+    m_stream.async_close(websocket::close_code::normal, [self = shared_from_this()](const error_code&) {});
+}
+
+void WebSocketStream::stop()
+{
+    error_code ignored;
+    beast::get_lowest_layer(m_stream).socket().close(ignored);
+}
+
+void WebSocketStream::end()
+{
+    stop();
+    if (const auto listener = std::exchange(m_listener, std::nullopt))
+        listener->closed();
+    m_host.end(m_id);
+}
+
+} // namespace quarterdeck::gateway

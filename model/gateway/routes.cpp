@@ -1,0 +1,49 @@
+#include "routes.h"
+
+namespace quarterdeck::gateway {
+
+namespace {
+
+constexpr std::uint64_t megabyte = std::uint64_t{1} << 20;
+
+} // namespace
+
+Part partOf(std::string_view path)
+{
+    if (path == "/trpc/getCurrentVersion")
+        return Part::StudioQuery;
+    if (path.starts_with("/trpc/"))
+        return Part::Studio;
+    if (path == "/socket.io/" || path == "/socket.io")
+        return Part::SocketIo;
+    return Part::None;
+}
+
+RouteRules rulesOf(Part part)
+{
+    RouteRules rules;
+    switch (part) {
+    case Part::Studio:
+        rules.bodyBytes = 128 * megabyte; // a program ends when it is refused
+        break;
+    case Part::StudioQuery:
+        rules.takesGet = true;
+        rules.takesPost = false;
+        break;
+    case Part::SocketIo:
+        rules.takesGet = true;
+        rules.wantsJson = false;
+        rules.takesOwnOrigin = true; // websocket-client names the server's own address
+        rules.isWebSocket = true;
+        rules.bodyBytes = megabyte;
+        break;
+    case Part::None:
+        rules.takesGet = true;
+        rules.wantsJson = false;
+        rules.bodyBytes = megabyte;
+        break;
+    }
+    return rules;
+}
+
+} // namespace quarterdeck::gateway

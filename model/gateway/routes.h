@@ -1,0 +1,15 @@
+#pragma once
+
+#include "http/request_rules.h"
+
+#include <string_view>
+
+/// Which path leads to whom, and what may come in there.
+namespace quarterdeck::gateway {
+
+enum class Part { Studio, StudioQuery, SocketIo, None };
+
+[[nodiscard]] Part partOf(std::string_view path);
+[[nodiscard]] RouteRules rulesOf(Part part);
+
+} // namespace quarterdeck::gateway

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "socketio/engine_session.h"
+
+#include <QObject>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace quarterdeck::gateway::socketio {
+
+/// Engine.IO 4 at one address: its handshakes and its sessions. Must outlive the server whose requests it takes.
+/// Thread: one; not the server's.
+class EngineServer final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(EngineServer)
+public:
+    explicit EngineServer(EngineTimes times = {});
+    ~EngineServer() override;
+
+    /// A GET or a POST.
+    void take(const HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange);
+    /// The GET that became this WebSocket had this query.
+    void welcome(const std::string& query, const std::shared_ptr<WebSocket>& socket);
+    void receive(const WebSocket* from, const std::string& text);
+    void lose(const WebSocket* socket);
+
+    void send(const std::string& session, std::string message);
+    void close(const std::string& session);
+
+signals:
+    void received(const std::string& session, const std::string& message);
+    void closed(const std::string& session);
+
+private:
+    EngineSession& make();
+    [[nodiscard]] EngineSession* find(const std::string& id) const;
+    void hold(EngineSession& session, const std::shared_ptr<HttpExchange>& exchange);
+    void forget(const std::string& id);
+
+    EngineTimes m_times;
+    std::map<std::string, std::unique_ptr<EngineSession>> m_sessions;
+    std::map<const WebSocket*, std::string> m_sockets; ///< whose they are
+};
+
+} // namespace quarterdeck::gateway::socketio

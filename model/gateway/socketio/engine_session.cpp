@@ -1,0 +1,211 @@
+#include "socketio/engine_session.h"
+
+#include "http/request_rules.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace quarterdeck::gateway::socketio {
+
+namespace {
+
+/// As many as python-engineio takes in one body.
+constexpr std::size_t mostPackets = 16;
+/// Who fetches nothing for so long that this heaps up has gone.
+constexpr std::size_t mostQueuedBytes = std::size_t{64} << 20;
+constexpr std::size_t mostBodyBytes = 1'000'000; // engine.io's maxHttpBufferSize
+
+HttpAnswer packets(std::string body) { return {200, std::move(body), "text/plain; charset=UTF-8"}; }
+
+} // namespace
+
+EngineSession::EngineSession(std::string id, EngineTimes times) : m_id(std::move(id)), m_times(times)
+{
+    m_pinging.setSingleShot(true);
+    m_pinging.setInterval(times.pingInterval);
+    connect(&m_pinging, &QTimer::timeout, this, &EngineSession::ping);
+    m_waiting.setSingleShot(true);
+    m_waiting.setInterval(times.pingTimeout);
+    connect(&m_waiting, &QTimer::timeout, this, &EngineSession::end);
+}
+
+EngineSession::~EngineSession() = default;
+
+void EngineSession::open(std::string_view upgrades, const std::function<void(std::string)>& answer)
+{
+    const nlohmann::json handshake = {{"sid", m_id},
+                                      {"upgrades", nlohmann::json::parse(upgrades)},
+                                      {"pingInterval", m_times.pingInterval.count()},
+                                      {"pingTimeout", m_times.pingTimeout.count()},
+                                      {"maxPayload", mostBodyBytes}};
+    answer(textOf(EnginePacket{EngineKind::Open, handshake.dump()}));
+    m_pinging.start();
+}
+
+void EngineSession::begin(const Exchange& exchange)
+{
+    open(R"(["websocket"])", [&](std::string text) { exchange->answer(packets(std::move(text))); });
+}
+
+void EngineSession::begin(const Socket& socket)
+{
+    m_socket = socket;
+    open("[]", [&](std::string text) { socket->send(std::move(text)); });
+}
+
+void EngineSession::hold(Exchange exchange)
+{
+    if (m_socket)
+        return exchange->answer({400, R"({"code":3,"message":"Bad request"})"});
+    if (m_held)
+        m_held->answer(packets(textOf(EnginePacket{EngineKind::Noop, {}})));
+    m_held = std::move(exchange);
+    flush();
+}
+
+void EngineSession::letGo(const Exchange& exchange)
+{
+    if (m_held == exchange)
+        m_held.reset();
+}
+
+void EngineSession::post(const std::string& body, const Exchange& exchange)
+{
+    const auto read = readPayload(body);
+    if (!read || m_socket) {
+        exchange->answer({400, R"({"code":3,"message":"Bad request"})"});
+        return read ? void() : end();
+    }
+    for (const EnginePacket& packet : *read)
+        take(packet);
+    exchange->answer({200, "ok", "text/html"});
+}
+
+void EngineSession::offer(const Socket& socket)
+{
+    if (m_socket)
+        return socket->close();
+    if (m_offered)
+        m_offered->close();
+    m_offered = socket;
+}
+
+void EngineSession::receive(const WebSocket* from, const std::string& text)
+{
+    const auto packet = readEnginePacket(text);
+    if (from == m_socket.get())
+        return packet ? take(*packet) : end();
+    if (from != m_offered.get())
+        return;
+    if (packet == EnginePacket{EngineKind::Ping, "probe"}) {
+        m_offered->send(textOf(EnginePacket{EngineKind::Pong, "probe"}));
+        // The client ends its polling before it goes over, and waits for this answer to do so.
+        if (const Exchange held = std::exchange(m_held, nullptr))
+            held->answer(packets(textOf(EnginePacket{EngineKind::Noop, {}})));
+    } else if (packet && packet->kind == EngineKind::Upgrade) {
+        takeOver();
+    } else {
+        std::exchange(m_offered, nullptr)->close();
+    }
+}
+
+void EngineSession::takeOver()
+{
+    m_socket = std::exchange(m_offered, nullptr);
+    if (const Exchange held = std::exchange(m_held, nullptr))
+        held->answer(packets(textOf(EnginePacket{EngineKind::Noop, {}})));
+    flush();
+}
+
+void EngineSession::lose(const WebSocket* socket)
+{
+    if (socket == m_offered.get())
+        m_offered.reset();
+    else if (socket == m_socket.get())
+        end();
+}
+
+void EngineSession::take(const EnginePacket& packet)
+{
+    switch (packet.kind) {
+    case EngineKind::Message:
+        if (!m_isClosed)
+            emit received(packet.data);
+        break;
+    case EngineKind::Pong:
+        m_waiting.stop();
+        m_pinging.start();
+        break;
+    case EngineKind::Ping: // of Engine.IO 3, whose clients are refused; harmless
+        put({EngineKind::Pong, packet.data});
+        break;
+    case EngineKind::Close:
+        end();
+        break;
+    case EngineKind::Open:
+    case EngineKind::Upgrade:
+    case EngineKind::Noop:
+        break;
+    }
+}
+
+void EngineSession::send(std::string message) { put({EngineKind::Message, std::move(message)}); }
+
+void EngineSession::put(EnginePacket packet)
+{
+    if (m_isClosed)
+        return;
+    m_queuedBytes += packet.data.size();
+    m_queue.push_back(std::move(packet));
+    m_queuedBytes > mostQueuedBytes ? end() : flush();
+}
+
+void EngineSession::flush()
+{
+    if (m_socket) {
+        for (const EnginePacket& packet : std::exchange(m_queue, {}))
+            m_socket->send(textOf(packet));
+        m_queuedBytes = 0;
+    } else if (m_held && !m_queue.empty()) {
+        std::exchange(m_held, nullptr)->answer(packets(nextBody()));
+    }
+}
+
+std::string EngineSession::nextBody()
+{
+    std::string body;
+    for (std::size_t i = 0; i < mostPackets && !m_queue.empty(); ++i) {
+        body += (body.empty() ? "" : "\x1e") + textOf(m_queue.front());
+        m_queuedBytes -= m_queue.front().data.size();
+        m_queue.pop_front();
+    }
+    return body;
+}
+
+void EngineSession::ping()
+{
+    put({EngineKind::Ping, {}});
+    m_waiting.start();
+}
+
+void EngineSession::close()
+{
+    put({EngineKind::Close, {}});
+    end();
+}
+
+void EngineSession::end()
+{
+    if (std::exchange(m_isClosed, true))
+        return;
+    m_pinging.stop();
+    m_waiting.stop();
+    if (const Exchange held = std::exchange(m_held, nullptr))
+        held->answer(packets(textOf(EnginePacket{EngineKind::Noop, {}})));
+    for (const Socket& socket : {std::exchange(m_socket, nullptr), std::exchange(m_offered, nullptr)})
+        if (socket)
+            socket->close();
+    emit closed();
+}
+
+} // namespace quarterdeck::gateway::socketio

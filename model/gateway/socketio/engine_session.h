@@ -1,0 +1,83 @@
+#pragma once
+
+#include "http/http_message.h"
+#include "http/web_socket.h"
+#include "socketio/packets.h"
+
+#include <QObject>
+#include <QTimer>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <string>
+
+namespace quarterdeck::gateway::socketio {
+
+/// As engine.io has them.
+struct EngineTimes
+{
+    std::chrono::milliseconds pingInterval{25'000};
+    std::chrono::milliseconds pingTimeout{20'000};
+};
+
+/// One client of Engine.IO, on whichever transport it is: held GETs and POSTs, then, if it wants, a WebSocket; or a
+/// WebSocket from the start. What is sent waits for the transport. Thread: one.
+class EngineSession final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(EngineSession)
+public:
+    using Socket = std::shared_ptr<WebSocket>;
+    using Exchange = std::shared_ptr<HttpExchange>;
+
+    EngineSession(std::string id, EngineTimes times);
+    ~EngineSession() override;
+
+    [[nodiscard]] const std::string& id() const { return m_id; }
+    /// The handshake by a GET, which is answered.
+    void begin(const Exchange& exchange);
+    /// The handshake on a WebSocket.
+    void begin(const Socket& socket);
+    /// A GET that waits for packets. One that waits already gets a noop.
+    void hold(Exchange exchange);
+    /// The one who waited has gone; packets wait for the next.
+    void letGo(const Exchange& exchange);
+    /// A POST.
+    void post(const std::string& body, const Exchange& exchange);
+    /// A WebSocket that wants to take over from the GETs.
+    void offer(const Socket& socket);
+    void receive(const WebSocket* from, const std::string& text);
+    void lose(const WebSocket* socket);
+
+    void send(std::string message);
+    /// Tells the other side; `closed` follows.
+    void close();
+
+signals:
+    void received(const std::string& message);
+    /// Once, and the last signal. To be deleted by who owns it, later.
+    void closed();
+
+private:
+    void open(std::string_view upgrades, const std::function<void(std::string)>& answer);
+    void take(const EnginePacket& packet);
+    void takeOver();
+    void put(EnginePacket packet);
+    void flush();
+    [[nodiscard]] std::string nextBody();
+    void ping();
+    void end();
+
+    std::string m_id;
+    EngineTimes m_times;
+    Exchange m_held;
+    Socket m_socket;  ///< null = polling
+    Socket m_offered; ///< has not taken over yet
+    std::deque<EnginePacket> m_queue;
+    std::size_t m_queuedBytes = 0;
+    QTimer m_pinging;
+    QTimer m_waiting; ///< for the pong
+    bool m_isClosed = false;
+};
+
+} // namespace quarterdeck::gateway::socketio

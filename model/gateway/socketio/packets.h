@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The packets of Engine.IO 4 and Socket.IO 5, in their text form. Pure; thread: any.
+namespace quarterdeck::gateway::socketio {
+
+enum class EngineKind : char {
+    Open = '0',
+    Close = '1',
+    Ping = '2',
+    Pong = '3',
+    Message = '4',
+    Upgrade = '5',
+    Noop = '6',
+};
+
+struct EnginePacket
+{
+    EngineKind kind = EngineKind::Noop;
+    std::string data;
+    friend bool operator==(const EnginePacket&, const EnginePacket&) = default;
+};
+
+/// Nothing for what is no packet of text.
+[[nodiscard]] std::optional<EnginePacket> readEnginePacket(std::string_view text);
+[[nodiscard]] std::string textOf(const EnginePacket& packet);
+/// The packets of a polling body, which stand between U+001E. Nothing when one is none.
+[[nodiscard]] std::optional<std::vector<EnginePacket>> readPayload(std::string_view body);
+
+/// The packets of a binary attachment are not taken: agents send texts only.
+enum class SocketKind : char { Connect = '0', Disconnect = '1', Event = '2', Ack = '3', ConnectError = '4' };
+
+struct SocketPacket
+{
+    SocketKind kind = SocketKind::Event;
+    std::string nameSpace = "/";
+    std::optional<std::uint64_t> ackId = {};
+    std::string json = {}; ///< empty = none
+    friend bool operator==(const SocketPacket&, const SocketPacket&) = default;
+};
+
+/// Nothing for what is no packet of these kinds. The JSON is not looked at.
+[[nodiscard]] std::optional<SocketPacket> readSocketPacket(std::string_view text);
+[[nodiscard]] std::string textOf(const SocketPacket& packet);
+
+/// The value of "name=value" in a query, as sent; empty when there is none.
+[[nodiscard]] std::string queryValue(std::string_view query, std::string_view name);
+
+} // namespace quarterdeck::gateway::socketio

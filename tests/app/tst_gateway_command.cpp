@@ -1,0 +1,127 @@
+#include "support/program_runner.h"
+#include "support/wait.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTest>
+#include <csignal>
+#include <unistd.h>
+
+using namespace quarterdeck;
+using test::waitFor;
+
+namespace {
+
+/// `quarterdeck gateway` at any free port.
+class Serving
+{
+public:
+    explicit Serving(const QString& library)
+    {
+        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
+                        {QStringLiteral("gateway"), QStringLiteral("--port"), QStringLiteral("0"),
+                         QStringLiteral("--json"), QStringLiteral("--library"), library});
+        static_cast<void>(waitFor([this] { return m_process.canReadLine(); }, 30'000));
+        port = static_cast<quint16>(QJsonDocument::fromJson(m_process.readLine()).object()[u"port"].toInt());
+    }
+    ~Serving()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    Q_DISABLE_COPY_MOVE(Serving)
+
+    [[nodiscard]] int endedBy(int signal)
+    {
+        ::kill(static_cast<pid_t>(m_process.processId()), signal);
+        const bool hasEnded = waitFor([this] { return m_process.state() == QProcess::NotRunning; }, 30'000);
+        return hasEnded && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+    }
+    quint16 port = 0;
+
+private:
+    QProcess m_process;
+};
+
+QByteArray answerOf(quint16 port, const QByteArray& body)
+{
+    QTcpSocket socket;
+    socket.connectToHost(QHostAddress::LocalHost, port);
+    socket.write("POST /trpc/pushMessage HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                 "Content-Length: "
+                 + QByteArray::number(body.size()) + "\r\n\r\n" + body);
+    QByteArray read;
+    static_cast<void>(waitFor([&] {
+        read += socket.readAll();
+        return read.endsWith('}');
+    }));
+    return read;
+}
+
+} // namespace
+
+/// Agents without a window.
+class TestGatewayCommand final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_program.renew(); }
+    void agents_areTakenIn();
+    void secondOne_isRefused();
+    void takenPort_isSaid();
+    void import_goesOn();
+
+private:
+    test::ProgramRunner m_program;
+};
+
+void TestGatewayCommand::agents_areTakenIn()
+{
+    Serving serving(m_program.library());
+    QVERIFY(serving.port != 0);
+    const QByteArray answer = answerOf(serving.port, R"({"runId": "r", "msg": {"id": "m", "name": "Bob",
+        "role": "assistant", "content": "hello"}})");
+    QVERIFY2(answer.startsWith("HTTP/1.1 200") && answer.endsWith(R"({"result":{}})"), answer);
+    QCOMPARE(serving.endedBy(SIGINT), 0);
+    const QJsonArray sessions = m_program.runOn({"list", "--json"}).json().array();
+    QCOMPARE(sessions.size(), 1);
+    QCOMPARE(sessions[0].toObject()[u"kind"].toString(), QStringLiteral("remote"));
+    QCOMPARE(sessions[0].toObject()[u"messages"].toInt(), 1);
+}
+
+void TestGatewayCommand::secondOne_isRefused()
+{
+    const Serving serving(m_program.library());
+    QVERIFY(serving.port != 0);
+    const test::Run second = m_program.runOn({"gateway", "--port", "0"});
+    QCOMPARE(second.exitCode, 1);
+    QVERIFY2(second.errors.contains("Another running Quarterdeck"), second.errors);
+}
+
+void TestGatewayCommand::takenPort_isSaid()
+{
+    QTcpServer holder;
+    QVERIFY(holder.listen(QHostAddress::LocalHost));
+    const QByteArray port = QByteArray::number(holder.serverPort());
+    const test::Run run = m_program.runOn({"gateway", "--port", QString::fromLatin1(port)});
+    QCOMPARE(run.exitCode, 1);
+    // This process has it.
+    QVERIFY2(run.errors.contains("tst_gateway") && run.errors.contains(QByteArray::number(::getpid()))
+                 && run.errors.contains(port),
+             run.errors);
+}
+
+void TestGatewayCommand::import_goesOn()
+{
+    const Serving serving(m_program.library());
+    const test::Run import = m_program.runOn({"import", test::data("who_and_when/algorithm_005.json")});
+    QVERIFY2(import.exitCode == 0, import.errors);
+}
+
+QTEST_GUILESS_MAIN(TestGatewayCommand)
+#include "tst_gateway_command.moc"

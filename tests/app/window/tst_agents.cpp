@@ -1,0 +1,166 @@
+#include "program_fixture.h"
+#include "ui/actions/action_registry.h"
+#include "ui/composer/composer.h"
+#include "ui/shell/connect_dialog.h"
+#include "ui/view/session_row.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTest>
+#include <QWebSocket>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+
+namespace {
+
+quint16 freePort()
+{
+    QTcpServer server;
+    return server.listen(QHostAddress::LocalHost) ? server.serverPort() : quint16{0};
+}
+
+QByteArray answerOf(quint16 port, const QByteArray& route, const QByteArray& body)
+{
+    QTcpSocket socket;
+    socket.connectToHost(QHostAddress::LocalHost, port);
+    socket.write("POST /trpc/" + route
+                 + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                 + QByteArray::number(body.size()) + "\r\n\r\n" + body);
+    QByteArray read;
+    static_cast<void>(waitFor([&] {
+        read += socket.readAll();
+        return read.endsWith('}');
+    }));
+    return read;
+}
+
+} // namespace
+
+/// Programs that connect to the window.
+class TestAgents final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void program_asksAndIsAnswered();
+    void takenPort_isSaidAndAnotherTaken();
+    void withoutAPort_itIsSaid();
+
+private:
+    template <typename Widget>
+    [[nodiscard]] Widget* shown(const char* name) const
+    {
+        for (Widget* widget : m_program->window().findChildren<Widget*>(QString::fromLatin1(name)))
+            if (widget->isVisible())
+                return widget;
+        return nullptr;
+    }
+    [[nodiscard]] ui::ConnectDialog* openDialog() const
+    {
+        m_program->actions()[ui::ActionId::AgentsConnect].trigger();
+        return m_program->window().findChild<ui::ConnectDialog*>();
+    }
+    [[nodiscard]] QString onlySession() const
+    {
+        const auto& model = m_program->window().findChild<ui::SessionsPanel*>()->model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QVariant session = model.index(row).data(ui::SessionListModel::RowRole);
+            if (const QString id = session.value<ui::view::SessionRow>().id; !id.isEmpty())
+                return id;
+        }
+        return {};
+    }
+
+    ProgramFixture m_program;
+};
+
+void TestAgents::program_asksAndIsAnswered()
+{
+    const quint16 port = freePort();
+    m_program.start(QStringLiteral("asks.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    QStringList heard;
+    QWebSocket socket;
+    connect(&socket, &QWebSocket::textMessageReceived, this, [&](const QString& text) {
+        if (text.startsWith(QLatin1String("0{")))
+            socket.sendTextMessage(QStringLiteral("40/python,{\"run_id\":\"r\"}"));
+        heard.append(text);
+    });
+    socket.open(QUrl(QStringLiteral("ws://127.0.0.1:%1/socket.io/?EIO=4&transport=websocket").arg(port)));
+    QVERIFY(answerOf(port, "registerRun", R"({"id": "r", "name": "A review", "project": "p"})").contains("200 OK"));
+    QVERIFY(answerOf(port, "pushMessage", R"({"runId": "r", "replyName": "Critic", "msg": {"id": "m", "name": "Critic",
+        "role": "assistant", "content": "Shall we go on?"}})")
+                .contains("200 OK"));
+    QVERIFY(answerOf(port, "requestUserInput", R"({"runId": "r", "requestId": "q", "agentId": "a",
+        "agentName": "Human", "structuredInput": null})")
+                .contains("200 OK"));
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1 && !onlySession().isEmpty(); }));
+    const auto* names = openDialog()->findChild<QLabel*>(QStringLiteral("connect.connected"));
+    QVERIFY(waitFor([&] { return names->text() == QStringLiteral("A review"); }));
+    m_program->workspace().openSession(conversation::SessionId(onlySession().toStdString()));
+    QVERIFY(waitFor([&] { return shown<QLineEdit>("questionField") != nullptr; }, ProgramFixture::longMs));
+    // The program asks when it wants to hear somebody: nothing can be said before.
+    QVERIFY(!m_program->window().findChild<ui::Composer*>()->isVisible());
+    const auto isAnswered = [&] { // the card may be made anew meanwhile
+        auto* field = shown<QLineEdit>("questionField");
+        if (field != nullptr && field->text().isEmpty())
+            QTest::keyClicks(field, QStringLiteral("Yes, go on"));
+        else if (field != nullptr)
+            QTest::keyClick(field, Qt::Key_Return);
+        return field == nullptr;
+    };
+    QVERIFY(waitFor(isAnswered));
+    const QString answer =
+        QStringLiteral(R"(42/python,["forwardUserInput", "q", [{"text": "Yes, go on", "type": "text"}], null])");
+    QVERIFY2(waitFor([&] { return heard.contains(answer); }), qPrintable(heard.join(u'\n')));
+    socket.close();
+    QVERIFY(waitFor([&] { return names->text() != QStringLiteral("A review"); }));
+    m_program.end();
+}
+
+void TestAgents::takenPort_isSaidAndAnotherTaken()
+{
+    QTcpServer holder;
+    QVERIFY(holder.listen(QHostAddress::LocalHost));
+    const quint16 port = holder.serverPort();
+    m_program.start(QStringLiteral("taken.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    const QString said = m_program.banner(QStringLiteral("gateway"));
+    QVERIFY2(said.contains(QStringLiteral("tst_agents")) && said.contains(QString::number(port)), qPrintable(said));
+    QVERIFY(
+        !openDialog()->findChild<QLabel*>(QStringLiteral("connect.state"))->text().contains(QStringLiteral("http")));
+    auto* button = m_program->window()
+                       .findChild<QWidget*>(QStringLiteral("banner.gateway"))
+                       ->findChild<QAbstractButton*>(QString(), Qt::FindChildrenRecursively);
+    QVERIFY(button);
+    QTest::mouseClick(button, Qt::LeftButton);
+    const auto* state = openDialog()->findChild<QLabel*>(QStringLiteral("connect.state"));
+    QVERIFY2(waitFor([&] { return state->text().contains(QStringLiteral("http://localhost:")); }),
+             qPrintable(state->text()));
+    const quint16 taken = state->text().section(u':', -1).toUShort();
+    QVERIFY(taken > port);
+    QVERIFY(answerOf(taken, "registerRun", R"({"id": "r", "name": "n"})").contains("200 OK"));
+    m_program.end();
+}
+
+void TestAgents::withoutAPort_itIsSaid()
+{
+    m_program.start(QStringLiteral("none.db"));
+    QVERIFY(
+        !openDialog()->findChild<QLabel*>(QStringLiteral("connect.state"))->text().contains(QStringLiteral("http")));
+    QVERIFY(!m_program.banners().contains(QStringLiteral("banner.gateway")));
+    m_program.end();
+}
+
+int main(int argc, char** argv)
+{
+    return runPageTest(argc, argv, [](int count, char** arguments) {
+        TestAgents test;
+        return QTest::qExec(&test, count, arguments);
+    });
+}
+
+#include "tst_agents.moc"

@@ -1,0 +1,366 @@
+#include "gateway_kit.h"
+
+#include <QProcess>
+#include <QWebSocket>
+#include <QtTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+namespace {
+
+/// A program that is connected by a WebSocket alone, and keeps what is forwarded to it.
+class Program
+{
+public:
+    Program(std::uint16_t port, const QString& run)
+    {
+        QObject::connect(&m_socket, &QWebSocket::textMessageReceived, &m_socket,
+                         [this, run](const QString& text) { take(text, run); });
+        m_socket.open(QUrl(QStringLiteral("ws://127.0.0.1:%1/socket.io/?EIO=4&transport=websocket").arg(port)));
+    }
+    [[nodiscard]] bool isConnected()
+    {
+        return waitFor([this] { return m_isJoined; });
+    }
+    [[nodiscard]] bool hears(int count)
+    {
+        return waitFor([&] { return inputs.size() == static_cast<std::size_t>(count); });
+    }
+
+    std::vector<json> inputs; ///< [requestId, blocks, structured]
+
+private:
+    void take(const QString& text, const QString& run)
+    {
+        if (text.startsWith(QLatin1String("0{")))
+            m_socket.sendTextMessage(QStringLiteral("40/python,{\"run_id\":\"%1\"}").arg(run));
+        m_isJoined = m_isJoined || text.startsWith(QLatin1String("40/python,"));
+        if (text.startsWith(QLatin1String("42/python,"))) {
+            json event = json::parse(text.mid(10).toStdString());
+            event.erase(event.begin());
+            inputs.push_back(std::move(event));
+        }
+    }
+
+    QWebSocket m_socket;
+    bool m_isJoined = false;
+};
+
+QByteArray asking(const QByteArray& id, const QByteArray& run = "run 1", const QByteArray& schema = "null")
+{
+    return R"({"requestId": ")" + id + R"(", "runId": ")" + run
+        + R"(", "agentId": "a", "agentName": "Human", "structuredInput": )" + schema + "}";
+}
+
+QByteArray echo(const QByteArray& id, const QByteArray& text)
+{
+    return R"({"runId": "run 1", "replyId": "r)" + id
+        + R"(", "replyName": "Human", "replyRole": "user", "msg": {"id": ")" + id
+        + R"(", "name": "Human", "role": "user", "content": ")" + text + R"("}})";
+}
+
+struct Talk : House
+{
+    int tell(const char* route, const QByteArray& body)
+    {
+        Client client(server->port());
+        client.send(post(route, body));
+        return client.status();
+    }
+    [[nodiscard]] session::Session* session(const char* run = "run 1") const
+    {
+        for (const session::SessionSummary& one : kit.hub->summaries())
+            if (one.source == std::string("agentscope:") + run)
+                return kit.hub->live(one.id);
+        return nullptr;
+    }
+    bool answer(const char* id, const std::string& text, session::Session* where = nullptr)
+    {
+        AnswerQuestion answer;
+        answer.id = QuestionId(id);
+        answer.content = textBlocks(text);
+        return !kit.submit(where != nullptr ? where : session(), answer).error;
+    }
+    [[nodiscard]] std::size_t unproved() const { return session()->state()->undeliveredAnswers().size(); }
+};
+
+json textInput(const char* id, const char* text) { return {id, {{{"type", "text"}, {"text", text}}}, nullptr}; }
+
+} // namespace
+
+/// What programs ask the person, and how the answers come back to them.
+class TestStudioInput final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void anAnswerReachesTheProgram();
+    void aFormReachesTheProgram();
+    void aPictureReachesTheProgram();
+    void aRefusalIsSaidInWords();
+    void answersGoToTheRunThatAsked();
+    void anAnswerWaitsForTheProgram();
+    void anAnswerSurvivesARestart_data();
+    void anAnswerSurvivesARestart();
+    void theEchoIsShownOnce();
+    void theEchoIsKnownAfterARestart();
+    void whatIsNoEchoIsAMessage();
+    void whatIsAskedTwiceIsOneQuestion();
+    void severalQuestionsAtOnce();
+    void aSocketOfNoRunLeavesNothing();
+    void programsInPython_data();
+    void programsInPython();
+};
+
+void TestStudioInput::anAnswerReachesTheProgram()
+{
+    Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    const auto& open = talk.session()->state()->openQuestions();
+    QCOMPARE(open.size(), std::size_t(1));
+    QCOMPARE(open.front().question.asker.str(), std::string("Human"));
+    QCOMPARE(open.front().question.text, std::string("Your turn to speak as “Human”."));
+    QVERIFY(open.front().question.schema.isNull());
+    QVERIFY(talk.answer("q", "yes \xe2\x9c\x93"));
+    QVERIFY(program.hears(1));
+    QCOMPARE(program.inputs.front(), textInput("q", "yes \xe2\x9c\x93"));
+}
+
+void TestStudioInput::aFormReachesTheProgram()
+{
+    Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    QCOMPARE(talk.tell("requestUserInput", asking("q", "run 1", R"({"type": "object", "required": ["n"],
+                       "properties": {"n": {"type": "integer"}}})")),
+             200);
+    AnswerQuestion answer;
+    answer.id = QuestionId("q");
+    answer.form = JsonValue(json{{"n", 7}});
+    QVERIFY(!talk.kit.submit(talk.session(), answer).error);
+    QVERIFY(program.hears(1));
+    QCOMPARE(program.inputs.front(), json({"q", {{{"type", "text"}, {"text", R"({"n":7})"}}}, {{"n", 7}}}));
+}
+
+void TestStudioInput::aPictureReachesTheProgram()
+{
+    Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    std::optional<session::AttachmentInfo> stored;
+    talk.kit.library->putAttachment("the bytes", "image/png", 1, 1, [&](const auto& info) {
+        session::post(&talk.kit.context, [&stored, info] { stored = *info; });
+    });
+    QVERIFY(waitFor([&] { return stored.has_value(); }));
+    MediaBlock picture;
+    picture.kind = MediaKind::Image;
+    picture.source.hash = stored->hash;
+    picture.source.mediaType = "image/png";
+    AnswerQuestion answer;
+    answer.id = QuestionId("q");
+    answer.content = {TextBlock{"look"}, picture};
+    QVERIFY(!talk.kit.submit(talk.session(), answer).error);
+    QVERIFY(program.hears(1));
+    const json blocks = program.inputs.front().at(1);
+    QCOMPARE(blocks.size(), std::size_t(2));
+    QCOMPARE(blocks.at(1),
+             json({{"type", "image"},
+                   {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", "dGhlIGJ5dGVz"}}}}));
+}
+
+void TestStudioInput::aRefusalIsSaidInWords()
+{
+    Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    QVERIFY(!talk.kit.submit(talk.session(), DeclineQuestion{QuestionId("q")}).error);
+    QVERIFY(program.hears(1));
+    QCOMPARE(program.inputs.front(), textInput("q", "(The person declined to answer.)"));
+}
+
+void TestStudioInput::answersGoToTheRunThatAsked()
+{
+    Talk talk;
+    Program one(talk.server->port(), QStringLiteral("run 1"));
+    Program two(talk.server->port(), QStringLiteral("run 2"));
+    QVERIFY(one.isConnected() && two.isConnected());
+    QCOMPARE(talk.tell("requestUserInput", asking("q", "run 1")), 200);
+    QCOMPARE(talk.tell("requestUserInput", asking("q", "run 2")), 200);
+    QVERIFY(talk.answer("q", "two", talk.session("run 2")));
+    QVERIFY(two.hears(1));
+    QVERIFY(talk.answer("q", "one"));
+    QVERIFY(one.hears(1));
+    QCOMPARE(one.inputs.front(), textInput("q", "one"));
+    QCOMPARE(two.inputs, std::vector{textInput("q", "two")});
+}
+
+void TestStudioInput::anAnswerWaitsForTheProgram()
+{
+    Talk talk;
+    {
+        Program program(talk.server->port(), QStringLiteral("run 1"));
+        QVERIFY(program.isConnected());
+        QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    }
+    QVERIFY(talk.answer("q", "here"));
+    QCOMPARE(talk.unproved(), std::size_t(1));
+    for (int times = 0; times < 2; ++times) { // until it is proved; the program takes it once
+        Program program(talk.server->port(), QStringLiteral("run 1"));
+        QVERIFY(program.hears(1));
+        QCOMPARE(program.inputs.front(), textInput("q", "here"));
+    }
+    QCOMPARE(talk.tell("pushMessage", echo("m", "here")), 200);
+    QCOMPARE(talk.unproved(), std::size_t(0));
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    QVERIFY(!waitFor([&] { return !program.inputs.empty(); }, 200));
+}
+
+void TestStudioInput::anAnswerSurvivesARestart_data()
+{
+    QTest::addColumn<bool>("isAnsweredBefore");
+    QTest::newRow("answered before it") << true;
+    QTest::newRow("answered after it") << false;
+}
+
+void TestStudioInput::anAnswerSurvivesARestart()
+{
+    QFETCH(bool, isAnsweredBefore);
+    Talk talk;
+    QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    const session::SessionId id = talk.session()->id();
+    if (isAnsweredBefore)
+        QVERIFY(talk.answer("q", "yes"));
+    talk.restart();
+    QVERIFY(waitFor([&] { return talk.kit.hub->isListed(); }));
+    if (!isAnsweredBefore)
+        QVERIFY(talk.answer("q", "yes", talk.kit.open(id)));
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.hears(1));
+    QCOMPARE(program.inputs.front(), textInput("q", "yes"));
+}
+
+void TestStudioInput::theEchoIsShownOnce()
+{
+    Talk talk;
+    QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    QVERIFY(talk.answer("q", "yes"));
+    QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200);
+    QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200); // programs post the last one twice
+    QVERIFY(talk.texts().empty());
+    QCOMPARE(talk.unproved(), std::size_t(0));
+}
+
+void TestStudioInput::theEchoIsKnownAfterARestart()
+{
+    Talk talk;
+    QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    QVERIFY(talk.answer("q", "yes"));
+    QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200);
+    talk.restart();
+    QVERIFY(waitFor([&] { return talk.kit.hub->isListed(); }));
+    QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200);
+    QVERIFY(talk.texts().empty());
+}
+
+void TestStudioInput::whatIsNoEchoIsAMessage()
+{
+    Talk talk;
+    QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    QCOMPARE(talk.tell("pushMessage", echo("early", "yes")), 200);
+    QVERIFY(talk.answer("q", "yes"));
+    QCOMPARE(talk.tell("pushMessage", echo("other", "something else")), 200);
+    QCOMPARE(talk.tell("pushMessage", saying("agent", "yes")), 200);
+    QCOMPARE(talk.texts(), (std::vector<std::string>{"yes", "something else", "yes"}));
+    QCOMPARE(talk.unproved(), std::size_t(1));
+}
+
+void TestStudioInput::whatIsAskedTwiceIsOneQuestion()
+{
+    Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    for (int times = 0; times < 2; ++times)
+        QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
+    QCOMPARE(talk.session()->state()->openQuestions().size(), std::size_t(1));
+    QVERIFY(talk.answer("q", "yes"));
+    QVERIFY(program.hears(1));
+    QCOMPARE(talk.tell("requestUserInput", asking("q")), 200); // it has not seen the answer to its first post
+    QVERIFY(program.hears(2));
+    QVERIFY(talk.session()->state()->openQuestions().empty());
+}
+
+void TestStudioInput::severalQuestionsAtOnce()
+{
+    Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    for (const char* id : {"a", "b", "c"})
+        QCOMPARE(talk.tell("requestUserInput", asking(id)), 200);
+    for (const char* id : {"b", "c", "a"})
+        QVERIFY(talk.answer(id, std::string("to ") + id));
+    QVERIFY(program.hears(3));
+    QCOMPARE(program.inputs, (std::vector{textInput("b", "to b"), textInput("c", "to c"), textInput("a", "to a")}));
+}
+
+void TestStudioInput::aSocketOfNoRunLeavesNothing()
+{
+    Talk talk;
+    {
+        Program program(talk.server->port(), QStringLiteral("nobody's"));
+        QVERIFY(program.isConnected());
+    }
+    QVERIFY(talk.kit.hub->summaries().empty());
+}
+
+void TestStudioInput::programsInPython_data()
+{
+    QTest::addColumn<QString>("transport");
+    QTest::addColumn<QString>("used");
+    QTest::newRow("polling only") << QStringLiteral("polling") << QStringLiteral("polling");
+    QTest::newRow("WebSocket only") << QStringLiteral("websocket") << QStringLiteral("websocket");
+    QTest::newRow("gone over") << QStringLiteral("both") << QStringLiteral("websocket");
+}
+
+void TestStudioInput::programsInPython()
+{
+    QFETCH(QString, transport);
+    QFETCH(QString, used);
+    Talk talk;
+    QProcess python;
+    python.setProcessChannelMode(QProcess::SeparateChannels);
+    python.start(QStringLiteral("/usr/bin/python3"),
+                 {QStringLiteral(QUARTERDECK_STUDIO_PROGRAM), QString::number(talk.server->port()),
+                  QStringLiteral("run 1"), transport, QStringLiteral("2")});
+    QVERIFY2(python.waitForStarted(), qPrintable(python.errorString()));
+    const auto nextLine = [&]() -> json {
+        if (!waitFor([&] { return python.canReadLine(); }, 60'000))
+            return nullptr;
+        return json::parse(python.readLine().toStdString());
+    };
+    for (const std::string question : {"run 1/0", "run 1/1"}) {
+        QCOMPARE(nextLine(), json({{"asked", question}}));
+        if (question == "run 1/1") // the program comes again by itself
+            talk.restart();
+        QVERIFY(waitFor([&] { return talk.kit.hub->isListed(); }));
+        const session::SessionId id = talk.kit.hub->summaries().front().id;
+        QVERIFY(talk.answer(question.c_str(), "to " + question, talk.kit.open(id)));
+        const json answer = nextLine();
+        QVERIFY2(answer.is_object(), python.readAllStandardError());
+        QCOMPARE(answer.at("transport"), json(used.toStdString()));
+        QCOMPARE(answer.at("blocks"), json({{{"type", "text"}, {"text", "to " + question}}}));
+    }
+    QVERIFY(waitFor([&] { return python.state() == QProcess::NotRunning; }, 60'000));
+    QVERIFY2(python.exitCode() == 0, python.readAllStandardError());
+    QVERIFY(talk.texts().empty());
+    QCOMPARE(talk.unproved(), std::size_t(0));
+}
+
+QTEST_GUILESS_MAIN(TestStudioInput)
+#include "tst_studio_input.moc"

@@ -1,0 +1,72 @@
+#include "ui/shell/connect_dialog.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QTest>
+
+using namespace quarterdeck::ui;
+
+/// How agents connect.
+class TestConnectDialog final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void linesNameTheAddress_andAreCopied();
+    void nowhere_isSaid();
+    void connected_areNamed();
+};
+
+namespace {
+
+QString textOf(const QWidget& dialog, const char* name)
+{
+    return dialog.findChild<QLabel*>(QString::fromLatin1(name))->text();
+}
+
+} // namespace
+
+void TestConnectDialog::linesNameTheAddress_andAreCopied()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    const QString line = QStringLiteral("agentscope.init(studio_url=\"http://localhost:3001\")");
+    QCOMPARE(textOf(dialog, "connect.python"), line);
+    QVERIFY(textOf(dialog, "connect.java").contains(QStringLiteral("studioUrl(\"http://localhost:3001\")")));
+    QVERIFY(textOf(dialog, "connect.state").contains(QStringLiteral("http://localhost:3001")));
+    dialog.show();
+    QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy")), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), line);
+}
+
+void TestConnectDialog::nowhere_isSaid()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    QVERIFY(!textOf(dialog, "connect.state").contains(QStringLiteral("http")));
+    QVERIFY(!dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy"))->isEnabled());
+}
+
+void TestConnectDialog::connected_areNamed()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    const QString nobody = textOf(dialog, "connect.connected");
+    QVERIFY(!nobody.isEmpty());
+    dialog.setConnected({QStringLiteral("one"), QStringLiteral("two")});
+    QCOMPARE(textOf(dialog, "connect.connected"), QStringLiteral("one\ntwo"));
+    QStringList many;
+    for (int i = 0; i < 30; ++i)
+        many.append(QString::number(i));
+    dialog.setConnected(many);
+    QCOMPARE(textOf(dialog, "connect.connected").count(u'\n'), 8);
+    dialog.setConnected({});
+    QCOMPARE(textOf(dialog, "connect.connected"), nobody);
+}
+
+QTEST_MAIN(TestConnectDialog)
+#include "tst_connect_dialog.moc"
