@@ -15,7 +15,7 @@ private slots:
         QElapsedTimer clock;
         clock.start();
         QVERIFY(waitFor([] { return true; }, 60'000));
-        QVERIFY(clock.elapsed() < 1000);
+        QVERIFY(clock.elapsed() < 30'000); // not until the limit
     }
 
     void whatComesLater_isSeen()
