@@ -1,5 +1,6 @@
 #include "app/agent_door.h"
 
+#include "gateway/access_token.h"
 #include "gateway/gateway.h"
 
 #include <utility>
@@ -9,6 +10,7 @@ namespace quarterdeck::app {
 namespace {
 
 const QString notice = QStringLiteral("gateway");
+const QString tokenNotice = QStringLiteral("gateway.token");
 constexpr int mostTried = 50;
 
 } // namespace
@@ -19,7 +21,7 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
 {
     session::Result<std::uint16_t> listening = 0;
     m_engine.addPart([&](session::SessionHub& hub) -> QObject* {
-        auto started = gateway::Gateway::start(hub, port);
+        auto started = gateway::Gateway::start(hub, port, m_token);
         if (!started) {
             listening = tl::unexpected(std::move(started.error()));
             return nullptr;
@@ -36,6 +38,14 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
 
 void AgentDoor::open()
 {
+    if (auto token = gateway::accessTokenAt(gateway::accessTokenPath()))
+        m_token = std::move(*token);
+    else
+        emit noticeRaised({tokenNotice,
+                           ui::view::NoticeTone::Limit,
+                           QString::fromStdString(token.error().sentence),
+                           tr("Only programs that need no token can connect to this window."),
+                           {}});
     const auto listening = listen(m_wanted);
     if (listening)
         return;

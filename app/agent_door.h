@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <cstdint>
+#include <string>
 
 namespace quarterdeck::app {
 
@@ -34,6 +35,7 @@ private:
     void openElsewhere();
 
     Engine& m_engine;
+    std::string m_token;
     std::uint16_t m_wanted;
     std::uint16_t m_port = 0;
 };

@@ -2,6 +2,7 @@
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
+#include "gateway/access_token.h"
 #include "gateway/gateway.h"
 #include "session/session_hub.h"
 #include "storage/open_library.h"
@@ -44,7 +45,10 @@ int serveAgents(const CommandLine& line, Console& console)
     session::SessionHub hub(*library);
     hub.start();
     QObject::connect(&imports, &ImportService::partEnded, &hub, &session::SessionHub::refresh);
-    const auto server = gateway::Gateway::start(hub, line.port);
+    const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
+    if (!token)
+        console.note(token.error().sentence);
+    const auto server = gateway::Gateway::start(hub, line.port, token.value_or(std::string()));
     if (!server)
         return console.fail(server.error().sentence);
     tell(line, (*server)->port(), console);

@@ -7,6 +7,7 @@
 #include "studio/studio_routes.h"
 #include "studio/studio_runs.h"
 
+#include <QCoreApplication>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -21,14 +22,23 @@ std::string runIdIn(const conversation::JsonValue& auth)
     return found != given.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// Who asks without the token learns that it is this program, and how to speak to it.
+std::string healthText()
+{
+    const nlohmann::json health = {
+        {"name", "Quarterdeck"}, {"version", QCoreApplication::applicationVersion().toStdString()}, {"protocol", 1}};
+    return health.dump();
+}
+
 } // namespace
 
 /// The parts behind the server. All but `server` live on the hub's thread.
 class Gateway::Private
 {
 public:
-    explicit Private(session::SessionHub& hub)
-        : runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
+    Private(session::SessionHub& hub, std::string word)
+        : token(std::move(word))
+        , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
     {
         QObject::connect(&sockets, &socketio::SocketServer::joined, &runs,
                          [this](const std::string& socket, const conversation::JsonValue& auth) {
@@ -40,6 +50,7 @@ public:
 
     [[nodiscard]] HttpHandlers handlers();
 
+    const std::string token;
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
     std::unique_ptr<HttpServer> server; ///< ends before what it hands its requests to
@@ -52,7 +63,7 @@ private:
 HttpHandlers Gateway::Private::handlers()
 {
     HttpHandlers handlers;
-    handlers.admit = [](const HttpRequest& head) { return admit(head, rulesOf(partOf(head.path))); };
+    handlers.admit = [this](const HttpRequest& head) { return admit(head, rulesOf(partOf(head.path)), token); };
     handlers.handle = [this](HttpRequest request, const std::shared_ptr<HttpExchange>& exchange) {
         handle(std::move(request), exchange);
     };
@@ -75,6 +86,8 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
         });
     case Part::None:
         return exchange->answer(errorAnswer(404, "There is nothing at this address."));
+    case Part::Health:
+        return exchange->answer({200, healthText()});
     }
 }
 
@@ -90,9 +103,10 @@ WebSocketListener Gateway::Private::welcome(const HttpRequest& request, const st
             [this, engine, socket] { session::post(&sockets, [engine, socket] { engine->lose(socket.get()); }); }};
 }
 
-session::Result<std::unique_ptr<Gateway>> Gateway::start(session::SessionHub& hub, std::uint16_t port)
+session::Result<std::unique_ptr<Gateway>> Gateway::start(session::SessionHub& hub, std::uint16_t port,
+                                                         std::string token)
 {
-    auto made = std::make_unique<Private>(hub);
+    auto made = std::make_unique<Private>(hub, std::move(token));
     auto server = HttpServer::start(port, {}, made->handlers());
     if (!server)
         return tl::unexpected(std::move(server.error()));

@@ -16,6 +16,8 @@ Part partOf(std::string_view path)
         return Part::Studio;
     if (path == "/socket.io/" || path == "/socket.io")
         return Part::SocketIo;
+    if (path == "/v1/health")
+        return Part::Health;
     return Part::None;
 }
 
@@ -27,6 +29,7 @@ RouteRules rulesOf(Part part)
         rules.bodyBytes = 128 * megabyte; // a program ends when it is refused
         break;
     case Part::StudioQuery:
+    case Part::Health:
         rules.takesGet = true;
         rules.takesPost = false;
         break;

@@ -954,6 +954,10 @@
         <source>Your turn to speak as “%1”.</source>
         <translation>轮到您以“%1”的身份发言。</translation>
     </message>
+    <message>
+        <source>The access token for other programs cannot be kept in %1: %2</source>
+        <translation>无法将供其他程序使用的访问令牌保存到 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>Images</name>
@@ -2706,6 +2710,10 @@
     <message>
         <source>Tell them so: studio_url=&quot;http://localhost:%1&quot;.</source>
         <translation>请告诉它们：studio_url=&quot;http://localhost:%1&quot;。</translation>
+    </message>
+    <message>
+        <source>Only programs that need no token can connect to this window.</source>
+        <translation>只有不需要令牌的程序才能连接到此窗口。</translation>
     </message>
 </context>
 <context>

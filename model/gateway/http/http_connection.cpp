@@ -4,7 +4,10 @@
 #include "http/web_socket_stream.h"
 
 #include <algorithm>
+#include <boost/asio/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <ostream>
+#include <sstream>
 
 namespace quarterdeck::gateway {
 
@@ -41,6 +44,28 @@ public:
         m_entrance->post([connection = m_connection, request = m_request, given = std::move(given)] {
             if (const auto there = connection.lock())
                 there->answer(request, given);
+        });
+    }
+    void begin(HttpAnswer head) override
+    {
+        m_entrance->post([connection = m_connection, request = m_request, head = std::move(head)] {
+            if (const auto there = connection.lock())
+                there->begin(request, head);
+        });
+    }
+    void write(std::string piece, std::function<void()> whenTaken) override
+    {
+        m_entrance->post([connection = m_connection, request = m_request, piece = std::move(piece),
+                          whenTaken = std::move(whenTaken)]() mutable {
+            if (const auto there = connection.lock())
+                there->append(request, piece, std::move(whenTaken));
+        });
+    }
+    void end() override
+    {
+        m_entrance->post([connection = m_connection, request = m_request] {
+            if (const auto there = connection.lock())
+                there->endPieces(request);
         });
     }
     void whenGone(std::function<void()> call) override
@@ -148,40 +173,117 @@ void HttpConnection::handle()
 {
     m_request.body = std::move(m_parser->get().body());
     m_stream.expires_never();
-    m_isAwaited = true;
+    m_stage = Stage::Awaited;
     m_host.handlers.handle(std::move(m_request),
                            std::make_shared<Exchange>(m_host.entrance, weak_from_this(), ++m_requests));
 }
 
 void HttpConnection::answer(std::uint64_t request, const HttpAnswer& given)
 {
-    if (request == m_requests && std::exchange(m_isAwaited, false)) {
-        m_onGone = nullptr;
+    if (request == m_requests && m_stage == Stage::Awaited)
         write(given);
-    }
 }
 
-void HttpConnection::write(const HttpAnswer& given)
+void HttpConnection::setHead(const HttpAnswer& given)
 {
     m_answer = {};
     m_answer.version(11);
     m_answer.result(given.status);
     m_answer.set(http::field::content_type, given.contentType);
     m_answer.set(http::field::cache_control, "no-store");
+    for (const auto& [name, value] : given.fields)
+        m_answer.set(name, value);
+}
+
+void HttpConnection::write(const HttpAnswer& given)
+{
+    m_stage = Stage::None;
+    m_onGone = nullptr;
+    setHead(given);
     m_answer.body() = given.body;
     m_answer.keep_alive(m_isKept);
     m_answer.prepare_payload();
     m_stream.expires_after(m_host.limits.bodyTime);
     http::async_write(m_stream, m_answer, [self = shared_from_this()](const error_code& error, std::size_t) {
-        if (error)
-            return self->close();
-        self->m_isKept ? self->readNext() : self->linger();
+        error ? self->close() : self->answered();
     });
+}
+
+void HttpConnection::answered() { m_isKept ? readNext() : linger(); }
+
+void HttpConnection::begin(std::uint64_t request, const HttpAnswer& head)
+{
+    if (request != m_requests || m_stage != Stage::Awaited)
+        return;
+    m_stage = Stage::InPieces;
+    // Who speaks HTTP 1.0 knows no chunks: there the connection's end is the answer's.
+    m_isChunked = m_parser->get().version() >= 11;
+    m_isKept = m_isKept && m_isChunked;
+    setHead(head);
+    m_answer.chunked(m_isChunked);
+    m_answer.keep_alive(m_isKept);
+    std::ostringstream text;
+    text << m_answer.base();
+    queue(text.str(), {});
+    append(request, head.body, {});
+}
+
+void HttpConnection::append(std::uint64_t request, const std::string& piece, std::function<void()> whenTaken)
+{
+    if (request != m_requests || m_stage != Stage::InPieces)
+        return;
+    if (piece.empty()) { // as a chunk it would be the last one
+        if (whenTaken)
+            whenTaken();
+        return;
+    }
+    std::ostringstream size;
+    size << std::hex << piece.size();
+    queue(m_isChunked ? size.str() + "\r\n" + piece + "\r\n" : piece, std::move(whenTaken));
+}
+
+void HttpConnection::endPieces(std::uint64_t request)
+{
+    if (request != m_requests || m_stage != Stage::InPieces)
+        return;
+    m_stage = Stage::None;
+    m_onGone = nullptr;
+    queue(m_isChunked ? "0\r\n\r\n" : "", [self = shared_from_this()] { self->answered(); });
+}
+
+void HttpConnection::queue(std::string bytes, std::function<void()> whenTaken)
+{
+    m_queuedBytes += bytes.size();
+    m_pieces.push_back({std::move(bytes), std::move(whenTaken)});
+    if (m_pieces.size() == 1)
+        return send();
+    if (m_queuedBytes > m_host.limits.queuedBytes)
+        close();
+}
+
+void HttpConnection::send()
+{
+    m_stream.expires_after(m_host.limits.bodyTime);
+    asio::async_write(
+        m_stream, asio::buffer(m_pieces.front().bytes),
+        [self = shared_from_this()](const error_code& error, std::size_t) { error ? self->close() : self->sent(); });
+}
+
+void HttpConnection::sent()
+{
+    m_stream.expires_never();
+    const std::function<void()> taken = std::move(m_pieces.front().whenTaken);
+    m_queuedBytes -= m_pieces.front().bytes.size();
+    m_pieces.pop_front();
+    if (!m_pieces.empty())
+        send();
+    if (taken)
+        taken();
 }
 
 void HttpConnection::watch(std::uint64_t request, std::function<void()> call)
 {
-    if (request != m_requests || !m_isAwaited)
+    if (request != m_requests || m_stage == Stage::None)
         return;
     m_onGone = std::move(call);
     if (m_buffer.size() > 0)
@@ -195,7 +297,7 @@ void HttpConnection::watch(std::uint64_t request, std::function<void()> call)
 /// There is something to read while it waits: its next request, or its end.
 void HttpConnection::look(std::uint64_t request)
 {
-    if (request != m_requests || !m_isAwaited)
+    if (request != m_requests || m_stage == Stage::None)
         return;
     char first = 0;
     error_code error;
@@ -253,7 +355,7 @@ void HttpConnection::stop()
 void HttpConnection::close()
 {
     stop();
-    m_isAwaited = false;
+    m_stage = Stage::None;
     if (const auto gone = std::exchange(m_onGone, nullptr))
         gone();
     m_host.end(m_id);

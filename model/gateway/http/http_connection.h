@@ -6,7 +6,9 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
+#include <deque>
 #include <optional>
+#include <string>
 
 namespace quarterdeck::gateway {
 
@@ -21,6 +23,13 @@ public:
 
 private:
     class Exchange;
+    /// What the request at work has of its answer.
+    enum class Stage { None, Awaited, InPieces };
+    struct Piece
+    {
+        std::string bytes;
+        std::function<void()> whenTaken;
+    };
     using Error = boost::system::error_code;
 
     void readHead();
@@ -32,6 +41,14 @@ private:
     void becomeWebSocket();
     void answer(std::uint64_t request, const HttpAnswer& given);
     void write(const HttpAnswer& given);
+    void setHead(const HttpAnswer& given);
+    void begin(std::uint64_t request, const HttpAnswer& head);
+    void append(std::uint64_t request, const std::string& piece, std::function<void()> whenTaken);
+    void endPieces(std::uint64_t request);
+    void queue(std::string bytes, std::function<void()> whenTaken);
+    void send();
+    void sent();
+    void answered();
     void watch(std::uint64_t request, std::function<void()> call);
     void look(std::uint64_t request);
     void fail(const Error& error);
@@ -49,8 +66,11 @@ private:
     boost::beast::http::response<boost::beast::http::string_body> m_answer;
     boost::beast::http::response<boost::beast::http::empty_body> m_continue;
     std::function<void()> m_onGone;
+    std::deque<Piece> m_pieces; ///< the first is being sent
+    std::size_t m_queuedBytes = 0;
     std::uint64_t m_requests = 0; ///< the number of the one at work
-    bool m_isAwaited = false;     ///< it has no answer yet
+    Stage m_stage = Stage::None;
+    bool m_isChunked = false;
     bool m_isKept = true;
 };
 

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace quarterdeck::gateway {
 
@@ -32,6 +34,7 @@ struct HttpAnswer
     std::uint32_t status = 200;
     std::string body;
     std::string contentType = "application/json";
+    std::vector<std::pair<std::string, std::string>> fields = {}; ///< further ones of the head; of our own making
 };
 
 /// Takes an answer once, from any thread.
@@ -44,8 +47,15 @@ public:
     virtual ~HttpExchange() = default;
     /// Once.
     virtual void answer(HttpAnswer given) = 0;
-    /// Calls once, on the server's thread, when the one who asked goes before there is an answer. For those who keep
-    /// somebody waiting.
+    /// In place of `answer`: an answer in pieces, of which the body is the first one; further ones follow, until `end`.
+    virtual void begin(HttpAnswer head) = 0;
+    /// Calls `whenTaken` (it may be empty) on the server's thread when the system has taken the piece, and not at all
+    /// when the one who asked is gone. Who has much to say waits for that: where more heaps up than
+    /// `HttpLimits::queuedBytes`, or a piece is not taken in `bodyTime`, the connection ends.
+    virtual void write(std::string piece, std::function<void()> whenTaken) = 0;
+    virtual void end() = 0;
+    /// Calls once, on the server's thread, when the one who asked goes before the answer is there, or has ended. For
+    /// those who keep somebody waiting.
     virtual void whenGone(std::function<void()> call) = 0;
 };
 

@@ -1,8 +1,12 @@
 #include "http/request_rules.h"
 
+#include "gateway/access_token.h"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 namespace quarterdeck::gateway {
 
@@ -26,19 +30,88 @@ bool isKnownOrigin(const HttpRequest& head, const RouteRules& rules)
     return origin.empty() || (rules.takesOwnOrigin && origin == "http://" + std::string(head.field("host")));
 }
 
-bool isMethodTaken(const HttpRequest& head, const RouteRules& rules)
+std::vector<std::string_view> methodsOf(const RouteRules& rules)
 {
-    return (head.method == "POST" && rules.takesPost) || (head.method == "GET" && rules.takesGet);
+    std::vector<std::string_view> methods;
+    if (rules.takesGet)
+        methods.emplace_back("GET");
+    if (rules.takesPost)
+        methods.emplace_back("POST");
+    if (rules.takesDelete)
+        methods.emplace_back("DELETE");
+    return methods;
 }
 
-std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& rules)
+std::string joined(const std::vector<std::string_view>& words, std::string_view between)
+{
+    std::string text;
+    for (const std::string_view word : words)
+        text.append(text.empty() ? std::string_view() : between).append(word);
+    return text;
+}
+
+std::optional<HttpAnswer> wrongMethod(const HttpRequest& head, const RouteRules& rules)
+{
+    const auto methods = methodsOf(rules);
+    if (std::ranges::find(methods, head.method) != methods.end())
+        return std::nullopt;
+    HttpAnswer refusal = errorAnswer(405, "This server takes " + joined(methods, " and ") + " here.");
+    refusal.fields = {{"Allow", joined(methods, ", ")}};
+    return refusal;
+}
+
+std::string_view bearerOf(std::string_view authorization)
+{
+    constexpr std::string_view scheme = "bearer ";
+    if (lowerCase(authorization.substr(0, scheme.size())) != scheme)
+        return {};
+    authorization.remove_prefix(scheme.size());
+    const auto first = authorization.find_first_not_of(' ');
+    return first == std::string_view::npos ? std::string_view() : authorization.substr(first);
+}
+
+std::optional<HttpAnswer> withoutToken(const HttpRequest& head, std::string_view token)
+{
+    const std::string_view given = bearerOf(head.field("authorization"));
+    if (!token.empty() && isSameToken(given, token))
+        return std::nullopt;
+    HttpAnswer refusal = errorAnswer(
+        401,
+        token.empty()       ? "Quarterdeck could not make its access token, so nobody is let in here."
+            : given.empty() ? "This address needs Quarterdeck's access token, as \"Authorization: Bearer …\"."
+                            : "This is not the access token of this Quarterdeck.");
+    refusal.fields = {{"WWW-Authenticate", "Bearer realm=\"Quarterdeck\""}};
+    return refusal;
+}
+
+/// For programs.
+std::string_view wordFor(std::uint32_t status)
+{
+    static constexpr std::array<std::pair<std::uint32_t, std::string_view>, 9> words = {{
+        {400, "bad_request"},
+        {401, "unauthorized"},
+        {403, "forbidden"},
+        {404, "not_found"},
+        {405, "method_not_allowed"},
+        {413, "too_large"},
+        {415, "unsupported_content"},
+        {431, "head_too_large"},
+        {503, "unavailable"},
+    }};
+    const auto found = std::ranges::find(words, status, [](const auto& one) { return one.first; });
+    return found == words.end() ? "error" : found->second;
+}
+
+std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& rules, std::string_view token)
 {
     if (!isLoopbackHost(head.field("host")))
         return errorAnswer(403, "This server answers to the names of loopback only.");
     if (!isKnownOrigin(head, rules))
         return errorAnswer(403, "This server does not answer web pages.");
-    if (!isMethodTaken(head, rules))
-        return errorAnswer(405, rules.takesPost ? "This server takes POST here." : "This server takes GET here.");
+    if (auto refusal = rules.wantsToken ? withoutToken(head, token) : std::nullopt)
+        return refusal;
+    if (auto refusal = wrongMethod(head, rules))
+        return refusal;
     if (head.method == "POST" && rules.wantsJson && !isJson(head.field("content-type")))
         return errorAnswer(415, "The content must be application/json.");
     const std::string_view encoding = head.field("content-encoding");
@@ -84,15 +157,21 @@ std::string queryOf(std::string_view target)
     return mark == std::string_view::npos ? std::string() : std::string(target.substr(mark + 1));
 }
 
-HttpAdmission admit(const HttpRequest& head, const RouteRules& rules)
+HttpAdmission admit(const HttpRequest& head, const RouteRules& rules, std::string_view token)
 {
-    auto refusal = refusalOf(head, rules);
+    auto refusal = refusalOf(head, rules, token);
     return {std::move(refusal), rules.bodyBytes, rules.isWebSocket && head.method == "GET"};
 }
 
 HttpAnswer errorAnswer(std::uint32_t status, std::string_view message)
 {
-    return {status, nlohmann::json{{"error", {{"message", message}}}}.dump()};
+    return errorAnswer(status, wordFor(status), message);
+}
+
+HttpAnswer errorAnswer(std::uint32_t status, std::string_view code, std::string_view message)
+{
+    const nlohmann::json body = {{"error", {{"code", code}, {"message", message}}}};
+    return {status, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
 }
 
 } // namespace quarterdeck::gateway

@@ -25,17 +25,21 @@ struct RouteRules
 {
     bool takesGet = false;
     bool takesPost = true;
+    bool takesDelete = false;
     bool wantsJson = true;       ///< of what is posted
     bool takesOwnOrigin = false; ///< some clients name the server itself as their origin
     bool isWebSocket = false;
+    bool wantsToken = false; ///< of this installation, as `Authorization: Bearer …`
     std::uint64_t bodyBytes = 0;
 };
 
-/// What may come in by a rules. Refused are, with 403, a foreign Host and a foreign Origin; with 405 other methods;
-/// with 415 other content, or a compressed one.
-[[nodiscard]] HttpAdmission admit(const HttpRequest& head, const RouteRules& rules);
+/// What may come in by a rules. Refused are, with 403, a foreign Host and a foreign Origin; with 401 who is to bring
+/// the token and does not, also where this program has none (an empty one); with 405 other methods; with 415 other
+/// content, or a compressed one.
+[[nodiscard]] HttpAdmission admit(const HttpRequest& head, const RouteRules& rules, std::string_view token = {});
 
-/// {"error":{"message":…}}
+/// {"error":{"code":…,"message":…}}, the code being a word for the status: "not_found".
 [[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view message);
+[[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view code, std::string_view message);
 
 } // namespace quarterdeck::gateway

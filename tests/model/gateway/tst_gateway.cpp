@@ -27,6 +27,7 @@ private slots:
     void aRunGoesOnAfterARestart();
     void bytes_data();
     void bytes();
+    void healthTellsItsNameOnly();
     void answersInTheOrderOfPipelining();
     void bothLoopbacksAnswer();
     void aTakenPortIsSaid();
@@ -120,6 +121,7 @@ void TestGateway::bytes_data()
     QTest::newRow("Studio's own agent, done") << post("pushFinishedSignalToFridayApp", R"({"replyId": "r"})") << 200;
     QTest::newRow("the version") << QByteArray("GET /trpc/getCurrentVersion HTTP/1.1\r\nHost: localhost\r\n\r\n")
                                  << 200;
+    QTest::newRow("health") << QByteArray("GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n") << 200;
     QTest::newRow("the version, posted") << post("getCurrentVersion", "{}") << 405;
     QTest::newRow("another address") << QByteArray("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") << 404;
     QTest::newRow("no request's id") << post("requestUserInput", R"({"runId": "r"})") << 400;
@@ -146,6 +148,19 @@ void TestGateway::bytes()
     Client client(house.server->port());
     client.send(request);
     QTEST(client.status(), "status");
+}
+
+void TestGateway::healthTellsItsNameOnly()
+{
+    House house;
+    Client client(house.server->port());
+    client.send("GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const QByteArray answer = client.answers(1);
+    const auto health = nlohmann::json::parse(answer.mid(answer.indexOf("\r\n\r\n") + 4).toStdString());
+    QCOMPARE(health.size(), std::size_t(3));
+    QCOMPARE(health.at("name").get<std::string>(), std::string("Quarterdeck"));
+    QCOMPARE(health.at("version").get<std::string>(), QCoreApplication::applicationVersion().toStdString());
+    QCOMPARE(health.at("protocol").get<int>(), 1);
 }
 
 void TestGateway::answersInTheOrderOfPipelining()

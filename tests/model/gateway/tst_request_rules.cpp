@@ -16,6 +16,8 @@ private slots:
     void paths();
     void refusals_data();
     void refusals();
+    void withoutATokenOfItsOwn_nobodyIsLetIn();
+    void refusals_tellHowToAsk();
     void paths_leadToTheirPart_data();
     void paths_leadToTheirPart();
     void partsThatActTakeJsonOnly();
@@ -104,14 +106,69 @@ void TestRequestRules::refusals_data()
         one.fields["origin"] = "http://canary.invalid";
     });
     rowFor("PUT", sockets, 405, [](HttpRequest& one) { one.method = "PUT"; });
+
+    RouteRules guarded;
+    guarded.takesDelete = guarded.wantsToken = true;
+    const auto bearing = [&](const char* name, int status, const char* value) {
+        rowFor(name, guarded, status, field("authorization", value));
+    };
+    bearing("with the token", 0, "Bearer 0123abcd");
+    bearing("with the token, its scheme in small letters", 0, "bearer  0123abcd");
+    bearing("with another token", 401, "Bearer 0123abce");
+    bearing("with the token's beginning", 401, "Bearer 0123abc");
+    bearing("with the token and more", 401, "Bearer 0123abcd0");
+    bearing("with an empty token", 401, "Bearer ");
+    bearing("with the token of another scheme", 401, "Basic 0123abcd");
+    bearing("with the token alone", 401, "0123abcd");
+    rowFor("without a token", guarded, 401, [](HttpRequest&) {});
+    rowFor("without a token where another method is taken", guarded, 401, [](HttpRequest& one) { one.method = "GET"; });
+    rowFor("DELETE with the token", guarded, 0, [](HttpRequest& one) {
+        one.method = "DELETE";
+        one.fields["authorization"] = "Bearer 0123abcd";
+    });
+    rowFor("a web page with the token", guarded, 403, [](HttpRequest& one) {
+        one.fields["origin"] = "https://canary.invalid";
+        one.fields["authorization"] = "Bearer 0123abcd";
+    });
 }
 
 void TestRequestRules::refusals()
 {
     QFETCH(HttpRequest, request);
     QFETCH(RouteRules, rules);
-    const auto refusal = admit(request, rules).refusal;
+    const auto refusal = admit(request, rules, "0123abcd").refusal;
     QTEST(refusal ? static_cast<int>(refusal->status) : 0, "status");
+}
+
+void TestRequestRules::withoutATokenOfItsOwn_nobodyIsLetIn()
+{
+    RouteRules guarded;
+    guarded.wantsToken = true;
+    for (const char* authorization : {"Bearer ", "Bearer", "", "Bearer 0"}) {
+        const HttpRequest request{
+            "POST",
+            "/v1/x",
+            "",
+            {{"host", "localhost"}, {"content-type", "application/json"}, {"authorization", authorization}},
+            ""};
+        const auto refusal = admit(request, guarded, {}).refusal;
+        QVERIFY(refusal && refusal->status == 401);
+    }
+}
+
+void TestRequestRules::refusals_tellHowToAsk()
+{
+    RouteRules guarded;
+    guarded.takesGet = guarded.wantsToken = true;
+    HttpRequest request{"PUT", "/v1/x", "", {{"host", "localhost"}}, ""};
+    using Fields = std::vector<std::pair<std::string, std::string>>;
+    const auto unknown = admit(request, guarded, "0").refusal;
+    QVERIFY(unknown && unknown->fields == (Fields{{"WWW-Authenticate", "Bearer realm=\"Quarterdeck\""}}));
+    const std::string beginning = "{\"error\":{\"code\":\"unauthorized\",\"message\":\"This address needs";
+    QVERIFY2(unknown->body.starts_with(beginning), unknown->body.c_str());
+    request.fields["authorization"] = "Bearer 0";
+    const auto wrong = admit(request, guarded, "0").refusal;
+    QVERIFY(wrong && wrong->fields == (Fields{{"Allow", "GET, POST"}}));
 }
 
 void TestRequestRules::paths_leadToTheirPart_data()
@@ -123,6 +180,7 @@ void TestRequestRules::paths_leadToTheirPart_data()
     QTest::newRow("Socket.IO") << QByteArray("/socket.io/") << Part::SocketIo;
     QTest::newRow("Socket.IO without its slash") << QByteArray("/socket.io") << Part::SocketIo;
     QTest::newRow("beside it") << QByteArray("/socket.io.js") << Part::None;
+    QTest::newRow("health") << QByteArray("/v1/health") << Part::Health;
     QTest::newRow("nothing") << QByteArray("/") << Part::None;
 }
 

@@ -18,6 +18,9 @@ const std::string rs = "\x1e";
 struct Asker final : HttpExchange
 {
     void answer(HttpAnswer given) override { answers.push_back(std::move(given)); }
+    void begin(HttpAnswer) override { QFAIL("Socket.IO answers as a whole."); }
+    void write(std::string, std::function<void()>) override { }
+    void end() override { }
     void whenGone(std::function<void()> call) override { gone = std::move(call); }
     [[nodiscard]] std::string body() const { return answers.size() == 1 ? answers.front().body : std::string("none"); }
 

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace quarterdeck::gateway {
 
@@ -20,8 +21,10 @@ class Gateway final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Gateway)
 public:
-    /// Port 0 = any free one. Errors: Locked when another program listens on the port; Io.
-    [[nodiscard]] static session::Result<std::unique_ptr<Gateway>> start(session::SessionHub& hub, std::uint16_t port);
+    /// Port 0 = any free one. `token` lets programs in where they need one (access_token.h); without it nobody is let
+    /// in there. Errors: Locked when another program listens on the port; Io.
+    [[nodiscard]] static session::Result<std::unique_ptr<Gateway>> start(session::SessionHub& hub, std::uint16_t port,
+                                                                         std::string token = {});
     /// Ends every connection; what was posted and not answered yet may or may not have been stored.
     ~Gateway() override;
 

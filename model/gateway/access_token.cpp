@@ -1,0 +1,121 @@
+#include "gateway/access_token.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QRandomGenerator>
+#include <QStandardPaths>
+#include <QTemporaryFile>
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <optional>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace quarterdeck::gateway {
+
+namespace {
+
+constexpr qsizetype tokenBytes = 32;
+constexpr QFile::Permissions ofOwner = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser;
+
+conversation::Error notMade(const QString& path, const QString& reason)
+{
+    const QString sentence =
+        QCoreApplication::translate("Gateway", "The access token for other programs cannot be kept in %1: %2")
+            .arg(path, reason);
+    return {conversation::ErrorCode::Io, sentence.toStdString(), reason.toStdString()};
+}
+
+bool isToken(const QByteArray& text)
+{
+    return text.size() == 2 * tokenBytes
+        && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+/// What others could have read, or put there, lets nobody in.
+std::optional<QByteArray> tokenIn(const QString& path)
+{
+    const QFileInfo info(path);
+    const bool isOurs = info.isFile() && !info.isSymLink() && info.ownerId() == ::geteuid()
+        && (info.permissions() & ~ofOwner) == QFile::Permissions();
+    QFile file(path);
+    if (!isOurs || !file.open(QIODevice::ReadOnly))
+        return std::nullopt;
+    const QByteArray text = file.read(2 * tokenBytes + 2).trimmed();
+    return isToken(text) ? std::optional(text) : std::nullopt;
+}
+
+QByteArray newToken()
+{
+    std::array<quint32, tokenBytes / sizeof(quint32)> words{};
+    QRandomGenerator::system()->fillRange(words.data(), static_cast<qsizetype>(words.size()));
+    return QByteArray(reinterpret_cast<const char*>(words.data()), tokenBytes).toHex();
+}
+
+/// One process, and thread, after the other. Where there is no folder, nothing is made in it either.
+class FolderLock
+{
+public:
+    explicit FolderLock(const QString& folder)
+        : m_folder(::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    {
+        if (m_folder >= 0)
+            ::flock(m_folder, LOCK_EX);
+    }
+    ~FolderLock()
+    {
+        if (m_folder >= 0)
+            ::close(m_folder);
+    }
+    Q_DISABLE_COPY_MOVE(FolderLock)
+
+private:
+    int m_folder;
+};
+
+} // namespace
+
+std::string accessTokenPath()
+{
+    return (QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/gateway.token"))
+        .toStdString();
+}
+
+conversation::Result<std::string> accessTokenAt(const std::string& path)
+{
+    const QString wanted = QString::fromStdString(path);
+    if (const auto known = tokenIn(wanted))
+        return known->toStdString();
+    const QString folder = QFileInfo(wanted).absolutePath();
+    QDir().mkpath(folder);
+    const FolderLock lock(folder);
+    if (const auto known = tokenIn(wanted)) // of another process, meanwhile
+        return known->toStdString();
+    QFile::remove(wanted);
+    QTemporaryFile made(wanted + QStringLiteral(".XXXXXX")); // its mode is 0600 from the first moment on
+    if (!made.open() || made.write(newToken() + '\n') < 0 || !made.flush() || !made.rename(wanted))
+        return tl::unexpected(notMade(wanted, made.errorString()));
+    made.setAutoRemove(false);
+    if (const auto known = tokenIn(wanted))
+        return known->toStdString();
+    return tl::unexpected(notMade(wanted, made.errorString()));
+}
+
+bool isSameToken(std::string_view given, std::string_view wanted)
+{
+    const auto hash = [](std::string_view text) {
+        return QCryptographicHash::hash({text.data(), static_cast<qsizetype>(text.size())}, QCryptographicHash::Sha256);
+    };
+    const QByteArray left = hash(given);
+    const QByteArray right = hash(wanted);
+    unsigned difference = 0;
+    for (qsizetype i = 0; i < left.size(); ++i)
+        difference |= static_cast<unsigned char>(left[i]) ^ static_cast<unsigned>(static_cast<unsigned char>(right[i]));
+    return difference == 0;
+}
+
+} // namespace quarterdeck::gateway
