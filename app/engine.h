@@ -39,7 +39,8 @@ public:
     [[nodiscard]] session::SessionHub* hub() const { return m_hub; }
     /// Any object of the engine thread, for posting.
     [[nodiscard]] QObject* context() const { return m_context.get(); }
-    /// Runs `make` on the engine thread and waits for it; the object is deleted there before the hub.
+    /// Runs `make` on the engine thread and waits for it; the object is deleted there before the hub. `make` may make
+    /// nothing (null).
     void addPart(const std::function<QObject*(session::SessionHub&)>& make);
 
 private:

@@ -1,4 +1,5 @@
 #include "support/program_runner.h"
+#include "support/studio_post.h"
 #include "support/wait.h"
 
 #include <QJsonArray>
@@ -6,12 +7,12 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QTcpServer>
-#include <QTcpSocket>
 #include <QTest>
 #include <csignal>
 #include <unistd.h>
 
 using namespace quarterdeck;
+using test::answerToPost;
 using test::waitFor;
 
 namespace {
@@ -47,21 +48,6 @@ private:
     QProcess m_process;
 };
 
-QByteArray answerOf(quint16 port, const QByteArray& body)
-{
-    QTcpSocket socket;
-    socket.connectToHost(QHostAddress::LocalHost, port);
-    socket.write("POST /trpc/pushMessage HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                 "Content-Length: "
-                 + QByteArray::number(body.size()) + "\r\n\r\n" + body);
-    QByteArray read;
-    static_cast<void>(waitFor([&] {
-        read += socket.readAll();
-        return read.endsWith('}');
-    }));
-    return read;
-}
-
 } // namespace
 
 /// Agents without a window.
@@ -84,7 +70,8 @@ void TestGatewayCommand::agents_areTakenIn()
 {
     Serving serving(m_program.library());
     QVERIFY(serving.port != 0);
-    const QByteArray answer = answerOf(serving.port, R"({"runId": "r", "msg": {"id": "m", "name": "Bob",
+    const QByteArray answer =
+        answerToPost(serving.port, "pushMessage", R"({"runId": "r", "msg": {"id": "m", "name": "Bob",
         "role": "assistant", "content": "hello"}})");
     QVERIFY2(answer.startsWith("HTTP/1.1 200") && answer.endsWith(R"({"result":{}})"), answer);
     QCOMPARE(serving.endedBy(SIGINT), 0);

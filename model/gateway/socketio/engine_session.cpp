@@ -136,13 +136,11 @@ void EngineSession::take(const EnginePacket& packet)
         m_waiting.stop();
         m_pinging.start();
         break;
-    case EngineKind::Ping: // of Engine.IO 3, whose clients are refused; harmless
-        put({EngineKind::Pong, packet.data});
-        break;
     case EngineKind::Close:
         end();
         break;
     case EngineKind::Open:
+    case EngineKind::Ping: // a server's, since Engine.IO 4
     case EngineKind::Upgrade:
     case EngineKind::Noop:
         break;

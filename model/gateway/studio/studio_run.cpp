@@ -154,20 +154,19 @@ void StudioRun::hire(const std::string& name, Done done)
 
 void StudioRun::say(PushedMessage pushed, Done done)
 {
-    Known& known = m_known[pushed.message.id];
     const auto saying = std::make_shared<Saying>(Saying{std::move(pushed), std::move(done)});
-    if (known.isBusy) {
-        known.waiting.push_back(saying);
-        return;
-    }
-    known.isBusy = true;
-    storeAttachments(saying);
+    const auto [busy, isFirst] = m_busy.try_emplace(saying->pushed.message.id);
+    if (isFirst)
+        storeAttachments(saying);
+    else
+        busy->second.push_back(saying);
 }
 
 void StudioRun::ask(conversation::Question question, Done done)
 {
-    hire(question.asker.str(), [this, question, done](const Result<Nothing>& hired) {
-        hired ? submitQuestion(question, done) : done(hired);
+    hire(question.asker.str(), [self = QPointer(this), question, done](const Result<Nothing>& hired) {
+        if (!self.isNull())
+            hired ? self->submitQuestion(question, done) : done(hired);
     });
 }
 
@@ -213,7 +212,7 @@ void StudioRun::detach(const std::string& socket)
 void StudioRun::tellPresence()
 {
     if (m_stage == Stage::Closed && summary() != nullptr)
-        return whenOpen({m_id, m_id, {}}, [](const Result<Nothing>&) {});
+        return whenOpen([](const Result<Nothing>&) {});
     if (m_stage != Stage::Open)
         return;
     const bool isHere = m_answers.hasSockets();
@@ -278,11 +277,12 @@ void StudioRun::recorded(const std::shared_ptr<Saying>& saying, const session::I
 
 void StudioRun::finish(const std::shared_ptr<Saying>& saying, const Result<Nothing>& result)
 {
-    Known& known = m_known[saying->pushed.message.id];
-    known.isBusy = !known.waiting.empty();
-    if (known.isBusy) {
-        const auto next = known.waiting.front();
-        known.waiting.pop_front();
+    const auto busy = m_busy.find(saying->pushed.message.id);
+    if (busy->second.empty()) {
+        m_busy.erase(busy);
+    } else {
+        const auto next = busy->second.front();
+        busy->second.pop_front();
         storeAttachments(next);
     }
     saying->done(result);

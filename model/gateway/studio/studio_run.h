@@ -34,6 +34,8 @@ public:
 
     /// Finds the session, or makes one as `settings` say, unless it is open already.
     void whenOpen(const RegisteredRun& settings, Done done);
+    /// The same for a run that only said its id.
+    void whenOpen(Done done) { whenOpen({m_id, m_id, {}}, std::move(done)); }
     /// Once it is open. Who is a member already, or has no name, is not hired.
     void hire(const std::string& name, Done done);
     /// Once it is open: a new message, or one that is known by its id and is longer now, or the same again.
@@ -55,12 +57,11 @@ private:
         PushedMessage pushed;
         Done done;
     };
+    /// Kept for every message of the run, so small.
     struct Known
     {
         session::EventSeq seq; ///< 0 = not stored yet
-        bool isBusy = false;
-        bool isEcho = false;                         ///< of an answer: it is none of the log's
-        std::deque<std::shared_ptr<Saying>> waiting; ///< the same message again, before it was stored
+        bool isEcho = false;   ///< of an answer: it is none of the log's
     };
     enum class Stage { Closed, Opening, Open };
 
@@ -87,6 +88,8 @@ private:
     session::EventSeq m_taken;           ///< up to here the log is known
     std::vector<session::Event> m_ahead; ///< came while it was read
     std::map<conversation::MessageId, Known> m_known;
+    /// Those being stored, and the same ones that came again meanwhile.
+    std::map<conversation::MessageId, std::deque<std::shared_ptr<Saying>>> m_busy;
     std::deque<conversation::Message> m_newest; ///< last one last
     std::set<conversation::AttachmentHash> m_stored;
     StudioAnswers m_answers;

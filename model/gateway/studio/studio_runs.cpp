@@ -45,7 +45,7 @@ void StudioRuns::registerRun(RegisteredRun registered, Done done)
 void StudioRuns::registerReply(RegisteredReply reply, Done done)
 {
     StudioRun& speaking = run(reply.runId);
-    speaking.whenOpen({reply.runId, reply.runId, {}}, [&speaking, speaker = reply.speaker, done](const auto& opened) {
+    speaking.whenOpen([&speaking, speaker = reply.speaker, done](const auto& opened) {
         opened ? speaking.hire(speaker, done) : done(opened);
     });
 }
@@ -54,7 +54,7 @@ void StudioRuns::push(PushedMessage pushed, Done done)
 {
     StudioRun& speaking = run(pushed.runId);
     const auto shared = std::make_shared<PushedMessage>(std::move(pushed));
-    speaking.whenOpen({shared->runId, shared->runId, {}}, [&speaking, shared, done](const auto& opened) {
+    speaking.whenOpen([&speaking, shared, done](const auto& opened) {
         opened ? speaking.say(std::move(*shared), done) : done(opened);
     });
 }
@@ -62,7 +62,7 @@ void StudioRuns::push(PushedMessage pushed, Done done)
 void StudioRuns::requestInput(RequestedInput input, Done done)
 {
     StudioRun& asking = run(input.runId);
-    asking.whenOpen({input.runId, input.runId, {}}, [&asking, question = input.question, done](const auto& opened) {
+    asking.whenOpen([&asking, question = input.question, done](const auto& opened) {
         opened ? asking.ask(question, done) : done(opened);
     });
 }

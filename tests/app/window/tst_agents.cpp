@@ -1,4 +1,5 @@
 #include "program_fixture.h"
+#include "support/studio_post.h"
 #include "ui/actions/action_registry.h"
 #include "ui/composer/composer.h"
 #include "ui/shell/connect_dialog.h"
@@ -9,7 +10,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTcpServer>
-#include <QTcpSocket>
 #include <QTest>
 #include <QWebSocket>
 
@@ -22,21 +22,6 @@ quint16 freePort()
 {
     QTcpServer server;
     return server.listen(QHostAddress::LocalHost) ? server.serverPort() : quint16{0};
-}
-
-QByteArray answerOf(quint16 port, const QByteArray& route, const QByteArray& body)
-{
-    QTcpSocket socket;
-    socket.connectToHost(QHostAddress::LocalHost, port);
-    socket.write("POST /trpc/" + route
-                 + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
-                 + QByteArray::number(body.size()) + "\r\n\r\n" + body);
-    QByteArray read;
-    static_cast<void>(waitFor([&] {
-        read += socket.readAll();
-        return read.endsWith('}');
-    }));
-    return read;
 }
 
 } // namespace
@@ -91,11 +76,12 @@ void TestAgents::program_asksAndIsAnswered()
         heard.append(text);
     });
     socket.open(QUrl(QStringLiteral("ws://127.0.0.1:%1/socket.io/?EIO=4&transport=websocket").arg(port)));
-    QVERIFY(answerOf(port, "registerRun", R"({"id": "r", "name": "A review", "project": "p"})").contains("200 OK"));
-    QVERIFY(answerOf(port, "pushMessage", R"({"runId": "r", "replyName": "Critic", "msg": {"id": "m", "name": "Critic",
+    QVERIFY(answerToPost(port, "registerRun", R"({"id": "r", "name": "A review", "project": "p"})").contains("200 OK"));
+    QVERIFY(
+        answerToPost(port, "pushMessage", R"({"runId": "r", "replyName": "Critic", "msg": {"id": "m", "name": "Critic",
         "role": "assistant", "content": "Shall we go on?"}})")
-                .contains("200 OK"));
-    QVERIFY(answerOf(port, "requestUserInput", R"({"runId": "r", "requestId": "q", "agentId": "a",
+            .contains("200 OK"));
+    QVERIFY(answerToPost(port, "requestUserInput", R"({"runId": "r", "requestId": "q", "agentId": "a",
         "agentName": "Human", "structuredInput": null})")
                 .contains("200 OK"));
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 1 && !onlySession().isEmpty(); }));
@@ -142,7 +128,7 @@ void TestAgents::takenPort_isSaidAndAnotherTaken()
              qPrintable(state->text()));
     const quint16 taken = state->text().section(u':', -1).toUShort();
     QVERIFY(taken > port);
-    QVERIFY(answerOf(taken, "registerRun", R"({"id": "r", "name": "n"})").contains("200 OK"));
+    QVERIFY(answerToPost(taken, "registerRun", R"({"id": "r", "name": "n"})").contains("200 OK"));
     m_program.end();
 }
 

@@ -6,6 +6,7 @@
 #include "conversation/message.h"
 #include "session/post.h"
 #include "session_kit.h"
+#include "support/studio_post.h"
 #include "support/wait.h"
 
 #include <QTcpSocket>
@@ -16,12 +17,6 @@
 #include <vector>
 
 namespace quarterdeck::test {
-
-inline QByteArray post(const QByteArray& route, const QByteArray& body, const QByteArray& fields = {})
-{
-    return "POST /trpc/" + route + " HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\n" + fields
-        + "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body;
-}
 
 inline QByteArray saying(const QByteArray& id, const QByteArray& text)
 {

@@ -43,7 +43,7 @@ void TestGateway::aRealRunBecomesASession()
     QVERIFY(file.open(QIODevice::ReadOnly));
     for (QByteArray route = "registerRun"; !file.atEnd(); route = "pushMessage") {
         Client client(house.server->port()); // one connection per call, as AgentScope does
-        client.send(post(route, file.readLine().trimmed()));
+        client.send(studioPost(route, file.readLine().trimmed()));
         QCOMPARE(client.status(), 200);
     }
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
@@ -64,10 +64,10 @@ void TestGateway::aGrowingMessageIsOneRow()
     House house;
     Client client(house.server->port());
     for (const char* text : {"one ", "one two ", "one two three", "one two three"}) {
-        client.send(post("pushMessage", saying("m", text)));
+        client.send(studioPost("pushMessage", saying("m", text)));
         QCOMPARE(client.status(), 200);
     }
-    client.send(post("pushMessage", saying("n", "next")));
+    client.send(studioPost("pushMessage", saying("n", "next")));
     QCOMPARE(client.status(), 200);
     QVERIFY(house.texts() == (Texts{"one two three", "next"}));
     // Start, hiring, two messages, two pieces: the repetition is no event.
@@ -78,10 +78,10 @@ void TestGateway::anAnswerMeansDurable()
 {
     House house;
     Client client(house.server->port());
-    client.send(post("pushMessage", saying("m", "one")));
+    client.send(studioPost("pushMessage", saying("m", "one")));
     QCOMPARE(client.status(), 200);
     house.kit.library->holdWrites();
-    client.send(post("pushMessage", saying("n", "two")));
+    client.send(studioPost("pushMessage", saying("n", "two")));
     QVERIFY(waitFor([&] { return house.kit.library->heldWrites() == 1; }));
     QCOMPARE(client.socket().bytesAvailable(), qint64(0));
     house.kit.library->releaseWrites();
@@ -94,7 +94,7 @@ void TestGateway::aRunGoesOnAfterARestart()
     House house;
     for (const char* text : {"one", "one two", "one two three"}) {
         Client client(house.server->port());
-        client.send(post("pushMessage", saying("m", text)));
+        client.send(studioPost("pushMessage", saying("m", text)));
         QCOMPARE(client.status(), 200);
         QVERIFY(house.texts() == Texts{text});
         house.restart();
@@ -109,7 +109,7 @@ void TestGateway::bytes_data()
     QTest::addColumn<QByteArray>("request");
     QTest::addColumn<int>("status");
     const QByteArray body = saying("m", "one");
-    const QByteArray good = post("pushMessage", body);
+    const QByteArray good = studioPost("pushMessage", body);
     const auto changed = [&](const char* from, const char* to) { return QByteArray(good).replace(from, to); };
     QTest::newRow("as AgentScope sends it") << good << 200;
     QTest::newRow("a doubled slash") << changed("POST /trpc/", "POST //trpc/") << 200;
@@ -117,27 +117,28 @@ void TestGateway::bytes_data()
                                              "application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
             + QByteArray::number(body.size(), 16) + "\r\n" + body
             + "\r\n0\r\n\r\n" << 200;
-    QTest::newRow("Studio's own agent") << post("pushMessageToFridayApp", body) << 200;
-    QTest::newRow("Studio's own agent, done") << post("pushFinishedSignalToFridayApp", R"({"replyId": "r"})") << 200;
+    QTest::newRow("Studio's own agent") << studioPost("pushMessageToFridayApp", body) << 200;
+    QTest::newRow("Studio's own agent, done")
+        << studioPost("pushFinishedSignalToFridayApp", R"({"replyId": "r"})") << 200;
     QTest::newRow("the version") << QByteArray("GET /trpc/getCurrentVersion HTTP/1.1\r\nHost: localhost\r\n\r\n")
                                  << 200;
     QTest::newRow("health") << QByteArray("GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n") << 200;
-    QTest::newRow("the version, posted") << post("getCurrentVersion", "{}") << 405;
+    QTest::newRow("the version, posted") << studioPost("getCurrentVersion", "{}") << 405;
     QTest::newRow("another address") << QByteArray("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") << 404;
-    QTest::newRow("no request's id") << post("requestUserInput", R"({"runId": "r"})") << 400;
-    QTest::newRow("no JSON") << post("pushMessage", "{") << 400;
-    QTest::newRow("no run") << post("registerRun", "{}") << 400;
-    QTest::newRow("no UTF-8") << post("pushMessage", "{\"runId\": \"\xff\"}") << 400;
-    QTest::newRow("no such route") << post("nothing", "{}") << 404;
+    QTest::newRow("no request's id") << studioPost("requestUserInput", R"({"runId": "r"})") << 400;
+    QTest::newRow("no JSON") << studioPost("pushMessage", "{") << 400;
+    QTest::newRow("no run") << studioPost("registerRun", "{}") << 400;
+    QTest::newRow("no UTF-8") << studioPost("pushMessage", "{\"runId\": \"\xff\"}") << 400;
+    QTest::newRow("no such route") << studioPost("nothing", "{}") << 404;
     QTest::newRow("another host") << changed("localhost", "canary.invalid") << 403;
     QTest::newRow("two hosts") << changed("Host:", "Host: localhost\r\nHost:") << 403;
-    QTest::newRow("a web page") << post("pushMessage", body, "Origin: https://canary.invalid\r\n") << 403;
+    QTest::newRow("a web page") << studioPost("pushMessage", body, "Origin: https://canary.invalid\r\n") << 403;
     QTest::newRow("a form") << changed("application/json", "text/plain") << 415;
-    QTest::newRow("compressed") << post("pushMessage", body, "Content-Encoding: gzip\r\n") << 415;
+    QTest::newRow("compressed") << studioPost("pushMessage", body, "Content-Encoding: gzip\r\n") << 415;
     QTest::newRow("too large") << QByteArray("POST /trpc/pushMessage HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
                                              "application/json\r\nContent-Length: 999999999999\r\n\r\n")
                                << 413;
-    QTest::newRow("a large head") << post("pushMessage", body, "X: " + QByteArray(40'000, 'x') + "\r\n") << 431;
+    QTest::newRow("a large head") << studioPost("pushMessage", body, "X: " + QByteArray(40'000, 'x') + "\r\n") << 431;
     QTest::newRow("no HTTP") << QByteArray("hello there\r\n\r\n") << 400;
 }
 
@@ -167,8 +168,8 @@ void TestGateway::answersInTheOrderOfPipelining()
 {
     House house;
     Client client(house.server->port());
-    client.send(post("pushMessage", saying("m", "one")) + post("pushMessage", "{")
-                + post("pushMessage", saying("n", "two")));
+    client.send(studioPost("pushMessage", saying("m", "one")) + studioPost("pushMessage", "{")
+                + studioPost("pushMessage", saying("n", "two")));
     const QByteArray answers = client.answers(3);
     QCOMPARE(answers.count("200 OK"), 2);
     QVERIFY(answers.indexOf("400 Bad") > answers.indexOf("200 OK"));
@@ -182,7 +183,7 @@ void TestGateway::bothLoopbacksAnswer()
     if (!QTcpServer().listen(QHostAddress::LocalHostIPv6))
         QSKIP("This machine has no IPv6.");
     Client client(house.server->port(), QHostAddress(QHostAddress::LocalHostIPv6));
-    client.send(post("pushMessage", saying("m", "one")));
+    client.send(studioPost("pushMessage", saying("m", "one")));
     QCOMPARE(client.status(), 200);
 }
 
@@ -204,7 +205,7 @@ void TestGateway::aSlowSenderStallsNobody()
         slow.back()->send("POST /trpc/pushMessage HTTP/1.1\r\nHo");
     }
     Client client(house.server->port());
-    client.send(post("pushMessage", saying("m", "one")));
+    client.send(studioPost("pushMessage", saying("m", "one")));
     QCOMPARE(client.status(), 200);
 }
 
@@ -213,10 +214,10 @@ void TestGateway::endsWithOpenConnections()
     House house;
     Client idle(house.server->port());
     Client waiting(house.server->port());
-    waiting.send(post("pushMessage", saying("m", "one")));
+    waiting.send(studioPost("pushMessage", saying("m", "one")));
     QCOMPARE(waiting.status(), 200);
     house.kit.library->holdWrites();
-    waiting.send(post("pushMessage", saying("n", "two")));
+    waiting.send(studioPost("pushMessage", saying("n", "two")));
     QVERIFY(waitFor([&] { return house.kit.library->heldWrites() == 1; }));
     house.server.reset();
     QVERIFY(waiting.isEnded());

@@ -30,6 +30,8 @@ public:
         return waitFor([&] { return inputs.size() == static_cast<std::size_t>(count); });
     }
 
+    void leave() { m_socket.abort(); }
+
     std::vector<json> inputs; ///< [requestId, blocks, structured]
 
 private:
@@ -67,7 +69,7 @@ struct Talk : House
     int tell(const char* route, const QByteArray& body)
     {
         Client client(server->port());
-        client.send(post(route, body));
+        client.send(studioPost(route, body));
         return client.status();
     }
     [[nodiscard]] session::Session* session(const char* run = "run 1") const
@@ -110,6 +112,7 @@ private slots:
     void whatIsAskedTwiceIsOneQuestion();
     void severalQuestionsAtOnce();
     void aSocketOfNoRunLeavesNothing();
+    void whoIsConnectedIsTold();
     void programsInPython_data();
     void programsInPython();
 };
@@ -317,6 +320,33 @@ void TestStudioInput::aSocketOfNoRunLeavesNothing()
         QVERIFY(program.isConnected());
     }
     QVERIFY(talk.kit.hub->summaries().empty());
+}
+
+/// As what the program is shown: not begun, running, or stopped since it left.
+void TestStudioInput::whoIsConnectedIsTold()
+{
+    Talk talk;
+    QCOMPARE(talk.tell("registerRun", R"({"id": "run 1", "name": "n", "project": "p"})"), 200);
+    const auto isIn = [&](RunState state) {
+        return waitFor([&] {
+            const session::Session* run = talk.session();
+            return run != nullptr && run->state()->runState() == state;
+        });
+    };
+    QVERIFY(isIn(RunState::NotStarted));
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(isIn(RunState::Running));
+    program.leave();
+    QVERIFY(isIn(RunState::Stopped));
+    const auto rows = talk.rows();
+    const auto* stopped = std::get_if<RunStateChanged>(&rows.back().event.body);
+    QVERIFY(stopped != nullptr);
+    QVERIFY(stopped->cause.kind == RunCauseKind::ProgramLeft);
+
+    Program again(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(isIn(RunState::Running));
+    talk.restart(); // and nobody comes again
+    QVERIFY(isIn(RunState::Stopped));
 }
 
 void TestStudioInput::programsInPython_data()
