@@ -1,6 +1,8 @@
 #include "gateway/gateway.h"
 
 #include "http/http_server.h"
+#include "mcp/mcp_routes.h"
+#include "mcp/mcp_server.h"
 #include "routes.h"
 #include "session/post.h"
 #include "socketio/socket_server.h"
@@ -39,6 +41,7 @@ public:
     Private(session::SessionHub& hub, std::string word)
         : token(std::move(word))
         , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
+        , mcpServer(hub)
     {
         QObject::connect(&sockets, &socketio::SocketServer::joined, &runs,
                          [this](const std::string& socket, const conversation::JsonValue& auth) {
@@ -53,6 +56,7 @@ public:
     const std::string token;
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
+    mcp::McpServer mcpServer;
     std::unique_ptr<HttpServer> server; ///< ends before what it hands its requests to
 
 private:
@@ -84,6 +88,8 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
         return session::post(&sockets, [engine = &sockets.engine(), request = std::move(request), exchange] {
             engine->take(request, exchange);
         });
+    case Part::Mcp:
+        return mcp::answerMcp(mcpServer, std::move(request), exchange);
     case Part::None:
         return exchange->answer(errorAnswer(404, "There is nothing at this address."));
     case Part::Health:

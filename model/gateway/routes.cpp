@@ -18,6 +18,8 @@ Part partOf(std::string_view path)
         return Part::SocketIo;
     if (path == "/v1/health")
         return Part::Health;
+    if (path == "/mcp" || path == "/mcp/")
+        return Part::Mcp;
     return Part::None;
 }
 
@@ -39,6 +41,13 @@ RouteRules rulesOf(Part part)
         rules.takesOwnOrigin = true; // websocket-client names the server's own address
         rules.isWebSocket = true;
         rules.bodyBytes = megabyte;
+        break;
+    case Part::Mcp:
+        rules.takesGet = true;
+        rules.takesDelete = true;
+        rules.takesOwnOrigin = true; // the specification's suite names the server's own address
+        rules.wantsToken = true;
+        rules.bodyBytes = 32 * megabyte;
         break;
     case Part::None:
         rules.takesGet = true;

@@ -14,8 +14,8 @@ inline constexpr std::uint16_t studioPort = 3000;
 
 /// Agents that live outside: a server on 127.0.0.1 and ::1, on a thread of its own. What they say becomes events of
 /// sessions of kind Remote, and is answered when those are durable. It has AgentScope Studio's HTTP routes
-/// `/trpc/registerRun`, `/trpc/registerReply` and `/trpc/pushMessage`, as the programs of AgentScope 1.0.x use them.
-/// Thread: the hub's (made, used and destroyed there). The hub must outlive it.
+/// `/trpc/registerRun`, `/trpc/registerReply` and `/trpc/pushMessage`, as the programs of AgentScope 1.0.x use them,
+/// and MCP at `/mcp`. Thread: the hub's (made, used and destroyed there). The hub must outlive it.
 class Gateway final : public QObject
 {
     Q_OBJECT

@@ -1,0 +1,242 @@
+#include "mcp/answer_call.h"
+
+#include "mcp/json_rpc.h"
+#include "session/identity.h"
+
+#include <QByteArray>
+#include <QPointer>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::gateway::mcp {
+
+using conversation::MediaBlock;
+using conversation::QuestionId;
+using nlohmann::json;
+using session::Result;
+
+namespace {
+
+constexpr std::size_t longestEventId = 1000;
+constexpr auto encoding = QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals;
+/// A timer's longest.
+constexpr std::chrono::milliseconds longestPatience = std::chrono::hours(24 * 20);
+
+std::vector<conversation::AttachmentHash> picturesOf(const AskedQuestion& question)
+{
+    std::vector<conversation::AttachmentHash> found;
+    if (question.end && question.end->kind == conversation::QuestionEndKind::Answered)
+        for (const conversation::ContentBlock& block : question.end->content)
+            if (const auto* media = std::get_if<MediaBlock>(&block);
+                media && media->kind == conversation::MediaKind::Image && media->source.url.empty())
+                found.push_back(media->source.hash);
+    return found;
+}
+
+std::string mediaTypeOf(const AskedQuestion& question, const conversation::AttachmentHash& hash)
+{
+    for (const conversation::ContentBlock& block : question.end->content)
+        if (const auto* media = std::get_if<MediaBlock>(&block); media && media->source.hash == hash)
+            return media->source.mediaType;
+    return {};
+}
+
+} // namespace
+
+std::string eventIdOf(const ResumePoint& point)
+{
+    const std::string request = textOf(json::array({point.requestId, point.progressToken}));
+    const std::string id = point.question.str() + "."
+        + QByteArray::fromStdString(request).toBase64(encoding).toStdString() + "." + std::to_string(point.number);
+    return id.size() > longestEventId ? std::string() : id;
+}
+
+std::optional<ResumePoint> resumePointIn(std::string_view eventId)
+{
+    const auto parts = QByteArray(eventId.data(), static_cast<qsizetype>(eventId.size())).split('.');
+    if (eventId.size() > longestEventId || parts.size() != 3)
+        return std::nullopt;
+    const json request = json::parse(QByteArray::fromBase64(parts[1], encoding).toStdString(), nullptr, false);
+    bool isNumber = false;
+    const std::int64_t number = parts[2].toLongLong(&isNumber);
+    if (!request.is_array() || request.size() != 2 || !isNumber || number < 0)
+        return std::nullopt;
+    return ResumePoint{QuestionId(parts[0].toStdString()), request[0], request[1], number};
+}
+
+AnswerCall::AnswerCall(ClientSession& session, session::Library& library, Request request, std::shared_ptr<Reply> reply,
+                       std::chrono::milliseconds beat, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_library(library)
+    , m_request(std::move(request))
+    , m_reply(std::move(reply))
+{
+    m_beat.setInterval(beat);
+    m_end.setSingleShot(true);
+    connect(&m_beat, &QTimer::timeout, this, &AnswerCall::beat);
+    connect(&m_end, &QTimer::timeout, this, [this] {
+        m_patience = std::chrono::milliseconds(0);
+        look();
+    });
+    connect(&session, &ClientSession::questionEnded, this, [this](const QuestionId& id) {
+        if (id == m_question)
+            look();
+    });
+}
+AnswerCall::~AnswerCall() = default;
+
+void AnswerCall::ask(AskHuman call)
+{
+    m_isAsking = true;
+    const Patience patience = call.patience;
+    m_session.ask(std::move(call), [self = QPointer(this), patience](const Result<QuestionId>& asked) {
+        if (!self.isNull())
+            asked ? self->wait(*asked, patience) : self->fail(asked.error());
+    });
+}
+
+void AnswerCall::check(const CheckAnswer& call) { wait(call.id, call.patience); }
+
+void AnswerCall::resume(const ResumePoint& point)
+{
+    m_isAsking = true;
+    m_events = point.number;
+    wait(point.question, {});
+}
+
+void AnswerCall::wait(const QuestionId& id, Patience patience)
+{
+    m_question = id;
+    if (m_isOver) { // cancelled while it was asked
+        m_session.withdraw(id);
+        return end();
+    }
+    m_patience = patience;
+    if (patience && patience->count() > 0)
+        m_end.start(std::min(*patience, longestPatience));
+    look();
+}
+
+void AnswerCall::look()
+{
+    m_session.look(m_question, [self = QPointer(this)](const Result<const AskedQuestion*>& found) {
+        if (self.isNull() || self->m_isOver)
+            return;
+        const bool isUnknown = found ? *found == nullptr : found.error().code == conversation::ErrorCode::NotFound;
+        if (isUnknown)
+            return self->respond(
+                failedResult("There is no question \"" + self->m_question.str() + "\", or it ended too long ago."),
+                false);
+        if (!found)
+            return self->fail(found.error());
+        const bool isDone = (*found)->end || (self->m_patience && self->m_patience->count() == 0);
+        isDone ? self->finish(**found) : self->hold();
+    });
+}
+
+void AnswerCall::hold()
+{
+    if (std::exchange(m_isHeld, true))
+        return;
+    m_reply->hold([self = QPointer(this)] {
+        if (!self.isNull())
+            self->end();
+    });
+    if (m_request.version >= Version::November2025)
+        m_reply->prime(nextEventId());
+    beat();
+    m_beat.start();
+}
+
+void AnswerCall::beat()
+{
+    if (m_request.progressToken.is_null())
+        return m_reply->beat();
+    m_session.look(m_question, [self = QPointer(this)](const Result<const AskedQuestion*>& found) {
+        if (self.isNull() || self->m_isOver || !found || *found == nullptr)
+            return;
+        const std::int64_t since = session::decideContextNow().now.msSinceEpoch - (*found)->askedAt.msSinceEpoch;
+        // It must grow, also when the clock is put back.
+        self->m_progress = std::max(static_cast<double>(std::max<std::int64_t>(since, 0)) / 1000.0,
+                                    self->m_progress < 0 ? 0.0 : self->m_progress + 0.001);
+        const std::string& id = self->m_question.str();
+        self->m_reply->tell(notification("notifications/progress",
+                                         {{"progressToken", self->m_request.progressToken},
+                                          {"progress", self->m_progress},
+                                          {"message", "Waiting for the person (question " + id + ")"},
+                                          {"_meta", {{"quarterdeck/question_id", id}}}}),
+                            self->nextEventId());
+    });
+}
+
+void AnswerCall::finish(const AskedQuestion& question)
+{
+    m_isOver = true; // of all that waits, what comes now is the last
+    m_beat.stop();
+    load(question, {}, 0);
+}
+
+/// Picture after picture; then it goes.
+void AnswerCall::load(AskedQuestion question, std::vector<AnswerImage> images, std::size_t next)
+{
+    const auto wanted = picturesOf(question);
+    if (next == wanted.size()) {
+        json result = answerResult(m_question, question, session::decideContextNow().now, m_request.version, images);
+        return respond(std::move(result), question.end.has_value());
+    }
+    const auto hash = wanted[next];
+    m_library.readAttachment(hash,
+                             m_replies.on<Result<std::string>>([=, this](const Result<std::string>& bytes) mutable {
+                                 if (bytes)
+                                     images.push_back({*bytes, mediaTypeOf(question, hash)});
+                                 load(std::move(question), std::move(images), next + 1);
+                             }));
+}
+
+void AnswerCall::respond(json result, bool isTaken)
+{
+    std::function<void()> whenTaken;
+    if (isTaken)
+        whenTaken = [session = QPointer(&m_session), id = m_question] {
+            if (!session.isNull())
+                session->acknowledge(id);
+        };
+    m_reply->respond(resultOf(m_request.id, std::move(result)), m_isHeld ? nextEventId() : std::string(),
+                     std::move(whenTaken));
+    end();
+}
+
+void AnswerCall::fail(const session::Error& error)
+{
+    if (m_isOver)
+        return end();
+    respond(failedResult(error.sentence), false);
+}
+
+void AnswerCall::cancel()
+{
+    if (std::exchange(m_isOver, true))
+        return;
+    m_reply->drop();
+    if (m_question.isEmpty())
+        return; // it is withdrawn when it has been asked
+    if (m_isAsking)
+        m_session.withdraw(m_question);
+    end();
+}
+
+void AnswerCall::end()
+{
+    m_isOver = true;
+    m_beat.stop();
+    m_end.stop();
+    deleteLater();
+}
+
+std::string AnswerCall::nextEventId()
+{
+    return eventIdOf({m_question, m_request.id, m_request.progressToken, ++m_events});
+}
+
+} // namespace quarterdeck::gateway::mcp

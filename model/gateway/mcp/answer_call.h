@@ -1,0 +1,84 @@
+#pragma once
+
+#include "mcp/client_session.h"
+#include "mcp/reply.h"
+#include "mcp/results.h"
+
+#include <QObject>
+#include <QTimer>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace quarterdeck::gateway::mcp {
+
+/// The request that waits for the end of a question, so that a stream which broke can go on with it: all of that stands
+/// in the ids of its events, which outlive this program.
+struct ResumePoint
+{
+    conversation::QuestionId question;
+    nlohmann::json requestId;
+    nlohmann::json progressToken; ///< null = none
+    std::int64_t number = 0;      ///< of the event
+    friend bool operator==(const ResumePoint&, const ResumePoint&) = default;
+};
+/// Empty when it would be too long to be sent back.
+[[nodiscard]] std::string eventIdOf(const ResumePoint& point);
+[[nodiscard]] std::optional<ResumePoint> resumePointIn(std::string_view eventId);
+
+/// A call of ask_human or check_answer, from the question to its result. The client is told every now and then that the
+/// person thinks. A client that goes leaves its question open. Thread: the hub's.
+class AnswerCall final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(AnswerCall)
+public:
+    struct Request
+    {
+        nlohmann::json id;
+        nlohmann::json progressToken;
+        Version version = newestVersion;
+    };
+    /// The session must live longer. The call goes by itself when it is done.
+    AnswerCall(ClientSession& session, session::Library& library, Request request, std::shared_ptr<Reply> reply,
+               std::chrono::milliseconds beat, QObject* parent);
+    ~AnswerCall() override;
+
+    void ask(AskHuman call);
+    void check(const CheckAnswer& call);
+    void resume(const ResumePoint& point);
+    /// The client wants no more of it: what it asked is withdrawn, and the request gets no response.
+    void cancel();
+
+private:
+    void wait(const conversation::QuestionId& id, Patience patience);
+    void look();
+    void hold();
+    void beat();
+    void finish(const AskedQuestion& question);
+    void load(AskedQuestion question, std::vector<AnswerImage> images, std::size_t next);
+    void respond(nlohmann::json result, bool isTaken);
+    void fail(const session::Error& error);
+    void end();
+    [[nodiscard]] std::string nextEventId();
+
+    ClientSession& m_session;
+    session::Library& m_library;
+    Request m_request;
+    std::shared_ptr<Reply> m_reply;
+    conversation::QuestionId m_question; ///< empty until it has been asked
+    Patience m_patience;
+    QTimer m_beat;
+    QTimer m_end; ///< of the client's patience
+    double m_progress = -1;
+    std::int64_t m_events = 0;
+    bool m_isAsking = false; ///< the question is its own
+    bool m_isHeld = false;
+    bool m_isOver = false; ///< no response will be given any more
+    session::Receiver m_replies{this};
+};
+
+} // namespace quarterdeck::gateway::mcp

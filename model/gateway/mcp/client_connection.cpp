@@ -1,0 +1,146 @@
+#include "mcp/client_connection.h"
+
+#include "formats/python_json.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::gateway::mcp {
+
+using conversation::MessageId;
+using nlohmann::json;
+using session::Result;
+
+namespace {
+
+constexpr const char* callMethod = "tools/call";
+
+json progressTokenIn(const json& params)
+{
+    const json meta = params.value("_meta", json());
+    const json token = meta.is_object() ? meta.value("progressToken", json()) : json();
+    return token.is_string() || token.is_number_integer() ? token : json();
+}
+
+json resultOf(const Result<MessageId>& told, Version version)
+{
+    return told ? messageResult(*told, version) : failedResult(told.error().sentence);
+}
+
+} // namespace
+
+ReadMessage withCall(RpcMessage message)
+{
+    ReadMessage read{std::move(message), {}};
+    const json& params = read.message.params;
+    if (read.message.method != callMethod || !params.contains("name") || !params["name"].is_string())
+        return read;
+    read.call =
+        readToolCall(formats::python_json::shown(params["name"].get<std::string>()), params.value("arguments", json()));
+    return read;
+}
+
+ClientConnection::ClientConnection(session::SessionHub& hub, const std::string& id, ClientInfo client, FindSession find,
+                                   std::chrono::milliseconds beat)
+    : m_hub(hub)
+    , m_session(hub, id, std::move(client))
+    , m_find(std::move(find))
+    , m_beat(beat)
+{ }
+ClientConnection::~ClientConnection() = default;
+
+void ClientConnection::take(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply)
+{
+    const RpcMessage& message = read.message;
+    switch (message.kind) {
+    case RpcMessage::Kind::Notification:
+        if (message.method == "notifications/cancelled")
+            cancel(message);
+        return;
+    case RpcMessage::Kind::Response:
+        return; // nothing is ever asked of a client
+    case RpcMessage::Kind::Invalid:
+        return reply->respond(errorOf(message.id, {rpc_code::invalidRequest, message.fault}));
+    case RpcMessage::Kind::Request:
+        break;
+    }
+    if (message.method == "ping")
+        reply->respond(mcp::resultOf(message.id, json::object()));
+    else if (message.method == "tools/list")
+        reply->respond(mcp::resultOf(message.id, toolList(hasStructuredContent(version))));
+    else if (message.method == callMethod)
+        call(std::move(read), version, reply);
+    else if (message.method == "initialize")
+        reply->respond(errorOf(message.id, {rpc_code::invalidRequest, "This session is initialized already."}));
+    else
+        reply->respond(errorOf(message.id, {rpc_code::methodNotFound, "There is no such method here."}));
+}
+
+void ClientConnection::call(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply)
+{
+    const json id = read.message.id;
+    if (!read.call)
+        return reply->respond(errorOf(id, {rpc_code::invalidParams, "\"name\" must name a tool."}));
+    if (!*read.call)
+        return reply->respond(mcp::resultOf(id, failedResult(read.call->error())));
+    callTool(id, std::move(**read.call), {id, progressTokenIn(read.message.params), version}, reply);
+}
+
+void ClientConnection::callTool(const json& id, ToolCall tool, AnswerCall::Request request,
+                                const std::shared_ptr<Reply>& reply)
+{
+    const auto told = [id, version = request.version, reply](const Result<MessageId>& result) {
+        reply->respond(mcp::resultOf(id, resultOf(result, version)));
+    };
+    if (auto* question = std::get_if<AskHuman>(&tool)) {
+        begin(m_session, std::move(request), reply)->ask(std::move(*question));
+    } else if (const auto* check = std::get_if<CheckAnswer>(&tool)) {
+        ClientSession* asked = m_find(check->id);
+        begin(asked != nullptr ? *asked : m_session, std::move(request), reply)->check(*check);
+    } else if (const auto* notice = std::get_if<NotifyHuman>(&tool)) {
+        m_session.notify(*notice, told);
+    } else if (auto* message = std::get_if<PostMessage>(&tool)) {
+        m_session.post(std::move(*message), told);
+    }
+    m_session.setPresent(true);
+}
+
+AnswerCall* ClientConnection::begin(ClientSession& session, AnswerCall::Request request,
+                                    const std::shared_ptr<Reply>& reply)
+{
+    std::erase_if(m_running, [](const auto& one) { return one.second.isNull(); });
+    const std::string key = textOf(request.id);
+    auto* made = new AnswerCall(session, m_hub.library(), std::move(request), reply, m_beat, this);
+    m_running[key] = made;
+    return made;
+}
+
+void ClientConnection::resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply)
+{
+    begin(m_session, {point.requestId, point.progressToken, version}, reply)->resume(point);
+    m_session.setPresent(true);
+}
+
+void ClientConnection::cancel(const RpcMessage& message)
+{
+    const auto found = m_running.find(textOf(message.params.value("requestId", json())));
+    if (found == m_running.end())
+        return;
+    const QPointer<AnswerCall> cancelled = found->second;
+    m_running.erase(found);
+    if (!cancelled.isNull())
+        cancelled->cancel();
+}
+
+void ClientConnection::leave()
+{
+    m_session.withdrawAll();
+    m_session.setPresent(false);
+}
+
+bool ClientConnection::isWaiting() const
+{
+    return std::ranges::any_of(m_running, [](const auto& one) { return !one.second.isNull(); });
+}
+
+} // namespace quarterdeck::gateway::mcp

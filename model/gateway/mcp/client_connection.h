@@ -1,0 +1,62 @@
+#pragma once
+
+#include "mcp/answer_call.h"
+#include "mcp/json_rpc.h"
+#include "mcp/tools.h"
+
+#include <QDeadlineTimer>
+#include <QPointer>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace quarterdeck::gateway::mcp {
+
+/// A message, and what tool it calls: that is read before, off the hub's thread.
+struct ReadMessage
+{
+    RpcMessage message;
+    std::optional<tl::expected<ToolCall, std::string>> call; ///< of "tools/call"
+};
+[[nodiscard]] ReadMessage withCall(RpcMessage message);
+
+/// One session of MCP: who connected, what its requests are answered with, and which of them still wait. Thread: the
+/// hub's.
+class ClientConnection final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ClientConnection)
+public:
+    /// Finds the session in which a question was asked, also another client's; null = none's.
+    using FindSession = std::function<ClientSession*(const conversation::QuestionId&)>;
+
+    ClientConnection(session::SessionHub& hub, const std::string& id, ClientInfo client, FindSession find,
+                     std::chrono::milliseconds beat);
+    ~ClientConnection() override;
+
+    /// A request, which the reply waits for, or a notification.
+    void take(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply);
+    /// A stream that broke goes on.
+    void resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply);
+    /// It has said goodbye: what it asked is withdrawn.
+    void leave();
+    [[nodiscard]] ClientSession& session() { return m_session; }
+    /// A request waits.
+    [[nodiscard]] bool isWaiting() const;
+
+private:
+    void call(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply);
+    void callTool(const nlohmann::json& id, ToolCall tool, AnswerCall::Request request,
+                  const std::shared_ptr<Reply>& reply);
+    AnswerCall* begin(ClientSession& session, AnswerCall::Request request, const std::shared_ptr<Reply>& reply);
+    void cancel(const RpcMessage& message);
+
+    session::SessionHub& m_hub;
+    ClientSession m_session;
+    FindSession m_find;
+    std::chrono::milliseconds m_beat;
+    std::map<std::string, QPointer<AnswerCall>> m_running; ///< by the request's id, as JSON
+};
+
+} // namespace quarterdeck::gateway::mcp

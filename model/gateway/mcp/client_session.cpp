@@ -1,0 +1,332 @@
+#include "mcp/client_session.h"
+
+#include "mcp/images.h"
+#include "session/identity.h"
+
+#include <QPointer>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace quarterdeck::gateway::mcp {
+
+using conversation::MessageId;
+using conversation::QuestionId;
+using conversation::RoleName;
+using conversation::RunState;
+using session::EventSeq;
+using session::Nothing;
+using session::Result;
+using session::Session;
+
+namespace {
+
+/// By which the session of a client is found again, with the client's id.
+constexpr std::string_view sourcePrefix = "mcp:";
+constexpr std::int32_t eventsPerRead = 2'000;
+
+/// Short enough for a model to repeat, and tells in which session it was asked (see McpServer).
+QuestionId newQuestionId(const session::SessionId& session)
+{
+    constexpr std::size_t ofSession = 12;
+    constexpr std::size_t ofQuestion = 8;
+    return QuestionId(session.str().substr(0, ofSession) + "-" + session::newId().substr(0, ofQuestion));
+}
+
+/// Whom a message of an agent names when it means the person.
+bool isPerson(const std::string& name)
+{
+    static constexpr std::array<std::string_view, 4> names = {"human", "person", "user", "<human>"};
+    std::string lower = name;
+    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return std::ranges::find(names, lower) != names.end();
+}
+
+Result<Nothing> resultOf(const session::IntentOutcome& outcome)
+{
+    if (outcome.error)
+        return tl::unexpected(*outcome.error);
+    return Nothing{};
+}
+
+conversation::RecordMessage recordOf(const PostMessage& call)
+{
+    conversation::RecordMessage record;
+    conversation::Message& message = record.message;
+    message.role = "assistant";
+    message.sentFrom = conversation::Address(call.from);
+    message.timestamp = session::decideContextNow().now;
+    message.content = conversation::textBlocks(call.text);
+    message.sendTo.clear();
+    for (const std::string& to : call.to) {
+        message.sendTo.insert(isPerson(to) ? conversation::address::person : conversation::Address(to));
+        if (!isPerson(to))
+            record.recipients.emplace_back(to);
+    }
+    if (message.sendTo.empty())
+        message.sendTo = {conversation::address::none};
+    return record;
+}
+
+} // namespace
+
+ClientSession::ClientSession(session::SessionHub& hub, std::string id, ClientInfo client)
+    : m_hub(hub)
+    , m_id(std::move(id))
+    , m_client(std::move(client))
+{ }
+ClientSession::~ClientSession() = default;
+
+std::string ClientSession::idOf(const session::SessionSummary& session)
+{
+    const bool isOurs = session.kind == conversation::SessionKind::Remote && session.source.starts_with(sourcePrefix);
+    return isOurs ? session.source.substr(sourcePrefix.size()) : std::string();
+}
+
+const session::SessionSummary* ClientSession::summary() const
+{
+    const auto& all = m_hub.summaries();
+    const auto known = std::ranges::find_if(all, [&](const auto& one) { return idOf(one) == m_id; });
+    return known == all.end() ? nullptr : &*known;
+}
+
+std::string ClientSession::asker() const
+{
+    const auto& roles = m_session->state()->roles();
+    return !m_client.name.empty() ? m_client.shownName()
+        : roles.empty()           ? m_session->state()->title()
+                                  : roles.front().role.name.str();
+}
+
+void ClientSession::whenOpen(bool isMade, Done<Nothing> done)
+{
+    // The person may have deleted it: the client goes on in a new one.
+    const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
+    if (m_stage == Stage::Open && !isGone)
+        return done(Nothing{});
+    if (m_stage != Stage::Opening && !isMade && summary() == nullptr)
+        return done(tl::unexpected(session::Error{conversation::ErrorCode::NotFound, {}, {}}));
+    m_waiting.push_back(std::move(done));
+    if (m_stage == Stage::Opening)
+        return;
+    m_stage = Stage::Opening;
+    m_taken = {};
+    m_ahead.clear();
+    m_questions = {};
+    open();
+}
+
+void ClientSession::open()
+{
+    const auto answer = [self = QPointer(this)](const Result<Session*>& session) {
+        if (!self.isNull())
+            self->opened(session);
+    };
+    if (const session::SessionSummary* known = summary())
+        return m_hub.open(known->id, answer);
+    conversation::SessionStarted settings;
+    settings.kind = conversation::SessionKind::Remote;
+    settings.title = m_client.shownName();
+    settings.source = std::string(sourcePrefix) + m_id;
+    settings.routing.leader = {};
+    settings.routing.leaderProfile.clear();
+    settings.details = conversation::JsonValue(nlohmann::json{{"format", "mcp"}, {"client", toJson(m_client)}});
+    m_hub.create(std::move(settings), {}, answer);
+}
+
+void ClientSession::opened(const Result<Session*>& session)
+{
+    if (!session)
+        return settle(tl::unexpected(session.error()));
+    if (m_session != nullptr)
+        m_session->disconnect(this);
+    m_session = *session;
+    connect(m_session, &Session::committed, this, [this](const std::vector<session::Event>& events) {
+        if (m_stage == Stage::Opening)
+            m_ahead.insert(m_ahead.end(), events.begin(), events.end());
+        else
+            std::ranges::for_each(events, [this](const session::Event& event) { take(event); });
+    });
+    readLog({});
+}
+
+void ClientSession::readLog(EventSeq after)
+{
+    using Events = std::vector<session::Event>;
+    m_hub.library().readEvents(m_session->id(), after, eventsPerRead,
+                               m_replies.on<Result<Events>>([this](const Result<Events>& events) {
+                                   if (!events)
+                                       return settle(tl::unexpected(events.error()));
+                                   std::ranges::for_each(*events, [this](const session::Event& event) { take(event); });
+                                   events->size() < eventsPerRead ? settle(Nothing{}) : readLog(events->back().seq);
+                               }));
+}
+
+void ClientSession::take(const session::Event& event)
+{
+    if (event.seq <= m_taken)
+        return;
+    m_taken = event.seq;
+    if (const auto ended = m_questions.follow(event))
+        emit questionEnded(*ended);
+}
+
+void ClientSession::settle(const Result<Nothing>& result)
+{
+    for (const session::Event& event : std::exchange(m_ahead, {}))
+        take(event);
+    m_stage = result ? Stage::Open : Stage::Closed;
+    for (const auto& done : std::exchange(m_waiting, {}))
+        done(result);
+}
+
+void ClientSession::hire(const std::string& name, Done<Nothing> done)
+{
+    if (m_session->state()->role(RoleName(name)))
+        return done(Nothing{});
+    conversation::HireRole intent;
+    intent.role.name = RoleName(name);
+    m_session->submit(intent, [done](const session::IntentOutcome& outcome) {
+        const bool isMember = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateRole;
+        done(isMember ? Nothing{} : resultOf(outcome));
+    });
+}
+
+/// Picture after picture.
+void ClientSession::store(std::vector<formats::RecordedAttachment> images, Done<Nothing> done)
+{
+    if (images.empty())
+        return done(Nothing{});
+    formats::RecordedAttachment next = std::move(images.back());
+    images.pop_back();
+    const auto rest = std::make_shared<std::vector<formats::RecordedAttachment>>(std::move(images));
+    m_hub.library().putAttachment(
+        std::move(next.bytes), next.mediaType, next.width, next.height,
+        m_replies.on<Result<session::AttachmentInfo>>([this, rest, done](const Result<session::AttachmentInfo>& info) {
+            info ? store(std::move(*rest), done) : done(tl::unexpected(info.error()));
+        }));
+}
+
+void ClientSession::ask(AskHuman call, Done<QuestionId> done)
+{
+    const auto shared = std::make_shared<AskHuman>(std::move(call));
+    const auto failed = [done](const Result<Nothing>& result) { done(tl::unexpected(result.error())); };
+    const auto submit = [this, shared, done] {
+        conversation::Question question = std::move(shared->question);
+        question.id = newQuestionId(m_session->id());
+        question.asker = RoleName(asker());
+        const conversation::DecideContext context = session::decideContextNow();
+        if (shared->timeout)
+            question.deadline = conversation::Timestamp{context.now.msSinceEpoch + shared->timeout->count()};
+        m_session->submit(conversation::AskPerson{question}, context,
+                          [id = question.id, done](const session::IntentOutcome& outcome) {
+                              outcome.error ? done(tl::unexpected(*outcome.error)) : done(id);
+                          });
+    };
+    const auto hireAsker = [this, submit, failed](const Result<Nothing>& stored) {
+        if (!stored)
+            return failed(stored);
+        hire(asker(), [submit, failed](const Result<Nothing>& hired) { hired ? submit() : failed(hired); });
+    };
+    whenOpen(true, [this, shared, hireAsker, failed](const Result<Nothing>& opened) {
+        opened ? store(std::move(shared->images), hireAsker) : failed(opened);
+    });
+}
+
+void ClientSession::look(const QuestionId& id, Done<const AskedQuestion*> done)
+{
+    whenOpen(false, [this, id, done](const Result<Nothing>& opened) {
+        opened ? done(m_questions.find(id)) : done(tl::unexpected(opened.error()));
+    });
+}
+
+void ClientSession::withdraw(const QuestionId& id)
+{
+    if (m_stage == Stage::Open)
+        m_session->submit(conversation::WithdrawQuestion{id});
+}
+
+void ClientSession::withdrawAll()
+{
+    whenOpen(false, [this](const Result<Nothing>& opened) {
+        if (!opened)
+            return;
+        const auto state = m_session->state();
+        for (const conversation::OpenQuestion& open : state->openQuestions())
+            withdraw(open.question.id);
+    });
+}
+
+void ClientSession::acknowledge(const QuestionId& id)
+{
+    if (m_stage == Stage::Open)
+        m_session->submit(conversation::AcknowledgeAnswer{id, {}}); // the second time it is refused, and nobody minds
+}
+
+void ClientSession::submitMessage(const conversation::Intent& intent, const Done<MessageId>& done)
+{
+    m_session->submit(intent, [done](const session::IntentOutcome& outcome) {
+        if (outcome.error)
+            return done(tl::unexpected(*outcome.error));
+        for (const session::Event& event : outcome.events)
+            if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
+                return done(published->message.id);
+        done(MessageId());
+    });
+}
+
+void ClientSession::notify(const NotifyHuman& call, Done<MessageId> done)
+{
+    const auto tell = [this, call, done] {
+        conversation::ReplyToPerson reply;
+        reply.role = RoleName(asker());
+        reply.content = conversation::textBlocks(call.text);
+        reply.metadata = conversation::JsonValue(nlohmann::json{{"level", call.level}});
+        submitMessage(reply, done);
+    };
+    whenOpen(true, [this, tell, done](const Result<Nothing>& opened) {
+        if (!opened)
+            return done(tl::unexpected(opened.error()));
+        hire(asker(),
+             [tell, done](const Result<Nothing>& hired) { hired ? tell() : done(tl::unexpected(hired.error())); });
+    });
+}
+
+void ClientSession::post(PostMessage call, Done<MessageId> done)
+{
+    const auto record = std::make_shared<conversation::RecordMessage>(recordOf(call));
+    for (const formats::RecordedAttachment& image : call.images)
+        record->message.content.emplace_back(blockOf(image));
+    const auto images = std::make_shared<std::vector<formats::RecordedAttachment>>(std::move(call.images));
+    whenOpen(true, [this, record, images, done, from = call.from](const Result<Nothing>& opened) {
+        if (!opened)
+            return done(tl::unexpected(opened.error()));
+        store(std::move(*images), [this, record, done, from](const Result<Nothing>& stored) {
+            if (!stored)
+                return done(tl::unexpected(stored.error()));
+            // What comes of it is seen by the message: they are decided in this order.
+            hire(from, [](const Result<Nothing>&) {});
+            for (const RoleName& name : record->recipients)
+                hire(name.str(), [](const Result<Nothing>&) {});
+            submitMessage(*record, done);
+        });
+    });
+}
+
+void ClientSession::setPresent(bool isPresent)
+{
+    whenOpen(false, [this, isPresent](const Result<Nothing>& opened) {
+        if (!opened)
+            return;
+        const RunState now = m_session->state()->runState();
+        if (isPresent && now != RunState::Running)
+            m_session->submit(conversation::SetRunState{RunState::Running, {}, {}});
+        else if (!isPresent && now == RunState::Running)
+            m_session->submit(
+                conversation::SetRunState{RunState::Stopped, {}, {conversation::RunCauseKind::ProgramLeft}});
+    });
+}
+
+} // namespace quarterdeck::gateway::mcp

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "mcp/protocol.h"
+#include "mcp/question_book.h"
+#include "mcp/tools.h"
+#include "session/receiver.h"
+#include "session/session_hub.h"
+
+#include <QObject>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::gateway::mcp {
+
+/// What one client of MCP says and asks, as a session of kind Remote, which is found again by its source. It is made
+/// when there is something to keep: who only connects leaves nothing behind. Thread: the hub's.
+class ClientSession final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ClientSession)
+public:
+    /// Called once. Not called when the hub dies first.
+    template <typename T>
+    using Done = std::function<void(session::Result<T>)>;
+
+    ClientSession(session::SessionHub& hub, std::string id, ClientInfo client);
+    ~ClientSession() override;
+
+    /// The client's id of the session whose it is; empty when it is none's.
+    [[nodiscard]] static std::string idOf(const session::SessionSummary& session);
+    /// The library has it.
+    [[nodiscard]] bool isKept() const { return summary() != nullptr; }
+
+    /// Asks the person; the id is the question's.
+    void ask(AskHuman call, Done<conversation::QuestionId> done);
+    /// Null = it was not asked here, as far as is remembered. Errors: what keeps the session from being opened.
+    void look(const conversation::QuestionId& id, Done<const AskedQuestion*> done);
+    void withdraw(const conversation::QuestionId& id);
+    void withdrawAll();
+    /// The client has the answer.
+    void acknowledge(const conversation::QuestionId& id);
+    void notify(const NotifyHuman& call, Done<conversation::MessageId> done);
+    void post(PostMessage call, Done<conversation::MessageId> done);
+    /// The client is there, or is not. Of a session that is not kept, nothing is told.
+    void setPresent(bool isPresent);
+
+signals:
+    void questionEnded(const quarterdeck::conversation::QuestionId& id);
+
+private:
+    enum class Stage { Closed, Opening, Open };
+
+    void whenOpen(bool isMade, Done<session::Nothing> done);
+    void open();
+    void opened(const session::Result<session::Session*>& session);
+    void readLog(conversation::EventSeq after);
+    void take(const session::Event& event);
+    void settle(const session::Result<session::Nothing>& result);
+    void hire(const std::string& name, Done<session::Nothing> done);
+    void store(std::vector<formats::RecordedAttachment> images, Done<session::Nothing> done);
+    void submitMessage(const conversation::Intent& intent, const Done<conversation::MessageId>& done);
+    [[nodiscard]] const session::SessionSummary* summary() const;
+    [[nodiscard]] std::string asker() const;
+
+    session::SessionHub& m_hub;
+    std::string m_id;
+    ClientInfo m_client; ///< without a name after a restart: then the log knows it
+    Stage m_stage = Stage::Closed;
+    session::Session* m_session = nullptr;
+    std::vector<Done<session::Nothing>> m_waiting;
+    conversation::EventSeq m_taken;      ///< up to here the log is known
+    std::vector<session::Event> m_ahead; ///< came while it was read
+    QuestionBook m_questions;
+    session::Receiver m_replies{this};
+};
+
+} // namespace quarterdeck::gateway::mcp

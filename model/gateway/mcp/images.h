@@ -1,0 +1,20 @@
+#pragma once
+
+#include "formats/session_sink.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+/// The pictures that a client sends along. Pure; thread: any.
+namespace quarterdeck::gateway::mcp {
+
+/// Those of the member "images", which fits the tool's schema: a `data:` URL, or base64 with a media type. They are
+/// what their content says. The error is one English sentence for the model that called. Paths and addresses are none:
+/// an agent's text must not be able to name the person's files.
+[[nodiscard]] tl::expected<std::vector<formats::RecordedAttachment>, std::string>
+imagesIn(const nlohmann::json& arguments);
+[[nodiscard]] conversation::MediaBlock blockOf(const formats::RecordedAttachment& image);
+
+} // namespace quarterdeck::gateway::mcp

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "http/http_message.h"
+
+#include <memory>
+
+namespace quarterdeck::gateway::mcp {
+
+class McpServer;
+
+/// Answers what clients of MCP send to "/mcp". Thread: the server's; `server` is asked on its own, and must outlive the
+/// server of the exchange.
+void answerMcp(McpServer& server, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
+
+} // namespace quarterdeck::gateway::mcp

@@ -1,0 +1,239 @@
+#include "mcp/mcp_server.h"
+
+#include "http/request_rules.h"
+#include "session/identity.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::gateway::mcp {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t mostClients = 4096;
+constexpr std::size_t mostLeft = 10'000;
+constexpr std::string_view sessionField = "mcp-session-id";
+
+HttpAnswer refusal(std::uint32_t status, int code, const std::string& why)
+{
+    return {status, textOf(errorOf(nullptr, {code, why}))};
+}
+
+/// Whether the field names it, or all of its kind; weights do not count.
+bool accepts(const HttpRequest& head, std::string_view type)
+{
+    const std::string_view field = head.field("accept");
+    const std::string kind = std::string(type.substr(0, type.find('/'))) + "/*";
+    return field.find(type) != std::string_view::npos || field.find("*/*") != std::string_view::npos
+        || field.find(kind) != std::string_view::npos;
+}
+
+bool takesJson(const HttpRequest& head) { return head.field("accept").empty() || accepts(head, "application/json"); }
+
+bool takesStream(const HttpRequest& head)
+{
+    // Who takes anything at all may not expect a stream.
+    return head.field("accept").find("text/event-stream") != std::string_view::npos;
+}
+
+bool isInitialize(const ReadBody& body)
+{
+    return !body.isBatch && body.messages.front().message.kind == RpcMessage::Kind::Request
+        && body.messages.front().message.method == "initialize";
+}
+
+std::size_t responsesTo(const ReadBody& body)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(body.messages, [](const ReadMessage& one) {
+        return one.message.kind == RpcMessage::Kind::Request || one.message.kind == RpcMessage::Kind::Invalid;
+    }));
+}
+
+} // namespace
+
+McpServer::McpServer(session::SessionHub& hub, std::chrono::milliseconds beat, std::chrono::milliseconds silence)
+    : m_hub(hub)
+    , m_beat(beat)
+    , m_silence(silence)
+{
+    connect(&m_hub, &session::SessionHub::sessionsChanged, this, [this] {
+        if (m_hub.isListed())
+            for (const auto& call : std::exchange(m_waiting, {}))
+                call();
+    });
+    // Those that were running when this program ended without a word.
+    whenListed([this] {
+        for (const session::SessionSummary& one : m_hub.summaries())
+            if (const std::string id = ClientSession::idOf(one);
+                !id.empty() && one.runState == conversation::RunState::Running)
+                static_cast<void>(clientOf(id));
+        tellPresence();
+    });
+    connect(&m_look, &QTimer::timeout, this, &McpServer::tellPresence);
+    m_look.start(m_silence / 10);
+}
+McpServer::~McpServer() = default;
+
+/// Before, nobody knows whose session is kept.
+void McpServer::whenListed(std::function<void()> call)
+{
+    m_hub.isListed() ? call() : m_waiting.push_back(std::move(call));
+}
+
+void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_ptr<HttpExchange>& exchange)
+{
+    if (!body)
+        return exchange->answer(refusal(400, body.error().code, body.error().message));
+    if (!takesJson(head) && !takesStream(head))
+        return exchange->answer(
+            refusal(406, rpc_code::invalidRequest, "The client must take application/json and text/event-stream."));
+    if (isInitialize(*body))
+        return initialize(body->messages.front().message, exchange);
+    whenListed([this, head, body = std::move(*body), exchange]() mutable {
+        Client* client = clientFor(head, exchange);
+        if (client == nullptr)
+            return;
+        const std::string_view named = head.field("mcp-protocol-version");
+        const Version version = named.empty() ? client->version : negotiated(named);
+        takeAll(*client, version, std::move(body), head, exchange);
+    });
+}
+
+void McpServer::initialize(const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange)
+{
+    const json wanted = message.params.value("protocolVersion", json());
+    if (!wanted.is_string())
+        return exchange->answer(
+            {400, textOf(errorOf(message.id, {rpc_code::invalidParams, "\"protocolVersion\" must be a text."}))});
+    const Version version = negotiated(wanted.get_ref<const std::string&>());
+    const std::string id = session::newId();
+    forgetSome();
+    add(id, clientIn(message.params), version);
+    exchange->answer(
+        {200, textOf(resultOf(message.id, welcome(version))), "application/json", {{"Mcp-Session-Id", id}}});
+}
+
+void McpServer::takeAll(Client& client, Version version, ReadBody body, const HttpRequest& head,
+                        const std::shared_ptr<HttpExchange>& exchange)
+{
+    if (body.isBatch && !hasBatches(version))
+        return exchange->answer(refusal(400, rpc_code::invalidRequest, "This version of the protocol has no batches."));
+    const std::size_t responses = responsesTo(body);
+    const RpcMessage& first = body.messages.front().message;
+    if (!body.isBatch && first.kind == RpcMessage::Kind::Invalid)
+        return exchange->answer({400, textOf(errorOf(first.id, {rpc_code::invalidRequest, first.fault}))});
+    if (responses == 0)
+        exchange->answer({202, {}});
+    const auto reply = responses == 0
+        ? nullptr
+        : std::make_shared<Reply>(*this, exchange,
+                                  Reply::Form{responses, takesJson(head), takesStream(head), body.isBatch});
+    for (ReadMessage& one : body.messages)
+        client.connection->take(std::move(one), version, reply);
+}
+
+void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+{
+    const auto point = resumePointIn(head.field("last-event-id"));
+    if (!point) {
+        HttpAnswer none = errorAnswer(405, "There is nothing to listen to here but the rest of an answer.");
+        none.fields = {{"Allow", "POST, DELETE"}};
+        return exchange->answer(std::move(none));
+    }
+    if (!accepts(head, "text/event-stream"))
+        return exchange->answer(errorAnswer(406, "The client must take text/event-stream."));
+    whenListed([this, head, exchange, point = *point] {
+        Client* client = clientFor(head, exchange);
+        if (client == nullptr)
+            return;
+        const auto reply = std::make_shared<Reply>(*this, exchange, Reply::Form{1, false, true, false});
+        const std::string_view named = head.field("mcp-protocol-version");
+        client->connection->resume(point, named.empty() ? client->version : negotiated(named), reply);
+    });
+}
+
+void McpServer::remove(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+{
+    whenListed([this, head, exchange] {
+        Client* client = clientFor(head, exchange);
+        if (client == nullptr)
+            return;
+        client->connection->leave();
+        if (m_left.size() >= mostLeft)
+            m_left.clear();
+        m_left.insert(std::string(head.field(sessionField)));
+        exchange->answer({200, "{}"});
+    });
+}
+
+McpServer::Client& McpServer::add(const std::string& id, ClientInfo info, Version version)
+{
+    const auto find = [this](const conversation::QuestionId& question) { return sessionOf(question); };
+    Client& client = m_clients[id];
+    client.connection = std::make_unique<ClientConnection>(m_hub, id, std::move(info), find, m_beat);
+    client.version = version;
+    client.silent.setRemainingTime(m_silence);
+    return client;
+}
+
+McpServer::Client* McpServer::clientOf(const std::string& id)
+{
+    if (const auto found = m_clients.find(id); found != m_clients.end())
+        return &found->second;
+    const bool isKept = std::ranges::any_of(
+        m_hub.summaries(), [&](const session::SessionSummary& one) { return ClientSession::idOf(one) == id; });
+    if (id.empty() || !isKept)
+        return nullptr;
+    Client& client = add(id, {}, unnamedVersion);
+    client.silent = QDeadlineTimer(0);
+    return &client;
+}
+
+McpServer::Client* McpServer::clientFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+{
+    const std::string id{head.field(sessionField)};
+    const std::string_view version = head.field("mcp-protocol-version");
+    Client* client = m_left.contains(id) ? nullptr : clientOf(id);
+    if (id.empty())
+        exchange->answer(refusal(400, rpc_code::invalidRequest, "The field Mcp-Session-Id is missing."));
+    else if (client == nullptr)
+        exchange->answer(refusal(404, rpc_code::noSuchSession, "There is no such session; initialize a new one."));
+    else if (!version.empty() && !isKnownVersion(version))
+        exchange->answer(refusal(400, rpc_code::invalidRequest, "This version of the protocol is not spoken here."));
+    else
+        return client->silent.setRemainingTime(m_silence), client;
+    return nullptr;
+}
+
+/// The id of a question begins with that of its session.
+ClientSession* McpServer::sessionOf(const conversation::QuestionId& question)
+{
+    const std::string prefix = question.str().substr(0, question.str().find('-'));
+    constexpr std::size_t shortest = 12;
+    if (prefix.size() < shortest)
+        return nullptr;
+    for (const session::SessionSummary& one : m_hub.summaries())
+        if (const std::string id = ClientSession::idOf(one); !id.empty() && one.id.str().starts_with(prefix))
+            return &clientOf(id)->connection->session();
+    return nullptr;
+}
+
+void McpServer::tellPresence()
+{
+    for (auto& [id, client] : m_clients)
+        if (client.silent.hasExpired() && !client.connection->isWaiting())
+            client.connection->session().setPresent(false);
+}
+
+/// Those that connected and never said a word, when there are very many.
+void McpServer::forgetSome()
+{
+    if (m_clients.size() >= mostClients)
+        std::erase_if(m_clients, [](const auto& one) {
+            return one.second.silent.hasExpired() && !one.second.connection->session().isKept();
+        });
+}
+
+} // namespace quarterdeck::gateway::mcp

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "conversation/question.h"
+#include "formats/session_sink.h"
+
+#include <chrono>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <variant>
+#include <vector>
+
+/// The tools that a client can call, and what it calls them with. Pure; thread: any, one at a time for readToolCall.
+namespace quarterdeck::gateway::mcp {
+
+/// How long a call waits before it says that nobody has answered yet; empty = until somebody has.
+using Patience = std::optional<std::chrono::milliseconds>;
+
+struct AskHuman
+{
+    conversation::Question question; ///< without id, asker and times
+    std::optional<std::chrono::milliseconds> timeout;
+    Patience patience;
+    std::vector<formats::RecordedAttachment> images; ///< those of the question, to be stored first
+};
+struct CheckAnswer
+{
+    conversation::QuestionId id;
+    Patience patience = std::chrono::milliseconds(0);
+};
+struct NotifyHuman
+{
+    std::string text;
+    std::string level; ///< "info", "warning", "error"
+};
+struct PostMessage
+{
+    std::string from;
+    std::vector<std::string> to; ///< empty = it is said to nobody in particular
+    std::string text;
+    std::vector<formats::RecordedAttachment> images;
+};
+using ToolCall = std::variant<AskHuman, CheckAnswer, NotifyHuman, PostMessage>;
+
+/// What "tools/list" is answered with. `isStructured`: with schemas of the results, too.
+[[nodiscard]] nlohmann::json toolList(bool isStructured);
+
+/// The error is one English sentence for the model that called: it is to call again, better.
+[[nodiscard]] tl::expected<ToolCall, std::string> readToolCall(const std::string& name, nlohmann::json arguments);
+
+} // namespace quarterdeck::gateway::mcp
