@@ -1304,6 +1304,17 @@
     </message>
 </context>
 <context>
+    <name>PriceSentences</name>
+    <message>
+        <source>Row %1 of the table of prices is not what one should be.</source>
+        <translation>价格表的第 %1 行不符合要求。</translation>
+    </message>
+    <message>
+        <source>This is no table of prices.</source>
+        <translation>这不是价格表。</translation>
+    </message>
+</context>
+<context>
     <name>Program</name>
     <message>
         <source>You can look at everything; nothing new is stored.</source>
@@ -1328,6 +1339,137 @@
     <message>
         <source>The library is restored. What it was is kept as “%1”.</source>
         <translation>资料库已恢复。原来的保存为“%1”。</translation>
+    </message>
+</context>
+<context>
+    <name>ProviderSentences</name>
+    <message>
+        <source>It says: %1</source>
+        <translation>它说：%1</translation>
+    </message>
+    <message>
+        <source>A connection needs a name.</source>
+        <translation>连接需要一个名称。</translation>
+    </message>
+    <message>
+        <source>“%1” is no address of a model server: it begins with http:// or https:// and holds no password.</source>
+        <translation>“%1”不是模型服务器的地址：地址以 http:// 或 https:// 开头，且不含密码。</translation>
+    </message>
+    <message>
+        <source>The name of the environment variable that holds the key is missing.</source>
+        <translation>缺少存放密钥的环境变量的名称。</translation>
+    </message>
+    <message>
+        <source>This is no description of a connection to a model server.</source>
+        <translation>这不是对模型服务器连接的描述。</translation>
+    </message>
+    <message>
+        <source>The connection to a model server that is to be used does not exist any more.</source>
+        <translation>要使用的模型服务器连接已不存在。</translation>
+    </message>
+    <message>
+        <source>The environment variable %2, which is to hold the key of “%1”, is not set.</source>
+        <translation>应存放“%1”密钥的环境变量 %2 没有设置。</translation>
+    </message>
+    <message>
+        <source>There is no key for “%1” at %2: enter it under File ▸ Connections.</source>
+        <translation>没有“%1”（%2）的密钥：请在“文件 ▸ 模型连接”中输入。</translation>
+    </message>
+    <message>
+        <source>The call of the model was stopped.</source>
+        <translation>对模型的调用已停止。</translation>
+    </message>
+    <message>
+        <source>No server is running at %2: start “%1”, or correct its address.</source>
+        <translation>%2 上没有服务器在运行：请启动“%1”，或更正其地址。</translation>
+    </message>
+    <message>
+        <source>The server of “%1” is not found: nobody knows the name in %2, or there is no network.</source>
+        <translation>找不到“%1”的服务器：%2 中的名称无人知晓，或者没有网络。</translation>
+    </message>
+    <message>
+        <source>The proxy on the way to “%1” at %2 does not let the request through: %3</source>
+        <translation>通往“%1”（%2）的代理不放行该请求：%3</translation>
+    </message>
+    <message>
+        <source>There is no safe connection to “%1” at %2: %3</source>
+        <translation>无法与“%1”（%2）建立安全连接：%3</translation>
+    </message>
+    <message>
+        <source>The connection to “%1” at %2 failed: %3</source>
+        <translation>与“%1”（%2）的连接失败：%3</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 sends its visitors to %3. If that is right, enter that address.</source>
+        <translation>“%1”（%2）让访问者改去 %3。如果无误，请填写那个地址。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 closed the connection before it answered.</source>
+        <translation>“%1”（%2）在回答之前就关闭了连接。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 broke off in the middle of its answer.</source>
+        <translation>“%1”（%2）的回答中途中断。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 has said nothing for %3 s.</source>
+        <translation>“%1”（%2）已有 %3 秒没有任何回应。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 was not done within %3 s.</source>
+        <translation>“%1”（%2）在 %3 秒内没有完成。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 sent more than %3 MB as one answer.</source>
+        <translation>“%1”（%2）的一次回答超过了 %3 MB。</translation>
+    </message>
+    <message>
+        <source>What answers at %2 is no model server: is the address of “%1” right?</source>
+        <translation>%2 上应答的不是模型服务器：“%1”的地址正确吗？</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 sent an answer that cannot be read.</source>
+        <translation>“%1”（%2）发来的回答无法读取。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 does not accept the key.</source>
+        <translation>“%1”（%2）不接受该密钥。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 does not allow this with the key that it got.</source>
+        <translation>“%1”（%2）不允许用所给的密钥这样做。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 has no model “%3”.</source>
+        <translation>“%1”（%2）没有模型“%3”。</translation>
+    </message>
+    <message>
+        <source>A server answers at %2, but models are not served under that address: is the address of “%1” right?</source>
+        <translation>%2 上有服务器应答，但该地址下不提供模型：“%1”的地址正确吗？</translation>
+    </message>
+    <message>
+        <source>The conversation is too long for the model “%3” of “%1” at %2.</source>
+        <translation>对话对“%1”（%2）的模型“%3”来说太长。</translation>
+    </message>
+    <message>
+        <source>The account at “%1” (%2) has no credit left.</source>
+        <translation>“%1”（%2）的账户已没有余额。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 refuses requests because there are too many of them.</source>
+        <translation>“%1”（%2）因请求过多而拒绝。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 has trouble of its own (HTTP %3).</source>
+        <translation>“%1”（%2）自身出了问题（HTTP %3）。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 refused the request (HTTP %3).</source>
+        <translation>“%1”（%2）拒绝了该请求（HTTP %3）。</translation>
+    </message>
+    <message>
+        <source>“%1” at %2 reported an error instead of an answer.</source>
+        <translation>“%1”（%2）报告了错误，而没有回答。</translation>
     </message>
 </context>
 <context>

@@ -3,12 +3,14 @@
 #include "conversation/error.h"
 #include "conversation/message.h"
 #include "formats/chat/chat_config.h"
+#include "formats/chat/message_serializer.h"
 #include "formats/chat/tool.h"
 #include "formats/stream/streamed_reply.h"
 #include "team/cancel_token.h"
 
 #include <QCoroTask>
 #include <QtGlobal>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -28,9 +30,12 @@ struct ChatRequest
 /// What the model answered.
 struct ChatReply
 {
-    std::vector<conversation::ContentBlock> blocks; ///< thinking, texts, tool calls, in their order
-    std::optional<conversation::Usage> usage;       ///< its cost is known where the model has a price
-    std::string finishReason;                       ///< in the server's words
+    std::vector<conversation::ContentBlock> blocks;   ///< thinking, texts, tool calls, in their order
+    std::optional<conversation::Usage> usage;         ///< its cost is known where the model has a price
+    std::string finishReason;                         ///< in the server's words
+    std::int64_t cachedTokens = 0;                    ///< of the prompt's tokens
+    std::int64_t reasoningTokens = 0;                 ///< of the completion's tokens
+    std::vector<formats::SerializerLoss> losses = {}; ///< what of the prompt this model could not be given
 };
 
 /// What of a running reply has come so far; called as bytes come, so coalesce before showing it.

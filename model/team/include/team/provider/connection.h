@@ -1,0 +1,104 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/json_value.h"
+#include "formats/chat/chat_config.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// Which words a server speaks.
+enum class Protocol { OpenAi, Anthropic };
+
+/// What kind of server it is: whose habits are minded where those of one protocol differ.
+enum class Service { OpenAi, DeepSeek, Qwen, Anthropic, Ollama, LlamaCpp, Vllm, LmStudio, Other };
+
+/// Where the key is. The key itself is never part of a connection.
+enum class KeySource { None, Keyring, Environment, ThisRun };
+
+/// What is known of a model better than its table does; no value = as the table says.
+struct ModelAbilities
+{
+    std::optional<bool> tools = {};
+    std::optional<bool> toolMessages = {};
+    std::optional<bool> images = {};
+    std::optional<bool> imagesAsDataOnly = {}; ///< the server fetches none itself
+    std::optional<bool> audio = {};
+    std::optional<bool> video = {};
+    std::optional<bool> files = {};
+    std::optional<bool> thinking = {};
+    std::optional<std::int64_t> contextTokens = {};
+    friend bool operator==(const ModelAbilities&, const ModelAbilities&) = default;
+};
+
+/// What all agents that use a connection may do together; 0 = no limit.
+struct ConnectionLimits
+{
+    std::int64_t requestsPerMinute = 0;
+    std::int64_t tokensPerMinute = 0;
+    std::int64_t callsAtOnce = 0;
+    friend bool operator==(const ConnectionLimits&, const ConnectionLimits&) = default;
+};
+
+/// Milliseconds of one request.
+struct ConnectionTimeouts
+{
+    std::int64_t request = 300'000;
+    std::int64_t idle = 60'000; ///< without a byte either way
+    friend bool operator==(const ConnectionTimeouts&, const ConnectionTimeouts&) = default;
+};
+
+/// A model server and how to speak to it. A value; it names no secret.
+struct Connection
+{
+    std::string id; ///< made once, kept for ever: by it keys are found
+    std::string name;
+    Protocol protocol = Protocol::OpenAi;
+    Service service = Service::Other;
+    std::string address; ///< base, with or without "/v1"
+    KeySource keySource = KeySource::None;
+    std::string keyVariable;         ///< of KeySource::Environment
+    std::vector<std::string> models; ///< as last listed
+    formats::ThinkingProtocol thinking = formats::ThinkingProtocol::None;
+    ConnectionLimits limits = {};
+    ConnectionTimeouts timeouts = {};
+    ModelAbilities abilities = {};
+    std::map<std::string, ModelAbilities> modelAbilities = {}; ///< by model; before `abilities`
+    friend bool operator==(const Connection&, const Connection&) = default;
+};
+
+/// What a new connection to a service begins with.
+struct ServiceTemplate
+{
+    Service service = Service::Other;
+    std::string_view name; ///< its proper name; empty for Other
+    Protocol protocol = Protocol::OpenAi;
+    std::string_view address;
+    bool needsKey = false;
+    formats::ThinkingProtocol thinking = formats::ThinkingProtocol::None;
+};
+/// Every service once, in the order in which a person is offered them.
+[[nodiscard]] std::span<const ServiceTemplate> serviceTemplates();
+[[nodiscard]] const ServiceTemplate& templateOf(Service service);
+/// With an id of its own.
+[[nodiscard]] Connection newConnection(Service service);
+
+/// Why no connection can be made with it, in one sentence; none when one can: an address of http or https, without a
+/// password in it, and a name.
+[[nodiscard]] std::optional<conversation::Error> problemOf(const Connection& connection);
+/// The address is another computer's, and what is sent there can be read on the way.
+[[nodiscard]] bool isUnprotected(const Connection& connection);
+
+[[nodiscard]] conversation::JsonValue jsonOf(const Connection& connection);
+/// Tolerant: members that are missing or of another type have their default. Errors: BadInput for what is no object, or
+/// has no id.
+[[nodiscard]] conversation::Result<Connection> connectionOf(const conversation::JsonValue& json);
+
+} // namespace quarterdeck::team

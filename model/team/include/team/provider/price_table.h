@@ -1,0 +1,67 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "conversation/json_value.h"
+#include "formats/stream/token_counts.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// What tokens cost for prompts up to a length, in US dollars for as many tokens as the price says.
+struct PriceClass
+{
+    std::int64_t upToPromptTokens = 0; ///< 0 = of any length
+    double prompt = 0;
+    double completion = 0;
+    std::optional<double> cached = {};       ///< none = as `prompt`
+    std::optional<double> cacheWritten = {}; ///< none = as `prompt`
+    std::optional<double> reasoning = {};    ///< none = as `completion`
+    friend bool operator==(const PriceClass&, const PriceClass&) = default;
+};
+
+/// What is known of a model, or of all whose names begin alike.
+struct ModelPrice
+{
+    std::string model;                  ///< its name, or a beginning with `*` behind it
+    std::int64_t perTokens = 1'000'000; ///< 1,000,000 or 1,000
+    std::vector<PriceClass> classes;    ///< by length, the longest last; empty = no price is known
+    std::int64_t contextTokens = 0;     ///< 0 = not known
+    std::optional<bool> hasImages = {};
+    friend bool operator==(const ModelPrice&, const ModelPrice&) = default;
+};
+
+/// What models cost. A value: the app's table, a person's changes before it.
+class PriceTable
+{
+public:
+    PriceTable() = default;
+    explicit PriceTable(std::vector<ModelPrice> rows, std::string date = {});
+
+    /// What this version came with. `date` says of when its prices are.
+    [[nodiscard]] static PriceTable builtIn();
+    /// Errors: BadInput, naming the row.
+    [[nodiscard]] static conversation::Result<PriceTable> fromJson(const conversation::JsonValue& json);
+    [[nodiscard]] conversation::JsonValue toJson() const;
+    /// `first`'s rows before these; a row of one model takes the place of the other.
+    [[nodiscard]] PriceTable changedBy(const PriceTable& first) const;
+
+    [[nodiscard]] const std::vector<ModelPrice>& rows() const { return m_rows; }
+    [[nodiscard]] const std::string& date() const { return m_date; } ///< "2025-01"; may be empty
+    /// The row of that very name, else the longest beginning; what stands before a `/` (`openai/gpt-4o`) does not count
+    /// when nothing has the whole name. Case does not count. Null when there is none.
+    [[nodiscard]] const ModelPrice* find(std::string_view model) const;
+    /// US dollars; none when there is no price.
+    [[nodiscard]] std::optional<double> costOf(std::string_view model, const formats::TokenCounts& tokens) const;
+    friend bool operator==(const PriceTable&, const PriceTable&) = default;
+
+private:
+    std::vector<ModelPrice> m_rows;
+    std::string m_date;
+};
+
+} // namespace quarterdeck::team

@@ -1,0 +1,130 @@
+#include "team/provider/chat_providers.h"
+
+#include "provider/connection_trial.h"
+#include "provider/provider_sentences.h"
+#include "provider/provider_state.h"
+
+#include <algorithm>
+#include <map>
+
+namespace quarterdeck::team {
+
+using conversation::Error;
+using conversation::ErrorCode;
+using conversation::Result;
+
+namespace {
+
+class HttpChatProvider final : public ChatProvider
+{
+public:
+    explicit HttpChatProvider(std::shared_ptr<const ProviderState> state) : m_state(std::move(state)) { }
+
+    [[nodiscard]] QCoro::Task<Result<ChatReply>> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
+                                                      ReplyProgress progress) override
+    {
+        return callModel(m_state, std::move(request), std::move(cancel), std::move(progress));
+    }
+
+private:
+    std::shared_ptr<const ProviderState> m_state;
+};
+
+} // namespace
+
+struct ChatProviders::Private
+{
+    std::shared_ptr<SharedState> shared;
+    std::vector<Connection> connections;
+    std::map<std::string, std::shared_ptr<ConnectionState>> states;                    ///< by connection
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<ChatProvider>> made; ///< by connection and model
+};
+
+ChatProviders::ChatProviders(ProviderEnvironment environment, PriceTable prices) : d(std::make_unique<Private>())
+{
+    d->shared = std::make_shared<SharedState>();
+    d->shared->environment = std::move(environment);
+    d->shared->prices = std::move(prices);
+}
+
+ChatProviders::~ChatProviders() { d->shared->closing->cancel(); }
+
+void ChatProviders::setConnections(std::vector<Connection> connections)
+{
+    for (const Connection& old : d->connections) {
+        const auto now = std::ranges::find(connections, old.id, &Connection::id);
+        if (now != connections.end() && *now == old)
+            continue;
+        std::erase_if(d->made, [&](const auto& entry) { return entry.first.first == old.id; });
+        const auto state = d->states.find(old.id);
+        if (now == connections.end())
+            d->states.erase(old.id);
+        else if (state != d->states.end()) {
+            state->second->key.reset();
+            state->second->gate->setLimits(now->limits);
+        }
+    }
+    d->connections = std::move(connections);
+}
+
+const std::vector<Connection>& ChatProviders::connections() const { return d->connections; }
+
+void ChatProviders::setPrices(PriceTable prices) { d->shared->prices = std::move(prices); }
+
+const PriceTable& ChatProviders::prices() const { return d->shared->prices; }
+
+void ChatProviders::forgetKey(const std::string& connection)
+{
+    if (const auto state = d->states.find(connection); state != d->states.end())
+        state->second->key.reset();
+}
+
+Result<std::shared_ptr<ChatProvider>> ChatProviders::provider(const std::string& connection, const std::string& model)
+{
+    const auto found = std::ranges::find(d->connections, connection, &Connection::id);
+    if (found == d->connections.end())
+        return tl::unexpected(Error{ErrorCode::NotFound, provider_sentences::unknownConnection(), {}});
+    std::shared_ptr<ChatProvider>& made = d->made[{connection, model}];
+    if (made)
+        return made;
+    std::shared_ptr<ConnectionState>& ofConnection = d->states[connection];
+    if (!ofConnection)
+        ofConnection =
+            std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(found->limits), std::nullopt});
+    made = std::make_shared<HttpChatProvider>(
+        std::make_shared<const ProviderState>(ProviderState{*found, model, d->shared, ofConnection}));
+    return made;
+}
+
+formats::ChatConfig ChatProviders::configOf(const Connection& connection, const std::string& model) const
+{
+    return chatConfigOf(connection, model, d->shared->prices);
+}
+
+std::int64_t ChatProviders::contextTokensOf(const Connection& connection, const std::string& model) const
+{
+    const auto own = connection.modelAbilities.find(model);
+    if (own != connection.modelAbilities.end() && own->second.contextTokens)
+        return *own->second.contextTokens;
+    if (connection.abilities.contextTokens)
+        return *connection.abilities.contextTokens;
+    const ModelPrice* known = d->shared->prices.find(model);
+    return known == nullptr ? 0 : known->contextTokens;
+}
+
+QCoro::Task<ConnectionReport> ChatProviders::test(Connection connection, std::string key, std::string model,
+                                                  std::shared_ptr<CancelToken> cancel)
+{
+    // A trial waits for nobody and is not tried again; the rest is as in a run.
+    auto shared = std::make_shared<SharedState>(*d->shared);
+    shared->environment.retries.attempts = 1;
+    auto ofConnection = std::make_shared<ConnectionState>(
+        ConnectionState{std::make_shared<CallGate>(ConnectionLimits()), std::nullopt});
+    if (!key.empty())
+        ofConnection->key = std::move(key);
+    return tryConnection(
+        std::make_shared<const ProviderState>(ProviderState{std::move(connection), {}, shared, ofConnection}),
+        std::move(model), std::move(cancel));
+}
+
+} // namespace quarterdeck::team

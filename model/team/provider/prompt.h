@@ -1,0 +1,26 @@
+#pragma once
+
+#include "provider/provider_state.h"
+#include "provider/tool_names.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace quarterdeck::team {
+
+/// A request's body, ready to be sent.
+struct Prompt
+{
+    QByteArray body;
+    std::shared_ptr<const ToolNames> names;
+    std::vector<formats::SerializerLoss> losses;
+};
+
+/// Writes the body in the words of the connection's protocol and with the habits of its server, with the attachments
+/// that the model can take. Errors: Cancelled, and those of the serializer.
+[[nodiscard]] QCoro::Task<conversation::Result<Prompt>>
+promptOf(std::shared_ptr<const ProviderState> state, ChatRequest request, std::shared_ptr<CancelToken> cancel);
+
+/// What servers of one protocol want differently: sound as `input_audio`, documents as `file`, `max_completion_tokens`.
+void adaptToService(nlohmann::json& body, Service service);
+
+} // namespace quarterdeck::team

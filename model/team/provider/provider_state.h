@@ -1,0 +1,64 @@
+#pragma once
+
+#include "provider/call_gate.h"
+#include "provider/http_exchange.h"
+#include "provider/network_pool.h"
+#include "team/provider/chat_providers.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace quarterdeck::team {
+
+/// What all providers share.
+struct SharedState
+{
+    ProviderEnvironment environment;
+    PriceTable prices;
+    std::shared_ptr<NetworkPool> pool = std::make_shared<NetworkPool>();
+    std::shared_ptr<CancelToken> closing = std::make_shared<CancelToken>();
+};
+
+/// What the providers of one connection share, as long as its id is there.
+struct ConnectionState
+{
+    std::shared_ptr<CallGate> gate;
+    std::optional<std::string> key = {}; ///< as last read
+};
+
+/// What a call works with: held by its frame, so that nothing it needs goes before it.
+struct ProviderState
+{
+    Connection connection;
+    std::string model;
+    std::shared_ptr<SharedState> shared;
+    std::shared_ptr<ConnectionState> ofConnection;
+};
+
+[[nodiscard]] formats::ChatConfig chatConfigOf(const Connection& connection, const std::string& model,
+                                               const PriceTable& prices);
+/// A request with the headers that the server's protocol wants.
+[[nodiscard]] HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key,
+                                    std::int64_t maxBytes);
+/// Empty where the server needs none. Errors: NotAllowed where one is needed and there is none.
+[[nodiscard]] QCoro::Task<conversation::Result<std::string>> keyOf(std::shared_ptr<const ProviderState> state,
+                                                                   std::shared_ptr<CancelToken> cancel);
+/// False when it was cancelled meanwhile.
+[[nodiscard]] QCoro::Task<bool> pauseFor(std::int64_t milliseconds, std::shared_ptr<CancelToken> cancel);
+/// Cancelled when one of both is; the registrations last as long as the frame that holds them.
+struct JointCancel
+{
+    std::shared_ptr<CancelToken> token = std::make_shared<CancelToken>();
+    Callbacks::Registration first = {};
+    Callbacks::Registration second = {};
+};
+[[nodiscard]] JointCancel jointCancel(CancelToken& first, CancelToken& second);
+
+/// Sends a request and reads its reply, as often as the environment's policy allows.
+[[nodiscard]] QCoro::Task<conversation::Result<ChatReply>> callModel(std::shared_ptr<const ProviderState> state,
+                                                                     ChatRequest request,
+                                                                     std::shared_ptr<CancelToken> cancel,
+                                                                     ReplyProgress progress);
+
+} // namespace quarterdeck::team

@@ -1,0 +1,156 @@
+#include "provider_kit.h"
+
+#include <QtTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using quarterdeck::test::waitFor;
+using team::ConnectionReport;
+using Answer = team::ConnectionReport::Answer;
+
+/// What a test of a connection finds out.
+class TestConnectionTrial final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void abilitiesAreFound_data();
+    void abilitiesAreFound();
+    void toolsThatAreRefusedAreNoFailure();
+    void failureIsSaid_data();
+    void failureIsSaid();
+    void modelIsTheWantedOne();
+    void typedKeyIsUsed();
+    void testIsCancelled();
+};
+
+namespace {
+
+QCoro::Task<void> store(QCoro::Task<ConnectionReport> task, std::shared_ptr<std::optional<ConnectionReport>> into)
+{
+    ConnectionReport report = co_await task;
+    *into = std::move(report);
+}
+
+ConnectionReport tested(ProviderKit& kit, const std::string& key = {}, const std::string& model = {})
+{
+    auto report = std::make_shared<std::optional<ConnectionReport>>();
+    store(kit.providers().test(kit.connection, key, model, std::make_shared<team::CancelToken>()), report);
+    if (!waitFor([&] { return report->has_value(); }, 10'000))
+        qFatal("the test does not end");
+    return **report;
+}
+
+const char* const able = R"({"models": ["first", "second"], "rules": [
+    {"when": {"tool": "tell_time"}, "reply": {"tool_calls": [{"name": "tell_time", "arguments": {"zone": "UTC"}}]}},
+    {"when": {"last": "What colour"}, "reply": "Red."}]})";
+
+} // namespace
+
+void TestConnectionTrial::abilitiesAreFound_data()
+{
+    QTest::addColumn<bool>("isAnthropic");
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<Answer>("streams");
+    QTest::addColumn<Answer>("callsTools");
+    QTest::addColumn<Answer>("seesImages");
+    for (const bool isAnthropic : {false, true}) {
+        const QByteArray dialect = isAnthropic ? "Anthropic, " : "OpenAI, ";
+        QTest::newRow(dialect + "all") << isAnthropic << able << Answer::Yes << Answer::Yes << Answer::Yes;
+        QTest::newRow(dialect + "words only")
+            << isAnthropic << R"({"otherwise": "It is blue, and noon."})" << Answer::Yes << Answer::No << Answer::No;
+        QTest::newRow(dialect + "no stream")
+            << isAnthropic << R"({"otherwise": {"text": "Red", "quirks": ["not_streamed"]}})" << Answer::No
+            << Answer::No << Answer::Yes;
+    }
+    QTest::newRow("pictures are refused") << false << R"({"rules": [{"when": {"any": "image_url"},
+        "reply": {"error": "bad_request"}}], "otherwise": "Red."})"
+                                          << Answer::Yes << Answer::No << Answer::No;
+}
+
+void TestConnectionTrial::abilitiesAreFound()
+{
+    QFETCH(bool, isAnthropic);
+    QFETCH(QString, script);
+    QFETCH(Answer, streams);
+    QFETCH(Answer, callsTools);
+    QFETCH(Answer, seesImages);
+    ProviderKit kit(scriptOf(script.toUtf8().constData()));
+    if (isAnthropic)
+        kit.connection.protocol = team::Protocol::Anthropic;
+    const ConnectionReport report = tested(kit);
+    QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
+    QCOMPARE(report.models.size(), 2U);
+    QCOMPARE(report.model, report.models.front());
+    QCOMPARE(report.streams, streams);
+    QCOMPARE(report.callsTools, callsTools);
+    QCOMPARE(report.seesImages, seesImages);
+    QVERIFY(report.usage && report.usage->promptTokens > 0);
+}
+
+void TestConnectionTrial::toolsThatAreRefusedAreNoFailure()
+{
+    ProviderKit kit(scriptOf(R"({"rules": [{"when": {"tool": "tell_time"}, "reply": {"error": "bad_request"}}]})"));
+    const ConnectionReport report = tested(kit);
+    QVERIFY(!report.error);
+    QCOMPARE(report.callsTools, Answer::No);
+}
+
+void TestConnectionTrial::failureIsSaid_data()
+{
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<bool>("areModelsListed");
+    QTest::newRow("wrong key") << R"({"key": "another"})"
+                               << "does not accept the key" << false;
+    QTest::newRow("no credit") << R"({"otherwise": {"error": "no_credit"}})"
+                               << "no credit left" << true;
+    QTest::newRow("broken") << R"({"otherwise": {"error": "server_error"}})"
+                            << "trouble of its own" << true;
+}
+
+void TestConnectionTrial::failureIsSaid()
+{
+    QFETCH(QString, script);
+    QFETCH(QString, words);
+    QFETCH(bool, areModelsListed);
+    ProviderKit kit(scriptOf(script.toUtf8().constData()));
+    kit.connection.keySource = team::KeySource::Keyring;
+    const ConnectionReport report = tested(kit);
+    QVERIFY(report.error);
+    QVERIFY2(QString::fromStdString(report.error->sentence).contains(words), report.error->sentence.c_str());
+    QCOMPARE(!report.models.empty(), areModelsListed);
+}
+
+void TestConnectionTrial::modelIsTheWantedOne()
+{
+    ProviderKit kit(scriptOf(able));
+    const ConnectionReport report = tested(kit, {}, "second");
+    QCOMPARE(report.model, "second");
+    for (const auto& request : kit.server().chats())
+        QCOMPARE(request.body["model"].get<std::string>(), "second");
+}
+
+void TestConnectionTrial::typedKeyIsUsed()
+{
+    ProviderKit kit(scriptOf(R"({"key": "typed", "otherwise": "Red."})"));
+    kit.connection.keySource = team::KeySource::Keyring;
+    const ConnectionReport typed = tested(kit, "typed");
+    QVERIFY2(!typed.error, typed.error ? typed.error->sentence.c_str() : "");
+    QCOMPARE(kit.keyReads, 0);
+    QVERIFY2(tested(kit).error, "a key that was only tried was kept");
+}
+
+void TestConnectionTrial::testIsCancelled()
+{
+    ProviderKit kit(scriptOf(R"({"otherwise": {"fault": "hang"}})"));
+    auto report = std::make_shared<std::optional<ConnectionReport>>();
+    const auto cancel = std::make_shared<team::CancelToken>();
+    store(kit.providers().test(kit.connection, {}, {}, cancel), report);
+    QVERIFY(waitFor([&] { return kit.server().chats().size() == 1; }));
+    cancel->cancel();
+    QVERIFY(report->has_value());
+    QCOMPARE((*report)->error->code, ErrorCode::Cancelled);
+}
+
+QTEST_GUILESS_MAIN(TestConnectionTrial)
+#include "tst_connection_trial.moc"
