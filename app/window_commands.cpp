@@ -1,6 +1,7 @@
 #include "app/window_commands.h"
 
 #include "app/log_file.h"
+#include "gateway/program_runs.h"
 #include "session/post.h"
 #include "team/teams.h"
 
@@ -66,7 +67,13 @@ void WindowCommands::steer(const conversation::SessionId& session, ui::Steering 
     const auto command = what == ui::Steering::Step ? team::RunCommand::Step
         : what == ui::Steering::Stop                ? team::RunCommand::Stop
                                                     : team::RunCommand::RunOrPause;
-    session::post(m_teams, [teams = m_teams, session, command] { teams->command(session, command); });
+    session::post(m_teams, [teams = m_teams, hub = m_engine.hub(), session, command] {
+        const bool isOfPrograms = command == team::RunCommand::RunOrPause ? gateway::runOrPausePrograms(*hub, session)
+            : command == team::RunCommand::Stop                           ? gateway::stopPrograms(*hub, session)
+                                                                          : false;
+        if (!isOfPrograms)
+            teams->command(session, command);
+    });
 }
 
 void WindowCommands::wake(const conversation::SessionId& session)

@@ -1,5 +1,7 @@
 #include "gateway/gateway.h"
 
+#include "api/api_routes.h"
+#include "api/api_sessions.h"
 #include "http/http_server.h"
 #include "mcp/mcp_routes.h"
 #include "mcp/mcp_server.h"
@@ -42,6 +44,7 @@ public:
         : token(std::move(word))
         , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
         , mcpServer(hub)
+        , sessions(hub)
     {
         QObject::connect(&sockets, &socketio::SocketServer::joined, &runs,
                          [this](const std::string& socket, const conversation::JsonValue& auth) {
@@ -57,6 +60,7 @@ public:
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
     mcp::McpServer mcpServer;
+    api::ApiSessions sessions;
     std::unique_ptr<HttpServer> server; ///< ends before what it hands its requests to
 
 private:
@@ -92,6 +96,10 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
         return mcp::answerMcp(mcpServer, std::move(request), exchange);
     case Part::None:
         return exchange->answer(errorAnswer(404, "There is nothing at this address."));
+    case Part::ApiPost:
+    case Part::ApiQuery:
+    case Part::ApiQuestion:
+        return api::answerApi(sessions, request, exchange);
     case Part::Health:
         return exchange->answer({200, healthText()});
     }

@@ -1,10 +1,33 @@
 #include "routes.h"
 
+#include "api/api_routes.h"
+
 namespace quarterdeck::gateway {
 
 namespace {
 
 constexpr std::uint64_t megabyte = std::uint64_t{1} << 20;
+
+Part apiPartOf(std::string_view path)
+{
+    using api::Address;
+    switch (api::addressOf(path)) {
+    case Address::None:
+        return Part::None;
+    case Address::Session:
+    case Address::Events:
+        return Part::ApiQuery;
+    case Address::Question:
+        return Part::ApiQuestion;
+    case Address::Sessions:
+    case Address::Roles:
+    case Address::Messages:
+    case Address::Questions:
+    case Address::Status:
+        return Part::ApiPost;
+    }
+    return Part::None;
+}
 
 } // namespace
 
@@ -20,7 +43,7 @@ Part partOf(std::string_view path)
         return Part::Health;
     if (path == "/mcp" || path == "/mcp/")
         return Part::Mcp;
-    return Part::None;
+    return apiPartOf(path);
 }
 
 RouteRules rulesOf(Part part)
@@ -34,6 +57,18 @@ RouteRules rulesOf(Part part)
     case Part::Health:
         rules.takesGet = true;
         rules.takesPost = false;
+        break;
+    case Part::ApiPost:
+        rules.wantsToken = true;
+        rules.bodyBytes = 32 * megabyte;
+        break;
+    case Part::ApiQuestion:
+        rules.takesDelete = true;
+        [[fallthrough]];
+    case Part::ApiQuery:
+        rules.takesGet = true;
+        rules.takesPost = false;
+        rules.wantsToken = true;
         break;
     case Part::SocketIo:
         rules.takesGet = true;

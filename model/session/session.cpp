@@ -83,7 +83,7 @@ struct Reply
         if (done)
             done(std::move(outcome));
     }
-    void fail(const Error& error) { outcome = {{}, error, std::nullopt, false}; }
+    void fail(const Error& error) { outcome = {{}, error, std::nullopt, false, 0}; }
 };
 
 /// What was decided together and is on its way to the disk, and then what was decided on it without an event of its
@@ -116,6 +116,18 @@ public:
                            if (!self.isNull() && self->d->epoch == epoch)
                                self->d->settle(written);
                        });
+    }
+
+    /// What changes nothing is true when what it was decided on is.
+    void conclude(IntentOutcome outcome, IntentDone done)
+    {
+        if (!outcome.events.empty())
+            return append(std::move(outcome), std::move(done));
+        Reply reply{std::move(outcome), std::move(done)};
+        if (inFlight.empty())
+            reply.give();
+        else
+            inFlight.back().followers.push_back(std::move(reply));
     }
 
     /// The oldest batch came back. Completions arrive in the order of the appends.
@@ -205,17 +217,30 @@ void Session::submit(conversation::Intent intent, conversation::DecideContext co
 {
     context.isRecording = d->isRecording;
     conversation::Decision decision = conversation::decide(d->decided, intent, context);
-    IntentOutcome outcome{std::move(decision.events), std::move(decision.error), std::move(decision.route),
-                          decision.isPublished};
-    if (!outcome.events.empty()) {
-        d->append(std::move(outcome), std::move(done));
-        return;
+    d->conclude(
+        {std::move(decision.events), std::move(decision.error), std::move(decision.route), decision.isPublished},
+        std::move(done));
+}
+
+void Session::submitAll(const std::vector<conversation::Intent>& intents, IntentDone done)
+{
+    conversation::DecideContext context = decideContextNow();
+    context.isRecording = d->isRecording;
+    ConversationState ahead = d->decided;
+    IntentOutcome outcome;
+    for (std::size_t i = 0; i < intents.size(); ++i) {
+        conversation::Decision decision = conversation::decide(ahead, intents[i], context);
+        if (decision.error && decision.error->code != conversation::ErrorCode::Filtered) {
+            outcome = {{}, std::move(decision.error), std::nullopt, false, i};
+            break;
+        }
+        outcome.isPublished = outcome.isPublished || decision.isPublished;
+        for (Event& event : decision.events) {
+            ahead.apply(event);
+            outcome.events.push_back(std::move(event));
+        }
     }
-    Reply reply{std::move(outcome), std::move(done)};
-    if (d->inFlight.empty())
-        reply.give();
-    else
-        d->inFlight.back().followers.push_back(std::move(reply));
+    d->conclude(std::move(outcome), std::move(done));
 }
 
 void Session::follow(const std::vector<Event>& events)

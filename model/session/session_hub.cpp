@@ -212,7 +212,12 @@ void SessionHub::refresh()
 
 void SessionHub::create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Opened done)
 {
-    const SessionId id(newId());
+    create(SessionId(newId()), std::move(settings), std::move(team), std::move(done));
+}
+
+void SessionHub::create(SessionId id, conversation::SessionStarted settings, std::vector<conversation::Role> team,
+                        Opened done)
+{
     const conversation::DecideContext context = decideContextNow();
     ConversationState decided;
     std::vector<LogRecord> records;

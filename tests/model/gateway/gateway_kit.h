@@ -59,7 +59,7 @@ struct House
     void open(std::uint16_t port)
     {
         kit.hub->start();
-        auto started = gateway::Gateway::start(*kit.hub, port);
+        auto started = gateway::Gateway::start(*kit.hub, port, token);
         if (started)
             server = std::move(*started);
     }
@@ -96,6 +96,7 @@ struct House
         return found;
     }
 
+    static constexpr const char* token = "0123456789abcdef";
     SessionKit kit;
     std::unique_ptr<gateway::Gateway> server;
 };

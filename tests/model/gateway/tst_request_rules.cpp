@@ -20,6 +20,7 @@ private slots:
     void refusals_tellHowToAsk();
     void paths_leadToTheirPart_data();
     void paths_leadToTheirPart();
+    void partsOfTheApi_wantTheToken();
     void partsThatActTakeJsonOnly();
 };
 
@@ -181,6 +182,15 @@ void TestRequestRules::paths_leadToTheirPart_data()
     QTest::newRow("Socket.IO without its slash") << QByteArray("/socket.io") << Part::SocketIo;
     QTest::newRow("beside it") << QByteArray("/socket.io.js") << Part::None;
     QTest::newRow("health") << QByteArray("/v1/health") << Part::Health;
+    QTest::newRow("sessions") << QByteArray("/v1/sessions") << Part::ApiPost;
+    for (const char* below : {"roles", "messages", "questions", "status"})
+        QTest::newRow(below) << QByteArray("/v1/sessions/s/") + below << Part::ApiPost;
+    QTest::newRow("session") << QByteArray("/v1/sessions/s") << Part::ApiQuery;
+    QTest::newRow("events") << QByteArray("/v1/sessions/s/events") << Part::ApiQuery;
+    QTest::newRow("question") << QByteArray("/v1/sessions/s/questions/q") << Part::ApiQuestion;
+    for (const char* path : {"/v1/sessions/", "/v1/sessionsx", "/v1/sessions/s/", "/v1/sessions/s/other",
+                             "/v1/sessions/s/events/e", "/v1/sessions/s/questions/q/x", "/v1/other"})
+        QTest::newRow(path) << QByteArray(path) << Part::None;
     QTest::newRow("nothing") << QByteArray("/") << Part::None;
 }
 
@@ -188,6 +198,12 @@ void TestRequestRules::paths_leadToTheirPart()
 {
     QFETCH(QByteArray, path);
     QTEST(partOf(path.toStdString()), "part");
+}
+
+void TestRequestRules::partsOfTheApi_wantTheToken()
+{
+    for (const Part part : {Part::ApiPost, Part::ApiQuery, Part::ApiQuestion})
+        QVERIFY(rulesOf(part).wantsToken && !rulesOf(part).takesOwnOrigin);
 }
 
 /// What a web page could ask without leave must never reach a part that takes JSON.

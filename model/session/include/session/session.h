@@ -19,6 +19,7 @@ struct IntentOutcome
     std::optional<Error> error;
     std::optional<conversation::Route> route;
     bool isPublished = false;
+    std::size_t refusedAt = 0; ///< of several intents: the place of the one that was refused
 };
 
 /// A running reply: shown, not stored. `text` is all of it so far.
@@ -53,6 +54,9 @@ public:
     /// `done` is called once, on the engine thread, after the events are durable (or refused). It may be empty.
     void submit(conversation::Intent intent, IntentDone done = {});
     void submit(conversation::Intent intent, conversation::DecideContext context, IntentDone done);
+    /// All of them, each decided on what those before it lead to, or none: an intent that is refused leaves nothing of
+    /// the others. What a team's filter takes out is recorded as such, and refuses nothing.
+    void submitAll(const std::vector<conversation::Intent>& intents, IntentDone done);
     /// Emits `draftChanged` with the draft's route and channels filled in.
     void publishDraft(Draft draft);
     [[nodiscard]] Library& library() const;

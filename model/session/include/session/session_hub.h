@@ -29,6 +29,8 @@ public:
     void start();
     /// A new session with its first events (SessionStarted and the hired team), durable before `done`.
     void create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Opened done);
+    /// Under an id that the caller chose; NotAllowed when there is one of that id.
+    void create(SessionId id, conversation::SessionStarted settings, std::vector<conversation::Role> team, Opened done);
     /// Makes a session of the library live (folds its state); the same Session for every caller. Stays live until the
     /// hub dies.
     void open(SessionId id, Opened done);

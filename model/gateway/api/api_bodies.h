@@ -1,0 +1,49 @@
+#pragma once
+
+#include "conversation/intent.h"
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+/// What programs post to Quarterdeck's own API, as values: pure, strict, never throws. Values stand in our own JSON
+/// (event_json.h); a text may stand for a list of one text, where a list of blocks or names is meant.
+namespace quarterdeck::gateway::api {
+
+/// One sentence for the program's author: what is wrong, and where.
+using BadBody = std::string;
+template <typename T>
+using Read = tl::expected<T, BadBody>;
+
+/// More in one request is refused.
+inline constexpr std::size_t mostAtOnce = 1'000;
+/// Of a name, an id, a title or a key; longer ones are refused.
+inline constexpr std::size_t longestName = 500;
+
+struct NewSession
+{
+    conversation::SessionStarted settings; ///< its source as the program says it
+    std::vector<conversation::Role> team;
+};
+
+/// A message on its way in.
+struct Saying
+{
+    conversation::Message message;                  ///< its id may be empty
+    std::string recipient;                          ///< whom the person means by name (rule 1)
+    bool isPrivate = false;                         ///< the same, without everyone's hearing it
+    std::vector<conversation::RoleName> recipients; ///< in a session that routes by itself: who got it
+};
+
+[[nodiscard]] Read<NewSession> readNewSession(std::string_view body);
+/// A role, or {"roles": […]}.
+[[nodiscard]] Read<std::vector<conversation::Role>> readRoles(std::string_view body);
+/// A message, or {"messages": […]}.
+[[nodiscard]] Read<std::vector<Saying>> readSayings(std::string_view body);
+/// Its id may be empty.
+[[nodiscard]] Read<conversation::Question> readQuestion(std::string_view body);
+/// What a role does, what was used, how the run is: as many of them as are told, and one at least.
+[[nodiscard]] Read<std::vector<conversation::Intent>> readStatus(std::string_view body);
+
+} // namespace quarterdeck::gateway::api

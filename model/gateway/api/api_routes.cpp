@@ -1,0 +1,185 @@
+#include "api/api_routes.h"
+
+#include "api/api_answers.h"
+#include "api/api_sessions.h"
+#include "http/request_rules.h"
+#include "session/post.h"
+
+#include <QByteArray>
+#include <QUrlQuery>
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::gateway::api {
+
+namespace {
+
+constexpr std::string_view root = "/v1/sessions";
+constexpr std::size_t longestKey = 255;
+
+using Exchange = std::shared_ptr<HttpExchange>;
+
+std::vector<std::string> partsOf(std::string_view path)
+{
+    std::vector<std::string> parts;
+    if (!path.starts_with(root) || path == root)
+        return parts;
+    const QByteArray rest(path.data() + root.size(), static_cast<qsizetype>(path.size() - root.size()));
+    for (const QByteArray& part : rest.mid(1).split('/'))
+        parts.push_back(QByteArray::fromPercentEncoding(part).toStdString());
+    return parts;
+}
+
+/// A whole number, from 0 on.
+std::optional<std::int64_t> numberIn(std::string_view text)
+{
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number)
+                                                                                   : std::nullopt;
+}
+
+/// One request below a session, in the hands of the sessions' thread.
+struct Asked
+{
+    ApiSessions* sessions;
+    session::SessionId id;
+    Exchange exchange;
+
+    template <typename Then>
+    void hand(Then then) const
+    {
+        session::post(sessions, [asked = *this, then = std::move(then)] {
+            asked.sessions->with(asked.id, asked.answer(), then);
+        });
+    }
+    [[nodiscard]] AnswerHttp answer() const
+    {
+        return [exchange = exchange](HttpAnswer given) { exchange->answer(std::move(given)); };
+    }
+};
+
+/// Hands on what was read, or says what is wrong with it.
+template <typename T, typename Take>
+void handRead(const Asked& asked, Read<T> read, Take take)
+{
+    if (!read)
+        return asked.exchange->answer(badBody(read.error()));
+    asked.hand([value = std::move(*read), take, answer = asked.answer()](ApiSession& session) {
+        take(session, value, answer);
+    });
+}
+
+void takeStream(const Asked& asked, const HttpRequest& request)
+{
+    const QUrlQuery query(QString::fromStdString(request.query));
+    const std::string_view last = request.field("last-event-id");
+    const std::string after = query.queryItemValue(QStringLiteral("after")).toStdString();
+    const auto place = numberIn(!last.empty() ? last : after.empty() ? std::string_view("0") : std::string_view(after));
+    if (!place)
+        return asked.exchange->answer(badBody("after, or Last-Event-ID: not the number of an event."));
+    const conversation::RoleName role(query.queryItemValue(QStringLiteral("role"), QUrl::FullyDecoded).toStdString());
+    asked.hand([after = session::EventSeq{*place}, role, exchange = asked.exchange](ApiSession& session) {
+        session.stream(after, role, exchange);
+    });
+}
+
+void takeQuestion(const Asked& asked, const HttpRequest& request, const std::string& text)
+{
+    const conversation::QuestionId id(text);
+    if (request.method == "DELETE")
+        return asked.hand(
+            [id, exchange = asked.exchange](ApiSession& session) { session.questions().withdraw(id, exchange); });
+    const QUrlQuery query(QString::fromStdString(request.query));
+    const std::string wait = query.queryItemValue(QStringLiteral("wait")).toStdString();
+    const auto seconds = numberIn(wait.empty() ? "0" : wait);
+    if (!seconds)
+        return asked.exchange->answer(badBody("wait: not a number of seconds."));
+    const std::chrono::seconds longest = QuestionDesk::longestWait;
+    const std::chrono::seconds patience(std::min<std::int64_t>(*seconds, longest.count()));
+    asked.hand([id, patience, exchange = asked.exchange](ApiSession& session) {
+        session.questions().tell(id, patience, exchange);
+    });
+}
+
+void takePost(Address address, const Asked& asked, const HttpRequest& request, const std::string& key)
+{
+    switch (address) {
+    case Address::Roles:
+        return handRead(asked, readRoles(request.body), [](ApiSession& session, const auto& roles, auto answer) {
+            session.hire(roles, std::move(answer));
+        });
+    case Address::Messages:
+        return handRead(asked, readSayings(request.body), [key](ApiSession& session, const auto& sayings, auto answer) {
+            session.say(sayings, key, std::move(answer));
+        });
+    case Address::Questions:
+        return handRead(asked, readQuestion(request.body),
+                        [key](ApiSession& session, const auto& question, const auto& answer) {
+                            session.ask(question, key, answer);
+                        });
+    default:
+        return handRead(asked, readStatus(request.body), [](ApiSession& session, const auto& intents, auto answer) {
+            session.setStatus(intents, std::move(answer));
+        });
+    }
+}
+
+void takeNew(ApiSessions& sessions, const HttpRequest& request, const std::string& key, const Exchange& exchange)
+{
+    auto wanted = readNewSession(request.body);
+    if (!wanted)
+        return exchange->answer(badBody(wanted.error()));
+    session::post(&sessions, [&sessions, wanted = std::move(*wanted), key, exchange] {
+        sessions.create(wanted, key, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
+    });
+}
+
+} // namespace
+
+Address addressOf(std::string_view path)
+{
+    if (path == root)
+        return Address::Sessions;
+    const std::vector<std::string> parts = partsOf(path);
+    if (parts.empty() || !path.starts_with(std::string(root) + '/')
+        || std::ranges::any_of(parts, [](const std::string& part) { return part.empty(); }))
+        return Address::None;
+    if (parts.size() == 1)
+        return Address::Session;
+    if (parts.size() == 3)
+        return parts[1] == "questions" ? Address::Question : Address::None;
+    static constexpr std::pair<std::string_view, Address> names[] = {{"roles", Address::Roles},
+                                                                     {"messages", Address::Messages},
+                                                                     {"questions", Address::Questions},
+                                                                     {"events", Address::Events},
+                                                                     {"status", Address::Status}};
+    const auto* found = std::ranges::find(names, std::string_view(parts[1]), [](const auto& one) { return one.first; });
+    return parts.size() == 2 && found != std::end(names) ? found->second : Address::None;
+}
+
+void answerApi(ApiSessions& sessions, const HttpRequest& request, const Exchange& exchange)
+{
+    const std::string key(request.field("idempotency-key"));
+    if (key.size() > longestKey)
+        return exchange->answer(badBody("Idempotency-Key: more than 255 characters."));
+    const Address address = addressOf(request.path);
+    if (address == Address::Sessions)
+        return takeNew(sessions, request, key, exchange);
+    const std::vector<std::string> parts = partsOf(request.path);
+    if (address == Address::None)
+        return exchange->answer(errorAnswer(404, "There is nothing at this address."));
+    const Asked asked{&sessions, session::SessionId(parts.front()), exchange};
+    if (address == Address::Events)
+        return takeStream(asked, request);
+    if (address == Address::Question)
+        return takeQuestion(asked, request, parts[2]);
+    if (address == Address::Session)
+        return asked.hand([answer = asked.answer()](ApiSession& session) { session.tell(answer); });
+    takePost(address, asked, request, key);
+}
+
+} // namespace quarterdeck::gateway::api

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "http/http_message.h"
+
+#include <memory>
+#include <string_view>
+
+namespace quarterdeck::gateway::api {
+
+class ApiSessions;
+
+/// What a path below /v1/sessions takes; None = there is nothing.
+enum class Address { None, Sessions, Session, Roles, Messages, Questions, Question, Events, Status };
+[[nodiscard]] Address addressOf(std::string_view path);
+
+/// Reads what came, and hands it to the sessions' thread. Thread: any.
+void answerApi(ApiSessions& sessions, const HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange);
+
+} // namespace quarterdeck::gateway::api

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "api/api_bodies.h"
+#include "api/log_index.h"
+#include "api/question_desk.h"
+#include "http/http_message.h"
+#include "session/session_hub.h"
+
+#include <QObject>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::gateway::api {
+
+class EventStream;
+
+/// One session that a program made, as the programs see it. Every answer is sent when what it tells is durable. What is
+/// posted again, by the key or the id that it had, is answered as the first time, also after a restart: the id of a
+/// message without one is made of its key, and the log is all that is remembered. Thread: the hub's.
+class ApiSession final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ApiSession)
+public:
+    ApiSession(session::SessionHub& hub, session::Session& session);
+    ~ApiSession() override;
+
+    /// The person has not deleted it.
+    [[nodiscard]] bool isThere() const;
+    /// As it was answered when it was made.
+    [[nodiscard]] HttpAnswer asMade() const;
+    void tell(const AnswerHttp& answer) const;
+    void hire(const std::vector<conversation::Role>& roles, AnswerHttp answer);
+    void say(std::vector<Saying> sayings, const std::string& key, AnswerHttp answer);
+    void ask(conversation::Question question, const std::string& key, const AnswerHttp& answer);
+    void setStatus(const std::vector<conversation::Intent>& intents, AnswerHttp answer);
+    [[nodiscard]] QuestionDesk& questions() { return m_questions; }
+    /// Tells what follows `after`, to a role what concerns it (an empty name: everything), until the client leaves.
+    void stream(session::EventSeq after, const conversation::RoleName& role,
+                const std::shared_ptr<HttpExchange>& exchange);
+
+private:
+    /// What was posted together, and is stored together.
+    struct Batch
+    {
+        std::vector<Saying> sayings;
+        AnswerHttp answer;
+        nlohmann::json told = {}; ///< of those that were stored before
+    };
+    using SharedBatch = std::shared_ptr<Batch>;
+
+    void take(const SharedBatch& batch);
+    void store(const SharedBatch& batch);
+    void stored(const SharedBatch& batch, const session::IntentOutcome& outcome);
+    void repeat(const SharedBatch& batch, std::size_t next);
+    [[nodiscard]] bool recordsNothing(const Saying& saying) const;
+    [[nodiscard]] conversation::Intent intentOf(const Saying& saying) const;
+    void submit(const conversation::Question& question, const AnswerHttp& answer);
+    void repeat(const conversation::Question& question, session::EventSeq seq, const AnswerHttp& answer);
+
+    session::SessionHub& m_hub;
+    session::Session& m_session;
+    LogIndex m_index;
+    QuestionDesk m_questions;
+    std::set<conversation::MessageId> m_busy; ///< on their way to the disk
+    std::deque<SharedBatch> m_deferred;       ///< the same ones again
+    std::vector<std::unique_ptr<EventStream>> m_streams;
+    session::Receiver m_replies{this};
+};
+
+} // namespace quarterdeck::gateway::api

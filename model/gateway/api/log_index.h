@@ -1,0 +1,50 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "session/session.h"
+
+#include <QObject>
+#include <functional>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace quarterdeck::gateway::api {
+
+/// Where in a session's log a message or a question stands, by its id. It reads the log once, when it is first asked,
+/// and then goes along; of each id it keeps a number of eight bytes. Thread: the hub's. The session must outlive it.
+class LogIndex final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LogIndex)
+public:
+    using Ready = std::function<void(session::Result<session::Nothing>)>;
+
+    explicit LogIndex(session::Session& session);
+    ~LogIndex() override;
+
+    /// Calls when all of the log is known; at once where it is.
+    void whenReady(Ready call);
+    /// The event that may be this message's; which one it is, who reads it sees. Once ready.
+    [[nodiscard]] std::optional<session::EventSeq> message(const conversation::MessageId& id) const;
+    [[nodiscard]] std::optional<session::EventSeq> question(const conversation::QuestionId& id) const;
+
+private:
+    using Places = std::unordered_map<std::size_t, session::EventSeq>;
+    enum class Stage { Unread, Reading, Ready };
+
+    void read();
+    void take(const session::Event& event);
+    void settle(const session::Result<session::Nothing>& result);
+
+    session::Session& m_session;
+    Stage m_stage = Stage::Unread;
+    session::EventSeq m_taken;           ///< up to here the log is known
+    std::vector<session::Event> m_ahead; ///< came while it was read
+    std::vector<Ready> m_waiting;
+    Places m_messages;
+    Places m_questions;
+    session::Receiver m_replies{this};
+};
+
+} // namespace quarterdeck::gateway::api

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "api/log_index.h"
+#include "http/http_message.h"
+#include "session/session.h"
+
+#include <QObject>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+
+namespace quarterdeck::gateway::api {
+
+/// Tells programs how their questions stand, and lets them wait for the answer. Thread: the hub's.
+class QuestionDesk final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(QuestionDesk)
+public:
+    /// Who wants to wait longer asks again.
+    static constexpr std::chrono::seconds longestWait{120};
+
+    QuestionDesk(session::Session& session, LogIndex& index);
+    ~QuestionDesk() override;
+
+    /// Answers when the question has its end, or `wait` is over, and at once when it has its end already. An answer
+    /// that is told counts as taken by its asker.
+    void tell(const conversation::QuestionId& id, std::chrono::seconds wait,
+              const std::shared_ptr<HttpExchange>& exchange);
+    void withdraw(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange);
+
+private:
+    struct Waiting
+    {
+        conversation::QuestionId question;
+        std::shared_ptr<HttpExchange> exchange;
+    };
+
+    void hold(const conversation::QuestionId& id, std::chrono::seconds wait,
+              const std::shared_ptr<HttpExchange>& exchange);
+    void follow(const session::Event& event);
+    void findEnd(const conversation::QuestionId& id, session::EventSeq after,
+                 const std::shared_ptr<HttpExchange>& exchange);
+    void tellEnd(const conversation::QuestionEnded& end, HttpExchange& exchange);
+
+    session::Session& m_session;
+    LogIndex& m_index;
+    std::map<std::uint64_t, Waiting> m_waiting;
+    std::uint64_t m_last = 0;
+    session::Receiver m_replies{this};
+};
+
+} // namespace quarterdeck::gateway::api

@@ -1,0 +1,155 @@
+#pragma once
+
+#include "gateway_kit.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace quarterdeck::test {
+
+/// What came back.
+struct Answered
+{
+    int status = 0;
+    QByteArray head;
+    nlohmann::json body;
+
+    [[nodiscard]] std::string code() const { return body["error"]["code"].get<std::string>(); }
+    [[nodiscard]] std::string message() const { return body["error"]["message"].get<std::string>(); }
+};
+
+/// A request on its way: the bytes of HTTP, on a connection of its own.
+class Request
+{
+public:
+    Request(std::uint16_t port, const QByteArray& method, const QByteArray& path, const QByteArray& body = {},
+            const QByteArray& fields = {}, const QByteArray& token = House::token)
+    {
+        QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { m_read += m_socket.readAll(); });
+        m_socket.connectToHost(QHostAddress::LocalHost, port);
+        QByteArray head = method + " " + path + " HTTP/1.1\r\nHost: localhost:3000\r\n" + fields;
+        if (!token.isEmpty())
+            head += "Authorization: Bearer " + token + "\r\n";
+        if (method == "POST")
+            head += "Content-Type: application/json\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n";
+        m_socket.write(head + "\r\n" + body);
+    }
+
+    [[nodiscard]] bool isAnswered()
+    {
+        const auto end = m_read.indexOf("\r\n\r\n");
+        const auto length = m_read.indexOf("Content-Length: ");
+        return end >= 0 && length >= 0
+            && m_read.size() >= end + 4 + m_read.mid(length + 16, m_read.indexOf('\r', length) - length - 16).toInt();
+    }
+    [[nodiscard]] Answered answer()
+    {
+        Answered answered;
+        if (!waitFor([this] { return isAnswered(); }))
+            return answered;
+        const auto end = m_read.indexOf("\r\n\r\n");
+        answered.status = m_read.mid(9, 3).toInt();
+        answered.head = m_read.left(end);
+        answered.body = nlohmann::json::parse(m_read.mid(end + 4).toStdString(), nullptr, false);
+        return answered;
+    }
+    void leave() { m_socket.abort(); }
+
+private:
+    QTcpSocket m_socket;
+    QByteArray m_read;
+};
+
+/// A client of events; of HTTP 1.0, which knows no chunks.
+class Events
+{
+public:
+    Events(std::uint16_t port, const QByteArray& path, const QByteArray& fields = {}, qint64 mostRead = 0)
+    {
+        m_socket.setReadBufferSize(mostRead);
+        m_socket.connectToHost(QHostAddress::LocalHost, port);
+        m_socket.write("GET " + path + " HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer " + House::token + "\r\n"
+                       + fields + "\r\n");
+        if (mostRead == 0)
+            QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { take(); });
+    }
+    /// Until an event of that kind has come; the newest one, or null.
+    [[nodiscard]] nlohmann::json wait(const std::string& kind)
+    {
+        const auto found = [&] {
+            return std::find_if(events.rbegin(), events.rend(), [&](const auto& one) { return one["kind"] == kind; });
+        };
+        static_cast<void>(waitFor([&] { return found() != events.rend(); }));
+        return found() == events.rend() ? nlohmann::json() : *found();
+    }
+    [[nodiscard]] bool isOpen()
+    {
+        return waitFor([this] { return m_all.contains(": quarterdeck\n\n"); });
+    }
+    [[nodiscard]] bool isEnded()
+    {
+        return waitFor([this] { return m_socket.state() == QAbstractSocket::UnconnectedState; });
+    }
+    void leave() { m_socket.abort(); }
+    /// From now on it reads all there is.
+    void hurry()
+    {
+        m_socket.setReadBufferSize(0);
+        QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { take(); });
+        take();
+    }
+
+    std::vector<nlohmann::json> events;
+    QByteArray lastId;
+
+private:
+    void take()
+    {
+        const QByteArray come = m_socket.readAll();
+        m_all += come;
+        m_read += come;
+        for (auto end = m_read.indexOf("\n\n"); end >= 0; end = m_read.indexOf("\n\n")) {
+            for (const QByteArray& line : m_read.left(end).split('\n')) {
+                if (line.startsWith("id: "))
+                    lastId = line.mid(4);
+                if (line.startsWith("data: "))
+                    events.push_back(nlohmann::json::parse(line.mid(6).toStdString(), nullptr, false));
+            }
+            m_read.remove(0, end + 2);
+        }
+    }
+
+    QTcpSocket m_socket;
+    QByteArray m_read;
+    QByteArray m_all;
+};
+
+/// A house with a team of programs: Mike leads Bob and Alice.
+struct Team
+{
+    Team()
+    {
+        const Answered made = ask("POST", "/v1/sessions", R"({"title": "A game", "source": "test", "team": [
+            {"name": "Mike", "profile": "Team Leader", "kind": "team_leader"}, {"name": "Bob"}, {"name": "Alice"}]})");
+        if (made.status == 201)
+            id = QByteArray::fromStdString(made.body["id"].get<std::string>());
+    }
+    [[nodiscard]] QByteArray path(const QByteArray& below = {}) const { return "/v1/sessions/" + id + below; }
+    Answered ask(const QByteArray& method, const QByteArray& at, const QByteArray& body = {},
+                 const QByteArray& fields = {}) const
+    {
+        return Request(house.server->port(), method, at, body, fields).answer();
+    }
+    Answered post(const QByteArray& below, const QByteArray& body, const QByteArray& fields = {}) const
+    {
+        return ask("POST", path(below), body, fields);
+    }
+    Answered get(const QByteArray& below = {}) const { return ask("GET", path(below)); }
+    [[nodiscard]] session::Session* session() { return house.kit.hub->live(session::SessionId(id.toStdString())); }
+    [[nodiscard]] std::size_t messages() { return static_cast<std::size_t>(session()->state()->messageCount()); }
+
+    House house;
+    QByteArray id;
+};
+
+} // namespace quarterdeck::test
