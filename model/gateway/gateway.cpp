@@ -12,6 +12,7 @@
 #include "studio/studio_runs.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -32,6 +33,13 @@ std::string healthText()
     const nlohmann::json health = {
         {"name", "Quarterdeck"}, {"version", QCoreApplication::applicationVersion().toStdString()}, {"protocol", 1}};
     return health.dump();
+}
+
+/// How programs ask: OpenAPI 3.1.
+std::string descriptionText()
+{
+    QFile file(QStringLiteral(":/api/openapi.json"));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
 } // namespace
@@ -100,6 +108,8 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     case Part::ApiQuery:
     case Part::ApiQuestion:
         return api::answerApi(sessions, request, exchange);
+    case Part::Description:
+        return exchange->answer({200, descriptionText()});
     case Part::Health:
         return exchange->answer({200, healthText()});
     }

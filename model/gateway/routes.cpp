@@ -41,6 +41,8 @@ Part partOf(std::string_view path)
         return Part::SocketIo;
     if (path == "/v1/health")
         return Part::Health;
+    if (path == "/v1/openapi.json")
+        return Part::Description;
     if (path == "/mcp" || path == "/mcp/")
         return Part::Mcp;
     return apiPartOf(path);
@@ -55,6 +57,7 @@ RouteRules rulesOf(Part part)
         break;
     case Part::StudioQuery:
     case Part::Health:
+    case Part::Description:
         rules.takesGet = true;
         rules.takesPost = false;
         break;

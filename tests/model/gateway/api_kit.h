@@ -1,7 +1,9 @@
 #pragma once
 
+#include "api_description.h"
 #include "gateway_kit.h"
 
+#include <QTest>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -13,10 +15,25 @@ struct Answered
     int status = 0;
     QByteArray head;
     nlohmann::json body;
+    bool isAsDescribed = false;
 
     [[nodiscard]] std::string code() const { return body["error"]["code"].get<std::string>(); }
     [[nodiscard]] std::string message() const { return body["error"]["message"].get<std::string>(); }
 };
+
+inline const ApiDescription& description()
+{
+    static const ApiDescription known = [] {
+        House house;
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress::LocalHost, house.server->port());
+        socket.write("GET /v1/openapi.json HTTP/1.0\r\nHost: localhost\r\n\r\n");
+        static_cast<void>(waitFor([&] { return socket.state() == QAbstractSocket::UnconnectedState; }));
+        const QByteArray read = socket.readAll();
+        return ApiDescription(nlohmann::json::parse(read.mid(read.indexOf("\r\n\r\n") + 4).toStdString()));
+    }();
+    return known;
+}
 
 /// A request on its way: the bytes of HTTP, on a connection of its own.
 class Request
@@ -24,6 +41,9 @@ class Request
 public:
     Request(std::uint16_t port, const QByteArray& method, const QByteArray& path, const QByteArray& body = {},
             const QByteArray& fields = {}, const QByteArray& token = House::token)
+        : m_method(method)
+        , m_path(path)
+        , m_body(body)
     {
         QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { m_read += m_socket.readAll(); });
         m_socket.connectToHost(QHostAddress::LocalHost, port);
@@ -32,7 +52,7 @@ public:
             head += "Authorization: Bearer " + token + "\r\n";
         if (method == "POST")
             head += "Content-Type: application/json\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n";
-        m_socket.write(head + "\r\n" + body);
+        m_socket.write(head + "\r\n" + (method == "POST" ? body : QByteArray()));
     }
 
     [[nodiscard]] bool isAnswered()
@@ -44,6 +64,15 @@ public:
     }
     [[nodiscard]] Answered answer()
     {
+        Answered answered = read();
+        answered.isAsDescribed = answered.status == 0 || isDescribed(answered);
+        return answered;
+    }
+    void leave() { m_socket.abort(); }
+
+private:
+    [[nodiscard]] Answered read()
+    {
         Answered answered;
         if (!waitFor([this] { return isAnswered(); }))
             return answered;
@@ -53,9 +82,18 @@ public:
         answered.body = nlohmann::json::parse(m_read.mid(end + 4).toStdString(), nullptr, false);
         return answered;
     }
-    void leave() { m_socket.abort(); }
+    /// Every request and answer of these tests is held against the document that the server gives.
+    [[nodiscard]] bool isDescribed(const Answered& answered) const
+    {
+        const std::string fault = description().fault(m_method, m_path, m_body, answered.status, answered.body);
+        if (!fault.empty())
+            QTest::qFail(fault.c_str(), __FILE__, __LINE__);
+        return fault.empty();
+    }
 
-private:
+    QByteArray m_method;
+    QByteArray m_path;
+    QByteArray m_body;
     QTcpSocket m_socket;
     QByteArray m_read;
 };
@@ -112,8 +150,11 @@ private:
             for (const QByteArray& line : m_read.left(end).split('\n')) {
                 if (line.startsWith("id: "))
                     lastId = line.mid(4);
-                if (line.startsWith("data: "))
-                    events.push_back(nlohmann::json::parse(line.mid(6).toStdString(), nullptr, false));
+                if (!line.startsWith("data: "))
+                    continue;
+                events.push_back(nlohmann::json::parse(line.mid(6).toStdString(), nullptr, false));
+                if (const std::string fault = description().faultIn("Event", events.back()); !fault.empty())
+                    QTest::qFail(fault.c_str(), __FILE__, __LINE__);
             }
             m_read.remove(0, end + 2);
         }

@@ -35,6 +35,8 @@ private slots:
     void aKeyHoldsWhileItIsOnItsWay();
     void refused_data();
     void refused();
+    void theDescriptionRefuses_data();
+    void theDescriptionRefuses();
     void statusIsShown();
 };
 
@@ -310,6 +312,34 @@ void TestApiMessages::refused()
     QVERIFY2(answer.message().find(says.toStdString()) != std::string::npos, answer.message().c_str());
     QVERIFY(!answer.code().empty());
     QVERIFY(team.session()->state()->lastSeq() == before);
+}
+
+/// The descriptions of the schemas hold what they refuse, too: a document that allows everything would prove nothing.
+void TestApiMessages::theDescriptionRefuses_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("request");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("answer");
+    const QByteArray messages = "/v1/sessions/s/messages";
+    QTest::newRow("another path") << QByteArray("/v1/other") << QByteArray("{}") << 200 << QByteArray("{}");
+    QTest::newRow("another status") << messages << fromBob << 418 << QByteArray("{}");
+    QTest::newRow("another answer") << messages << fromBob << 200 << QByteArray("{}");
+    QTest::newRow("an answer with more") << QByteArray("/v1/sessions") << QByteArray("{}") << 201
+                                         << QByteArray(R"({"id": "i", "last_seq": 1, "more": 2})");
+    QTest::newRow("a key that nobody knows") << QByteArray("/v1/sessions") << QByteArray(R"({"titel": "x"})") << 201
+                                             << QByteArray(R"({"id": "i", "last_seq": 1})");
+    QTest::newRow("an error without a sentence")
+        << messages << fromBob << 409 << QByteArray(R"({"error": {"code": "conflict"}})");
+}
+
+void TestApiMessages::theDescriptionRefuses()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, request);
+    QFETCH(int, status);
+    QFETCH(QByteArray, answer);
+    QVERIFY(!description().fault("POST", path, request, status, json::parse(answer.toStdString())).empty());
 }
 
 void TestApiMessages::statusIsShown()

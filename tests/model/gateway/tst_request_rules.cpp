@@ -182,6 +182,7 @@ void TestRequestRules::paths_leadToTheirPart_data()
     QTest::newRow("Socket.IO without its slash") << QByteArray("/socket.io") << Part::SocketIo;
     QTest::newRow("beside it") << QByteArray("/socket.io.js") << Part::None;
     QTest::newRow("health") << QByteArray("/v1/health") << Part::Health;
+    QTest::newRow("the API's description") << QByteArray("/v1/openapi.json") << Part::Description;
     QTest::newRow("sessions") << QByteArray("/v1/sessions") << Part::ApiPost;
     for (const char* below : {"roles", "messages", "questions", "status"})
         QTest::newRow(below) << QByteArray("/v1/sessions/s/") + below << Part::ApiPost;

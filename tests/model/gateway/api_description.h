@@ -1,0 +1,78 @@
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+namespace quarterdeck::test {
+
+/// What the OpenAPI document says of requests and answers.
+class ApiDescription
+{
+public:
+    explicit ApiDescription(nlohmann::json document) : m_document(std::move(document)) { }
+
+    /// What is wrong with an answer to this request, and with the request where it was taken; empty = nothing.
+    [[nodiscard]] std::string fault(const QByteArray& method, const QByteArray& target, const QByteArray& request,
+                                    int status, const nlohmann::json& answer) const
+    {
+        const std::string where = (method + ' ' + target + ' ' + QByteArray::number(status) + ": ").toStdString();
+        const nlohmann::json* operation = operationOf(method.toLower().toStdString(), target);
+        if (operation == nullptr)
+            return status == 404 || status == 405 ? std::string() : where + "the document knows no such request";
+        const auto& answers = operation->at("responses");
+        const std::string code = std::to_string(status);
+        if (!answers.contains(code))
+            return status == 405 ? std::string() : where + "the document knows no such answer";
+        std::string wrong = faultOf(answers.at(code).at("content").at("application/json").at("schema"), answer);
+        if (wrong.empty() && status < 300 && operation->contains("requestBody"))
+            wrong = faultOf(operation->at("requestBody").at("content").at("application/json").at("schema"),
+                            nlohmann::json::parse(request.toStdString()));
+        return wrong.empty() ? wrong : where + wrong;
+    }
+    /// Of a named schema.
+    [[nodiscard]] std::string faultIn(const std::string& schema, const nlohmann::json& value) const
+    {
+        return faultOf({{"$ref", "#/components/schemas/" + schema}}, value);
+    }
+
+private:
+    [[nodiscard]] const nlohmann::json* operationOf(const std::string& method, const QByteArray& target) const
+    {
+        const QList<QByteArray> parts = target.split('?').first().split('/');
+        for (const auto& path : m_document.at("paths").items()) {
+            const QList<QByteArray> pattern = QByteArray::fromStdString(path.key()).split('/');
+            bool isSame = pattern.size() == parts.size() && path.value().contains(method);
+            for (qsizetype i = 0; isSame && i < parts.size(); ++i)
+                isSame = pattern[i] == parts[i] || (pattern[i].startsWith('{') && !parts[i].isEmpty());
+            if (isSame)
+                return &path.value().at(method);
+        }
+        return nullptr;
+    }
+    [[nodiscard]] std::string faultOf(nlohmann::json schema, const nlohmann::json& value) const
+    {
+        schema["components"] = m_document.at("components"); // to which it refers
+        valijson::Schema parsed;
+        valijson::SchemaParser parser;
+        parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), parsed);
+        valijson::Validator validator;
+        valijson::ValidationResults results;
+        if (validator.validate(parsed, valijson::adapters::NlohmannJsonAdapter(value), &results))
+            return {};
+        std::string wrong;
+        for (valijson::ValidationResults::Error error; results.popError(error);)
+            wrong += error.description + " ";
+        return wrong + value.dump().substr(0, 500);
+    }
+
+    nlohmann::json m_document;
+};
+
+} // namespace quarterdeck::test
