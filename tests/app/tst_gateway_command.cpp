@@ -2,11 +2,13 @@
 #include "support/studio_post.h"
 #include "support/wait.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
 #include <csignal>
 #include <unistd.h>
@@ -58,6 +60,7 @@ class TestGatewayCommand final : public QObject
 private slots:
     void init() { m_program.renew(); }
     void agents_areTakenIn();
+    void theToken_letsProgramsIn();
     void secondOne_isRefused();
     void takenPort_isSaid();
     void import_goesOn();
@@ -79,6 +82,27 @@ void TestGatewayCommand::agents_areTakenIn()
     QCOMPARE(sessions.size(), 1);
     QCOMPARE(sessions[0].toObject()[u"kind"].toString(), QStringLiteral("remote"));
     QCOMPARE(sessions[0].toObject()[u"messages"].toInt(), 1);
+}
+
+void TestGatewayCommand::theToken_letsProgramsIn()
+{
+    const Serving serving(m_program.library());
+    QVERIFY(serving.port != 0);
+    QFile file(qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/quarterdeck/gateway.token"));
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+    constexpr auto ofOwner = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser;
+    QVERIFY((file.permissions() & ~ofOwner) == QFile::Permissions());
+    const auto answerWith = [&](const QByteArray& token) {
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress::LocalHost, serving.port);
+        socket.write("POST /v1/sessions HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                     "Content-Length: 2\r\nAuthorization: Bearer "
+                     + token + "\r\n\r\n{}");
+        static_cast<void>(waitFor([&] { return socket.state() == QAbstractSocket::UnconnectedState; }));
+        return socket.readAll().mid(9, 3);
+    };
+    QCOMPARE(answerWith(file.readAll().trimmed()), QByteArray("201"));
+    QCOMPARE(answerWith("another"), QByteArray("401"));
 }
 
 void TestGatewayCommand::secondOne_isRefused()

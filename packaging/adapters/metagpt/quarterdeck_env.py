@@ -1,0 +1,232 @@
+"""Shows a MetaGPT company in Quarterdeck, and lets the person steer it there. Python's standard library only.
+
+    from quarterdeck_env import QuarterdeckEnv
+    env = QuarterdeckEnv()            # in place of MGXEnv()
+
+The company goes on as ever, also without Quarterdeck. What is published is shown; what is asked of the human is asked
+there, and waits for the answer there; what the person writes there is published here; pause holds before the next
+round, and stop ends the run. The address is the environment variable QUARTERDECK_URL, or http://localhost:3000; the
+token is read from the file QUARTERDECK_TOKEN_FILE, or where Quarterdeck keeps it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import json
+import logging
+import os
+import pathlib
+import queue
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+
+from metagpt.environment.mgx.mgx_env import MGXEnv
+from metagpt.schema import Message
+
+log = logging.getLogger("quarterdeck")
+
+TRIES, PAUSE_SECONDS, WAIT_SECONDS, LEAVE_SECONDS = 5, 1.0, 60, 5.0
+
+
+def _token() -> str:
+    data = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local" / "share"
+    path = os.environ.get("QUARTERDECK_TOKEN_FILE") or pathlib.Path(data) / "quarterdeck" / "gateway.token"
+    return pathlib.Path(path).read_text(encoding="ascii").strip()
+
+
+class Refused(Exception):
+    """Quarterdeck answered, and did not take it."""
+
+
+class Link:
+    """One session of Quarterdeck. What is shown goes out in its order, on a thread of its own."""
+
+    def __init__(self, title: str):
+        self.address = os.environ.get("QUARTERDECK_URL", "http://localhost:3000").rstrip("/")
+        self.title = title
+        self.session = None
+        self.run_state = "not_started"
+        self.hired = set()
+        self.on_words = None  # called with each message of the person
+        self._waiting = queue.Queue()
+        self._lock = threading.Lock()
+        threading.Thread(target=self._work, daemon=True).start()
+        atexit.register(self.leave)
+
+    def ask(self, method: str, path: str, body=None, timeout=30, key=None):
+        fields = {"Authorization": f"Bearer {_token()}", "Content-Type": "application/json"}
+        if key:
+            fields["Idempotency-Key"] = key
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, fields, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            if refusal.code >= 500:
+                raise OSError(f"{refusal.code}") from refusal
+            raise Refused(refusal.read().decode(errors="replace")) from refusal
+
+    def ask_often(self, *args, **options):
+        """Goes on where Quarterdeck is started anew; what is posted has a key or an id, so it is stored once."""
+        for attempt in range(TRIES):
+            try:
+                return self.ask(*args, **options)
+            except OSError:
+                if attempt + 1 == TRIES:
+                    raise
+                time.sleep(PAUSE_SECONDS)
+
+    def path(self, below: str) -> str:
+        """Of the session, which is made when it is first needed."""
+        with self._lock:
+            if self.session is None:
+                made = {"title": self.title, "source": "metagpt"}
+                made["routing"] = {"leader": "Mike", "leader_profile": "Team Leader"}
+                self.session = self.ask_often("POST", "/v1/sessions", made, key=uuid.uuid4().hex)["id"]
+                threading.Thread(target=self._listen, daemon=True).start()
+        return f"/v1/sessions/{self.session}/{below}"
+
+    def show(self, below: str, body) -> None:
+        self._waiting.put((below, body))
+
+    def leave(self) -> None:
+        """Before the program ends: what is still to be shown, for as long as that is quick."""
+        self.show("status", {"run_state": "finished"})
+        end = time.monotonic() + LEAVE_SECONDS
+        while self._waiting.unfinished_tasks and time.monotonic() < end:
+            time.sleep(0.02)
+
+    def _work(self) -> None:
+        while True:
+            below, body = self._waiting.get()
+            try:
+                self.ask_often("POST", self.path(below), body)
+            except (OSError, Refused) as error:
+                log.warning("Not shown in Quarterdeck: %s", error)
+            finally:
+                self._waiting.task_done()
+
+    def _listen(self) -> None:
+        last = 0
+        while True:
+            try:
+                fields = {"Authorization": f"Bearer {_token()}", "Last-Event-ID": str(last)}
+                request = urllib.request.Request(self.address + self.path("events"), headers=fields)
+                with urllib.request.urlopen(request, timeout=WAIT_SECONDS) as events:
+                    for line in events:
+                        if line.startswith(b"data: "):
+                            event = json.loads(line[6:])
+                            self._take(event)
+                            last = event["seq"]
+            except (OSError, ValueError) as error:
+                log.debug("Quarterdeck's events: %s", error)
+            time.sleep(PAUSE_SECONDS)
+
+    def _take(self, event) -> None:
+        payload = event["payload"]
+        if event["kind"] == "run_state_changed":
+            self.run_state = payload["state"]
+        elif event["kind"] == "message_published" and self.on_words:
+            message = payload["message"]
+            is_ours = message.get("sent_from") or (message.get("metadata") or {}).get("via") == "api"
+            if not is_ours:
+                self.on_words(message, payload.get("route", {}).get("rule") == "direct_message")
+
+
+def _text(message) -> str:
+    return "\n".join(block["text"] for block in message.get("content", []) if block.get("type") == "text")
+
+
+class QuarterdeckEnv(MGXEnv):
+    """MetaGPT's MGXEnv, shown in Quarterdeck."""
+
+    _link: object = None
+    _words: object = None  # of the person, until the next round
+
+    def _quarterdeck(self) -> Link:
+        if self._link is None:
+            self._words = queue.Queue()
+            self._link = Link("MetaGPT")
+            self._link.on_words = self._take_words
+        for role in list(self.roles.values()):
+            if role.name not in self._link.hired:
+                self._link.hired.add(role.name)
+                leads = role.name == getattr(self, "team_leader_name", "Mike")
+                kind = "team_leader" if leads else "member"
+                path = f"{type(role).__module__}.{type(role).__qualname__}"
+                self._link.show("roles", {"name": role.name, "profile": role.profile, "class_path": path, "kind": kind})
+        return self._link
+
+    def publish_message(self, message, user_defined_recipient: str = "", publicer: str = "") -> bool:
+        shown = {"id": message.id, "role": message.role, "cause_by": message.cause_by, "content": message.content,
+                 "send_to": sorted(message.send_to), "sent_from": "" if message.role == "user" else message.sent_from}
+        if user_defined_recipient:
+            shown["recipient"] = user_defined_recipient
+        if message.content and shown["send_to"] != ["no one"]:
+            self._quarterdeck().show("messages", shown)
+        return super().publish_message(message, user_defined_recipient, publicer)
+
+    async def ask_human(self, question: str, sent_from=None) -> str:
+        asker = sent_from.name if sent_from else getattr(self, "team_leader_name", "Mike")
+        link = self._quarterdeck()
+        try:
+            answer = await asyncio.to_thread(self._wait, link, asker, question)
+        except (OSError, Refused) as error:
+            log.warning("Not asked in Quarterdeck: %s", error)
+            return await super().ask_human(question, sent_from)
+        return "Human response: " + answer
+
+    @staticmethod
+    def _wait(link: Link, asker: str, question: str) -> str:
+        link._waiting.join()  # who asks must be hired
+        asked = link.ask_often("POST", link.path("questions"), {"asker": asker, "text": question}, key=uuid.uuid4().hex)
+        path = link.path("questions/" + urllib.parse.quote(asked["question"]["id"]) + f"?wait={WAIT_SECONDS}")
+        while True:
+            standing = link.ask_often("GET", path, timeout=WAIT_SECONDS + 30)
+            if standing["status"] == "answered":
+                return standing["answer"]
+            if standing["status"] != "open":
+                return f"(The human gave no answer: {standing['status']}.)"
+
+    async def reply_to_human(self, content: str, sent_from=None) -> str:
+        if sent_from:
+            self._quarterdeck().show("messages", {"id": uuid.uuid4().hex, "sent_from": sent_from.name,
+                                                  "send_to": "<human>", "content": content})
+        return await super().reply_to_human(content, sent_from)
+
+    async def run(self, k: int = 1):
+        link = self._quarterdeck()
+        if link.run_state == "not_started":
+            link.run_state = "running"
+            link.show("status", {"run_state": "running"})
+        while link.run_state == "paused":
+            await asyncio.sleep(0.1)
+        if link.run_state == "stop_requested":
+            link.show("status", {"run_state": "stopped"})
+        if link.run_state not in ("stop_requested", "stopped"):
+            self._publish_words()
+            await super().run(k)
+
+    @property
+    def is_idle(self) -> bool:
+        if self._link is not None and self._link.run_state in ("stop_requested", "stopped"):
+            return True
+        return (self._words is None or self._words.empty()) and super().is_idle
+
+    def _take_words(self, message, is_direct: bool) -> None:
+        """On the link's thread: the company's own publishes them."""
+        names = {name for name in message.get("send_to", []) if not name.startswith("<")}
+        words = Message(content=_text(message), role="user", send_to=names or {"<all>"})
+        recipient = sorted(names)[0] if is_direct and names else ""
+        self._words.put((words, recipient))
+
+    def _publish_words(self) -> None:
+        while not self._words.empty():
+            words, recipient = self._words.get()
+            super().publish_message(words, recipient)

@@ -1,0 +1,43 @@
+"""A company of MetaGPT's kind on the adapter: prints one line of JSON for each thing that happens to it."""
+import asyncio
+import json
+
+from metagpt.schema import Message
+from quarterdeck_env import QuarterdeckEnv
+
+
+class Role:
+    def __init__(self, name, profile):
+        self.name, self.profile = name, profile
+
+
+def tell(**what):
+    print(json.dumps(what), flush=True)
+
+
+async def main():
+    env = QuarterdeckEnv()
+    env.roles = {name: Role(name, profile) for name, profile in (("Mike", "Team Leader"), ("Bob", "Architect"))}
+    env.publish_message(Message("Build a game", role="user"))
+    env.publish_message(Message("The plan is drawn", role="assistant", sent_from="Bob", send_to={"Mike"}))
+    env.publish_message(Message("Nothing to say", role="assistant", sent_from="Mike", send_to={"no one"}))
+    env.publish_message(Message("Look at this", role="user", send_to={"Bob"}), "Bob")
+    await env.reply_to_human("It goes on", env.roles["Bob"])
+    tell(answer=await env.ask_human("4x4 or 5x5?", env.roles["Bob"]))
+    heard = 0
+    tell(idle=env.is_idle)
+    while heard < 1:
+        if not env.is_idle:
+            await env.run()
+        await asyncio.sleep(0.05)
+        for message, recipient in env.published[4:][heard:]:
+            heard += 1
+            tell(heard=message.content, to=recipient)
+    rounds = env.rounds
+    while env._link.run_state != "stop_requested":
+        await asyncio.sleep(0.05)
+    await env.run()
+    tell(idle=env.is_idle, more=env.rounds - rounds)
+
+
+asyncio.run(main())
