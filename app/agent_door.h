@@ -25,6 +25,8 @@ public:
     void takeNotice(const QString& id);
     /// Where agents connect; 0 = nowhere.
     [[nodiscard]] std::uint16_t port() const { return m_port; }
+    /// What lets them in where that is needed; empty = nothing does.
+    [[nodiscard]] const std::string& token() const { return m_token; }
 
 signals:
     void portChanged();

@@ -186,11 +186,13 @@ ui::ConnectDialog* Program::makeConnectDialog()
     const auto showAddress = [this, dialog] {
         const quint16 port = m_door ? m_door->port() : quint16{0};
         dialog->setAddress(port != 0 ? QStringLiteral("http://localhost:%1").arg(port) : QString());
+        dialog->setToken(m_door ? QString::fromStdString(m_door->token()) : QString());
     };
     const auto showConnected = [this, dialog] { dialog->setConnected(m_workspace->connectedPrograms()); };
     if (m_door)
         QObject::connect(m_door.get(), &AgentDoor::portChanged, dialog, showAddress);
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, dialog, showConnected);
+    dialog->setBridge(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck-mcp")));
     showAddress();
     showConnected();
     return dialog;

@@ -52,9 +52,11 @@ if [ "${#missing[@]}" -gt 0 ]; then
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
 fi
 
-web=resources/web
-installed=$web/node_modules/.package-lock.json
-if [ ! "$installed" -nt "$web/package-lock.json" ] || [ ! "$installed" -nt "$web/package.json" ]; then
-    (cd "$web" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
-    touch "$installed"
-fi
+# What npm has: of the page, and the clients of others that tests use.
+for folder in resources/web tests/mcp_clients; do
+    installed=$folder/node_modules/.package-lock.json
+    if [ ! "$installed" -nt "$folder/package-lock.json" ] || [ ! "$installed" -nt "$folder/package.json" ]; then
+        (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+        touch "$installed"
+    fi
+done

@@ -3593,10 +3593,6 @@
         <translation>智能体无法连接到此窗口</translation>
     </message>
     <message>
-        <source>A program of AgentScope shows its agents here, and asks you here, with one line more. Only programs on this computer can connect.</source>
-        <translation>AgentScope 程序只需多写一行，它的智能体就会显示在这里，并在这里向您提问。只有这台计算机上的程序可以连接。</translation>
-    </message>
-    <message>
         <source>No port is open for them: another program has it, or this window was started with --port 0.</source>
         <translation>没有为它们打开端口：端口被另一个程序占用，或此窗口以 --port 0 启动。</translation>
     </message>
@@ -3631,16 +3627,32 @@
         <translation>复制</translation>
     </message>
     <message>
-        <source>Copy the line for %1</source>
-        <translation>复制用于 %1 的一行</translation>
-    </message>
-    <message>
         <source>Connected now</source>
         <translation>当前已连接</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>A program of AgentScope shows its agents here, and asks you here, with one line more; what speaks MCP can ask you when this is added to its settings. Only programs on this computer can connect.</source>
+        <translation>AgentScope 程序只需多加一行，就能在此显示其智能体并向您提问；使用 MCP 的程序，把以下内容加入其设置后即可向您提问。只有本机上的程序可以连接。</translation>
+    </message>
+    <message>
+        <source>Claude Code (MCP), in a terminal</source>
+        <translation>Claude Code（MCP），在终端中运行</translation>
+    </message>
+    <message>
+        <source>MCP: programs that start their tools</source>
+        <translation>MCP：自行启动工具的程序</translation>
+    </message>
+    <message>
+        <source>MCP over HTTP; the access token is copied, too</source>
+        <translation>通过 HTTP 的 MCP；访问令牌会一并复制</translation>
+    </message>
+    <message>
+        <source>Copy what is added for %1</source>
+        <translation>复制要为“%1”添加的内容</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,9 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QVBoxLayout>
 
 namespace quarterdeck::ui {
@@ -20,7 +23,60 @@ namespace {
 constexpr int textWidth = 560;
 constexpr int mostNamed = 8;
 
+QJsonObject asServer(const QJsonObject& settings)
+{
+    return {{QStringLiteral("mcpServers"), QJsonObject{{QStringLiteral("quarterdeck"), settings}}}};
+}
+
+QString textOf(const QJsonObject& settings)
+{
+    return QString::fromUtf8(QJsonDocument(settings).toJson(QJsonDocument::Indented)).trimmed();
+}
+
+/// Of the server, when it is not the usual one.
+QStringList portArguments(const QString& address)
+{
+    const QString port = address.section(u':', -1);
+    return port == QStringLiteral("3000") || address.isEmpty() ? QStringList()
+                                                               : QStringList{QStringLiteral("--port"), port};
+}
+
 } // namespace
+
+struct ConnectDialog::Snippets
+{
+    static QString python(const Door& door)
+    {
+        return QStringLiteral("agentscope.init(studio_url=\"%1\")").arg(door.address);
+    }
+    static QString java(const Door& door)
+    {
+        return QStringLiteral("StudioManager.init().studioUrl(\"%1\").project(\"…\").runName(\"…\").initialize()"
+                              ".block();")
+            .arg(door.address);
+    }
+    static QString claudeCode(const Door& door)
+    {
+        const QString path = QString(door.bridge).replace(u'\'', QStringLiteral("'\\''"));
+        return QStringLiteral("claude mcp add quarterdeck -- '%1' %2")
+            .arg(path, portArguments(door.address).join(u' '))
+            .trimmed();
+    }
+    static QString standardStreams(const Door& door)
+    {
+        QJsonObject settings{{QStringLiteral("command"), door.bridge}};
+        if (const QStringList arguments = portArguments(door.address); !arguments.isEmpty())
+            settings.insert(QStringLiteral("args"), QJsonArray::fromStringList(arguments));
+        return textOf(asServer(settings));
+    }
+    static QString http(const Door& door)
+    {
+        const QString word = QStringLiteral("Bearer ") + door.token;
+        return textOf(asServer({{QStringLiteral("type"), QStringLiteral("http")},
+                                {QStringLiteral("url"), door.address + QStringLiteral("/mcp")},
+                                {QStringLiteral("headers"), QJsonObject{{QStringLiteral("Authorization"), word}}}}));
+    }
+};
 
 ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* parent)
     : QDialog(parent)
@@ -43,11 +99,9 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
         label->setFixedWidth(theme.theme().px(textWidth));
         column->addWidget(label);
     }
-    m_lines = {
-        makeLine("connect.python", "agentscope.init(studio_url=\"%1\")"),
-        makeLine("connect.java",
-                 "StudioManager.init().studioUrl(\"%1\").project(\"…\").runName(\"…\").initialize().block();"),
-    };
+    m_lines = {makeLine("connect.python", Snippets::python), makeLine("connect.java", Snippets::java),
+               makeLine("connect.claude", Snippets::claudeCode), makeLine("connect.stdio", Snippets::standardStreams),
+               makeLine("connect.http", Snippets::http)};
     column->addSpacing(10);
     for (QLabel* label : {m_connectedTitle, m_connectedNames}) {
         label->setWordWrap(true);
@@ -60,10 +114,10 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     retranslate();
 }
 
-ConnectDialog::Line ConnectDialog::makeLine(const char* name, const char* pattern)
+ConnectDialog::Line ConnectDialog::makeLine(const char* name, QString (*text)(const Door&))
 {
     Line line;
-    line.pattern = pattern;
+    line.text = text;
     line.kind = new theme::TextLabel(m_theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this);
     line.code = new theme::TextLabel(m_theme, TextRole::Code, Color::Text1, QFont::Normal, this);
     line.code->setObjectName(QString::fromLatin1(name));
@@ -80,13 +134,25 @@ ConnectDialog::Line ConnectDialog::makeLine(const char* name, const char* patter
     column->addWidget(line.kind);
     column->addLayout(row);
     connect(line.copy, &QToolButton::clicked, this,
-            [code = line.code] { QGuiApplication::clipboard()->setText(code->text()); });
+            [this, text] { QGuiApplication::clipboard()->setText(text(m_door)); });
     return line;
 }
 
 void ConnectDialog::setAddress(const QString& address)
 {
-    m_address = address;
+    m_door.address = address;
+    refresh();
+}
+
+void ConnectDialog::setToken(const QString& token)
+{
+    m_door.token = token;
+    refresh();
+}
+
+void ConnectDialog::setBridge(const QString& program)
+{
+    m_door.bridge = program;
     refresh();
 }
 
@@ -105,15 +171,17 @@ void ConnectDialog::changeEvent(QEvent* event)
 
 void ConnectDialog::refresh()
 {
-    const bool isOpen = !m_address.isEmpty();
-    m_state->setText(isOpen ? tr("Agents connect to %1").arg(m_address) : tr("Agents cannot connect to this window"));
+    const bool isOpen = !m_door.address.isEmpty();
+    m_state->setText(isOpen ? tr("Agents connect to %1").arg(m_door.address)
+                            : tr("Agents cannot connect to this window"));
     m_explanation->setText(
-        isOpen
-            ? tr("A program of AgentScope shows its agents here, and asks you here, with one line more. Only programs "
-                 "on this computer can connect.")
-            : tr("No port is open for them: another program has it, or this window was started with --port 0."));
+        isOpen ? tr(
+            "A program of AgentScope shows its agents here, and asks you here, with one line more; what speaks MCP "
+            "can ask you when this is added to its settings. Only programs on this computer can connect.")
+               : tr("No port is open for them: another program has it, or this window was started with --port 0."));
+    const Door shownDoor{isOpen ? m_door.address : tr("address"), QStringLiteral("…"), m_door.bridge};
     for (const Line& line : m_lines) {
-        line.code->setText(QString::fromUtf8(line.pattern).arg(isOpen ? m_address : tr("address")));
+        line.code->setText(line.text(shownDoor));
         line.copy->setEnabled(isOpen);
     }
     QStringList shown = m_connected.mid(0, mostNamed);
@@ -126,12 +194,14 @@ void ConnectDialog::retranslate()
 {
     setWindowTitle(tr("Connect an agent"));
     setAccessibleName(windowTitle());
-    const QStringList kinds{tr("AgentScope for Python, 1.0"), tr("AgentScope for Java")};
+    const QStringList kinds{tr("AgentScope for Python, 1.0"), tr("AgentScope for Java"),
+                            tr("Claude Code (MCP), in a terminal"), tr("MCP: programs that start their tools"),
+                            tr("MCP over HTTP; the access token is copied, too")};
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const QString kind = kinds[static_cast<qsizetype>(i)];
         m_lines[i].kind->setText(kind);
         m_lines[i].copy->setToolTip(tr("Copy"));
-        m_lines[i].copy->setAccessibleName(tr("Copy the line for %1").arg(kind));
+        m_lines[i].copy->setAccessibleName(tr("Copy what is added for %1").arg(kind));
     }
     m_connectedTitle->setText(tr("Connected now"));
     theme::setButtonText(m_theme, *m_close, tr("Close"));

@@ -70,8 +70,10 @@ void EventStreamDecoder::takeField(std::string_view line)
         }
         m_event.data += validUtf8(value);
         m_hasData = true;
+    } else if (name == "id" && value.find('\0') == std::string_view::npos) {
+        m_event.id = validUtf8(value);
     }
-    // Comments, `id`, `retry` and unknown fields ask for nothing here: no stream of a model is taken up again.
+    // Comments, `retry` and unknown fields ask for nothing here.
 }
 
 void EventStreamDecoder::dispatch(std::vector<StreamEvent>& events)

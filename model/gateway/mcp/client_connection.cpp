@@ -22,6 +22,14 @@ json progressTokenIn(const json& params)
     return token.is_string() || token.is_number_integer() ? token : json();
 }
 
+/// See AskHuman::key.
+std::string keyIn(const json& params)
+{
+    const json meta = params.value("_meta", json());
+    const json key = meta.is_object() ? meta.value("quarterdeck/key", json()) : json();
+    return key.is_string() ? key.get<std::string>() : std::string();
+}
+
 json resultOf(const Result<MessageId>& told, Version version)
 {
     return told ? messageResult(*told, version) : failedResult(told.error().sentence);
@@ -37,6 +45,8 @@ ReadMessage withCall(RpcMessage message)
         return read;
     read.call =
         readToolCall(formats::python_json::shown(params["name"].get<std::string>()), params.value("arguments", json()));
+    if (auto* question = *read.call ? std::get_if<AskHuman>(&**read.call) : nullptr)
+        question->key = keyIn(params);
     return read;
 }
 

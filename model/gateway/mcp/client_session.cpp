@@ -1,5 +1,6 @@
 #include "mcp/client_session.h"
 
+#include "conversation/attachments.h"
 #include "mcp/images.h"
 #include "session/identity.h"
 
@@ -27,12 +28,14 @@ namespace {
 constexpr std::string_view sourcePrefix = "mcp:";
 constexpr std::int32_t eventsPerRead = 2'000;
 
-/// Short enough for a model to repeat, and tells in which session it was asked (see McpServer).
-QuestionId newQuestionId(const session::SessionId& session)
+/// Short enough for a model to repeat, and tells in which session it was asked (see McpServer). The same key gives the
+/// same id.
+QuestionId newQuestionId(const session::SessionId& session, const std::string& key)
 {
     constexpr std::size_t ofSession = 12;
-    constexpr std::size_t ofQuestion = 8;
-    return QuestionId(session.str().substr(0, ofSession) + "-" + session::newId().substr(0, ofQuestion));
+    constexpr std::size_t ofQuestion = 10;
+    const std::string question = key.empty() ? session::newId() : conversation::attachmentHash(key).str();
+    return QuestionId(session.str().substr(0, ofSession) + "-" + question.substr(0, ofQuestion));
 }
 
 /// Whom a message of an agent names when it means the person.
@@ -215,14 +218,16 @@ void ClientSession::ask(AskHuman call, Done<QuestionId> done)
     const auto failed = [done](const Result<Nothing>& result) { done(tl::unexpected(result.error())); };
     const auto submit = [this, shared, done] {
         conversation::Question question = std::move(shared->question);
-        question.id = newQuestionId(m_session->id());
+        question.id = newQuestionId(m_session->id(), shared->key);
         question.asker = RoleName(asker());
         const conversation::DecideContext context = session::decideContextNow();
         if (shared->timeout)
             question.deadline = conversation::Timestamp{context.now.msSinceEpoch + shared->timeout->count()};
         m_session->submit(conversation::AskPerson{question}, context,
-                          [id = question.id, done](const session::IntentOutcome& outcome) {
-                              outcome.error ? done(tl::unexpected(*outcome.error)) : done(id);
+                          [id = question.id, isAgain = !shared->key.empty(), done](const auto& outcome) {
+                              const bool isKnown = isAgain && outcome.error
+                                  && outcome.error->code == conversation::ErrorCode::DuplicateQuestion;
+                              outcome.error && !isKnown ? done(tl::unexpected(*outcome.error)) : done(id);
                           });
     };
     const auto hireAsker = [this, submit, failed](const Result<Nothing>& stored) {

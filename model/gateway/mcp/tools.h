@@ -23,6 +23,8 @@ struct AskHuman
     std::optional<std::chrono::milliseconds> timeout;
     Patience patience;
     std::vector<formats::RecordedAttachment> images; ///< those of the question, to be stored first
+    /// Of a client that may send the call again, not knowing whether it came: the question is asked once. May be empty.
+    std::string key = {};
 };
 struct CheckAnswer
 {

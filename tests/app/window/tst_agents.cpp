@@ -1,3 +1,4 @@
+#include "gateway/access_token.h"
 #include "program_fixture.h"
 #include "support/studio_post.h"
 #include "ui/actions/action_registry.h"
@@ -7,11 +8,14 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTcpServer>
 #include <QTest>
 #include <QWebSocket>
+#include <optional>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -24,6 +28,56 @@ quint16 freePort()
     return server.listen(QHostAddress::LocalHost) ? server.serverPort() : quint16{0};
 }
 
+QByteArray mcpPost(const QByteArray& fields, const QByteArray& body)
+{
+    const std::string token = gateway::accessTokenAt(gateway::accessTokenPath()).value_or(std::string());
+    return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json\r\n"
+           "Authorization: Bearer "
+        + QByteArray::fromStdString(token) + "\r\n" + fields + "Content-Length: " + QByteArray::number(body.size())
+        + "\r\n\r\n" + body;
+}
+
+/// A client of MCP that asks, and takes its answer as JSON.
+class Asking
+{
+public:
+    Asking(quint16 port, const QByteArray& arguments) : m_arguments(arguments)
+    {
+        m_socket.connectToHost(QHostAddress::LocalHost, port);
+        QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { take(m_socket.readAll()); });
+        m_socket.write(mcpPost({}, R"({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params":
+            {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "Claude Code"}}})"));
+    }
+    /// What came of it; empty until then.
+    [[nodiscard]] QJsonObject result() const { return m_result; }
+
+private:
+    void take(const QByteArray& bytes)
+    {
+        m_read += bytes;
+        const auto body = m_read.indexOf("\r\n\r\n") + 4;
+        const auto json = QJsonDocument::fromJson(m_read.mid(body)).object();
+        if (body < 4 || json.isEmpty())
+            return;
+        if (json[u"id"].toInt() == 1)
+            m_result = json[u"result"][u"structuredContent"].toObject();
+        if (json[u"id"].toInt() != 0)
+            return;
+        const auto field = m_read.indexOf("Mcp-Session-Id: ");
+        const QByteArray session = m_read.mid(field, m_read.indexOf("\r\n", field) + 2 - field);
+        m_read.clear();
+        m_socket.write(mcpPost(session,
+                               R"({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params":
+            {"name": "ask_human", "arguments": )"
+                                   + m_arguments + "}}"));
+    }
+
+    QTcpSocket m_socket;
+    QByteArray m_arguments;
+    QByteArray m_read;
+    QJsonObject m_result;
+};
+
 } // namespace
 
 /// Programs that connect to the window.
@@ -32,7 +86,9 @@ class TestAgents final : public QObject
     Q_OBJECT
 
 private slots:
+    void init() { m_program.emplace(); }
     void program_asksAndIsAnswered();
+    void clientOfMcp_asksAndIsAnswered();
     void takenPort_isSaidAndAnotherTaken();
     void withoutAPort_itIsSaid();
 
@@ -40,19 +96,19 @@ private:
     template <typename Widget>
     [[nodiscard]] Widget* shown(const char* name) const
     {
-        for (Widget* widget : m_program->window().findChildren<Widget*>(QString::fromLatin1(name)))
+        for (Widget* widget : (*m_program)->window().findChildren<Widget*>(QString::fromLatin1(name)))
             if (widget->isVisible())
                 return widget;
         return nullptr;
     }
     [[nodiscard]] ui::ConnectDialog* openDialog() const
     {
-        m_program->actions()[ui::ActionId::AgentsConnect].trigger();
-        return m_program->window().findChild<ui::ConnectDialog*>();
+        (*m_program)->actions()[ui::ActionId::AgentsConnect].trigger();
+        return (*m_program)->window().findChild<ui::ConnectDialog*>();
     }
     [[nodiscard]] QString onlySession() const
     {
-        const auto& model = m_program->window().findChild<ui::SessionsPanel*>()->model();
+        const auto& model = (*m_program)->window().findChild<ui::SessionsPanel*>()->model();
         for (int row = 0; row < model.rowCount(); ++row) {
             const QVariant session = model.index(row).data(ui::SessionListModel::RowRole);
             if (const QString id = session.value<ui::view::SessionRow>().id; !id.isEmpty())
@@ -61,13 +117,13 @@ private:
         return {};
     }
 
-    ProgramFixture m_program;
+    std::optional<ProgramFixture> m_program; ///< each with settings of its own
 };
 
 void TestAgents::program_asksAndIsAnswered()
 {
     const quint16 port = freePort();
-    m_program.start(QStringLiteral("asks.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    m_program->start(QStringLiteral("asks.db"), [port](app::ProgramOptions& options) { options.port = port; });
     QStringList heard;
     QWebSocket socket;
     connect(&socket, &QWebSocket::textMessageReceived, this, [&](const QString& text) {
@@ -84,13 +140,13 @@ void TestAgents::program_asksAndIsAnswered()
     QVERIFY(answerToPost(port, "requestUserInput", R"({"runId": "r", "requestId": "q", "agentId": "a",
         "agentName": "Human", "structuredInput": null})")
                 .contains("200 OK"));
-    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1 && !onlySession().isEmpty(); }));
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 1 && !onlySession().isEmpty(); }));
     const auto* names = openDialog()->findChild<QLabel*>(QStringLiteral("connect.connected"));
     QVERIFY(waitFor([&] { return names->text() == QStringLiteral("A review"); }));
-    m_program->workspace().openSession(conversation::SessionId(onlySession().toStdString()));
+    (*m_program)->workspace().openSession(conversation::SessionId(onlySession().toStdString()));
     QVERIFY(waitFor([&] { return shown<QLineEdit>("questionField") != nullptr; }, ProgramFixture::longMs));
     // The program asks when it wants to hear somebody: nothing can be said before.
-    QVERIFY(!m_program->window().findChild<ui::Composer*>()->isVisible());
+    QVERIFY(!(*m_program)->window().findChild<ui::Composer*>()->isVisible());
     const auto isAnswered = [&] { // the card may be made anew meanwhile
         auto* field = shown<QLineEdit>("questionField");
         if (field != nullptr && field->text().isEmpty())
@@ -105,7 +161,32 @@ void TestAgents::program_asksAndIsAnswered()
     QVERIFY2(waitFor([&] { return heard.contains(answer); }), qPrintable(heard.join(u'\n')));
     socket.close();
     QVERIFY(waitFor([&] { return names->text() != QStringLiteral("A review"); }));
-    m_program.end();
+    m_program->end();
+}
+
+void TestAgents::clientOfMcp_asksAndIsAnswered()
+{
+    const quint16 port = freePort();
+    m_program->start(QStringLiteral("mcp.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    const Asking asking(port, R"({"question": "4x4 or 5x5?", "options": ["4x4", "5x5"]})");
+    // It needs the person, wherever the person looks.
+    QVERIFY(waitFor([&] { return shown<QWidget>("needsYouOther") != nullptr || shown<QWidget>("questionCard"); },
+                    ProgramFixture::longMs));
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 1 && !onlySession().isEmpty(); }));
+    (*m_program)->workspace().openSession(conversation::SessionId(onlySession().toStdString()));
+    QVERIFY(waitFor([&] { return shown<QAbstractButton>("questionOption") != nullptr; }, ProgramFixture::longMs));
+    const auto isAnswered = [&] { // the card may be made anew meanwhile
+        for (auto* option : (*m_program)->window().findChildren<QAbstractButton*>(QStringLiteral("questionOption")))
+            if (option->isVisible() && option->accessibleName() == QStringLiteral("5x5"))
+                QTest::mouseClick(option, Qt::LeftButton);
+        return !asking.result().isEmpty();
+    };
+    QVERIFY(waitFor(isAnswered, ProgramFixture::longMs));
+    QCOMPARE(asking.result()[u"status"].toString(), QStringLiteral("answered"));
+    QCOMPARE(asking.result()[u"answer"].toString(), QStringLiteral("5x5"));
+    const auto* names = openDialog()->findChild<QLabel*>(QStringLiteral("connect.connected"));
+    QVERIFY(waitFor([&] { return names->text() == QStringLiteral("Claude Code"); }));
+    m_program->end();
 }
 
 void TestAgents::takenPort_isSaidAndAnotherTaken()
@@ -113,12 +194,13 @@ void TestAgents::takenPort_isSaidAndAnotherTaken()
     QTcpServer holder;
     QVERIFY(holder.listen(QHostAddress::LocalHost));
     const quint16 port = holder.serverPort();
-    m_program.start(QStringLiteral("taken.db"), [port](app::ProgramOptions& options) { options.port = port; });
-    const QString said = m_program.banner(QStringLiteral("gateway"));
+    m_program->start(QStringLiteral("taken.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    const QString said = m_program->banner(QStringLiteral("gateway"));
     QVERIFY2(said.contains(QStringLiteral("tst_agents")) && said.contains(QString::number(port)), qPrintable(said));
     QVERIFY(
         !openDialog()->findChild<QLabel*>(QStringLiteral("connect.state"))->text().contains(QStringLiteral("http")));
-    auto* button = m_program->window()
+    auto* button = (*m_program)
+                       ->window()
                        .findChild<QWidget*>(QStringLiteral("banner.gateway"))
                        ->findChild<QAbstractButton*>(QString(), Qt::FindChildrenRecursively);
     QVERIFY(button);
@@ -129,16 +211,16 @@ void TestAgents::takenPort_isSaidAndAnotherTaken()
     const quint16 taken = state->text().section(u':', -1).toUShort();
     QVERIFY(taken > port);
     QVERIFY(answerToPost(taken, "registerRun", R"({"id": "r", "name": "n"})").contains("200 OK"));
-    m_program.end();
+    m_program->end();
 }
 
 void TestAgents::withoutAPort_itIsSaid()
 {
-    m_program.start(QStringLiteral("none.db"));
+    m_program->start(QStringLiteral("none.db"));
     QVERIFY(
         !openDialog()->findChild<QLabel*>(QStringLiteral("connect.state"))->text().contains(QStringLiteral("http")));
-    QVERIFY(!m_program.banners().contains(QStringLiteral("banner.gateway")));
-    m_program.end();
+    QVERIFY(!m_program->banners().contains(QStringLiteral("banner.gateway")));
+    m_program->end();
 }
 
 int main(int argc, char** argv)

@@ -55,7 +55,9 @@ void TestEventStream::frames_data()
     row("comment", ": ping\n\n:\n\ndata: a\n: pong\n\n", one);
     row("name", "event: x\ndata: a\n\ndata: b\n\n", {{"x", "a"}, {"", "b"}});
     row("name without data", "event: x\n\ndata: a\n\n", one);
-    row("other fields", "id: 7\nretry: 3\nwhatever\nDATA: z\n data: z\ndata: a\n\n", one);
+    row("other fields", "retry: 3\nwhatever\nDATA: z\n data: z\ndata: a\n\n", one);
+    row("ids", "id: 7\ndata: a\n\ndata: b\n\nid\ndata: c\n\n", {{"", "a", "7"}, {"", "b"}, {"", "c"}});
+    row("an id with NUL", QByteArray("id: 7\0\ndata: a\n\n", 16), one);
     row("byte order mark",
         "\xEF\xBB\xBF"
         "data: a\n\n",

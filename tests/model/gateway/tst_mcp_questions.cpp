@@ -60,6 +60,7 @@ private slots:
     void nobodyNeedsToWait();
     void aLostConnectionLosesNothing_data();
     void aLostConnectionLosesNothing();
+    void whatIsSentAgainIsAskedOnce();
     void anotherClientCanLook();
     void messagesAreShown();
     void aDeletedSessionBeginsAnew();
@@ -306,6 +307,27 @@ void TestMcpQuestions::aLostConnectionLosesNothing()
     QCOMPARE(response["id"], json("ask"));
     QCOMPARE(structuredIn(response)["answer"], json("yes"));
     QCOMPARE(structuredIn(client.call("check_answer", {{"question_id", id.str()}})->json())["answer"], json("yes"));
+}
+
+void TestMcpQuestions::whatIsSentAgainIsAskedOnce()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const auto asking = [&](const char* key) {
+        return client.send(McpClient::calling("ask_human", {{"question", "Shall I?"}}, 1, {{"quarterdeck/key", key}}));
+    };
+    const auto first = asking("one");
+    const auto open = house.questions();
+    QCOMPARE(open.size(), std::size_t(1));
+    const auto again = asking("one");
+    QVERIFY(waitFor([&] { return again->read().contains("event-stream"); }));
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    const auto other = asking("two");
+    QCOMPARE(house.questions(2).size(), std::size_t(2));
+    QVERIFY(!house.kit.submit(house.session(), words(open.front().question.id, "yes")).error);
+    QCOMPARE(structuredIn(first->streamed())["answer"], json("yes"));
+    QCOMPARE(structuredIn(again->streamed())["answer"], json("yes"));
+    QCOMPARE(structuredIn(asking("one")->json())["answer"], json("yes"));
 }
 
 void TestMcpQuestions::anotherClientCanLook()

@@ -4,6 +4,9 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QTest>
 
@@ -16,6 +19,8 @@ class TestConnectDialog final : public QObject
 
 private slots:
     void linesNameTheAddress_andAreCopied();
+    void settingsOfMcp_areJson();
+    void token_isCopiedAndNotShown();
     void nowhere_isSaid();
     void connected_areNamed();
 };
@@ -41,6 +46,41 @@ void TestConnectDialog::linesNameTheAddress_andAreCopied()
     dialog.show();
     QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy")), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), line);
+}
+
+void TestConnectDialog::settingsOfMcp_areJson()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3000"));
+    dialog.setBridge(QStringLiteral("/a b/it's/quarterdeck-mcp"));
+    const auto server = [&] {
+        const auto settings = QJsonDocument::fromJson(textOf(dialog, "connect.stdio").toUtf8());
+        return settings[QStringLiteral("mcpServers")][QStringLiteral("quarterdeck")].toObject();
+    };
+    QCOMPARE(server(), (QJsonObject{{QStringLiteral("command"), QStringLiteral("/a b/it's/quarterdeck-mcp")}}));
+    QCOMPARE(textOf(dialog, "connect.claude"),
+             QStringLiteral("claude mcp add quarterdeck -- '/a b/it'\\''s/quarterdeck-mcp'"));
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    QCOMPARE(server()[QStringLiteral("args")].toArray(),
+             (QJsonArray{QStringLiteral("--port"), QStringLiteral("3001")}));
+    QVERIFY(textOf(dialog, "connect.claude").endsWith(QStringLiteral(" --port 3001")));
+}
+
+void TestConnectDialog::token_isCopiedAndNotShown()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    dialog.setToken(QStringLiteral("secret"));
+    QVERIFY(!textOf(dialog, "connect.http").contains(QStringLiteral("secret")));
+    dialog.show();
+    QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.http.copy")), Qt::LeftButton);
+    const auto copied = QJsonDocument::fromJson(QGuiApplication::clipboard()->text().toUtf8());
+    const QJsonValue server = copied[QStringLiteral("mcpServers")][QStringLiteral("quarterdeck")];
+    QCOMPARE(server[QStringLiteral("url")].toString(), QStringLiteral("http://localhost:3001/mcp"));
+    QCOMPARE(server[QStringLiteral("headers")][QStringLiteral("Authorization")].toString(),
+             QStringLiteral("Bearer secret"));
 }
 
 void TestConnectDialog::nowhere_isSaid()

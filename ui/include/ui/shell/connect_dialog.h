@@ -15,8 +15,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// How agents of other programs connect: for each kind the one line to add, copied with a click, and who is connected
-/// now. Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+/// How agents of other programs connect: for each kind what to add, copied with a click, and who is connected now. Does
+/// not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
 class ConnectDialog final : public QDialog
 {
     Q_OBJECT
@@ -27,6 +27,10 @@ public:
 
     /// Where they connect, as "http://localhost:3000"; empty = nowhere.
     void setAddress(const QString& address);
+    /// What lets them in where that is needed: it is copied, and not shown.
+    void setToken(const QString& token);
+    /// The program that clients of MCP start, as a path.
+    void setBridge(const QString& program);
     /// The titles of their sessions.
     void setConnected(const QStringList& titles);
 
@@ -34,19 +38,27 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// How to reach this window.
+    struct Door
+    {
+        QString address;
+        QString token;
+        QString bridge;
+    };
     struct Line
     {
-        const char* pattern; ///< %1 stands for the address
+        QString (*text)(const Door&);
         QLabel* kind;
         QLabel* code;
         QToolButton* copy;
     };
-    Line makeLine(const char* name, const char* pattern);
+    struct Snippets; ///< what is added, for each kind
+    Line makeLine(const char* name, QString (*text)(const Door&));
     void refresh();
     void retranslate();
 
     const theme::ThemeController& m_theme;
-    QString m_address;
+    Door m_door;
     QStringList m_connected;
     QLabel* m_state;
     QLabel* m_explanation;

@@ -7,11 +7,12 @@
 
 namespace quarterdeck::formats {
 
-/// One event of a text/event-stream. Both texts are valid UTF-8.
+/// One event of a text/event-stream. All texts are valid UTF-8.
 struct StreamEvent
 {
-    std::string name; ///< its `event` field; empty = "message"
-    std::string data; ///< its `data` lines, joined by line breaks
+    std::string name;    ///< its `event` field; empty = "message"
+    std::string data;    ///< its `data` lines, joined by line breaks
+    std::string id = {}; ///< its `id` field; of who gives none it is empty, whatever the ones before it gave
     friend bool operator==(const StreamEvent&, const StreamEvent&) = default;
 };
 

@@ -1,0 +1,122 @@
+#include "app/mcp_bridge/bridge.h"
+
+#include "app/mcp_bridge/bridged_call.h"
+
+#include <QNetworkReply>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::app {
+
+using nlohmann::json;
+
+namespace {
+
+bool isMethod(const json& message, const char* method)
+{
+    return message.is_object() && message.value("method", json()) == method;
+}
+
+} // namespace
+
+Bridge::Bridge(ServerLink& link, std::function<void(const std::string&)> write)
+    : m_link(link)
+    , m_write(std::move(write))
+{ }
+Bridge::~Bridge() = default;
+
+QNetworkRequest Bridge::request() const
+{
+    QNetworkRequest request(m_link.address(QStringLiteral("/mcp")));
+    request.setRawHeader("Authorization", "Bearer " + m_link.token());
+    if (!m_session.isEmpty())
+        request.setRawHeader("Mcp-Session-Id", m_session);
+    if (!m_version.isEmpty())
+        request.setRawHeader("MCP-Protocol-Version", m_version);
+    return request;
+}
+
+void Bridge::take(const QByteArray& line)
+{
+    json message = json::parse(line.toStdString(), nullptr, false);
+    if (message.is_discarded())
+        return m_write(R"({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "This is no JSON."}})");
+    if (isMethod(message, "initialize")) {
+        m_initialize = message;
+        m_session.clear();
+        m_version.clear();
+        return begin(std::move(message));
+    }
+    if (m_session.isEmpty())
+        return m_early.push_back(std::move(message));
+    if (isMethod(message, "notifications/cancelled") && message.contains("params") && message["params"].is_object())
+        for (BridgedCall* call : m_calls)
+            if (call->isCall(message["params"].value("requestId", json())))
+                call->cancel();
+    begin(std::move(message));
+}
+
+void Bridge::begin(json message)
+{
+    auto* call = new BridgedCall(*this, std::move(message));
+    m_calls.insert(call);
+    call->send();
+}
+
+void Bridge::takeWelcome(const QByteArray& session, const json& result)
+{
+    m_session = session;
+    m_version = QByteArray::fromStdString(result.value("protocolVersion", std::string()));
+    for (json& message : std::exchange(m_early, {}))
+        begin(std::move(message));
+}
+
+void Bridge::initializeAgain(std::function<void()> then)
+{
+    m_initializing.push_back(std::move(then));
+    if (m_initializing.size() > 1)
+        return;
+    m_session.clear();
+    m_version.clear();
+    auto* network = new QNetworkAccessManager(this);
+    QNetworkRequest first = request();
+    first.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
+    first.setRawHeader("Accept", "application/json, text/event-stream");
+    QNetworkReply* reply = network->post(first, QByteArray::fromStdString(m_initialize.dump()));
+    connect(reply, &QNetworkReply::finished, this, [this, network, reply] {
+        network->deleteLater();
+        const json answer = json::parse(reply->readAll().toStdString(), nullptr, false);
+        takeWelcome(reply->rawHeader("Mcp-Session-Id"),
+                    answer.is_object() ? answer.value("result", json::object()) : json::object());
+        begin({{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}});
+        for (const auto& call : std::exchange(m_initializing, {}))
+            call();
+    });
+}
+
+void Bridge::finished(BridgedCall* call)
+{
+    m_calls.erase(call);
+    endWhenDone();
+}
+
+void Bridge::takeEnd()
+{
+    m_hasEnded = true;
+    endWhenDone();
+}
+
+void Bridge::endWhenDone()
+{
+    const bool isDone = std::ranges::all_of(m_calls, [](const BridgedCall* call) { return call->isAsked(); });
+    if (!m_hasEnded || !isDone)
+        return;
+    if (!m_calls.empty() || m_session.isEmpty())
+        return emit ended(); // no goodbye: that would withdraw the questions
+    auto* network = new QNetworkAccessManager(this);
+    QNetworkReply* reply = network->deleteResource(request());
+    m_session.clear();
+    connect(reply, &QNetworkReply::finished, this, &Bridge::ended);
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,199 @@
+#include "app/mcp_bridge/bridged_call.h"
+
+#include "app/mcp_bridge/bridge.h"
+
+#include <QNetworkProxy>
+#include <QUuid>
+#include <utility>
+
+namespace quarterdeck::app {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr int mostFailures = 20;
+constexpr int pauseMs = 250;
+constexpr int noSession = 404;
+constexpr const char* ownToken = "quarterdeck-mcp";
+constexpr int internalError = -32603;
+
+QByteArray textOf(const json& message)
+{
+    return QByteArray::fromStdString(message.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+bool isToolCall(const json& message)
+{
+    return message.value("method", json()) == "tools/call" && message.contains("params")
+        && message["params"].is_object();
+}
+
+/// Whether the progress of a call tells which question it asked.
+std::string questionIn(const json& message)
+{
+    const json::json_pointer place("/params/_meta/quarterdeck~1question_id");
+    const bool isThere = message.contains(place) && message.at(place).is_string();
+    return isThere ? message.at(place).get<std::string>() : std::string();
+}
+
+} // namespace
+
+BridgedCall::BridgedCall(Bridge& bridge, json message)
+    : QObject(&bridge)
+    , m_bridge(bridge)
+    , m_message(std::move(message))
+{
+    m_network.setProxy(QNetworkProxy::NoProxy);
+    if (!isRequest() || !isToolCall(m_message))
+        return;
+    // The progress tells by which id the question is found again.
+    json& meta = m_message["params"]["_meta"];
+    if (!meta.is_object())
+        meta = json::object();
+    m_hasOwnToken = !meta.contains("progressToken");
+    if (m_hasOwnToken)
+        meta["progressToken"] = ownToken;
+    // Where the connection breaks before that, it is sent again, and asked once all the same.
+    meta["quarterdeck/key"] = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
+}
+BridgedCall::~BridgedCall() = default;
+
+std::string BridgedCall::method() const { return m_message.value("method", std::string()); }
+
+void BridgedCall::send()
+{
+    m_bridge.link().find([this](const QString& trouble) { trouble.isEmpty() ? post() : fail(trouble.toStdString()); });
+}
+
+void BridgedCall::post()
+{
+    QNetworkRequest request = m_bridge.request();
+    request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
+    request.setRawHeader("Accept", "application/json, text/event-stream");
+    follow(m_network.post(request, textOf(m_message)));
+}
+
+void BridgedCall::resume()
+{
+    QNetworkRequest request = m_bridge.request();
+    request.setRawHeader("Accept", "text/event-stream");
+    request.setRawHeader("Last-Event-ID", QByteArray::fromStdString(m_lastEvent));
+    follow(m_network.get(request));
+}
+
+void BridgedCall::follow(QNetworkReply* reply)
+{
+    m_reply = reply;
+    m_events = formats::EventStreamDecoder();
+    connect(reply, &QNetworkReply::readyRead, this, &BridgedCall::readStream);
+    connect(reply, &QNetworkReply::finished, this, &BridgedCall::takeEnd);
+}
+
+void BridgedCall::readStream()
+{
+    const QByteArray type = m_reply->header(QNetworkRequest::ContentTypeHeader).toByteArray();
+    if (!type.startsWith("text/event-stream"))
+        return;
+    const QByteArray bytes = m_reply->readAll();
+    for (const formats::StreamEvent& event : m_events.feed({bytes.data(), static_cast<std::size_t>(bytes.size())}))
+        takeEvent(event);
+}
+
+void BridgedCall::takeEvent(const formats::StreamEvent& event)
+{
+    m_failures = 0;
+    if (!event.id.empty())
+        m_lastEvent = event.id;
+    const json message = json::parse(event.data, nullptr, false);
+    if (!message.is_object())
+        return;
+    if (const std::string question = questionIn(message); !question.empty())
+        m_question = question;
+    const bool isResponse = message.contains("id") && !message.contains("method");
+    m_isAnswered = m_isAnswered || isResponse;
+    if (isResponse || !m_hasOwnToken)
+        m_bridge.tell(event.data);
+}
+
+void BridgedCall::takeEnd()
+{
+    m_reply->deleteLater();
+    readStream();
+    const int status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+    if (m_isAnswered || m_isCancelled)
+        return end();
+    // A stream that ends without its response was broken off, whatever its status.
+    const bool isStream = m_reply->header(QNetworkRequest::ContentTypeHeader).toByteArray().startsWith("text/event");
+    const bool isBroken = m_reply->error() != QNetworkReply::NoError && (status == 0 || status < 300);
+    isStream || isBroken ? again() : takeAnswer(status);
+}
+
+void BridgedCall::takeAnswer(int status)
+{
+    const QByteArray body = m_reply->readAll();
+    if (status == noSession && m_message.value("method", json()) != "initialize")
+        return m_bridge.initializeAgain([this] { m_lastEvent.empty() ? post() : askForAnswer(); });
+    if (status >= 300)
+        return takeRefusal(status, body);
+    if (method() == "initialize") {
+        const json answer = json::parse(body.toStdString(), nullptr, false);
+        m_bridge.takeWelcome(m_reply->rawHeader("Mcp-Session-Id"),
+                             answer.is_object() ? answer.value("result", json::object()) : json::object());
+    }
+    if (isRequest() && !body.isEmpty())
+        m_bridge.tell(body.simplified().toStdString());
+    end();
+}
+
+void BridgedCall::takeRefusal(int status, const QByteArray& body)
+{
+    if (!m_lastEvent.empty() && m_failures++ == 0)
+        return askForAnswer(); // it cannot go on where it broke off
+    const json answer = json::parse(body.toStdString(), nullptr, false);
+    const json::json_pointer place("/error/message");
+    const bool isSaid = answer.is_object() && answer.contains(place) && answer.at(place).is_string();
+    fail(isSaid ? answer.at(place).get<std::string>()
+                : "Quarterdeck answered with the status " + std::to_string(status) + ".");
+}
+
+/// The connection broke. Who asks the person waits until Quarterdeck is back; what is new may have it started.
+void BridgedCall::again()
+{
+    if (!isAsked() && ++m_failures > mostFailures)
+        return fail("The connection to Quarterdeck breaks again and again.");
+    QTimer::singleShot(pauseMs, this, [this] {
+        if (m_lastEvent.empty())
+            return send();
+        m_bridge.link().await([this](const QString&) { m_isCancelled ? end() : resume(); });
+    });
+}
+
+/// In place of the stream that is lost: the question is still known by its id.
+void BridgedCall::askForAnswer()
+{
+    if (m_question.empty())
+        return post();
+    m_lastEvent.clear();
+    m_message["params"]["name"] = "check_answer";
+    m_message["params"]["arguments"] = {{"question_id", m_question}, {"wait_s", 31'536'000}};
+    post();
+}
+
+void BridgedCall::fail(const std::string& why)
+{
+    if (isRequest() && !m_isCancelled)
+        m_bridge.tell(
+            textOf(
+                {{"jsonrpc", "2.0"}, {"id", m_message["id"]}, {"error", {{"code", internalError}, {"message", why}}}})
+                .toStdString());
+    end();
+}
+
+void BridgedCall::end()
+{
+    deleteLater();
+    m_bridge.finished(this);
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "formats/stream/event_stream.h"
+
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
+#include <QObject>
+#include <QTimer>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace quarterdeck::app {
+
+class Bridge;
+
+/// One message of the client on its way to Quarterdeck, and what comes back. It goes by itself when it is done. Thread:
+/// its bridge's.
+class BridgedCall final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(BridgedCall)
+public:
+    BridgedCall(Bridge& bridge, nlohmann::json message);
+    ~BridgedCall() override;
+
+    void send();
+    /// The person is asked: the answer is found again without it.
+    [[nodiscard]] bool isAsked() const { return !m_question.empty(); }
+    [[nodiscard]] bool isCall(const nlohmann::json& id) const { return m_message.value("id", nlohmann::json()) == id; }
+    /// The client wants no more of it.
+    void cancel() { m_isCancelled = true; }
+
+private:
+    void post();
+    void resume();
+    void follow(QNetworkReply* reply);
+    void readStream();
+    void takeEvent(const formats::StreamEvent& event);
+    void takeEnd();
+    void takeAnswer(int status);
+    void takeRefusal(int status, const QByteArray& body);
+    void again();
+    void askForAnswer();
+    void fail(const std::string& why);
+    void end();
+    [[nodiscard]] bool isRequest() const { return m_message.contains("id") && m_message.contains("method"); }
+    [[nodiscard]] std::string method() const;
+
+    Bridge& m_bridge;
+    QNetworkAccessManager m_network; ///< its own: one has six connections, and more questions may wait
+    QNetworkReply* m_reply = nullptr;
+    nlohmann::json m_message;
+    formats::EventStreamDecoder m_events;
+    std::string m_lastEvent;    ///< id, to go on from
+    std::string m_question;     ///< id, once it is asked
+    int m_failures = 0;         ///< without a word in between
+    bool m_hasOwnToken = false; ///< the client wants no progress told
+    bool m_isAnswered = false;
+    bool m_isCancelled = false;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QDeadlineTimer>
+#include <QNetworkAccessManager>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+#include <functional>
+#include <vector>
+
+namespace quarterdeck::app {
+
+/// The running Quarterdeck, as a program beside it finds it: by its port, and by what it says of itself, so that the
+/// token is shown to nobody else. Thread: one with an event loop.
+class ServerLink final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ServerLink)
+public:
+    struct Options
+    {
+        quint16 port = 3000;
+        QString program;       ///< what is started when none runs; empty = nothing is
+        QStringList arguments; ///< of it
+    };
+    explicit ServerLink(Options options, QObject* parent = nullptr);
+
+    /// One English sentence for the client's log; empty = it is there.
+    using Done = std::function<void(const QString& trouble)>;
+    /// Looks for it, and starts it when there is none.
+    void find(Done done);
+    /// Waits until it is there, however long; whoever ended it may not want it started.
+    void await(Done done);
+
+    [[nodiscard]] QUrl address(const QString& path) const;
+    /// To be sent as "Authorization: Bearer …". Known when it was found.
+    [[nodiscard]] const QByteArray& token() const { return m_token; }
+
+private:
+    enum class Found { Ours, Nobody, Another };
+    void look();
+    void take(Found found);
+    void start();
+    void answer(const QString& trouble);
+
+    Options m_options;
+    QNetworkAccessManager m_network;
+    QTimer m_again;
+    QDeadlineTimer m_patience{QDeadlineTimer::Forever}; ///< of those who had it started
+    QByteArray m_token;
+    std::vector<Done> m_finding;
+    std::vector<Done> m_awaiting;
+    bool m_isLooking = false;
+    bool m_isStarted = false; ///< since it was found last
+};
+
+} // namespace quarterdeck::app

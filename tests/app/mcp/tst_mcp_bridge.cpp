@@ -1,0 +1,289 @@
+#include "http/port_holder.h"
+#include "mcp_gateway.h"
+
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTcpServer>
+#include <QtTest>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+namespace {
+
+/// quarterdeck-mcp, as a client starts it.
+class BridgeProgram
+{
+public:
+    explicit BridgeProgram(std::uint16_t port, const QStringList& more = {QStringLiteral("--no-start")})
+    {
+        m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck-mcp"),
+                        QStringList{QStringLiteral("--port"), QString::number(port)} + more);
+    }
+    ~BridgeProgram()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    Q_DISABLE_COPY_MOVE(BridgeProgram)
+
+    void say(const json& message) { sayLine(QByteArray::fromStdString(message.dump())); }
+    void sayLine(const QByteArray& line) { m_process.write(line + '\n'); }
+    void initialize()
+    {
+        say({{"jsonrpc", "2.0"},
+             {"id", 0},
+             {"method", "initialize"},
+             {"params",
+              {{"protocolVersion", "2025-06-18"},
+               {"capabilities", json::object()},
+               {"clientInfo", {{"name", "by hand"}, {"version", "1"}}}}}});
+    }
+    void ask(const json& id, const char* question, const json& meta = {})
+    {
+        json params = {{"name", "ask_human"}, {"arguments", {{"question", question}}}};
+        if (!meta.is_null())
+            params["_meta"] = meta;
+        say({{"jsonrpc", "2.0"}, {"id", id}, {"method", "tools/call"}, {"params", params}});
+    }
+    [[nodiscard]] json nextLine(int timeoutMs = 30'000)
+    {
+        if (!waitFor([&] { return m_process.canReadLine(); }, timeoutMs))
+            return nullptr;
+        return json::parse(m_process.readLine().toStdString(), nullptr, false);
+    }
+    [[nodiscard]] bool isSilent() const { return !m_process.canReadLine(); }
+    void sayNoMore() { m_process.closeWriteChannel(); }
+    [[nodiscard]] int exitCode()
+    {
+        const bool hasEnded = waitFor([&] { return m_process.state() == QProcess::NotRunning; }, 30'000);
+        return hasEnded && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+    }
+
+private:
+    QProcess m_process;
+};
+
+quint16 freePort()
+{
+    QTcpServer server;
+    return server.listen(QHostAddress::LocalHost) ? server.serverPort() : quint16{0};
+}
+
+} // namespace
+
+/// Clients that start their tools themselves.
+class TestMcpBridge final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aQuestionIsAnswered();
+    void anAnswerOutlivesARestart_data();
+    void anAnswerOutlivesARestart();
+    void aForgottenSessionIsMadeAnew();
+    void manyQuestionsAtOnce();
+    void cancellationComesThrough();
+    void theEndWithdrawsNothing();
+    void whoAsksNothingSaysGoodbye();
+    void nobodyListens();
+    void anotherListens();
+    void quarterdeckIsStarted();
+};
+
+void TestMcpBridge::aQuestionIsAnswered()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.sayLine("{ what");
+    QCOMPARE(bridge.nextLine()["error"]["code"], json(-32700));
+    bridge.initialize();
+    QCOMPARE(bridge.nextLine()["result"]["protocolVersion"], json("2025-06-18"));
+    bridge.say({{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}});
+    bridge.say({{"jsonrpc", "2.0"}, {"id", "p"}, {"method", "ping"}});
+    QCOMPARE(bridge.nextLine(), json::parse(R"({"jsonrpc": "2.0", "id": "p", "result": {}})"));
+    bridge.ask("q", "Shall I?");
+    const QuestionId id = house.asked("Shall I?");
+    QVERIFY(!id.isEmpty());
+    QVERIFY(house.answer(id, "yes \xe2\x9c\x93"));
+    const json response = bridge.nextLine(); // nothing before it: the client wants no progress told
+    QCOMPARE(response["id"], json("q"));
+    QCOMPARE(response["result"]["structuredContent"]["answer"], json("yes \xe2\x9c\x93"));
+    QCOMPARE(house.kit.hub->summaries().front().title, std::string("by hand"));
+}
+
+void TestMcpBridge::anAnswerOutlivesARestart_data()
+{
+    QTest::addColumn<bool>("isAnsweredBefore");
+    QTest::addColumn<bool>("hasToken");
+    // The client may or may not have heard that it was asked.
+    QTest::newRow("answered after it") << false << false;
+    QTest::newRow("answered after it, with progress") << false << true;
+    QTest::newRow("answered before the client knows") << true << false;
+}
+
+void TestMcpBridge::anAnswerOutlivesARestart()
+{
+    QFETCH(bool, isAnsweredBefore);
+    QFETCH(bool, hasToken);
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    bridge.ask(7, "Shall I?", hasToken ? json{{"progressToken", "t"}} : json());
+    const QuestionId id = house.asked("Shall I?");
+    QVERIFY(!id.isEmpty());
+    if (hasToken)
+        QCOMPARE(bridge.nextLine()["params"]["progressToken"], json("t"));
+    house.close();
+    house.kit.hub->start();
+    QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
+    if (isAnsweredBefore)
+        QVERIFY(house.answer(id, "yes"));
+    house.open(house.port);
+    if (hasToken)
+        QCOMPARE(bridge.nextLine()["params"]["progressToken"], json("t"));
+    if (!isAnsweredBefore)
+        QVERIFY(house.answer(id, "yes"));
+    const json response = bridge.nextLine();
+    QCOMPARE(response["id"], json(7));
+    QCOMPARE(response["result"]["structuredContent"]["answer"], json("yes"));
+    QCOMPARE(response["result"]["structuredContent"]["question_id"], json(id.str())); // it was not asked twice
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+}
+
+void TestMcpBridge::aForgottenSessionIsMadeAnew()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    house.close(); // nothing was kept of a client that only connected
+    house.open(house.port);
+    bridge.ask(1, "Shall I?");
+    const QuestionId id = house.asked("Shall I?");
+    QVERIFY(!id.isEmpty());
+    QVERIFY(house.answer(id, "yes"));
+    QCOMPARE(bridge.nextLine()["result"]["structuredContent"]["answer"], json("yes"));
+}
+
+void TestMcpBridge::manyQuestionsAtOnce()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    constexpr int count = 12;
+    for (int i = 0; i < count; ++i)
+        bridge.ask(i, qPrintable(QStringLiteral("Question %1?").arg(i)));
+    for (int i = count - 1; i >= 0; --i) {
+        const QuestionId id = house.asked("Question " + std::to_string(i) + "?");
+        QVERIFY(!id.isEmpty());
+        QVERIFY(house.answer(id, std::to_string(i)));
+        const json response = bridge.nextLine();
+        QCOMPARE(response["id"], json(i));
+        QCOMPARE(response["result"]["structuredContent"]["answer"], json(std::to_string(i)));
+    }
+}
+
+void TestMcpBridge::cancellationComesThrough()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    bridge.ask("q", "Shall I?");
+    QVERIFY(!house.asked("Shall I?").isEmpty());
+    bridge.say({{"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", {{"requestId", "q"}}}});
+    QVERIFY(waitFor([&] { return house.openQuestions() == 0; }));
+    bridge.say({{"jsonrpc", "2.0"}, {"id", 2}, {"method", "ping"}});
+    QCOMPARE(bridge.nextLine()["id"], json(2)); // the one that was cancelled is answered by nothing
+}
+
+void TestMcpBridge::theEndWithdrawsNothing()
+{
+    McpGateway house;
+    {
+        BridgeProgram bridge(house.port);
+        bridge.initialize();
+        bridge.ask(1, "Shall I?"); // it does not wait for the welcome
+        QCOMPARE(bridge.nextLine()["id"], json(0));
+        QVERIFY(!house.asked("Shall I?").isEmpty());
+        bridge.sayNoMore();
+        QCOMPARE(bridge.exitCode(), 0);
+    }
+    QCOMPARE(house.openQuestions(), std::size_t(1));
+}
+
+void TestMcpBridge::whoAsksNothingSaysGoodbye()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    bridge.say({{"jsonrpc", "2.0"},
+                {"id", 1},
+                {"method", "tools/call"},
+                {"params", {{"name", "notify_human"}, {"arguments", {{"text", "done"}}}}}});
+    bridge.sayNoMore();
+    QCOMPARE(bridge.nextLine()["id"], json(0));
+    QVERIFY(bridge.nextLine()["result"].contains("structuredContent"));
+    QCOMPARE(bridge.exitCode(), 0);
+    QVERIFY(waitFor([&] { return house.kit.hub->summaries().front().runState == RunState::Stopped; }));
+}
+
+void TestMcpBridge::nobodyListens()
+{
+    BridgeProgram bridge(freePort());
+    bridge.initialize();
+    const json answer = bridge.nextLine();
+    QCOMPARE(answer["id"], json(0));
+    QCOMPARE(answer["error"]["code"], json(-32603));
+    QVERIFY(QString::fromStdString(answer["error"]["message"]).contains(QStringLiteral("does not run")));
+}
+
+void TestMcpBridge::anotherListens()
+{
+    QTcpServer another;
+    QVERIFY(another.listen(QHostAddress::LocalHost));
+    QByteArray heard;
+    connect(&another, &QTcpServer::newConnection, this, [&] {
+        auto* socket = another.nextPendingConnection();
+        connect(socket, &QTcpSocket::readyRead, socket, [&heard, socket] {
+            heard += socket->readAll();
+            socket->write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+        });
+    });
+    BridgeProgram bridge(another.serverPort());
+    bridge.initialize();
+    const json answer = bridge.nextLine();
+    QVERIFY(QString::fromStdString(answer["error"]["message"]).contains(QStringLiteral("Another program")));
+    QVERIFY(heard.contains("/v1/health"));
+    QVERIFY(!heard.contains("Authorization")); // the token is shown to nobody else
+}
+
+void TestMcpBridge::quarterdeckIsStarted()
+{
+    QTemporaryDir folder;
+    const quint16 port = freePort();
+    BridgeProgram bridge(
+        port,
+        {QStringLiteral("--no-window"), QStringLiteral("--library"), folder.filePath(QStringLiteral("library.db"))});
+    bridge.initialize();
+    const json answer = bridge.nextLine(60'000);
+    const QString holder = gateway::holderOf(port);
+    const auto found = QRegularExpression(QStringLiteral("process (\\d+)")).match(holder);
+    QVERIFY2(answer.contains("result"), answer.dump().c_str());
+    QVERIFY2(found.hasMatch() && holder.startsWith(QStringLiteral("quarterdeck")), qPrintable(holder));
+    bridge.sayNoMore();
+    QCOMPARE(bridge.exitCode(), 0);
+    QCOMPARE(gateway::holderOf(port), holder); // it serves others, too
+    ::kill(found.captured(1).toInt(), SIGINT);
+    QVERIFY(waitFor([&] { return gateway::holderOf(port).isEmpty(); }, 30'000));
+}
+
+QTEST_GUILESS_MAIN(TestMcpBridge)
+#include "tst_mcp_bridge.moc"
