@@ -224,7 +224,7 @@ void HttpConnection::begin(std::uint64_t request, const HttpAnswer& head)
     m_answer.keep_alive(m_isKept);
     std::ostringstream text;
     text << m_answer.base();
-    queue(text.str(), {});
+    queue({text.str()});
     append(request, head.body, {});
 }
 
@@ -239,7 +239,7 @@ void HttpConnection::append(std::uint64_t request, const std::string& piece, std
     }
     std::ostringstream size;
     size << std::hex << piece.size();
-    queue(m_isChunked ? size.str() + "\r\n" + piece + "\r\n" : piece, std::move(whenTaken));
+    queue({m_isChunked ? size.str() + "\r\n" + piece + "\r\n" : piece, std::move(whenTaken)});
 }
 
 void HttpConnection::endPieces(std::uint64_t request)
@@ -248,17 +248,20 @@ void HttpConnection::endPieces(std::uint64_t request)
         return;
     m_stage = Stage::None;
     m_onGone = nullptr;
-    queue(m_isChunked ? "0\r\n\r\n" : "", [self = shared_from_this()] { self->answered(); });
+    // A mark and no callback: the connection would hold itself by that when it closes with pieces left.
+    queue({m_isChunked ? "0\r\n\r\n" : "", {}, true});
 }
 
-void HttpConnection::queue(std::string bytes, std::function<void()> whenTaken)
+/// What waits behind the piece on its way is bounded; a single piece may be larger, and the end's mark always fits.
+void HttpConnection::queue(Piece piece)
 {
-    m_queuedBytes += bytes.size();
-    m_pieces.push_back({std::move(bytes), std::move(whenTaken)});
+    const std::size_t waiting = m_pieces.empty() ? 0 : m_queuedBytes - m_pieces.front().bytes.size();
+    if (waiting > m_host.limits.queuedBytes && !piece.isLast)
+        return close();
+    m_queuedBytes += piece.bytes.size();
+    m_pieces.push_back(std::move(piece));
     if (m_pieces.size() == 1)
-        return send();
-    if (m_queuedBytes > m_host.limits.queuedBytes)
-        close();
+        send();
 }
 
 void HttpConnection::send()
@@ -272,13 +275,15 @@ void HttpConnection::send()
 void HttpConnection::sent()
 {
     m_stream.expires_never();
-    const std::function<void()> taken = std::move(m_pieces.front().whenTaken);
-    m_queuedBytes -= m_pieces.front().bytes.size();
+    const Piece taken = std::move(m_pieces.front());
+    m_queuedBytes -= taken.bytes.size();
     m_pieces.pop_front();
+    if (taken.isLast)
+        return answered();
     if (!m_pieces.empty())
         send();
-    if (taken)
-        taken();
+    if (taken.whenTaken)
+        taken.whenTaken();
 }
 
 void HttpConnection::watch(std::uint64_t request, std::function<void()> call)

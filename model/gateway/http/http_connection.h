@@ -28,7 +28,8 @@ private:
     struct Piece
     {
         std::string bytes;
-        std::function<void()> whenTaken;
+        std::function<void()> whenTaken = {};
+        bool isLast = false; ///< the answer ends with it
     };
     using Error = boost::system::error_code;
 
@@ -45,7 +46,7 @@ private:
     void begin(std::uint64_t request, const HttpAnswer& head);
     void append(std::uint64_t request, const std::string& piece, std::function<void()> whenTaken);
     void endPieces(std::uint64_t request);
-    void queue(std::string bytes, std::function<void()> whenTaken);
+    void queue(Piece piece);
     void send();
     void sent();
     void answered();

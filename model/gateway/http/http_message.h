@@ -50,8 +50,9 @@ public:
     /// In place of `answer`: an answer in pieces, of which the body is the first one; further ones follow, until `end`.
     virtual void begin(HttpAnswer head) = 0;
     /// Calls `whenTaken` (it may be empty) on the server's thread when the system has taken the piece, and not at all
-    /// when the one who asked is gone. Who has much to say waits for that: where more heaps up than
-    /// `HttpLimits::queuedBytes`, or a piece is not taken in `bodyTime`, the connection ends.
+    /// when the one who asked is gone. A piece may have any length; who has many waits for that: where more than
+    /// `HttpLimits::queuedBytes` heaps up behind the one on its way and another comes, or a piece is not taken in
+    /// `bodyTime`, the connection ends.
     virtual void write(std::string piece, std::function<void()> whenTaken) = 0;
     virtual void end() = 0;
     /// Calls once, on the server's thread, when the one who asked goes before the answer is there, or has ended. For

@@ -106,6 +106,9 @@ private slots:
     void whatIsTakenIsTold();
     void whoReadsNothingEnds_data();
     void whoReadsNothingEnds();
+    void onePieceMayBeLarge_data();
+    void onePieceMayBeLarge();
+    void whatWaitsGoesWithItsConnection();
     void whoReadsSlowlyStallsNobody();
     void endsWithTheServer();
 };
@@ -268,6 +271,54 @@ void TestAnswerInPieces::whoReadsNothingEnds()
     for (int i = 0; i < 64; ++i)
         exchange->write(std::string(1'000'000, 'x'), {});
     QVERIFY(waitFor([&] { return house.gone == 1; }));
+}
+
+void TestAnswerInPieces::onePieceMayBeLarge_data()
+{
+    QTest::addColumn<bool>("isWithHead");
+    QTest::newRow("with the head") << true;
+    QTest::newRow("by itself") << false;
+}
+
+void TestAnswerInPieces::onePieceMayBeLarge()
+{
+    QFETCH(bool, isWithHead);
+    House house;
+    Client client(house.server->port());
+    client.ask("pieces");
+    const auto exchange = house.next();
+    QVERIFY(exchange);
+    const std::string large(HttpLimits().queuedBytes + 1'000'000, 'x');
+    exchange->begin({200, isWithHead ? large : std::string()});
+    if (!isWithHead)
+        exchange->write(large, {});
+    exchange->end();
+    QVERIFY(client.reads("x\r\n0\r\n\r\n"));
+    QCOMPARE(client.read.count('x'), static_cast<int>(large.size()));
+    client.ask("whole");
+    QVERIFY(client.reads("whole"));
+}
+
+/// The connection is gone, and all it kept with it, also when the answer had its end already.
+void TestAnswerInPieces::whatWaitsGoesWithItsConnection()
+{
+    HttpLimits limits;
+    limits.queuedBytes = 1'000'000'000;
+    House house(limits);
+    auto client = std::make_unique<Client>(house.server->port(), 1);
+    client->ask("pieces");
+    const auto exchange = house.next();
+    QVERIFY(exchange);
+    exchange->begin(events);
+    auto kept = std::make_shared<int>();
+    const std::weak_ptr<int> isKept = kept;
+    for (int i = 0; i < 64; ++i)
+        exchange->write(std::string(1'000'000, 'x'), [kept] {});
+    kept.reset();
+    exchange->end();
+    QVERIFY(!isKept.expired());
+    client.reset();
+    QVERIFY(waitFor([&] { return isKept.expired(); }));
 }
 
 /// Who waits for what was taken holds one piece, however little the other one reads.
