@@ -5,8 +5,11 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <array>
+#include <barrier>
 #include <set>
 #include <thread>
+#include <vector>
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -63,11 +66,19 @@ void TestAccessToken::isMadeOnce()
 
 void TestAccessToken::isTheSameForAllWhoMakeIt()
 {
-    for (int round = 0; round < 30; ++round) {
+    QVERIFY(QDir().mkpath(QFileInfo(m_path).absolutePath()));
+    for (int round = 0; round < 50; ++round) {
+        QFile unfit(m_path); // which each of them would take away
+        QVERIFY(unfit.open(QIODevice::WriteOnly));
+        unfit.close();
         std::array<std::string, 8> made;
+        std::barrier together(made.size());
         std::vector<std::thread> threads;
         for (std::string& one : made)
-            threads.emplace_back([this, &one] { one = token(); });
+            threads.emplace_back([&] {
+                together.arrive_and_wait();
+                one = token();
+            });
         for (std::thread& one : threads)
             one.join();
         QCOMPARE(std::set<std::string>(made.begin(), made.end()).size(), std::size_t(1));

@@ -25,6 +25,7 @@ private slots:
     void nothingIsVisibleBeforeItIsDurable();
     void intentsAreDecidedOnEachOther();
     void refusedIntentsWriteNothing();
+    void severalIntentsAreOneOrNothing();
     void refusalsWaitForWhatTheyRestOn_data();
     void refusalsWaitForWhatTheyRestOn();
     void intentsSubmittedWhileShowing();
@@ -99,6 +100,35 @@ void TestSession::refusedIntentsWriteNothing()
     QVERIFY(outcome.events.empty());
     QVERIFY(kit.library->appends.empty());
     QVERIFY(shown.events.empty());
+}
+
+void TestSession::severalIntentsAreOneOrNothing()
+{
+    SessionKit kit;
+    Session* session = kit.create();
+    Shown shown(session);
+    Outcomes outcomes;
+    HireRole eve;
+    eve.role.name = RoleName("Eve");
+    kit.library->holdWrites();
+    session->submitAll({said("Alice", "one"), eve, said("Eve", "two")}, outcomes.next());
+    const auto heldOnce = kit.library->heldWrites();
+    session->submitAll({said("Eve", "three"), said("Nobody", "four")}, outcomes.next());
+    session->submitAll({}, outcomes.next());
+    session->submit(said("Bob", "five"), outcomes.next());
+    kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return outcomes.all.size() == 4; }));
+    QCOMPARE(heldOnce, std::size_t(1));
+    QCOMPARE(outcomes.all[0].events.size(), std::size_t(3));
+    QVERIFY(outcomes.all[0].isPublished && !outcomes.all[0].error);
+    QVERIFY(outcomes.all[1].error && outcomes.all[1].error->code == ErrorCode::UnknownRole);
+    QVERIFY(outcomes.all[1].events.empty());
+    QCOMPARE(outcomes.all[1].refusedAt, std::size_t(1));
+    QVERIFY(!outcomes.all[2].error && outcomes.all[2].events.empty());
+    QCOMPARE(outcomes.all[3].events.size(), std::size_t(1));
+    for (const char* text : {"one", "two", "five"})
+        QVERIFY(shown.texts().contains(QLatin1String(text)));
+    QVERIFY(!shown.texts().contains(QLatin1String("three")));
 }
 
 void TestSession::refusalsWaitForWhatTheyRestOn_data()
