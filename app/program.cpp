@@ -8,6 +8,7 @@
 #include "app/restore_controller.h"
 #include "app/samples.h"
 #include "app/window_exports.h"
+#include "gateway/access_token.h"
 #include "session/post.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
@@ -192,6 +193,7 @@ ui::ConnectDialog* Program::makeConnectDialog()
     if (m_door)
         QObject::connect(m_door.get(), &AgentDoor::portChanged, dialog, showAddress);
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, dialog, showConnected);
+    dialog->setTokenFile(QString::fromStdString(gateway::accessTokenPath()));
     dialog->setBridge(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck-mcp")));
     showAddress();
     showConnected();

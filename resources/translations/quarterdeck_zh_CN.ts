@@ -3654,6 +3654,10 @@
         <source>Copy what is added for %1</source>
         <translation>复制要为“%1”添加的内容</translation>
     </message>
+    <message>
+        <source>Any program, by JSON over HTTP; /v1/openapi.json describes all of it</source>
+        <translation>任何程序：通过 HTTP 发送 JSON；完整说明见 /v1/openapi.json</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::CopyController</name>

@@ -33,6 +33,9 @@ QString textOf(const QJsonObject& settings)
     return QString::fromUtf8(QJsonDocument(settings).toJson(QJsonDocument::Indented)).trimmed();
 }
 
+/// For a shell.
+QString quoted(const QString& path) { return u'\'' + QString(path).replace(u'\'', QStringLiteral("'\\''")) + u'\''; }
+
 /// Of the server, when it is not the usual one.
 QStringList portArguments(const QString& address)
 {
@@ -57,10 +60,15 @@ struct ConnectDialog::Snippets
     }
     static QString claudeCode(const Door& door)
     {
-        const QString path = QString(door.bridge).replace(u'\'', QStringLiteral("'\\''"));
-        return QStringLiteral("claude mcp add quarterdeck -- '%1' %2")
-            .arg(path, portArguments(door.address).join(u' '))
+        return QStringLiteral("claude mcp add quarterdeck -- %1 %2")
+            .arg(quoted(door.bridge), portArguments(door.address).join(u' '))
             .trimmed();
+    }
+    static QString anyProgram(const Door& door)
+    {
+        return QStringLiteral("curl -H \"Authorization: Bearer $(cat %1)\" -H \"Content-Type: application/json\" "
+                              "%2/v1/sessions -d '{\"title\": \"…\"}'")
+            .arg(quoted(door.tokenFile), door.address);
     }
     static QString standardStreams(const Door& door)
     {
@@ -99,9 +107,9 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
         label->setFixedWidth(theme.theme().px(textWidth));
         column->addWidget(label);
     }
-    m_lines = {makeLine("connect.python", Snippets::python), makeLine("connect.java", Snippets::java),
+    m_lines = {makeLine("connect.python", Snippets::python),     makeLine("connect.java", Snippets::java),
                makeLine("connect.claude", Snippets::claudeCode), makeLine("connect.stdio", Snippets::standardStreams),
-               makeLine("connect.http", Snippets::http)};
+               makeLine("connect.http", Snippets::http),         makeLine("connect.any", Snippets::anyProgram)};
     column->addSpacing(10);
     for (QLabel* label : {m_connectedTitle, m_connectedNames}) {
         label->setWordWrap(true);
@@ -150,6 +158,12 @@ void ConnectDialog::setToken(const QString& token)
     refresh();
 }
 
+void ConnectDialog::setTokenFile(const QString& path)
+{
+    m_door.tokenFile = path;
+    refresh();
+}
+
 void ConnectDialog::setBridge(const QString& program)
 {
     m_door.bridge = program;
@@ -179,7 +193,7 @@ void ConnectDialog::refresh()
             "A program of AgentScope shows its agents here, and asks you here, with one line more; what speaks MCP "
             "can ask you when this is added to its settings. Only programs on this computer can connect.")
                : tr("No port is open for them: another program has it, or this window was started with --port 0."));
-    const Door shownDoor{isOpen ? m_door.address : tr("address"), QStringLiteral("…"), m_door.bridge};
+    const Door shownDoor{isOpen ? m_door.address : tr("address"), QStringLiteral("…"), m_door.bridge, m_door.tokenFile};
     for (const Line& line : m_lines) {
         line.code->setText(line.text(shownDoor));
         line.copy->setEnabled(isOpen);
@@ -194,9 +208,12 @@ void ConnectDialog::retranslate()
 {
     setWindowTitle(tr("Connect an agent"));
     setAccessibleName(windowTitle());
-    const QStringList kinds{tr("AgentScope for Python, 1.0"), tr("AgentScope for Java"),
-                            tr("Claude Code (MCP), in a terminal"), tr("MCP: programs that start their tools"),
-                            tr("MCP over HTTP; the access token is copied, too")};
+    const QStringList kinds{tr("AgentScope for Python, 1.0"),
+                            tr("AgentScope for Java"),
+                            tr("Claude Code (MCP), in a terminal"),
+                            tr("MCP: programs that start their tools"),
+                            tr("MCP over HTTP; the access token is copied, too"),
+                            tr("Any program, by JSON over HTTP; /v1/openapi.json describes all of it")};
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const QString kind = kinds[static_cast<qsizetype>(i)];
         m_lines[i].kind->setText(kind);

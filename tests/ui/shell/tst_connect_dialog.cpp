@@ -21,6 +21,7 @@ private slots:
     void linesNameTheAddress_andAreCopied();
     void settingsOfMcp_areJson();
     void token_isCopiedAndNotShown();
+    void anyProgram_readsTheTokensFile();
     void nowhere_isSaid();
     void connected_areNamed();
 };
@@ -81,6 +82,22 @@ void TestConnectDialog::token_isCopiedAndNotShown()
     QCOMPARE(server[QStringLiteral("url")].toString(), QStringLiteral("http://localhost:3001/mcp"));
     QCOMPARE(server[QStringLiteral("headers")][QStringLiteral("Authorization")].toString(),
              QStringLiteral("Bearer secret"));
+}
+
+void TestConnectDialog::anyProgram_readsTheTokensFile()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    dialog.setToken(QStringLiteral("secret"));
+    dialog.setTokenFile(QStringLiteral("/a b/it's/gateway.token"));
+    const QString line = QStringLiteral("curl -H \"Authorization: Bearer $(cat '/a b/it'\\''s/gateway.token')\" -H "
+                                        "\"Content-Type: application/json\" http://localhost:3001/v1/sessions -d "
+                                        "'{\"title\": \"…\"}'");
+    QCOMPARE(textOf(dialog, "connect.any"), line);
+    dialog.show();
+    QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.any.copy")), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), line);
 }
 
 void TestConnectDialog::nowhere_isSaid()

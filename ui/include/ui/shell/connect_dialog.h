@@ -29,6 +29,8 @@ public:
     void setAddress(const QString& address);
     /// What lets them in where that is needed: it is copied, and not shown.
     void setToken(const QString& token);
+    /// The file that holds it, for programs that read it themselves.
+    void setTokenFile(const QString& path);
     /// The program that clients of MCP start, as a path.
     void setBridge(const QString& program);
     /// The titles of their sessions.
@@ -44,6 +46,7 @@ private:
         QString address;
         QString token;
         QString bridge;
+        QString tokenFile;
     };
     struct Line
     {
