@@ -18,11 +18,12 @@ using session::SessionId;
 
 namespace {
 
-SessionId idFor(const std::string& key)
+/// Two programs that choose the same key do not share a session.
+SessionId idFor(const std::string& source, const std::string& key)
 {
     if (key.empty())
         return SessionId(session::newId());
-    const QByteArray text = "session\n" + QByteArray::fromStdString(key);
+    const QByteArray text = QByteArray::fromStdString("session\n" + source + '\n' + key);
     return SessionId(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex().left(32).toStdString());
 }
 
@@ -61,8 +62,8 @@ const session::SessionSummary* ApiSessions::summary(const SessionId& id) const
 
 void ApiSessions::create(NewSession wanted, const std::string& key, const AnswerHttp& answer)
 {
-    const SessionId id = idFor(key);
     auto& settings = wanted.settings;
+    const SessionId id = idFor(settings.source, key);
     if (settings.title.empty())
         settings.title = settings.source;
     settings.source.insert(0, programSource);

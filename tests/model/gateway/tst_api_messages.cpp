@@ -72,7 +72,9 @@ void TestApiMessages::aSessionIsMadeOnceForAKey()
     team.house.restart();
     QVERIFY(team.ask("POST", "/v1/sessions", R"({"title": "Once"})", key).body["id"] == first.body["id"]);
     QVERIFY(team.ask("POST", "/v1/sessions", R"({"title": "Once"})").body["id"] != first.body["id"]);
-    QCOMPARE(team.house.kit.hub->summaries().size(), std::size_t(3));
+    QVERIFY(team.ask("POST", "/v1/sessions", R"({"title": "Once", "source": "other"})", key).body["id"]
+            != first.body["id"]);
+    QCOMPARE(team.house.kit.hub->summaries().size(), std::size_t(4));
 }
 
 void TestApiMessages::nobodyWithoutTheToken_data()
