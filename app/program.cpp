@@ -2,6 +2,8 @@
 
 #include "app/commands/console.h"
 #include "app/commands/recovery_text.h"
+#include "app/connections/keyring.h"
+#include "app/connections_controller.h"
 #include "app/folder_controller.h"
 #include "app/owner.h"
 #include "app/recovery_window.h"
@@ -96,6 +98,8 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     m_theme->setTextScale(m_settings.textScale());
     m_theme->setHighContrast(m_settings.isHighContrast());
     startEngine();
+    m_servers = std::make_unique<ModelServers>(*m_engine, ConnectionStore(ConnectionStore::defaultFolder()),
+                                               std::make_unique<Keyring>());
     m_focusRing = std::make_unique<ui::theme::FocusRing>(application, *m_theme);
     m_actions = std::make_unique<ui::ActionRegistry>(*m_theme);
     m_actions->applyDifferences(m_settings.shortcuts());
@@ -113,6 +117,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     connectHelp();
     connectRestore();
     connectAgents();
+    connectModels();
     restoreChoices();
 }
 
@@ -137,6 +142,7 @@ Program::~Program()
     m_workspace.reset();
     m_window.reset();
     m_commands.reset();
+    m_servers.reset();
     m_engine.reset();
 }
 
@@ -178,6 +184,13 @@ void Program::connectAgents()
         dialog->raise();
         dialog->activateWindow();
     });
+}
+
+void Program::connectModels()
+{
+    auto* controller = new ConnectionsController(*m_servers, *m_theme, *m_window);
+    QObject::connect(&(*m_actions)[ui::ActionId::ModelConnections], &QAction::triggered, controller,
+                     &ConnectionsController::open);
 }
 
 ui::ConnectDialog* Program::makeConnectDialog()

@@ -3,6 +3,7 @@
 #include "app/agent_door.h"
 #include "app/engine.h"
 #include "app/language.h"
+#include "app/model_servers.h"
 #include "app/settings.h"
 #include "app/window_commands.h"
 #include "ui/actions/action_registry.h"
@@ -73,6 +74,7 @@ private:
     void connectFolders();
     void connectRestore();
     void connectAgents();
+    void connectModels();
     [[nodiscard]] ui::ConnectDialog* makeConnectDialog();
     void restorePlace();
     void restoreChoices();
@@ -93,6 +95,7 @@ private:
     QString m_library; ///< its path
     QString m_wantedBackup;
     std::unique_ptr<Engine> m_engine;
+    std::unique_ptr<ModelServers> m_servers;
     std::unique_ptr<ui::theme::ThemeController> m_theme;
     std::unique_ptr<ui::theme::FocusRing> m_focusRing;
     std::unique_ptr<ui::ActionRegistry> m_actions;

@@ -9,7 +9,7 @@ packages=(
     build-essential cmake ninja-build ccache pkg-config git ca-certificates
     qt6-base-dev qt6-base-dev-tools qt6-webengine-dev qt6-webengine-dev-tools qt6-webchannel-dev qt6-svg-dev
     qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
-    nlohmann-json3-dev libsimdjson-dev libsqlite3-dev libsqlitecpp-dev libexpected-dev qcoro-qt6-dev
+    nlohmann-json3-dev libsimdjson-dev libsqlite3-dev libsqlitecpp-dev libexpected-dev qcoro-qt6-dev qtkeychain-qt6-dev
     libboost1.81-dev libvalijson-dev
     libcmark-gfm-dev libcmark-gfm-extensions-dev
     # running: image formats, Wayland, Qt's own translations, fonts

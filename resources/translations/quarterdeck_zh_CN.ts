@@ -227,6 +227,10 @@
         <source>&amp;Connect an agent…</source>
         <translation>连接智能体(&amp;C)…</translation>
     </message>
+    <message>
+        <source>&amp;Model connections…</source>
+        <translation>模型连接(&amp;M)…</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -684,6 +688,64 @@
     </message>
 </context>
 <context>
+    <name>ConnectionStore</name>
+    <message>
+        <source>“%1” cannot be read: %2</source>
+        <translation>无法读取“%1”：%2</translation>
+    </message>
+    <message>
+        <source>“%1” is not what this program writes. It is kept as “%2”, and a new one begins.</source>
+        <translation>“%1”不是本程序写的内容。它被保留为“%2”，并重新开始。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be written: %2</source>
+        <translation>无法写入“%1”：%2</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionWords</name>
+    <message>
+        <source>This test took %1 tokens.</source>
+        <translation>这次测试用了 %1 个 token。</translation>
+    </message>
+    <message>
+        <source>This test took %1 tokens, which cost $%2.</source>
+        <translation>这次测试用了 %1 个 token，花费 $%2。</translation>
+    </message>
+    <message>
+        <source>The server is there and answers within %1 ms. Models: %2.</source>
+        <translation>服务器在线，%1 毫秒内应答。模型数：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” answers.</source>
+        <translation>“%1”有回答。</translation>
+    </message>
+    <message>
+        <source>It can be read while it speaks.</source>
+        <translation>可以边说边读。</translation>
+    </message>
+    <message>
+        <source>It can only be read when it has spoken.</source>
+        <translation>说完之后才能读到。</translation>
+    </message>
+    <message>
+        <source>It calls tools.</source>
+        <translation>会调用工具。</translation>
+    </message>
+    <message>
+        <source>It called no tool when it was asked to.</source>
+        <translation>要求它调用工具时没有调用。</translation>
+    </message>
+    <message>
+        <source>It sees pictures.</source>
+        <translation>能看图片。</translation>
+    </message>
+    <message>
+        <source>It does not see pictures.</source>
+        <translation>不能看图片。</translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message>
         <source>Quarterdeck (JSON lines)</source>
@@ -1050,6 +1112,13 @@
     </message>
 </context>
 <context>
+    <name>KeyKeeper</name>
+    <message>
+        <source>The environment variable %2, which is to hold the key of “%1”, is not set.</source>
+        <translation>应存放“%1”密钥的环境变量 %2 没有设置。</translation>
+    </message>
+</context>
+<context>
     <name>Links</name>
     <message>
         <source>Its text names another host.</source>
@@ -1372,10 +1441,6 @@
         <translation>应存放“%1”密钥的环境变量 %2 没有设置。</translation>
     </message>
     <message>
-        <source>There is no key for “%1” at %2: enter it under File ▸ Connections.</source>
-        <translation>没有“%1”（%2）的密钥：请在“文件 ▸ 模型连接”中输入。</translation>
-    </message>
-    <message>
         <source>The call of the model was stopped.</source>
         <translation>对模型的调用已停止。</translation>
     </message>
@@ -1470,6 +1535,10 @@
     <message>
         <source>“%1” at %2 reported an error instead of an answer.</source>
         <translation>“%1”（%2）报告了错误，而没有回答。</translation>
+    </message>
+    <message>
+        <source>There is no key for “%1” at %2: enter it under File ▸ Model connections.</source>
+        <translation>没有“%1”（%2）的密钥：请在“文件 ▸ 模型连接”中输入。</translation>
     </message>
 </context>
 <context>
@@ -2866,6 +2935,21 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app::Keyring</name>
+    <message>
+        <source>The desktop&apos;s keyring did not answer.</source>
+        <translation>桌面的密钥环没有回应。</translation>
+    </message>
+    <message>
+        <source>The desktop&apos;s keyring was not opened.</source>
+        <translation>桌面的密钥环没有被打开。</translation>
+    </message>
+    <message>
+        <source>There is no keyring on this desktop, so the key cannot be kept. Take it from an environment variable, or enter it for this run only.</source>
+        <translation>此桌面没有密钥环，因此无法保存密钥。请改用环境变量，或仅为本次运行输入。</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app::RecoveryWindow</name>
     <message>
         <source>Recovering the library</source>
@@ -3660,6 +3744,164 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::ConnectionForm</name>
+    <message>
+        <source>Paste it here</source>
+        <translation>粘贴到这里</translation>
+    </message>
+    <message>
+        <source>As it was, unless you type another</source>
+        <translation>保持不变，除非另行输入</translation>
+    </message>
+    <message>
+        <source>Anybody on the way can read what goes to this address, the key too: it begins with http:// and is another computer&apos;s.</source>
+        <translation>发往此地址的内容（包括密钥）途中任何人都能读到：它以 http:// 开头，且属于另一台计算机。</translation>
+    </message>
+    <message>
+        <source>OpenAI&apos;s, as most servers</source>
+        <translation>OpenAI 的（多数服务器）</translation>
+    </message>
+    <message>
+        <source>Anthropic&apos;s</source>
+        <translation>Anthropic 的</translation>
+    </message>
+    <message>
+        <source>In the desktop&apos;s keyring</source>
+        <translation>在桌面的密钥环中</translation>
+    </message>
+    <message>
+        <source>In an environment variable</source>
+        <translation>在环境变量中</translation>
+    </message>
+    <message>
+        <source>For this run only</source>
+        <translation>仅用于本次运行</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Where the model is known for it</source>
+        <translation>已知模型支持时</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>总是</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>No limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>协议</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>The key itself</source>
+        <translation>密钥内容</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>Model to test</source>
+        <translation>测试所用模型</translation>
+    </message>
+    <message>
+        <source>Send pictures</source>
+        <translation>发送图片</translation>
+    </message>
+    <message>
+        <source>Calls at once</source>
+        <translation>同时调用数</translation>
+    </message>
+    <message>
+        <source>Requests a minute</source>
+        <translation>每分钟请求数</translation>
+    </message>
+    <message>
+        <source>Tokens a minute</source>
+        <translation>每分钟 token 数</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ConnectionsDialog</name>
+    <message>
+        <source>Another server</source>
+        <translation>其他服务器</translation>
+    </message>
+    <message>
+        <source>My server</source>
+        <translation>我的服务器</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>Stop the test</source>
+        <translation>停止测试</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Model connections</source>
+        <translation>模型连接</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>A connection says where models are and how they are paid for: a server on this computer, or one with a key. Add the first one.</source>
+        <translation>连接说明模型在哪里、如何付费：可以是这台计算机上的服务器，也可以是需要密钥的服务器。请添加第一个。</translation>
+    </message>
+    <message>
+        <source>Asks the model for a few words, a tool and the colour of a picture: some hundred tokens.</source>
+        <translation>请模型说几句话、调用一个工具、说出一张图片的颜色：约几百个 token。</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Prices…</source>
+        <translation>价格…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::CopyController</name>
     <message>
         <source>That is too much to copy; export the session instead.</source>
@@ -4201,6 +4443,61 @@
     <message>
         <source>%1 (default)</source>
         <translation>%1（默认）</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::PricesDialog</name>
+    <message>
+        <source>The line of “%1” is not whole: prices are numbers, for 1000 or 1000000 tokens.</source>
+        <translation>“%1”这一行不完整：价格是数字，按 1000 或 1000000 个 token 计。</translation>
+    </message>
+    <message>
+        <source>Prices of models</source>
+        <translation>模型价格</translation>
+    </message>
+    <message>
+        <source>US dollars for so many tokens, as the makers asked them in %1; correct them where they have changed. A name may end with * for all that begin so. Models without a price are counted in tokens only.</source>
+        <translation>每若干 token 的美元价格，为厂商在 %1 时的报价；如有变动请更正。名称可以 * 结尾，表示所有以此开头的模型。没有价格的模型只计 token。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Prompts up to</source>
+        <translation>提示词上限</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>For tokens</source>
+        <translation>每 token 数</translation>
+    </message>
+    <message>
+        <source>Add a line</source>
+        <translation>添加一行</translation>
+    </message>
+    <message>
+        <source>Remove the line</source>
+        <translation>移除该行</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cached prompt</source>
+        <translation>缓存的提示词</translation>
     </message>
 </context>
 <context>

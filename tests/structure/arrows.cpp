@@ -43,7 +43,8 @@ const std::vector<Room> rooms = {
 
 /// Libraries that not every room may use, by what their includes and CMake targets begin with.
 const std::vector<std::pair<std::string, std::string>> guardedLibraries = {
-    {"SQLite", "SQLite"}, {"sqlite3", "SQLite"}, {"QCoro", "QCoro"}, {"qcoro", "QCoro"}, {"boost/", "Boost"}};
+    {"SQLite", "SQLite"}, {"sqlite3", "SQLite"},         {"QCoro", "QCoro"},           {"qcoro", "QCoro"},
+    {"boost/", "Boost"},  {"qt6keychain", "QtKeychain"}, {"Qt6Keychain", "QtKeychain"}};
 
 bool isRoom(const std::string& name)
 {

@@ -29,6 +29,8 @@ constexpr std::array descriptions{
                       QT_TRANSLATE_NOOP("ActionRegistry", "Print &to PDF…"), "Ctrl+Alt+P", Icon::FileText},
     ActionDescription{ActionId::AgentsConnect, "agents.connect",
                       QT_TRANSLATE_NOOP("ActionRegistry", "&Connect an agent…"), "", Icon::Plug},
+    ActionDescription{ActionId::ModelConnections, "models.connections",
+                      QT_TRANSLATE_NOOP("ActionRegistry", "&Model connections…"), "", Icon::Plug},
     ActionDescription{ActionId::LibraryRestore, "library.restore",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Restore a &backup…"), "", Icon::History},
     ActionDescription{ActionId::SessionSearch, "session.search",

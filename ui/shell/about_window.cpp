@@ -18,7 +18,8 @@ namespace {
 
 /// What is linked or bundled, with its licence; names are the same in every language.
 const QString madeOf =
-    QStringLiteral("SQLiteCpp (MIT), nlohmann/json (MIT), tl::expected (CC0-1.0), QCoro (MIT), Boost (BSL-1.0), "
+    QStringLiteral("SQLiteCpp (MIT), nlohmann/json (MIT), tl::expected (CC0-1.0), QCoro (MIT), QtKeychain "
+                   "(BSD-3-Clause), Boost (BSL-1.0), "
                    "simdjson (Apache-2.0), valijson (BSD-2-Clause), cmark-gfm (BSD-2-Clause), markdown-it (MIT), "
                    "DOMPurify (Apache-2.0), highlight.js (BSD-3-Clause), KaTeX (MIT), Mermaid (MIT), Lucide (ISC)");
 

@@ -1,9 +1,9 @@
 #include "ui/shell/export_dialog.h"
 
 #include "replay/painted_check_box.h"
+#include "shell/title_delegate.h"
 #include "ui/files/safe_file_name.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/paint.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
@@ -11,9 +11,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QListWidget>
-#include <QPainter>
 #include <QScrollArea>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -38,37 +36,6 @@ QPushButton* button(const theme::ThemeController& theme, const char* name, Butto
     return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
                              parent);
 }
-
-/// A format's title; the chosen one on the tint of what is selected.
-class TitleDelegate final : public QStyledItemDelegate
-{
-public:
-    TitleDelegate(const theme::ThemeController& theme, QObject* parent)
-        : QStyledItemDelegate(parent)
-        , m_theme(theme) { }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        constexpr int padding = 10;
-        const theme::Theme& look = m_theme.theme();
-        const bool isHovered = option.state.testFlag(QStyle::State_MouseOver);
-        const bool isChosen = option.state.testFlag(QStyle::State_Selected);
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        if (isChosen || isHovered) {
-            const double radius = look.measure(theme::Measure::R2);
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(look.color(isChosen ? Color::BgSelected : Color::BgHover));
-            painter->drawRoundedRect(option.rect, radius, radius);
-        }
-        const int side = look.px(padding);
-        theme::paintText(*painter, QRectF(option.rect.adjusted(side, 0, -side, 0)),
-                         index.data(Qt::DisplayRole).toString(), look.font(TextRole::Ui), look.color(Color::Text1));
-        painter->restore();
-    }
-
-private:
-    const theme::ThemeController& m_theme;
-};
 
 QLabel* wrapped(const theme::ThemeController& theme, const QString& text, TextRole role, Color color, QWidget* parent)
 {

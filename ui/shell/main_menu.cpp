@@ -47,7 +47,7 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     constexpr Id line = Id::Count;
     fill(*m_menus[0], actions,
          {Id::SessionNew, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, Id::SessionPrint,
-          Id::SessionPrintToPdf, line, Id::AgentsConnect, Id::LibraryRestore, line, Id::AppQuit});
+          Id::SessionPrintToPdf, line, Id::AgentsConnect, Id::ModelConnections, Id::LibraryRestore, line, Id::AppQuit});
     constexpr int behindOpen = 3;
     m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchMenu(actions, m_menus[0]));
     fill(*m_menus[1], actions,

@@ -77,7 +77,8 @@ std::string variableIsEmpty(const Connection& server)
 
 std::string keyIsMissing(const Connection& server)
 {
-    return named(ProviderSentences::tr("There is no key for “%1” at %2: enter it under File ▸ Connections."), server);
+    return named(ProviderSentences::tr("There is no key for “%1” at %2: enter it under File ▸ Model connections."),
+                 server);
 }
 
 std::string cancelled() { return ProviderSentences::tr("The call of the model was stopped.").toStdString(); }

@@ -23,7 +23,9 @@ namespace {
 QString withoutNames(QString text)
 {
     static const QRegularExpression names(QStringLiteral(
-        "Qt WebEngine|Chromium|SQLiteCpp|SQLite|nlohmann/json|tl::expected|QCoro|markdown-it|DOMPurify|highlight\\.js|"
+        "Qt "
+        "WebEngine|Chromium|SQLiteCpp|SQLite|nlohmann/"
+        "json|tl::expected|QCoro|QtKeychain|markdown-it|DOMPurify|highlight\\.js|"
         "KaTeX|Mermaid|Lucide|Boost|simdjson|valijson|cmark-gfm|Apache-2\\.0|BSD-[23]-Clause|BSL-1\\.0|"
         "CC0-1\\.0|LGPL-3\\.0|MIT|ISC|Qt|"
         "Quarterdeck|AgentScope|MetaGPT|MCP|OpenTelemetry|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|"

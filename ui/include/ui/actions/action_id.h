@@ -21,6 +21,7 @@ enum class ActionId : unsigned char {
     SessionPrint,
     SessionPrintToPdf,
     AgentsConnect,
+    ModelConnections,
     LibraryRestore,
     SessionSearch,
     AppQuit,

@@ -2,6 +2,7 @@
 
 #include "team/chat_provider.h"
 #include "team/provider/connection.h"
+#include "team/provider/connection_report.h"
 #include "team/provider/price_table.h"
 
 #include <QCoroTask>
@@ -33,20 +34,6 @@ struct ProviderEnvironment
         readAttachment = {};
     RetryPolicy retries = {};
     std::int64_t maxReplyBytes = std::int64_t{32} << 20;
-};
-
-/// What a test of a connection found.
-struct ConnectionReport
-{
-    enum class Answer { Unknown, Yes, No };
-    std::vector<std::string> models; ///< in the server's order, at most 2,000
-    std::int64_t roundTripMs = 0;    ///< of the list of models
-    std::string model;               ///< that the rest was tried with; empty = none
-    Answer streams = Answer::Unknown;
-    Answer callsTools = Answer::Unknown;
-    Answer seesImages = Answer::Unknown;
-    std::optional<conversation::Usage> usage = {}; ///< of the trial
-    std::optional<conversation::Error> error = {}; ///< what did not work; what is above was found before
 };
 
 /// The models of the connections that the person has: one provider per connection and model, made when it is first

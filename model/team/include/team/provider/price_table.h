@@ -27,10 +27,10 @@ struct PriceClass
 /// What is known of a model, or of all whose names begin alike.
 struct ModelPrice
 {
-    std::string model;                  ///< its name, or a beginning with `*` behind it
-    std::int64_t perTokens = 1'000'000; ///< 1,000,000 or 1,000
-    std::vector<PriceClass> classes;    ///< by length, the longest last; empty = no price is known
-    std::int64_t contextTokens = 0;     ///< 0 = not known
+    std::string model = {};               ///< its name, or a beginning with `*` behind it
+    std::int64_t perTokens = 1'000'000;   ///< 1,000,000 or 1,000
+    std::vector<PriceClass> classes = {}; ///< by length, the longest last; empty = no price is known
+    std::int64_t contextTokens = 0;       ///< 0 = not known
     std::optional<bool> hasImages = {};
     friend bool operator==(const ModelPrice&, const ModelPrice&) = default;
 };

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "team/provider/connection.h"
+#include "team/provider/price_table.h"
+
+#include <QString>
+#include <vector>
+
+namespace quarterdeck::app {
+
+/// The files of a folder that hold connections and the person's prices, as JSON. They never hold a key. A file that
+/// cannot be read is put aside, so that nothing in it is lost when the next one is written. Thread: any, one at a time.
+class ConnectionStore
+{
+public:
+    explicit ConnectionStore(QString folder) : m_folder(std::move(folder)) { }
+    /// That of the settings.
+    [[nodiscard]] static QString defaultFolder();
+
+    /// None where nothing was saved yet.
+    [[nodiscard]] conversation::Result<std::vector<team::Connection>> connections() const;
+    [[nodiscard]] conversation::Result<void> save(const std::vector<team::Connection>& connections) const;
+    /// What the person changed.
+    [[nodiscard]] conversation::Result<team::PriceTable> prices() const;
+    [[nodiscard]] conversation::Result<void> savePrices(const team::PriceTable& prices) const;
+
+private:
+    [[nodiscard]] conversation::Result<conversation::JsonValue> load(const char* name) const;
+    [[nodiscard]] conversation::Result<void> write(const char* name, const conversation::JsonValue& value) const;
+    [[nodiscard]] conversation::Error putAside(const char* name) const;
+
+    QString m_folder;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,66 @@
+#include "app/connections/key_keeper.h"
+
+#include <QCoreApplication>
+
+namespace quarterdeck::app {
+
+using conversation::Error;
+using conversation::ErrorCode;
+using conversation::Result;
+using team::KeySource;
+
+namespace {
+
+struct KeyKeeperText
+{
+    Q_DECLARE_TR_FUNCTIONS(KeyKeeper)
+};
+
+Result<std::string> ofEnvironment(const team::Connection& connection)
+{
+    const QString key = qEnvironmentVariable(connection.keyVariable.c_str());
+    if (key.isEmpty())
+        return tl::unexpected(
+            Error{ErrorCode::NotFound,
+                  KeyKeeperText::tr("The environment variable %2, which is to hold the key of “%1”, is not set.")
+                      .arg(QString::fromStdString(connection.name), QString::fromStdString(connection.keyVariable))
+                      .toStdString(),
+                  {}});
+    return key.toStdString();
+}
+
+} // namespace
+
+void KeyKeeper::read(const team::Connection& connection, KeyStore::Read done)
+{
+    switch (connection.keySource) {
+    case KeySource::None:
+        return done(std::string());
+    case KeySource::Keyring:
+        return m_store->read(connection.id, std::move(done));
+    case KeySource::Environment:
+        return done(ofEnvironment(connection));
+    case KeySource::ThisRun:
+        const auto found = m_ofThisRun.find(connection.id);
+        return done(found == m_ofThisRun.end() ? std::string() : found->second);
+    }
+}
+
+void KeyKeeper::keep(const team::Connection& connection, const std::string& key, KeyStore::Done done)
+{
+    if (connection.keySource == KeySource::Keyring)
+        return m_store->write(connection.id, key, std::move(done));
+    if (connection.keySource == KeySource::ThisRun)
+        m_ofThisRun[connection.id] = key;
+    done({});
+}
+
+void KeyKeeper::forget(const team::Connection& connection)
+{
+    if (connection.keySource == KeySource::ThisRun)
+        m_ofThisRun.erase(connection.id);
+    if (connection.keySource == KeySource::Keyring)
+        m_store->remove(connection.id, [](const Result<void>&) {}); // the keyring has written to the log why not
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "app/connections/connection_store.h"
+#include "app/connections/key_keeper.h"
+#include "app/engine.h"
+#include "session/receiver.h"
+#include "team/provider/connection_report.h"
+
+#include <QObject>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::team {
+class ChatProviders;
+}
+
+namespace quarterdeck::app {
+
+class ModelServersOnEngine;
+
+/// The person's connections to model servers: what is kept of them, and the providers on the engine thread that agents
+/// call. Make it before whatever calls models there, since parts of the engine end in reverse. Thread: ui; `engine`
+/// must outlive it.
+class ModelServers final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ModelServers)
+public:
+    using TypedKeys = std::map<std::string, std::string>; ///< by connection
+    using Saved = std::function<void(conversation::Result<void>)>;
+
+    ModelServers(Engine& engine, ConnectionStore store, std::unique_ptr<KeyStore> keys, QObject* parent = nullptr);
+    ~ModelServers() override;
+
+    /// Lives on the engine thread, as long as the engine: touch it there only.
+    [[nodiscard]] team::ChatProviders& providers() const;
+    [[nodiscard]] const std::vector<team::Connection>& connections() const { return m_connections; }
+    /// The app's table with the person's changes.
+    [[nodiscard]] team::PriceTable prices() const;
+    [[nodiscard]] const team::PriceTable& changes() const { return m_changes; }
+    /// What was wrong with the files when they were read; empty = nothing.
+    [[nodiscard]] const std::string& problem() const { return m_problem; }
+
+    /// These are all from now on. Keys are kept where their connection wants them; where that fails nothing else is
+    /// changed, and `saved` says why.
+    void save(std::vector<team::Connection> connections, const TypedKeys& keys, Saved saved);
+    /// The person's changes to the app's table.
+    [[nodiscard]] conversation::Result<void> savePrices(const team::PriceTable& changes);
+    /// Answers by `tested`; a test that still runs is given up. An empty key is the one that is kept.
+    void test(const team::Connection& connection, const std::string& key, const std::string& model);
+    void cancelTest();
+
+signals:
+    void connectionsChanged();
+    void pricesChanged();
+    void tested(const quarterdeck::team::ConnectionReport& report);
+
+private:
+    struct KeyQuestion
+    {
+        team::Connection connection;
+        KeyStore::Read answer;
+    };
+    void load();
+    void keepKeys(const std::vector<team::Connection>& connections, TypedKeys keys, Saved saved);
+    void takeConnections(std::vector<team::Connection> connections, const Saved& saved);
+    void hand();
+
+    Engine& m_engine;
+    ConnectionStore m_store;
+    KeyKeeper m_keys;
+    std::vector<team::Connection> m_connections;
+    team::PriceTable m_changes;
+    std::string m_problem;
+    ModelServersOnEngine* m_part = nullptr; ///< the engine's
+    int m_test = 0;                         ///< the newest
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::app

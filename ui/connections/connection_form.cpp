@@ -1,0 +1,262 @@
+#include "connections/connection_form.h"
+
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+using team::Connection;
+using team::KeySource;
+using team::Protocol;
+using theme::Color;
+using theme::TextRole;
+
+namespace {
+
+constexpr int longestText = 2000;
+constexpr int fieldHeight = 28;
+constexpr std::array protocols = {Protocol::OpenAi, Protocol::Anthropic};
+constexpr std::array sources = {KeySource::Keyring, KeySource::Environment, KeySource::ThisRun, KeySource::None};
+const std::array<std::optional<bool>, 3> choices = {std::nullopt, true, false};
+
+QLineEdit* makeField(const char* name, QWidget* parent)
+{
+    auto* field = new QLineEdit(parent);
+    field->setObjectName(QString::fromLatin1(name));
+    field->setMaxLength(longestText);
+    return field;
+}
+
+QComboBox* makeChoice(const char* name, QWidget* parent)
+{
+    auto* box = new QComboBox(parent);
+    box->setObjectName(QString::fromLatin1(name));
+    box->setMinimumContentsLength(10);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    return box;
+}
+
+QSpinBox* makeLimit(const char* name, int most, QWidget* parent)
+{
+    auto* box = new QSpinBox(parent);
+    box->setObjectName(QString::fromLatin1(name));
+    box->setRange(0, most);
+    box->setGroupSeparatorShown(true);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->findChild<QLineEdit*>()->setObjectName(QStringLiteral("qt_spinbox_lineedit"));
+    return box;
+}
+
+template <typename Values, typename Value>
+int placeOf(const Values& values, const Value& value)
+{
+    return static_cast<int>(std::distance(values.begin(), std::find(values.begin(), values.end(), value)));
+}
+
+template <typename Values>
+auto chosen(const Values& values, const QComboBox& box)
+{
+    return values[static_cast<std::size_t>(std::max(0, box.currentIndex()))];
+}
+
+/// Texts of a choice in another language; the chosen one stays.
+void setTexts(QComboBox& box, const QStringList& texts)
+{
+    const int current = std::max(0, box.currentIndex());
+    box.clear();
+    box.addItems(texts);
+    box.setCurrentIndex(current);
+}
+
+} // namespace
+
+ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_grid(new QGridLayout)
+    , m_name(makeField("connections.name", this))
+    , m_address(makeField("connections.address", this))
+    , m_warning(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, this))
+    , m_protocol(makeChoice("connections.protocol", this))
+    , m_keySource(makeChoice("connections.keySource", this))
+    , m_key(makeField("connections.key", this))
+    , m_variable(makeField("connections.variable", this))
+    , m_model(makeChoice("connections.model", this))
+    , m_images(makeChoice("connections.images", this))
+    , m_atOnce(makeLimit("connections.atOnce", 10'000, this))
+    , m_requests(makeLimit("connections.requests", 1'000'000, this))
+    , m_tokens(makeLimit("connections.tokens", std::numeric_limits<int>::max(), this))
+{
+    setObjectName(QStringLiteral("connections.form"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addLayout(m_grid);
+    column->addWidget(m_warning);
+    m_grid->setHorizontalSpacing(12);
+    m_grid->setVerticalSpacing(8);
+    m_grid->setColumnStretch(1, 1);
+    m_key->setEchoMode(QLineEdit::Password);
+    m_model->setEditable(true);
+    m_model->setInsertPolicy(QComboBox::NoInsert);
+    m_model->lineEdit()->setObjectName(QStringLiteral("connections.modelName"));
+    m_warning->setObjectName(QStringLiteral("connections.warning"));
+    m_warning->setWordWrap(true);
+    for (QWidget* field : std::initializer_list<QWidget*>{m_name, m_address, m_protocol, m_keySource, m_key, m_variable,
+                                                          m_model, m_images, m_atOnce, m_requests, m_tokens})
+        addRow(field);
+    for (QLineEdit* field : {m_name, m_address, m_key, m_variable})
+        connect(field, &QLineEdit::textChanged, this, &ConnectionForm::refresh);
+    for (QComboBox* box : {m_protocol, m_keySource, m_model, m_images})
+        connect(box, &QComboBox::currentTextChanged, this, &ConnectionForm::refresh);
+    for (QSpinBox* box : {m_atOnce, m_requests, m_tokens})
+        connect(box, &QSpinBox::valueChanged, this, &ConnectionForm::refresh);
+    retranslate();
+}
+
+void ConnectionForm::addRow(QWidget* field)
+{
+    auto* label = new theme::TextLabel(m_theme, TextRole::Ui, Color::Text2, QFont::Normal, this);
+    label->setBuddy(field);
+    field->setFixedHeight(m_theme.theme().px(fieldHeight));
+    const int row = static_cast<int>(m_labels.size());
+    m_grid->addWidget(label, row, 0, Qt::AlignRight | Qt::AlignVCenter);
+    m_grid->addWidget(field, row, 1);
+    m_labels.push_back(label);
+}
+
+void ConnectionForm::setConnection(const Connection& connection, const QString& typedKey, bool isNew)
+{
+    m_isFilling = true;
+    m_connection = connection;
+    m_isNew = isNew;
+    m_name->setText(QString::fromStdString(connection.name));
+    m_address->setText(QString::fromStdString(connection.address));
+    m_protocol->setCurrentIndex(placeOf(protocols, connection.protocol));
+    m_keySource->setCurrentIndex(placeOf(sources, connection.keySource));
+    m_key->setText(typedKey);
+    m_variable->setText(QString::fromStdString(connection.keyVariable));
+    m_images->setCurrentIndex(placeOf(choices, connection.abilities.images));
+    m_atOnce->setValue(static_cast<int>(std::min<std::int64_t>(connection.limits.callsAtOnce, m_atOnce->maximum())));
+    m_requests->setValue(
+        static_cast<int>(std::min<std::int64_t>(connection.limits.requestsPerMinute, m_requests->maximum())));
+    m_tokens->setValue(
+        static_cast<int>(std::min<std::int64_t>(connection.limits.tokensPerMinute, m_tokens->maximum())));
+    setModels(connection.models,
+              connection.models.empty() ? QString() : QString::fromStdString(connection.models.front()));
+    m_isFilling = false;
+    refresh();
+}
+
+Connection ConnectionForm::connection() const
+{
+    Connection connection = m_connection;
+    connection.name = m_name->text().trimmed().toStdString();
+    connection.address = m_address->text().trimmed().toStdString();
+    connection.protocol = chosen(protocols, *m_protocol);
+    connection.keySource = chosen(sources, *m_keySource);
+    connection.keyVariable = m_variable->text().trimmed().toStdString();
+    connection.abilities.images = chosen(choices, *m_images);
+    connection.limits = {m_requests->value(), m_tokens->value(), m_atOnce->value()};
+    return connection;
+}
+
+QString ConnectionForm::typedKey() const { return m_key->isHidden() ? QString() : m_key->text().trimmed(); }
+
+QString ConnectionForm::model() const { return m_model->currentText().trimmed(); }
+
+void ConnectionForm::setModels(const std::vector<std::string>& models, const QString& chosenModel)
+{
+    const bool wasFilling = std::exchange(m_isFilling, true);
+    m_connection.models = models;
+    m_model->clear();
+    for (const std::string& model : models)
+        m_model->addItem(QString::fromStdString(model));
+    m_model->setCurrentText(chosenModel);
+    m_isFilling = wasFilling;
+}
+
+void ConnectionForm::focusFirst()
+{
+    QLineEdit* first = m_address->text().isEmpty() && !m_name->text().isEmpty() ? m_address : m_name;
+    first->setFocus();
+    first->selectAll();
+}
+
+void ConnectionForm::refresh()
+{
+    if (m_isFilling)
+        return;
+    const KeySource source = chosen(sources, *m_keySource);
+    const auto showRow = [this](QWidget* field, bool isShown) {
+        field->setVisible(isShown);
+        m_labels[static_cast<std::size_t>(m_grid->indexOf(field)) / 2]->setVisible(isShown);
+    };
+    showRow(m_key, source == KeySource::Keyring || source == KeySource::ThisRun);
+    showRow(m_variable, source == KeySource::Environment);
+    m_key->setPlaceholderText(m_isNew || source != m_connection.keySource ? tr("Paste it here")
+                                                                          : tr("As it was, unless you type another"));
+    const bool isOpen = team::isUnprotected(connection());
+    m_warning->setText(isOpen ? tr("Anybody on the way can read what goes to this address, the key too: it begins with "
+                                   "http:// and is another computer's.")
+                              : QString());
+    m_warning->setVisible(isOpen);
+    emit edited();
+}
+
+void ConnectionForm::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void ConnectionForm::fillChoices()
+{
+    setTexts(*m_protocol, {tr("OpenAI's, as most servers"), tr("Anthropic's")});
+    setTexts(*m_keySource,
+             {tr("In the desktop's keyring"), tr("In an environment variable"), tr("For this run only"), tr("None")});
+    setTexts(*m_images, {tr("Where the model is known for it"), tr("Always"), tr("Never")});
+    for (QSpinBox* box : {m_atOnce, m_requests, m_tokens})
+        box->setSpecialValueText(tr("No limit"));
+}
+
+void ConnectionForm::nameFields()
+{
+    const QStringList names{tr("Name"),           tr("Address"),           tr("Protocol"),       tr("Key"),
+                            tr("The key itself"), tr("Variable"),          tr("Model to test"),  tr("Send pictures"),
+                            tr("Calls at once"),  tr("Requests a minute"), tr("Tokens a minute")};
+    for (std::size_t row = 0; row < m_labels.size(); ++row) {
+        m_labels[row]->setText(names[static_cast<qsizetype>(row)]);
+        m_labels[row]->buddy()->setAccessibleName(names[static_cast<qsizetype>(row)]);
+    }
+    m_model->lineEdit()->setAccessibleName(m_model->accessibleName());
+    for (QComboBox* box : {m_protocol, m_keySource, m_model, m_images}) {
+        box->view()->setObjectName(box->objectName() + QStringLiteral(".list"));
+        box->view()->setAccessibleName(box->accessibleName());
+    }
+    m_address->setPlaceholderText(QStringLiteral("https://…/v1"));
+}
+
+void ConnectionForm::retranslate()
+{
+    m_isFilling = true;
+    fillChoices();
+    nameFields();
+    m_isFilling = false;
+    refresh();
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,53 @@
+#include "connections/connection_words.h"
+
+#include <QCoreApplication>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+using Answer = team::ConnectionReport::Answer;
+
+struct ConnectionWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ConnectionWords)
+};
+
+void add(QStringList& lines, Answer answer, const QString& yes, const QString& no)
+{
+    if (answer != Answer::Unknown)
+        lines.append(answer == Answer::Yes ? yes : no);
+}
+
+QString costOf(const conversation::Usage& usage)
+{
+    const QString tokens = QString::number(usage.totalTokens());
+    if (!usage.cost)
+        return ConnectionWords::tr("This test took %1 tokens.").arg(tokens);
+    return ConnectionWords::tr("This test took %1 tokens, which cost $%2.")
+        .arg(tokens, QString::number(*usage.cost, 'f', 4));
+}
+
+} // namespace
+
+QStringList wordsOf(const team::ConnectionReport& report)
+{
+    QStringList lines;
+    if (!report.models.empty())
+        lines.append(ConnectionWords::tr("The server is there and answers within %1 ms. Models: %2.")
+                         .arg(report.roundTripMs)
+                         .arg(report.models.size()));
+    if (report.usage || report.streams != Answer::Unknown)
+        lines.append(ConnectionWords::tr("“%1” answers.").arg(QString::fromStdString(report.model)));
+    add(lines, report.streams, ConnectionWords::tr("It can be read while it speaks."),
+        ConnectionWords::tr("It can only be read when it has spoken."));
+    add(lines, report.callsTools, ConnectionWords::tr("It calls tools."),
+        ConnectionWords::tr("It called no tool when it was asked to."));
+    add(lines, report.seesImages, ConnectionWords::tr("It sees pictures."),
+        ConnectionWords::tr("It does not see pictures."));
+    if (report.usage)
+        lines.append(costOf(*report.usage));
+    return lines;
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,320 @@
+#include "ui/connections/connections_dialog.h"
+
+#include "connections/connection_form.h"
+#include "connections/connection_words.h"
+#include "shell/title_delegate.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QMenu>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+using team::Connection;
+using team::ConnectionReport;
+using theme::ButtonKind;
+using theme::Color;
+using theme::TextRole;
+
+namespace {
+
+constexpr int listWidth = 196;
+constexpr int formWidth = 460;
+constexpr int leastHeight = 560;
+constexpr int rowHeight = 32;
+
+QPushButton* button(const theme::ThemeController& theme, const char* name, QWidget* parent,
+                    ButtonKind kind = ButtonKind::Normal)
+{
+    return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
+                             parent);
+}
+
+theme::TextLabel* wrapped(const theme::ThemeController& theme, const char* name, TextRole role, Color color,
+                          QWidget* parent)
+{
+    auto* label = new theme::TextLabel(theme, role, color, QFont::Normal, parent);
+    label->setObjectName(QString::fromLatin1(name));
+    label->setWordWrap(true);
+    return label;
+}
+
+} // namespace
+
+ConnectionsDialog::ConnectionsDialog(const theme::ThemeController& theme, QWidget* parent)
+    : QDialog(parent)
+    , m_theme(theme)
+    , m_list(new QListWidget(this))
+    , m_templates(new QMenu(this))
+    , m_add(button(theme, "connections.add", this))
+    , m_remove(button(theme, "connections.remove", this))
+    , m_empty(wrapped(theme, "connections.empty", TextRole::Ui, Color::Text3, this))
+    , m_form(new ConnectionForm(theme, this))
+    , m_test(button(theme, "connections.test", this))
+    , m_testNote(wrapped(theme, "connections.testNote", TextRole::Meta, Color::Text3, this))
+    , m_found(wrapped(theme, "connections.found", TextRole::Ui, Color::Text1, this))
+    , m_trouble(wrapped(theme, "connections.trouble", TextRole::Ui, Color::StatusFailed, this))
+    , m_prices(button(theme, "connections.prices", this))
+    , m_cancel(button(theme, "connections.cancel", this))
+    , m_save(button(theme, "connections.save", this, ButtonKind::Primary))
+{
+    setObjectName(QStringLiteral("connections"));
+    m_list->setObjectName(QStringLiteral("connections.list"));
+    m_list->setItemDelegate(new TitleDelegate(theme, m_list));
+    m_list->setMouseTracking(true);
+    m_templates->setObjectName(QStringLiteral("connections.templates"));
+    m_add->setMenu(m_templates);
+    for (QPushButton* one : findChildren<QPushButton*>())
+        one->setAutoDefault(false);
+    m_save->setDefault(true);
+    arrange();
+    connect(m_list, &QListWidget::currentRowChanged, this, &ConnectionsDialog::showRow);
+    connect(m_form, &ConnectionForm::edited, this, &ConnectionsDialog::takeForm);
+    connect(m_remove, &QPushButton::clicked, this, &ConnectionsDialog::removeCurrent);
+    connect(m_test, &QPushButton::clicked, this, &ConnectionsDialog::toggleTest);
+    connect(m_prices, &QPushButton::clicked, this, &ConnectionsDialog::pricesWanted);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        say({}, {});
+        emit saveWanted();
+    });
+    connect(this, &QDialog::finished, this, [this] {
+        if (!m_tested.empty())
+            emit testCancelled();
+    });
+    retranslate();
+    showRow(-1);
+}
+
+void ConnectionsDialog::arrange()
+{
+    const theme::Theme& look = m_theme.theme();
+    auto* left = new QVBoxLayout;
+    m_list->setFixedWidth(look.px(listWidth));
+    left->addWidget(m_list, 1);
+    auto* beneath = new QHBoxLayout;
+    beneath->addWidget(m_add);
+    beneath->addWidget(m_remove);
+    beneath->addStretch(1);
+    left->addLayout(beneath);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(8);
+    right->addWidget(m_empty);
+    right->addWidget(m_form);
+    auto* test = new QHBoxLayout;
+    test->setSpacing(10);
+    test->addWidget(m_test);
+    test->addWidget(m_testNote, 1);
+    right->addSpacing(6);
+    right->addLayout(test);
+    right->addWidget(m_found);
+    right->addWidget(m_trouble);
+    right->addStretch(1);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_form, m_empty, m_found, m_trouble})
+        part->setFixedWidth(look.px(formWidth));
+    auto* parts = new QHBoxLayout;
+    parts->setSpacing(20);
+    parts->addLayout(left);
+    parts->addLayout(right, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 20, 24, 16);
+    column->setSpacing(14);
+    column->addLayout(parts, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_prices);
+    buttons->addStretch(1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_save);
+    column->addLayout(buttons);
+    setMinimumHeight(look.px(leastHeight));
+}
+
+void ConnectionsDialog::fillMenu()
+{
+    m_templates->clear();
+    for (const team::ServiceTemplate& from : team::serviceTemplates()) {
+        const QString name = from.name.empty() ? tr("Another server") : QString::fromUtf8(from.name.data());
+        QAction* action = m_templates->addAction(name);
+        connect(action, &QAction::triggered, this, [this, service = from.service] { add(service); });
+    }
+}
+
+int ConnectionsDialog::row() const { return m_list->currentRow(); }
+
+void ConnectionsDialog::setConnections(const std::vector<Connection>& connections)
+{
+    m_list->clear();
+    m_drafts.clear();
+    for (const Connection& connection : connections)
+        addRow({connection, {}, false});
+    m_list->setCurrentRow(m_drafts.empty() ? -1 : 0);
+    showRow(row());
+}
+
+void ConnectionsDialog::addRow(const Draft& draft)
+{
+    m_drafts.push_back(draft);
+    auto* item = new QListWidgetItem(QString::fromStdString(draft.connection.name), m_list);
+    item->setSizeHint({0, m_theme.theme().px(rowHeight)});
+}
+
+void ConnectionsDialog::add(team::Service service)
+{
+    Connection made = team::newConnection(service);
+    if (made.name.empty())
+        made.name = tr("My server").toStdString();
+    addRow({made, {}, true});
+    m_list->setCurrentRow(m_list->count() - 1);
+    m_form->focusFirst();
+}
+
+std::vector<Connection> ConnectionsDialog::connections() const
+{
+    std::vector<Connection> connections;
+    for (const Draft& draft : m_drafts)
+        connections.push_back(draft.connection);
+    return connections;
+}
+
+std::map<std::string, std::string> ConnectionsDialog::typedKeys() const
+{
+    std::map<std::string, std::string> keys;
+    for (const Draft& draft : m_drafts)
+        if (!draft.key.isEmpty())
+            keys[draft.connection.id] = draft.key.toStdString();
+    return keys;
+}
+
+const Connection& ConnectionsDialog::current() const { return m_drafts.at(static_cast<std::size_t>(row())).connection; }
+
+std::string ConnectionsDialog::currentKey() const { return m_form->typedKey().toStdString(); }
+
+std::string ConnectionsDialog::currentModel() const { return m_form->model().toStdString(); }
+
+void ConnectionsDialog::showRow(int shown)
+{
+    endTest();
+    say({}, {});
+    const bool isAny = shown >= 0 && shown < static_cast<int>(m_drafts.size());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_form, m_test, m_testNote})
+        part->setVisible(isAny);
+    m_empty->setVisible(!isAny);
+    m_remove->setEnabled(isAny);
+    if (isAny) {
+        const Draft draft = m_drafts[static_cast<std::size_t>(shown)];
+        m_form->setConnection(draft.connection, draft.key, draft.isNew);
+    }
+}
+
+void ConnectionsDialog::takeForm()
+{
+    if (row() < 0 || row() >= static_cast<int>(m_drafts.size()))
+        return;
+    Draft& draft = m_drafts[static_cast<std::size_t>(row())];
+    const Connection edited = m_form->connection();
+    if (edited.id != draft.connection.id)
+        return; // the form still shows another row
+    draft.connection = edited;
+    draft.key = m_form->typedKey();
+    m_list->currentItem()->setText(QString::fromStdString(edited.name));
+}
+
+void ConnectionsDialog::removeCurrent()
+{
+    const int gone = row();
+    if (gone < 0)
+        return;
+    m_drafts.erase(m_drafts.begin() + gone);
+    delete m_list->takeItem(gone);
+    showRow(row());
+}
+
+void ConnectionsDialog::toggleTest()
+{
+    if (!m_tested.empty()) {
+        endTest();
+        return;
+    }
+    say({tr("Testing…")}, {});
+    m_tested = current().id;
+    theme::setButtonText(m_theme, *m_test, tr("Stop the test"));
+    emit testWanted();
+}
+
+void ConnectionsDialog::endTest()
+{
+    if (m_tested.empty())
+        return;
+    m_tested.clear();
+    theme::setButtonText(m_theme, *m_test, tr("Test"));
+    say({}, {});
+    emit testCancelled();
+}
+
+void ConnectionsDialog::setReport(const ConnectionReport& report)
+{
+    if (m_tested.empty() || row() < 0 || current().id != m_tested)
+        return;
+    m_tested.clear();
+    theme::setButtonText(m_theme, *m_test, tr("Test"));
+    Connection& tested = m_drafts[static_cast<std::size_t>(row())].connection;
+    if (!report.models.empty()) {
+        m_form->setModels(report.models, QString::fromStdString(report.model));
+        tested.models = report.models;
+    }
+    // What was seen is known from now on: a table cannot have every model.
+    if (report.seesImages != ConnectionReport::Answer::Unknown && !report.error) {
+        tested.modelAbilities[report.model].images = report.seesImages == ConnectionReport::Answer::Yes;
+        m_form->setConnection(tested, m_form->typedKey(), m_drafts[static_cast<std::size_t>(row())].isNew);
+        m_form->setModels(tested.models, QString::fromStdString(report.model));
+    }
+    say(wordsOf(report), report.error ? QString::fromStdString(report.error->sentence) : QString());
+}
+
+void ConnectionsDialog::setFailure(const QString& sentence) { say({}, sentence); }
+
+void ConnectionsDialog::say(const QStringList& lines, const QString& trouble)
+{
+    m_found->setText(lines.join(u' '));
+    m_found->setVisible(!lines.isEmpty());
+    m_trouble->setText(trouble);
+    m_trouble->setVisible(!trouble.isEmpty());
+}
+
+void ConnectionsDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void ConnectionsDialog::retranslate()
+{
+    setWindowTitle(tr("Model connections"));
+    setAccessibleName(windowTitle());
+    m_list->setAccessibleName(tr("Connections"));
+    m_empty->setText(tr("A connection says where models are and how they are paid for: a server on this computer, or "
+                        "one with a key. Add the first one."));
+    m_testNote->setText(tr("Asks the model for a few words, a tool and the colour of a picture: some hundred tokens."));
+    const auto name = [this](QPushButton* one, const QString& text) {
+        theme::setButtonText(m_theme, *one, text);
+        one->setAccessibleName(text);
+    };
+    name(m_add, tr("Add…"));
+    name(m_remove, tr("Remove"));
+    name(m_test, m_tested.empty() ? tr("Test") : tr("Stop the test"));
+    name(m_prices, tr("Prices…"));
+    name(m_cancel, tr("Cancel"));
+    name(m_save, tr("Save"));
+    fillMenu();
+    say({}, {});
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "team/provider/connection.h"
+#include "team/provider/connection_report.h"
+
+#include <QDialog>
+#include <map>
+#include <string>
+#include <vector>
+
+class QLabel;
+class QListWidget;
+class QMenu;
+class QPushButton;
+
+namespace quarterdeck::ui {
+
+class ConnectionForm;
+
+namespace theme {
+class TextLabel;
+class ThemeController;
+} // namespace theme
+
+/// The connections to model servers: which there are, how each is reached, and whether it works. It edits values and
+/// asks for what they need; nothing is kept before it is saved. Thread: ui; `theme` must outlive it.
+class ConnectionsDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ConnectionsDialog)
+
+public:
+    explicit ConnectionsDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setConnections(const std::vector<team::Connection>& connections);
+    /// As they are edited, in their order.
+    [[nodiscard]] std::vector<team::Connection> connections() const;
+    /// What was typed, by connection; keys that were not touched are not there.
+    [[nodiscard]] std::map<std::string, std::string> typedKeys() const;
+    /// The one that is shown, with its key as typed and the model that a test is to try.
+    [[nodiscard]] const team::Connection& current() const;
+    [[nodiscard]] std::string currentKey() const;
+    [[nodiscard]] std::string currentModel() const;
+    void add(team::Service service);
+
+    /// Of the test that was asked for last.
+    void setReport(const team::ConnectionReport& report);
+    /// Why nothing was saved.
+    void setFailure(const QString& sentence);
+
+signals:
+    void saveWanted();
+    void testWanted();
+    void testCancelled();
+    void pricesWanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Draft
+    {
+        team::Connection connection;
+        QString key;
+        bool isNew = false;
+    };
+    void arrange();
+    void fillMenu();
+    void addRow(const Draft& draft);
+    void showRow(int row);
+    void takeForm();
+    void removeCurrent();
+    void toggleTest();
+    void endTest();
+    void say(const QStringList& lines, const QString& trouble);
+    void retranslate();
+    [[nodiscard]] int row() const;
+
+    const theme::ThemeController& m_theme;
+    std::vector<Draft> m_drafts; ///< a row each
+    QListWidget* m_list;
+    QMenu* m_templates;
+    QPushButton* m_add;
+    QPushButton* m_remove;
+    QLabel* m_empty;
+    ConnectionForm* m_form;
+    QPushButton* m_test;
+    QLabel* m_testNote;
+    QLabel* m_found;
+    theme::TextLabel* m_trouble;
+    QPushButton* m_prices;
+    QPushButton* m_cancel;
+    QPushButton* m_save;
+    std::string m_tested; ///< the connection that a test runs for; empty = none runs
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "team/provider/price_table.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class TextLabel;
+class ThemeController;
+} // namespace theme
+
+/// What tokens cost, as a table that a person can change: a line for each length of prompts that a model asks another
+/// price for. Thread: ui; `theme` must outlive it.
+class PricesDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PricesDialog)
+
+public:
+    /// `builtIn` is the app's own; `changes`, the person's, come before it.
+    PricesDialog(const theme::ThemeController& theme, team::PriceTable builtIn, const team::PriceTable& changes,
+                 QWidget* parent = nullptr);
+
+    /// What differs from the app's own. Only true after `saveWanted`.
+    [[nodiscard]] const team::PriceTable& changes() const { return m_changes; }
+    void setFailure(const QString& sentence);
+
+signals:
+    void saveWanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void arrange();
+    void fill(const team::PriceTable& table);
+    void addLine(const QStringList& cells);
+    void removeLine();
+    void save();
+    /// None, with the reason shown, when a cell is no number.
+    [[nodiscard]] std::optional<team::PriceTable> read();
+    void retranslate();
+
+    const theme::ThemeController& m_theme;
+    team::PriceTable m_builtIn;
+    team::PriceTable m_changes;
+    QLabel* m_explanation;
+    QTableWidget* m_table;
+    theme::TextLabel* m_trouble;
+    QPushButton* m_add;
+    QPushButton* m_remove;
+    QPushButton* m_cancel;
+    QPushButton* m_save;
+};
+
+} // namespace quarterdeck::ui

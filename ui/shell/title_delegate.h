@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ThemeController;
+}
+
+/// Titles in the list of a dialog; the chosen one on the tint of what is selected. Thread: ui.
+class TitleDelegate final : public QStyledItemDelegate
+{
+public:
+    TitleDelegate(const theme::ThemeController& theme, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme) { }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const theme::ThemeController& m_theme;
+};
+
+} // namespace quarterdeck::ui
