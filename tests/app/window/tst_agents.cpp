@@ -89,6 +89,7 @@ private slots:
     void init() { m_program.emplace(); }
     void program_asksAndIsAnswered();
     void clientOfMcp_asksAndIsAnswered();
+    void programOfTheApi_isPausedAndStopped();
     void takenPort_isSaidAndAnotherTaken();
     void withoutAPort_itIsSaid();
 
@@ -186,6 +187,43 @@ void TestAgents::clientOfMcp_asksAndIsAnswered()
     QCOMPARE(asking.result()[u"answer"].toString(), QStringLiteral("5x5"));
     const auto* names = openDialog()->findChild<QLabel*>(QStringLiteral("connect.connected"));
     QVERIFY(waitFor([&] { return names->text() == QStringLiteral("Claude Code"); }));
+    m_program->end();
+}
+
+void TestAgents::programOfTheApi_isPausedAndStopped()
+{
+    const quint16 port = freePort();
+    m_program->start(QStringLiteral("api.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    const QByteArray token =
+        QByteArray::fromStdString(gateway::accessTokenAt(gateway::accessTokenPath()).value_or(std::string()));
+    const auto ask = [&](QTcpSocket& socket, const QByteArray& line, const QByteArray& body) {
+        socket.connectToHost(QHostAddress::LocalHost, port);
+        socket.write(line + " HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer "
+                     + token + "\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body);
+    };
+    const auto post = [&](const QByteArray& path, const QByteArray& body) {
+        QTcpSocket socket;
+        ask(socket, "POST /v1/sessions" + path, body);
+        static_cast<void>(waitFor([&] { return socket.state() == QAbstractSocket::UnconnectedState; }));
+        const QByteArray read = socket.readAll();
+        return QJsonDocument::fromJson(read.mid(read.indexOf("\r\n\r\n") + 4)).object();
+    };
+    const QByteArray id = post({}, R"({"title": "A game", "team": [{"name": "Bob"}]})")[u"id"].toString().toUtf8();
+    QVERIFY(!post("/" + id + "/status", R"({"run_state": "running"})").isEmpty());
+    QTcpSocket events;
+    QByteArray heard;
+    connect(&events, &QTcpSocket::readyRead, this, [&] { heard += events.readAll(); });
+    ask(events, "GET /v1/sessions/" + id + "/events?role=Bob", {});
+    QVERIFY(waitFor([&] { return heard.contains(R"("state":"running")"); }));
+    QVERIFY(waitFor([&] { return !onlySession().isEmpty(); }));
+    (*m_program)->workspace().openSession(conversation::SessionId(onlySession().toStdString()));
+    auto& actions = (*m_program)->actions();
+    QVERIFY(waitFor([&] { return actions[ui::ActionId::RunPause].isEnabled(); }, ProgramFixture::longMs));
+    actions[ui::ActionId::RunPause].trigger();
+    QVERIFY2(waitFor([&] { return heard.contains(R"("state":"paused")"); }), heard);
+    QVERIFY(waitFor([&] { return actions[ui::ActionId::RunStop].isEnabled(); }));
+    actions[ui::ActionId::RunStop].trigger();
+    QVERIFY2(waitFor([&] { return heard.contains(R"("state":"stop_requested")"); }), heard);
     m_program->end();
 }
 
