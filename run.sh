@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 packaging/install-deps.sh
 cmake --preset release
-cmake --build --preset release --parallel "$(nproc)" --target quarterdeck
+cmake --build --preset release --parallel "$(nproc)" --target quarterdeck quarterdeck-mcp
 
 if [ "$(id -u)" -eq 0 ]; then
     export QTWEBENGINE_DISABLE_SANDBOX=1 # Chromium refuses to start as root with its sandbox

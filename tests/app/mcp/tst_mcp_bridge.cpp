@@ -85,6 +85,7 @@ private slots:
     void aQuestionIsAnswered();
     void anAnswerOutlivesARestart_data();
     void anAnswerOutlivesARestart();
+    void whatNobodyHeardOfIsAskedOnce();
     void aForgottenSessionIsMadeAnew();
     void manyQuestionsAtOnce();
     void cancellationComesThrough();
@@ -154,6 +155,36 @@ void TestMcpBridge::anAnswerOutlivesARestart()
     QCOMPARE(response["result"]["structuredContent"]["answer"], json("yes"));
     QCOMPARE(response["result"]["structuredContent"]["question_id"], json(id.str())); // it was not asked twice
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+}
+
+/// The connection breaks after the question is stored, and before the client hears of it.
+void TestMcpBridge::whatNobodyHeardOfIsAskedOnce()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    bridge.say({{"jsonrpc", "2.0"},
+                {"id", 1},
+                {"method", "tools/call"},
+                {"params", {{"name", "notify_human"}, {"arguments", {{"text", "hello"}}}}}});
+    QCOMPARE(bridge.nextLine()["id"], json(0));
+    QCOMPARE(bridge.nextLine()["id"], json(1));
+    house.kit.settle();
+    house.kit.library->holdWrites();
+    bridge.ask(2, "Shall I?");
+    QVERIFY(waitFor([&] { return house.kit.library->heldWrites() > 0; }));
+    house.server.reset();
+    house.kit.library->releaseWrites();
+    house.kit.settle();
+    house.close();
+    house.open(house.port);
+    const QuestionId id = house.asked("Shall I?");
+    QVERIFY(house.answer(id, "yes"));
+    const json response = bridge.nextLine();
+    QVERIFY2(response.is_object(), "It was asked a second time.");
+    QCOMPARE(response.value("id", json()), json(2));
+    QCOMPARE(response.value("result", json::object())["structuredContent"]["question_id"], json(id.str()));
+    QCOMPARE(house.openQuestions(), std::size_t(0));
 }
 
 void TestMcpBridge::aForgottenSessionIsMadeAnew()

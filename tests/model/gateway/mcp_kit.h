@@ -91,11 +91,15 @@ private:
 /// A server of MCP with a library in memory. Those who wait are told so very often.
 struct McpHouse
 {
-    McpHouse() { open(0); }
+    explicit McpHouse(std::chrono::milliseconds longestSilence = gateway::mcp::McpServer::usualSilence)
+        : silence(longestSilence)
+    {
+        open(0);
+    }
     void open(std::uint16_t port)
     {
         kit.hub->start();
-        server = std::make_unique<gateway::mcp::McpServer>(*kit.hub, std::chrono::milliseconds(10));
+        server = std::make_unique<gateway::mcp::McpServer>(*kit.hub, std::chrono::milliseconds(10), silence);
         gateway::HttpHandlers handlers;
         handlers.admit = [](const gateway::HttpRequest& head) {
             return gateway::admit(head, gateway::rulesOf(gateway::partOf(head.path)), mcpToken.toStdString());
@@ -134,6 +138,7 @@ struct McpHouse
         return session()->state()->openQuestions();
     }
 
+    std::chrono::milliseconds silence;
     SessionKit kit;
     std::unique_ptr<gateway::mcp::McpServer> server;
     std::unique_ptr<gateway::HttpServer> http;

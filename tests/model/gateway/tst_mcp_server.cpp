@@ -1,6 +1,7 @@
 #include "mcp_kit.h"
 
 #include <QtTest>
+#include <random>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -31,6 +32,9 @@ private slots:
     void answers();
     void whoOnlyConnectsLeavesNothing();
     void goodbye();
+    void whoFallsSilentIsGone();
+    void whoIsNotThereAfterARestartIsGone();
+    void anyBytes();
     void aToolsListFitsTheVersion();
     void batches();
     void aLoneSurrogateComesBack();
@@ -202,6 +206,77 @@ void TestMcpServer::goodbye()
     QCOMPARE(asking->streamed()["result"]["structuredContent"]["status"], json("withdrawn"));
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
     QCOMPARE(client.send(request("ping"))->status(), 404);
+}
+
+void TestMcpServer::whoFallsSilentIsGone()
+{
+    McpHouse house(std::chrono::milliseconds(50));
+    const McpClient client(house.port());
+    const auto isShownAs = [&](RunState state) {
+        return waitFor([&] { return house.session()->state()->runState() == state; });
+    };
+    const auto asking = client.call("ask_human", {{"question", "Shall I?"}});
+    const auto open = house.questions();
+    QCOMPARE(open.size(), std::size_t(1));
+    QVERIFY(isShownAs(RunState::Running));
+    QVERIFY(!waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }, 300)); // it waits
+    QVERIFY(!house.kit.submit(house.session(), DeclineQuestion{open.front().question.id}).error);
+    QVERIFY(!asking->streamed().is_null());
+    QVERIFY(isShownAs(RunState::Stopped));
+    QVERIFY(client.result("notify_human", {{"text", "still here"}}).contains("content"));
+    QVERIFY(house.kit.log(house.session()->id()).size() > 1);
+    QVERIFY(isShownAs(RunState::Stopped));
+}
+
+void TestMcpServer::whoIsNotThereAfterARestartIsGone()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    QVERIFY(client.result("notify_human", {{"text", "one"}}).contains("content"));
+    QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Running; }));
+    house.restart();
+    QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
+    QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
+    QVERIFY(client.result("notify_human", {{"text", "two"}}).contains("content"));
+    QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Running; }));
+}
+
+/// What is read before anybody is asked throws nothing, whatever stands there.
+void TestMcpServer::anyBytes()
+{
+    using namespace gateway::mcp;
+    const std::vector<std::string> seeds = {
+        McpClient::calling("ask_human",
+                           {{"question", "q"},
+                            {"options", {"a", {{"label", "b"}, {"description", "c"}}}},
+                            {"schema", {{"type", "object"}}},
+                            {"images", {"data:image/png;base64,iVBORw0KGgo=", {{"data", "iVBORw0KGgo="}}}},
+                            {"timeout_s", 1e9}},
+                           1, {{"progressToken", 1}, {"quarterdeck/key", "k"}})
+            .dump(),
+        McpClient::calling("check_answer", {{"question_id", "0123456789ab-0123456789"}, {"wait_s", 0.5}}).dump(),
+        McpClient::calling("post_message", {{"from", "a"}, {"to", {"b"}}, {"text", "t"}}).dump(),
+        "[" + initializing().toStdString() + R"(, {"jsonrpc": "2.0", "method": "x", "params": {"_meta": 1}}])",
+    };
+    constexpr std::string_view alphabet = "{}[]\":,0-1e9.nulltruefalse \\\"ud800\xff\x00";
+    std::mt19937 random(7);
+    int taken = 0;
+    for (int i = 0; i < 8'000; ++i) {
+        std::string text = seeds[random() % seeds.size()];
+        for (unsigned n = random() % 4; n > 0; --n) {
+            const std::size_t at = random() % text.size();
+            random() % 3 == 0 ? text.erase(at, 1 + random() % 8)
+                              : text.replace(at, random() % 2, 1, alphabet[random() % alphabet.size()]);
+        }
+        const auto body = readRpc(text);
+        for (RpcMessage& message : body ? std::vector<RpcMessage>(body->messages) : std::vector<RpcMessage>()) {
+            taken += withCall(message).call.has_value() ? 1 : 0;
+            static_cast<void>(clientIn(message.params));
+            QVERIFY(!textOf(errorOf(message.id, {rpc_code::invalidRequest, message.fault})).empty());
+        }
+        static_cast<void>(resumePointIn(text.substr(0, 60)));
+    }
+    QVERIFY(taken > 1'000);
 }
 
 void TestMcpServer::aToolsListFitsTheVersion()
