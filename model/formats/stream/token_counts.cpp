@@ -44,7 +44,8 @@ std::optional<TokenCounts> tokenCountsOf(const StreamedReply& reply)
     if (!usage.is_object()) {
         return std::nullopt;
     }
-    const auto prompt = count(usage, {"prompt_tokens", "input_tokens"});
+    const auto wholePrompt = count(usage, {"prompt_tokens"});
+    const auto prompt = wholePrompt ? wholePrompt : count(usage, {"input_tokens"});
     const auto completion = count(usage, {"completion_tokens", "output_tokens"});
     if (!prompt && !completion) {
         return std::nullopt;
@@ -55,8 +56,9 @@ std::optional<TokenCounts> tokenCountsOf(const StreamedReply& reply)
     counts.cached = std::max(partCount(usage, "prompt_tokens_details", "cached_tokens"),
                              count(usage, {"prompt_cache_hit_tokens", "cache_read_input_tokens"}).value_or(0));
     counts.cacheWritten = count(usage, {"cache_creation_input_tokens"}).value_or(0);
-    if (usage.contains("cache_read_input_tokens") || usage.contains("cache_creation_input_tokens")) {
-        counts.prompt += counts.cached + counts.cacheWritten; // Anthropic counts these beside the others
+    const bool hasCache = usage.contains("cache_read_input_tokens") || usage.contains("cache_creation_input_tokens");
+    if (hasCache && !wholePrompt) {
+        counts.prompt += counts.cached + counts.cacheWritten; // Anthropic's input_tokens are those beside these
     }
     counts.reasoning = partCount(usage, "completion_tokens_details", "reasoning_tokens");
     if (counts.prompt > mostBelieved || counts.completion > mostBelieved) {

@@ -21,6 +21,8 @@ private slots:
     void idsAreMadeWhereNoneCome_data();
     void idsAreMadeWhereNoneCome();
     void usageIsCounted();
+    void cachedTokensAreCountedOnce_data();
+    void cachedTokensAreCountedOnce();
     void usageThatCannotBeIsNotBelieved_data();
     void usageThatCannotBeIsNotBelieved();
     void bodyIsInTheServersWords();
@@ -196,6 +198,31 @@ void TestChatProvider::usageIsCounted()
     const auto unpriced = kit.ask("Hello");
     QVERIFY(unpriced && unpriced->usage);
     QVERIFY2(!unpriced->usage->cost, "an unknown price is no price");
+}
+
+void TestChatProvider::cachedTokensAreCountedOnce_data()
+{
+    QTest::addColumn<QString>("usage");
+    QTest::addColumn<qint64>("prompt");
+    QTest::newRow("within OpenAI's count") << R"({"prompt_tokens": 1000, "completion_tokens": 1,
+        "cache_read_input_tokens": 400, "cache_creation_input_tokens": 100})"
+                                           << qint64{1000};
+    QTest::newRow("beside Anthropic's") << R"({"input_tokens": 500, "output_tokens": 1,
+        "cache_read_input_tokens": 400, "cache_creation_input_tokens": 100})"
+                                        << qint64{1000};
+}
+
+void TestChatProvider::cachedTokensAreCountedOnce()
+{
+    QFETCH(QString, usage);
+    QFETCH(qint64, prompt);
+    model_server::Script script = scriptOf(R"({"otherwise": "Yes"})");
+    script.otherwise.usage = nlohmann::json::parse(usage.toStdString());
+    ProviderKit kit(std::move(script));
+    const auto reply = kit.ask("Hello");
+    QVERIFY(reply && reply->usage);
+    QCOMPARE(reply->usage->promptTokens, prompt);
+    QCOMPARE(reply->cachedTokens, 400);
 }
 
 void TestChatProvider::usageThatCannotBeIsNotBelieved_data()
