@@ -7,7 +7,6 @@
 #include "provider/provider_sentences.h"
 
 #include <QLoggingCategory>
-#include <QRandomGenerator>
 #include <QUuid>
 #include <algorithm>
 #include <set>
@@ -137,22 +136,6 @@ QCoro::Task<Attempt> attempt(StatePtr state, std::shared_ptr<const Prompt> promp
     co_return result;
 }
 
-/// Until the next attempt; none when it is not worth waiting for.
-std::optional<std::int64_t> delayOf(const Failure& failure, int attemptsDone, const RetryPolicy& policy)
-{
-    if (!failure.isRetryable || attemptsDone >= policy.attempts)
-        return std::nullopt;
-    if (failure.retryAfterMs)
-        return *failure.retryAfterMs <= policy.longestServerDelayMs ? failure.retryAfterMs : std::nullopt;
-    std::int64_t delay = policy.firstDelayMs;
-    for (int i = 1; i < attemptsDone && delay < policy.longestDelayMs; ++i)
-        delay *= 2;
-    delay = std::min(delay, policy.longestDelayMs);
-    // Agents that were refused together shall not come again together.
-    return delay
-        + static_cast<std::int64_t>(QRandomGenerator::global()->generateDouble() * static_cast<double>(delay) / 2);
-}
-
 Error cancelledError() { return {ErrorCode::Cancelled, provider_sentences::cancelled(), {}}; }
 
 QCoro::Task<Attempt> oneCall(StatePtr state, std::shared_ptr<const Prompt> prompt, std::string model, CancelPtr cancel,
@@ -172,6 +155,10 @@ QCoro::Task<Attempt> oneCall(StatePtr state, std::shared_ptr<const Prompt> promp
     result = co_await attempt(state, prompt, model, *key, cancel, progress);
     if (result.tokens > 0)
         state->ofConnection->gate->spend(result.tokens);
+    // Before the pass goes, or the next one would be let through.
+    if (result.failure.retryAfterMs)
+        state->ofConnection->gate->holdFor(
+            std::min(*result.failure.retryAfterMs, state->shared->environment.retries.longestServerDelayMs));
     if (result.failure.isKeyRefused)
         state->ofConnection->key.reset(); // the person may enter another one meanwhile
     co_return result;
@@ -193,13 +180,11 @@ QCoro::Task<Result<ChatReply>> callModel(StatePtr state, ChatRequest request, Ca
             co_return tl::make_unexpected(cancelledError());
         if (result.reply)
             co_return std::move(*result.reply);
-        const auto delay = delayOf(result.failure, done, state->shared->environment.retries);
+        const auto delay = delayUntilRetry(result.failure, done, state->shared->environment.retries);
         if (!delay)
             co_return tl::make_unexpected(std::move(result.failure.error));
         qCInfo(logProvider).noquote() << "Trying again in" << *delay
                                       << "ms:" << QString::fromStdString(result.failure.error.detail);
-        if (result.failure.retryAfterMs)
-            state->ofConnection->gate->holdFor(*delay);
         const bool isOver = co_await pauseFor(*delay, joint.token);
         if (!isOver)
             co_return tl::make_unexpected(cancelledError());

@@ -30,6 +30,13 @@ private:
     std::shared_ptr<const ProviderState> m_state;
 };
 
+/// The key that is read for one may be sent to the other.
+bool hasSameKey(const Connection& one, const Connection& other)
+{
+    return one.address == other.address && one.protocol == other.protocol && one.keySource == other.keySource
+        && one.keyVariable == other.keyVariable;
+}
+
 } // namespace
 
 struct ChatProviders::Private
@@ -38,6 +45,24 @@ struct ChatProviders::Private
     std::vector<Connection> connections;
     std::map<std::string, std::shared_ptr<ConnectionState>> states;                    ///< by connection
     std::map<std::pair<std::string, std::string>, std::shared_ptr<ChatProvider>> made; ///< by connection and model
+
+    /// Calls that run keep the old state: where the key is another's they get it no more.
+    void renew(const Connection& old, const Connection* now)
+    {
+        const auto state = states.find(old.id);
+        if (state == states.end())
+            return;
+        const std::shared_ptr<ConnectionState> before = state->second;
+        before->key.reset();
+        if (now == nullptr || !hasSameKey(old, *now)) {
+            before->isRetired = true;
+            states.erase(state);
+        }
+        if (now == nullptr)
+            return;
+        states.try_emplace(old.id, std::make_shared<ConnectionState>(ConnectionState{before->gate}));
+        before->gate->setLimits(now->limits); // last: it may let calls through at once
+    }
 };
 
 ChatProviders::ChatProviders(ProviderEnvironment environment, PriceTable prices) : d(std::make_unique<Private>())
@@ -56,13 +81,7 @@ void ChatProviders::setConnections(std::vector<Connection> connections)
         if (now != connections.end() && *now == old)
             continue;
         std::erase_if(d->made, [&](const auto& entry) { return entry.first.first == old.id; });
-        const auto state = d->states.find(old.id);
-        if (now == connections.end())
-            d->states.erase(old.id);
-        else if (state != d->states.end()) {
-            state->second->key.reset();
-            state->second->gate->setLimits(now->limits);
-        }
+        d->renew(old, now == connections.end() ? nullptr : &*now);
     }
     d->connections = std::move(connections);
 }
@@ -89,8 +108,7 @@ Result<std::shared_ptr<ChatProvider>> ChatProviders::provider(const std::string&
         return made;
     std::shared_ptr<ConnectionState>& ofConnection = d->states[connection];
     if (!ofConnection)
-        ofConnection =
-            std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(found->limits), std::nullopt});
+        ofConnection = std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(found->limits)});
     made = std::make_shared<HttpChatProvider>(
         std::make_shared<const ProviderState>(ProviderState{*found, model, d->shared, ofConnection}));
     return made;
@@ -118,10 +136,11 @@ QCoro::Task<ConnectionReport> ChatProviders::test(Connection connection, std::st
     // A trial waits for nobody and is not tried again; the rest is as in a run.
     auto shared = std::make_shared<SharedState>(*d->shared);
     shared->environment.retries.attempts = 1;
-    auto ofConnection = std::make_shared<ConnectionState>(
-        ConnectionState{std::make_shared<CallGate>(ConnectionLimits()), std::nullopt});
+    shared->environment.retries.longestServerDelayMs = 0;
+    auto ofConnection =
+        std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(ConnectionLimits())});
     if (!key.empty())
-        ofConnection->key = std::move(key);
+        ofConnection->typedKey = std::move(key);
     return tryConnection(
         std::make_shared<const ProviderState>(ProviderState{std::move(connection), {}, shared, ofConnection}),
         std::move(model), std::move(cancel));

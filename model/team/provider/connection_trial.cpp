@@ -179,6 +179,12 @@ std::string trialModel(const ProviderState& state, const std::string& wanted, co
     return listed.empty() ? std::string() : listed.front();
 }
 
+/// The server understood what was asked, and does not do it; a time-out or too many requests tell nothing of that.
+bool isRefusal(const Error& error)
+{
+    return error.code == ErrorCode::BadInput || error.detail.starts_with("HTTP 400 ");
+}
+
 QCoro::Task<bool> tryTool(StatePtr state, std::shared_ptr<ConnectionReport> report, CancelPtr cancel)
 {
     const auto progressCount = std::make_shared<int>(0);
@@ -210,8 +216,10 @@ QCoro::Task<bool> tryWords(StatePtr state, std::shared_ptr<ConnectionReport> rep
         co_return false;
     }
     addUsage(*report, *reply);
-    report->callsTools = Answer::No;
-    report->error.reset();
+    if (isRefusal(*report->error)) { // of the tool
+        report->callsTools = Answer::No;
+        report->error.reset();
+    }
     co_return true;
 }
 
@@ -242,9 +250,14 @@ QCoro::Task<ConnectionReport> tryConnection(StatePtr state, std::string model, C
     const ChatRequest request = imageRequest(report->model);
     const ReplyProgress nobody;
     const Result<ChatReply> reply = co_await callModel(withPictures, request, joint.token, nobody);
-    if (reply)
+    if (reply) {
         addUsage(*report, *reply);
-    report->seesImages = reply && saysRed(*reply) ? Answer::Yes : Answer::No;
+        report->seesImages = saysRed(*reply) ? Answer::Yes : Answer::No;
+    } else if (isRefusal(reply.error())) {
+        report->seesImages = Answer::No;
+    } else {
+        report->error = reply.error();
+    }
     co_return *report;
 }
 

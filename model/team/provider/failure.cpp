@@ -4,6 +4,7 @@
 #include "provider/provider_sentences.h"
 #include "provider/server_error.h"
 
+#include <QRandomGenerator>
 #include <QUrl>
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -132,7 +133,7 @@ std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, b
     if (answer.status >= 300 && answer.status < 400) {
         const QUrl target = request.request.url().resolved(QUrl(QString::fromStdString(answer.location)));
         const QString shown = target.toString(QUrl::RemoveUserInfo | QUrl::RemoveQuery | QUrl::RemoveFragment);
-        return failure(ErrorCode::Io, sentences::hasMoved(asked.server, shown.toStdString()));
+        return failure(ErrorCode::Io, sentences::hasMoved(asked.server, cleaned(shown.toStdString(), asked.key)));
     }
     Failure refused = ofServer(serverErrorOfBody(answer.status, answer.errorBody, asked.key), asked);
     refused.retryAfterMs = retryAfter(answer, QDateTime::currentDateTimeUtc());
@@ -142,7 +143,7 @@ std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, b
 std::optional<Failure> failureOf(const formats::StreamedReply& reply, const HttpAnswer& answer, const Asked& asked)
 {
     if (!reply.error.isNull()) {
-        const std::string kind = reply.error.json().is_object() ? reply.error.json().value("type", "") : std::string();
+        const std::string kind = wordOf(reply.error.json(), "type");
         if (kind == "invalid_json" || kind == "too_large")
             return Failure{Error{ErrorCode::Io, sentences::isUnreadable(asked.server), kind}};
         Failure failed = ofServer(serverErrorOf(0, reply.error.json(), asked.key), asked);
@@ -154,8 +155,23 @@ std::optional<Failure> failureOf(const formats::StreamedReply& reply, const Http
     if (hasSaid(reply))
         return Failure{Error{ErrorCode::Io, sentences::brokeOff(asked.server), {}}};
     if (answer.hasBody && reply.eventsUsed == 0)
-        return Failure{Error{ErrorCode::Io, sentences::isNoModelServer(asked.server), answer.contentType}};
+        return Failure{
+            Error{ErrorCode::Io, sentences::isNoModelServer(asked.server), cleaned(answer.contentType, asked.key)}};
     return Failure{Error{ErrorCode::Io, sentences::closedAtOnce(asked.server), {}}, true};
+}
+
+std::optional<std::int64_t> delayUntilRetry(const Failure& failure, int attemptsDone, const RetryPolicy& policy)
+{
+    const std::int64_t wanted = failure.retryAfterMs.value_or(0);
+    if (!failure.isRetryable || attemptsDone >= policy.attempts || wanted > policy.longestServerDelayMs)
+        return std::nullopt;
+    std::int64_t delay = policy.firstDelayMs;
+    for (int i = 1; i < attemptsDone && delay < policy.longestDelayMs; ++i)
+        delay *= 2;
+    delay = std::min(delay, policy.longestDelayMs);
+    // Agents that were refused together shall not come again together.
+    delay += static_cast<std::int64_t>(QRandomGenerator::global()->generateDouble() * static_cast<double>(delay) / 2);
+    return std::max(wanted, delay); // who says "at once" gets no hail of requests either
 }
 
 std::optional<std::int64_t> retryAfter(const HttpAnswer& answer, const QDateTime& now)

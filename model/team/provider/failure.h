@@ -3,7 +3,7 @@
 #include "conversation/error.h"
 #include "formats/stream/streamed_reply.h"
 #include "provider/http_exchange.h"
-#include "team/provider/connection.h"
+#include "team/provider/chat_providers.h"
 
 #include <QDateTime>
 #include <cstdint>
@@ -38,6 +38,9 @@ struct Asked
                                                const Asked& asked);
 /// Something of the reply came.
 [[nodiscard]] bool hasSaid(const formats::StreamedReply& reply);
+/// Milliseconds until the next attempt, by chance a little longer; none when it is not worth waiting for.
+[[nodiscard]] std::optional<std::int64_t> delayUntilRetry(const Failure& failure, int attemptsDone,
+                                                          const RetryPolicy& policy);
 /// What `Retry-After` (seconds or a date) or `retry-after-ms` asks for; none when they are missing or senseless.
 [[nodiscard]] std::optional<std::int64_t> retryAfter(const HttpAnswer& answer, const QDateTime& now);
 

@@ -28,7 +28,16 @@ bool isBrokenKey(const std::string& key)
     return std::ranges::any_of(key, [](char c) { return static_cast<unsigned char>(c) < 0x21 || c == 0x7f; });
 }
 
-std::string trimmed(const std::string& key) { return QString::fromStdString(key).trimmed().toStdString(); }
+Error retiredError() { return {ErrorCode::NotFound, provider_sentences::unknownConnection(), {}}; }
+
+/// As it may be sent.
+Result<std::string> usableKey(const Connection& connection, const std::string& key)
+{
+    std::string trimmed = QString::fromStdString(key).trimmed().toStdString();
+    if (trimmed.empty() || isBrokenKey(trimmed))
+        return tl::unexpected(Error{ErrorCode::NotAllowed, provider_sentences::keyIsMissing(connection), {}});
+    return trimmed;
+}
 
 } // namespace
 
@@ -80,8 +89,14 @@ HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::
 QCoro::Task<Result<std::string>> keyOf(std::shared_ptr<const ProviderState> state, std::shared_ptr<CancelToken> cancel)
 {
     const Connection& connection = state->connection;
+    if (state->ofConnection->typedKey) {
+        Result<std::string> typed = usableKey(connection, *state->ofConnection->typedKey);
+        co_return typed;
+    }
     if (connection.keySource == KeySource::None)
         co_return std::string();
+    if (state->ofConnection->isRetired)
+        co_return tl::make_unexpected(retiredError());
     if (state->ofConnection->key) {
         std::string known = *state->ofConnection->key; // QCoro moves what is returned, also from where it is kept
         co_return known;
@@ -97,10 +112,11 @@ QCoro::Task<Result<std::string>> keyOf(std::shared_ptr<const ProviderState> stat
     Result<std::string> found = co_await valueOf(answer);
     if (!found)
         co_return found;
-    const std::string key = trimmed(*found);
-    if (key.empty() || isBrokenKey(key))
-        co_return tl::make_unexpected(Error{ErrorCode::NotAllowed, provider_sentences::keyIsMissing(connection), {}});
-    state->ofConnection->key = key;
+    if (state->ofConnection->isRetired) // while it was read
+        co_return tl::make_unexpected(retiredError());
+    Result<std::string> key = usableKey(connection, *found);
+    if (key)
+        state->ofConnection->key = *key;
     co_return key;
 }
 

@@ -20,11 +20,14 @@ struct SharedState
     std::shared_ptr<CancelToken> closing = std::make_shared<CancelToken>();
 };
 
-/// What the providers of one connection share, as long as its id is there.
+/// What the providers of one connection share, as long as its id is there and leads to the same place.
 struct ConnectionState
 {
     std::shared_ptr<CallGate> gate;
     std::optional<std::string> key = {}; ///< as last read
+    /// Another has taken its place: what is read by the connection's id from now on belongs to another address.
+    bool isRetired = false;
+    std::optional<std::string> typedKey = {}; ///< of a trial: as the person typed it, whatever the key's source is
 };
 
 /// What a call works with: held by its frame, so that nothing it needs goes before it.
@@ -41,7 +44,8 @@ struct ProviderState
 /// A request with the headers that the server's protocol wants.
 [[nodiscard]] HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key,
                                     std::int64_t maxBytes);
-/// Empty where the server needs none. Errors: NotAllowed where one is needed and there is none.
+/// Empty where the server needs none. Errors: NotAllowed where one is needed and there is none, NotFound where the
+/// state is retired.
 [[nodiscard]] QCoro::Task<conversation::Result<std::string>> keyOf(std::shared_ptr<const ProviderState> state,
                                                                    std::shared_ptr<CancelToken> cancel);
 /// False when it was cancelled meanwhile.

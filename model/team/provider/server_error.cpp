@@ -9,34 +9,6 @@ namespace quarterdeck::team {
 
 using nlohmann::json;
 
-namespace {
-
-constexpr qsizetype longestWords = 300;
-constexpr std::size_t shortestSecret = 6;
-
-bool hasAny(const std::string& text, std::initializer_list<const char*> parts)
-{
-    return std::ranges::any_of(parts, [&](const char* part) { return text.find(part) != std::string::npos; });
-}
-
-std::string lower(const std::string& text) { return QString::fromStdString(text).toLower().toStdString(); }
-
-/// One line without the key, and not long: it is foreign text.
-std::string cleaned(const std::string& foreign, const std::string& key)
-{
-    QString text = QString::fromStdString(foreign);
-    if (key.size() >= shortestSecret)
-        text.replace(QString::fromStdString(key), QStringLiteral("…"));
-    for (QChar& character : text)
-        if (character.category() == QChar::Other_Control || character.category() == QChar::Other_Format)
-            character = u' ';
-    text = text.simplified();
-    if (text.size() > longestWords)
-        text = text.left(longestWords) + u'…';
-    return text.toStdString();
-}
-
-/// A text, or a number as text.
 std::string wordOf(const json& object, const char* key)
 {
     const auto member = object.is_object() ? object.find(key) : object.end();
@@ -46,6 +18,32 @@ std::string wordOf(const json& object, const char* key)
         return member->get<std::string>();
     return member->is_number_integer() ? std::to_string(member->get<std::int64_t>()) : std::string();
 }
+
+std::string cleaned(const std::string& foreign, const std::string& key, int longest)
+{
+    constexpr std::size_t shortestSecret = 6;
+    QString text = QString::fromStdString(foreign);
+    if (key.size() >= shortestSecret)
+        text.replace(QString::fromStdString(key), QStringLiteral("…"));
+    for (QChar& character : text)
+        if (character.category() == QChar::Other_Control || character.category() == QChar::Other_Format)
+            character = u' ';
+    text = text.simplified();
+    if (text.size() > longest)
+        text = text.left(longest) + u'…';
+    return text.toStdString();
+}
+
+namespace {
+
+constexpr int longestCode = 60;
+
+bool hasAny(const std::string& text, std::initializer_list<const char*> parts)
+{
+    return std::ranges::any_of(parts, [&](const char* part) { return text.find(part) != std::string::npos; });
+}
+
+std::string lower(const std::string& text) { return QString::fromStdString(text).toLower().toStdString(); }
 
 /// What FastAPI, and so vLLM, says of a request: a list of `{msg}`.
 std::string detailOf(const json& object)
@@ -118,7 +116,8 @@ ServerError serverErrorOf(int status, const json& error, const std::string& key)
         const json inner = error.value("error", json());
         if (!inner.is_null())
             return serverErrorOf(status, inner, key);
-        read.code = lower(wordOf(error, "code") + ' ' + wordOf(error, "type"));
+        read.code = lower(cleaned(wordOf(error, "code"), key, longestCode) + ' '
+                          + cleaned(wordOf(error, "type"), key, longestCode));
         std::string words = wordOf(error, "message");
         if (words.empty())
             words = detailOf(error);

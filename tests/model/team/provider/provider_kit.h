@@ -59,6 +59,13 @@ public:
         store(provider()->chat(std::move(request), std::move(cancel), std::move(progress)), result);
         return result;
     }
+    [[nodiscard]] static Running startWith(const std::shared_ptr<quarterdeck::team::ChatProvider>& provider,
+                                           const std::string& text)
+    {
+        auto result = std::make_shared<std::optional<Reply>>();
+        store(provider->chat(request(text), std::make_shared<quarterdeck::team::CancelToken>(), {}), result);
+        return result;
+    }
     /// Waits for it.
     [[nodiscard]] Reply ask(quarterdeck::team::ChatRequest request, quarterdeck::team::ReplyProgress progress = {})
     {

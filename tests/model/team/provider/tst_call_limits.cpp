@@ -19,6 +19,8 @@ private slots:
     void onlySoManyAtOnce();
     void fiftyAtOnce();
     void waitingIsCancelled();
+    void serversWishHoldsAll_data();
+    void serversWishHoldsAll();
 };
 
 namespace {
@@ -144,6 +146,43 @@ void TestCallLimits::waitingIsCancelled()
     QVERIFY(waitFor([&] { return third->has_value(); }));
     QVERIFY(**third);
     QCOMPARE(kit.server().chats().size(), 2U);
+}
+
+void TestCallLimits::serversWishHoldsAll_data()
+{
+    QTest::addColumn<QString>("seconds");
+    QTest::newRow("short") << "100";
+    QTest::newRow("longer than anybody waits") << "86400";
+}
+
+void TestCallLimits::serversWishHoldsAll()
+{
+    QFETCH(QString, seconds);
+    ProviderKit kit(scriptOf((R"({"rules": [{"when": {"last": "first"}, "reply":
+        {"error": "rate_limited", "retry_after": ")"
+                              + seconds + R"("}}], "otherwise": "Yes"})")
+                                 .toUtf8()
+                                 .constData()));
+    kit.environment.retries.attempts = 1;
+    kit.connection.limits.callsAtOnce = 1;
+    team::Connection other = team::newConnection(team::Service::Other);
+    other.name = "Another to the same server";
+    other.address = kit.connection.address;
+    kit.providers().setConnections({kit.connection, other});
+    const auto first = kit.start(kit.request("first"));
+    const auto cancel = std::make_shared<team::CancelToken>();
+    const auto second = kit.start(kit.request("second"), cancel);
+    QVERIFY(waitFor([&] { return first->has_value(); }));
+    // What was sent before these is there before their answers.
+    for (int i = 0; i < 2; ++i) {
+        const auto third = ProviderKit::startWith(kit.providers().provider(other.id, "small").value(), "third");
+        QVERIFY(waitFor([&] { return third->has_value(); }));
+        QVERIFY(**third);
+    }
+    QCOMPARE(kit.server().chats().size(), 3U);
+    QVERIFY(!second->has_value());
+    cancel->cancel();
+    QVERIFY(second->has_value());
 }
 
 QTEST_GUILESS_MAIN(TestCallLimits)

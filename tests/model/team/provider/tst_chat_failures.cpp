@@ -22,10 +22,6 @@ private slots:
     void serverThatIsNotThere_data();
     void serverThatIsNotThere();
     void proxyThatIsNotThere();
-    void keyGoesToItsServerOnly();
-    void keyIsNeverTold();
-    void keyIsReadAnewWhenItIsRefused();
-    void keyThatIsMissingIsSaid();
     void cancelEndsAtOnce_data();
     void cancelEndsAtOnce();
     void cancelWithinProgress();
@@ -189,68 +185,6 @@ void TestChatFailures::proxyThatIsNotThere()
     QVERIFY(here.ask("Hello"));
 }
 
-void TestChatFailures::keyGoesToItsServerOnly()
-{
-    model_server::ModelServer elsewhere(scriptOf(R"({"otherwise": "Come in."})"));
-    QVERIFY(elsewhere.listen());
-    ProviderKit kit(scriptOf(R"({"key": "sk-secret-of-the-test", "otherwise": {"error": "redirect"}})"));
-    kit.connection.keySource = team::KeySource::Keyring;
-    QVERIFY(!kit.ask("Hello"));
-    const auto sent = kit.server().chats();
-    QCOMPARE(sent.size(), 1U);
-    QCOMPARE(sent.front().headers.at("authorization"), "Bearer sk-secret-of-the-test");
-    QVERIFY(!sent.front().headers.contains("cookie"));
-    QVERIFY(!sent.front().headers.contains("referer"));
-
-    ProviderKit anthropic(scriptOf(R"({"key": "sk-secret-of-the-test", "otherwise": "Yes"})"));
-    anthropic.connection.keySource = team::KeySource::Keyring;
-    anthropic.connection.protocol = Protocol::Anthropic;
-    QVERIFY(anthropic.ask("Hello"));
-    QVERIFY(!anthropic.server().chats().front().headers.contains("authorization"));
-    QVERIFY(anthropic.server().chats().front().headers.contains("anthropic-version"));
-}
-
-void TestChatFailures::keyIsNeverTold()
-{
-    // A server that repeats it, in its error.
-    model_server::Script script = scriptOf(R"({"otherwise": {"error": "no_such_model"}})");
-    ProviderKit kit(std::move(script));
-    kit.connection.keySource = team::KeySource::Keyring;
-    auto request = kit.request("Hello");
-    request.options.model = kit.key;
-    const auto failed = kit.ask(request);
-    QVERIFY(!failed);
-    const std::string words = failed.error().sentence.substr(failed.error().sentence.find("It says"));
-    QVERIFY2(words.find(kit.key) == std::string::npos, words.c_str());
-    QVERIFY(words.find("The model `…` does not exist") != std::string::npos);
-    QVERIFY(failed.error().detail.find(kit.key) == std::string::npos);
-}
-
-void TestChatFailures::keyIsReadAnewWhenItIsRefused()
-{
-    ProviderKit kit(scriptOf(R"({"key": "right-key", "otherwise": "Yes"})"));
-    kit.connection.keySource = team::KeySource::Keyring;
-    kit.key = "wrong-key";
-    QVERIFY(!kit.ask("Hello"));
-    kit.key = "right-key\n"; // as it is pasted
-    for (int i = 0; i < 3; ++i)
-        QVERIFY(kit.ask("Hello"));
-    QCOMPARE(kit.keyReads, 2);
-}
-
-void TestChatFailures::keyThatIsMissingIsSaid()
-{
-    ProviderKit kit(scriptOf(R"({"otherwise": "Yes"})"));
-    kit.connection.keySource = team::KeySource::Keyring;
-    kit.key.clear();
-    const auto failed = kit.ask("Hello");
-    QVERIFY(!failed);
-    QVERIFY(QString::fromStdString(failed.error().sentence).contains("There is no key for “Test server”"));
-    kit.key = "two\r\nHost: elsewhere";
-    QVERIFY2(!kit.ask("Hello"), "a key that is no header's value was sent");
-    QCOMPARE(kit.server().requests().size(), 0U);
-}
-
 void TestChatFailures::cancelEndsAtOnce_data()
 {
     QTest::addColumn<QString>("fault");
@@ -295,15 +229,22 @@ void TestChatFailures::cancelWithinProgress()
 
 void TestChatFailures::cancelWhileItWaitsToTryAgain()
 {
-    ProviderKit kit(scriptOf(R"({"otherwise": {"error": "rate_limited", "retry_after": "100"}})"));
+    ProviderKit kit(scriptOf(
+        R"({"rules": [{"when": {"last": "first"}, "reply": {"error": "rate_limited"}}], "otherwise": "Yes"})"));
+    kit.environment.retries.firstDelayMs = 1'000'000;
+    kit.environment.retries.longestDelayMs = 1'000'000;
+    kit.connection.limits.callsAtOnce = 1;
     const auto cancel = std::make_shared<CancelToken>();
-    const auto running = kit.start(kit.request("Hello"), cancel);
-    QVERIFY(waitFor([&] { return kit.server().chats().size() == 1; }));
-    // The answer has come when the connection is free again for another request: that of the list's.
-    QVERIFY(!running->has_value());
+    const auto first = kit.start(kit.request("first"), cancel);
+    // It is let through when the first one has read its answer, and waits.
+    const auto second = kit.start(kit.request("second"));
+    QVERIFY(waitFor([&] { return second->has_value(); }));
+    QVERIFY(**second);
+    QVERIFY(!first->has_value());
     cancel->cancel();
-    QVERIFY(waitFor([&] { return running->has_value(); }));
-    QCOMPARE((*running)->error().code, ErrorCode::Cancelled);
+    QVERIFY(first->has_value());
+    QCOMPARE((*first)->error().code, ErrorCode::Cancelled);
+    QCOMPARE(kit.server().chats().size(), 2U);
 }
 
 void TestChatFailures::endOfTheProvidersEndsCalls()

@@ -20,6 +20,9 @@ private slots:
     void failureIsSaid();
     void modelIsTheWantedOne();
     void typedKeyIsUsed();
+    void typedKeyIsTrimmedAndChecked();
+    void whatFailsTellsNoAbility_data();
+    void whatFailsTellsNoAbility();
     void testIsCancelled();
 };
 
@@ -138,6 +141,47 @@ void TestConnectionTrial::typedKeyIsUsed()
     QVERIFY2(!typed.error, typed.error ? typed.error->sentence.c_str() : "");
     QCOMPARE(kit.keyReads, 0);
     QVERIFY2(tested(kit).error, "a key that was only tried was kept");
+}
+
+void TestConnectionTrial::typedKeyIsTrimmedAndChecked()
+{
+    ProviderKit kit(scriptOf(R"({"key": "typed", "otherwise": "Red."})"));
+    // Whatever the source is.
+    const ConnectionReport typed = tested(kit, " typed\n");
+    QVERIFY2(!typed.error, typed.error ? typed.error->sentence.c_str() : "");
+    const std::size_t before = kit.server().requests().size();
+    const ConnectionReport broken = tested(kit, "typed\r\nHost: elsewhere");
+    QVERIFY(broken.error);
+    QCOMPARE(broken.error->code, ErrorCode::NotAllowed);
+    QCOMPARE(kit.server().requests().size(), before);
+}
+
+void TestConnectionTrial::whatFailsTellsNoAbility_data()
+{
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<Answer>("callsTools");
+    QTest::addColumn<Answer>("seesImages");
+    for (const char* error : {R"("error": "rate_limited", "retry_after": "100")", R"("error": "server_error")"}) {
+        QTest::newRow(QByteArray("picture: ") + error)
+            << QString(R"({"rules": [{"when": {"any": "image_url"}, "reply": {%1}}], "otherwise": "Red."})").arg(error)
+            << Answer::No << Answer::Unknown;
+        QTest::newRow(QByteArray("tool: ") + error)
+            << QString(R"({"rules": [{"when": {"tool": "tell_time"}, "reply": {%1}}], "otherwise": "Red."})").arg(error)
+            << Answer::Unknown << Answer::Yes;
+    }
+}
+
+void TestConnectionTrial::whatFailsTellsNoAbility()
+{
+    QFETCH(QString, script);
+    QFETCH(Answer, callsTools);
+    QFETCH(Answer, seesImages);
+    ProviderKit kit(scriptOf(script.toUtf8().constData()));
+    const ConnectionReport report = tested(kit);
+    QCOMPARE(report.callsTools, callsTools);
+    QCOMPARE(report.seesImages, seesImages);
+    QVERIFY(report.error);
+    QCOMPARE(report.error->code, ErrorCode::Io);
 }
 
 void TestConnectionTrial::testIsCancelled()

@@ -20,7 +20,7 @@ struct RetryPolicy
     int attempts = 5;                  ///< in all
     std::int64_t firstDelayMs = 1'000; ///< doubled each time, and up to half as much again by chance
     std::int64_t longestDelayMs = 60'000;
-    std::int64_t longestServerDelayMs = 180'000; ///< who wants more (Retry-After) is not waited for
+    std::int64_t longestServerDelayMs = 180'000; ///< who wants more (Retry-After) is asked no more; others wait so long
 };
 
 /// What providers need of the program. Each function is called on the engine thread and answers there, at once or
@@ -46,7 +46,8 @@ public:
     ~ChatProviders();
     Q_DISABLE_COPY_MOVE(ChatProviders)
 
-    /// All there are. Calls that run go on as they began.
+    /// All there are. Calls that run go on as they began; but where the address, the protocol or the key's source is
+    /// another now, or the connection is gone, those of before get no key any more and fail with NotFound.
     void setConnections(std::vector<Connection> connections);
     [[nodiscard]] const std::vector<Connection>& connections() const;
     /// Of the next replies.
