@@ -33,6 +33,13 @@ std::vector<conversation::AttachmentHash> picturesOf(const AskedQuestion& questi
     return found;
 }
 
+/// How long that is from now on; what came from outside is bounded.
+std::chrono::milliseconds patienceUntil(conversation::Timestamp until)
+{
+    const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
+    return std::chrono::milliseconds(std::clamp(until.msSinceEpoch, now, now + longestPatience.count()) - now);
+}
+
 std::string mediaTypeOf(const AskedQuestion& question, const conversation::AttachmentHash& hash)
 {
     for (const conversation::ContentBlock& block : question.end->content)
@@ -45,7 +52,8 @@ std::string mediaTypeOf(const AskedQuestion& question, const conversation::Attac
 
 std::string eventIdOf(const ResumePoint& point)
 {
-    const std::string request = textOf(json::array({point.requestId, point.progressToken}));
+    const json until = point.until ? json(point.until->msSinceEpoch) : json();
+    const std::string request = textOf(json::array({point.requestId, point.progressToken, point.isAsking, until}));
     const std::string id = point.question.str() + "."
         + QByteArray::fromStdString(request).toBase64(encoding).toStdString() + "." + std::to_string(point.number);
     return id.size() > longestEventId ? std::string() : id;
@@ -59,9 +67,16 @@ std::optional<ResumePoint> resumePointIn(std::string_view eventId)
     const json request = json::parse(QByteArray::fromBase64(parts[1], encoding).toStdString(), nullptr, false);
     bool isNumber = false;
     const std::int64_t number = parts[2].toLongLong(&isNumber);
-    if (!request.is_array() || request.size() != 2 || !isNumber || number < 0)
+    if (!request.is_array() || request.size() != 4 || !isNumber || number < 0)
         return std::nullopt;
-    return ResumePoint{QuestionId(parts[0].toStdString()), request[0], request[1], number};
+    const json& isAsking = request[2];
+    const json& until = request[3];
+    if (!isAsking.is_boolean() || !(until.is_null() || until.is_number_integer()))
+        return std::nullopt;
+    ResumePoint point{QuestionId(parts[0].toStdString()), request[0], request[1], number, isAsking.get<bool>()};
+    if (!until.is_null())
+        point.until = conversation::Timestamp{until.get<std::int64_t>()};
+    return point;
 }
 
 AnswerCall::AnswerCall(ClientSession& session, session::Library& library, Request request, std::shared_ptr<Reply> reply,
@@ -100,9 +115,9 @@ void AnswerCall::check(const CheckAnswer& call) { wait(call.id, call.patience); 
 
 void AnswerCall::resume(const ResumePoint& point)
 {
-    m_isAsking = true;
+    m_isAsking = point.isAsking;
     m_events = point.number;
-    wait(point.question, {});
+    wait(point.question, point.until ? Patience(patienceUntil(*point.until)) : Patience());
 }
 
 void AnswerCall::wait(const QuestionId& id, Patience patience)
@@ -112,9 +127,14 @@ void AnswerCall::wait(const QuestionId& id, Patience patience)
         m_session.withdraw(id);
         return end();
     }
+    if (m_isAsking)
+        emit asked(id);
     m_patience = patience;
-    if (patience && patience->count() > 0)
-        m_end.start(std::min(*patience, longestPatience));
+    if (patience && patience->count() > 0) {
+        const auto longest = std::min(*patience, longestPatience);
+        m_until = conversation::Timestamp{session::decideContextNow().now.msSinceEpoch + longest.count()};
+        m_end.start(longest);
+    }
     look();
 }
 
@@ -151,23 +171,28 @@ void AnswerCall::hold()
 
 void AnswerCall::beat()
 {
-    if (m_request.progressToken.is_null())
-        return m_reply->beat();
     m_session.look(m_question, [self = QPointer(this)](const Result<const AskedQuestion*>& found) {
-        if (self.isNull() || self->m_isOver || !found || *found == nullptr)
+        if (self.isNull() || self->m_isOver)
             return;
-        const std::int64_t since = session::decideContextNow().now.msSinceEpoch - (*found)->askedAt.msSinceEpoch;
-        // It must grow, also when the clock is put back.
-        self->m_progress = std::max(static_cast<double>(std::max<std::int64_t>(since, 0)) / 1000.0,
-                                    self->m_progress < 0 ? 0.0 : self->m_progress + 0.001);
-        const std::string& id = self->m_question.str();
-        self->m_reply->tell(notification("notifications/progress",
-                                         {{"progressToken", self->m_request.progressToken},
-                                          {"progress", self->m_progress},
-                                          {"message", "Waiting for the person (question " + id + ")"},
-                                          {"_meta", {{"quarterdeck/question_id", id}}}}),
-                            self->nextEventId());
+        if (!found || *found == nullptr)
+            return self->look(); // the person has deleted the session: nothing will come of it any more
+        self->m_request.progressToken.is_null() ? self->m_reply->beat() : self->tellProgress(**found);
     });
+}
+
+void AnswerCall::tellProgress(const AskedQuestion& question)
+{
+    const std::int64_t since = session::decideContextNow().now.msSinceEpoch - question.askedAt.msSinceEpoch;
+    // It must grow, also when the clock is put back.
+    m_progress = std::max(static_cast<double>(std::max<std::int64_t>(since, 0)) / 1000.0,
+                          m_progress < 0 ? 0.0 : m_progress + 0.001);
+    const std::string& id = m_question.str();
+    m_reply->tell(notification("notifications/progress",
+                               {{"progressToken", m_request.progressToken},
+                                {"progress", m_progress},
+                                {"message", "Waiting for the person (question " + id + ")"},
+                                {"_meta", {{"quarterdeck/question_id", id}}}}),
+                  nextEventId());
 }
 
 void AnswerCall::finish(const AskedQuestion& question)
@@ -226,6 +251,14 @@ void AnswerCall::cancel()
     end();
 }
 
+void AnswerCall::leave()
+{
+    if (m_isAsking && !m_question.isEmpty())
+        m_session.withdraw(m_question); // the response tells of it
+    else
+        cancel();
+}
+
 void AnswerCall::end()
 {
     m_isOver = true;
@@ -236,7 +269,7 @@ void AnswerCall::end()
 
 std::string AnswerCall::nextEventId()
 {
-    return eventIdOf({m_question, m_request.id, m_request.progressToken, ++m_events});
+    return eventIdOf({m_question, m_request.id, m_request.progressToken, ++m_events, m_isAsking, m_until});
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -23,6 +23,8 @@ struct ResumePoint
     nlohmann::json requestId;
     nlohmann::json progressToken; ///< null = none
     std::int64_t number = 0;      ///< of the event
+    bool isAsking = false;        ///< it asked the question itself, and did not only look how it stands
+    std::optional<conversation::Timestamp> until = {}; ///< how long it waits; empty = for the question's end
     friend bool operator==(const ResumePoint&, const ResumePoint&) = default;
 };
 /// Empty when it would be too long to be sent back.
@@ -52,12 +54,19 @@ public:
     void resume(const ResumePoint& point);
     /// The client wants no more of it: what it asked is withdrawn, and the request gets no response.
     void cancel();
+    /// The client has said goodbye: what it asked, or is about to ask, is withdrawn. Who looked waits no longer.
+    void leave();
+
+signals:
+    /// It asked this question, and now waits for its end.
+    void asked(const quarterdeck::conversation::QuestionId& id);
 
 private:
     void wait(const conversation::QuestionId& id, Patience patience);
     void look();
     void hold();
     void beat();
+    void tellProgress(const AskedQuestion& question);
     void finish(const AskedQuestion& question);
     void load(AskedQuestion question, std::vector<AnswerImage> images, std::size_t next);
     void respond(nlohmann::json result, bool isTaken);
@@ -71,6 +80,7 @@ private:
     std::shared_ptr<Reply> m_reply;
     conversation::QuestionId m_question; ///< empty until it has been asked
     Patience m_patience;
+    std::optional<conversation::Timestamp> m_until; ///< the end of the client's patience
     QTimer m_beat;
     QTimer m_end; ///< of the client's patience
     double m_progress = -1;

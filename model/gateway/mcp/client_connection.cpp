@@ -14,6 +14,8 @@ using session::Result;
 namespace {
 
 constexpr const char* callMethod = "tools/call";
+/// So many requests of a client can be cancelled when they no longer wait.
+constexpr std::size_t mostAsked = 1000;
 
 json progressTokenIn(const json& params)
 {
@@ -105,8 +107,7 @@ void ClientConnection::callTool(const json& id, ToolCall tool, AnswerCall::Reque
     if (auto* question = std::get_if<AskHuman>(&tool)) {
         begin(m_session, std::move(request), reply)->ask(std::move(*question));
     } else if (const auto* check = std::get_if<CheckAnswer>(&tool)) {
-        ClientSession* asked = m_find(check->id);
-        begin(asked != nullptr ? *asked : m_session, std::move(request), reply)->check(*check);
+        begin(sessionOf(check->id), std::move(request), reply)->check(*check);
     } else if (const auto* notice = std::get_if<NotifyHuman>(&tool)) {
         m_session.notify(*notice, told);
     } else if (auto* message = std::get_if<PostMessage>(&tool)) {
@@ -122,28 +123,48 @@ AnswerCall* ClientConnection::begin(ClientSession& session, AnswerCall::Request 
     const std::string key = textOf(request.id);
     auto* made = new AnswerCall(session, m_hub.library(), std::move(request), reply, m_beat, this);
     m_running[key] = made;
+    std::erase_if(m_asked, [&](const auto& one) { return one.first == key; }); // another one had this id
+    connect(made, &AnswerCall::asked, this,
+            [this, key](const conversation::QuestionId& question) { remember(key, question); });
     return made;
+}
+
+ClientSession& ClientConnection::sessionOf(const conversation::QuestionId& question)
+{
+    ClientSession* asked = m_find(question);
+    return asked != nullptr ? *asked : m_session;
+}
+
+void ClientConnection::remember(const std::string& request, const conversation::QuestionId& question)
+{
+    m_asked.emplace_back(request, question);
+    if (m_asked.size() > mostAsked)
+        m_asked.pop_front();
 }
 
 void ClientConnection::resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply)
 {
-    begin(m_session, {point.requestId, point.progressToken, version}, reply)->resume(point);
+    begin(sessionOf(point.question), {point.requestId, point.progressToken, version}, reply)->resume(point);
     m_session.setPresent(true);
 }
 
 void ClientConnection::cancel(const RpcMessage& message)
 {
-    const auto found = m_running.find(textOf(message.params.value("requestId", json())));
-    if (found == m_running.end())
-        return;
-    const QPointer<AnswerCall> cancelled = found->second;
-    m_running.erase(found);
-    if (!cancelled.isNull())
-        cancelled->cancel();
+    const std::string request = textOf(message.params.value("requestId", json()));
+    if (const auto running = m_running.extract(request); running && !running.mapped().isNull())
+        return running.mapped()->cancel();
+    // Its stream has broken, and nobody has gone on with it.
+    const auto asked = std::ranges::find(m_asked, request, [](const auto& one) { return one.first; });
+    if (asked != m_asked.end())
+        sessionOf(asked->second).withdraw(asked->second);
 }
 
 void ClientConnection::leave()
 {
+    // What is on its way is not seen among the open questions yet.
+    for (const auto& [request, running] : std::exchange(m_running, {}))
+        if (!running.isNull())
+            running->leave();
     m_session.withdrawAll();
     m_session.setPresent(false);
 }

@@ -6,10 +6,12 @@
 
 #include <QDeadlineTimer>
 #include <QPointer>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace quarterdeck::gateway::mcp {
 
@@ -51,12 +53,16 @@ private:
                   const std::shared_ptr<Reply>& reply);
     AnswerCall* begin(ClientSession& session, AnswerCall::Request request, const std::shared_ptr<Reply>& reply);
     void cancel(const RpcMessage& message);
+    [[nodiscard]] ClientSession& sessionOf(const conversation::QuestionId& question);
+    void remember(const std::string& request, const conversation::QuestionId& question);
 
     session::SessionHub& m_hub;
     ClientSession m_session;
     FindSession m_find;
     std::chrono::milliseconds m_beat;
     std::map<std::string, QPointer<AnswerCall>> m_running; ///< by the request's id, as JSON
+    /// What a request asked, as it may be cancelled when its stream has broken, too; the newest ones.
+    std::deque<std::pair<std::string, conversation::QuestionId>> m_asked;
 };
 
 } // namespace quarterdeck::gateway::mcp

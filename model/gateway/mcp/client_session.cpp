@@ -38,6 +38,14 @@ QuestionId newQuestionId(const session::SessionId& session, const std::string& k
     return QuestionId(session.str().substr(0, ofSession) + "-" + question.substr(0, ofQuestion));
 }
 
+/// Who made this session, as far as its first event tells.
+ClientInfo clientOf(const conversation::SessionStarted& session)
+{
+    const nlohmann::json& details = session.details.json();
+    const auto client = details.is_object() ? details.find("client") : details.end();
+    return clientIn({{"clientInfo", client != details.end() ? *client : nlohmann::json()}});
+}
+
 /// Whom a message of an agent names when it means the person.
 bool isPerson(const std::string& name)
 {
@@ -95,13 +103,7 @@ const session::SessionSummary* ClientSession::summary() const
     return known == all.end() ? nullptr : &*known;
 }
 
-std::string ClientSession::asker() const
-{
-    const auto& roles = m_session->state()->roles();
-    return !m_client.name.empty() ? m_client.shownName()
-        : roles.empty()           ? m_session->state()->title()
-                                  : roles.front().role.name.str();
-}
+std::string ClientSession::asker() const { return m_client.shownName(); }
 
 void ClientSession::whenOpen(bool isMade, Done<Nothing> done)
 {
@@ -129,6 +131,8 @@ void ClientSession::open()
     };
     if (const session::SessionSummary* known = summary())
         return m_hub.open(known->id, answer);
+    if (m_client.name.empty())
+        m_client = clientIn(nlohmann::json::object());
     conversation::SessionStarted settings;
     settings.kind = conversation::SessionKind::Remote;
     settings.title = m_client.shownName();
@@ -172,6 +176,8 @@ void ClientSession::take(const session::Event& event)
     if (event.seq <= m_taken)
         return;
     m_taken = event.seq;
+    if (const auto* started = std::get_if<conversation::SessionStarted>(&event.body); started && m_client.name.empty())
+        m_client = clientOf(*started);
     if (const auto ended = m_questions.follow(event))
         emit questionEnded(*ended);
 }
@@ -191,7 +197,9 @@ void ClientSession::hire(const std::string& name, Done<Nothing> done)
         return done(Nothing{});
     conversation::HireRole intent;
     intent.role.name = RoleName(name);
-    m_session->submit(intent, [done](const session::IntentOutcome& outcome) {
+    m_session->submit(intent, [self = QPointer(this), done](const session::IntentOutcome& outcome) {
+        if (self.isNull())
+            return; // what is to be done then is to be done here
         const bool isMember = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateRole;
         done(isMember ? Nothing{} : resultOf(outcome));
     });
@@ -249,8 +257,10 @@ void ClientSession::look(const QuestionId& id, Done<const AskedQuestion*> done)
 
 void ClientSession::withdraw(const QuestionId& id)
 {
-    if (m_stage == Stage::Open)
-        m_session->submit(conversation::WithdrawQuestion{id});
+    whenOpen(false, [this, id](const Result<Nothing>& opened) {
+        if (opened)
+            m_session->submit(conversation::WithdrawQuestion{id});
+    });
 }
 
 void ClientSession::withdrawAll()
@@ -326,11 +336,17 @@ void ClientSession::setPresent(bool isPresent)
         if (!opened)
             return;
         const RunState now = m_session->state()->runState();
-        if (isPresent && now != RunState::Running)
-            m_session->submit(conversation::SetRunState{RunState::Running, {}, {}});
-        else if (!isPresent && now == RunState::Running)
+        if (isPresent && now != RunState::Running) {
+            m_isComing = true;
+            m_session->submit(conversation::SetRunState{RunState::Running, {}, {}},
+                              [self = QPointer(this)](const session::IntentOutcome&) {
+                                  if (!self.isNull())
+                                      self->m_isComing = false;
+                              });
+        } else if (!isPresent && (now == RunState::Running || m_isComing)) {
             m_session->submit(
                 conversation::SetRunState{RunState::Stopped, {}, {conversation::RunCauseKind::ProgramLeft}});
+        }
     });
 }
 

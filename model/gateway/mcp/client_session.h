@@ -65,7 +65,8 @@ private:
 
     session::SessionHub& m_hub;
     std::string m_id;
-    ClientInfo m_client; ///< without a name after a restart: then the log knows it
+    ClientInfo m_client;     ///< without a name after a restart, until the log has told it
+    bool m_isComing = false; ///< that the client is there is on its way to the log
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
     std::vector<Done<session::Nothing>> m_waiting;

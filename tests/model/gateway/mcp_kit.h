@@ -21,6 +21,21 @@ namespace quarterdeck::test {
 inline const QByteArray mcpToken = "the token";
 inline const QByteArray bothTypes = "application/json, text/event-stream";
 
+/// What a tool gave.
+inline nlohmann::json structuredIn(const nlohmann::json& response)
+{
+    const auto result = response.is_object() ? response.value("result", nlohmann::json()) : nlohmann::json();
+    return result.is_object() ? result.value("structuredContent", nlohmann::json()) : nlohmann::json();
+}
+
+inline conversation::AnswerQuestion words(const conversation::QuestionId& id, const std::string& said)
+{
+    conversation::AnswerQuestion answer;
+    answer.id = id;
+    answer.content = conversation::textBlocks(said);
+    return answer;
+}
+
 /// One connection to the server of MCP: what is sent and what comes, byte for byte.
 class McpWire
 {
@@ -136,6 +151,23 @@ struct McpHouse
         if (!waitFor(areThere))
             return {};
         return session()->state()->openQuestions();
+    }
+
+    /// As the person does it: it is stopped, goes to the archive, and is deleted.
+    [[nodiscard]] bool removeSession()
+    {
+        const session::SessionId id = session()->id();
+        session::SessionLabels labels;
+        labels.archivedAt = conversation::Timestamp{1};
+        int done = 0;
+        const auto count = [&](const auto& result) { done += result ? 1 : 0; };
+        if (kit.submit(session(), conversation::SetRunState{conversation::RunState::Stopped, {}, {}}).error)
+            return false;
+        kit.hub->setLabels(id, labels, count);
+        if (!waitFor([&] { return done == 1; }))
+            return false;
+        kit.hub->remove(id, count);
+        return waitFor([&] { return done == 2; });
     }
 
     std::chrono::milliseconds silence;

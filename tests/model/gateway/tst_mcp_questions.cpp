@@ -12,14 +12,6 @@ namespace {
 const char* const onePixel =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-AnswerQuestion words(const QuestionId& id, const std::string& said)
-{
-    AnswerQuestion answer;
-    answer.id = id;
-    answer.content = textBlocks(said);
-    return answer;
-}
-
 AnswerQuestion option(const QuestionId& id, const std::string& label)
 {
     AnswerQuestion answer;
@@ -34,11 +26,6 @@ AnswerQuestion form(const QuestionId& id, const json& values)
     answer.id = id;
     answer.form = JsonValue(values);
     return answer;
-}
-
-json structuredIn(const json& response)
-{
-    return response.value("result", json::object()).value("structuredContent", json());
 }
 
 } // namespace
@@ -384,14 +371,7 @@ void TestMcpQuestions::aDeletedSessionBeginsAnew()
     const McpClient client(house.port());
     QVERIFY(client.result("notify_human", {{"text", "one"}}).contains("structuredContent"));
     const session::SessionId id = house.session()->id();
-    session::SessionLabels labels;
-    labels.archivedAt = Timestamp{1};
-    int done = 0;
-    QVERIFY(!house.kit.submit(house.session(), SetRunState{RunState::Stopped, {}, {}}).error);
-    house.kit.hub->setLabels(id, labels, [&](const auto& result) { done += result ? 1 : 0; });
-    QVERIFY(waitFor([&] { return done == 1; }));
-    house.kit.hub->remove(id, [&](const auto& result) { done += result ? 1 : 0; });
-    QVERIFY(waitFor([&] { return done == 2; }));
+    QVERIFY(house.removeSession());
     QVERIFY(client.result("notify_human", {{"text", "two"}}).contains("structuredContent"));
     QVERIFY(house.session() != nullptr && house.session()->id() != id);
 }

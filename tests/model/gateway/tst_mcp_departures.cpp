@@ -1,0 +1,173 @@
+#include "mcp_kit.h"
+
+#include <QtTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+namespace {
+
+json cancelling(const char* request)
+{
+    return {{"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", {{"requestId", request}}}};
+}
+
+} // namespace
+
+/// Clients of MCP whose streams break, who say goodbye, and whose sessions go: what becomes of their questions.
+class TestMcpDepartures final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whoOnlyLookedWithdrawsNothing_data();
+    void whoOnlyLookedWithdrawsNothing();
+    void patienceOutlastsTheConnection();
+    void cancellationAfterTheStreamBroke();
+    void aWithdrawalOpensTheSession();
+    void goodbyeWhileItIsAsked();
+    void whoGoesWhileItHiresAsksNothing();
+    void nobodyWaitsOnADeletedSession();
+    void theAskerIsKnownAfterARestart();
+};
+
+void TestMcpDepartures::whoOnlyLookedWithdrawsNothing_data()
+{
+    QTest::addColumn<bool>("isItsOwn"); ///< the client's that looks
+    QTest::newRow("its own question") << true;
+    QTest::newRow("another client's") << false;
+}
+
+void TestMcpDepartures::whoOnlyLookedWithdrawsNothing()
+{
+    QFETCH(bool, isItsOwn);
+    McpHouse house;
+    const McpClient asker(house.port());
+    const json asked = structuredIn(asker.call("ask_human", {{"question", "Shall I?"}, {"wait_s", 0}})->json());
+    const QuestionId id(asked["question_id"].get<std::string>());
+    const McpClient other(house.port());
+    const McpClient& client = isItsOwn ? asker : other;
+    const auto looking = client.send(McpClient::calling("check_answer", {{"question_id", id.str()}, {"wait_s", 600}},
+                                                        "look", {{"progressToken", 7}}));
+    QVERIFY(waitFor([&] { return looking->events().size() >= 2; }));
+    looking->hangUp();
+    const auto resumed = client.resume(looking->lastEventId());
+    QVERIFY(waitFor([&] { return !resumed->events().empty(); }));
+    QVERIFY2(resumed->events().front().contains("params"), resumed->read()); // it waits, as before
+    QCOMPARE(client.send(cancelling("look"))->status(), 202);
+    QVERIFY(resumed->streamed().is_null() || !resumed->streamed().contains("result"));
+    QVERIFY(!house.kit.submit(house.session(), words(id, "yes")).error); // it is still open
+}
+
+void TestMcpDepartures::patienceOutlastsTheConnection()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const auto asking = client.send(
+        McpClient::calling("ask_human", {{"question", "Shall I?"}, {"wait_s", 0.3}}, "ask", {{"progressToken", 7}}));
+    QVERIFY(waitFor([&] { return asking->events().size() >= 2; }));
+    asking->hangUp();
+    const auto resumed = client.resume(asking->lastEventId());
+    QCOMPARE(structuredIn(resumed->streamed())["status"], json("open"));
+}
+
+void TestMcpDepartures::cancellationAfterTheStreamBroke()
+{
+    McpHouse house(std::chrono::milliseconds(100));
+    const McpClient client(house.port());
+    const auto asking = client.send(McpClient::calling("ask_human", {{"question", "Shall I?"}}, "q1"));
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    QVERIFY(waitFor([&] { return !asking->lastEventId().isEmpty(); }));
+    asking->hangUp();
+    // Until it is known that nobody listens.
+    QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
+    QCOMPARE(client.send(cancelling("q1"))->status(), 202);
+    QCOMPARE(house.questions(0).size(), std::size_t(0));
+}
+
+void TestMcpDepartures::aWithdrawalOpensTheSession()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const json asked = structuredIn(client.call("ask_human", {{"question", "Shall I?"}, {"wait_s", 0}})->json());
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    house.restart();
+    QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
+    gateway::mcp::ClientSession session(*house.kit.hub, client.session.toStdString(), {});
+    session.withdraw(QuestionId(asked["question_id"].get<std::string>()));
+    QCOMPARE(house.questions(0).size(), std::size_t(0));
+    QVERIFY(house.kit.hub->summaries().front().openQuestions.empty());
+}
+
+void TestMcpDepartures::goodbyeWhileItIsAsked()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    QVERIFY(client.result("notify_human", {{"text", "Hello"}}).contains("structuredContent"));
+    QVERIFY(!house.kit.submit(house.session(), SetRunState{RunState::Stopped, {}, {}}).error);
+    bool isAsked = false;
+    bool isEnded = false;
+    connect(house.session(), &session::Session::committed, this, [&](const std::vector<session::Event>& events) {
+        for (const session::Event& event : events) {
+            isAsked = isAsked || std::holds_alternative<QuestionAsked>(event.body);
+            isEnded = isEnded || std::holds_alternative<QuestionEnded>(event.body);
+        }
+    });
+    house.kit.library->holdWrites();
+    const auto asking = client.call("ask_human", {{"question", "Shall I?"}, {"wait_s", 0}});
+    QVERIFY(waitFor([&] { return house.kit.library->heldWrites() > 0; }));
+    McpWire leaving(house.port());
+    leaving.send("DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer the token\r\n" + client.fields()
+                 + "\r\n");
+    QCOMPARE(leaving.status(), 200);
+    house.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return isAsked && isEnded; }));
+    QVERIFY(house.session()->state()->runState() == RunState::Stopped);
+}
+
+void TestMcpDepartures::whoGoesWhileItHiresAsksNothing()
+{
+    McpHouse house;
+    QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
+    auto client =
+        std::make_unique<gateway::mcp::ClientSession>(*house.kit.hub, "c", gateway::mcp::ClientInfo{"tester", {}, {}});
+    bool isPosted = false;
+    client->post({"Alice", {}, "Look", {}}, [&](const auto& posted) { isPosted = posted.has_value(); });
+    QVERIFY(waitFor([&] { return isPosted; }));
+    session::Session* session = house.session();
+    house.kit.library->holdWrites();
+    gateway::mcp::AskHuman call;
+    call.question.text = "Shall I?";
+    client->ask(std::move(call), [](const auto&) {});
+    QVERIFY(waitFor([&] { return house.kit.library->heldWrites() == 1; }));
+    client.reset();
+    house.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return session->state()->role(RoleName("tester")) != nullptr; }));
+    QVERIFY(!house.kit.submit(session, RenameSession{"later"}).error); // what was submitted before is stored by then
+    QVERIFY(session->state()->openQuestions().empty());
+}
+
+void TestMcpDepartures::nobodyWaitsOnADeletedSession()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const auto asking = client.call("ask_human", {{"question", "Shall I?"}});
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    QVERIFY(house.removeSession());
+    QCOMPARE(asking->streamed()["result"]["isError"], json(true));
+}
+
+void TestMcpDepartures::theAskerIsKnownAfterARestart()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    QVERIFY(client.result("post_message", {{"from", "Alice"}, {"text", "Look"}}).contains("structuredContent"));
+    house.restart();
+    const json asked = structuredIn(client.call("ask_human", {{"question", "Shall I?"}, {"wait_s", 0}})->json());
+    QVERIFY(asked.contains("question_id"));
+    QCOMPARE(house.questions().front().question.asker.str(), std::string("tester"));
+}
+
+QTEST_GUILESS_MAIN(TestMcpDepartures)
+#include "tst_mcp_departures.moc"
