@@ -52,7 +52,7 @@ public:
         : token(std::move(word))
         , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
         , mcpServer(hub)
-        , sessions(hub)
+        , sessions(hub, token)
     {
         QObject::connect(&sockets, &socketio::SocketServer::joined, &runs,
                          [this](const std::string& socket, const conversation::JsonValue& auth) {

@@ -40,6 +40,8 @@ bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id)
     const RunState now = session->state()->runState();
     if (now == RunState::Running || now == RunState::Paused)
         session->submit(conversation::SetRunState{RunState::StopRequested, {}, {}});
+    else if (now == RunState::StopRequested) // it was asked, and does not say that it has: nobody may be there
+        session->submit(conversation::SetRunState{RunState::Stopped, {}, {conversation::RunCauseKind::ProgramLeft}});
     return true;
 }
 

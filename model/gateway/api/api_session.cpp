@@ -234,15 +234,17 @@ Intent ApiSession::intentOf(const Saying& saying) const
 {
     const auto& state = *m_session.state();
     conversation::Message message = saying.message;
-    if (state.kind() == conversation::SessionKind::Remote)
-        return conversation::RecordMessage{std::move(message), saying.recipients};
-    if (message.sentFrom.isEmpty()) {
+    const bool isPersons = message.sentFrom.isEmpty();
+    if (isPersons) {
         // In the person's name, by a program of theirs: the log says so.
         json metadata = message.metadata.isNull() ? json::object() : message.metadata.json();
         metadata["via"] = "api";
         message.metadata = conversation::JsonValue(std::move(metadata));
-        return conversation::Publish{std::move(message), saying.recipient, {}, saying.isPrivate};
     }
+    if (state.kind() == conversation::SessionKind::Remote)
+        return conversation::RecordMessage{std::move(message), saying.recipients};
+    if (isPersons)
+        return conversation::Publish{std::move(message), saying.recipient, {}, saying.isPrivate};
     const RoleState* speaker = state.roleWithAddress(message.sentFrom);
     const RoleName name = speaker != nullptr ? speaker->role.name : message.sentFrom.as<RoleName>();
     if (message.sendTo == conversation::AddressSet{conversation::address::person})

@@ -257,6 +257,11 @@ void TestApiEvents::thePersonSteersTheRun()
     QVERIFY(gateway::stopPrograms(hub, id));
     team.house.kit.settle();
     QVERIFY(team.session()->state()->runState() == RunState::Stopped);
+    // A program that has died says nothing: who asks it twice is not kept waiting.
+    QVERIFY(gateway::runOrPausePrograms(hub, id) && hears("running"));
+    QVERIFY(gateway::stopPrograms(hub, id) && hears("stop_requested"));
+    QVERIFY(gateway::stopPrograms(hub, id) && hears("stopped"));
+    QVERIFY(team.session()->state()->runCause().kind == RunCauseKind::ProgramLeft);
     const session::Session* own = team.house.kit.create();
     QVERIFY(!gateway::runOrPausePrograms(hub, own->id()) && !gateway::stopPrograms(hub, own->id()));
     QVERIFY(own->state()->runState() == RunState::NotStarted);

@@ -180,6 +180,11 @@ void TestApiMessages::aSessionThatRoutesItselfIsRecorded()
     const json told = team.post("/messages", R"({"sent_from": "Ann", "content": "Hi", "recipients": ["Ben"]})").body;
     QVERIFY(told["messages"][0]["recipients"] == json({"Ben"}));
     QVERIFY(told["messages"][0]["route"].value("rule", "none") == "none");
+    const Answered persons = team.post("/messages", R"({"content": "In the person's name"})");
+    QCOMPARE(persons.status, 200);
+    const auto log = team.house.kit.log(team.session()->id());
+    const auto* published = std::get_if<MessagePublished>(&log.back().body);
+    QVERIFY(published != nullptr && published->message.metadata.json() == json({{"via", "api"}}));
     QVERIFY(team.get().body["is_public"] == false);
 }
 

@@ -17,7 +17,7 @@ inline constexpr std::string_view programSource = "api:";
 /// Pauses what runs, and lets go on what does not; a finished run stays. False when the session is not live, or is
 /// none of theirs.
 bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId& id);
-/// They are asked to stop; a program says when it has. False as above.
+/// They are asked to stop; a program says when it has. Asked again they count as gone. False as above.
 bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id);
 
 } // namespace quarterdeck::gateway
