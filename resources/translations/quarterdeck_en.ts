@@ -291,6 +291,23 @@
     </message>
 </context>
 <context>
+    <name>TeamSentences</name>
+    <message numerus="yes">
+        <source>%1 has called its model %n time(s) for this and is not done. Shall it go on?</source>
+        <translation>
+            <numerusform>%1 has called its model once for this and is not done. Shall it go on?</numerusform>
+            <numerusform>%1 has called its model %n times for this and is not done. Shall it go on?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It may call its model %n more time(s), then you are asked again.</source>
+        <translation>
+            <numerusform>It may call its model once more, then you are asked again.</numerusform>
+            <numerusform>It may call its model %n more times, then you are asked again.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TeamWords</name>
     <message numerus="yes">
         <source>%n unread mail(s)</source>

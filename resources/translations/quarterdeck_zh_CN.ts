@@ -2145,6 +2145,50 @@
         <source>This session&apos;s agents do not live in this program, so it cannot run them.</source>
         <translation>此会话的智能体不在本程序中，因此无法运行它们。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 has called its model %n time(s) for this and is not done. Shall it go on?</source>
+        <translation>
+            <numerusform>%1 为此已调用模型 %n 次，仍未完成。要让它继续吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let it go on</source>
+        <translation>让它继续</translation>
+    </message>
+    <message numerus="yes">
+        <source>It may call its model %n more time(s), then you are asked again.</source>
+        <translation>
+            <numerusform>它可以再调用模型 %n 次，之后会再问您。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let it be</source>
+        <translation>到此为止</translation>
+    </message>
+    <message>
+        <source>It ends its turn here; the others go on. A word to it makes it begin again.</source>
+        <translation>它在这里结束本轮，其他成员继续。对它说句话，它就会重新开始。</translation>
+    </message>
+    <message>
+        <source>The model of “%1” answered with nothing.</source>
+        <translation>“%1”的模型没有给出任何回答。</translation>
+    </message>
+    <message>
+        <source>No model is chosen for “%1”. Choose one in the team, and start a session with it.</source>
+        <translation>没有为“%1”选择模型。请在团队中选择一个，再用它开始会话。</translation>
+    </message>
+    <message>
+        <source>This program knows no connection to a model server.</source>
+        <translation>本程序没有任何模型服务器连接。</translation>
+    </message>
+    <message>
+        <source>This is no team that can be used: %1</source>
+        <translation>这不是可用的团队：%1</translation>
+    </message>
+    <message>
+        <source>There is no team template “%1”.</source>
+        <translation>没有名为“%1”的团队模板。</translation>
+    </message>
 </context>
 <context>
     <name>TeamWords</name>

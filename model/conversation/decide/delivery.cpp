@@ -98,8 +98,30 @@ void publishToRoles(Routing& routing, bool sayEveryone)
     route.addressNote = addressNoteFor(routing.decision.routing(), message, sayEveryone);
 }
 
+namespace {
+
+/// In public the speaker hears itself as everybody does; what it remembers is told apart from that by its reason.
+void rememberBySpeaker(const ConversationState& state, const RoleName& speaker, Route& route)
+{
+    const auto own = std::find_if(route.deliveries.begin(), route.deliveries.end(),
+                                  [&](const Delivery& one) { return one.role == speaker; });
+    if (own != route.deliveries.end()) {
+        own->reason = DeliveryReason::Self;
+        return;
+    }
+    const auto placeOf = [&](const RoleName& name) { return state.role(name); };
+    const auto behind = std::find_if(route.deliveries.begin(), route.deliveries.end(),
+                                     [&](const Delivery& one) { return placeOf(one.role) > placeOf(speaker); });
+    route.deliveries.insert(behind, {speaker, DeliveryReason::Self});
+}
+
+} // namespace
+
 void record(Routing& routing)
 {
+    if (routing.isRemembered && routing.speaker) {
+        rememberBySpeaker(routing.state(), *routing.speaker, routing.route);
+    }
     routing.decision.add(MessagePublished{routing.message, routing.route});
     routing.decision.setRoute(routing.route);
     routing.decision.setPublished();

@@ -18,6 +18,7 @@ struct Routing
     bool wantsPrivate = false;
     std::optional<RoleName> speaker = {}; ///< the role that speaks for itself, when that is known
     Route route = {};
+    bool isRemembered = false; ///< the speaker keeps it in its own inbox
 
     [[nodiscard]] const ConversationState& state() const { return decision.state(); }
     [[nodiscard]] bool isOn(Switch which) const { return decision.routing().isOn(which); }

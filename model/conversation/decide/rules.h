@@ -22,6 +22,7 @@ void on(DecisionBuilder& decision, const RecordUsage& intent);
 void on(DecisionBuilder& decision, const RolePublish& intent);
 void on(DecisionBuilder& decision, const PublishTeamMessage& intent);
 void on(DecisionBuilder& decision, const ReplyToPerson& intent);
+void on(DecisionBuilder& decision, const RecordStep& intent);
 void on(DecisionBuilder& decision, const RecordMessage& intent);
 void on(DecisionBuilder& decision, const GrowMessage& intent);
 // publish.cpp

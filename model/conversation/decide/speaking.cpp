@@ -20,9 +20,11 @@ Message madeBy(DecisionBuilder& decision, Message message)
     return normalised(std::move(message), [&] { return decision.makeId(); });
 }
 
-void speak(DecisionBuilder& decision, const Role& role, Message message, std::string publicer)
+void speak(DecisionBuilder& decision, const Role& role, Message message, std::string publicer,
+           bool isRemembered = false)
 {
     Routing routing{decision, std::move(message), {}, std::move(publicer), false, role.name};
+    routing.isRemembered = isRemembered;
     route(routing);
 }
 
@@ -51,7 +53,7 @@ void signAsAgent(const Role& role, Message& message)
 }
 
 /// Role.publish_message
-void speakAsMember(DecisionBuilder& decision, const Role& role, Message message)
+void speakAsMember(DecisionBuilder& decision, const Role& role, Message message, bool isRemembered)
 {
     if (message.sendTo.erase(address::self) > 0) {
         message.sendTo.insert(selfAddress(role));
@@ -63,7 +65,7 @@ void speakAsMember(DecisionBuilder& decision, const Role& role, Message message)
         return tellItself(decision, role, std::move(message));
     }
     signAsAgent(role, message);
-    speak(decision, role, std::move(message), {});
+    speak(decision, role, std::move(message), {}, isRemembered);
 }
 
 /// TeamLeader.publish_message
@@ -116,9 +118,10 @@ void answerInChat(Routing& routing, const DirectChat& chat, bool owesPrivateAnsw
 }
 
 /// What reply_to_human says. The original does not know that it is an answer: there it opens, ends and hides nothing.
-void tellPerson(DecisionBuilder& decision, const RoleState& speaker, Message message)
+void tellPerson(DecisionBuilder& decision, const RoleState& speaker, Message message, bool isRemembered)
 {
-    Routing routing{decision, std::move(message), {}, {}};
+    Routing routing{decision, std::move(message), {}, {}, false, speaker.role.name};
+    routing.isRemembered = isRemembered;
     routing.route.rule = RoutingRule::ToPerson;
     routing.route.wasPublic = decision.state().isPublic();
     const RoleName& name = speaker.role.name;
@@ -145,7 +148,7 @@ void on(DecisionBuilder& decision, const RolePublish& intent)
     if (role.kind == RoleKind::TeamLeader) {
         speakAsLeader(decision, role, std::move(message), {address::noOne});
     } else {
-        speakAsMember(decision, role, std::move(message));
+        speakAsMember(decision, role, std::move(message), intent.isRemembered);
     }
 }
 
@@ -185,7 +188,31 @@ void on(DecisionBuilder& decision, const ReplyToPerson& intent)
     message.metadata = intent.metadata;
     message.timestamp = decision.context().now;
     signAsAgent(role, message);
-    tellPerson(decision, *speaking, madeBy(decision, std::move(message)));
+    tellPerson(decision, *speaking, madeBy(decision, std::move(message)), intent.isRemembered);
+}
+
+void on(DecisionBuilder& decision, const RecordStep& intent)
+{
+    const RoleState* speaking = speaker(decision, intent.role);
+    if (!speaking) {
+        return;
+    }
+    const RoleName& name = speaking->role.name;
+    Message message = intent.message;
+    message.sentFrom = name.as<Address>();
+    message.sendTo = {address::none};
+    message.causeBy = action::step;
+    message.timestamp = decision.context().now;
+    Routing routing{decision, madeBy(decision, std::move(message)), {}, {}};
+    routing.route.rule = RoutingRule::ToSelf;
+    routing.route.wasPublic = decision.state().isPublic();
+    routing.route.deliveries = {{name, DeliveryReason::Self}};
+    // What it thinks about in private stands where the two talk.
+    if (const DirectChat* chat = decision.state().directChatWith(name); chat && chat->isPrivate) {
+        routing.route.isPrivate = true;
+        routing.route.directChatRoles = {name};
+    }
+    record(routing);
 }
 
 void on(DecisionBuilder& decision, const RecordMessage& intent)

@@ -82,7 +82,7 @@ void Fold::on(const RoleHired& hired)
 void Fold::on(const MessagePublished& published)
 {
     ++m_state.m_messageCount;
-    deliver(published.route);
+    deliver(published);
     touchDirectChats(published.route);
     notePrivateWords(published.route);
     rememberLateAnswer(published);
@@ -92,10 +92,30 @@ void Fold::on(const MessagePublished& published)
     }
 }
 
-void Fold::deliver(const Route& route)
+namespace {
+
+/// What a role keeps of its own doing is nothing that it has to read. What it tells itself in MetaGPT's way is.
+const RoleName* whoKnowsItAlready(const MessagePublished& published)
 {
-    for (const std::size_t place : recipientPlaces(m_state, route)) {
-        ++m_state.m_roles[place].delivered;
+    const auto& deliveries = published.route.deliveries;
+    const auto own = std::find_if(deliveries.begin(), deliveries.end(),
+                                  [](const Delivery& one) { return one.reason == DeliveryReason::Self; });
+    const bool isToldItself =
+        published.route.rule == RoutingRule::ToSelf && !published.message.sendTo.contains(address::none);
+    return own == deliveries.end() || isToldItself ? nullptr : &own->role;
+}
+
+} // namespace
+
+void Fold::deliver(const MessagePublished& published)
+{
+    const RoleName* knows = whoKnowsItAlready(published);
+    for (const std::size_t place : recipientPlaces(m_state, published.route)) {
+        RoleState& role = m_state.m_roles[place];
+        if (knows && *knows == role.role.name && role.unread() == 0) {
+            ++role.observed;
+        }
+        ++role.delivered;
     }
 }
 

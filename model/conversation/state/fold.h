@@ -38,7 +38,7 @@ private:
     void on(const UnknownEvent& unknown);
 
     void countRows();
-    void deliver(const Route& route);
+    void deliver(const MessagePublished& published);
     void touchDirectChats(const Route& route);
     void notePrivateWords(const Route& route);
     void setOwesPrivateAnswer(const std::vector<RoleName>& roles, bool owes);

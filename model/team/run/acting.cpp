@@ -62,6 +62,11 @@ QCoro::Task<void> acted(RunPtr run, RoleNews task)
         result = tl::make_unexpected(Error{conversation::ErrorCode::NotFound, sentences::nobodyPlays(name), {}});
     if (!run->isClosed()) {
         conversation::SetRoleActivity intent = endOf(name, result);
+        const bool hasFailed = intent.activity == conversation::RoleActivity::Failed;
+        if (hasFailed && agent && agent->keepsNewsAfterFailure()) {
+            intent.finishedNews = false;
+            run->failed.insert(name);
+        }
         if (intent.finishedNews)
             run->unfinished.erase(name);
         co_await submitted(run, conversation::Intent(std::move(intent)));
@@ -74,6 +79,7 @@ QCoro::Task<void> acted(RunPtr run, RoleNews task)
 
 void beginActing(RunPtr run, RoleNews news)
 {
+    run->failed.erase(news.role.name);
     run->acting.insert_or_assign(news.role.name, TeamRun::Acting{});
     run->unfinished[news.role.name].isInRound = true;
     // Not kept: the frame owns all it needs, and `run->acting` says that it runs.

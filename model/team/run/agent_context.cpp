@@ -1,4 +1,5 @@
 #include "run/agent_context_private.h"
+#include "run/budget.h"
 #include "run/inbox.h"
 #include "run/question_log.h"
 #include "session/identity.h"
@@ -37,6 +38,36 @@ QCoro::Task<Result<Route>> said(Link link, conversation::Intent intent)
     if (outcome.error)
         co_return tl::make_unexpected(*outcome.error);
     co_return outcome.route.value_or(Route());
+}
+
+QCoro::Task<bool> callsAllowed(Link link)
+{
+    for (;;) {
+        const bool isRunning = co_await untilItRuns(link);
+        if (!isRunning)
+            co_return false;
+        if (!isBudgetReached(*link->run->state()))
+            co_return true;
+        if (link->run->runState() == conversation::RunState::Finished)
+            co_return false; // the person let it end
+        const std::uint64_t seen = link->run->version();
+        co_await pauseForBudget(link->run);
+        if (link->run->halted)
+            co_return false;
+        if (!link->run->isPaused()) {
+            co_await changeSince(link->run, seen); // another agent is about to ask
+        }
+    }
+}
+
+QCoro::Task<Result<std::vector<Message>>> newsTaken(Link link)
+{
+    if (isOver(link))
+        co_return cancelled();
+    Result<RoleNews> taken = co_await takeMail(link->run, link->role.name);
+    if (!taken)
+        co_return tl::make_unexpected(taken.error());
+    co_return std::move(taken->news);
 }
 
 QCoro::Task<void> nowDoing(Link link, conversation::RoleActivity activity, std::string detail)
@@ -171,9 +202,14 @@ bool AgentContext::isCancelled() const { return isOver(d); }
 
 const std::shared_ptr<CancelToken>& AgentContext::cancelToken() const { return d->cancel; }
 
-QCoro::Task<Result<Route>> AgentContext::publish(Message message) const
+QCoro::Task<Result<Route>> AgentContext::publish(Message message, bool isRemembered) const
 {
-    return said(d, conversation::RolePublish{d->role.name, std::move(message)});
+    return said(d, conversation::RolePublish{d->role.name, std::move(message), isRemembered});
+}
+
+QCoro::Task<Result<Route>> AgentContext::recordStep(Message step) const
+{
+    return said(d, conversation::RecordStep{d->role.name, std::move(step)});
 }
 
 QCoro::Task<Result<Route>> AgentContext::publishTeamMessage(conversation::PublishTeamMessage message) const
@@ -205,6 +241,15 @@ QCoro::Task<Result<std::vector<Message>>> AgentContext::inbox(std::int64_t from,
 {
     return readInbox(d->run, d->role.name, from, to);
 }
+
+QCoro::Task<Result<std::vector<InboxRow>>> AgentContext::inboxRows(std::int64_t from, std::int64_t to) const
+{
+    return readInboxRows(d->run, d->role.name, from, to);
+}
+
+QCoro::Task<Result<std::vector<Message>>> AgentContext::takeNews() const { return newsTaken(d); }
+
+QCoro::Task<bool> AgentContext::untilCallsAreAllowed() const { return callsAllowed(d); }
 
 QCoro::Task<Result<std::vector<conversation::Event>>> AgentContext::eventsAfter(conversation::EventSeq after,
                                                                                 int limit) const

@@ -106,11 +106,16 @@ bool isBudgetReached(const ConversationState& state) { return state.budget() && 
 
 QCoro::Task<void> pauseForBudget(RunPtr run)
 {
+    if (run->isPausingForBudget)
+        co_return; // several agents come to it at once: one asks
+    run->isPausingForBudget = true;
     co_await endForBudget(run, RunState::Paused);
-    if (run->isClosed() || run->halted || openBudgetQuestion(*run->state()) != nullptr)
-        co_return;
-    conversation::Intent ask = conversation::AskPerson{questionFor(*run->state())};
-    co_await submitted(run, std::move(ask));
+    if (!run->isClosed() && !run->halted && openBudgetQuestion(*run->state()) == nullptr) {
+        conversation::Intent ask = conversation::AskPerson{questionFor(*run->state())};
+        co_await submitted(run, std::move(ask));
+    }
+    run->isPausingForBudget = false;
+    run->noteChange();
 }
 
 QCoro::Task<bool> obeyBudgetAnswer(RunPtr run)

@@ -63,9 +63,9 @@ std::vector<Message> newsIn(const TeamRun& run, const conversation::Role& role, 
 
 } // namespace
 
-QCoro::Task<Result<std::vector<Message>>> readInbox(RunPtr run, RoleName role, std::int64_t from, std::int64_t to)
+QCoro::Task<Result<std::vector<InboxRow>>> readInboxRows(RunPtr run, RoleName role, std::int64_t from, std::int64_t to)
 {
-    std::vector<Message> mail;
+    std::vector<InboxRow> found;
     while (from < to) {
         session::RowsRequest request;
         request.session = run->id();
@@ -82,9 +82,21 @@ QCoro::Task<Result<std::vector<Message>>> readInbox(RunPtr run, RoleName role, s
             break;
         for (const session::Row& row : rows->rows)
             if (const auto* published = std::get_if<conversation::MessagePublished>(&row.event.body))
-                mail.push_back(conversation::deliveredMessage(*published));
+                found.push_back({row.event.seq, *published});
         from += static_cast<std::int64_t>(rows->rows.size());
     }
+    co_return found;
+}
+
+QCoro::Task<Result<std::vector<Message>>> readInbox(RunPtr run, RoleName role, std::int64_t from, std::int64_t to)
+{
+    const Result<std::vector<InboxRow>> rows = co_await readInboxRows(run, role, from, to);
+    if (!rows)
+        co_return failed(rows.error());
+    std::vector<Message> mail;
+    mail.reserve(rows->size());
+    for (const InboxRow& row : *rows)
+        mail.push_back(conversation::deliveredMessage(row.published));
     co_return mail;
 }
 

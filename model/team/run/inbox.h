@@ -10,6 +10,9 @@ namespace quarterdeck::team {
 /// The messages of a role's inbox at positions from..to-1, as delivered.
 QCoro::Task<Result<std::vector<Message>>> readInbox(RunPtr run, RoleName role, std::int64_t from, std::int64_t to);
 
+/// Its rows at the same positions.
+QCoro::Task<Result<std::vector<InboxRow>>> readInboxRows(RunPtr run, RoleName role, std::int64_t from, std::int64_t to);
+
 /// What a role took and did not finish before this process was started.
 QCoro::Task<Result<UnfinishedNews>> findUnfinishedNews(RunPtr run, RoleName role);
 

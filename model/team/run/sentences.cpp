@@ -56,6 +56,72 @@ std::string nobodyPlaysHere()
     return TeamSentences::tr("This session's agents do not live in this program, so it cannot run them.").toStdString();
 }
 
+std::string manyCalls(const conversation::RoleName& role, std::int32_t calls)
+{
+    return TeamSentences::tr("%1 has called its model %n time(s) for this and is not done. Shall it go on?", nullptr,
+                             calls)
+        .arg(QString::fromStdString(role.str()))
+        .toStdString();
+}
+
+std::string letGoOn() { return TeamSentences::tr("Let it go on").toStdString(); }
+
+std::string letGoOnMeans(std::int32_t calls)
+{
+    return TeamSentences::tr("It may call its model %n more time(s), then you are asked again.", nullptr, calls)
+        .toStdString();
+}
+
+std::string letBe() { return TeamSentences::tr("Let it be").toStdString(); }
+
+std::string letBeMeans()
+{
+    return TeamSentences::tr("It ends its turn here; the others go on. A word to it makes it begin again.")
+        .toStdString();
+}
+
+std::string emptyAnswer(const conversation::RoleName& role)
+{
+    return TeamSentences::tr("The model of “%1” answered with nothing.")
+        .arg(QString::fromStdString(role.str()))
+        .toStdString();
+}
+
+std::string noModelChosen(const conversation::RoleName& role)
+{
+    return TeamSentences::tr("No model is chosen for “%1”. Choose one in the team, and start a session with it.")
+        .arg(QString::fromStdString(role.str()))
+        .toStdString();
+}
+
+std::string noConnections()
+{
+    return TeamSentences::tr("This program knows no connection to a model server.").toStdString();
+}
+
+std::string noConnectionChosen()
+{
+    return TeamSentences::tr("The team does not say by which connection its model is reached. Choose one in the team.")
+        .toStdString();
+}
+
+std::string noSuchConnection(const std::string& name)
+{
+    return TeamSentences::tr("There is no connection “%1”. Add it, or choose another in the team.")
+        .arg(QString::fromStdString(name))
+        .toStdString();
+}
+
+std::string badTeam(const std::string& what)
+{
+    return TeamSentences::tr("This is no team that can be used: %1").arg(QString::fromStdString(what)).toStdString();
+}
+
+std::string noSuchTemplate(const std::string& name)
+{
+    return TeamSentences::tr("There is no team template “%1”.").arg(QString::fromStdString(name)).toStdString();
+}
+
 std::string agentThrew(const conversation::RoleName& role, const std::string& what)
 {
     return TeamSentences::tr("The agent of “%1” failed: %2")

@@ -19,6 +19,18 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string nobodyHired();
 [[nodiscard]] std::string nobodyPlays(const conversation::RoleName& role);
 [[nodiscard]] std::string nobodyPlaysHere();
+[[nodiscard]] std::string manyCalls(const conversation::RoleName& role, std::int32_t calls);
+[[nodiscard]] std::string letGoOn();
+[[nodiscard]] std::string letGoOnMeans(std::int32_t calls);
+[[nodiscard]] std::string letBe();
+[[nodiscard]] std::string letBeMeans();
+[[nodiscard]] std::string emptyAnswer(const conversation::RoleName& role);
+[[nodiscard]] std::string noModelChosen(const conversation::RoleName& role);
+[[nodiscard]] std::string noConnections();
+[[nodiscard]] std::string noConnectionChosen();
+[[nodiscard]] std::string noSuchConnection(const std::string& name);
+[[nodiscard]] std::string badTeam(const std::string& what);
+[[nodiscard]] std::string noSuchTemplate(const std::string& name);
 [[nodiscard]] std::string agentThrew(const conversation::RoleName& role, const std::string& what);
 
 } // namespace quarterdeck::team::sentences

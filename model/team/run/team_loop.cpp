@@ -33,13 +33,19 @@ QCoro::Task<void> pauseFor(RunPtr run, Error error)
 
 bool hasMail(const RoleState& role) { return role.hasNews || role.unread() > 0; }
 
+/// It would fail the same way again.
+bool restsAfterFailure(const TeamRun& run, const RoleState& role)
+{
+    return run.failed.contains(role.role.name) && role.unread() == 0;
+}
+
 /// Members with mail who do nothing at the moment, of those that `isMeant` says.
 template <typename Predicate>
 std::vector<RoleName> idleWithMail(const TeamRun& run, Predicate isMeant)
 {
     std::vector<RoleName> names;
     for (const RoleState& role : run.state()->roles())
-        if (hasMail(role) && !run.isActing(role.role.name) && isMeant(role))
+        if (hasMail(role) && !run.isActing(role.role.name) && !restsAfterFailure(run, role) && isMeant(role))
             names.push_back(role.role.name);
     return names;
 }
@@ -90,7 +96,9 @@ QCoro::Task<void> untilRoundEnds(RunPtr run)
 {
     while (run->isAnybodyBusy() && !run->isClosed() && run->runState() != RunState::StopRequested) {
         const std::uint64_t seen = run->version();
-        if (!run->isPaused() && !run->halted) {
+        // An agent may be what waits for the budget.
+        const bool hasObeyed = co_await obeyBudgetAnswer(run);
+        if (!hasObeyed && !run->isPaused() && !run->halted) {
             co_await serve(run, spokenToAlone(*run));
         }
         co_await changeSince(run, seen);

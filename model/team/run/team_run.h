@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,8 @@ public:
     std::int32_t roundsPerRun = 0;               ///< by how much `roundLimit` moves when the person goes on
     std::int64_t endedAtMessage = -1; ///< the person let the run end, its budget used up, after so many messages
     bool isStepping = false;          ///< pause after the next round
+    bool isPausingForBudget = false;
+    std::set<RoleName> failed; ///< with news that they failed at: not called again before something changes
     /// The log cannot be written: nothing goes on before the person says so.
     std::optional<Error> halted;
 

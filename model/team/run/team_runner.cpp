@@ -79,6 +79,8 @@ bool TeamRunner::isActing() const { return !m_run->acting.empty(); }
 void TeamRunner::setRunState(RunState state)
 {
     m_run->halted.reset();
+    if (state == RunState::Running)
+        m_run->failed.clear();
     if (m_run->session() != nullptr)
         m_run->session()->submit(conversation::SetRunState{state, {}});
     m_run->noteChange();

@@ -1,6 +1,7 @@
 #include "team/teams.h"
 
 #include "run/sentences.h"
+#include "team/model_team.h"
 #include "team/scripted_team.h"
 
 #include <nlohmann/json.hpp>
@@ -18,6 +19,26 @@ std::string detail(const conversation::SessionStarted& started, const char* key)
     const nlohmann::json& details = started.details.json();
     return details.is_object() && details.contains(key) && details[key].is_string() ? details[key].get<std::string>()
                                                                                     : std::string();
+}
+
+class NoModels final : public ModelSource
+{
+public:
+    conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice&) override
+    {
+        return tl::make_unexpected(
+            conversation::Error{conversation::ErrorCode::NotFound, sentences::noConnections(), {}});
+    }
+};
+
+/// Without an idea there is nothing to say: the team waits for the person.
+std::optional<conversation::Message> ideaMessage(const conversation::RoutingSettings& routing, const std::string& idea)
+{
+    conversation::Message message;
+    if (!routing.leader.isEmpty())
+        message.sendTo = {routing.leader.as<conversation::Address>()};
+    message.content = conversation::textBlocks(idea);
+    return idea.empty() ? std::nullopt : std::optional(std::move(message));
 }
 
 void obey(TeamRunner& runner, RunState now, RunCommand what)
@@ -39,7 +60,11 @@ void obey(TeamRunner& runner, RunState now, RunCommand what)
 
 } // namespace
 
-Teams::Teams(session::SessionHub& hub, double pace, QObject* parent) : QObject(parent), m_hub(hub), m_pace(pace)
+Teams::Teams(session::SessionHub& hub, double pace, QObject* parent, std::shared_ptr<ModelSource> providers)
+    : QObject(parent)
+    , m_hub(hub)
+    , m_pace(pace)
+    , m_providers(providers ? std::move(providers) : std::make_shared<NoModels>())
 {
     connect(&hub, &session::SessionHub::opened, this, [this](session::Session* session) { attach(*session); });
     for (session::Session* session : hub.liveSessions())
@@ -66,23 +91,39 @@ void Teams::startScript(const std::string& path, const std::string& language, se
             done(tl::make_unexpected(script.error()));
         return;
     }
-    m_hub.create(script->settings, script->team,
-                 [this, done = std::move(done), idea = ScriptedTeam::ideaOf(*script),
-                  rounds = script->settings.rounds](session::Result<session::Session*> session) {
-                     if (!session)
-                         emit failed(session.error());
-                     else
-                         withRunner(**session, [idea, rounds](TeamRunner& runner) { runner.run(rounds, idea); });
-                     if (done)
-                         done(session);
-                 });
+    create(script->settings, script->team, ScriptedTeam::ideaOf(*script), std::move(done));
+}
+
+void Teams::start(const TeamDefinition& team, const std::string& title, const std::string& idea,
+                  session::SessionHub::Opened done)
+{
+    conversation::SessionStarted settings = sessionOf(team, title, idea);
+    const auto message = ideaMessage(settings.routing, idea);
+    create(std::move(settings), membersOf(team), message, std::move(done));
+}
+
+void Teams::create(conversation::SessionStarted settings, std::vector<conversation::Role> team,
+                   std::optional<conversation::Message> idea, session::SessionHub::Opened done)
+{
+    const std::int32_t rounds = settings.rounds;
+    m_hub.create(
+        std::move(settings), std::move(team),
+        [this, done = std::move(done), idea = std::move(idea), rounds](session::Result<session::Session*> session) {
+            if (!session)
+                emit failed(session.error());
+            else
+                withRunner(**session, [idea, rounds](TeamRunner& runner) { runner.run(rounds, idea); });
+            if (done)
+                done(session);
+        });
 }
 
 void Teams::attach(session::Session& session)
 {
     const SessionId id = session.id();
-    if (session.isRecording() || session.state()->kind() != conversation::SessionKind::Demo || m_runners.contains(id)
-        || !m_attaching.try_emplace(id).second)
+    const conversation::SessionKind kind = session.state()->kind();
+    const bool livesHere = kind == conversation::SessionKind::Demo || kind == conversation::SessionKind::Team;
+    if (session.isRecording() || !livesHere || m_runners.contains(id) || !m_attaching.try_emplace(id).second)
         return;
     using Events = session::Result<std::vector<conversation::Event>>;
     m_hub.library().readEvents(id, {0}, 1,
@@ -113,14 +154,33 @@ void Teams::finishAttaching(const SessionId& id, const session::Result<std::vect
 conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
                                                     const conversation::SessionStarted& started)
 {
+    const auto team = startedTeamOf(started);
+    if (!team)
+        return tl::make_unexpected(team.error());
+    if (*team) {
+        const auto idea = ideaMessage(started.routing, (*team)->idea);
+        return goOn(session, std::make_shared<ModelTeam>((*team)->team, m_providers), idea);
+    }
+    return makeScriptRunner(session, started);
+}
+
+conversation::Result<TeamRunner*> Teams::makeScriptRunner(session::Session& session,
+                                                          const conversation::SessionStarted& started)
+{
     // A log from elsewhere must not make this program read a file of its choice.
-    if (detail(started, "script") != demoScriptPath)
+    if (started.kind != conversation::SessionKind::Demo || detail(started, "script") != demoScriptPath)
         return nullptr;
     conversation::Result<Script> script = loadScript(demoScriptPath, detail(started, "language"));
     if (!script)
         return tl::make_unexpected(script.error());
     const conversation::Message idea = ScriptedTeam::ideaOf(*script);
-    auto agents = std::make_shared<ScriptedTeam>(std::make_shared<const Script>(std::move(*script)), m_pace);
+    return goOn(session, std::make_shared<ScriptedTeam>(std::make_shared<const Script>(std::move(*script)), m_pace),
+                idea);
+}
+
+TeamRunner* Teams::goOn(session::Session& session, std::shared_ptr<AgentFactory> agents,
+                        const std::optional<conversation::Message>& idea)
+{
     auto* runner = new TeamRunner(session, std::move(agents), this);
     m_runners[session.id()] = runner;
     const auto state = session.state();

@@ -299,7 +299,7 @@ QuestionId RandomConversation::questionId(const ConversationState& state)
 
 Intent RandomConversation::talk(const ConversationState& state)
 {
-    switch (below(6)) {
+    switch (below(7)) {
     case 0: {
         Publish direct{message(), roleName().str(), {}, chance(50)};
         direct.message.sentFrom = Address();
@@ -311,11 +311,13 @@ Intent RandomConversation::talk(const ConversationState& state)
     case 2:
         return PublishTeamMessage{state.routing().leader, blocks(), address(), usage(), json()};
     case 3:
-        return ReplyToPerson{roleName(), blocks(), usage(), json()};
+        return ReplyToPerson{roleName(), blocks(), usage(), json(), {}, chance(50)};
     case 4:
         return RecordMessage{message(), {roleName(), roleName()}};
+    case 5:
+        return RecordStep{roleName(), message()};
     default:
-        return RolePublish{roleName(), message()};
+        return RolePublish{roleName(), message(), chance(50)};
     }
 }
 

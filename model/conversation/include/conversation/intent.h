@@ -38,6 +38,7 @@ struct RolePublish
 {
     RoleName role;
     Message message;
+    bool isRemembered = false; ///< it stands in the role's own inbox, too: see RecordStep
 };
 /// TeamLeader.publish_team_message(content, send_to).
 struct PublishTeamMessage
@@ -56,7 +57,15 @@ struct ReplyToPerson
     std::vector<ContentBlock> content;
     std::optional<Usage> usage;
     JsonValue metadata;
-    MessageId id = {}; ///< empty = one is made
+    MessageId id = {};         ///< empty = one is made
+    bool isRemembered = false; ///< as in RolePublish
+};
+/// What a role thought, called or got back from a tool while it acted. Nobody is told but the role itself: it stands in
+/// its inbox, which so holds all that the role remembers. Who speaks and to whom is set by decide.
+struct RecordStep
+{
+    RoleName role;
+    Message message;
 };
 struct AskPerson
 {
@@ -156,9 +165,9 @@ struct GrowMessage
 
 using Intent =
     std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage, ReplyToPerson,
-                 AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion, TimeOutQuestion, MoveDeadline,
-                 AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail, SetRoleActivity, SetRunState, StartRound,
-                 SetBudget, RecordUsage, Annotate, RecordMessage, GrowMessage>;
+                 RecordStep, AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion, TimeOutQuestion,
+                 MoveDeadline, AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail, SetRoleActivity,
+                 SetRunState, StartRound, SetBudget, RecordUsage, Annotate, RecordMessage, GrowMessage>;
 
 /// Makes ids: in the product 32 random hex digits, in tests a counter.
 using IdSource = std::function<std::string()>;

@@ -28,6 +28,7 @@ namespace action {
 inline const ActionName userRequirement{"metagpt.actions.add_requirement.UserRequirement"};
 inline const ActionName runCommand{"metagpt.actions.di.run_command.RunCommand"};
 inline const ActionName quickThink{"QuickThink"};
+inline const ActionName step{"quarterdeck.Step"}; ///< ours: what a role did while it acted, see RecordStep
 } // namespace action
 
 /// Where media stands: in the library by hash, or at an address that nobody has fetched.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conversation/event.h"
 #include "conversation/intent.h"
 #include "conversation/message.h"
 #include "conversation/role.h"
@@ -14,6 +15,13 @@
 namespace quarterdeck::team {
 
 class TeamRun;
+
+/// A row of a role's inbox.
+struct InboxRow
+{
+    conversation::EventSeq seq;
+    conversation::MessagePublished published;
+};
 
 /// What an agent can do while it acts. Every call is an intent of the session, is durable when it resumes, and resumes
 /// on the engine thread; after a cancel it resumes with the error Cancelled. While the run is paused nobody speaks: the
@@ -32,11 +40,15 @@ public:
     /// For waits of the agent's own (a network reply): register there, and abort when it is cancelled.
     [[nodiscard]] const std::shared_ptr<CancelToken>& cancelToken() const;
 
-    [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>> publish(conversation::Message message) const;
+    /// `isRemembered`: see conversation::RecordStep.
+    [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>> publish(conversation::Message message,
+                                                                                 bool isRemembered = false) const;
     [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>>
     publishTeamMessage(conversation::PublishTeamMessage message) const;
     [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>>
     replyToPerson(conversation::ReplyToPerson reply) const;
+    /// What it thought, called or got back: for itself alone, in its inbox.
+    [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>> recordStep(conversation::Message step) const;
     /// Asks and waits as long as the person takes. When the question is already open or ended in the log (after a
     /// restart), it goes on with that one. A question that the runner withdrew at a stop ends as withdrawn: ask again
     /// under another id.
@@ -49,6 +61,15 @@ public:
     /// Messages of this role's inbox: its memory. `from` and `to` are positions, `to` is not included.
     [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Message>>> inbox(std::int64_t from,
                                                                                               std::int64_t to) const;
+    /// All that stands in this role's inbox, its own steps among it, with what became of it.
+    [[nodiscard]] QCoro::Task<conversation::Result<std::vector<InboxRow>>> inboxRows(std::int64_t from,
+                                                                                     std::int64_t to) const;
+    /// Takes the mail that came in meanwhile. All that is news for it since it was called, what it was called with
+    /// included.
+    [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Message>>> takeNews() const;
+    /// To be awaited before each call of a model. Where the budget is used up the run pauses and the person is asked;
+    /// false when it was cancelled, or the person let the run end.
+    [[nodiscard]] QCoro::Task<bool> untilCallsAreAllowed() const;
     /// The log after an event, a piece at a time.
     [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Event>>>
     eventsAfter(conversation::EventSeq after, int limit) const;
@@ -78,6 +99,9 @@ public:
     Q_DISABLE_COPY_MOVE(Agent)
     [[nodiscard]] virtual QCoro::Task<conversation::Result<void>> act(AgentContext context,
                                                                       std::vector<conversation::Message> news) = 0;
+    /// What made it fail may be mended from outside: its news stays, and it is called with it again when the person
+    /// lets the run go on, when the program starts again, or with its next mail.
+    [[nodiscard]] virtual bool keepsNewsAfterFailure() const { return false; }
 };
 
 } // namespace quarterdeck::team

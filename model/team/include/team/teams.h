@@ -2,11 +2,15 @@
 
 #include "session/receiver.h"
 #include "session/session_hub.h"
+#include "team/model_source.h"
+#include "team/team_definition.h"
 #include "team/team_runner.h"
 
 #include <QObject>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,12 +26,17 @@ class Teams final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Teams)
 public:
-    /// `pace` of scripted teams: 1 = as written, 0 = no waits.
-    explicit Teams(session::SessionHub& hub, double pace = 1.0, QObject* parent = nullptr);
+    /// `pace` of scripted teams: 1 = as written, 0 = no waits. `providers`: the models of teams that speak through
+    /// them; with none their roles fail and say so.
+    explicit Teams(session::SessionHub& hub, double pace = 1.0, QObject* parent = nullptr,
+                   std::shared_ptr<ModelSource> providers = {});
     ~Teams() override;
 
     /// A new session with the demo team, running. `language`: "en", "zh_CN".
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
+    /// A new session of a team that speaks through models, running. What it needs to go on stands in its log.
+    void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
+               session::SessionHub::Opened done = {});
     /// Makes the session live, and lets its team go on if it was running.
     void wake(conversation::SessionId session);
     /// `failed` says why, when nobody of this program plays in that session.
@@ -42,15 +51,22 @@ private:
     using Then = std::function<void(TeamRunner&)>;
 
     void startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done);
+    void create(conversation::SessionStarted settings, std::vector<conversation::Role> team,
+                std::optional<conversation::Message> idea, session::SessionHub::Opened done);
     void attach(session::Session& session);
-    /// Null, or why there is none: Teams play only their own script.
+    /// Null, or why there is none: Teams play only their own script, and teams that a log describes.
     conversation::Result<TeamRunner*> makeRunner(session::Session& session,
                                                  const conversation::SessionStarted& started);
+    conversation::Result<TeamRunner*> makeScriptRunner(session::Session& session,
+                                                       const conversation::SessionStarted& started);
+    TeamRunner* goOn(session::Session& session, std::shared_ptr<AgentFactory> agents,
+                     const std::optional<conversation::Message>& idea);
     void finishAttaching(const conversation::SessionId& id, const session::Result<std::vector<session::Event>>& first);
     void withRunner(session::Session& session, Then then);
 
     session::SessionHub& m_hub;
     double m_pace;
+    std::shared_ptr<ModelSource> m_providers;
     std::map<conversation::SessionId, TeamRunner*> m_runners;         ///< children of this
     std::map<conversation::SessionId, std::vector<Then>> m_attaching; ///< whose log is being read, and who waits for it
     session::Receiver m_receiver{this};

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "agent/mind.h"
+
+namespace quarterdeck::team {
+
+/// Asks the person under an id that comes from `base`, so that the question is known again after a restart; anew where
+/// an earlier one was taken back when the run was stopped.
+QCoro::Task<Result<conversation::QuestionEnd>> asked(AgentContext context, conversation::Question question,
+                                                     std::string base);
+/// What the person gave, in words for a model.
+[[nodiscard]] std::string answerForModel(const conversation::QuestionEnd& end);
+
+/// What the person wants of an agent that has called its model `calls` times for one piece of news.
+struct GoOn
+{
+    bool isAllowed = false;
+    std::string words; ///< that the agent is told; may be empty
+};
+QCoro::Task<Result<GoOn>> mayGoOn(AgentContext context, std::int32_t calls, std::string base);
+
+} // namespace quarterdeck::team

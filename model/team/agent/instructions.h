@@ -1,0 +1,15 @@
+#pragma once
+
+#include "agent/prompt.h"
+
+#include <string>
+
+namespace quarterdeck::team {
+
+/// The system's message: who the agent is, who else is there, how it speaks, and the plan.
+[[nodiscard]] std::string instructionsFor(const PromptInput& input);
+[[nodiscard]] std::string summaryInstructions(const PromptInput& input);
+/// A step in words: what was said, what was called, and what came back.
+[[nodiscard]] std::string toldText(const conversation::Message& message);
+
+} // namespace quarterdeck::team

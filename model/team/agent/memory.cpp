@@ -1,0 +1,182 @@
+#include "agent/memory.h"
+
+#include "conversation/decide.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::Message;
+using conversation::MessagePublished;
+using nlohmann::json;
+using Kind = Remembered::Kind;
+
+bool isOwn(const conversation::Role& role, const Message& message)
+{
+    return conversation::addressesOf(role).contains(message.sentFrom);
+}
+
+bool isForItself(const MessagePublished& published)
+{
+    return std::ranges::any_of(published.route.deliveries, [](const conversation::Delivery& one) {
+        return one.reason == conversation::DeliveryReason::Self;
+    });
+}
+
+const json* stepNote(const Message& message)
+{
+    const json& metadata = message.metadata.json();
+    const auto found = metadata.is_object() ? metadata.find(step::key) : metadata.end();
+    return metadata.is_object() && found != metadata.end() && found->is_object() ? &*found : nullptr;
+}
+
+std::string textAt(const json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t numberAt(const json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+void readNote(const json& note, Remembered& row)
+{
+    const std::string kind = textAt(note, "step");
+    row.kind = kind == step::result ? Kind::Result
+        : kind == step::said        ? Kind::Said
+        : kind == step::summary     ? Kind::Summary
+        : kind == step::told        ? Kind::Mail
+                                    : Kind::Reply;
+    const auto saw = note.find("saw");
+    if (saw != note.end() && saw->is_object())
+        row.seenTo = numberAt(*saw, "to");
+    row.of = conversation::MessageId(textAt(note, "of"));
+    row.covers = numberAt(note, "covers");
+    if (const auto plan = note.find("plan"); plan != note.end())
+        row.plan = conversation::JsonValue(*plan);
+}
+
+std::int64_t bytesOf(const conversation::ContentBlock& block)
+{
+    struct Sizes
+    {
+        std::size_t operator()(const conversation::TextBlock& text) const { return text.text.size(); }
+        std::size_t operator()(const conversation::ThinkingBlock& thought) const { return thought.text.size(); }
+        std::size_t operator()(const conversation::MediaBlock&) const { return 2400; }
+        std::size_t operator()(const conversation::ToolUseBlock& use) const
+        {
+            return use.name.size()
+                + std::max(use.rawInput.size(),
+                           use.input.json().dump(-1, ' ', false, json::error_handler_t::replace).size());
+        }
+        std::size_t operator()(const conversation::ToolResultBlock& result) const { return result.output.size(); }
+        std::size_t operator()(const conversation::UnknownBlock&) const { return 0; }
+    };
+    return static_cast<std::int64_t>(std::visit(Sizes{}, block));
+}
+
+json sawJson(const Seen& seen)
+{
+    json saw{{"from", seen.from}, {"to", seen.to}, {"tokens", seen.tokens}};
+    if (seen.leftOut > 0)
+        saw["left_out"] = seen.leftOut;
+    if (seen.hasSummary)
+        saw["summary"] = true;
+    return saw;
+}
+
+conversation::JsonValue noted(json note) { return conversation::JsonValue(json{{step::key, std::move(note)}}); }
+
+} // namespace
+
+std::int64_t estimatedTokens(const std::string& text) { return static_cast<std::int64_t>(text.size()) / 3 + 1; }
+
+std::int64_t estimatedTokens(const Message& message)
+{
+    std::int64_t bytes = 0;
+    for (const conversation::ContentBlock& block : message.content)
+        bytes += bytesOf(block);
+    constexpr std::int64_t frame = 8; // a message's role and marks
+    return bytes / 3 + frame;
+}
+
+std::optional<Remembered> InboxMemory::understood(const conversation::ConversationState& state, const InboxRow& row,
+                                                  std::int64_t place) const
+{
+    Remembered remembered;
+    remembered.place = place;
+    remembered.seq = row.seq;
+    const conversation::RoleState* role = state.role(m_role);
+    if (role == nullptr || !isOwn(role->role, row.published.message)) {
+        remembered.message = conversation::deliveredMessage(row.published);
+        return remembered;
+    }
+    const json* note = stepNote(row.published.message);
+    if (note == nullptr || !isForItself(row.published))
+        return std::nullopt; // as everybody heard it: the step in which it was said is there, too
+    remembered.message = row.published.message;
+    readNote(*note, remembered);
+    return remembered;
+}
+
+void InboxMemory::append(const conversation::ConversationState& state, const std::vector<InboxRow>& rows)
+{
+    for (const InboxRow& row : rows) {
+        if (auto one = understood(state, row, m_end++)) {
+            m_tokens += estimatedTokens(one->message);
+            m_rows.push_back(std::move(*one));
+        }
+    }
+}
+
+void InboxMemory::prepend(const conversation::ConversationState& state, const std::vector<InboxRow>& rows)
+{
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (auto one = understood(state, *row, --m_first)) {
+            m_tokens += estimatedTokens(one->message);
+            m_rows.push_front(std::move(*one));
+        }
+    }
+}
+
+void InboxMemory::keepNewest(std::size_t count)
+{
+    while (m_rows.size() > count) {
+        m_first = m_rows.front().place + 1;
+        m_tokens -= estimatedTokens(m_rows.front().message);
+        m_rows.pop_front();
+    }
+}
+
+bool InboxMemory::hasSummary() const
+{
+    return std::ranges::any_of(m_rows, [](const Remembered& row) { return row.kind == Kind::Summary; });
+}
+
+conversation::JsonValue replyMetadata(const char* kind, const Seen& seen)
+{
+    return noted({{"step", kind}, {"saw", sawJson(seen)}});
+}
+
+conversation::JsonValue resultMetadata(const conversation::MessageId& reply, conversation::JsonValue plan)
+{
+    json note{{"step", step::result}, {"of", reply.str()}};
+    if (!plan.isNull())
+        note["plan"] = plan.json();
+    return noted(std::move(note));
+}
+
+conversation::JsonValue toldMetadata() { return noted({{"step", step::told}}); }
+
+conversation::JsonValue summaryMetadata(std::int64_t covers, const Seen& seen)
+{
+    return noted({{"step", step::summary}, {"covers", covers}, {"saw", sawJson(seen)}});
+}
+
+} // namespace quarterdeck::team

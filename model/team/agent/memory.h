@@ -1,0 +1,92 @@
+#pragma once
+
+#include "conversation/state.h"
+#include "team/agent.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// What an agent did is told apart in its inbox by a note in the metadata of the message: {"quarterdeck": {"step": …}}.
+namespace step {
+inline constexpr const char* key = "quarterdeck";
+inline constexpr const char* reply = "reply";     ///< what the model answered, with its tool calls
+inline constexpr const char* result = "result";   ///< what a tool gave back
+inline constexpr const char* said = "said";       ///< what the model answered, when that was for others
+inline constexpr const char* told = "told";       ///< what the person answered to the program's question about it
+inline constexpr const char* summary = "summary"; ///< what a model wrote of older turns
+} // namespace step
+
+/// What of its memory an agent's prompt held. Stands in the metadata of what came of it, so that anybody can look what
+/// the agent saw: rows of its inbox from `from` on and before `to`.
+struct Seen
+{
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::int64_t leftOut = 0; ///< rows before `from` that were left out, those of a summary not counted
+    bool hasSummary = false;
+    std::int64_t tokens = 0; ///< of the prompt, as estimated
+};
+
+/// One row of its inbox, as the agent understands it.
+struct Remembered
+{
+    enum class Kind { Mail, Reply, Result, Said, Summary };
+    Kind kind = Kind::Mail;
+    std::int64_t place = 0; ///< in the inbox
+    conversation::EventSeq seq;
+    conversation::Message message; ///< as delivered; its own as it said it
+    std::int64_t seenTo = 0;       ///< Reply, Said: what came from there on was not in its prompt
+    conversation::MessageId of;    ///< Result: the reply whose call it answers
+    std::int64_t covers = 0;       ///< Summary: rows before this place
+    conversation::JsonValue plan;  ///< Result: the plan after it; null = unchanged
+};
+
+/// The newest part of a role's inbox: a dense piece of it that ends with its last row. A value; what is not in it is
+/// read again from the log.
+class InboxMemory
+{
+public:
+    explicit InboxMemory(conversation::RoleName role) : m_role(std::move(role)) { }
+
+    [[nodiscard]] std::int64_t first() const { return m_first; }
+    [[nodiscard]] std::int64_t end() const { return m_end; }
+    [[nodiscard]] const std::deque<Remembered>& rows() const { return m_rows; }
+    /// Rows from `end()` on.
+    void append(const conversation::ConversationState& state, const std::vector<InboxRow>& rows);
+    /// Rows before `first()`, up to it.
+    void prepend(const conversation::ConversationState& state, const std::vector<InboxRow>& rows);
+    void startAt(std::int64_t place) { m_first = m_end = place; }
+    /// Lets go of the oldest ones.
+    void keepNewest(std::size_t count);
+    [[nodiscard]] std::int64_t tokens() const { return m_tokens; }
+    [[nodiscard]] bool hasSummary() const;
+
+private:
+    std::optional<Remembered> understood(const conversation::ConversationState& state, const InboxRow& row,
+                                         std::int64_t place) const;
+
+    conversation::RoleName m_role;
+    std::int64_t m_first = 0;
+    std::int64_t m_end = 0;
+    std::deque<Remembered> m_rows; ///< without what says nothing to the agent (its own words as others heard them)
+    std::int64_t m_tokens = 0;
+};
+
+/// About how many tokens a model sees in it; never fewer than there are in most languages.
+[[nodiscard]] std::int64_t estimatedTokens(const std::string& text);
+[[nodiscard]] std::int64_t estimatedTokens(const conversation::Message& message);
+
+/// Metadata of a step.
+[[nodiscard]] conversation::JsonValue replyMetadata(const char* kind, const Seen& seen);
+[[nodiscard]] conversation::JsonValue resultMetadata(const conversation::MessageId& reply,
+                                                     conversation::JsonValue plan);
+[[nodiscard]] conversation::JsonValue toldMetadata();
+[[nodiscard]] conversation::JsonValue summaryMetadata(std::int64_t covers, const Seen& seen);
+
+} // namespace quarterdeck::team

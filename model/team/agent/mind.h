@@ -1,0 +1,33 @@
+#pragma once
+
+#include "agent/memory.h"
+#include "agent/plan.h"
+#include "team/model_source.h"
+#include "team/team_definition.h"
+
+#include <memory>
+#include <set>
+
+namespace quarterdeck::team {
+
+/// What the coroutines of one agent share. All but the first four is known from the log and can be found anew.
+struct Mind
+{
+    std::shared_ptr<const TeamDefinition> team;
+    std::shared_ptr<ModelSource> providers;
+    RoleDefinition role;
+    int retryDelayMs = 1000;
+
+    InboxMemory memory;
+    bool isLoaded = false;
+    Plan plan;
+    std::set<conversation::MessageId> repliesHere; ///< made by this process: nothing of what they call was done before
+};
+using MindPtr = std::shared_ptr<Mind>;
+
+using conversation::Error;
+using conversation::ErrorCode;
+using conversation::Message;
+using conversation::Result;
+
+} // namespace quarterdeck::team

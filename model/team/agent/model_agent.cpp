@@ -1,0 +1,299 @@
+#include "agent/asking.h"
+#include "agent/model_call.h"
+#include "agent/prompt.h"
+#include "agent/recall.h"
+#include "agent/speaking.h"
+#include "agent/tool_calls.h"
+#include "session/identity.h"
+#include "team/conversation_tools.h"
+#include "team/model_team.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::MessageId;
+using conversation::Route;
+using conversation::ToolUseBlock;
+using Kind = Remembered::Kind;
+
+/// What an agent does next, by what stands in its memory.
+enum class Next {
+    RunCalls, ///< of its last reply
+    Call,     ///< its model
+    Nothing,  ///< it has dealt with all of its news
+};
+
+const Remembered* lastReply(const InboxMemory& memory)
+{
+    for (const Remembered& row : memory.rows() | std::views::reverse)
+        if (row.kind == Kind::Reply || row.kind == Kind::Said)
+            return &row;
+    return nullptr;
+}
+
+Next nextOf(const Mind& mind, const std::vector<Message>& news)
+{
+    const Remembered* last = lastReply(mind.memory);
+    if (last == nullptr)
+        return Next::Call;
+    if (last->kind == Kind::Reply && !openCalls(mind.memory, *last).empty())
+        return Next::RunCalls;
+    const bool hasEnded = last->kind == Kind::Said || endsTurn(mind.memory, *last);
+    return hasEnded && newestPlaceOf(mind.memory, news) < last->seenTo ? Next::Nothing : Next::Call;
+}
+
+/// Calls of its model since the news came.
+std::int32_t callsFor(const InboxMemory& memory, const std::vector<Message>& news)
+{
+    const auto first = std::ranges::find_if(memory.rows(), [&](const Remembered& row) {
+        return std::ranges::find(news, row.message.id, &Message::id) != news.end();
+    });
+    return static_cast<std::int32_t>(
+        std::count_if(first, memory.rows().end(), [](const Remembered& row) { return row.kind == Kind::Reply; }));
+}
+
+PromptInput inputFor(const Mind& mind, const conversation::ConversationState& state,
+                     const std::vector<formats::Tool>& tools)
+{
+    return {*mind.team, mind.role, state, mind.memory, mind.plan, tools};
+}
+
+/// The person began to speak to it alone after it had looked: what it says now would pass for the answer.
+bool isSpokenToAlone(const AgentContext& context)
+{
+    const auto state = context.state();
+    const conversation::RoleName& name = context.role().name;
+    const conversation::RoleState* role = state->role(name);
+    return role != nullptr && state->directChatWith(name) != nullptr && role->unread() > 0;
+}
+
+Result<void> withoutValue(const Result<Route>& route)
+{
+    return route ? Result<void>() : tl::make_unexpected(route.error());
+}
+
+/// Gives calls without an id, or with one that another bears, an id of their own: by it results find them.
+void nameCalls(const MessageId& reply, std::vector<conversation::ContentBlock>& blocks)
+{
+    std::set<std::string> ids;
+    std::size_t place = 0;
+    for (conversation::ContentBlock& block : blocks) {
+        auto* use = std::get_if<ToolUseBlock>(&block);
+        if (use == nullptr)
+            continue;
+        if (use->id.empty() || !ids.insert(use->id).second) {
+            use->id = "call_" + reply.str().substr(0, 8) + "_" + std::to_string(place);
+            ids.insert(use->id);
+        }
+        ++place;
+    }
+}
+
+QCoro::Task<Result<void>> recorded(MindPtr mind, AgentContext context, MessageId id, ChatReply reply, Seen seen)
+{
+    const bool hasCalls = std::ranges::any_of(
+        reply.blocks, [](const auto& block) { return std::holds_alternative<ToolUseBlock>(block); });
+    mind->repliesHere.insert(id);
+    if (!hasCalls && !isSpokenToAlone(context)) {
+        Speech speech{id, std::move(reply.blocks), std::move(reply.usage), replyMetadata(step::said, seen)};
+        const Result<Route> said = co_await say(mind, context, std::move(speech));
+        co_return withoutValue(said);
+    }
+    Message message;
+    message.id = id;
+    message.role = "assistant";
+    nameCalls(id, reply.blocks);
+    message.content = std::move(reply.blocks);
+    message.usage = std::move(reply.usage);
+    message.metadata = replyMetadata(step::reply, seen);
+    const Result<Route> kept = co_await context.recordStep(std::move(message));
+    co_return withoutValue(kept);
+}
+
+/// Where turns would be left out, a model writes what was in them, when the team wants it so.
+QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context)
+{
+    const std::vector<formats::Tool> tools = toolsFor(mind->role);
+    const auto state = context.state();
+    const PromptInput input = inputFor(*mind, *state, tools);
+    SummaryRequest request = summaryRequestFor(input);
+    ModelCall call;
+    call.action = model_action::summarise;
+    call.messages = std::move(request.messages);
+    Result<std::optional<ChatReply>> reply = co_await called(mind, context, std::move(call));
+    if (!reply)
+        co_return tl::make_unexpected(reply.error());
+    if (!*reply)
+        co_return false;
+    Seen seen;
+    seen.to = request.covers;
+    Message message;
+    message.role = "assistant";
+    message.content = std::move((*reply)->blocks);
+    message.usage = std::move((*reply)->usage);
+    message.metadata = summaryMetadata(request.covers, seen);
+    const Result<Route> kept = co_await context.recordStep(std::move(message));
+    if (!kept)
+        co_return tl::make_unexpected(kept.error());
+    co_return true;
+}
+
+bool wantsSummary(const MindPtr& mind, const AgentPrompt& prompt)
+{
+    return mind->team->overflow == Overflow::Summarise && prompt.dropped > 0;
+}
+
+/// False when nothing more is to be done: the person let the run end.
+QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context)
+{
+    std::vector<formats::Tool> tools = toolsFor(mind->role);
+    const auto state = context.state();
+    AgentPrompt prompt = promptFor(inputFor(*mind, *state, tools));
+    if (wantsSummary(mind, prompt))
+        co_return co_await summarised(mind, context);
+    const MessageId id(session::newId());
+    ModelCall call;
+    call.messages = std::move(prompt.messages);
+    call.tools = std::move(tools);
+    call.id = id;
+    call.draftedTo = saidTo(*mind, context);
+    Result<std::optional<ChatReply>> reply = co_await called(mind, context, std::move(call));
+    if (!reply)
+        co_return tl::make_unexpected(reply.error());
+    if (!*reply)
+        co_return false;
+    const Result<void> kept = co_await recorded(mind, context, id, std::move(**reply), prompt.seen);
+    if (!kept)
+        co_return tl::make_unexpected(kept.error());
+    co_return true;
+}
+
+/// Whether the person lets it call once more.
+QCoro::Task<Result<bool>> isLetGoOn(MindPtr mind, AgentContext context, std::vector<Message> news)
+{
+    const std::int32_t calls = callsFor(mind->memory, news);
+    if (calls == 0 || calls % mind->team->maxCalls != 0)
+        co_return true;
+    const std::string base =
+        "calls-" + mind->role.name.str() + "-" + news.front().id.str() + "-" + std::to_string(calls);
+    const Result<GoOn> wish = co_await mayGoOn(context, calls, base);
+    if (!wish)
+        co_return tl::make_unexpected(wish.error());
+    if (wish->isAllowed && !wish->words.empty()) {
+        Message told;
+        told.name = "User";
+        told.content = conversation::textBlocks(wish->words);
+        told.metadata = toldMetadata();
+        const Result<Route> kept = co_await context.recordStep(std::move(told));
+        if (!kept)
+            co_return tl::make_unexpected(kept.error());
+        const Result<void> known = co_await recall(mind, context, news);
+        if (!known)
+            co_return tl::make_unexpected(known.error());
+    }
+    co_return wish->isAllowed;
+}
+
+/// A leader that ends its turn when nobody else has anything to do ends the run.
+QCoro::Task<Result<void>> endIfAllIsDone(MindPtr mind, AgentContext context)
+{
+    const Remembered* last = lastReply(mind->memory);
+    if (!mind->role.isLeader || last == nullptr || last->kind != Kind::Reply || !endsTurn(mind->memory, *last))
+        co_return Result<void>();
+    const auto state = context.state();
+    const bool isAnybodyBusy = std::ranges::any_of(state->roles(), [&](const conversation::RoleState& one) {
+        return one.role.name != mind->role.name && (one.hasNews || one.hasWork || one.unread() > 0);
+    });
+    if (isAnybodyBusy || state->runState() == conversation::RunState::Finished)
+        co_return Result<void>();
+    co_return co_await context.endRun({});
+}
+
+bool hasMail(const AgentContext& context)
+{
+    const conversation::RoleState* role = context.state()->role(context.role().name);
+    return role != nullptr && role->unread() > 0;
+}
+
+/// One step; false when there is nothing more to do.
+QCoro::Task<Result<bool>> advance(MindPtr mind, AgentContext context, std::vector<Message> news)
+{
+    const Next next = nextOf(*mind, news);
+    if (next == Next::RunCalls) {
+        Remembered reply = *lastReply(mind->memory);
+        const Result<void> done = co_await runCalls(mind, context, std::move(reply));
+        if (!done)
+            co_return tl::make_unexpected(done.error());
+        co_return true;
+    }
+    if (next == Next::Nothing)
+        co_return false;
+    const Result<bool> isAllowed = co_await isLetGoOn(mind, context, news);
+    if (!isAllowed)
+        co_return tl::make_unexpected(isAllowed.error());
+    if (!*isAllowed)
+        co_return false;
+    co_return co_await think(mind, context);
+}
+
+QCoro::Task<Result<void>> act(MindPtr mind, AgentContext context, std::vector<Message> news)
+{
+    for (;;) {
+        if (hasMail(context)) {
+            Result<std::vector<Message>> taken = co_await context.takeNews();
+            if (!taken)
+                co_return tl::make_unexpected(taken.error());
+            if (!taken->empty())
+                news = std::move(*taken);
+        }
+        const Result<void> known = co_await recall(mind, context, news);
+        if (!known)
+            co_return tl::make_unexpected(known.error());
+        const Result<bool> hasMoved = co_await advance(mind, context, news);
+        if (!hasMoved)
+            co_return tl::make_unexpected(hasMoved.error());
+        if (!*hasMoved && !hasMail(context))
+            break;
+    }
+    co_return co_await endIfAllIsDone(mind, context);
+}
+
+class ModelAgent final : public Agent
+{
+public:
+    explicit ModelAgent(MindPtr mind) : m_mind(std::move(mind)) { }
+    QCoro::Task<Result<void>> act(AgentContext context, std::vector<Message> news) override
+    {
+        return quarterdeck::team::act(m_mind, std::move(context), std::move(news));
+    }
+    [[nodiscard]] bool keepsNewsAfterFailure() const override { return true; }
+
+private:
+    MindPtr m_mind;
+};
+
+} // namespace
+
+ModelTeam::ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, int retryDelayMs)
+    : m_team(std::make_shared<const TeamDefinition>(std::move(team)))
+    , m_providers(std::move(providers))
+    , m_retryDelayMs(retryDelayMs)
+{ }
+
+ModelTeam::~ModelTeam() = default;
+
+std::shared_ptr<Agent> ModelTeam::makeAgent(const conversation::SessionId&, const conversation::Role& role)
+{
+    const RoleDefinition* definition = roleNamed(*m_team, role.name);
+    if (definition == nullptr)
+        return nullptr;
+    auto mind = std::make_shared<Mind>(
+        Mind{m_team, m_providers, *definition, m_retryDelayMs, InboxMemory(role.name), false, {}, {}});
+    return std::make_shared<ModelAgent>(std::move(mind));
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,105 @@
+#include "agent/model_call.h"
+
+#include "run/sentences.h"
+
+#include <QElapsedTimer>
+#include <algorithm>
+
+namespace quarterdeck::team {
+
+namespace {
+
+constexpr int mostRetryDelayMs = 60'000;
+
+/// What a running answer shows, not more often than anybody can read.
+class Drafting
+{
+public:
+    Drafting(AgentContext context, conversation::MessageId id, conversation::AddressSet to)
+        : m_context(std::move(context))
+        , m_id(std::move(id))
+        , m_to(std::move(to))
+    { }
+
+    void show(const formats::StreamedReply& soFar)
+    {
+        constexpr qint64 interval = 40;
+        const std::string text = soFar.content.value_or(std::string());
+        if (m_to.empty() || text.empty() || (m_shown.isValid() && m_shown.elapsed() < interval))
+            return;
+        m_shown.start();
+        m_context.draft({m_id.str(), m_context.role().name, m_to, text, 0, false});
+    }
+    void end()
+    {
+        if (m_shown.isValid())
+            m_context.draft({m_id.str(), m_context.role().name, m_to, {}, 0, true});
+        m_shown.invalidate();
+    }
+
+private:
+    AgentContext m_context;
+    conversation::MessageId m_id;
+    conversation::AddressSet m_to;
+    QElapsedTimer m_shown;
+};
+
+bool saysSomething(const ChatReply& reply)
+{
+    return std::ranges::any_of(reply.blocks, [](const conversation::ContentBlock& block) {
+        const auto* text = std::get_if<conversation::TextBlock>(&block);
+        return std::holds_alternative<conversation::ToolUseBlock>(block)
+            || (text != nullptr && text->text.find_first_not_of(" \t\r\n") != std::string::npos);
+    });
+}
+
+/// What another try may mend. A wrong key or a model that is not there it does not.
+bool mayBeTriedAgain(const Error& error) { return error.code == ErrorCode::Io; }
+
+QCoro::Task<Result<ChatReply>> calledOnce(MindPtr mind, AgentContext context, ModelCall call)
+{
+    const ModelChoice choice = modelFor(*mind->team, mind->role.name, call.action);
+    if (choice.model.empty())
+        co_return tl::make_unexpected(
+            Error{ErrorCode::NotFound, sentences::noModelChosen(mind->role.name), "no model"});
+    Result<std::shared_ptr<ChatProvider>> provider = mind->providers->providerOf(choice);
+    if (!provider)
+        co_return tl::make_unexpected(provider.error());
+    ChatRequest request;
+    request.messages = std::move(call.messages);
+    request.tools = std::move(call.tools);
+    request.options.model = choice.model;
+    auto drafting = std::make_shared<Drafting>(context, call.id, call.draftedTo);
+    const ReplyProgress progress = [drafting](const formats::StreamedReply& soFar) { drafting->show(soFar); };
+    Result<ChatReply> reply = co_await (*provider)->chat(std::move(request), context.cancelToken(), progress);
+    drafting->end();
+    if (context.isCancelled())
+        co_return tl::make_unexpected(Error{ErrorCode::Cancelled, sentences::cancelled(), {}});
+    if (reply && !saysSomething(*reply))
+        co_return tl::make_unexpected(Error{ErrorCode::Io, sentences::emptyAnswer(mind->role.name), "empty answer"});
+    co_return reply;
+}
+
+} // namespace
+
+QCoro::Task<Result<std::optional<ChatReply>>> called(MindPtr mind, AgentContext context, ModelCall call)
+{
+    int delay = mind->retryDelayMs;
+    for (std::int32_t attempt = 0;; ++attempt) {
+        const bool isAllowed = co_await context.untilCallsAreAllowed();
+        if (!isAllowed && context.isCancelled())
+            co_return tl::make_unexpected(Error{ErrorCode::Cancelled, sentences::cancelled(), {}});
+        if (!isAllowed)
+            co_return std::optional<ChatReply>();
+        co_await context.setActivity(conversation::RoleActivity::Thinking, {});
+        Result<ChatReply> reply = co_await calledOnce(mind, context, call);
+        if (reply)
+            co_return std::optional<ChatReply>(std::move(*reply));
+        if (!mayBeTriedAgain(reply.error()) || attempt >= mind->team->retries)
+            co_return tl::make_unexpected(reply.error());
+        co_await context.wait(delay);
+        delay = std::min(delay * 2, mostRetryDelayMs);
+    }
+}
+
+} // namespace quarterdeck::team

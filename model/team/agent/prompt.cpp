@@ -1,0 +1,256 @@
+#include "agent/prompt.h"
+
+#include "agent/instructions.h"
+#include "conversation/speaker.h"
+#include "conversation/utf8.h"
+#include "formats/agentscope/formatter.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::team {
+
+namespace {
+
+namespace agentscope = formats::agentscope;
+using conversation::Message;
+using Kind = Remembered::Kind;
+
+constexpr std::size_t longestOutput = 16'000;
+
+Message messageOf(const char* role, std::string text)
+{
+    Message message;
+    message.role = role;
+    message.content = conversation::textBlocks(std::move(text));
+    return message;
+}
+
+/// Lines of what was said, as the history of a team. Pictures follow it.
+class History
+{
+public:
+    explicit History(const conversation::ConversationState& state) : m_state(state) { }
+
+    void add(const Message& message)
+    {
+        agentscope::FormatterMessage line;
+        line.name = conversation::isFromPerson(message) ? "User" : conversation::displayName(m_state, message);
+        line.role = "user";
+        line.content = conversation::JsonValue(nlohmann::json(conversation::textOf(message)));
+        m_lines.push_back(std::move(line));
+        for (const conversation::ContentBlock& block : message.content)
+            if (std::holds_alternative<conversation::MediaBlock>(block))
+                m_media.push_back(block);
+    }
+    void flush(std::vector<Message>& messages)
+    {
+        if (m_lines.empty())
+            return;
+        agentscope::FormatterOptions options;
+        if (!m_isFirst)
+            options.historyPrompt.clear();
+        const auto prompt = agentscope::formatPrompt(std::exchange(m_lines, {}), options);
+        m_isFirst = false;
+        Message message = messageOf("user", prompt ? textIn(prompt->messages.json()) : std::string());
+        message.content.insert(message.content.end(), m_media.begin(), m_media.end());
+        m_media.clear();
+        messages.push_back(std::move(message));
+    }
+
+private:
+    /// The formatter's one message of one text.
+    static std::string textIn(const nlohmann::json& messages)
+    {
+        for (const nlohmann::json& message : messages)
+            for (const nlohmann::json& part : message.at("content"))
+                if (part.value("type", "") == "text")
+                    return part.at("text").get<std::string>();
+        return {};
+    }
+
+    const conversation::ConversationState& m_state;
+    std::vector<agentscope::FormatterMessage> m_lines;
+    std::vector<conversation::ContentBlock> m_media;
+    bool m_isFirst = true;
+};
+
+Message resultForPrompt(const Message& result)
+{
+    Message message;
+    message.role = "tool";
+    for (const auto& block : conversation::blocksOf<conversation::ToolResultBlock>(result)) {
+        conversation::ToolResultBlock shown = block;
+        shown.output = forPrompt(block.output);
+        message.content.emplace_back(std::move(shown));
+    }
+    return message;
+}
+
+void addTurns(const PromptInput& input, std::span<const Turn> turns, std::vector<Message>& messages)
+{
+    History history(input.state);
+    for (const Turn& turn : turns) {
+        const Remembered& head = *turn.rows.front();
+        if (head.kind != Kind::Reply) {
+            history.add(head.message);
+            continue;
+        }
+        history.flush(messages);
+        Message reply = head.message;
+        reply.role = "assistant";
+        messages.push_back(std::move(reply));
+        for (std::size_t i = 1; i < turn.rows.size(); ++i)
+            messages.push_back(resultForPrompt(turn.rows[i]->message));
+    }
+    history.flush(messages);
+}
+
+std::int64_t tokensOf(std::span<const formats::Tool> tools)
+{
+    std::int64_t tokens = 0;
+    for (const formats::Tool& tool : tools) {
+        tokens += estimatedTokens(tool.name + tool.description.value_or(std::string()));
+        for (const formats::ToolParameter& parameter : tool.parameters)
+            tokens += estimatedTokens(parameter.name + parameter.description.value_or(std::string()));
+    }
+    return tokens;
+}
+
+std::int64_t rowsIn(std::span<const Turn> turns)
+{
+    std::int64_t rows = 0;
+    for (const Turn& turn : turns)
+        rows += static_cast<std::int64_t>(turn.rows.size());
+    return rows;
+}
+
+std::int64_t promptTokensOf(const Remembered& row)
+{
+    if (row.kind != Kind::Result)
+        return estimatedTokens(row.message);
+    return estimatedTokens(resultForPrompt(row.message));
+}
+
+void addSummary(const Remembered* summary, std::vector<Message>& messages)
+{
+    if (summary != nullptr)
+        messages.push_back(
+            messageOf("user", "# What happened before, in short\n" + conversation::textOf(summary->message)));
+}
+
+} // namespace
+
+std::string forPrompt(const std::string& output)
+{
+    std::string clean;
+    clean.reserve(output.size());
+    std::ranges::copy_if(output, std::back_inserter(clean), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return c == '\n' || c == '\t' || (byte >= 0x20 && byte != 0x7f);
+    });
+    if (clean.size() <= longestOutput)
+        return clean;
+    const std::string head = conversation::utf8::shortened(clean, longestOutput / 2);
+    std::size_t tail = clean.size() - longestOutput / 2;
+    while (tail < clean.size() && (static_cast<unsigned char>(clean[tail]) & 0xC0u) == 0x80u)
+        ++tail;
+    return head + "\n[" + std::to_string(tail - std::min(tail, head.size())) + " bytes left out]\n"
+        + clean.substr(tail);
+}
+
+Turns turnsOf(const InboxMemory& memory)
+{
+    Turns all;
+    for (const Remembered& row : memory.rows())
+        if (row.kind == Kind::Summary)
+            all.summary = &row;
+    const std::int64_t covered = all.summary != nullptr ? all.summary->covers : 0;
+    std::map<conversation::MessageId, std::size_t> turnOfReply;
+    for (const Remembered& row : memory.rows()) {
+        if (row.place < covered || row.kind == Kind::Summary)
+            continue;
+        if (row.kind == Kind::Result) {
+            const auto reply = turnOfReply.find(row.of);
+            if (reply != turnOfReply.end()) { // else its call is not remembered any more
+                all.turns[reply->second].rows.push_back(&row);
+                all.turns[reply->second].tokens += promptTokensOf(row);
+            }
+            continue;
+        }
+        if (row.kind == Kind::Reply)
+            turnOfReply[row.message.id] = all.turns.size();
+        all.turns.push_back({{&row}, promptTokensOf(row)});
+    }
+    return all;
+}
+
+std::size_t turnsToDrop(const Turns& turns, std::int64_t tokens)
+{
+    std::size_t kept = 0;
+    std::int64_t sum = 0;
+    for (auto turn = turns.turns.rbegin(); turn != turns.turns.rend(); ++turn) {
+        sum += turn->tokens;
+        if (kept > 0 && sum > tokens)
+            break;
+        ++kept;
+    }
+    return turns.turns.size() - kept;
+}
+
+AgentPrompt promptFor(const PromptInput& input)
+{
+    AgentPrompt prompt;
+    prompt.messages.push_back(messageOf("system", instructionsFor(input)));
+    const Turns all = turnsOf(input.memory);
+    addSummary(all.summary, prompt.messages);
+    std::int64_t fixed = tokensOf(input.tools);
+    for (const Message& message : prompt.messages)
+        fixed += estimatedTokens(message);
+    prompt.dropped = turnsToDrop(all, input.team.promptTokens - fixed);
+    const std::span<const Turn> turns(all.turns);
+    const auto kept = turns.subspan(prompt.dropped);
+    const std::int64_t covered = all.summary != nullptr ? all.summary->covers : 0;
+    // Rows that are not in memory any more are left out as well.
+    prompt.seen.leftOut =
+        rowsIn(turns.first(prompt.dropped)) + std::max<std::int64_t>(0, input.memory.first() - covered);
+    if (prompt.seen.leftOut > 0)
+        prompt.messages.push_back(
+            messageOf("user", "(" + std::to_string(prompt.seen.leftOut) + " earlier messages are left out.)"));
+    prompt.seen.from = kept.empty() ? input.memory.end() : kept.front().firstPlace();
+    prompt.seen.to = input.memory.end();
+    prompt.seen.hasSummary = all.summary != nullptr;
+    addTurns(input, kept, prompt.messages);
+    prompt.seen.tokens = tokensOf(input.tools);
+    for (const Message& message : prompt.messages)
+        prompt.seen.tokens += estimatedTokens(message);
+    return prompt;
+}
+
+SummaryRequest summaryRequestFor(const PromptInput& input)
+{
+    const Turns all = turnsOf(input.memory);
+    const std::size_t dropped = std::max<std::size_t>(1, turnsToDrop(all, input.team.promptTokens / 2));
+    SummaryRequest request;
+    request.covers = dropped < all.turns.size() ? all.turns[dropped].firstPlace() : input.memory.end();
+    request.messages.push_back(messageOf("system", summaryInstructions(input)));
+    addSummary(all.summary, request.messages);
+    // What a model is to shorten must fit, too.
+    Turns old{
+        all.summary,
+        {all.turns.begin(), all.turns.begin() + static_cast<std::ptrdiff_t>(std::min(dropped, all.turns.size()))}};
+    const std::size_t tooMany = old.turns.empty() ? 0 : turnsToDrop(old, input.team.promptTokens);
+    History history(input.state);
+    for (std::size_t i = tooMany; i < old.turns.size(); ++i)
+        for (const Remembered* row : old.turns[i].rows) {
+            Message told = row->message;
+            told.content = conversation::textBlocks(toldText(row->message));
+            history.add(told);
+        }
+    history.flush(request.messages);
+    request.messages.push_back(messageOf("user", "Write the summary now."));
+    return request;
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "agent/memory.h"
+#include "agent/plan.h"
+#include "formats/chat/tool.h"
+#include "team/team_definition.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// Turns of a memory that stand or fall together: a message, or a reply with what its tools gave back.
+struct Turn
+{
+    std::vector<const Remembered*> rows;
+    std::int64_t tokens = 0;
+    [[nodiscard]] std::int64_t firstPlace() const { return rows.front()->place; }
+};
+
+/// The turns after the newest summary, in order; what came between a call and its result follows the result.
+struct Turns
+{
+    const Remembered* summary = nullptr; ///< null = none
+    std::vector<Turn> turns;
+};
+[[nodiscard]] Turns turnsOf(const InboxMemory& memory);
+/// How many of the oldest turns go so that the rest is at most `tokens`; the newest one always stays.
+[[nodiscard]] std::size_t turnsToDrop(const Turns& turns, std::int64_t tokens);
+
+struct PromptInput
+{
+    const TeamDefinition& team;
+    const RoleDefinition& role;
+    const conversation::ConversationState& state;
+    const InboxMemory& memory;
+    const Plan& plan;
+    std::span<const formats::Tool> tools;
+};
+struct AgentPrompt
+{
+    std::vector<conversation::Message> messages;
+    Seen seen;
+    std::size_t dropped = 0; ///< turns; the oldest ones
+};
+
+/// What a model is given: who it is, and what the agent remembers of it all, by AgentScope's formatter for teams. Kept
+/// below the team's number of tokens by leaving out the oldest turns. Pure.
+[[nodiscard]] AgentPrompt promptFor(const PromptInput& input);
+/// What a model is asked to write of the oldest turns, so that the rest takes half of the room.
+struct SummaryRequest
+{
+    std::vector<conversation::Message> messages;
+    std::int64_t covers = 0; ///< rows before this place are in it
+};
+[[nodiscard]] SummaryRequest summaryRequestFor(const PromptInput& input);
+
+/// A tool's output as a model gets it: no control characters, and of a long one its beginning and its end.
+[[nodiscard]] std::string forPrompt(const std::string& output);
+
+} // namespace quarterdeck::team

@@ -1,0 +1,96 @@
+#include "agent/recall.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace quarterdeck::team {
+
+namespace {
+
+constexpr std::int64_t rowsPerRead = 200;
+constexpr std::size_t mostRowsKept = 4000;
+/// Whose plan lies further back has none: a leader's plan is renewed by every step that changes it.
+constexpr std::int64_t farthestPlan = 5000;
+
+bool holds(const InboxMemory& memory, const Message& message)
+{
+    return std::ranges::any_of(memory.rows(), [&](const Remembered& row) { return row.message.id == message.id; });
+}
+
+/// Twice what a prompt takes: what was left out is known by its number then, and a summary finds what it shall sum up.
+bool isEnough(const Mind& mind, const std::vector<Message>& news)
+{
+    const bool hasNews = news.empty() || holds(mind.memory, news.front());
+    return hasNews && (mind.memory.hasSummary() || mind.memory.tokens() > 2 * mind.team->promptTokens);
+}
+
+bool findPlan(Mind& mind)
+{
+    for (const Remembered& row : mind.memory.rows() | std::views::reverse) {
+        if (!row.plan.isNull()) {
+            mind.plan = Plan::from(row.plan);
+            return true;
+        }
+    }
+    return false;
+}
+
+QCoro::Task<Result<void>> readBack(MindPtr mind, AgentContext context)
+{
+    const std::int64_t from = std::max<std::int64_t>(0, mind->memory.first() - rowsPerRead);
+    const Result<std::vector<InboxRow>> rows = co_await context.inboxRows(from, mind->memory.first());
+    if (!rows)
+        co_return tl::make_unexpected(rows.error());
+    if (rows->empty())
+        co_return tl::make_unexpected(Error{ErrorCode::Damaged, {}, "an inbox with a gap"});
+    mind->memory.prepend(*context.state(), *rows);
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> load(MindPtr mind, AgentContext context, std::vector<Message> news)
+{
+    const conversation::RoleState* role = context.state()->role(context.role().name);
+    mind->memory.startAt(role == nullptr ? 0 : role->delivered);
+    bool needsPlan = mind->role.isLeader;
+    const std::int64_t end = mind->memory.end();
+    while (mind->memory.first() > 0) {
+        needsPlan = needsPlan && !findPlan(*mind);
+        const bool isTooFar = end - mind->memory.first() > farthestPlan;
+        if (isEnough(*mind, news) && (!needsPlan || isTooFar))
+            break;
+        const Result<void> read = co_await readBack(mind, context);
+        if (!read)
+            co_return tl::make_unexpected(read.error());
+    }
+    if (needsPlan)
+        findPlan(*mind);
+    mind->isLoaded = true;
+    co_return Result<void>();
+}
+
+} // namespace
+
+std::int64_t newestPlaceOf(const InboxMemory& memory, const std::vector<Message>& news)
+{
+    std::int64_t newest = -1;
+    for (const Remembered& row : memory.rows())
+        if (std::ranges::find(news, row.message.id, &Message::id) != news.end())
+            newest = std::max(newest, row.place);
+    return newest;
+}
+
+QCoro::Task<Result<void>> recall(MindPtr mind, AgentContext context, std::vector<Message> news)
+{
+    if (!mind->isLoaded)
+        co_return co_await load(mind, context, std::move(news));
+    const conversation::RoleState* role = context.state()->role(context.role().name);
+    const std::int64_t delivered = role == nullptr ? 0 : role->delivered;
+    const Result<std::vector<InboxRow>> rows = co_await context.inboxRows(mind->memory.end(), delivered);
+    if (!rows)
+        co_return tl::make_unexpected(rows.error());
+    mind->memory.append(*context.state(), *rows);
+    mind->memory.keepNewest(mostRowsKept);
+    co_return Result<void>();
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "agent/mind.h"
+
+namespace quarterdeck::team {
+
+/// A call of a reply, as the model made it.
+struct ToolCall
+{
+    conversation::ToolUseBlock use;
+    conversation::MessageId reply;
+    std::size_t index = 0; ///< among the calls of the reply
+    conversation::EventSeq replySeq;
+    bool mayBeDone = false; ///< made by another process: what it says may stand in the log
+};
+
+/// Runs those calls of a reply that have no result yet, at the same time, and records each result when it is there;
+/// what ends the turn comes last. What a model got wrong is a result of its own, with the path of what is wrong.
+/// Errors: Cancelled, and what the library refuses.
+QCoro::Task<Result<void>> runCalls(MindPtr mind, AgentContext context, Remembered reply);
+
+/// The calls of the reply that have no result among the rows.
+[[nodiscard]] std::vector<conversation::ToolUseBlock> openCalls(const InboxMemory& memory, const Remembered& reply);
+/// It called `end`, and that was done.
+[[nodiscard]] bool endsTurn(const InboxMemory& memory, const Remembered& reply);
+
+/// Whether what a model gave as arguments fits the tool; "$.send_to: missing" where it does not.
+[[nodiscard]] std::optional<std::string> faultIn(const conversation::ToolUseBlock& use, const formats::Tool& tool);
+
+} // namespace quarterdeck::team

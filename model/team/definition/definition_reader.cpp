@@ -1,0 +1,218 @@
+#include "conversation/filter.h"
+#include "definition/strict_object.h"
+#include "definition/words.h"
+#include "run/sentences.h"
+#include "team/conversation_tools.h"
+#include "team/team_definition.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::Error;
+using conversation::ErrorCode;
+using conversation::Result;
+using conversation::RoleName;
+using nlohmann::json;
+
+constexpr std::size_t longestFile = 1 << 20;
+constexpr std::size_t mostRoles = 1000;
+constexpr std::size_t mostNames = 100;
+
+ModelChoice modelIn(const json& value, const std::string& path)
+{
+    StrictObject object(value, path);
+    ModelChoice choice{object.text("connection", longestName), object.text("model", 2 * longestName)};
+    object.finish();
+    return choice;
+}
+
+ModelChoice modelAt(StrictObject& object, const std::string& key)
+{
+    const json* found = object.find(key);
+    return found == nullptr ? ModelChoice() : modelIn(*found, object.pathOf(key));
+}
+
+ModelsByAction modelsAt(StrictObject& object, const std::string& key)
+{
+    ModelsByAction models;
+    object.members(key, [&](const std::string& name, const json& value, const std::string& path) {
+        if (name != model_action::think && name != model_action::summarise)
+            throw DefinitionProblem(path, "no action; there are think and summarise");
+        models[name] = modelIn(value, path);
+    });
+    return models;
+}
+
+std::map<std::string, ToolPolicy> toolsAt(StrictObject& object, const std::string& key)
+{
+    std::map<std::string, ToolPolicy> tools;
+    object.members(key, [&](const std::string& name, const json& value, const std::string& path) {
+        if (!isConversationTool(name))
+            throw DefinitionProblem(path, "no tool of this name");
+        const auto policy = words::policyOf(StrictObject::textIn(value, path));
+        if (!policy)
+            throw DefinitionProblem(path, "neither \"allow\" nor \"deny\"");
+        tools[name] = *policy;
+    });
+    return tools;
+}
+
+std::vector<std::string> namesAt(StrictObject& object, const std::string& key)
+{
+    std::vector<std::string> names;
+    object.list(key, mostNames, [&](const json& value, const std::string& path) {
+        names.push_back(StrictObject::textIn(value, path, 2 * longestName));
+        if (names.back().empty())
+            throw DefinitionProblem(path, "empty");
+    });
+    return names;
+}
+
+RoleDefinition roleIn(const json& value, const std::string& path)
+{
+    StrictObject object(value, path);
+    RoleDefinition role;
+    role.name = RoleName(object.name("name"));
+    if (role.name.str().front() == '<')
+        object.refuse("name", "a word of the routing, not a name");
+    role.profile = object.text("profile", longestName);
+    role.goal = object.text("goal");
+    role.constraints = object.text("constraints");
+    for (std::string& one : namesAt(object, "watch"))
+        role.watch.insert(std::move(one));
+    if (role.watch.contains(role.name.str()))
+        object.refuse("watch", "a role cannot watch itself");
+    for (std::string& one : namesAt(object, "addresses"))
+        role.addresses.insert(conversation::Address(std::move(one)));
+    role.model = modelAt(object, "model");
+    role.models = modelsAt(object, "models");
+    role.tools = toolsAt(object, "tools");
+    role.isLeader = object.flag("leader", false);
+    // By it the routing knows the leader's words.
+    if (role.isLeader && role.profile.empty())
+        role.profile = conversation::RoutingSettings().leaderProfile;
+    object.finish();
+    return role;
+}
+
+void readRoles(StrictObject& object, TeamDefinition& team)
+{
+    (void)object.need("roles");
+    std::set<RoleName> names;
+    bool hasLeader = false;
+    object.list("roles", mostRoles, [&](const json& value, const std::string& path) {
+        team.roles.push_back(roleIn(value, path));
+        const RoleDefinition& role = team.roles.back();
+        if (!names.insert(role.name).second)
+            throw DefinitionProblem(path + ".name", "a role of this name is in the team already");
+        if (role.isLeader && hasLeader)
+            throw DefinitionProblem(path + ".leader", "the team has a leader already");
+        hasLeader = hasLeader || role.isLeader;
+    });
+    if (team.roles.empty())
+        object.refuse("roles", "empty");
+}
+
+void readContext(StrictObject& team, TeamDefinition& into)
+{
+    const json* found = team.find("context");
+    if (found == nullptr)
+        return;
+    StrictObject object(*found, team.pathOf("context"));
+    into.promptTokens = object.number("max_tokens", into.promptTokens, 1'000, 10'000'000);
+    if (const json* overflow = object.find("when_full")) {
+        const auto word = words::overflowOf(StrictObject::textIn(*overflow, object.pathOf("when_full")));
+        if (!word)
+            object.refuse("when_full", "neither \"drop\" nor \"summarise\"");
+        into.overflow = *word;
+    }
+    object.finish();
+}
+
+void readBudget(StrictObject& object, TeamDefinition& team)
+{
+    const json* found = object.find("budget");
+    if (found == nullptr)
+        return;
+    if (found->is_null()) {
+        team.budget.reset();
+        return;
+    }
+    const double budget = found->is_number() ? found->get<double>() : -1.0;
+    if (!std::isfinite(budget) || budget < 0.0)
+        object.refuse("budget", "neither an amount in dollars nor null");
+    team.budget = budget;
+}
+
+void readRouting(StrictObject& object, TeamDefinition& team)
+{
+    team.filters = namesAt(object, "filters");
+    for (std::size_t i = 0; i < team.filters.size(); ++i)
+        if (conversation::filterNamed(team.filters[i]) == nullptr)
+            object.refuse("filters[" + std::to_string(i) + "]", "no filter of this name");
+    if (const json* note = object.find("address_note")) {
+        const auto word = words::addressNoteOf(StrictObject::textIn(*note, object.pathOf("address_note")));
+        if (!word)
+            object.refuse("address_note", "none of \"mgx_text\", \"json_line\", \"none\"");
+        team.addressNote = *word;
+    }
+    team.isPublic = object.flag("public", true);
+}
+
+TeamDefinition teamIn(const json& value)
+{
+    StrictObject object(value, "$");
+    if (object.need("format") != words::format)
+        object.refuse("format", std::string("not \"") + words::format + "\"");
+    (void)object.need("version");
+    (void)object.number("version", words::version, words::version, words::version);
+    TeamDefinition team;
+    team.name = object.name("name");
+    team.description = object.text("description");
+    readRouting(object, team);
+    object.members("parameters", [&](const std::string& name, const json& text, const std::string& path) {
+        team.parameters[name] = StrictObject::textIn(text, path);
+    });
+    team.model = modelAt(object, "model");
+    team.models = modelsAt(object, "models");
+    readRoles(object, team);
+    readBudget(object, team);
+    team.rounds = static_cast<std::int32_t>(object.number("rounds", team.rounds, 0, 1'000'000));
+    readContext(object, team);
+    team.maxCalls = static_cast<std::int32_t>(object.number("max_calls", team.maxCalls, 1, 10'000));
+    team.retries = static_cast<std::int32_t>(object.number("retries", team.retries, 0, 10));
+    object.finish();
+    return team;
+}
+
+Error problem(const std::string& what) { return {ErrorCode::BadInput, sentences::badTeam(what), what}; }
+
+} // namespace
+
+Result<TeamDefinition> teamFromJson(const json& value)
+{
+    try {
+        return teamIn(value);
+    } catch (const DefinitionProblem& found) {
+        return tl::make_unexpected(problem(found.what()));
+    } catch (const json::exception& exception) {
+        return tl::make_unexpected(problem(exception.what()));
+    }
+}
+
+Result<TeamDefinition> teamFromText(std::string_view text)
+{
+    if (text.size() > longestFile)
+        return tl::make_unexpected(problem("$: longer than 1 MB"));
+    try {
+        return teamFromJson(json::parse(text));
+    } catch (const json::exception& exception) {
+        return tl::make_unexpected(problem(exception.what()));
+    }
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "team/model_source.h"
+#include "team/provider/chat_providers.h"
+
+#include <memory>
+
+namespace quarterdeck::team {
+
+/// The models of the person's connections, which a team names by id or by name; where there is only one connection, a
+/// team need not name it. Thread: engine.
+class ConnectionModels final : public ModelSource
+{
+public:
+    explicit ConnectionModels(std::shared_ptr<ChatProviders> providers) : m_providers(std::move(providers)) { }
+
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) override;
+
+private:
+    std::shared_ptr<ChatProviders> m_providers;
+};
+
+} // namespace quarterdeck::team

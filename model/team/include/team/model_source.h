@@ -1,0 +1,24 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "team/chat_provider.h"
+#include "team/team_definition.h"
+
+#include <memory>
+
+namespace quarterdeck::team {
+
+/// The models that this program can reach: given by whoever knows the connections and their keys. Thread: engine.
+class ModelSource
+{
+public:
+    ModelSource() = default;
+    virtual ~ModelSource() = default;
+    Q_DISABLE_COPY_MOVE(ModelSource)
+
+    /// Asked anew whenever an agent begins to think, so what was mended meanwhile is found. Errors: a sentence that
+    /// says what is missing and what to do; the role is then shown as failed with it.
+    [[nodiscard]] virtual conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) = 0;
+};
+
+} // namespace quarterdeck::team

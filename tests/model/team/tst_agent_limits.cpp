@@ -1,0 +1,240 @@
+#include "demo_kit.h"
+#include "model_team_kit.h"
+#include "support/wait.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+
+/// What happens to an agent where its model fails, calls or money come to an end, or a prompt is full.
+class TestAgentLimits final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aFailedRoleSaysWhyAndIsTriedAgain();
+    void triesAgainWhatMayBeMended();
+    void missingConnectionIsSaidAndMended();
+    void asksAfterManyCalls_data();
+    void asksAfterManyCalls();
+    void budgetIsAskedForBeforeTheCall();
+    void oldTurnsAreLeftOutAndCounted();
+    void oldTurnsAreSummarised();
+    void toolResultsEnterAPromptClean();
+};
+
+namespace {
+
+const RoleState* role(const session::Session* session, const char* name)
+{
+    return session->state()->role(RoleName(name));
+}
+
+} // namespace
+
+void TestAgentLimits::aFailedRoleSaysWhyAndIsTriedAgain()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike",
+                     {calls("publish_team_message", R"({"content": "Go", "send_to": "Bob"})"),
+                      calls("publish_team_message", R"({"content": "Go", "send_to": "Ann"})"), calls("end", "{}"),
+                      calls("end", "{}")});
+    bool isMended = false;
+    kit.models->calls->models["Bob"] = [&](const team::ChatRequest&) {
+        return isMended ? says("Better") : fails(ErrorCode::NotAllowed, "The key was refused.");
+    };
+    kit.models->play("Ann", {says("Done")});
+    session::Session* session = kit.start(scriptedTeam({"Mike", "Bob", "Ann"}));
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams) && kit.models->calls->requests.size() == 6; }));
+    QCOMPARE(role(session, "Bob")->activity, RoleActivity::Failed);
+    QCOMPARE(role(session, "Bob")->activityDetail, std::string("The key was refused."));
+    QVERIFY(role(session, "Bob")->hasNews);
+    QCOMPARE(kit.models->requestsTo("Bob").size(), std::size_t(1));
+    QCOMPARE(role(session, "Ann")->activity, RoleActivity::Idle);
+    isMended = true;
+    kit.runner(session).pause();
+    kit.runner(session).resume();
+    QVERIFY(waitFor([&] { return contains(joinedLines(spokenIn(kit.kit.log(session->id()))), "Bob > Mike: Better"); }));
+    QVERIFY(!role(session, "Bob")->hasNews);
+}
+
+void TestAgentLimits::triesAgainWhatMayBeMended()
+{
+    ModelTeamKit kit;
+    int tries = 0;
+    kit.models->calls->models["Mike"] = [&](const team::ChatRequest&) {
+        return ++tries == 1 ? fails(ErrorCode::Io, "The connection was cut.") : says(tries == 2 ? " \n" : "Here I am");
+    };
+    team::TeamDefinition team = scriptedTeam({"Mike"});
+    team.retries = 2;
+    session::Session* session = kit.start(team);
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }, 20'000));
+    QCOMPARE(tries, 3);
+    QCOMPARE(spokenIn(kit.kit.log(session->id())).back(), std::string("Mike > <human>: Here I am"));
+}
+
+void TestAgentLimits::missingConnectionIsSaidAndMended()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike", {says("Hello")});
+    kit.models->missing["test"] = Error{ErrorCode::NotFound, "There is no connection “test”: add it.", {}};
+    session::Session* session = kit.start(scriptedTeam({"Mike"}));
+    QVERIFY(waitFor([&] { return role(session, "Mike")->activity == RoleActivity::Failed; }));
+    QCOMPARE(role(session, "Mike")->activityDetail, std::string("There is no connection “test”: add it."));
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
+    QCOMPARE(kit.models->asked, 1);
+    kit.models->missing.clear();
+    session = kit.restart(session->id());
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams) && kit.models->calls->requests.size() == 1; }));
+    QCOMPARE(spokenIn(kit.kit.log(session->id())).back(), std::string("Mike > <human>: Hello"));
+    QCOMPARE(role(session, "Mike")->activity, RoleActivity::Idle);
+}
+
+void TestAgentLimits::asksAfterManyCalls_data()
+{
+    QTest::addColumn<int>("option");
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<int>("calls");
+    QTest::newRow("go on") << 0 << "" << 4;
+    QTest::newRow("let it be") << 1 << "" << 2;
+    QTest::newRow("own words") << -1 << "Hurry up" << 4;
+}
+
+void TestAgentLimits::asksAfterManyCalls()
+{
+    QFETCH(int, option);
+    QFETCH(QString, words);
+    QFETCH(int, calls);
+    ModelTeamKit kit;
+    kit.models->calls->models["Mike"] = [](const team::ChatRequest&) { return test::calls("nothing", "{}"); };
+    team::TeamDefinition team = scriptedTeam({"Mike"});
+    team.maxCalls = 2;
+    session::Session* session = kit.start(team);
+    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+    QCOMPARE(kit.models->calls->requests.size(), std::size_t(2));
+    session = kit.restart(session->id());
+    const Question question = session->state()->openQuestions().front().question;
+    AnswerQuestion answer;
+    answer.id = question.id;
+    if (option >= 0)
+        answer.option = question.options[static_cast<std::size_t>(option)].label;
+    else
+        answer.content = textBlocks(words.toStdString());
+    kit.kit.submit(*session, answer);
+    QVERIFY(waitFor([&] {
+        return (calls == 2 ? isQuiet(session, *kit.teams) : session->state()->openQuestions().size() == 1)
+            && kit.models->calls->requests.size() == static_cast<std::size_t>(calls);
+    }));
+    if (!words.isEmpty())
+        QVERIFY(contains(promptText(kit.models->calls->requests.back()), "User: Hurry up"));
+    QVERIFY(calls == 4 || session->state()->openQuestions().empty());
+}
+
+void TestAgentLimits::budgetIsAskedForBeforeTheCall()
+{
+    ModelTeamKit kit;
+    kit.models->calls->models["Mike"] = [](const team::ChatRequest& request) {
+        return answersIn(request, "Mike") < 4 ? test::calls("nothing", "{}") : says("Enough");
+    };
+    team::TeamDefinition team = scriptedTeam({"Mike"});
+    team.budget = 0.02;
+    session::Session* session = kit.start(team);
+    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+    QCOMPARE(session->state()->runState(), RunState::Paused);
+    QCOMPARE(kit.models->calls->requests.size(), std::size_t(2));
+    AnswerQuestion answer;
+    answer.id = session->state()->openQuestions().front().question.id;
+    answer.content = textBlocks("$10");
+    kit.kit.submit(*session, answer);
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
+    QCOMPARE(kit.models->calls->requests.size(), std::size_t(5));
+    QCOMPARE(session->state()->budget(), std::optional(10.0));
+    QCOMPARE(spokenIn(kit.kit.log(session->id())).back(), std::string("Mike > <human>: Enough"));
+}
+
+void TestAgentLimits::oldTurnsAreLeftOutAndCounted()
+{
+    ModelTeamKit kit;
+    kit.models->calls->models["Mike"] = [](const team::ChatRequest&) { return says("Noted."); };
+    team::TeamDefinition team = scriptedTeam({"Mike"});
+    team.promptTokens = 2000;
+    session::Session* session = kit.start(team, "");
+    for (int i = 0; i < 8; ++i) {
+        kit.kit.tell(*session, "", "Number " + std::to_string(i) + std::string(1500, 'x'));
+        QVERIFY(waitFor([&] {
+            return isQuiet(session, *kit.teams)
+                && kit.models->calls->requests.size() == static_cast<std::size_t>(i + 1);
+        }));
+    }
+    const std::string prompt = promptText(kit.models->calls->requests.back());
+    QVERIFY(contains(prompt, "Number 7") && contains(prompt, "Number 6") && !contains(prompt, "Number 4"));
+    const auto messages = bodiesOf<MessagePublished>(kit.kit.log(session->id()));
+    const nlohmann::json saw = messages.back().message.metadata.json().at("quarterdeck").at("saw");
+    QCOMPARE(saw.at("to").get<int>(), 15);
+    const int leftOut = saw.at("left_out").get<int>();
+    QCOMPARE(saw.at("from").get<int>(), leftOut);
+    QVERIFY(leftOut >= 9 && leftOut < 13);
+    QVERIFY(contains(prompt, "(" + std::to_string(leftOut) + " earlier messages are left out.)"));
+    QVERIFY(saw.at("tokens").get<int>() <= 2000);
+    // Whoever starts anew sees the same.
+    session = kit.restart(session->id());
+    kit.kit.tell(*session, "", "Number 8");
+    QVERIFY(waitFor([&] { return kit.models->calls->requests.size() == 9 && isQuiet(session, *kit.teams); }));
+    const auto after = bodiesOf<MessagePublished>(kit.kit.log(session->id()));
+    const nlohmann::json then = after.back().message.metadata.json().at("quarterdeck").at("saw");
+    QCOMPARE(then.at("from").get<int>(), then.at("left_out").get<int>());
+    QCOMPARE(then.at("to").get<int>(), 17);
+}
+
+void TestAgentLimits::oldTurnsAreSummarised()
+{
+    ModelTeamKit kit;
+    kit.models->calls->models["Mike"] = [](const team::ChatRequest&) { return says("Noted."); };
+    kit.models->calls->models["small"] = [](const team::ChatRequest&) { return says("Numbers were told."); };
+    team::TeamDefinition team = scriptedTeam({"Mike"});
+    team.promptTokens = 2000;
+    team.overflow = team::Overflow::Summarise;
+    team.roles.front().models["summarise"] = {"test", "small"};
+    session::Session* session = kit.start(team, "");
+    for (int i = 0; i < 4; ++i) {
+        kit.kit.tell(*session, "", "Number " + std::to_string(i) + std::string(1500, 'x'));
+        QVERIFY(waitFor([&] {
+            return isQuiet(session, *kit.teams)
+                && kit.models->requestsTo("Mike").size() == static_cast<std::size_t>(i + 1);
+        }));
+    }
+    const auto summaries = kit.models->requestsTo("small");
+    QCOMPARE(summaries.size(), std::size_t(1));
+    QVERIFY(contains(promptText(summaries.front()), "Number 0"));
+    const std::string prompt = promptText(kit.models->requestsTo("Mike").back());
+    QVERIFY(contains(prompt, "Numbers were told.") && contains(prompt, "Number 3") && !contains(prompt, "Number 0"));
+    QVERIFY(contains(joinedLines(stepsOfAgents(kit.kit.log(session->id()))), "Mike: says Numbers were told."));
+    session = kit.restart(session->id());
+    kit.kit.tell(*session, "", "Once more");
+    QVERIFY(waitFor([&] { return kit.models->requestsTo("Mike").size() == 5 && isQuiet(session, *kit.teams); }));
+    QVERIFY(contains(promptText(kit.models->requestsTo("Mike").back()), "Numbers were told."));
+    QCOMPARE(kit.models->requestsTo("small").size(), std::size_t(1));
+}
+
+void TestAgentLimits::toolResultsEnterAPromptClean()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike", {calls("ask_human", R"({"question": "What?"})"), says("Ah")});
+    session::Session* session = kit.start(scriptedTeam({"Mike"}));
+    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+    AnswerQuestion answer;
+    answer.id = session->state()->openQuestions().front().question.id;
+    answer.content = textBlocks("\x1b[31mred\n" + std::string(30'000, 'a') + "the end");
+    kit.kit.submit(*session, answer);
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
+    const std::string prompt = promptText(kit.models->calls->requests.back());
+    QVERIFY(contains(prompt, "[31mred\n") && !contains(prompt, "\x1b") && contains(prompt, "the end"));
+    QVERIFY(contains(prompt, " bytes left out]"));
+    QVERIFY(prompt.size() < 25'000);
+    QVERIFY(contains(joinedLines(stepsOfAgents(kit.kit.log(session->id()))), std::string(30'000, 'a')));
+}
+
+QTEST_GUILESS_MAIN(TestAgentLimits)
+#include "tst_agent_limits.moc"

@@ -1,0 +1,221 @@
+#include "conversation/event_json.h"
+#include "team/conversation_tools.h"
+#include "team/team_definition.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::team;
+using nlohmann::json;
+
+namespace {
+
+json smallTeam()
+{
+    return json::parse(R"({
+        "format": "quarterdeck-team", "version": 1, "name": "Pair", "description": "Two", "filters": ["priority"],
+        "address_note": "json_line", "public": false, "parameters": {"who": "all of us"},
+        "model": {"connection": "local", "model": "big"}, "models": {"summarise": {"model": "small"}},
+        "roles": [
+            {"name": "Mia", "profile": "Lead", "goal": "Serve {{who}} and {{nobody}}", "leader": true,
+             "model": {"connection": "cloud", "model": "huge"}, "models": {"think": {"model": "quick"}}},
+            {"name": "Tom", "constraints": "Be short", "watch": ["Boss"], "addresses": ["tom@team"],
+             "tools": {"ask_human": "deny"}}],
+        "budget": 1.5, "rounds": 7, "context": {"max_tokens": 5000, "when_full": "summarise"}, "max_calls": 4,
+        "retries": 0})");
+}
+
+QString path(const Result<TeamDefinition>& read)
+{
+    return read ? QStringLiteral("read") : QString::fromStdString(read.error().detail);
+}
+
+} // namespace
+
+class TestTeamDefinition final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void isWrittenAsItWasRead();
+    void saysWhereItIsWrong_data();
+    void saysWhereItIsWrong();
+    void refusesWhatIsNoJsonOrTooLong();
+    void findsTheModelOfEachAction();
+    void becomesASessionAndItsMembers();
+    void isFoundAgainInTheLog();
+    void givesEachRoleItsTools();
+    void templatesAreWhole_data();
+    void templatesAreWhole();
+};
+
+void TestTeamDefinition::isWrittenAsItWasRead()
+{
+    const auto team = teamFromJson(smallTeam());
+    QVERIFY2(team, qPrintable(path(team)));
+    QCOMPARE(team->roles.size(), std::size_t(2));
+    QCOMPARE(team->budget, std::optional(1.5));
+    QCOMPARE(team->overflow, Overflow::Summarise);
+    QCOMPARE(team->roles[1].tools.at("ask_human"), ToolPolicy::Deny);
+    const auto again = teamFromJson(jsonOf(*team));
+    QVERIFY2(again, qPrintable(path(again)));
+    QVERIFY(*again == *team);
+    TeamDefinition without = *team;
+    without.budget.reset();
+    QVERIFY(teamFromJson(jsonOf(without)).value() == without);
+}
+
+void TestTeamDefinition::saysWhereItIsWrong_data()
+{
+    QTest::addColumn<QString>("at");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("detail");
+    const auto row = [](const char* name, const char* at, const char* value, const char* detail) {
+        QTest::newRow(name) << QString::fromUtf8(at) << QString::fromUtf8(value) << QString::fromUtf8(detail);
+    };
+    row("another format", "/format", "\"yaml\"", "$.format: not \"quarterdeck-team\"");
+    row("another version", "/version", "2", "$.version: not a whole number from 1 to 1");
+    row("unknown member", "/colour", "1", "$.colour: not known here");
+    row("unknown member of a role", "/roles/1/gaol", "\"x\"", "$.roles[1].gaol: not known here");
+    row("goal is no text", "/roles/0/goal", "7", "$.roles[0].goal: not a text");
+    row("no name", "/roles/1/name", "\"\"", "$.roles[1].name: empty");
+    row("a word as a name", "/roles/1/name", "\"<all>\"", "$.roles[1].name: a word of the routing, not a name");
+    row("name twice", "/roles/1/name", "\"Mia\"", "$.roles[1].name: a role of this name is in the team already");
+    row("two leaders", "/roles/1/leader", "true", "$.roles[1].leader: the team has a leader already");
+    row("watches itself", "/roles/1/watch", "[\"Tom\"]", "$.roles[1].watch: a role cannot watch itself");
+    row("no roles", "/roles", "[]", "$.roles: empty");
+    row("roles are no list", "/roles", "{}", "$.roles: not a list");
+    row("unknown filter", "/filters/0", "\"colour\"", "$.filters[0]: no filter of this name");
+    row("unknown note", "/address_note", "\"xml\"", "$.address_note: none of \"mgx_text\", \"json_line\", \"none\"");
+    row("unknown action", "/models/paint", "{}", "$.models.paint: no action; there are think and summarise");
+    row("unknown tool", "/roles/1/tools/fly", "\"allow\"", "$.roles[1].tools.fly: no tool of this name");
+    row("unknown policy", "/roles/1/tools/end", "\"maybe\"", "$.roles[1].tools.end: neither \"allow\" nor \"deny\"");
+    row("negative budget", "/budget", "-1", "$.budget: neither an amount in dollars nor null");
+    row("half a round", "/rounds", "1.5", "$.rounds: not a whole number from 0 to 1000000");
+    row("no rounds at all", "/max_calls", "0", "$.max_calls: not a whole number from 1 to 10000");
+    row("a number beyond all", "/retries", "18446744073709551615", "$.retries: not a whole number from 0 to 10");
+    row("a small window", "/context/max_tokens", "10",
+        "$.context.max_tokens: not a whole number from 1000 to 10000000");
+}
+
+void TestTeamDefinition::saysWhereItIsWrong()
+{
+    QFETCH(QString, at);
+    QFETCH(QString, value);
+    QFETCH(QString, detail);
+    json team = smallTeam();
+    team[json::json_pointer(at.toStdString())] = json::parse(value.toStdString());
+    const auto read = teamFromJson(team);
+    QVERIFY(!read);
+    QCOMPARE(read.error().code, ErrorCode::BadInput);
+    QCOMPARE(QString::fromStdString(read.error().detail), detail);
+    QVERIFY(QString::fromStdString(read.error().sentence).contains(detail));
+}
+
+void TestTeamDefinition::refusesWhatIsNoJsonOrTooLong()
+{
+    QVERIFY(!teamFromText("{"));
+    QVERIFY(!teamFromText("[]"));
+    json team = smallTeam();
+    team["roles"][0]["goal"] = std::string(64 * 1024 + 1, 'x');
+    QCOMPARE(path(teamFromJson(team)), QStringLiteral("$.roles[0].goal: longer than 65536 bytes"));
+    QCOMPARE(path(teamFromText(std::string((1 << 20) + 1, ' '))), QStringLiteral("$: longer than 1 MB"));
+    team = smallTeam();
+    for (int i = 0; i < 1000; ++i)
+        team["roles"].push_back({{"name", "R" + std::to_string(i)}});
+    QCOMPARE(path(teamFromJson(team)), QStringLiteral("$.roles: more than 1000 entries"));
+}
+
+void TestTeamDefinition::findsTheModelOfEachAction()
+{
+    const TeamDefinition team = teamFromJson(smallTeam()).value();
+    QVERIFY(modelFor(team, RoleName("Mia"), model_action::think) == (ModelChoice{"cloud", "quick"}));
+    QVERIFY(modelFor(team, RoleName("Mia"), model_action::summarise) == (ModelChoice{"cloud", "huge"}));
+    QVERIFY(modelFor(team, RoleName("Tom"), model_action::think) == (ModelChoice{"local", "big"}));
+    QVERIFY(modelFor(team, RoleName("Tom"), model_action::summarise) == (ModelChoice{"local", "small"}));
+}
+
+void TestTeamDefinition::becomesASessionAndItsMembers()
+{
+    const TeamDefinition team = teamFromJson(smallTeam()).value();
+    const SessionStarted started = sessionOf(team, "A title", "An idea");
+    QCOMPARE(started.kind, SessionKind::Team);
+    QCOMPARE(started.routing.leader, RoleName("Mia"));
+    QCOMPARE(started.routing.leaderProfile, std::string("Lead"));
+    QCOMPARE(started.routing.addressNote, AddressNote::JsonLine);
+    QCOMPARE(started.rounds, 7);
+    QVERIFY(!started.isPublic);
+    const std::vector<Role> members = membersOf(team);
+    QCOMPARE(members[0].kind, RoleKind::TeamLeader);
+    QCOMPARE(members[0].goal, std::string("Serve all of us and {{nobody}}"));
+    QVERIFY(members[1].watch.contains(ActionName("Boss")));
+    QVERIFY(addressesOf(members[1]).contains(Address("Tom")));
+    QVERIFY(addressesOf(members[1]).contains(Address("tom@team")));
+    TeamDefinition flat = team;
+    flat.roles[0].isLeader = false;
+    QVERIFY(sessionOf(flat, {}, {}).routing.leader.isEmpty());
+}
+
+void TestTeamDefinition::isFoundAgainInTheLog()
+{
+    const TeamDefinition team = teamFromJson(smallTeam()).value();
+    SessionStarted started = sessionOf(team, "A title", "An idea");
+    const auto found = startedTeamOf(started);
+    QVERIFY(found && *found);
+    QVERIFY((*found)->team == team);
+    QCOMPARE((*found)->idea, std::string("An idea"));
+    started.kind = SessionKind::Imported;
+    QVERIFY(!startedTeamOf(started).value());
+    started.kind = SessionKind::Team;
+    started.details = JsonValue(json{{"team", {{"format", "?"}}}});
+    QVERIFY(!startedTeamOf(started));
+    started.details = {};
+    QVERIFY(!startedTeamOf(started).value());
+}
+
+void TestTeamDefinition::givesEachRoleItsTools()
+{
+    const TeamDefinition team = teamFromJson(smallTeam()).value();
+    const auto names = [](const RoleDefinition& role) {
+        QStringList list;
+        for (const formats::Tool& one : toolsFor(role))
+            list << QString::fromStdString(one.name);
+        return list.join(u' ');
+    };
+    QCOMPARE(names(team.roles[0]),
+             QStringLiteral("publish_team_message append_task reset_task replace_task finish_current_task ask_human "
+                            "reply_to_human end"));
+    QCOMPARE(names(team.roles[1]), QStringLiteral("reply_to_human end"));
+}
+
+void TestTeamDefinition::templatesAreWhole_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const std::string& id : teamTemplateIds())
+        QTest::newRow(id.c_str()) << QString::fromStdString(id);
+}
+
+void TestTeamDefinition::templatesAreWhole()
+{
+    QFETCH(QString, id);
+    const auto english = teamTemplate(id.toStdString(), "en");
+    QVERIFY2(english, qPrintable(path(english)));
+    const auto chinese = teamTemplate(id.toStdString(), "zh_CN");
+    QVERIFY2(chinese, qPrintable(path(chinese)));
+    QVERIFY(teamTemplate(id.toStdString(), "tlh").value() == *english);
+    QVERIFY(!teamTemplate("nobody's", "en"));
+    QCOMPARE(chinese->roles.size(), english->roles.size());
+    QVERIFY(std::ranges::count(english->roles, true, &RoleDefinition::isLeader) == 1);
+    for (std::size_t i = 0; i < english->roles.size(); ++i) {
+        QCOMPARE(chinese->roles[i].name, english->roles[i].name);
+        for (const auto text : {&RoleDefinition::profile, &RoleDefinition::goal, &RoleDefinition::constraints}) {
+            QVERIFY(!(english->roles[i].*text).empty());
+            QVERIFY(chinese->roles[i].*text != english->roles[i].*text);
+        }
+        QVERIFY(!QString::fromStdString(filledIn(*english, english->roles[i].goal)).contains(u"{{"));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestTeamDefinition)
+#include "tst_team_definition.moc"
