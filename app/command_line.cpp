@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include "app/command_line_options.h"
 #include "formats/session_writer.h"
 
 #include <QCommandLineParser>
@@ -13,27 +14,7 @@ namespace quarterdeck::app {
 
 namespace {
 
-const QString demo = QStringLiteral("demo");
-const QString demoPace = QStringLiteral("demo-pace");
-const QString screenshot = QStringLiteral("screenshot");
-const QString library = QStringLiteral("library");
-const QString lang = QStringLiteral("lang");
-const QString theme = QStringLiteral("theme");
-const QString logLevel = QStringLiteral("log-level");
-const QString json = QStringLiteral("json");
-const QString print = QStringLiteral("print");
-const QString speed = QStringLiteral("speed");
-const QString limit = QStringLiteral("limit");
-const QString to = QStringLiteral("to");
-const QString out = QStringLiteral("out");
-const QString noRedaction = QStringLiteral("no-redaction");
-const QString repair = QStringLiteral("repair");
-const QString update = QStringLiteral("update");
-const QString asNew = QStringLiteral("as-new");
-const QString list = QStringLiteral("list");
-const QString restore = QStringLiteral("restore");
-const QString port = QStringLiteral("port");
-
+using namespace option;
 using UsageError = tl::unexpected<QString>;
 
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
@@ -45,82 +26,20 @@ struct Subcommand
     QStringList options; ///< beside those that fit everywhere
 };
 
-const std::array<Subcommand, 9>& subcommands()
+const std::array<Subcommand, 10>& subcommands()
 {
-    static const std::array<Subcommand, 9> all = {{{"import", Command::Import, {json, update, asNew}},
-                                                   {"list", Command::List, {json}},
-                                                   {"search", Command::Search, {json, limit}},
-                                                   {"replay", Command::Replay, {json, print, speed}},
-                                                   {"export", Command::Export, {json, to, out, noRedaction}},
-                                                   {"convert", Command::Convert, {json, to, out, noRedaction}},
-                                                   {"check", Command::Check, {json, repair}},
-                                                   {"backup", Command::Backup, {json, list, restore}},
-                                                   {"gateway", Command::Gateway, {json, port}}}};
+    static const std::array<Subcommand, 10> all = {
+        {{"import", Command::Import, {json, update, asNew}},
+         {"list", Command::List, {json}},
+         {"search", Command::Search, {json, limit}},
+         {"replay", Command::Replay, {json, print, speed}},
+         {"export", Command::Export, {json, to, out, noRedaction}},
+         {"convert", Command::Convert, {json, to, out, noRedaction}},
+         {"check", Command::Check, {json, repair}},
+         {"backup", Command::Backup, {json, list, restore}},
+         {"gateway", Command::Gateway, {json, port}},
+         {"run", Command::RunTeam, {json, idea, budget, rounds, model, baseUrl, keyEnv, answerFrom}}}};
     return all;
-}
-
-void addOption(QCommandLineParser& parser, const QString& name, const char* description, const char* value = nullptr)
-{
-    QCommandLineOption option(name, say(description), value ? QString::fromLatin1(value) : QString());
-    parser.addOption(option);
-}
-
-QString formatNames()
-{
-    QStringList names;
-    for (const formats::ExportFormat& format : formats::exportFormats()) {
-        names << QString::fromStdString(format.name);
-    }
-    return names.join(QStringLiteral(", "));
-}
-
-void addOptions(QCommandLineParser& parser)
-{
-    parser.addOption(
-        {{QStringLiteral("h"), QStringLiteral("help")}, say(QT_TRANSLATE_NOOP("CommandLine", "Show this text."))});
-    parser.addOption(
-        {{QStringLiteral("v"), QStringLiteral("version")}, say(QT_TRANSLATE_NOOP("CommandLine", "Show the version."))});
-    addOption(parser, demo, QT_TRANSLATE_NOOP("CommandLine", "Open with the demo team running."));
-    addOption(parser, screenshot,
-              QT_TRANSLATE_NOOP("CommandLine", "Open, wait until all is painted, save a picture, and leave."), "file");
-    addOption(parser, library, QT_TRANSLATE_NOOP("CommandLine", "Use this library file."), "file");
-    addOption(parser, lang, QT_TRANSLATE_NOOP("CommandLine", "Language: en or zh_CN."), "language");
-    addOption(parser, theme, QT_TRANSLATE_NOOP("CommandLine", "Theme: light, dark or system."), "theme");
-    addOption(parser, logLevel,
-              QT_TRANSLATE_NOOP("CommandLine", "What the log file gets: debug, info, warning or critical."), "level");
-    addOption(parser, json, QT_TRANSLATE_NOOP("CommandLine", "Subcommands: write JSON for programs."));
-    addOption(parser, update,
-              QT_TRANSLATE_NOOP("CommandLine",
-                                "import: add what a file has more to the session that was imported from it before; "
-                                "without this, such a session is only told of."));
-    addOption(parser, asNew,
-              QT_TRANSLATE_NOOP("CommandLine", "import: import a second time what was imported before."));
-    addOption(parser, limit, QT_TRANSLATE_NOOP("CommandLine", "search: so many messages at most (20)."), "number");
-    addOption(parser, print, QT_TRANSLATE_NOOP("CommandLine", "replay: print each row."));
-    addOption(parser, speed, QT_TRANSLATE_NOOP("CommandLine", "replay: so many times as fast as it happened."),
-              "number");
-    parser.addOption(
-        {to, say(QT_TRANSLATE_NOOP("CommandLine", "export, convert: the format: %1.")).arg(formatNames()), "format"});
-    addOption(parser, out,
-              QT_TRANSLATE_NOOP("CommandLine", "export, convert: the file to write, with its attachments beside it."),
-              "file");
-    addOption(parser, noRedaction,
-              QT_TRANSLATE_NOOP("CommandLine",
-                                "export, convert: leave keys, tokens, passwords and home folders as they are."));
-    addOption(parser, repair,
-              QT_TRANSLATE_NOOP("CommandLine",
-                                "check: keep a damaged library aside and recover what can be into a new one."));
-    addOption(parser, list, QT_TRANSLATE_NOOP("CommandLine", "backup: list the copies that there are."));
-    addOption(parser, restore,
-              QT_TRANSLATE_NOOP("CommandLine", "backup: put this copy in the library's place, which is kept aside."),
-              "file");
-    addOption(parser, port,
-              QT_TRANSLATE_NOOP("CommandLine",
-                                "window, gateway: the port to which agents connect (3000); 0 = none, gateway: any."),
-              "number");
-    QCommandLineOption pace(demoPace, {}, QStringLiteral("number"));
-    pace.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOption(pace);
 }
 
 bool isOneOf(const QString& value, std::initializer_list<const char*> allowed)
@@ -145,6 +64,7 @@ public:
             refuseForeignOptions();
             readExport();
             readKnown();
+            readRun();
         }
         readChoices();
         readNumbers();
@@ -179,7 +99,7 @@ private:
     {
         const bool takesSession = m_line.command == Command::Replay || m_line.command == Command::Export;
         const bool takesFiles = m_line.command == Command::Import || m_line.command == Command::Window
-            || m_line.command == Command::Convert;
+            || m_line.command == Command::Convert || m_line.command == Command::RunTeam;
         if (takesFiles) {
             m_line.files = positional;
         }
@@ -188,6 +108,9 @@ private:
         }
         if (m_line.command == Command::Convert && positional.size() != 1) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“convert” needs one file to read.")));
+        }
+        if (m_line.command == Command::RunTeam && positional.size() != 1) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs one team: its file, or the name of a template.")));
         }
         if (takesSession && positional.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
@@ -218,8 +141,9 @@ private:
 
     void refuseForeignOptions()
     {
-        for (const QString& name : {demo, demoPace, screenshot, json, update, asNew, limit, print, speed, to, out,
-                                    noRedaction, repair, list, restore, port}) {
+        for (const QString& name : {demo,  demoPace, screenshot, json,        update,  asNew,  limit,     print,
+                                    speed, to,       out,        noRedaction, repair,  list,   restore,   port,
+                                    idea,  budget,   rounds,     model,       baseUrl, keyEnv, answerFrom}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -255,6 +179,35 @@ private:
         } else if (formats::exportFormat(m_line.format.toStdString()) == nullptr) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no format to export to; there are %2."))
                      .arg(m_line.format, formatNames()));
+        }
+    }
+
+    void readRun()
+    {
+        if (m_line.command != Command::RunTeam) {
+            return;
+        }
+        m_line.idea = m_parser.value(idea);
+        m_line.model = m_parser.value(model);
+        m_line.baseUrl = m_parser.value(baseUrl);
+        m_line.keyVariable = m_parser.value(keyEnv);
+        m_line.answerFrom = m_parser.value(answerFrom);
+        if (m_line.idea.trimmed().isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --idea and what the team is to do.")));
+        }
+        if (m_line.baseUrl.isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --base-url and the address of a model server.")));
+        }
+        if (m_parser.isSet(budget)) {
+            m_line.budget = number(budget, 0.0);
+        }
+        if (m_parser.isSet(rounds)) {
+            bool isNumber = false;
+            m_line.rounds = m_parser.value(rounds).toInt(&isNumber);
+            if (!isNumber || *m_line.rounds < 0) {
+                fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --rounds needs a whole number, not “%1”."))
+                         .arg(m_parser.value(rounds)));
+            }
         }
     }
 
@@ -361,39 +314,6 @@ tl::expected<CommandLine, QString> parseCommandLine(const QStringList& arguments
                               : say(QT_TRANSLATE_NOOP("CommandLine", "There is no option “%1”.")).arg(unknown.first()));
     }
     return Reader(parser).read();
-}
-
-QString helpText()
-{
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        say(QT_TRANSLATE_NOOP("CommandLine", "Watch and steer conversations of AI agents.")));
-    addOptions(parser);
-    const auto add = [&](const char* syntax, const char* description) {
-        parser.addPositionalArgument(QString::fromLatin1(syntax).section(QLatin1Char(' '), 0, 0), say(description),
-                                     QString::fromLatin1(syntax));
-    };
-    add("[FILE...]", QT_TRANSLATE_NOOP("CommandLine", "Open the window, and import these files."));
-    QString text = parser.helpText();
-    text += QLatin1Char('\n') + say(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
-        + QLatin1Char('\n');
-    const std::array<std::pair<const char*, const char*>, 8> lines = {{
-        {"import FILE... [--update | --as-new]", QT_TRANSLATE_NOOP("CommandLine", "Import recorded sessions.")},
-        {"list", QT_TRANSLATE_NOOP("CommandLine", "List the sessions of the library.")},
-        {"search WORDS... [--limit N]",
-         QT_TRANSLATE_NOOP("CommandLine",
-                           "Find messages in all sessions: words, \"a phrase\", from:Bob, in:private, "
-                           "has:image, tool:name, after:2026-03-01.")},
-        {"replay SESSION --print [--speed N]", QT_TRANSLATE_NOOP("CommandLine", "Print a session row by row.")},
-        {"export SESSION --to FORMAT [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a session out.")},
-        {"convert FILE --to FORMAT [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a file in another format.")},
-        {"check [--repair]", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
-        {"backup [--list | --restore FILE]", QT_TRANSLATE_NOOP("CommandLine", "Copy the library, and check the copy.")},
-    }};
-    for (const auto& [syntax, description] : lines) {
-        text += QStringLiteral("  %1 %2\n").arg(QString::fromLatin1(syntax), -39).arg(say(description));
-    }
-    return text;
 }
 
 } // namespace quarterdeck::app

@@ -4,11 +4,26 @@
 
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <tl/expected.hpp>
 
 namespace quarterdeck::app {
 
-enum class Command { Window, Import, List, Search, Replay, Export, Convert, Check, Backup, Gateway, Help, Version };
+enum class Command {
+    Window,
+    Import,
+    List,
+    Search,
+    Replay,
+    Export,
+    Convert,
+    Check,
+    Backup,
+    Gateway,
+    RunTeam,
+    Help,
+    Version
+};
 
 /// What the program was asked to do: read from its arguments, checked as far as that needs no file.
 struct CommandLine
@@ -35,6 +50,14 @@ struct CommandLine
     quint16 port = 3000;    ///< Window, Gateway: where agents connect; Window: 0 = nowhere, Gateway: 0 = any free one
     bool isRedacted = true; ///< Export, Convert: secrets are taken out
     transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< Import
+    // RunTeam; the team's file, or the name of a template, is in `files`
+    QString idea = {};
+    std::optional<double> budget = {}; ///< US dollars; empty = the team's
+    std::optional<int> rounds = {};    ///< 0 = no limit; empty = the team's
+    QString model = {};                ///< empty = those that the team names
+    QString baseUrl = {};              ///< of the model server
+    QString keyVariable = {};          ///< environment variable that holds its key; empty = it needs none
+    QString answerFrom = {};           ///< file with a line per answer, or "stdin"; empty = nobody answers
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 

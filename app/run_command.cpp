@@ -133,6 +133,8 @@ std::optional<int> runIn(Console& console, const CommandLine& line)
         return backUp(line, console);
     case Command::Gateway:
         return serveAgents(line, console);
+    case Command::RunTeam:
+        return runTeam(line, console);
     case Command::Help:
         return help(console);
     case Command::Version:

@@ -16,6 +16,8 @@ namespace quarterdeck::app {
 [[nodiscard]] int backUp(const CommandLine& line, Console& console);
 /// Takes agents of other programs in until an interruption; needs no window.
 [[nodiscard]] int serveAgents(const CommandLine& line, Console& console);
+/// Lets a team work until it has nothing more to do: 0; or why it rests, and 1. What it did stands in the library.
+[[nodiscard]] int runTeam(const CommandLine& line, Console& console);
 [[nodiscard]] int checkLibrary(const CommandLine& line, Console& console);
 
 } // namespace quarterdeck::app

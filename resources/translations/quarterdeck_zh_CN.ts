@@ -686,6 +686,94 @@
         <source>Another running Quarterdeck has this library open; agents connect to that one.</source>
         <translation>另一个正在运行的 Quarterdeck 已打开此资料库；智能体连接到那一个。</translation>
     </message>
+    <message>
+        <source>“run” needs one team: its file, or the name of a template.</source>
+        <translation>“run”需要一个团队：它的文件，或模板的名称。</translation>
+    </message>
+    <message>
+        <source>“run” needs --idea and what the team is to do.</source>
+        <translation>“run”需要 --idea 和团队要做的事。</translation>
+    </message>
+    <message>
+        <source>“run” needs --base-url and the address of a model server.</source>
+        <translation>“run”需要 --base-url 和模型服务器的地址。</translation>
+    </message>
+    <message>
+        <source>The option --rounds needs a whole number, not “%1”.</source>
+        <translation>选项 --rounds 需要一个整数，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>run: what the team is to do.</source>
+        <translation>run：团队要做的事。</translation>
+    </message>
+    <message>
+        <source>run: the model server, such as http://localhost:11434.</source>
+        <translation>run：模型服务器，例如 http://localhost:11434。</translation>
+    </message>
+    <message>
+        <source>run: the model, instead of those that the team names.</source>
+        <translation>run：使用的模型，代替团队中指定的模型。</translation>
+    </message>
+    <message>
+        <source>run: the environment variable that holds the server&apos;s key.</source>
+        <translation>run：保存服务器密钥的环境变量。</translation>
+    </message>
+    <message>
+        <source>run: US dollars at most; at them the run pauses.</source>
+        <translation>run：最多花费的美元；达到时运行暂停。</translation>
+    </message>
+    <message>
+        <source>run: so many rounds at most; 0 = no limit.</source>
+        <translation>run：最多的轮数；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>run: take answers to questions from here, a line each: a file, or stdin.</source>
+        <translation>run：从这里取问题的答案，每行一个：文件，或 stdin。</translation>
+    </message>
+    <message>
+        <source>Let a team work, without a window.</source>
+        <translation>让团队工作，不开窗口。</translation>
+    </message>
+    <message>
+        <source>price unknown</source>
+        <translation>价格未知</translation>
+    </message>
+    <message>
+        <source>Round %1, %2 messages, %3 tokens, %4: %5</source>
+        <translation>第 %1 轮，%2 条消息，%3 个 token，%4：%5</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2</source>
+        <translation>无法读取“%1”：%2</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失败：%2</translation>
+    </message>
+    <message>
+        <source>%1 waits for an answer: %2</source>
+        <translation>%1 在等待回答：%2</translation>
+    </message>
+    <message>
+        <source>The run is paused: %1</source>
+        <translation>运行已暂停：%1</translation>
+    </message>
+    <message>
+        <source>Session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>The answers in “%1” cannot be read.</source>
+        <translation>无法读取“%1”中的答案。</translation>
+    </message>
+    <message>
+        <source>Another running Quarterdeck has this library open. Close it, or name another with --library.</source>
+        <translation>另一个正在运行的 Quarterdeck 打开了这个资料库。请关闭它，或用 --library 指定另一个。</translation>
+    </message>
+    <message>
+        <source>The session cannot be read, so it cannot be run.</source>
+        <translation>无法读取该会话，因此无法运行。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionStore</name>
@@ -2188,6 +2276,14 @@
     <message>
         <source>There is no team template “%1”.</source>
         <translation>没有名为“%1”的团队模板。</translation>
+    </message>
+    <message>
+        <source>The team does not say by which connection its model is reached. Choose one in the team.</source>
+        <translation>团队没有说明通过哪个连接访问模型。请在团队中选择一个。</translation>
+    </message>
+    <message>
+        <source>There is no connection “%1”. Add it, or choose another in the team.</source>
+        <translation>没有名为“%1”的连接。请添加它，或在团队中另选一个。</translation>
     </message>
 </context>
 <context>

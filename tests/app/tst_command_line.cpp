@@ -94,6 +94,18 @@ void TestCommandLine::reads_data()
         line.command = Command::Check;
         line.isJson = true;
     });
+    row("run team.json --idea go --base-url http://h --model m --key-env K --budget 1.5 --rounds 0 --answer-from stdin",
+        [](CommandLine& line) {
+            line.command = Command::RunTeam;
+            line.files = QStringList{"team.json"};
+            line.idea = "go";
+            line.baseUrl = "http://h";
+            line.model = "m";
+            line.keyVariable = "K";
+            line.budget = 1.5;
+            line.rounds = 0;
+            line.answerFrom = "stdin";
+        });
     row("--help", [](CommandLine& line) { line.command = Command::Help; });
     row("-v", [](CommandLine& line) { line.command = Command::Version; });
 }
@@ -134,6 +146,14 @@ void TestCommandLine::refuses_data()
         "“convert” needs --to and a format: jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
     row("search", "“search” needs the words to look for.");
     row("search a --limit 0", "The option --limit needs a number above zero, not “0”.");
+    row("run --idea x --base-url http://h", "“run” needs one team: its file, or the name of a template.");
+    row("run a b --idea x --base-url http://h", "“run” needs one team: its file, or the name of a template.");
+    row("run a --base-url http://h", "“run” needs --idea and what the team is to do.");
+    row("run a --idea x", "“run” needs --base-url and the address of a model server.");
+    row("run a --idea x --base-url http://h --budget 0", "The option --budget needs a number above zero, not “0”.");
+    row("run a --idea x --base-url http://h --rounds 1.5", "The option --rounds needs a whole number, not “1.5”.");
+    row("run a --idea x --base-url http://h --rounds -1", "The option --rounds needs a whole number, not “-1”.");
+    row("list --idea x", "“list” does not take the option --idea.");
     row("list --limit 3", "“list” does not take the option --limit.");
     row("list x", "“list” does not take the argument “x”.");
     row("list --speed 3", "“list” does not take the option --speed.");

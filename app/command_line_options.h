@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QString>
+
+class QCommandLineParser;
+
+namespace quarterdeck::app {
+
+/// Names of the options, as they are typed behind "--".
+namespace option {
+inline const QString demo = QStringLiteral("demo");
+inline const QString demoPace = QStringLiteral("demo-pace");
+inline const QString screenshot = QStringLiteral("screenshot");
+inline const QString library = QStringLiteral("library");
+inline const QString lang = QStringLiteral("lang");
+inline const QString theme = QStringLiteral("theme");
+inline const QString logLevel = QStringLiteral("log-level");
+inline const QString json = QStringLiteral("json");
+inline const QString print = QStringLiteral("print");
+inline const QString speed = QStringLiteral("speed");
+inline const QString limit = QStringLiteral("limit");
+inline const QString to = QStringLiteral("to");
+inline const QString out = QStringLiteral("out");
+inline const QString noRedaction = QStringLiteral("no-redaction");
+inline const QString repair = QStringLiteral("repair");
+inline const QString update = QStringLiteral("update");
+inline const QString asNew = QStringLiteral("as-new");
+inline const QString list = QStringLiteral("list");
+inline const QString restore = QStringLiteral("restore");
+inline const QString port = QStringLiteral("port");
+inline const QString idea = QStringLiteral("idea");
+inline const QString budget = QStringLiteral("budget");
+inline const QString rounds = QStringLiteral("rounds");
+inline const QString model = QStringLiteral("model");
+inline const QString baseUrl = QStringLiteral("base-url");
+inline const QString keyEnv = QStringLiteral("key-env");
+inline const QString answerFrom = QStringLiteral("answer-from");
+} // namespace option
+
+/// Tells the parser of all options. Needs no application object.
+void addOptions(QCommandLineParser& parser);
+/// "jsonl, markdown …": those to export to.
+[[nodiscard]] QString formatNames();
+
+} // namespace quarterdeck::app

@@ -1,0 +1,93 @@
+#include "app/commands/headless_run.h"
+
+#include <QFile>
+#include <QSocketNotifier>
+#include <QTextStream>
+#include <algorithm>
+#include <cstdio>
+
+namespace quarterdeck::app {
+
+namespace {
+
+constexpr qint64 longestAnswer = 64 * 1024;
+
+std::optional<std::string> lineOf(QByteArray bytes)
+{
+    while (bytes.endsWith('\n') || bytes.endsWith('\r'))
+        bytes.chop(1);
+    return bytes.toStdString();
+}
+
+class FileAnswers final : public AnswerSource
+{
+public:
+    explicit FileAnswers(const QString& path) : m_file(path) { }
+    [[nodiscard]] bool open() { return m_file.open(QIODevice::ReadOnly); }
+    void next(std::function<void(std::optional<std::string>)> answered) override
+    {
+        answered(m_file.atEnd() ? std::nullopt : lineOf(m_file.readLine(longestAnswer)));
+    }
+
+private:
+    QFile m_file;
+};
+
+/// Waits for a line without keeping the run from going on.
+class TypedAnswers final : public AnswerSource
+{
+public:
+    TypedAnswers() : m_notifier(fileno(stdin), QSocketNotifier::Read)
+    {
+        m_notifier.setEnabled(false);
+        static_cast<void>(m_input.open(stdin, QIODevice::ReadOnly | QIODevice::Unbuffered));
+        QObject::connect(&m_notifier, &QSocketNotifier::activated, &m_notifier, [this] { read(); });
+    }
+    void next(std::function<void(std::optional<std::string>)> answered) override
+    {
+        m_answered = std::move(answered);
+        m_notifier.setEnabled(true);
+    }
+
+private:
+    void read()
+    {
+        m_notifier.setEnabled(false);
+        const QByteArray line = m_input.readLine(longestAnswer);
+        if (const auto answered = std::exchange(m_answered, {}))
+            answered(line.isEmpty() ? std::nullopt : lineOf(line));
+    }
+
+    QFile m_input;
+    QSocketNotifier m_notifier;
+    std::function<void(std::optional<std::string>)> m_answered;
+};
+
+} // namespace
+
+std::unique_ptr<AnswerSource> makeAnswerSource(const QString& from)
+{
+    if (from == QStringLiteral("stdin"))
+        return std::make_unique<TypedAnswers>();
+    auto answers = std::make_unique<FileAnswers>(from);
+    return answers->open() ? std::move(answers) : nullptr;
+}
+
+conversation::AnswerQuestion answerFrom(const conversation::Question& question, const std::string& line)
+{
+    conversation::AnswerQuestion answer;
+    answer.id = question.id;
+    const auto& options = question.options;
+    const QString typed = QString::fromStdString(line).trimmed();
+    const auto named = std::ranges::find(options, typed.toStdString(), &conversation::QuestionOption::label);
+    const qulonglong number = typed.toULongLong();
+    if (named != options.end())
+        answer.option = named->label;
+    else if (number >= 1 && number <= options.size())
+        answer.option = options[number - 1].label;
+    else
+        answer.content = conversation::textBlocks(line);
+    return answer;
+}
+
+} // namespace quarterdeck::app

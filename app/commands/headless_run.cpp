@@ -1,0 +1,91 @@
+#include "app/commands/headless_run.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+
+namespace quarterdeck::app {
+
+namespace {
+
+using conversation::RoleActivity;
+using conversation::RoleState;
+using conversation::RunState;
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+bool hasFailed(const RoleState& role) { return role.activity == RoleActivity::Failed; }
+
+} // namespace
+
+HeadlessRun::HeadlessRun(session::Session& session, team::TeamRunner& runner, AnswerSource* answers)
+    : m_session(session)
+    , m_runner(runner)
+    , m_answers(answers)
+    , m_hasAnswers(answers != nullptr)
+{
+    connect(&runner, &team::TeamRunner::changed, this, &HeadlessRun::look);
+    // Later: by then somebody listens.
+    QMetaObject::invokeMethod(this, &HeadlessRun::look, Qt::QueuedConnection);
+}
+
+QString HeadlessRun::progressLine() const
+{
+    const conversation::ConversationState& state = *m_session.state();
+    QStringList busy;
+    for (const RoleState& role : state.roles())
+        if (role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting)
+            busy << QString::fromStdString(role.role.name.str());
+    const QString money = state.isCostKnown() ? QStringLiteral("$%1").arg(state.totalCost(), 0, 'f', 2)
+                                              : say(QT_TRANSLATE_NOOP("CommandLine", "price unknown"));
+    return say(QT_TRANSLATE_NOOP("CommandLine", "Round %1, %2 messages, %3 tokens, %4: %5"))
+        .arg(QString::number(state.round()), QString::number(state.messageCount()),
+             QString::number(state.totalTokens()), money, busy.join(QStringLiteral(", ")));
+}
+
+std::optional<HeadlessRun::End> HeadlessRun::end() const
+{
+    const conversation::ConversationState& state = *m_session.state();
+    const auto& roles = state.roles();
+    if (!state.openQuestions().empty() && !m_hasAnswers && !std::ranges::any_of(roles, [](const RoleState& role) {
+            return role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting;
+        }))
+        return End::Unanswered;
+    if (!state.openQuestions().empty() || m_runner.isActing())
+        return std::nullopt;
+    if (state.runState() == RunState::Paused)
+        return End::Paused;
+    const bool isAnythingLeft = std::ranges::any_of(
+        roles, [](const RoleState& role) { return role.unread() > 0 || (role.hasNews && !hasFailed(role)); });
+    if (isAnythingLeft || state.messageCount() == 0)
+        return std::nullopt;
+    return std::ranges::any_of(roles, hasFailed) ? End::Failed : End::Done;
+}
+
+void HeadlessRun::look()
+{
+    if (m_hasEnded)
+        return;
+    emit progressed();
+    const auto& open = m_session.state()->openQuestions();
+    if (!open.empty() && m_hasAnswers && m_asked != open.front().question.id)
+        answer(open.front().question);
+    if (const auto how = end()) {
+        m_hasEnded = true;
+        emit ended(*how);
+    }
+}
+
+void HeadlessRun::answer(const conversation::Question& question)
+{
+    m_asked = question.id;
+    m_answers->next([this, question](const std::optional<std::string>& line) {
+        m_hasAnswers = line.has_value();
+        if (line)
+            m_session.submit(answerFrom(question, *line));
+        else
+            QMetaObject::invokeMethod(this, &HeadlessRun::look, Qt::QueuedConnection);
+    });
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,265 @@
+#include "app/commands/await.h"
+#include "app/commands/commands.h"
+#include "app/commands/headless_run.h"
+#include "model_server/model_server.h"
+#include "storage/open_library.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+
+/// Teams without a window: `quarterdeck run`, against a model server over real sockets.
+class TestRunTeamCommand final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void aTeamComesToItsEnd();
+    void questionsAreAnsweredFromAFile();
+    void whatKeepsItFromItsEndIsSaid_data();
+    void whatKeepsItFromItsEndIsSaid();
+    void templatesRunByName();
+    void badTeamsAreRefused_data();
+    void badTeamsAreRefused();
+    void answersAreReadAsThePersonMeansThem_data();
+    void answersAreReadAsThePersonMeansThem();
+
+private:
+    [[nodiscard]] app::CommandLine lineFor(const QString& team) const;
+    int run(const app::CommandLine& line);
+    QString write(const char* name, const QByteArray& bytes) const;
+    /// What was said in the only session, "Mike: text".
+    [[nodiscard]] QStringList spoken() const;
+    [[nodiscard]] ConversationState state() const;
+    [[nodiscard]] std::shared_ptr<session::Library> library() const;
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<model_server::ModelServer> m_server;
+    QObject m_completions;
+};
+
+namespace {
+
+constexpr const char* pair = R"({"format": "quarterdeck-team", "version": 1, "name": "Pair", "public": false,
+    "model": {"connection": "elsewhere", "model": "small"}, "retries": 0,
+    "roles": [{"name": "Mike", "leader": true}, {"name": "Bob"}]})";
+
+constexpr const char* script = R"({"key": "secret", "rules": [
+    {"when": {"system": "You are Bob"}, "reply": "Three."},
+    {"when": {"system": "You are Mike", "turn": 0}, "reply": {"tool_calls": [
+        {"name": "publish_team_message", "arguments": {"content": "Count.", "send_to": "Bob"}}]}},
+    {"when": {"system": "You are Mike", "turn": 1}, "reply": {"tool_calls": [{"name": "end", "arguments": {}}]}},
+    {"when": {"system": "You are Mike", "turn": 2}, "reply": {"tool_calls": [
+        {"name": "ask_human", "arguments": {"question": "Enough?", "options": ["Yes", "No"]}}]}},
+    {"when": {"system": "You are Mike"}, "reply": "Three it is."}]})";
+
+model_server::Script scriptOf(const char* text)
+{
+    std::string problem;
+    const auto read = model_server::scriptOf(nlohmann::json::parse(text), problem);
+    if (!read)
+        qFatal("%s", problem.c_str());
+    return *read;
+}
+
+} // namespace
+
+void TestRunTeamCommand::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_server = std::make_unique<model_server::ModelServer>(scriptOf(script));
+    QVERIFY(m_server->listen());
+    qputenv("QUARTERDECK_TEST_KEY", "secret");
+}
+
+app::CommandLine TestRunTeamCommand::lineFor(const QString& team) const
+{
+    app::CommandLine line;
+    line.command = app::Command::RunTeam;
+    line.files = {team};
+    line.library = m_folder->filePath(QStringLiteral("library.db"));
+    line.idea = QStringLiteral("How many?");
+    line.baseUrl = m_server->address();
+    line.keyVariable = QStringLiteral("QUARTERDECK_TEST_KEY");
+    line.isJson = true;
+    return line;
+}
+
+int TestRunTeamCommand::run(const app::CommandLine& line)
+{
+    app::Console console(line.isJson);
+    return console.finish(app::runTeam(line, console));
+}
+
+QString TestRunTeamCommand::write(const char* name, const QByteArray& bytes) const
+{
+    QFile file(m_folder->filePath(QString::fromLatin1(name)));
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+        qFatal("no place for a test's file");
+    return file.fileName();
+}
+
+std::shared_ptr<session::Library> TestRunTeamCommand::library() const
+{
+    return storage::openLibrary(m_folder->filePath(QStringLiteral("library.db")).toStdString(),
+                                const_cast<QObject*>(&m_completions))
+        .value();
+}
+
+ConversationState TestRunTeamCommand::state() const
+{
+    const auto opened = library();
+    const auto all =
+        app::await<std::vector<session::SessionSummary>>([&](auto done) { opened->listSessions(std::move(done)); });
+    return app::await<ConversationState>(
+               [&](auto done) { opened->readState(all->front().id, std::nullopt, std::move(done)); })
+        .value();
+}
+
+QStringList TestRunTeamCommand::spoken() const
+{
+    const auto opened = library();
+    const auto all =
+        app::await<std::vector<session::SessionSummary>>([&](auto done) { opened->listSessions(std::move(done)); });
+    const auto events = app::await<std::vector<Event>>(
+        [&](auto done) { opened->readEvents(all->front().id, {0}, 10'000, std::move(done)); });
+    QStringList lines;
+    for (const Event& event : *events) {
+        const auto* published = std::get_if<MessagePublished>(&event.body);
+        if (published != nullptr && published->route.rule != RoutingRule::ToSelf)
+            lines << QString::fromStdString(published->message.sentFrom.str() + ": " + textOf(published->message));
+    }
+    return lines;
+}
+
+void TestRunTeamCommand::aTeamComesToItsEnd()
+{
+    app::CommandLine line = lineFor(write("team.json", pair));
+    line.answerFrom = write("answers.txt", "Yes\n");
+    line.budget = 2.5;
+    line.rounds = 9;
+    QCOMPARE(run(line), 0);
+    QCOMPARE(spoken().join(u'\n'), QStringLiteral(": How many?\nMike: Count.\nBob: Three.\nMike: Three it is."));
+    QCOMPARE(state().budget(), std::optional(2.5));
+    QCOMPARE(state().plannedRounds(), 9);
+    QVERIFY(state().totalTokens() > 0);
+    QCOMPARE(m_server->chats().size(), std::size_t(5));
+    QCOMPARE(m_server->chats().front().body.at("model").get<std::string>(), std::string("small"));
+}
+
+void TestRunTeamCommand::questionsAreAnsweredFromAFile()
+{
+    app::CommandLine line = lineFor(write("team.json", pair));
+    line.answerFrom = write("answers.txt", "2\n");
+    line.model = QStringLiteral("large");
+    QCOMPARE(run(line), 0);
+    const nlohmann::json last = m_server->chats().back().body;
+    QVERIFY(last.at("messages").dump().find("\"No\"") != std::string::npos);
+    QCOMPARE(last.at("model").get<std::string>(), std::string("large"));
+}
+
+void TestRunTeamCommand::whatKeepsItFromItsEndIsSaid_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<int>("openQuestions");
+    QTest::newRow("nobody answers") << "no answers" << 1;
+    QTest::newRow("the answers are used up") << "empty" << 1;
+    QTest::newRow("the key is wrong") << "key" << 0;
+    QTest::newRow("the rounds are used up") << "rounds" << 0;
+}
+
+void TestRunTeamCommand::whatKeepsItFromItsEndIsSaid()
+{
+    QFETCH(QString, what);
+    QFETCH(int, openQuestions);
+    app::CommandLine line = lineFor(write("team.json", pair));
+    if (what == QStringLiteral("empty"))
+        line.answerFrom = write("answers.txt", "");
+    if (what == QStringLiteral("key"))
+        qputenv("QUARTERDECK_TEST_KEY", "wrong");
+    if (what == QStringLiteral("rounds"))
+        line.rounds = 1;
+    QCOMPARE(run(line), 1);
+    QCOMPARE(state().openQuestions().size(), static_cast<std::size_t>(openQuestions));
+    const RoleState* mike = nullptr;
+    const ConversationState now = state();
+    mike = now.role(RoleName("Mike"));
+    QCOMPARE(mike->activity == RoleActivity::Failed, what == QStringLiteral("key"));
+    QCOMPARE(now.runState() == RunState::Paused, what == QStringLiteral("rounds"));
+}
+
+void TestRunTeamCommand::templatesRunByName()
+{
+    m_server->play(scriptOf(R"({"otherwise": "At your service."})"));
+    app::CommandLine line = lineFor(QStringLiteral("single_agent"));
+    line.model = QStringLiteral("any");
+    line.language = QStringLiteral("zh_CN");
+    QCOMPARE(run(line), 0);
+    QCOMPARE(spoken().join(u'\n'), QStringLiteral(": How many?\nAda: At your service."));
+    QVERIFY(m_server->chats().front().body.dump(-1, ' ', false).find("完整地完成") != std::string::npos);
+}
+
+void TestRunTeamCommand::badTeamsAreRefused_data()
+{
+    QTest::addColumn<QString>("team");
+    QTest::newRow("no such file") << "nothing.json";
+    QTest::newRow("no JSON") << "text";
+    QTest::newRow("no server") << "address";
+    QTest::newRow("no answers") << "answers";
+}
+
+void TestRunTeamCommand::badTeamsAreRefused()
+{
+    QFETCH(QString, team);
+    app::CommandLine line = lineFor(team == QStringLiteral("text")               ? write("team.json", "roles: none")
+                                        : team == QStringLiteral("nothing.json") ? m_folder->filePath(team)
+                                                                                 : write("team.json", pair));
+    if (team == QStringLiteral("address"))
+        line.baseUrl = QStringLiteral("ftp://nowhere");
+    if (team == QStringLiteral("answers"))
+        line.answerFrom = m_folder->filePath(QStringLiteral("none.txt"));
+    QCOMPARE(run(line), 1);
+    QVERIFY(!QFile::exists(line.library));
+}
+
+void TestRunTeamCommand::answersAreReadAsThePersonMeansThem_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("a label") << " Yes "
+                             << "Yes"
+                             << "";
+    QTest::newRow("a number") << "2"
+                              << "7"
+                              << "";
+    QTest::newRow("a label that is a number") << "7"
+                                              << "7"
+                                              << "";
+    QTest::newRow("too large a number") << "3"
+                                        << ""
+                                        << "3";
+    QTest::newRow("own words") << "Perhaps"
+                               << ""
+                               << "Perhaps";
+}
+
+void TestRunTeamCommand::answersAreReadAsThePersonMeansThem()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, option);
+    QFETCH(QString, words);
+    Question question;
+    question.id = QuestionId("q");
+    question.options = {{"Yes", {}}, {"7", {}}};
+    const AnswerQuestion answer = app::answerFrom(question, typed.toStdString());
+    QCOMPARE(QString::fromStdString(answer.option), option);
+    QCOMPARE(answer.content == textBlocks(words.toStdString()), !words.isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestRunTeamCommand)
+#include "tst_run_team_command.moc"
