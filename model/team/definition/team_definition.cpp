@@ -84,7 +84,9 @@ std::vector<conversation::Role> membersOf(const TeamDefinition& team)
 Result<std::optional<StartedTeam>> startedTeamOf(const conversation::SessionStarted& started)
 {
     const json& details = started.details.json();
-    if (started.kind != conversation::SessionKind::Team || !details.is_object() || !details.contains(teamKey))
+    // Whoever else writes sessions, a program outside say, must not have this one call models.
+    if (!started.source.empty() || started.kind != conversation::SessionKind::Team || !details.is_object()
+        || !details.contains(teamKey))
         return std::nullopt;
     Result<TeamDefinition> team = teamFromJson(details.at(teamKey));
     if (!team)

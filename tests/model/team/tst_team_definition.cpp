@@ -168,6 +168,9 @@ void TestTeamDefinition::isFoundAgainInTheLog()
     started.kind = SessionKind::Imported;
     QVERIFY(!startedTeamOf(started).value());
     started.kind = SessionKind::Team;
+    started.source = "program:somebody's";
+    QVERIFY(!startedTeamOf(started).value());
+    started.source.clear();
     started.details = JsonValue(json{{"team", {{"format", "?"}}}});
     QVERIFY(!startedTeamOf(started));
     started.details = {};
