@@ -95,7 +95,8 @@ struct TeamDefinition
 [[nodiscard]] conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::string& title,
                                                      const std::string& idea);
 [[nodiscard]] std::vector<conversation::Role> membersOf(const TeamDefinition& team);
-/// What `sessionOf` left in a log; nothing when it holds no team, or came from elsewhere (it has a source). Errors: those of teamFromJson.
+/// What `sessionOf` left in a log; nothing when it holds no team, or came from elsewhere (it has a source). Errors:
+/// those of teamFromJson.
 struct StartedTeam
 {
     TeamDefinition team;
