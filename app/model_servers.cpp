@@ -34,13 +34,14 @@ QCoro::Task<void> tellReport(QCoro::Task<ConnectionReport> task, int test, std::
 class ModelServersOnEngine final : public QObject
 {
 public:
-    explicit ModelServersOnEngine(team::ProviderEnvironment environment) : providers(std::move(environment)) { }
+    explicit ModelServersOnEngine(team::ProviderEnvironment environment)
+        : providers(std::make_shared<team::ChatProviders>(std::move(environment))) { }
 
     void test(Connection connection, std::string key, std::string model, int number, std::function<void(Tested)> tell)
     {
         cancelTest();
         m_test = std::make_shared<team::CancelToken>();
-        tellReport(providers.test(std::move(connection), std::move(key), std::move(model), m_test), number,
+        tellReport(providers->test(std::move(connection), std::move(key), std::move(model), m_test), number,
                    std::move(tell));
     }
     void cancelTest()
@@ -49,7 +50,7 @@ public:
             test->cancel();
     }
 
-    team::ChatProviders providers;
+    const std::shared_ptr<team::ChatProviders> providers;
 
 private:
     std::shared_ptr<team::CancelToken> m_test;
@@ -85,7 +86,7 @@ ModelServers::ModelServers(Engine& engine, ConnectionStore store, std::unique_pt
 
 ModelServers::~ModelServers() { cancelTest(); }
 
-team::ChatProviders& ModelServers::providers() const { return m_part->providers; }
+std::shared_ptr<team::ChatProviders> ModelServers::providers() const { return m_part->providers; }
 
 team::PriceTable ModelServers::prices() const { return team::PriceTable::builtIn().changedBy(m_changes); }
 
@@ -108,8 +109,8 @@ void ModelServers::load()
 void ModelServers::hand()
 {
     session::post(m_part, [part = m_part, connections = m_connections, prices = prices()] {
-        part->providers.setConnections(connections);
-        part->providers.setPrices(prices);
+        part->providers->setConnections(connections);
+        part->providers->setPrices(prices);
     });
 }
 
@@ -145,7 +146,7 @@ void ModelServers::keepKeys(const std::vector<Connection>& connections, TypedKey
             return;
         if (!kept)
             return saved(kept);
-        session::post(self->m_part, [part = self->m_part, name] { part->providers.forgetKey(name); });
+        session::post(self->m_part, [part = self->m_part, name] { part->providers->forgetKey(name); });
         self->keepKeys(connections, keys, saved);
     };
     m_keys.keep(connection, key, next);

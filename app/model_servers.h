@@ -35,8 +35,8 @@ public:
     ModelServers(Engine& engine, ConnectionStore store, std::unique_ptr<KeyStore> keys, QObject* parent = nullptr);
     ~ModelServers() override;
 
-    /// Lives on the engine thread, as long as the engine: touch it there only.
-    [[nodiscard]] team::ChatProviders& providers() const;
+    /// For the engine thread: touch it there only, and let go of it there.
+    [[nodiscard]] std::shared_ptr<team::ChatProviders> providers() const;
     [[nodiscard]] const std::vector<team::Connection>& connections() const { return m_connections; }
     /// The app's table with the person's changes.
     [[nodiscard]] team::PriceTable prices() const;

@@ -9,11 +9,13 @@
 #include "app/recovery_window.h"
 #include "app/restore_controller.h"
 #include "app/samples.h"
+#include "app/team_starter.h"
 #include "app/window_exports.h"
 #include "gateway/access_token.h"
 #include "session/post.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
+#include "team/connection_models.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/connect_dialog.h"
 #include "ui/shell/new_session_menu.h"
@@ -103,7 +105,8 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     m_focusRing = std::make_unique<ui::theme::FocusRing>(application, *m_theme);
     m_actions = std::make_unique<ui::ActionRegistry>(*m_theme);
     m_actions->applyDifferences(m_settings.shortcuts());
-    m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, options.demoPace);
+    m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, options.demoPace,
+                                                  std::make_shared<team::ConnectionModels>(m_servers->providers()));
     m_window = std::make_unique<ui::MainWindow>(*m_theme, *m_actions);
     m_workspace = std::make_unique<ui::Workspace>(ui::Workspace::Surroundings{
         *m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(), m_engine->library(), m_engine->context()});
@@ -191,6 +194,9 @@ void Program::connectModels()
     auto* controller = new ConnectionsController(*m_servers, *m_theme, *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::ModelConnections], &QAction::triggered, controller,
                      &ConnectionsController::open);
+    auto* starter = new TeamStarter({*m_theme, m_language, m_settings, *m_servers, *m_commands}, *m_window);
+    QObject::connect(&(*m_actions)[ui::ActionId::SessionTeam], &QAction::triggered, starter, &TeamStarter::open);
+    QObject::connect(starter, &TeamStarter::connectionsWanted, controller, &ConnectionsController::open);
 }
 
 ui::ConnectDialog* Program::makeConnectDialog()
@@ -319,8 +325,8 @@ void Program::begin()
 
 void Program::tellThatNothingIsStored(const session::Error& reason)
 {
-    for (const ui::ActionId id :
-         {ui::ActionId::SessionNew, ui::ActionId::SessionDemo, ui::ActionId::SessionOpen, ui::ActionId::FolderWatch})
+    for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo,
+                                  ui::ActionId::SessionOpen, ui::ActionId::FolderWatch})
         m_actions->setAvailable(id, false);
     const bool hasStandIn = m_engine->hasStandIn();
     m_workspace->showNotice(

@@ -19,6 +19,9 @@ const QString placeKey = QStringLiteral("window/place");
 const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString watchedKey = QStringLiteral("imports/watched");
 const QString takenKey = QStringLiteral("imports/takenUpTo");
+const QString teamKey = QStringLiteral("newTeam/team");
+const QString connectionKey = QStringLiteral("newTeam/connection");
+const QString modelKey = QStringLiteral("newTeam/model");
 const QString lastSessionKey = QStringLiteral("window/lastSession");
 
 using ui::view::SessionOrder;
@@ -129,6 +132,19 @@ void Settings::setWatchedFolders(const QMap<QString, qint64>& folders)
         times.append(QString::number(time));
     keep(watchedKey, QStringList(folders.keys()));
     keep(takenKey, times);
+}
+
+TeamChoice Settings::lastTeam() const
+{
+    return {m_store->value(teamKey).toString(), m_store->value(connectionKey).toString(),
+            m_store->value(modelKey).toString()};
+}
+
+void Settings::setLastTeam(const TeamChoice& choice)
+{
+    keep(teamKey, choice.team);
+    keep(connectionKey, choice.connection);
+    keep(modelKey, choice.model);
 }
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }

@@ -21,6 +21,14 @@ struct WindowPlace
 
     bool operator==(const WindowPlace&) const = default;
 };
+/// With what the last new team was begun; all empty before the first.
+struct TeamChoice
+{
+    QString team;
+    QString connection; ///< its id
+    QString model;
+    bool operator==(const TeamChoice&) const = default;
+};
 /// `wanted`, moved and shrunk as far as it must be to lie inside `available`.
 [[nodiscard]] QRect placedInside(const QRect& available, QRect wanted);
 
@@ -53,6 +61,8 @@ public:
     /// Each with the time up to which its files are taken in, in milliseconds since 1970.
     [[nodiscard]] QMap<QString, qint64> watchedFolders() const;
     void setWatchedFolders(const QMap<QString, qint64>& folders);
+    [[nodiscard]] TeamChoice lastTeam() const;
+    void setLastTeam(const TeamChoice& choice);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 

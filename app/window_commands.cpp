@@ -3,6 +3,8 @@
 #include "app/log_file.h"
 #include "gateway/program_runs.h"
 #include "session/post.h"
+#include "team/model_source.h"
+#include "team/team_definition.h"
 #include "team/teams.h"
 
 #include <QDesktopServices>
@@ -17,7 +19,8 @@ QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 } // namespace
 
-WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace)
+WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
+                               std::shared_ptr<team::ModelSource> models)
     : m_engine(engine)
     , m_settings(settings)
     , m_language(language)
@@ -26,8 +29,8 @@ WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& lan
     connect(m_imports, &WindowImports::noticeRaised, this, &WindowCommands::noticeRaised);
     connect(m_imports, &WindowImports::sessionMade, this, &WindowCommands::sessionMade);
     connect(m_imports, &WindowImports::nothingMade, this, &WindowCommands::nothingMade);
-    m_engine.addPart([this, demoPace](session::SessionHub& hub) {
-        m_teams = new team::Teams(hub, demoPace);
+    m_engine.addPart([&](session::SessionHub& hub) {
+        m_teams = new team::Teams(hub, demoPace, nullptr, std::move(models));
         return m_teams;
     });
     connect(m_teams, &team::Teams::failed, this, [this](const conversation::Error& error) {
@@ -39,16 +42,30 @@ WindowCommands::~WindowCommands() = default;
 
 void WindowCommands::startDemo()
 {
+    session::post(m_teams, [teams = m_teams, language = m_language.current().toStdString(), made = whenMade()] {
+        teams->startDemo(language, made);
+    });
+}
+
+void WindowCommands::startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea)
+{
+    session::post(m_teams,
+                  [teams = m_teams, team, title = title.toStdString(), idea = idea.toStdString(), made = whenMade()] {
+                      teams->start(team, title, idea, made);
+                  });
+}
+
+/// Called on the engine thread.
+session::SessionHub::Opened WindowCommands::whenMade()
+{
     const auto started =
         m_receiver.on<session::Result<conversation::SessionId>>([this](const auto& id) { reportStart(id); });
-    session::post(m_teams, [teams = m_teams, language = m_language.current().toStdString(), started] {
-        teams->startDemo(language, [started](const session::Result<session::Session*>& opened) {
-            if (opened)
-                started((*opened)->id());
-            else
-                started(tl::unexpected(opened.error()));
-        });
-    });
+    return [started](const session::Result<session::Session*>& opened) {
+        if (opened)
+            started((*opened)->id());
+        else
+            started(tl::unexpected(opened.error()));
+    };
 }
 
 void WindowCommands::reportStart(const session::Result<conversation::SessionId>& started)

@@ -5,6 +5,7 @@
 #include "app/settings.h"
 #include "app/window_imports.h"
 #include "session/receiver.h"
+#include "session/session_hub.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/commands.h"
 
@@ -12,8 +13,10 @@
 #include <memory>
 
 namespace quarterdeck::team {
+class ModelSource;
 class Teams;
-}
+struct TeamDefinition;
+} // namespace quarterdeck::team
 
 namespace quarterdeck::app {
 
@@ -23,10 +26,14 @@ class WindowCommands final : public QObject, public ui::Commands
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WindowCommands)
 public:
-    WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace);
+    /// `models`: those that teams may name; for the engine thread.
+    WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
+                   std::shared_ptr<team::ModelSource> models);
     ~WindowCommands() override;
 
     void startDemo() override;
+    /// A new session of a team on models.
+    void startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea);
     void steer(const conversation::SessionId& session, ui::Steering what) override;
     void wake(const conversation::SessionId& session) override;
     void importFiles(const QStringList& paths) override;
@@ -45,6 +52,7 @@ signals:
     void nothingMade(const QString& sentence);
 
 private:
+    [[nodiscard]] session::SessionHub::Opened whenMade();
     void reportStart(const session::Result<conversation::SessionId>& started);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
 

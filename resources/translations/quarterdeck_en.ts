@@ -496,6 +496,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::NewSessionDialog</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::QuestionCard</name>
     <message numerus="yes">
         <source>asks, %n field(s)</source>

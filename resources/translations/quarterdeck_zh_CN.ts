@@ -231,6 +231,10 @@
         <source>&amp;Model connections…</source>
         <translation>模型连接(&amp;M)…</translation>
     </message>
+    <message>
+        <source>A te&amp;am on a model…</source>
+        <translation>模型驱动的团队(&amp;A)…</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -4217,16 +4221,16 @@
         <translation>连接智能体程序</translation>
     </message>
     <message>
-        <source>AgentScope, MetaGPT, MCP, OpenTelemetry: one line to add</source>
-        <translation>AgentScope、MetaGPT、MCP、OpenTelemetry：只需加一行</translation>
-    </message>
-    <message>
         <source>Import a file</source>
         <translation>导入文件</translation>
     </message>
     <message>
         <source>or drop it anywhere on this window</source>
         <translation>或将其拖到窗口任意位置</translation>
+    </message>
+    <message>
+        <source>AgentScope, MCP or any other: one line to add</source>
+        <translation>AgentScope、MCP 或任何程序：只需加一行</translation>
     </message>
 </context>
 <context>
@@ -4558,6 +4562,103 @@
     <message>
         <source>Questions from agents wait here, from every session.</source>
         <translation>所有会话中智能体的提问都会在这里等你。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::NewSessionDialog</name>
+    <message>
+        <source>Add a model first: a server on this computer, or one with a key.</source>
+        <translation>请先添加模型：本机上的服务器，或需要密钥的服务。</translation>
+    </message>
+    <message>
+        <source>Say what the team is to do.</source>
+        <translation>请说明团队要做什么。</translation>
+    </message>
+    <message>
+        <source>The task is too long: at most %L1 characters.</source>
+        <translation>任务太长：最多 %L1 个字符。</translation>
+    </message>
+    <message>
+        <source>Name the model.</source>
+        <translation>请填写模型名称。</translation>
+    </message>
+    <message>
+        <source>The budget is an amount of dollars, or empty for no limit.</source>
+        <translation>预算是美元金额；留空表示不限。</translation>
+    </message>
+    <message>
+        <source>Rounds are a number up to %L1, or empty for no limit.</source>
+        <translation>轮数是不超过 %L1 的数字；留空表示不限。</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>New session</source>
+        <translation>新建会话</translation>
+    </message>
+    <message>
+        <source>Team</source>
+        <translation>团队</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>What the team is to do, in your own words</source>
+        <translation>用你自己的话说明团队要做什么</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Server of the model</source>
+        <translation>模型的服务器</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Add a model…</source>
+        <translation>添加模型…</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>模型…</translation>
+    </message>
+    <message>
+        <source>Budget in $</source>
+        <translation>预算（美元）</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>3 to 5 rounds do for a small task, 8 to 15 for a large one. You are asked before more is spent.</source>
+        <translation>小任务 3 到 5 轮即可，大任务 8 到 15 轮。超出预算之前会先问你。</translation>
+    </message>
+    <message>
+        <source>Public: everyone hears what is said</source>
+        <translation>公开：所有成员都能听到</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Start the team</source>
+        <translation>启动团队</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,8 @@ using enum ActionScope;
 constexpr std::array descriptions{
     ActionDescription{ActionId::SessionNew, "session.new", QT_TRANSLATE_NOOP("ActionRegistry", "&New session…"),
                       "Ctrl+N", Icon::Plus},
+    ActionDescription{ActionId::SessionTeam, "session.team", QT_TRANSLATE_NOOP("ActionRegistry", "A te&am on a model…"),
+                      "Ctrl+Shift+N", Icon::Users},
     ActionDescription{ActionId::SessionDemo, "session.demo", QT_TRANSLATE_NOOP("ActionRegistry", "Try the &demo team"),
                       "", Icon::Play},
     ActionDescription{ActionId::SessionOpen, "session.open",

@@ -42,6 +42,7 @@ theme::StateGlyph glyphOf(const SessionSummary& session)
     case RunState::NotStarted:
         return theme::StateGlyph::Idle;
     case RunState::Stopped:
+        return theme::StateGlyph::Stopped;
     case RunState::Finished:
         break;
     }

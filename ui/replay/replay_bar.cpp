@@ -1,8 +1,8 @@
 #include "ui/replay/replay_bar.h"
 
-#include "replay/painted_check_box.h"
 #include "replay/replay_timeline.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/painted_check_box.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/surface.h"
 #include "ui/theme/text_label.h"
@@ -129,7 +129,7 @@ void ReplayBar::buildControls()
     m_separator = makeSeparator(m_theme, this);
     m_speed = button("replaySpeed", ButtonKind::Flat, Icon::ChevronDown, ButtonSize::Small);
     m_speed->setLayoutDirection(Qt::RightToLeft); // the chevron stands after the number
-    m_gaps = new PaintedCheckBox(m_theme, this);
+    m_gaps = new theme::PaintedCheckBox(m_theme, this);
     m_gaps->setObjectName(QStringLiteral("replayGaps"));
     m_question = button("replayNextQuestion", ButtonKind::Flat, Icon::MessageCircleQuestionMark, ButtonSize::Small);
     m_questionKeys = new theme::KeyCapLabel(m_theme, this);

@@ -1,9 +1,9 @@
 #include "ui/shell/export_dialog.h"
 
-#include "replay/painted_check_box.h"
 #include "shell/title_delegate.h"
 #include "ui/files/safe_file_name.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/painted_check_box.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
@@ -66,7 +66,7 @@ ExportDialog::ExportDialog(const theme::ThemeController& theme, QString title, F
     , m_lossHead(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
     , m_losses(new QVBoxLayout)
     , m_redactionHead(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
-    , m_redact(new PaintedCheckBox(theme, this))
+    , m_redact(new theme::PaintedCheckBox(theme, this))
     , m_redactions(new QVBoxLayout)
     , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
     , m_cancel(button(theme, "export.cancel", ButtonKind::Normal, this))

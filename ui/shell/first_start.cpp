@@ -186,24 +186,19 @@ FirstStart::FirstStart(const theme::ThemeController& theme, const ActionRegistry
         column->addWidget(row, 0, Qt::AlignHCenter);
     column->addStretch();
     connect(m_demo, &QPushButton::clicked, &actions[ActionId::SessionDemo], &QAction::trigger);
-    connect(m_model, &QAbstractButton::clicked, &actions[ActionId::SessionNew], &QAction::trigger);
-    connect(m_program, &QAbstractButton::clicked, this, &FirstStart::connectProgramRequested);
+    connect(m_model, &QAbstractButton::clicked, &actions[ActionId::SessionTeam], &QAction::trigger);
+    connect(m_program, &QAbstractButton::clicked, &actions[ActionId::AgentsConnect], &QAction::trigger);
     connect(m_file, &QAbstractButton::clicked, &actions[ActionId::SessionOpen], &QAction::trigger);
-    // Where nothing can be stored neither way leads anywhere.
+    // Where nothing can be stored no way leads anywhere.
     const auto follow = [](QAbstractButton* button, QAction& action) {
         button->setEnabled(action.isEnabled());
         connect(&action, &QAction::enabledChanged, button, &QWidget::setEnabled);
     };
     follow(m_demo, actions[ActionId::SessionDemo]);
+    follow(m_model, actions[ActionId::SessionTeam]);
     follow(m_file, actions[ActionId::SessionOpen]);
     setFocusProxy(m_demo);
     retranslate();
-}
-
-void FirstStart::setWayShown(Way way, bool shown)
-{
-    WayRow* row = way == Way::Model ? m_model : way == Way::Program ? m_program : m_file;
-    row->setVisible(shown);
 }
 
 void FirstStart::changeEvent(QEvent* event)
@@ -222,9 +217,8 @@ void FirstStart::retranslate()
            "are needed; it takes about two minutes."));
     theme::setButtonText(controller(), *m_demo, tr("Try the demo team"));
     m_model->setWords(tr("A team on a model"), tr("OpenAI-compatible, Anthropic, Ollama or llama.cpp"),
-                      m_actions.shortcut(ActionId::SessionNew));
-    m_program->setWords(tr("Connect an agent program"), tr("AgentScope, MetaGPT, MCP, OpenTelemetry: one line to add"),
-                        {});
+                      m_actions.shortcut(ActionId::SessionTeam));
+    m_program->setWords(tr("Connect an agent program"), tr("AgentScope, MCP or any other: one line to add"), {});
     m_file->setWords(tr("Import a file"), tr("or drop it anywhere on this window"),
                      m_actions.shortcut(ActionId::SessionOpen));
 }

@@ -46,9 +46,9 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     m_languages->setObjectName(QStringLiteral("menu.language"));
     constexpr Id line = Id::Count;
     fill(*m_menus[0], actions,
-         {Id::SessionNew, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, Id::SessionPrint,
+         {Id::SessionNew, Id::SessionTeam, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, Id::SessionPrint,
           Id::SessionPrintToPdf, line, Id::AgentsConnect, Id::ModelConnections, Id::LibraryRestore, line, Id::AppQuit});
-    constexpr int behindOpen = 3;
+    constexpr int behindOpen = 4;
     m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchMenu(actions, m_menus[0]));
     fill(*m_menus[1], actions,
          {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer});

@@ -10,7 +10,8 @@ namespace quarterdeck::ui {
 NewSessionMenu::NewSessionMenu(const ActionRegistry& actions, QWidget& window) : QMenu(&window), m_window(window)
 {
     setObjectName(QStringLiteral("menu.newSession"));
-    for (const ActionId id : {ActionId::SessionDemo, ActionId::SessionOpen})
+    for (const ActionId id :
+         {ActionId::SessionTeam, ActionId::SessionDemo, ActionId::AgentsConnect, ActionId::SessionOpen})
         addAction(&actions[id]);
     connect(&actions[ActionId::SessionNew], &QAction::triggered, this, &NewSessionMenu::openInPlace);
     retranslate();

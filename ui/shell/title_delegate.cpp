@@ -7,26 +7,27 @@
 
 namespace quarterdeck::ui {
 
-using theme::Color;
+namespace {
+
+constexpr int padding = 10;
+constexpr int rowHeight = 32;
+
+} // namespace
 
 void TitleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    constexpr int padding = 10;
     const theme::Theme& look = m_theme.theme();
-    const bool isHovered = option.state.testFlag(QStyle::State_MouseOver);
-    const bool isChosen = option.state.testFlag(QStyle::State_Selected);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    if (isChosen || isHovered) {
-        const double radius = look.measure(theme::Measure::R2);
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(look.color(isChosen ? Color::BgSelected : Color::BgHover));
-        painter->drawRoundedRect(option.rect, radius, radius);
-    }
+    theme::paintRowBackground(*painter, look, QRectF(option.rect), option.state.testFlag(QStyle::State_Selected),
+                              option.state.testFlag(QStyle::State_MouseOver), look.measure(theme::Measure::R2));
     const int side = look.px(padding);
     theme::paintText(*painter, QRectF(option.rect.adjusted(side, 0, -side, 0)), index.data(Qt::DisplayRole).toString(),
-                     look.font(theme::TextRole::Ui), look.color(Color::Text1));
-    painter->restore();
+                     look.font(theme::TextRole::Ui), look.color(theme::Color::Text1));
+}
+
+QSize TitleDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const QVariant own = index.data(Qt::SizeHintRole);
+    return own.isValid() ? own.toSize() : QSize(0, m_theme.theme().px(rowHeight));
 }
 
 } // namespace quarterdeck::ui

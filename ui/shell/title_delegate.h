@@ -8,14 +8,17 @@ namespace theme {
 class ThemeController;
 }
 
-/// Titles in the list of a dialog; the chosen one on the tint of what is selected. Thread: ui.
+/// A row of a dialog's list of choices: its title; the chosen one on the tint of what is selected. Thread: ui; `theme`
+/// must outlive it.
 class TitleDelegate final : public QStyledItemDelegate
 {
 public:
     TitleDelegate(const theme::ThemeController& theme, QObject* parent)
         : QStyledItemDelegate(parent)
         , m_theme(theme) { }
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
     const theme::ThemeController& m_theme;

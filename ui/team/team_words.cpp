@@ -30,6 +30,7 @@ QString ownWord(const view::TeamMember& member)
         return member.activity.isEmpty() ? TeamWords::tr("Failed") : TeamWords::tr("Failed: %1").arg(member.activity);
     case StateGlyph::Done:
     case StateGlyph::Recorded:
+    case StateGlyph::Stopped:
     case StateGlyph::Idle:
         break;
     }

@@ -93,6 +93,12 @@ void paintDone(QPainter& painter, const Theme& theme)
     stroke(painter, round(theme.color(Color::Text3), 1.6), tick);
 }
 
+void paintStopped(QPainter& painter, const Theme& theme)
+{
+    paintRing(painter, theme.color(Color::Text3), 5, 1.4);
+    painter.fillRect(QRectF(5.2, 5.2, 3.6, 3.6), theme.color(Color::Text3));
+}
+
 } // namespace
 
 void paintStateGlyph(QPainter& painter, const Theme& theme, const QRectF& rect, StateGlyph glyph, Color surface,
@@ -126,6 +132,9 @@ void paintStateGlyph(QPainter& painter, const Theme& theme, const QRectF& rect, 
         break;
     case StateGlyph::Recorded:
         paintRecorded(painter, theme);
+        break;
+    case StateGlyph::Stopped:
+        paintStopped(painter, theme);
         break;
     }
     painter.restore();

@@ -41,8 +41,9 @@ StateGlyph glyphOf(RunState run)
     case RunState::Paused:
         return StateGlyph::Paused;
     case RunState::Finished:
-    case RunState::Stopped:
         return StateGlyph::Done;
+    case RunState::Stopped:
+        return StateGlyph::Stopped;
     case RunState::Failed:
         return StateGlyph::Failed;
     }

@@ -58,8 +58,6 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     inspectorDock->title().addTool(m_copyInspector);
     channels->addTool(
         theme::makeActionButton(theme, actions[ActionId::ViewFind], theme::Icon::Search, theme::ButtonSize::Small));
-    firstStart->setWayShown(FirstStart::Way::Model, false);
-    firstStart->setWayShown(FirstStart::Way::Program, false);
     buildSettingsMenu(actions);
     retranslate();
 }

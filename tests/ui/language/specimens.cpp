@@ -4,13 +4,17 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
+#include "ui/sessions/session_dialog.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/dock_strip.h"
+#include "ui/shell/export_dialog.h"
 #include "ui/shell/first_start.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/new_session_dialog.h"
+#include "ui/shell/restore_dialog.h"
 #include "ui/team/team_panel.h"
 #include "ui/toolbar/channel_bar.h"
 #include "ui/toolbar/toolbar.h"
@@ -146,6 +150,7 @@ public:
     std::vector<Specimen> all()
     {
         addShell();
+        addDialogs();
         addSessionsAndTeam();
         addToolbar();
         addComposerAndQuestions();
@@ -182,6 +187,27 @@ private:
                 dock->title().setFolded(isFolded);
                 return dock;
             });
+    }
+
+    void addDialogs()
+    {
+        add("export", [a = m_around] {
+            const auto formats = [] { return QList<view::ExportFormatRow>{{q(1), q(2), q(3), q(4)}}; };
+            return new ExportDialog(a.theme, q(5), formats);
+        });
+        const auto teams = [] { return QList<view::TeamRow>{{q(1), q(2), q(3), {{q(4), q(5), true}}}}; };
+        add("new session", [a = m_around, teams] {
+            auto* dialog = new NewSessionDialog(a.theme, teams);
+            dialog->setConnections({{q(6), q(7), {q(8)}}}, q(6), q(8));
+            return dialog;
+        });
+        add("new session without a model", [a = m_around, teams] { return new NewSessionDialog(a.theme, teams); });
+        add("restore", [a = m_around] {
+            auto* dialog = new RestoreDialog(a.theme);
+            dialog->setBackups({{q(1), q(2), q(3)}});
+            return dialog;
+        });
+        add("session's name", [a = m_around] { return new SessionDialog(a.theme); });
     }
 
     void addSessionsAndTeam()

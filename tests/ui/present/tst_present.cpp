@@ -67,6 +67,7 @@ private slots:
     void recording_waitsForNobody();
     void programsCost_isNotKnown();
     void connectedPrograms_areNamed();
+    void runs_haveAGlyphEach();
     void recordingsRow_asksNothing();
     void otherSessionsQuestion_isLabelledWhenScripted();
     void publicDirectMessage_isHeardByTheOthers();
@@ -198,6 +199,22 @@ void TestPresent::connectedPrograms_areNamed()
     QCOMPARE(present::connectedPrograms(sessions), QStringList{QStringLiteral("title 1")});
     const view::SessionRows rows = present::sessionRows(sessions);
     QVERIFY(rows[0].detail != rows[1].detail);
+}
+
+void TestPresent::runs_haveAGlyphEach()
+{
+    using conversation::RunState;
+    using theme::StateGlyph;
+    const auto glyph = [](RunState state) {
+        session::SessionSummary summary;
+        summary.runState = state;
+        return present::sessionRows({summary})[0].glyph;
+    };
+    QVERIFY(glyph(RunState::NotStarted) == StateGlyph::Idle);
+    QVERIFY(glyph(RunState::Running) == StateGlyph::Acting);
+    QVERIFY(glyph(RunState::Paused) == StateGlyph::Paused);
+    QVERIFY(glyph(RunState::Stopped) == StateGlyph::Stopped);
+    QVERIFY(glyph(RunState::Finished) == StateGlyph::Done);
 }
 
 void TestPresent::recordingsRow_asksNothing()

@@ -14,6 +14,7 @@ namespace quarterdeck::ui {
 /// ActionDescription are what settings and the bridge store.
 enum class ActionId : unsigned char {
     SessionNew,
+    SessionTeam,
     SessionDemo,
     SessionOpen,
     FolderWatch,

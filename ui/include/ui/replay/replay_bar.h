@@ -15,13 +15,13 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui::theme {
 class KeyCapLabel;
+class PaintedCheckBox;
 class Surface;
 class TextLabel;
 } // namespace quarterdeck::ui::theme
 
 namespace quarterdeck::ui {
 
-class PaintedCheckBox;
 class ReplayTimeline;
 
 /// The whole session as the timeline draws it.
@@ -123,7 +123,7 @@ private:
     theme::TextLabel* m_place = nullptr;
     theme::Surface* m_separator = nullptr;
     QPushButton* m_speed = nullptr;
-    PaintedCheckBox* m_gaps = nullptr;
+    theme::PaintedCheckBox* m_gaps = nullptr;
     QPushButton* m_question = nullptr;
     theme::KeyCapLabel* m_questionKeys = nullptr;
     theme::Surface* m_endSeparator = nullptr;

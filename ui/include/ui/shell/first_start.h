@@ -13,22 +13,14 @@ class TextLabel;
 }
 
 /// What stands in the page's place while no session is open: the rail's own drawing, one primary button, the other ways
-/// in as rows. The button triggers session.demo, the rows session.new, the signal, and session.open.
+/// in as rows. The button triggers session.demo, the rows session.team, agents.connect and session.open.
 class FirstStart final : public theme::Surface
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FirstStart)
 
 public:
-    enum class Way { Model, Program, File };
-
     FirstStart(const theme::ThemeController& theme, const ActionRegistry& actions, QWidget* parent = nullptr);
-
-    /// Ways that this build does not offer are hidden.
-    void setWayShown(Way way, bool shown);
-
-signals:
-    void connectProgramRequested();
 
 protected:
     void changeEvent(QEvent* event) override;

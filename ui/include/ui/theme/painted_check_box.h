@@ -1,18 +1,19 @@
 #pragma once
 
-#include "ui/theme/theme_controller.h"
-
 #include <QCheckBox>
 
-namespace quarterdeck::ui {
+namespace quarterdeck::ui::theme {
 
-/// A check box of 16 px in the look of the design: filled with the accent when it is on.
+class ThemeController;
+
+/// A check box of 16 px in the look of the design: filled with the accent when it is on. Thread: ui; the theme must
+/// outlive it.
 class PaintedCheckBox final : public QCheckBox
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PaintedCheckBox)
 public:
-    explicit PaintedCheckBox(const theme::ThemeController& theme, QWidget* parent = nullptr);
+    explicit PaintedCheckBox(const ThemeController& theme, QWidget* parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
@@ -22,7 +23,7 @@ protected:
     [[nodiscard]] bool hitButton(const QPoint& position) const override { return rect().contains(position); }
 
 private:
-    const theme::ThemeController& m_theme;
+    const ThemeController& m_theme;
 };
 
-} // namespace quarterdeck::ui
+} // namespace quarterdeck::ui::theme

@@ -1,0 +1,108 @@
+#include "app/team_starter.h"
+
+#include "app/language.h"
+#include "app/model_servers.h"
+#include "app/settings.h"
+#include "app/window_commands.h"
+#include "team/team_definition.h"
+#include "ui/shell/new_session_dialog.h"
+
+#include <algorithm>
+
+namespace quarterdeck::app {
+
+namespace {
+
+constexpr qsizetype longestTitle = 60;
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+ui::view::TeamRow rowOf(const std::string& id, const team::TeamDefinition& team)
+{
+    ui::view::TeamRow row{text(id), text(team.name), text(team.description), {}, team.budget, team.rounds};
+    for (const team::RoleDefinition& role : team.roles)
+        row.members.append({text(role.name.str()), text(role.profile), role.isLeader});
+    return row;
+}
+
+QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::Connection>& connections)
+{
+    QList<ui::view::ConnectionRow> rows;
+    for (const team::Connection& one : connections) {
+        QStringList models;
+        for (const std::string& model : one.models)
+            models.append(text(model));
+        rows.append({text(one.id), text(one.name), models});
+    }
+    return rows;
+}
+
+/// The beginning of the task, cut where a word ends.
+QString titleOf(const QString& idea)
+{
+    QString title = idea.section(u'\n', 0, 0).simplified();
+    if (title.size() <= longestTitle)
+        return title;
+    const qsizetype space = title.lastIndexOf(u' ', longestTitle);
+    title.truncate(space > longestTitle / 2 ? space : longestTitle);
+    return title + QChar(0x2026);
+}
+
+} // namespace
+
+TeamStarter::TeamStarter(Surroundings surroundings, QWidget& window)
+    : QObject(&window)
+    , m_around(surroundings)
+    , m_window(window)
+{ }
+
+void TeamStarter::open()
+{
+    auto* dialog = m_window.findChild<ui::NewSessionDialog*>();
+    if (dialog == nullptr)
+        dialog = makeDialog();
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+ui::NewSessionDialog* TeamStarter::makeDialog()
+{
+    auto* dialog = new ui::NewSessionDialog(
+        m_around.theme, [this] { return teams(); }, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const auto showConnections = [this, dialog] {
+        const TeamChoice last = m_around.settings.lastTeam();
+        dialog->setConnections(rowsOf(m_around.servers.connections()), last.connection, last.model);
+    };
+    showConnections();
+    dialog->chooseTeam(m_around.settings.lastTeam().team);
+    connect(&m_around.servers, &ModelServers::connectionsChanged, dialog, showConnections);
+    connect(dialog, &ui::NewSessionDialog::connectionsRequested, this, &TeamStarter::connectionsWanted);
+    connect(dialog, &ui::NewSessionDialog::startChosen, this, &TeamStarter::start);
+    return dialog;
+}
+
+QList<ui::view::TeamRow> TeamStarter::teams() const
+{
+    QList<ui::view::TeamRow> rows;
+    for (const std::string& id : team::teamTemplateIds())
+        if (const auto team = team::teamTemplate(id, m_around.language.current().toStdString()))
+            rows.append(rowOf(id, *team));
+    return rows;
+}
+
+void TeamStarter::start(const ui::view::NewSessionChoice& choice)
+{
+    auto team = team::teamTemplate(choice.team.toStdString(), m_around.language.current().toStdString());
+    if (!team)
+        return; // it came from there
+    m_around.settings.setLastTeam({choice.team, choice.connection, choice.model});
+    team->model = {choice.connection.toStdString(), choice.model.toStdString()};
+    team->budget = choice.budget;
+    team->rounds = choice.rounds;
+    team->isPublic = choice.isPublic;
+    m_around.commands.startTeam(*team, titleOf(choice.idea), choice.idea);
+}
+
+} // namespace quarterdeck::app

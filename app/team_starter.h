@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/view/new_session.h"
+
+#include <QObject>
+
+namespace quarterdeck::ui {
+class NewSessionDialog;
+namespace theme {
+class ThemeController;
+}
+} // namespace quarterdeck::ui
+
+namespace quarterdeck::app {
+
+class Language;
+class ModelServers;
+class Settings;
+class WindowCommands;
+
+/// Begins sessions of teams on models: which team, which model and what to do the person says in a dialog. Begins with
+/// what was chosen last time. Thread: ui; all that it is given must outlive it.
+class TeamStarter final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TeamStarter)
+public:
+    struct Surroundings
+    {
+        const ui::theme::ThemeController& theme;
+        const Language& language;
+        Settings& settings;
+        const ModelServers& servers;
+        WindowCommands& commands;
+    };
+    /// A child of `window`, over which the dialog stands.
+    TeamStarter(Surroundings surroundings, QWidget& window);
+
+    /// Shows the dialog, or brings it to the front.
+    void open();
+
+signals:
+    void connectionsWanted();
+
+private:
+    [[nodiscard]] ui::NewSessionDialog* makeDialog();
+    [[nodiscard]] QList<ui::view::TeamRow> teams() const;
+    void start(const ui::view::NewSessionChoice& choice);
+
+    Surroundings m_around;
+    QWidget& m_window;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,150 @@
+#include "app/connections/connection_store.h"
+#include "model_server/model_server.h"
+#include "program_fixture.h"
+#include "ui/actions/action_registry.h"
+#include "ui/shell/new_session_dialog.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+
+namespace {
+
+/// It asks once, and says what it was answered.
+constexpr const char* scriptText = R"({
+    "models": ["small", "large"],
+    "rules": [
+        {"when": {"system": "Ada", "turn": 0},
+         "reply": {"thinking": "Better ask.",
+                   "tool_calls": [{"name": "ask_human", "arguments": {"question": "Which colour?"}}]}},
+        {"when": {"any": "Green, please"}, "reply": "It shall be green."}
+    ],
+    "otherwise": "I do not know."
+})";
+
+} // namespace
+
+/// From the dialog to a team's words: the real window, the real engine, and a server over a socket.
+class TestNewTeam final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_program.emplace(); } // with settings of its own
+    void withoutAModel_itIsSaid();
+    void team_asksAndAnswers();
+
+private:
+    [[nodiscard]] ui::NewSessionDialog& open() const
+    {
+        (*m_program)->actions()[ui::ActionId::SessionTeam].trigger();
+        return *(*m_program)->window().findChild<ui::NewSessionDialog*>();
+    }
+    template <typename Widget>
+    [[nodiscard]] Widget* shown(const char* name) const
+    {
+        for (Widget* widget : (*m_program)->window().findChildren<Widget*>(QString::fromLatin1(name)))
+            if (widget->isVisible())
+                return widget;
+        return nullptr;
+    }
+    [[nodiscard]] bool pageSays(const QString& words) const;
+
+    std::optional<ProgramFixture> m_program;
+};
+
+bool TestNewTeam::pageSays(const QString& words) const
+{
+    auto* view = (*m_program)->window().findChild<ui::transcript::TranscriptView*>();
+    return waitFor(
+        [&] {
+            std::optional<QString> answer;
+            view->webView().page()->runJavaScript(QStringLiteral("document.body.innerText"),
+                                                  QWebEngineScript::ApplicationWorld,
+                                                  [&](const QVariant& value) { answer = value.toString(); });
+            if (!waitFor([&] { return answer.has_value(); }, ProgramFixture::longMs))
+                qFatal("the page does not answer"); // its answer would come into a frame that is gone
+            return answer->contains(words);
+        },
+        ProgramFixture::longMs);
+}
+
+void TestNewTeam::withoutAModel_itIsSaid()
+{
+    m_program->start(QStringLiteral("none.db"));
+    ui::NewSessionDialog& dialog = open();
+    QVERIFY(dialog.isVisible());
+    QVERIFY(!dialog.choice());
+    QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("newSession.start"))->isEnabled());
+    QVERIFY(dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"))->count() >= 4);
+    m_program->end();
+}
+
+void TestNewTeam::team_asksAndAnswers()
+{
+    std::string problem;
+    const auto script = model_server::scriptOf(nlohmann::json::parse(scriptText), problem);
+    QVERIFY2(script, problem.c_str());
+    model_server::ModelServer server(*script);
+    QVERIFY(server.listen());
+    team::Connection connection = team::newConnection(team::Service::Other);
+    connection.name = "Here";
+    connection.address = server.address().toStdString();
+    connection.models = {"small", "large"};
+    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({connection}));
+
+    m_program->start(QStringLiteral("team.db"));
+    ui::NewSessionDialog& dialog = open();
+    auto* teams = dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"));
+    teams->setCurrentItem(teams->findItems(QStringLiteral("Single agent"), Qt::MatchExactly).value(0));
+    QCOMPARE(dialog.findChild<QComboBox*>(QStringLiteral("newSession.connection"))->currentText(),
+             QStringLiteral("Here"));
+    dialog.findChild<QComboBox*>(QStringLiteral("newSession.model"))->setEditText(QStringLiteral("large"));
+    QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")),
+                     QStringLiteral("Paint the shed"));
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.start")), Qt::LeftButton);
+    QVERIFY(waitFor([&] { return shown<QLineEdit>("questionField") != nullptr; }, ProgramFixture::longMs));
+    QVERIFY(pageSays(QStringLiteral("Which colour?")));
+    const auto isAnswered = [&] { // the card may be made anew meanwhile
+        auto* field = shown<QLineEdit>("questionField");
+        if (field != nullptr && field->text().isEmpty())
+            QTest::keyClicks(field, QStringLiteral("Green, please"));
+        else if (field != nullptr)
+            QTest::keyClick(field, Qt::Key_Return);
+        return field == nullptr;
+    };
+    QVERIFY(waitFor(isAnswered));
+    QVERIFY(pageSays(QStringLiteral("It shall be green.")));
+    for (const model_server::Recorded& chat : server.chats())
+        QCOMPARE(chat.body.at("model").get<std::string>(), std::string("large"));
+
+    ui::NewSessionDialog& again = open(); // begins where the last one was
+    QCOMPARE(again.findChild<QListWidget*>(QStringLiteral("newSession.teams"))->currentItem()->text(),
+             QStringLiteral("Single agent"));
+    QCOMPARE(again.findChild<QComboBox*>(QStringLiteral("newSession.model"))->currentText(), QStringLiteral("large"));
+    m_program->end();
+}
+
+int main(int argc, char** argv)
+{
+    return runPageTest(argc, argv, [](int count, char** arguments) {
+        TestNewTeam test;
+        return QTest::qExec(&test, count, arguments);
+    });
+}
+
+#include "tst_new_team.moc"

@@ -1,0 +1,218 @@
+#include "support/accessibility.h"
+#include "ui/shell/new_session_dialog.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quarterdeck;
+using ui::NewSessionDialog;
+using ui::view::ConnectionRow;
+using ui::view::NewSessionChoice;
+using ui::view::TeamRow;
+
+namespace {
+
+QList<TeamRow> teams()
+{
+    return {{QStringLiteral("company"),
+             QStringLiteral("Software company"),
+             QStringLiteral("They build."),
+             {{QStringLiteral("Mike"), QStringLiteral("Team Leader"), true},
+              {QStringLiteral("Alice"), QStringLiteral("Product Manager"), false}}},
+            {QStringLiteral("one"), QStringLiteral("One agent"), QStringLiteral("It works alone."), {}, 1.0, 0}};
+}
+
+QList<ConnectionRow> connections()
+{
+    return {{QStringLiteral("ollama"), QStringLiteral("Ollama"), {QStringLiteral("qwen"), QStringLiteral("llama")}},
+            {QStringLiteral("other"), QStringLiteral("Other"), {}}};
+}
+
+} // namespace
+
+/// What a person decides on before a team starts.
+class TestNewSessionDialog final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void whatIsMissing_isSaid();
+    void choice_isWhatWasEntered();
+    void numbers_data();
+    void numbers();
+    void team_isShown();
+    void itsNumbers_areProposed();
+    void models_followTheServer();
+    void newServers_keepTheChoice();
+    void everything_hasAName();
+
+private:
+    template <typename Widget>
+    [[nodiscard]] Widget& part(const char* name) const
+    {
+        return *m_dialog->findChild<Widget*>(QStringLiteral("newSession.") + QString::fromLatin1(name));
+    }
+    [[nodiscard]] QString state() const { return part<QLabel>("state").text(); }
+    [[nodiscard]] bool canStart() const { return part<QPushButton>("start").isEnabled(); }
+    void type(const QString& idea) const { QTest::keyClicks(&part<QPlainTextEdit>("idea"), idea); }
+    [[nodiscard]] bool shows(const QString& text) const
+    {
+        const auto labels = m_dialog->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text() == text; });
+    }
+
+    ui::theme::ThemeController m_theme{*qApp};
+    std::unique_ptr<NewSessionDialog> m_dialog;
+};
+
+void TestNewSessionDialog::init()
+{
+    m_dialog = std::make_unique<NewSessionDialog>(m_theme, &teams);
+    m_dialog->setConnections(connections(), QStringLiteral("ollama"), QStringLiteral("llama"));
+    m_dialog->show();
+}
+
+void TestNewSessionDialog::whatIsMissing_isSaid()
+{
+    QVERIFY(!canStart());
+    QVERIFY(state().contains(QStringLiteral("what the team is to do")));
+    type(QStringLiteral("Write a game"));
+    QVERIFY(canStart());
+    QCOMPARE(state(), QString());
+    part<QComboBox>("model").setEditText(QStringLiteral("  "));
+    QVERIFY(!canStart());
+    QVERIFY(state().contains(QStringLiteral("model")));
+    m_dialog->setConnections({}, {}, {});
+    QVERIFY(!canStart());
+    QVERIFY(state().contains(QStringLiteral("Add a model")));
+    QSignalSpy wanted(m_dialog.get(), &NewSessionDialog::connectionsRequested);
+    QTest::mouseClick(&part<QPushButton>("connections"), Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+}
+
+void TestNewSessionDialog::choice_isWhatWasEntered()
+{
+    QSignalSpy started(m_dialog.get(), &NewSessionDialog::startChosen);
+    part<QListWidget>("teams").setCurrentRow(1);
+    type(QStringLiteral(" Write a game "));
+    QTest::keyClick(part<QLineEdit>("rounds").window(), Qt::Key_Escape); // closes, starts nothing
+    QCOMPARE(started.count(), 0);
+    m_dialog->show();
+    part<QLineEdit>("rounds").setText(QStringLiteral("8"));
+    part<QAbstractButton>("public").click();
+    QTest::mouseClick(&part<QPushButton>("start"), Qt::LeftButton);
+    QCOMPARE(started.count(), 1);
+    const NewSessionChoice expected{QStringLiteral("one"),
+                                    QStringLiteral("ollama"),
+                                    QStringLiteral("llama"),
+                                    QStringLiteral("Write a game"),
+                                    3.0,
+                                    8,
+                                    false};
+    QVERIFY(started.first().first().value<NewSessionChoice>() == expected);
+    QVERIFY(!m_dialog->isVisible());
+}
+
+void TestNewSessionDialog::numbers_data()
+{
+    QTest::addColumn<QString>("budget");
+    QTest::addColumn<QString>("rounds");
+    QTest::addColumn<bool>("isRight");
+    QTest::addColumn<double>("amount"); // below 0 = no limit
+    QTest::addRow("usual") << "2.50"
+                           << "5" << true << 2.5;
+    QTest::addRow("with its sign") << "$ 4"
+                                   << "5" << true << 4.0;
+    QTest::addRow("no limit") << " "
+                              << "" << true << -1.0;
+    QTest::addRow("words") << "much"
+                           << "5" << false << 0.0;
+    QTest::addRow("nothing") << "0"
+                             << "5" << false << 0.0;
+    QTest::addRow("debts") << "-1"
+                           << "5" << false << 0.0;
+    QTest::addRow("endless") << "inf"
+                             << "5" << false << 0.0;
+    QTest::addRow("half a round") << "3"
+                                  << "2.5" << false << 0.0;
+    QTest::addRow("fewer than none") << "3"
+                                     << "-2" << false << 0.0;
+    QTest::addRow("too many") << "3"
+                              << "99999" << false << 0.0;
+}
+
+void TestNewSessionDialog::numbers()
+{
+    QFETCH(QString, budget);
+    QFETCH(QString, rounds);
+    QFETCH(bool, isRight);
+    QFETCH(double, amount);
+    type(QStringLiteral("Write"));
+    part<QLineEdit>("budget").setText(budget);
+    part<QLineEdit>("rounds").setText(rounds);
+    QCOMPARE(canStart(), isRight);
+    QCOMPARE(state().isEmpty(), isRight);
+    const auto choice = m_dialog->choice();
+    QCOMPARE(choice.has_value(), isRight);
+    if (choice) {
+        QCOMPARE(choice->budget.value_or(-1), amount);
+        QCOMPARE(choice->rounds, rounds.toInt());
+    }
+}
+
+void TestNewSessionDialog::team_isShown()
+{
+    QVERIFY(shows(QStringLiteral("They build.")));
+    QVERIFY(shows(QStringLiteral("Alice")) && shows(QStringLiteral("Product Manager")));
+    part<QListWidget>("teams").setCurrentRow(1);
+    QVERIFY(shows(QStringLiteral("It works alone.")));
+    QVERIFY(!shows(QStringLiteral("Alice")));
+}
+
+void TestNewSessionDialog::itsNumbers_areProposed()
+{
+    QCOMPARE(part<QLineEdit>("budget").text(), QStringLiteral("3.00"));
+    QCOMPARE(part<QLineEdit>("rounds").text(), QStringLiteral("5"));
+    part<QListWidget>("teams").setCurrentRow(1);
+    QCOMPARE(part<QLineEdit>("budget").text(), QStringLiteral("1.00"));
+    QCOMPARE(part<QLineEdit>("rounds").text(), QString());
+    part<QLineEdit>("budget").clear();
+    QTest::keyClicks(&part<QLineEdit>("budget"), QStringLiteral("7")); // what a person typed stays
+    part<QListWidget>("teams").setCurrentRow(0);
+    QCOMPARE(part<QLineEdit>("budget").text(), QStringLiteral("7"));
+    QCOMPARE(part<QLineEdit>("rounds").text(), QStringLiteral("5"));
+}
+
+void TestNewSessionDialog::models_followTheServer()
+{
+    QCOMPARE(part<QComboBox>("model").currentText(), QStringLiteral("llama"));
+    part<QComboBox>("connection").setCurrentIndex(1);
+    QCOMPARE(part<QComboBox>("model").currentText(), QString());
+    part<QComboBox>("connection").setCurrentIndex(0);
+    QCOMPARE(part<QComboBox>("model").currentText(), QStringLiteral("qwen"));
+}
+
+void TestNewSessionDialog::newServers_keepTheChoice()
+{
+    part<QComboBox>("connection").setCurrentIndex(1);
+    part<QComboBox>("model").setEditText(QStringLiteral("mine"));
+    QList<ConnectionRow> more = connections();
+    more.prepend({QStringLiteral("new"), QStringLiteral("New"), {}});
+    m_dialog->setConnections(more, QStringLiteral("ollama"), QStringLiteral("llama"));
+    QCOMPARE(part<QComboBox>("connection").currentText(), QStringLiteral("Other"));
+    QCOMPARE(part<QComboBox>("model").currentText(), QStringLiteral("mine"));
+}
+
+void TestNewSessionDialog::everything_hasAName() { QCOMPARE(accessibilityOffenders(*m_dialog), QStringList()); }
+
+QTEST_MAIN(TestNewSessionDialog)
+#include "tst_new_session_dialog.moc"

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "ui/view/new_session.h"
+
+#include <QDialog>
+
+#include <functional>
+#include <optional>
+
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ComboBox;
+class PaintedCheckBox;
+class ThemeController;
+} // namespace theme
+
+/// A new session with a team on a model: which team, which model, what to do, and how far it may go. What is still
+/// missing is said beside the button. Does not keep the person from the window behind it. Thread: ui; `theme` must
+/// outlive it.
+class NewSessionDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(NewSessionDialog)
+
+public:
+    using Teams = std::function<QList<view::TeamRow>()>;
+    /// `teams` is asked again when the language changes, and names the same ones then; at least one.
+    NewSessionDialog(const theme::ThemeController& theme, Teams teams, QWidget* parent = nullptr);
+
+    /// What to begin with; one that is unknown leaves the first.
+    void chooseTeam(const QString& id);
+    /// The servers that there are; keeps what is chosen where it still exists. `connection` and `model`: what to begin
+    /// with.
+    void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
+    /// Empty while something is missing or is no number.
+    [[nodiscard]] std::optional<view::NewSessionChoice> choice() const;
+
+signals:
+    void startChosen(const quarterdeck::ui::view::NewSessionChoice& choice);
+    /// The person wants to add or change servers.
+    void connectionsRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeDetails();
+    QWidget* makeNumbers();
+    void start();
+    void showTeam();
+    void showModels();
+    void refresh();
+    void retranslate();
+    [[nodiscard]] QString whatIsMissing() const;
+    [[nodiscard]] const view::TeamRow& team() const;
+
+    const theme::ThemeController& m_theme;
+    Teams m_teamsNow;
+    QList<view::TeamRow> m_teams;
+    view::TeamRow m_shown; ///< in the right part
+    QList<view::ConnectionRow> m_connections;
+    QListWidget* m_list;
+    QLabel* m_description;
+    QGridLayout* m_members;
+    QLabel* m_ideaLabel;
+    QPlainTextEdit* m_idea;
+    QLabel* m_modelLabel;
+    theme::ComboBox* m_connection;
+    theme::ComboBox* m_model;
+    QPushButton* m_addConnection;
+    QLabel* m_budgetLabel;
+    QLineEdit* m_budget;
+    QLabel* m_roundsLabel;
+    QLineEdit* m_rounds;
+    QLabel* m_hint;
+    theme::PaintedCheckBox* m_public;
+    QLabel* m_state;
+    QPushButton* m_cancel;
+    QPushButton* m_start;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace quarterdeck::ui::view {
+
+/// A member of a team that can be started.
+struct TeamMemberRow
+{
+    QString name;
+    QString profile;
+    bool isLeader = false;
+    bool operator==(const TeamMemberRow&) const = default;
+};
+
+/// A team that can be started, in the window's language.
+struct TeamRow
+{
+    QString id; ///< stable: of a template, or of a file
+    QString name;
+    QString description; ///< one or two sentences
+    QList<TeamMemberRow> members;
+    std::optional<double> budget = 3.0; ///< what its author proposes, as in NewSessionChoice
+    int rounds = 5;
+    bool operator==(const TeamRow&) const = default;
+};
+
+/// A server of models.
+struct ConnectionRow
+{
+    QString id;
+    QString name;
+    QStringList models; ///< those known; others can be typed
+    bool operator==(const ConnectionRow&) const = default;
+};
+
+/// What the person decided on.
+struct NewSessionChoice
+{
+    QString team;
+    QString connection;
+    QString model;
+    QString idea;
+    std::optional<double> budget; ///< US dollars; empty = no limit
+    int rounds = 0;               ///< 0 = no limit
+    bool isPublic = true;
+    bool operator==(const NewSessionChoice&) const = default;
+};
+
+} // namespace quarterdeck::ui::view

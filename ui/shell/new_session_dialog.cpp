@@ -1,0 +1,403 @@
+#include "ui/shell/new_session_dialog.h"
+
+#include "shell/title_delegate.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/combo_box.h"
+#include "ui/theme/painted_check_box.h"
+#include "ui/theme/painted_labels.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+using theme::ButtonKind;
+using theme::Color;
+using theme::TextRole;
+
+namespace {
+
+constexpr int listWidth = 180;
+constexpr int detailsWidth = 460;
+constexpr int ideaHeight = 88;
+constexpr int numberWidth = 84;
+constexpr int membersPerRow = 2;
+constexpr int mostMembers = 12;
+constexpr int longestIdea = 100'000;
+constexpr int mostRounds = 10'000;
+
+QPushButton* button(const theme::ThemeController& theme, const char* name, ButtonKind kind, QWidget* parent)
+{
+    return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
+                             parent);
+}
+
+QLabel* fieldLabel(const theme::ThemeController& theme, QWidget* parent)
+{
+    return new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Medium, parent);
+}
+
+/// Dollars as a person writes them; below 0 = no number, empty = no limit.
+std::optional<double> dollarsIn(const QString& text)
+{
+    QString words = text.trimmed();
+    words.remove(u'$');
+    if (words.trimmed().isEmpty())
+        return std::nullopt;
+    bool isNumber = false;
+    double amount = QLocale().toDouble(words.trimmed(), &isNumber);
+    if (!isNumber)
+        amount = QLocale::c().toDouble(words.trimmed(), &isNumber);
+    return isNumber && std::isfinite(amount) && amount > 0 ? amount : -1;
+}
+
+/// 0 = no limit, below 0 = no number.
+int roundsIn(const QString& text)
+{
+    if (text.trimmed().isEmpty())
+        return 0;
+    bool isNumber = false;
+    const int rounds = text.trimmed().toInt(&isNumber);
+    return isNumber && rounds >= 0 && rounds <= mostRounds ? rounds : -1;
+}
+
+QWidget* memberRow(const theme::ThemeController& theme, const view::TeamMemberRow& member,
+                   const theme::AvatarLook& look, QWidget* parent)
+{
+    auto* row = new QWidget(parent);
+    auto* parts = new QHBoxLayout(row);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(8);
+    auto* avatar = new theme::AvatarLabel(theme, theme::Measure::AvatarSmall, Color::BgWindow, row);
+    avatar->setLook(look, member.name);
+    auto* name = new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::Medium, row);
+    name->setText(member.name);
+    auto* profile = new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, row);
+    profile->setElideMode(Qt::ElideRight);
+    profile->setText(member.profile);
+    parts->addWidget(avatar, 0, Qt::AlignVCenter);
+    parts->addWidget(name);
+    parts->addWidget(profile);
+    parts->addStretch(1);
+    return row;
+}
+
+void clear(QLayout& layout)
+{
+    while (QLayoutItem* item = layout.takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+} // namespace
+
+NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams teams, QWidget* parent)
+    : QDialog(parent)
+    , m_theme(theme)
+    , m_teamsNow(std::move(teams))
+    , m_teams(m_teamsNow())
+    , m_list(new QListWidget(this))
+    , m_description(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
+    , m_members(new QGridLayout)
+    , m_ideaLabel(fieldLabel(theme, this))
+    , m_idea(new QPlainTextEdit(this))
+    , m_modelLabel(fieldLabel(theme, this))
+    , m_connection(new theme::ComboBox(theme, this))
+    , m_model(new theme::ComboBox(theme, this))
+    , m_addConnection(button(theme, "newSession.connections", ButtonKind::Link, this))
+    , m_budgetLabel(fieldLabel(theme, this))
+    , m_budget(new QLineEdit(this))
+    , m_roundsLabel(fieldLabel(theme, this))
+    , m_rounds(new QLineEdit(this))
+    , m_hint(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
+    , m_public(new theme::PaintedCheckBox(theme, this))
+    , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
+    , m_cancel(button(theme, "newSession.cancel", ButtonKind::Normal, this))
+    , m_start(button(theme, "newSession.start", ButtonKind::Primary, this))
+{
+    setObjectName(QStringLiteral("newSession"));
+    m_list->setObjectName(QStringLiteral("newSession.teams"));
+    m_list->setItemDelegate(new TitleDelegate(theme, m_list));
+    m_list->setMouseTracking(true);
+    m_list->setFixedWidth(theme.theme().px(listWidth));
+    for (qsizetype i = 0; i < m_teams.size(); ++i)
+        new QListWidgetItem(m_list);
+    m_list->setCurrentRow(0);
+    m_idea->setObjectName(QStringLiteral("newSession.idea"));
+    m_idea->setTabChangesFocus(true);
+    m_idea->setFixedHeight(theme.theme().px(ideaHeight));
+    m_model->setFreeText();
+    m_budget->setObjectName(QStringLiteral("newSession.budget"));
+    m_rounds->setObjectName(QStringLiteral("newSession.rounds"));
+    m_hint->setWordWrap(true);
+    m_public->setObjectName(QStringLiteral("newSession.public"));
+    m_public->setChecked(true);
+    m_state->setObjectName(QStringLiteral("newSession.state"));
+    m_state->setWordWrap(true);
+    m_start->setDefault(true);
+
+    auto* parts = new QHBoxLayout;
+    parts->setSpacing(20);
+    parts->addWidget(m_list);
+    parts->addWidget(makeDetails(), 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 20, 24, 16);
+    column->setSpacing(14);
+    column->addLayout(parts, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_state, 1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_start);
+    column->addLayout(buttons);
+
+    connect(m_list, &QListWidget::currentRowChanged, this, &NewSessionDialog::showTeam);
+    connect(m_idea, &QPlainTextEdit::textChanged, this, &NewSessionDialog::refresh);
+    connect(m_connection, &QComboBox::currentIndexChanged, this, &NewSessionDialog::showModels);
+    connect(m_model, &QComboBox::currentTextChanged, this, &NewSessionDialog::refresh);
+    connect(m_budget, &QLineEdit::textChanged, this, &NewSessionDialog::refresh);
+    connect(m_rounds, &QLineEdit::textChanged, this, &NewSessionDialog::refresh);
+    connect(m_addConnection, &QPushButton::clicked, this, &NewSessionDialog::connectionsRequested);
+    connect(m_start, &QPushButton::clicked, this, &NewSessionDialog::start);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    retranslate();
+    m_idea->setFocus();
+}
+
+QWidget* NewSessionDialog::makeDetails()
+{
+    auto* details = new QWidget(this);
+    details->setMinimumWidth(m_theme.theme().px(detailsWidth));
+    auto* column = new QVBoxLayout(details);
+    column->setContentsMargins(0, 2, 0, 2);
+    column->setSpacing(6);
+    m_description->setWordWrap(true);
+    m_members->setContentsMargins(0, 4, 0, 0);
+    m_members->setHorizontalSpacing(16);
+    m_members->setVerticalSpacing(6);
+    column->addWidget(m_description);
+    column->addLayout(m_members);
+    column->addSpacing(10);
+    column->addWidget(m_ideaLabel);
+    column->addWidget(m_idea);
+    column->addSpacing(8);
+    auto* modelHead = new QHBoxLayout;
+    modelHead->addWidget(m_modelLabel, 1);
+    modelHead->addWidget(m_addConnection);
+    column->addLayout(modelHead);
+    auto* model = new QHBoxLayout;
+    model->setSpacing(8);
+    model->addWidget(m_connection, 1);
+    model->addWidget(m_model, 1);
+    column->addLayout(model);
+    column->addSpacing(8);
+    column->addWidget(makeNumbers());
+    column->addWidget(m_hint);
+    column->addSpacing(4);
+    column->addWidget(m_public);
+    column->addStretch(1);
+    m_ideaLabel->setBuddy(m_idea);
+    m_modelLabel->setBuddy(m_connection);
+    m_budgetLabel->setBuddy(m_budget);
+    m_roundsLabel->setBuddy(m_rounds);
+    return details;
+}
+
+QWidget* NewSessionDialog::makeNumbers()
+{
+    auto* numbers = new QWidget(this);
+    auto* row = new QGridLayout(numbers);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setHorizontalSpacing(16);
+    row->setVerticalSpacing(6);
+    for (QLineEdit* edit : {m_budget, m_rounds})
+        edit->setFixedWidth(m_theme.theme().px(numberWidth));
+    row->addWidget(m_budgetLabel, 0, 0);
+    row->addWidget(m_budget, 1, 0);
+    row->addWidget(m_roundsLabel, 0, 1);
+    row->addWidget(m_rounds, 1, 1);
+    row->setColumnStretch(2, 1);
+    return numbers;
+}
+
+const view::TeamRow& NewSessionDialog::team() const { return m_teams.at(std::max(m_list->currentRow(), 0)); }
+
+void NewSessionDialog::chooseTeam(const QString& id)
+{
+    for (qsizetype i = 0; i < m_teams.size(); ++i)
+        if (m_teams.at(i).id == id)
+            m_list->setCurrentRow(static_cast<int>(i));
+}
+
+void NewSessionDialog::setConnections(const QList<view::ConnectionRow>& connections, const QString& connection,
+                                      const QString& model)
+{
+    const QString chosen = m_connections.isEmpty() ? connection : m_connection->currentData().toString();
+    const QString named = m_connections.isEmpty() ? model : m_model->currentText();
+    m_connections = connections;
+    {
+        const QSignalBlocker quiet(m_connection);
+        m_connection->clear();
+        for (const view::ConnectionRow& row : connections)
+            m_connection->addItem(row.name, row.id);
+        m_connection->setCurrentIndex(std::max(m_connection->findData(chosen), connections.isEmpty() ? -1 : 0));
+    }
+    showModels();
+    if (m_connection->currentData().toString() == chosen && !named.isEmpty())
+        m_model->setEditText(named);
+    retranslate();
+}
+
+void NewSessionDialog::showModels()
+{
+    const int index = m_connection->currentIndex();
+    {
+        const QSignalBlocker quiet(m_model);
+        m_model->clear();
+        if (index >= 0)
+            m_model->addItems(m_connections.at(index).models);
+        m_model->setEditText(m_model->count() > 0 ? m_model->itemText(0) : QString());
+    }
+    refresh();
+}
+
+std::optional<view::NewSessionChoice> NewSessionDialog::choice() const
+{
+    if (!whatIsMissing().isEmpty())
+        return std::nullopt;
+    view::NewSessionChoice choice;
+    choice.team = team().id;
+    choice.connection = m_connection->currentData().toString();
+    choice.model = m_model->currentText().trimmed();
+    choice.idea = m_idea->toPlainText().trimmed();
+    choice.budget = dollarsIn(m_budget->text());
+    choice.rounds = roundsIn(m_rounds->text());
+    choice.isPublic = m_public->isChecked();
+    return choice;
+}
+
+QString NewSessionDialog::whatIsMissing() const
+{
+    const QString idea = m_idea->toPlainText().trimmed();
+    if (m_connections.isEmpty())
+        return tr("Add a model first: a server on this computer, or one with a key.");
+    if (idea.isEmpty())
+        return tr("Say what the team is to do.");
+    if (idea.size() > longestIdea)
+        return tr("The task is too long: at most %L1 characters.").arg(longestIdea);
+    if (m_model->currentText().trimmed().isEmpty())
+        return tr("Name the model.");
+    if (dollarsIn(m_budget->text()).value_or(0) < 0)
+        return tr("The budget is an amount of dollars, or empty for no limit.");
+    if (roundsIn(m_rounds->text()) < 0)
+        return tr("Rounds are a number up to %L1, or empty for no limit.").arg(mostRounds);
+    return {};
+}
+
+void NewSessionDialog::start()
+{
+    const auto chosen = choice();
+    if (!chosen)
+        return;
+    emit startChosen(*chosen);
+    accept();
+}
+
+void NewSessionDialog::showTeam()
+{
+    if (m_shown == team())
+        return;
+    m_shown = team();
+    if (!m_budget->isModified())
+        m_budget->setText(team().budget ? QLocale().toString(*team().budget, 'f', 2) : QString());
+    if (!m_rounds->isModified())
+        m_rounds->setText(team().rounds > 0 ? QString::number(team().rounds) : QString());
+    m_description->setText(team().description);
+    clear(*m_members);
+    QStringList names;
+    for (const view::TeamMemberRow& member : team().members)
+        names.append(member.name);
+    const QStringList initials = theme::initialsFor(names);
+    const auto shown = std::min<qsizetype>(names.size(), mostMembers);
+    for (qsizetype i = 0; i < shown; ++i) {
+        const view::TeamMemberRow& member = team().members.at(i);
+        const theme::AvatarLook look{initials.at(i), theme::hueOfHire(static_cast<int>(i)), false, member.isLeader,
+                                     false};
+        m_members->addWidget(memberRow(m_theme, member, look, this), static_cast<int>(i) / membersPerRow,
+                             static_cast<int>(i) % membersPerRow);
+    }
+    if (shown < names.size()) {
+        auto* more = new theme::TextLabel(m_theme, TextRole::Meta, Color::Text3, QFont::Normal, this);
+        more->setText(tr("and %n more", nullptr, static_cast<int>(names.size() - shown)));
+        m_members->addWidget(more, mostMembers / membersPerRow, 0);
+    }
+    for (int column = 0; column < membersPerRow; ++column)
+        m_members->setColumnStretch(column, 1);
+}
+
+void NewSessionDialog::refresh()
+{
+    const QString missing = whatIsMissing();
+    m_state->setText(missing);
+    m_start->setEnabled(missing.isEmpty());
+    const bool hasServers = !m_connections.isEmpty();
+    m_connection->setEnabled(hasServers);
+    m_model->setEnabled(hasServers);
+}
+
+void NewSessionDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void NewSessionDialog::retranslate()
+{
+    setWindowTitle(tr("New session"));
+    setAccessibleName(windowTitle());
+    m_teams = m_teamsNow();
+    m_list->setAccessibleName(tr("Team"));
+    for (int i = 0; i < m_list->count(); ++i)
+        m_list->item(i)->setText(m_teams.at(i).name);
+    m_ideaLabel->setText(tr("Task"));
+    m_idea->setAccessibleName(m_ideaLabel->text());
+    m_idea->setPlaceholderText(tr("What the team is to do, in your own words"));
+    m_modelLabel->setText(tr("Model"));
+    m_connection->setNames(QStringLiteral("newSession.connection"), tr("Server of the model"));
+    m_model->setNames(QStringLiteral("newSession.model"), m_modelLabel->text());
+    m_model->lineEdit()->setPlaceholderText(tr("Name of the model"));
+    theme::setButtonText(m_theme, *m_addConnection, m_connections.isEmpty() ? tr("Add a model…") : tr("Models…"));
+    m_addConnection->setAccessibleName(m_connections.isEmpty() ? tr("Add a model…") : tr("Models…"));
+    m_budgetLabel->setText(tr("Budget in $"));
+    m_budget->setAccessibleName(m_budgetLabel->text());
+    m_budget->setPlaceholderText(tr("no limit"));
+    m_roundsLabel->setText(tr("Rounds"));
+    m_rounds->setAccessibleName(m_roundsLabel->text());
+    m_rounds->setPlaceholderText(tr("no limit"));
+    m_hint->setText(
+        tr("3 to 5 rounds do for a small task, 8 to 15 for a large one. You are asked before more is spent."));
+    m_public->setText(tr("Public: everyone hears what is said"));
+    m_public->setAccessibleName(m_public->text());
+    m_public->updateGeometry();
+    theme::setButtonText(m_theme, *m_cancel, tr("Cancel"));
+    m_cancel->setAccessibleName(tr("Cancel"));
+    theme::setButtonText(m_theme, *m_start, tr("Start the team"));
+    m_start->setAccessibleName(tr("Start the team"));
+    showTeam();
+    refresh();
+}
+
+} // namespace quarterdeck::ui
