@@ -35,7 +35,8 @@ class ModelServersOnEngine final : public QObject
 {
 public:
     explicit ModelServersOnEngine(team::ProviderEnvironment environment)
-        : providers(std::make_shared<team::ChatProviders>(std::move(environment))) { }
+        : providers(std::make_shared<team::ChatProviders>(std::move(environment)))
+    { }
 
     void test(Connection connection, std::string key, std::string model, int number, std::function<void(Tested)> tell)
     {

@@ -113,7 +113,8 @@ void TestBadInput::library()
     const QString said = m_program.banner(QStringLiteral("readOnly"));
     QVERIFY2(said.startsWith(sentence.arg(m_program.path(name))), qPrintable(said));
     QCOMPARE(m_program->engine().hasStandIn(), !isShown);
-    for (const ActionId id : {ActionId::SessionNew, ActionId::SessionTeam, ActionId::SessionDemo, ActionId::SessionOpen})
+    for (const ActionId id :
+         {ActionId::SessionNew, ActionId::SessionTeam, ActionId::SessionDemo, ActionId::SessionOpen})
         QVERIFY2(!m_program->actions()[id].isEnabled(), qPrintable(ui::ActionRegistry::nameOf(id)));
     for (const char* way : {"firstStart.demo", "firstStart.file"})
         QVERIFY2(!m_program->window().findChild<QWidget*>(QString::fromLatin1(way))->isEnabled(), way);

@@ -101,8 +101,9 @@ void TestProgramWindow::newSession_offersWhatThereIs()
     QVERIFY(menu != nullptr);
     actions[ActionId::SessionNew].trigger();
     QVERIFY(waitFor([&] { return menu->isVisible(); }));
-    QCOMPARE(menu->actions(), (QList<QAction*>{&actions[ActionId::SessionTeam], &actions[ActionId::SessionDemo],
-                                          &actions[ActionId::AgentsConnect], &actions[ActionId::SessionOpen]}));
+    QCOMPARE(menu->actions(),
+             (QList<QAction*>{&actions[ActionId::SessionTeam], &actions[ActionId::SessionDemo],
+                              &actions[ActionId::AgentsConnect], &actions[ActionId::SessionOpen]}));
     menu->close();
 }
 

@@ -115,7 +115,7 @@ void TestNewSessionDialog::choice_isWhatWasEntered()
                                     QStringLiteral("ollama"),
                                     QStringLiteral("llama"),
                                     QStringLiteral("Write a game"),
-                                    3.0,
+                                    1.0,
                                     8,
                                     false};
     QVERIFY(started.first().first().value<NewSessionChoice>() == expected);
