@@ -4,6 +4,7 @@
 #include "conversation/event_json.h"
 #include "gateway/program_runs.h"
 #include "session/identity.h"
+#include "session/when_listed.h"
 
 #include <QCryptographicHash>
 #include <QMessageAuthenticationCode>
@@ -53,21 +54,6 @@ ApiSessions::ApiSessions(session::SessionHub& hub, const std::string& secret)
 { }
 ApiSessions::~ApiSessions() = default;
 
-void ApiSessions::whenListed(std::function<void()> call)
-{
-    if (m_hub.isListed())
-        return call();
-    auto* once = new QObject(this);
-    connect(&m_hub, &session::SessionHub::sessionsChanged, once, [this, once, call = std::move(call)] {
-        if (!m_hub.isListed())
-            return;
-        once->disconnect();
-        m_hub.disconnect(once);
-        once->deleteLater();
-        call();
-    });
-}
-
 SessionId ApiSessions::idFor(const NewSession& wanted, const std::string& key) const
 {
     if (key.empty())
@@ -104,7 +90,7 @@ void ApiSessions::create(NewSession wanted, const std::string& key, const Answer
     if (settings.title.empty())
         settings.title = settings.source;
     settings.source.insert(0, programSource);
-    whenListed([this, id, wanted = std::move(wanted), answer] {
+    session::whenListed(m_hub, *this, [this, id, wanted = std::move(wanted), answer] {
         if (isTaken(id))
             return answer(conflict("Another session was made with this Idempotency-Key."));
         if (summary(id) != nullptr)
@@ -137,7 +123,7 @@ ApiSession& ApiSessions::wrap(Session& session)
 
 void ApiSessions::with(const SessionId& id, const AnswerHttp& answer, std::function<void(ApiSession&)> then)
 {
-    whenListed([this, id, answer, then = std::move(then)] {
+    session::whenListed(m_hub, *this, [this, id, answer, then = std::move(then)] {
         if (summary(id) == nullptr)
             return answer(notFound("There is no session of this id that a program made here."));
         m_hub.open(id, [self = QPointer(this), answer, then](const Result<Session*>& opened) {

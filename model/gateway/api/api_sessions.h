@@ -32,7 +32,6 @@ public:
     void with(const session::SessionId& id, const AnswerHttp& answer, std::function<void(ApiSession&)> then);
 
 private:
-    void whenListed(std::function<void()> call);
     [[nodiscard]] session::SessionId idFor(const NewSession& wanted, const std::string& key) const;
     /// Another session has the key of this id.
     [[nodiscard]] bool isTaken(const session::SessionId& id) const;

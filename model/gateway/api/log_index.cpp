@@ -1,6 +1,5 @@
 #include "api/log_index.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::gateway::api {
@@ -11,8 +10,6 @@ using session::Result;
 
 namespace {
 
-constexpr std::int32_t eventsPerRead = 2'000;
-
 std::optional<EventSeq> placeIn(const std::unordered_map<std::size_t, EventSeq>& places, std::size_t key)
 {
     const auto found = places.find(key);
@@ -21,15 +18,7 @@ std::optional<EventSeq> placeIn(const std::unordered_map<std::size_t, EventSeq>&
 
 } // namespace
 
-LogIndex::LogIndex(session::Session& session) : m_session(session)
-{
-    connect(&session, &session::Session::committed, this, [this](const std::vector<session::Event>& events) {
-        if (m_stage == Stage::Reading)
-            m_ahead.insert(m_ahead.end(), events.begin(), events.end());
-        else if (m_stage == Stage::Ready)
-            std::ranges::for_each(events, [this](const session::Event& event) { take(event); });
-    });
-}
+LogIndex::LogIndex(session::Session& session) : m_session(session) { }
 LogIndex::~LogIndex() = default;
 
 void LogIndex::whenReady(Ready call)
@@ -38,27 +27,13 @@ void LogIndex::whenReady(Ready call)
         return call(Nothing{});
     m_waiting.push_back(std::move(call));
     if (std::exchange(m_stage, Stage::Reading) == Stage::Unread)
-        read();
-}
-
-void LogIndex::read()
-{
-    using Events = std::vector<session::Event>;
-    m_session.library().readEvents(m_session.id(), m_taken, eventsPerRead,
-                                   m_replies.on<Result<Events>>([this](const Result<Events>& events) {
-                                       if (!events)
-                                           return settle(tl::unexpected(events.error()));
-                                       for (const session::Event& event : *events)
-                                           take(event);
-                                       events->size() < eventsPerRead ? settle(Nothing{}) : read();
-                                   }));
+        m_log = std::make_unique<session::LogFollower>(
+            m_session, [this](const session::Event& event) { take(event); },
+            [this](const Result<Nothing>& result) { settle(result); });
 }
 
 void LogIndex::take(const session::Event& event)
 {
-    if (event.seq <= m_taken)
-        return;
-    m_taken = event.seq;
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
         m_messages.try_emplace(std::hash<conversation::MessageId>{}(published->message.id), event.seq);
     else if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
@@ -68,9 +43,6 @@ void LogIndex::take(const session::Event& event)
 void LogIndex::settle(const Result<Nothing>& result)
 {
     m_stage = result ? Stage::Ready : Stage::Unread;
-    const auto ahead = std::exchange(m_ahead, {});
-    if (result)
-        std::ranges::for_each(ahead, [this](const session::Event& event) { take(event); });
     for (const Ready& call : std::exchange(m_waiting, {}))
         call(result);
 }

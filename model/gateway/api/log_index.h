@@ -1,10 +1,11 @@
 #pragma once
 
-#include "session/receiver.h"
+#include "session/log_follower.h"
 #include "session/session.h"
 
-#include <QObject>
+#include <QtGlobal>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -13,15 +14,14 @@ namespace quarterdeck::gateway::api {
 
 /// Where in a session's log a message or a question stands, by its id. It reads the log once, when it is first asked,
 /// and then goes along; of each id it keeps a number of eight bytes. Thread: the hub's. The session must outlive it.
-class LogIndex final : public QObject
+class LogIndex final
 {
-    Q_OBJECT
     Q_DISABLE_COPY_MOVE(LogIndex)
 public:
     using Ready = std::function<void(session::Result<session::Nothing>)>;
 
     explicit LogIndex(session::Session& session);
-    ~LogIndex() override;
+    ~LogIndex();
 
     /// Calls when all of the log is known; at once where it is.
     void whenReady(Ready call);
@@ -33,18 +33,15 @@ private:
     using Places = std::unordered_map<std::size_t, session::EventSeq>;
     enum class Stage { Unread, Reading, Ready };
 
-    void read();
     void take(const session::Event& event);
     void settle(const session::Result<session::Nothing>& result);
 
     session::Session& m_session;
     Stage m_stage = Stage::Unread;
-    session::EventSeq m_taken;           ///< up to here the log is known
-    std::vector<session::Event> m_ahead; ///< came while it was read
     std::vector<Ready> m_waiting;
     Places m_messages;
     Places m_questions;
-    session::Receiver m_replies{this};
+    std::unique_ptr<session::LogFollower> m_log;
 };
 
 } // namespace quarterdeck::gateway::api

@@ -1,6 +1,7 @@
 #include "studio/studio_run.h"
 
 #include "conversation/growth.h"
+#include "session/when_listed.h"
 
 #include <QPointer>
 #include <algorithm>
@@ -26,7 +27,6 @@ std::string sourceOf(const std::string& run) { return std::string(sourcePrefix) 
 
 /// So many messages are known as they are: those that still grow. Of an older one all of it is stored anew.
 constexpr std::size_t mostNewest = 16;
-constexpr std::int32_t eventsPerRead = 2'000;
 
 Result<Nothing> resultOf(const session::IntentOutcome& outcome)
 {
@@ -58,15 +58,8 @@ void StudioRun::whenOpen(const RegisteredRun& settings, Done done)
     m_known.clear();
     m_newest.clear();
     m_stored.clear();
-    m_taken = {};
-    m_ahead.clear();
     m_answers.forget();
-    if (m_hub.isListed())
-        return open();
-    connect(&m_hub, &session::SessionHub::sessionsChanged, this, [this] {
-        if (m_hub.isListed() && disconnect(&m_hub, &session::SessionHub::sessionsChanged, this, nullptr))
-            open();
-    });
+    session::whenListed(m_hub, *this, [this] { open(); });
 }
 
 void StudioRun::open()
@@ -92,35 +85,14 @@ void StudioRun::opened(const Result<Session*>& session)
 {
     if (!session)
         return settle(tl::unexpected(session.error()));
-    if (m_session != nullptr)
-        m_session->disconnect(this);
     m_session = *session;
-    connect(m_session, &Session::committed, this, [this](const std::vector<session::Event>& events) {
-        if (m_stage == Stage::Opening)
-            m_ahead.insert(m_ahead.end(), events.begin(), events.end());
-        else
-            std::ranges::for_each(events, [this](const session::Event& event) { take(event); });
-    });
-    readLog({});
-}
-
-void StudioRun::readLog(EventSeq after)
-{
-    using Events = std::vector<session::Event>;
-    m_hub.library().readEvents(m_session->id(), after, eventsPerRead,
-                               m_replies.on<Result<Events>>([this](const Result<Events>& events) {
-                                   if (!events)
-                                       return settle(tl::unexpected(events.error()));
-                                   std::ranges::for_each(*events, [this](const session::Event& event) { take(event); });
-                                   events->size() < eventsPerRead ? settle(Nothing{}) : readLog(events->back().seq);
-                               }));
+    m_log = std::make_unique<session::LogFollower>(
+        *m_session, [this](const session::Event& event) { take(event); },
+        [this](const Result<Nothing>& result) { settle(result); });
 }
 
 void StudioRun::take(const session::Event& event)
 {
-    if (event.seq <= m_taken)
-        return;
-    m_taken = event.seq;
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
         m_known[published->message.id].seq = event.seq;
     else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&event.body);
@@ -131,8 +103,6 @@ void StudioRun::take(const session::Event& event)
 
 void StudioRun::settle(const Result<Nothing>& result)
 {
-    for (const session::Event& event : std::exchange(m_ahead, {}))
-        take(event);
     m_stage = result ? Stage::Open : Stage::Closed;
     if (result)
         tellPresence();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/log_follower.h"
 #include "session/receiver.h"
 #include "session/session_hub.h"
 #include "studio/studio_answers.h"
@@ -67,7 +68,6 @@ private:
 
     void open();
     void opened(const session::Result<session::Session*>& session);
-    void readLog(session::EventSeq after);
     void take(const session::Event& event);
     void settle(const session::Result<session::Nothing>& result);
     void submitQuestion(const conversation::Question& question, const Done& done);
@@ -85,8 +85,7 @@ private:
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
     std::vector<Done> m_waiting;
-    session::EventSeq m_taken;           ///< up to here the log is known
-    std::vector<session::Event> m_ahead; ///< came while it was read
+    std::unique_ptr<session::LogFollower> m_log;
     std::map<conversation::MessageId, Known> m_known;
     /// Those being stored, and the same ones that came again meanwhile.
     std::map<conversation::MessageId, std::deque<std::shared_ptr<Saying>>> m_busy;

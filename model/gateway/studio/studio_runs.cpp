@@ -1,5 +1,7 @@
 #include "studio/studio_runs.h"
 
+#include "session/when_listed.h"
+
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -7,14 +9,7 @@ namespace quarterdeck::gateway {
 
 StudioRuns::StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo) : m_hub(hub), m_emit(std::move(emitTo))
 {
-    if (m_hub.isListed()) {
-        tellPresence();
-        return;
-    }
-    connect(&m_hub, &session::SessionHub::sessionsChanged, this, [this] {
-        if (m_hub.isListed() && disconnect(&m_hub, &session::SessionHub::sessionsChanged, this, nullptr))
-            tellPresence();
-    });
+    session::whenListed(m_hub, *this, [this] { tellPresence(); });
 }
 
 /// Of those that were running when this program ended without a word.

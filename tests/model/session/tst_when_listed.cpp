@@ -1,0 +1,59 @@
+#include "session/when_listed.h"
+#include "session_kit.h"
+#include "support/wait.h"
+
+#include <QStringList>
+#include <QtTest>
+#include <memory>
+#include <utility>
+
+using namespace quarterdeck;
+using quarterdeck::session::whenListed;
+using quarterdeck::test::SessionKit;
+using quarterdeck::test::waitFor;
+
+/// Who must know which sessions there are waits for it once.
+class TestWhenListed final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void callsInOrderAndOnce();
+    void callsNobodyWhoIsGone();
+};
+
+void TestWhenListed::callsInOrderAndOnce()
+{
+    SessionKit kit;
+    QObject context;
+    QStringList called;
+    whenListed(*kit.hub, context, [&] { called << QStringLiteral("first"); });
+    whenListed(*kit.hub, context,
+               [&, mine = QStringLiteral("second")]() mutable { called << std::exchange(mine, {}); });
+    QVERIFY(called.isEmpty());
+    kit.hub->start();
+    QVERIFY(waitFor([&] { return called.size() == 2; }));
+    whenListed(*kit.hub, context, [&] { called << QStringLiteral("at once"); });
+    const QStringList all{QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("at once")};
+    QCOMPARE(called, all);
+    QVERIFY(kit.create() != nullptr); // the list changes again
+    kit.settle();
+    QCOMPARE(called, all);
+}
+
+void TestWhenListed::callsNobodyWhoIsGone()
+{
+    SessionKit kit;
+    QObject staying;
+    auto leaving = std::make_unique<QObject>();
+    bool isCalled = false;
+    bool isOther = false;
+    whenListed(*kit.hub, *leaving, [&] { isCalled = true; });
+    whenListed(*kit.hub, staying, [&] { isOther = true; });
+    leaving.reset();
+    kit.hub->start();
+    QVERIFY(waitFor([&] { return isOther; }));
+    QVERIFY(!isCalled);
+}
+
+QTEST_GUILESS_MAIN(TestWhenListed)
+#include "tst_when_listed.moc"
