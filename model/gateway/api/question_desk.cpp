@@ -101,10 +101,12 @@ void QuestionDesk::findEnd(const QuestionId& id, EventSeq after, const std::shar
 
 void QuestionDesk::tellEnd(const conversation::QuestionEnded& end, HttpExchange& exchange)
 {
-    exchange.answer(answerOf(200, ended(end)));
-    const auto& waiting = m_session.state()->undeliveredAnswers();
-    if (std::ranges::find(waiting, end.id) != waiting.end())
-        m_session.submit(conversation::AcknowledgeAnswer{end.id, {}});
+    const auto taken = m_replies.on<Nothing>([this, id = end.id](Nothing) {
+        const auto& waiting = m_session.state()->undeliveredAnswers();
+        if (std::ranges::find(waiting, id) != waiting.end())
+            m_session.submit(conversation::AcknowledgeAnswer{id, {}});
+    });
+    exchange.answer(answerOf(200, ended(end)), [taken] { taken(Nothing{}); });
 }
 
 void QuestionDesk::withdraw(const QuestionId& id, const std::shared_ptr<HttpExchange>& exchange)

@@ -1,5 +1,6 @@
 #include "http/http_connection.h"
 
+#include "http/lower_case.h"
 #include "http/request_rules.h"
 #include "http/web_socket_stream.h"
 
@@ -21,12 +22,6 @@ namespace {
 
 std::string text(beast::string_view view) { return {view.data(), view.size()}; }
 
-std::string lowerCase(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](char c) { return beast::detail::ascii_tolower(c); });
-    return text;
-}
-
 } // namespace
 
 /// Who answers must not hold the connection: it may do so after the server's end.
@@ -39,11 +34,12 @@ public:
         , m_request(request)
     { }
 
-    void answer(HttpAnswer given) override
+    void answer(HttpAnswer given, std::function<void()> whenTaken) override
     {
-        m_entrance->post([connection = m_connection, request = m_request, given = std::move(given)] {
+        m_entrance->post([connection = m_connection, request = m_request, given = std::move(given),
+                          whenTaken = std::move(whenTaken)]() mutable {
             if (const auto there = connection.lock())
-                there->answer(request, given);
+                there->answer(request, given, std::move(whenTaken));
         });
     }
     void begin(HttpAnswer head) override
@@ -121,8 +117,10 @@ void HttpConnection::readFields()
     const auto& head = m_parser->get();
     const std::string_view target{head.target().data(), head.target().size()};
     m_request = {text(head.method_string()), plainPath(target), queryOf(target), {}, {}};
-    for (const auto& field : head)
-        m_request.fields.emplace(lowerCase(text(field.name_string())), text(field.value()));
+    for (const auto& field : head) { // one that is sent twice is a list
+        std::string& value = m_request.fields[lowerCase(text(field.name_string()))];
+        value += (value.empty() ? "" : ", ") + text(field.value());
+    }
     // Two hosts are none: who forwards and who answers would each take another.
     if (head.count(http::field::host) > 1)
         m_request.fields.erase("host");
@@ -178,10 +176,10 @@ void HttpConnection::handle()
                            std::make_shared<Exchange>(m_host.entrance, weak_from_this(), ++m_requests));
 }
 
-void HttpConnection::answer(std::uint64_t request, const HttpAnswer& given)
+void HttpConnection::answer(std::uint64_t request, const HttpAnswer& given, std::function<void()> whenTaken)
 {
     if (request == m_requests && m_stage == Stage::Awaited)
-        write(given);
+        write(given, std::move(whenTaken));
 }
 
 void HttpConnection::setHead(const HttpAnswer& given)
@@ -195,7 +193,7 @@ void HttpConnection::setHead(const HttpAnswer& given)
         m_answer.set(name, value);
 }
 
-void HttpConnection::write(const HttpAnswer& given)
+void HttpConnection::write(const HttpAnswer& given, std::function<void()> whenTaken)
 {
     m_stage = Stage::None;
     m_onGone = nullptr;
@@ -204,9 +202,15 @@ void HttpConnection::write(const HttpAnswer& given)
     m_answer.keep_alive(m_isKept);
     m_answer.prepare_payload();
     m_stream.expires_after(m_host.limits.bodyTime);
-    http::async_write(m_stream, m_answer, [self = shared_from_this()](const error_code& error, std::size_t) {
-        error ? self->close() : self->answered();
-    });
+    http::async_write(
+        m_stream, m_answer,
+        [self = shared_from_this(), whenTaken = std::move(whenTaken)](const error_code& error, std::size_t) {
+            if (error)
+                return self->close();
+            if (whenTaken)
+                whenTaken();
+            self->answered();
+        });
 }
 
 void HttpConnection::answered() { m_isKept ? readNext() : linger(); }

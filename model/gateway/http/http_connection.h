@@ -40,8 +40,8 @@ private:
     void readBody();
     void handle();
     void becomeWebSocket();
-    void answer(std::uint64_t request, const HttpAnswer& given);
-    void write(const HttpAnswer& given);
+    void answer(std::uint64_t request, const HttpAnswer& given, std::function<void()> whenTaken);
+    void write(const HttpAnswer& given, std::function<void()> whenTaken = {});
     void setHead(const HttpAnswer& given);
     void begin(std::uint64_t request, const HttpAnswer& head);
     void append(std::uint64_t request, const std::string& piece, std::function<void()> whenTaken);

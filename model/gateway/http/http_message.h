@@ -12,7 +12,8 @@
 
 namespace quarterdeck::gateway {
 
-/// A request; in the hands of who answers it its body is there. Fields as in RFC 9110, by their names in lower case.
+/// A request; in the hands of who answers it its body is there. Fields as in RFC 9110, by their names in lower case;
+/// the values of one that was sent twice are joined by ", ", but two hosts are none.
 struct HttpRequest
 {
     std::string method;
@@ -45,8 +46,9 @@ class HttpExchange
 {
 public:
     virtual ~HttpExchange() = default;
-    /// Once.
-    virtual void answer(HttpAnswer given) = 0;
+    /// Once. `whenTaken` as of `write`.
+    virtual void answer(HttpAnswer given, std::function<void()> whenTaken) = 0;
+    void answer(HttpAnswer given) { answer(std::move(given), {}); }
     /// In place of `answer`: an answer in pieces, of which the body is the first one; further ones follow, until `end`.
     virtual void begin(HttpAnswer head) = 0;
     /// Calls `whenTaken` (it may be empty) on the server's thread when the system has taken the piece, and not at all

@@ -1,6 +1,7 @@
 #include "http/request_rules.h"
 
 #include "gateway/access_token.h"
+#include "http/lower_case.h"
 
 #include <algorithm>
 #include <array>
@@ -11,13 +12,6 @@
 namespace quarterdeck::gateway {
 
 namespace {
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return lower;
-}
 
 bool isPort(std::string_view text)
 {
@@ -63,7 +57,7 @@ std::optional<HttpAnswer> wrongMethod(const HttpRequest& head, const RouteRules&
 std::string_view bearerOf(std::string_view authorization)
 {
     constexpr std::string_view scheme = "bearer ";
-    if (lowerCase(authorization.substr(0, scheme.size())) != scheme)
+    if (lowerCase(std::string(authorization.substr(0, scheme.size()))) != scheme)
         return {};
     authorization.remove_prefix(scheme.size());
     const auto first = authorization.find_first_not_of(' ');
@@ -115,7 +109,7 @@ std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& r
     if (head.method == "POST" && rules.wantsJson && !isJson(head.field("content-type")))
         return errorAnswer(415, "The content must be application/json.");
     const std::string_view encoding = head.field("content-encoding");
-    if (!encoding.empty() && lowerCase(encoding) != "identity")
+    if (!encoding.empty() && lowerCase(std::string(encoding)) != "identity")
         return errorAnswer(415, "The content must not be compressed.");
     return std::nullopt;
 }
@@ -125,7 +119,7 @@ std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& r
 bool isLoopbackHost(std::string_view host)
 {
     static constexpr std::array<std::string_view, 3> names = {"localhost", "127.0.0.1", "[::1]"};
-    const std::string lower = lowerCase(host);
+    const std::string lower = lowerCase(std::string(host));
     return std::ranges::any_of(names, [&](std::string_view name) {
         if (!lower.starts_with(name))
             return false;
@@ -136,7 +130,7 @@ bool isLoopbackHost(std::string_view host)
 
 bool isJson(std::string_view contentType)
 {
-    std::string type = lowerCase(contentType.substr(0, contentType.find(';')));
+    std::string type = lowerCase(std::string(contentType.substr(0, contentType.find(';'))));
     type.erase(type.find_last_not_of(" \t") + 1);
     return type == "application/json";
 }

@@ -1,6 +1,7 @@
 #include "mcp/client_session.h"
 
 #include "conversation/attachments.h"
+#include "http/lower_case.h"
 #include "mcp/images.h"
 #include "session/identity.h"
 
@@ -17,7 +18,6 @@ using conversation::MessageId;
 using conversation::QuestionId;
 using conversation::RoleName;
 using conversation::RunState;
-using session::EventSeq;
 using session::Nothing;
 using session::Result;
 using session::Session;
@@ -26,7 +26,6 @@ namespace {
 
 /// By which the session of a client is found again, with the client's id.
 constexpr std::string_view sourcePrefix = "mcp:";
-constexpr std::int32_t eventsPerRead = 2'000;
 
 /// Short enough for a model to repeat, and tells in which session it was asked (see McpServer). The same key gives the
 /// same id.
@@ -50,9 +49,7 @@ ClientInfo clientOf(const conversation::SessionStarted& session)
 bool isPerson(const std::string& name)
 {
     static constexpr std::array<std::string_view, 4> names = {"human", "person", "user", "<human>"};
-    std::string lower = name;
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return std::ranges::find(names, lower) != names.end();
+    return std::ranges::find(names, lowerCase(name)) != names.end();
 }
 
 Result<Nothing> resultOf(const session::IntentOutcome& outcome)
@@ -117,8 +114,6 @@ void ClientSession::whenOpen(bool isMade, Done<Nothing> done)
     if (m_stage == Stage::Opening)
         return;
     m_stage = Stage::Opening;
-    m_taken = {};
-    m_ahead.clear();
     m_questions = {};
     open();
 }
@@ -147,35 +142,14 @@ void ClientSession::opened(const Result<Session*>& session)
 {
     if (!session)
         return settle(tl::unexpected(session.error()));
-    if (m_session != nullptr)
-        m_session->disconnect(this);
     m_session = *session;
-    connect(m_session, &Session::committed, this, [this](const std::vector<session::Event>& events) {
-        if (m_stage == Stage::Opening)
-            m_ahead.insert(m_ahead.end(), events.begin(), events.end());
-        else
-            std::ranges::for_each(events, [this](const session::Event& event) { take(event); });
-    });
-    readLog({});
-}
-
-void ClientSession::readLog(EventSeq after)
-{
-    using Events = std::vector<session::Event>;
-    m_hub.library().readEvents(m_session->id(), after, eventsPerRead,
-                               m_replies.on<Result<Events>>([this](const Result<Events>& events) {
-                                   if (!events)
-                                       return settle(tl::unexpected(events.error()));
-                                   std::ranges::for_each(*events, [this](const session::Event& event) { take(event); });
-                                   events->size() < eventsPerRead ? settle(Nothing{}) : readLog(events->back().seq);
-                               }));
+    m_log = std::make_unique<session::LogFollower>(
+        *m_session, [this](const session::Event& event) { take(event); },
+        [this](const Result<Nothing>& result) { settle(result); });
 }
 
 void ClientSession::take(const session::Event& event)
 {
-    if (event.seq <= m_taken)
-        return;
-    m_taken = event.seq;
     if (const auto* started = std::get_if<conversation::SessionStarted>(&event.body); started && m_client.name.empty())
         m_client = clientOf(*started);
     if (const auto ended = m_questions.follow(event))
@@ -184,8 +158,6 @@ void ClientSession::take(const session::Event& event)
 
 void ClientSession::settle(const Result<Nothing>& result)
 {
-    for (const session::Event& event : std::exchange(m_ahead, {}))
-        take(event);
     m_stage = result ? Stage::Open : Stage::Closed;
     for (const auto& done : std::exchange(m_waiting, {}))
         done(result);

@@ -3,11 +3,13 @@
 #include "mcp/protocol.h"
 #include "mcp/question_book.h"
 #include "mcp/tools.h"
+#include "session/log_follower.h"
 #include "session/receiver.h"
 #include "session/session_hub.h"
 
 #include <QObject>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -54,7 +56,6 @@ private:
     void whenOpen(bool isMade, Done<session::Nothing> done);
     void open();
     void opened(const session::Result<session::Session*>& session);
-    void readLog(conversation::EventSeq after);
     void take(const session::Event& event);
     void settle(const session::Result<session::Nothing>& result);
     void hire(const std::string& name, Done<session::Nothing> done);
@@ -70,8 +71,7 @@ private:
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
     std::vector<Done<session::Nothing>> m_waiting;
-    conversation::EventSeq m_taken;      ///< up to here the log is known
-    std::vector<session::Event> m_ahead; ///< came while it was read
+    std::unique_ptr<session::LogFollower> m_log;
     QuestionBook m_questions;
     session::Receiver m_replies{this};
 };

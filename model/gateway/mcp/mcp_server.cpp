@@ -1,7 +1,9 @@
 #include "mcp/mcp_server.h"
 
+#include "http/lower_case.h"
 #include "http/request_rules.h"
 #include "session/identity.h"
+#include "session/when_listed.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,10 +26,10 @@ HttpAnswer refusal(std::uint32_t status, int code, const std::string& why)
 /// Whether the field names it, or all of its kind; weights do not count.
 bool accepts(const HttpRequest& head, std::string_view type)
 {
-    const std::string_view field = head.field("accept");
+    const std::string field = lowerCase(std::string(head.field("accept")));
     const std::string kind = std::string(type.substr(0, type.find('/'))) + "/*";
-    return field.find(type) != std::string_view::npos || field.find("*/*") != std::string_view::npos
-        || field.find(kind) != std::string_view::npos;
+    return field.find(type) != std::string::npos || field.find("*/*") != std::string::npos
+        || field.find(kind) != std::string::npos;
 }
 
 bool takesJson(const HttpRequest& head) { return head.field("accept").empty() || accepts(head, "application/json"); }
@@ -35,7 +37,7 @@ bool takesJson(const HttpRequest& head) { return head.field("accept").empty() ||
 bool takesStream(const HttpRequest& head)
 {
     // Who takes anything at all may not expect a stream.
-    return head.field("accept").find("text/event-stream") != std::string_view::npos;
+    return lowerCase(std::string(head.field("accept"))).find("text/event-stream") != std::string::npos;
 }
 
 bool isInitialize(const ReadBody& body)
@@ -58,13 +60,8 @@ McpServer::McpServer(session::SessionHub& hub, std::chrono::milliseconds beat, s
     , m_beat(beat)
     , m_silence(silence)
 {
-    connect(&m_hub, &session::SessionHub::sessionsChanged, this, [this] {
-        if (m_hub.isListed())
-            for (const auto& call : std::exchange(m_waiting, {}))
-                call();
-    });
     // Those that were running when this program ended without a word.
-    whenListed([this] {
+    session::whenListed(m_hub, *this, [this] {
         for (const session::SessionSummary& one : m_hub.summaries())
             if (const std::string id = ClientSession::idOf(one);
                 !id.empty() && one.runState == conversation::RunState::Running)
@@ -76,12 +73,6 @@ McpServer::McpServer(session::SessionHub& hub, std::chrono::milliseconds beat, s
 }
 McpServer::~McpServer() = default;
 
-/// Before, nobody knows whose session is kept.
-void McpServer::whenListed(std::function<void()> call)
-{
-    m_hub.isListed() ? call() : m_waiting.push_back(std::move(call));
-}
-
 void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_ptr<HttpExchange>& exchange)
 {
     if (!body)
@@ -91,7 +82,7 @@ void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_p
             refusal(406, rpc_code::invalidRequest, "The client must take application/json and text/event-stream."));
     if (isInitialize(*body))
         return initialize(body->messages.front().message, exchange);
-    whenListed([this, head, body = std::move(*body), exchange]() mutable {
+    session::whenListed(m_hub, *this, [this, head, body = std::move(*body), exchange]() mutable {
         Client* client = clientFor(head, exchange);
         if (client == nullptr)
             return;
@@ -144,7 +135,7 @@ void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>
     }
     if (!accepts(head, "text/event-stream"))
         return exchange->answer(errorAnswer(406, "The client must take text/event-stream."));
-    whenListed([this, head, exchange, point = *point] {
+    session::whenListed(m_hub, *this, [this, head, exchange, point = *point] {
         Client* client = clientFor(head, exchange);
         if (client == nullptr)
             return;
@@ -156,7 +147,7 @@ void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>
 
 void McpServer::remove(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
 {
-    whenListed([this, head, exchange] {
+    session::whenListed(m_hub, *this, [this, head, exchange] {
         Client* client = clientFor(head, exchange);
         if (client == nullptr)
             return;

@@ -52,7 +52,6 @@ private:
         Version version = unnamedVersion;
         QDeadlineTimer silent;
     };
-    void whenListed(std::function<void()> call);
     void initialize(const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange);
     void takeAll(Client& client, Version version, ReadBody body, const HttpRequest& head,
                  const std::shared_ptr<HttpExchange>& exchange);
@@ -69,8 +68,7 @@ private:
     std::chrono::milliseconds m_silence;
     std::map<std::string, Client> m_clients; ///< by the id of their session of MCP
     std::set<std::string> m_left;            ///< said goodbye
-    std::vector<std::function<void()>> m_waiting;
-    QTimer m_look; ///< who has fallen silent
+    QTimer m_look;                           ///< who has fallen silent
 };
 
 } // namespace quarterdeck::gateway::mcp

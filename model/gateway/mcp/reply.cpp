@@ -3,6 +3,8 @@
 #include "mcp/json_rpc.h"
 #include "session/post.h"
 
+#include <utility>
+
 namespace quarterdeck::gateway::mcp {
 
 using nlohmann::json;
@@ -48,7 +50,16 @@ void Reply::hold(std::function<void()> whenGone)
         for (const std::string& text : std::exchange(m_ready, {}))
             send(eventOf(text, {}));
     }
-    m_exchange->whenGone([context = &m_context, whenGone = std::move(whenGone)] { session::post(context, whenGone); });
+    m_whenGone.push_back(std::move(whenGone));
+    if (m_whenGone.size() > 1)
+        return;
+    m_exchange->whenGone([context = &m_context, weak = weak_from_this()] {
+        session::post(context, [weak] {
+            if (const auto self = weak.lock())
+                for (const auto& call : std::exchange(self->m_whenGone, {}))
+                    call();
+        });
+    });
 }
 
 void Reply::tell(const json& message, const std::string& eventId)
@@ -96,9 +107,10 @@ void Reply::answerAtOnce()
         answer.status = 202;
     else if (m_form.isBatch)
         answer.body = "[" + answer.body + "]";
-    m_exchange->answer(std::move(answer));
-    for (const auto& taken : std::exchange(m_whenTaken, {}))
-        taken();
+    m_exchange->answer(std::move(answer), [context = &m_context, taken = std::exchange(m_whenTaken, {})] {
+        for (const auto& call : taken)
+            session::post(context, call);
+    });
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -53,6 +53,7 @@ private:
     Form m_form;
     std::vector<std::string> m_ready; ///< responses that wait for the others
     std::vector<std::function<void()>> m_whenTaken;
+    std::vector<std::function<void()>> m_whenGone; ///< of each request that waits
     bool m_isStream = false;
 };
 

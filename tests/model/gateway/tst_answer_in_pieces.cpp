@@ -104,6 +104,8 @@ private slots:
     void whoLeavesIsNoticed();
     void whoHasItAllIsNotGone();
     void whatIsTakenIsTold();
+    void aWholeAnswerIsTold_data();
+    void aWholeAnswerIsTold();
     void whoReadsNothingEnds_data();
     void whoReadsNothingEnds();
     void onePieceMayBeLarge_data();
@@ -244,6 +246,34 @@ void TestAnswerInPieces::whatIsTakenIsTold()
     QVERIFY(waitFor([&] { return taken == 4; }));
     exchange->end();
     QVERIFY(client.reads("0\r\n\r\n"));
+}
+
+void TestAnswerInPieces::aWholeAnswerIsTold_data()
+{
+    QTest::addColumn<bool>("isThere");
+    QTest::newRow("to who is there") << true;
+    QTest::newRow("not of who is gone") << false;
+}
+
+void TestAnswerInPieces::aWholeAnswerIsTold()
+{
+    QFETCH(bool, isThere);
+    House house;
+    auto client = std::make_unique<Client>(house.server->port());
+    client->ask("pieces");
+    const auto exchange = house.next();
+    QVERIFY(exchange);
+    if (!isThere) {
+        client.reset();
+        QVERIFY(waitFor([&] { return house.gone == 1; }));
+    }
+    std::atomic<int> taken = 0;
+    exchange->answer({200, "all of it"}, [&] { ++taken; });
+    Client next(house.server->port()); // the server's thread has done it by then
+    next.ask("whole");
+    QVERIFY(next.reads("whole"));
+    QVERIFY(!isThere || client->reads("all of it"));
+    QVERIFY(waitFor([&] { return taken == (isThere ? 1 : 0); }));
 }
 
 void TestAnswerInPieces::whoReadsNothingEnds_data()

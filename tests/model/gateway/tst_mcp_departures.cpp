@@ -24,6 +24,7 @@ private slots:
     void whoOnlyLookedWithdrawsNothing_data();
     void whoOnlyLookedWithdrawsNothing();
     void patienceOutlastsTheConnection();
+    void whoLeavesABatchIsGone();
     void cancellationAfterTheStreamBroke();
     void aWithdrawalOpensTheSession();
     void goodbyeWhileItIsAsked();
@@ -70,6 +71,19 @@ void TestMcpDepartures::patienceOutlastsTheConnection()
     asking->hangUp();
     const auto resumed = client.resume(asking->lastEventId());
     QCOMPARE(structuredIn(resumed->streamed())["status"], json("open"));
+}
+
+/// Each of its calls waited for the same connection.
+void TestMcpDepartures::whoLeavesABatchIsGone()
+{
+    McpHouse house(std::chrono::milliseconds(100));
+    const McpClient client(house.port(), "2025-03-26");
+    const auto asking = client.send(json::array({McpClient::calling("ask_human", {{"question", "One?"}}, 1),
+                                                 McpClient::calling("ask_human", {{"question", "Two?"}}, 2)}));
+    QCOMPARE(house.questions(2).size(), std::size_t(2));
+    QVERIFY(house.session()->state()->runState() == RunState::Running);
+    asking->hangUp();
+    QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
 }
 
 void TestMcpDepartures::cancellationAfterTheStreamBroke()

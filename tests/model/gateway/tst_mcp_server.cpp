@@ -85,6 +85,8 @@ void TestMcpServer::bytes_data()
     QTest::newRow("an unknown version") << mcpPost(ping, session + "MCP-Protocol-Version: 2020-01-01\r\n") << 400;
     QTest::newRow("an older version") << mcpPost(ping, session + "MCP-Protocol-Version: 2025-06-18\r\n") << 200;
     QTest::newRow("takes neither") << mcpPost(ping, session, "text/html") << 406;
+    QTest::newRow("takes it in the second line")
+        << mcpPost(ping, session, "text/html\r\nAccept: Text/Event-Stream") << 200;
     QTest::newRow("takes anything") << mcpPost(ping, session, "*/*") << 200;
     QTest::newRow("a form") << changed("application/json\r\nAuth", "text/plain\r\nAuth") << 415;
     QTest::newRow("no JSON") << mcpPost("{", session) << 400;

@@ -17,7 +17,7 @@ const std::string rs = "\x1e";
 /// Who waits for an answer.
 struct Asker final : HttpExchange
 {
-    void answer(HttpAnswer given) override { answers.push_back(std::move(given)); }
+    void answer(HttpAnswer given, std::function<void()>) override { answers.push_back(std::move(given)); }
     void begin(HttpAnswer) override { QFAIL("Socket.IO answers as a whole."); }
     void write(std::string, std::function<void()>) override { }
     void end() override { }
