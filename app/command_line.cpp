@@ -179,6 +179,9 @@ private:
         } else if (formats::exportFormat(m_line.format.toStdString()) == nullptr) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no format to export to; there are %2."))
                      .arg(m_line.format, formatNames()));
+        } else if (formats::exportFormat(m_line.format.toStdString())->isPackage && m_line.outFile.isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The format “%1” is a file of its own: --out FILE names it."))
+                     .arg(m_line.format));
         }
     }
 

@@ -67,11 +67,28 @@ std::unique_ptr<Engine> Engine::start(const std::string& libraryPath,
     opening.join();
     if (!engine->m_library->isReadOnly())
         engine->m_backups = std::make_unique<BackupKeeper>(libraryPath);
-    engine->run([&] {
-        engine->m_hub = new session::SessionHub(engine->m_library);
-        engine->m_hub->start();
-    });
+    engine->startHub();
     return engine;
+}
+
+std::unique_ptr<Engine> Engine::show(const session::Result<std::string>& libraryPath)
+{
+    auto engine = std::unique_ptr<Engine>(new Engine);
+    QObject* const context = engine->m_context.get();
+    auto library = libraryPath.and_then(
+        [&](const std::string& path) { return storage::openLibrary(path, context, storage::Access::ReadOnly); });
+    engine->m_hasStandIn = !library;
+    engine->m_library = library ? std::move(*library) : standInFor(library.error(), context);
+    engine->startHub();
+    return engine;
+}
+
+void Engine::startHub()
+{
+    run([&] {
+        m_hub = new session::SessionHub(m_library);
+        m_hub->start();
+    });
 }
 
 Engine::~Engine()

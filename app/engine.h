@@ -27,6 +27,8 @@ public:
     /// says what is wrong with the file.
     [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath,
                                                        const std::function<void(int percent)>& recovering = {});
+    /// Opens a library only to be looked at; where there is none, an empty one that says why stands in for it.
+    [[nodiscard]] static std::unique_ptr<Engine> show(const session::Result<std::string>& libraryPath);
     /// Ends what was added with `addPart`, the hub (which saves its snapshots) and the thread, in this order.
     ~Engine();
     Q_DISABLE_COPY_MOVE(Engine)
@@ -47,6 +49,7 @@ private:
     Engine();
     /// Thread: any.
     void open(const std::string& libraryPath, const std::function<void(int percent)>& recovering);
+    void startHub();
     /// Runs `call` on the engine thread and waits.
     void run(const std::function<void()>& call);
 

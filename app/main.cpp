@@ -1,6 +1,7 @@
 #include "app/log_file.h"
 #include "app/program.h"
 #include "app/run_command.h"
+#include "transfer/package.h"
 #include "ui/transcript/rendering.h"
 
 #include <QApplication>
@@ -16,6 +17,9 @@ ProgramOptions optionsOf(const CommandLine& line)
     options.language = line.language;
     options.theme = line.theme;
     options.files = line.files;
+    if (line.files.size() == 1 && line.library.isEmpty()
+        && quarterdeck::transfer::isPackage(line.files.front().toStdString()))
+        options.package = options.files.takeFirst();
     options.isDemo = line.isDemo;
     options.demoPace = line.demoPace;
     options.screenshot = line.screenshot;
@@ -47,12 +51,16 @@ int main(int argc, char** argv)
         auto program = Program::start(application, options);
         const int exitCode = QApplication::exec();
         const QString backup = program->wantedBackup();
+        const bool isPackageWanted = program->isPackageWanted();
+        const bool isLast = backup.isEmpty() && !isPackageWanted;
         // The library must be free, and the window that goes is not the last one.
-        QGuiApplication::setQuitOnLastWindowClosed(backup.isEmpty());
+        QGuiApplication::setQuitOnLastWindowClosed(isLast);
         program.reset();
-        if (backup.isEmpty())
+        if (isLast)
             return exitCode;
-        options = restored(options, backup);
+        options = isPackageWanted ? added(options) : restored(options, backup);
+        if (isPackageWanted && isShownElsewhere(options))
+            return 0;
         QGuiApplication::setQuitOnLastWindowClosed(true);
     }
 }

@@ -57,8 +57,8 @@ QString libraryOf(const ProgramOptions& options)
 
 bool isShownElsewhere(const ProgramOptions& options)
 {
-    // A picture is of a window of one's own.
-    if (!options.screenshot.isEmpty())
+    // A picture is of a window of one's own, and so is a package.
+    if (!options.screenshot.isEmpty() || !options.package.isEmpty())
         return false;
     Handover what{{}, options.isDemo};
     for (const QString& file : options.files)
@@ -81,6 +81,12 @@ ProgramOptions restored(ProgramOptions options, const QString& backup)
     return options;
 }
 
+ProgramOptions added(ProgramOptions options)
+{
+    options.files = {std::exchange(options.package, {})};
+    return options;
+}
+
 std::unique_ptr<Program> Program::start(QApplication& application, const ProgramOptions& options)
 {
     auto program = std::unique_ptr<Program>(new Program(application, options));
@@ -90,7 +96,8 @@ std::unique_ptr<Program> Program::start(QApplication& application, const Program
 
 Program::Program(QApplication& application, const ProgramOptions& options)
     : m_options(options)
-    , m_settings(options.screenshot.isEmpty() ? Settings::Memory::Kept : Settings::Memory::ReadOnly)
+    , m_settings(options.screenshot.isEmpty() && options.package.isEmpty() ? Settings::Memory::Kept
+                                                                           : Settings::Memory::ReadOnly)
 {
     m_language.use(options.language.isEmpty() ? m_settings.language() : options.language);
     // After the language: what is wrong with the library is said in it.
@@ -124,12 +131,32 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     restoreChoices();
 }
 
+void Program::openPackage()
+{
+    std::unique_ptr<RecoveryWindow> progress;
+    auto opened = OpenedPackage::open(m_options.package, [&](int percent) {
+        if (!progress) {
+            progress = RecoveryWindow::ofPackage(m_options.package);
+            progress->show();
+        }
+        progress->setProgress(percent);
+    });
+    if (opened)
+        m_package = std::move(*opened);
+    m_engine =
+        Engine::show(m_package ? session::Result<std::string>(m_package->library()) : tl::unexpected(opened.error()));
+}
+
 void Program::startEngine()
 {
+    if (!m_options.package.isEmpty()) {
+        openPackage();
+        return;
+    }
     std::unique_ptr<RecoveryWindow> recovery;
     m_engine = Engine::start(m_library.toStdString(), [&](int percent) {
         if (!recovery) {
-            recovery = std::make_unique<RecoveryWindow>(m_library);
+            recovery = RecoveryWindow::ofLibrary(m_library);
             recovery->show();
         }
         recovery->setProgress(percent);
@@ -287,7 +314,9 @@ void Program::restoreChoices()
 void Program::begin()
 {
     m_window->show();
-    if (const auto reason = m_engine->library()->readOnlyReason())
+    if (m_package)
+        tellOfPackage();
+    else if (const auto reason = m_engine->library()->readOnlyReason())
         tellThatNothingIsStored(m_engine->lockedReason().value_or(*reason));
     else {
         welcomeLaterStarts();
@@ -323,11 +352,34 @@ void Program::begin()
         });
 }
 
-void Program::tellThatNothingIsStored(const session::Error& reason)
+void Program::endWriting()
 {
     for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo,
                                   ui::ActionId::SessionOpen, ui::ActionId::FolderWatch})
         m_actions->setAvailable(id, false);
+}
+
+void Program::tellOfPackage()
+{
+    const QString id = QStringLiteral("package");
+    endWriting();
+    m_workspace->showNotice(
+        {id, ui::view::NoticeTone::Limit,
+         say(QT_TRANSLATE_NOOP("Program", "“%1” is open by itself.")).arg(QFileInfo(m_options.package).fileName()),
+         say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
+         say(QT_TRANSLATE_NOOP("Program", "Add to library"))});
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(),
+                     [this, id](const QString& notice) {
+                         if (notice != id)
+                             return;
+                         m_isPackageWanted = true;
+                         QCoreApplication::exit(0);
+                     });
+}
+
+void Program::tellThatNothingIsStored(const session::Error& reason)
+{
+    endWriting();
     const bool hasStandIn = m_engine->hasStandIn();
     m_workspace->showNotice(
         {QStringLiteral("readOnly"),
@@ -393,7 +445,9 @@ void Program::showWhatWasAsked()
 {
     if (!m_options.screenshot.isEmpty())
         savePictureWhenReady();
-    if (m_options.isDemo)
+    if (m_package)
+        m_workspace->openSession(m_package->session());
+    else if (m_options.isDemo)
         m_commands->startDemo();
     else if (!m_options.files.isEmpty())
         m_commands->importFiles(m_options.files);
@@ -409,7 +463,7 @@ void Program::savePictureWhenReady()
     if (m_options.isDemo)
         QObject::connect(m_workspace.get(), &ui::Workspace::questionShown, m_window.get(), save,
                          Qt::SingleShotConnection);
-    else if (!m_options.files.isEmpty())
+    else if (!m_options.files.isEmpty() || m_package)
         QObject::connect(m_workspace.get(), &ui::Workspace::sessionShown, m_window.get(), save,
                          Qt::SingleShotConnection);
     else

@@ -4,6 +4,7 @@
 #include "app/engine.h"
 #include "app/language.h"
 #include "app/model_servers.h"
+#include "app/opened_package.h"
 #include "app/settings.h"
 #include "app/window_commands.h"
 #include "ui/actions/action_registry.h"
@@ -37,6 +38,7 @@ struct ProgramOptions
     bool isGreetingBad = false;    ///< it tells of a failure
     bool areSamplesOffered = true; ///< an empty library gets the sample sessions
     quint16 port = 0;              ///< where agents connect; 0 = nowhere
+    QString package{};             ///< shown by itself, instead of a library; nothing of the run is remembered
 };
 
 /// The file that these options mean.
@@ -49,6 +51,10 @@ struct ProgramOptions
 /// The options with which to start again after a program ended that wanted this backup in the library's place: puts it
 /// there, and they tell what came of it.
 [[nodiscard]] ProgramOptions restored(ProgramOptions options, const QString& backup);
+
+/// The options with which to start again after a program ended that showed a package, which is to be added to the
+/// library.
+[[nodiscard]] ProgramOptions added(ProgramOptions options);
 
 /// The program with its window: makes the parts and hands each what it needs. Thread: ui; one per process.
 class Program final
@@ -65,10 +71,14 @@ public:
     [[nodiscard]] Engine& engine() { return *m_engine; }
     /// The backup that the person wants in the library's place, once this program has ended; empty = none.
     [[nodiscard]] const QString& wantedBackup() const { return m_wantedBackup; }
+    /// The package that it shows is to be added to the library, once this program has ended.
+    [[nodiscard]] bool isPackageWanted() const { return m_isPackageWanted; }
 
 private:
     Program(QApplication& application, const ProgramOptions& options);
     void startEngine();
+    void openPackage();
+    void tellOfPackage();
     void connectHelp();
     void connectExport();
     void connectFolders();
@@ -79,6 +89,7 @@ private:
     void restorePlace();
     void restoreChoices();
     void begin();
+    void endWriting();
     void tellThatNothingIsStored(const session::Error& reason);
     void tellWhatWasRecovered(const storage::RecoveryReport& report);
     void welcomeLaterStarts();
@@ -94,6 +105,8 @@ private:
     Language m_language;
     QString m_library; ///< its path
     QString m_wantedBackup;
+    bool m_isPackageWanted = false;
+    std::unique_ptr<OpenedPackage> m_package; ///< before what has its library open
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<ModelServers> m_servers;
     std::unique_ptr<ui::theme::ThemeController> m_theme;

@@ -8,18 +8,30 @@
 
 namespace quarterdeck::app {
 
-RecoveryWindow::RecoveryWindow(const QString& library) : m_bar(new QProgressBar(this))
+std::unique_ptr<RecoveryWindow> RecoveryWindow::ofLibrary(const QString& library)
+{
+    return std::unique_ptr<RecoveryWindow>(
+        new RecoveryWindow(tr("Recovering the library"),
+                           tr("The library “%1” is damaged. What can be is recovered into a new file; the damaged one "
+                              "is kept beside it.")
+                               .arg(QDir::toNativeSeparators(library))));
+}
+
+std::unique_ptr<RecoveryWindow> RecoveryWindow::ofPackage(const QString& package)
+{
+    return std::unique_ptr<RecoveryWindow>(
+        new RecoveryWindow(tr("Opening a session"), tr("“%1” is read.").arg(QDir::toNativeSeparators(package))));
+}
+
+RecoveryWindow::RecoveryWindow(const QString& title, const QString& what) : m_bar(new QProgressBar(this))
 {
     constexpr int width = 480;
     setObjectName(QStringLiteral("recovery"));
-    setWindowTitle(tr("Recovering the library"));
+    setWindowTitle(title);
     setWindowFlags(Qt::Window | Qt::CustomizeWindowHint | Qt::WindowTitleHint | Qt::WindowMinimizeButtonHint);
     setAttribute(Qt::WA_QuitOnClose, false);
     setMinimumWidth(width);
-    auto* text = new QLabel(tr("The library “%1” is damaged. What can be is recovered into a new file; the damaged one "
-                               "is kept beside it.")
-                                .arg(QDir::toNativeSeparators(library)),
-                            this);
+    auto* text = new QLabel(what, this);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     m_bar->setObjectName(QStringLiteral("recovery.progress"));

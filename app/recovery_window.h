@@ -1,19 +1,22 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 
 class QProgressBar;
 
 namespace quarterdeck::app {
 
-/// Shown while a damaged library is recovered, before there is a window for what is in it. Cannot be closed: whoever
-/// ends the program meanwhile has lost nothing, the file is only replaced at the end. Thread: ui.
+/// Shown while a damaged library is recovered, or a large package is read, before there is a window for what is in it.
+/// Cannot be closed: whoever ends the program meanwhile has lost nothing, a library is only replaced at the end.
+/// Thread: ui.
 class RecoveryWindow final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RecoveryWindow)
 public:
-    explicit RecoveryWindow(const QString& library);
+    [[nodiscard]] static std::unique_ptr<RecoveryWindow> ofLibrary(const QString& library);
+    [[nodiscard]] static std::unique_ptr<RecoveryWindow> ofPackage(const QString& package);
     ~RecoveryWindow() override = default;
 
     void setProgress(int percent);
@@ -22,6 +25,8 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
+    RecoveryWindow(const QString& title, const QString& what);
+
     QProgressBar* m_bar;
 };
 

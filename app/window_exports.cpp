@@ -1,5 +1,6 @@
 #include "app/window_exports.h"
 
+#include "app/package_files.h"
 #include "formats/session_writer.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/wording/visible_text.h"
@@ -31,6 +32,10 @@ struct FormatWords
 };
 
 constexpr std::array formatWords = {
+    FormatWords{"qdeck", QT_TRANSLATE_NOOP("Export", "Quarterdeck"),
+                QT_TRANSLATE_NOOP("Export",
+                                  "All of it in one file, with pictures and files: to send, to open by itself, and to "
+                                  "add to another library.")},
     FormatWords{"jsonl", QT_TRANSLATE_NOOP("Export", "Quarterdeck (JSON lines)"),
                 QT_TRANSLATE_NOOP("Export",
                                   "The whole log, to be imported again as it is. Pictures and files go into a folder "
@@ -143,6 +148,7 @@ void WindowExports::write(const ui::view::ExportChoice& choice)
     request.path = choice.path.toStdString();
     request.format = choice.format.toStdString();
     request.isRedacted = choice.isRedacted;
+    request.packages = packageFiles();
     auto* job = new ExportJob(m_library, std::move(request), this);
     connect(job, &ExportJob::finished, this, [this, job, path = choice.path](const ExportReport& report) {
         job->deleteLater();

@@ -1,6 +1,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/interruption.h"
 #include "app/commands/transfers.h"
+#include "app/package_files.h"
 #include "transfer/export_job.h"
 
 #include <QCoreApplication>
@@ -23,6 +24,7 @@ ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Consol
     request.path = line.outFile.toStdString();
     request.format = line.format.toStdString();
     request.isRedacted = line.isRedacted;
+    request.packages = packageFiles();
     if (line.outFile.isEmpty()) {
         request.write = [&console](std::string_view bytes) { return console.write(bytes); };
     }

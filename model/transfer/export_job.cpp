@@ -11,7 +11,7 @@ class ExportJob::Private
 {
 public:
     Private(ExportJob& job, std::shared_ptr<session::Library> library, ExportRequest request)
-        : work(std::move(library), std::move(request), [&job](std::int64_t events, std::int64_t total) {
+        : work(std::move(library), std::move(request), &job, [&job](std::int64_t events, std::int64_t total) {
             session::post(&job, [&job, events, total] { emit job.progressed(events, total); });
         })
     { }
@@ -27,7 +27,8 @@ ExportJob::ExportJob(std::shared_ptr<session::Library> library, ExportRequest re
 
 ExportJob::~ExportJob()
 {
-    d->work.cancel();
+    // Completions may be posted to this very thread, which waits here.
+    d->work.abandon();
     if (d->thread.joinable()) {
         d->thread.join();
     }

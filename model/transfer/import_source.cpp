@@ -1,8 +1,10 @@
 #include "import_source.h"
 
 #include "file_source.h"
+#include "package_source.h"
 #include "studio_source.h"
 #include "team_folder_source.h"
+#include "transfer/package.h"
 
 namespace quarterdeck::transfer {
 
@@ -24,6 +26,9 @@ session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file
 {
     if (TeamFolderSource::isTeam(file.path)) {
         return opened<TeamFolderSource>(file);
+    }
+    if (isPackage(file.path)) {
+        return opened<PackageSource>(file);
     }
     return StudioSource::isDatabase(file.path) ? opened<StudioSource>(file) : opened<FileSource>(file);
 }

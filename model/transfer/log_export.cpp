@@ -28,17 +28,26 @@ Result<Nothing> writeBytes(QSaveFile& file, std::string_view bytes)
 
 } // namespace
 
-LogExport::LogExport(std::shared_ptr<session::Library> library, ExportRequest request, OnProgress onProgress)
+LogExport::LogExport(std::shared_ptr<session::Library> library, ExportRequest request, QObject* completions,
+                     OnProgress onProgress)
     : m_library(std::move(library))
     , m_request(std::move(request))
     , m_onProgress(std::move(onProgress))
+    , m_package(m_request.packages, m_request.path, completions, m_isCancelled)
 { }
+
+void LogExport::abandon()
+{
+    cancel();
+    m_package.abandon();
+}
 
 ExportReport LogExport::run()
 {
     m_format = formats::exportFormat(m_request.format);
     const auto result = m_format == nullptr ? tl::unexpected(sentences::noSuchFormat(m_request.format))
         : m_request.write                   ? writeAll([this](std::string_view bytes) { return giveAway(bytes); }, {})
+        : m_format->isPackage               ? toPackage()
                                             : toFile();
     if (!result) {
         removeAttachments();
@@ -78,6 +87,17 @@ Result<Nothing> LogExport::toFile()
         return tl::unexpected(sentences::notWritable(m_request.path, file.errorString().toStdString()));
     }
     return Nothing{};
+}
+
+Result<Nothing> LogExport::toPackage()
+{
+    if (!m_request.packages.make || !m_request.packages.seal) {
+        return tl::unexpected(sentences::noPackagesHere(m_request.format));
+    }
+    m_isPacking = true;
+    return m_package.begin()
+        .and_then([this](Nothing) { return writeAll([](std::string_view) { return Nothing{}; }, {}); })
+        .and_then([this](Nothing) { return m_package.finish(); });
 }
 
 Result<Nothing> LogExport::writeAll(const Write& write, const std::string& folderName)
@@ -125,9 +145,9 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
             if (event.seq > last) {
                 break;
             }
-            const auto written = asShown(event)
-                                     .and_then([&](const session::Event* shown) { return writeEvent(write, *shown); })
-                                     .and_then([&](Nothing) { return writeAttachments(event); });
+            const auto written = writeAttachments(event)
+                                     .and_then([&](Nothing) { return asShown(event); })
+                                     .and_then([&](const session::Event* shown) { return writeEvent(write, *shown); });
             if (!written) {
                 return written;
             }
@@ -178,6 +198,10 @@ void LogExport::noteExamples(const session::Event& event)
 
 Result<Nothing> LogExport::writeRow(const Write& write, const session::Event& event)
 {
+    if (m_isPacking) {
+        m_package.event(event);
+        return m_package.hasFailed() ? m_package.finish() : Nothing{};
+    }
     formats::WrittenEvent written{event, m_state};
     std::vector<session::Event> amendments;
     if (m_format->needsRows) {
@@ -217,6 +241,9 @@ Result<Nothing> LogExport::writeAttachments(const session::Event& event)
         if (!m_seen.insert(media.hash).second) {
             continue;
         }
+        if (m_isPacking) {
+            packAttachment(media);
+        }
         if (!m_format->hasAttachmentsBeside) {
             continue; // inside, or told among the losses
         }
@@ -227,6 +254,17 @@ Result<Nothing> LogExport::writeAttachments(const session::Event& event)
         }
     }
     return Nothing{};
+}
+
+void LogExport::packAttachment(const conversation::MediaSource& media)
+{
+    auto bytes = bytesOf(media.hash);
+    if (!bytes) {
+        ++m_report.attachmentsLeftOut;
+        return;
+    }
+    m_package.attachment({media.hash, std::move(*bytes), media.mediaType, media.width, media.height});
+    ++m_report.attachments;
 }
 
 Result<Nothing> LogExport::writeAttachment(const conversation::AttachmentHash& hash)

@@ -2,6 +2,7 @@
 
 #include "formats/redactor.h"
 #include "formats/session_writer.h"
+#include "package_export.h"
 #include "row_cursor.h"
 #include "session/library.h"
 #include "transfer/export_job.h"
@@ -22,17 +23,22 @@ class LogExport
 public:
     using OnProgress = std::function<void(std::int64_t events, std::int64_t total)>;
 
-    LogExport(std::shared_ptr<session::Library> library, ExportRequest request, OnProgress onProgress);
+    /// `completions`: see PackageExport.
+    LogExport(std::shared_ptr<session::Library> library, ExportRequest request, QObject* completions,
+              OnProgress onProgress);
 
     [[nodiscard]] ExportReport run();
     /// Thread: any.
     void cancel() { m_isCancelled = true; }
+    /// Cancels, and waits for no completion any more. Thread: any.
+    void abandon();
 
 private:
     using Write = std::function<session::Result<session::Nothing>(std::string_view)>;
 
     [[nodiscard]] session::Result<session::Nothing> giveAway(std::string_view bytes);
     [[nodiscard]] session::Result<session::Nothing> toFile();
+    [[nodiscard]] session::Result<session::Nothing> toPackage();
     [[nodiscard]] session::Result<session::Nothing> writeAll(const Write& write, const std::string& folderName);
     [[nodiscard]] session::Result<session::Nothing> writeEvents(const Write& write, session::EventSeq last);
     /// A message as its row shows it, for formats of rows: with what was added to it up to the last event.
@@ -43,12 +49,15 @@ private:
     [[nodiscard]] std::optional<std::string> bytesOf(const conversation::AttachmentHash& hash);
     [[nodiscard]] session::Result<session::Nothing> writeAttachments(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeAttachment(const conversation::AttachmentHash& hash);
+    void packAttachment(const conversation::MediaSource& media);
     void removeAttachments();
 
     std::shared_ptr<session::Library> m_library;
     ExportRequest m_request;
     OnProgress m_onProgress;
     std::atomic<bool> m_isCancelled = false;
+    PackageExport m_package;
+    bool m_isPacking = false;
     ExportReport m_report;
     const formats::ExportFormat* m_format = nullptr;
     std::unique_ptr<formats::SessionWriter> m_writer;

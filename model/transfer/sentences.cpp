@@ -37,6 +37,25 @@ Error foreignDatabase(const std::string& file)
             {}};
 }
 
+Error damagedPackage(const std::string& file, const std::string& detail)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "“%1” is damaged, or no package of a session.")
+                .arg(text(file))
+                .toStdString(),
+            detail};
+}
+
+Error notOneSession(const std::string& file)
+{
+    return {
+        ErrorCode::BadInput,
+        QCoreApplication::translate("Transfer", "“%1” is a library and no package of one session; --library opens it.")
+            .arg(text(file))
+            .toStdString(),
+        {}};
+}
+
 Error teamTooLarge(const std::string& path)
 {
     return {
@@ -106,6 +125,15 @@ Error noSuchFormat(const std::string& name)
 {
     return {ErrorCode::BadInput,
             QCoreApplication::translate("Transfer", "“%1” is no format to export to.").arg(text(name)).toStdString(),
+            {}};
+}
+
+Error noPackagesHere(const std::string& name)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "“%1” is a file of its own, and needs the name of one.")
+                .arg(text(name))
+                .toStdString(),
             {}};
 }
 

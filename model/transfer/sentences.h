@@ -12,6 +12,9 @@ using conversation::Error;
 [[nodiscard]] Error noSuchFile(const std::string& path);
 [[nodiscard]] Error isFolder(const std::string& path);
 [[nodiscard]] Error foreignDatabase(const std::string& file);
+[[nodiscard]] Error damagedPackage(const std::string& file, const std::string& detail);
+/// A library with several sessions, or none.
+[[nodiscard]] Error notOneSession(const std::string& file);
 [[nodiscard]] Error teamTooLarge(const std::string& path);
 [[nodiscard]] Error notReadable(const std::string& path, const std::string& detail);
 [[nodiscard]] Error notWritable(const std::string& path, const std::string& detail);
@@ -22,5 +25,7 @@ using conversation::Error;
 [[nodiscard]] Error importCancelled(const std::string& file);
 [[nodiscard]] Error exportCancelled();
 [[nodiscard]] Error noSuchFormat(const std::string& name);
+/// Of a format that is a file and no text.
+[[nodiscard]] Error noPackagesHere(const std::string& name);
 
 } // namespace quarterdeck::transfer::sentences

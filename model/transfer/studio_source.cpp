@@ -1,5 +1,6 @@
 #include "studio_source.h"
 
+#include "foreign_database.h"
 #include "sentences.h"
 
 #include <QDateTime>
@@ -19,24 +20,6 @@ using session::Result;
 namespace {
 
 constexpr const char* magic = "SQLite format 3";
-
-/// Names of a table's columns; none of what is no table (a view would run what the file says).
-std::set<std::string> columnsOf(SQLite::Database& database, const std::string& table)
-{
-    SQLite::Statement kind(database, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage > 0");
-    kind.bind(1, table);
-    std::set<std::string> columns;
-    if (!kind.executeStep()) {
-        return columns;
-    }
-    // Of generated columns, which are expressions, `hidden` is 2 or 3.
-    SQLite::Statement info(database, "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0");
-    info.bind(1, table);
-    while (info.executeStep()) {
-        columns.insert(info.getColumn(0).getString());
-    }
-    return columns;
-}
 
 std::string quoted(const std::string& name)
 {
@@ -136,9 +119,7 @@ Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file)
 
 void StudioSource::prepare()
 {
-    for (const char* rule : {"PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA query_only = ON"}) {
-        m_database->exec(rule);
-    }
+    beCautious(*m_database);
     const auto runs = columnsOf(*m_database, "run_table");
     const auto messages = columnsOf(*m_database, "message_table");
     const auto replies = columnsOf(*m_database, "reply_table");

@@ -778,6 +778,10 @@
         <source>The session cannot be read, so it cannot be run.</source>
         <translation>无法读取该会话，因此无法运行。</translation>
     </message>
+    <message>
+        <source>The format “%1” is a file of its own: --out FILE names it.</source>
+        <translation>格式“%1”是一个独立的文件：请用 --out FILE 指定文件名。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionStore</name>
@@ -912,6 +916,14 @@
         <translation>
             <numerusform>%n 个事件。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Quarterdeck</source>
+        <translation>Quarterdeck</translation>
+    </message>
+    <message>
+        <source>All of it in one file, with pictures and files: to send, to open by itself, and to add to another library.</source>
+        <translation>全部内容放在一个文件里，包括图片和文件：可以发送、单独打开，也可以加入另一个库。</translation>
     </message>
 </context>
 <context>
@@ -1500,6 +1512,14 @@
     <message>
         <source>The library is restored. What it was is kept as “%1”.</source>
         <translation>资料库已恢复。原来的保存为“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” is open by itself.</source>
+        <translation>“%1”已单独打开。</translation>
+    </message>
+    <message>
+        <source>Add to library</source>
+        <translation>加入库</translation>
     </message>
 </context>
 <context>
@@ -3004,6 +3024,18 @@
         <source>“%1” is too large for a saved team.</source>
         <translation>“%1”作为保存的团队过大。</translation>
     </message>
+    <message>
+        <source>“%1” is damaged, or no package of a session.</source>
+        <translation>“%1”已损坏，或者不是一个会话的文件包。</translation>
+    </message>
+    <message>
+        <source>“%1” is a library and no package of one session; --library opens it.</source>
+        <translation>“%1”是一个库，而不是单个会话的文件包；请用 --library 打开它。</translation>
+    </message>
+    <message>
+        <source>“%1” is a file of its own, and needs the name of one.</source>
+        <translation>“%1”格式是一个独立的文件，需要给出文件名。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app</name>
@@ -3102,6 +3134,14 @@
     <message>
         <source>The library “%1” is damaged. What can be is recovered into a new file; the damaged one is kept beside it.</source>
         <translation>资料库“%1”已损坏。能恢复的内容会恢复到新文件中；损坏的文件保留在旁边。</translation>
+    </message>
+    <message>
+        <source>Opening a session</source>
+        <translation>正在打开会话</translation>
+    </message>
+    <message>
+        <source>“%1” is read.</source>
+        <translation>正在读取“%1”。</translation>
     </message>
 </context>
 <context>

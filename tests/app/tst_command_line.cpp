@@ -137,13 +137,14 @@ void TestCommandLine::refuses_data()
     row("replay 3f2a --print --speed -1", "The option --speed needs a number above zero, not “-1”.");
     row("replay 3f2a --print --speed inf", "The option --speed needs a number above zero, not “inf”.");
     row("export 3f2a",
-        "“export” needs --to and a format: jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
+        "“export” needs --to and a format: qdeck, jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
     row("export 3f2a --to pdf",
-        "“pdf” is no format to export to; there are jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
+        "“pdf” is no format to export to; there are qdeck, jsonl, markdown, html, openai, anthropic, agentscope, "
+        "metagpt.");
     row("convert --to openai", "“convert” needs one file to read.");
     row("convert a b --to openai", "“convert” needs one file to read.");
     row("convert a",
-        "“convert” needs --to and a format: jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
+        "“convert” needs --to and a format: qdeck, jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
     row("search", "“search” needs the words to look for.");
     row("search a --limit 0", "The option --limit needs a number above zero, not “0”.");
     row("run --idea x --base-url http://h", "“run” needs one team: its file, or the name of a template.");

@@ -24,6 +24,7 @@ private slots:
     void import_list_replay_export_check();
     void known_isLeftUpdatedOrDoubled();
     void export_thenImport_isIdentical();
+    void package_goesThereAndBack();
     void convert_writesEachSession();
     void losses_areSaid();
     void secrets_areTakenOut();
@@ -153,6 +154,36 @@ void TestCommandLineProgram::export_thenImport_isIdentical()
     const auto withoutHeader = [](const QByteArray& text) { return text.mid(text.indexOf('\n')); };
     QCOMPARE(withoutHeader(run({"export", copy, "--to", "jsonl", "--library", other}).output),
              withoutHeader(runOn({"export", id, "--to", "jsonl"}).output));
+}
+
+void TestCommandLineProgram::package_goesThereAndBack()
+{
+    QCOMPARE(runOn({"import", data("recordings/every_kind.jsonl")}).exitCode, 0);
+    const QString id = onlySession();
+    const Run nowhere = runOn({"export", id, "--to", "qdeck"});
+    QCOMPARE(nowhere.exitCode, 2);
+    QVERIFY2(nowhere.errors.contains("--out FILE names it"), nowhere.errors.constData());
+    const Run exported = runOn({"export", id, "--to", "qdeck", "--out", "one.qdeck", "--no-redaction", "--json"});
+    QCOMPARE(exported.exitCode, 0);
+    QVERIFY(exported.json().object().value(QStringLiteral("attachments")).toInt() > 0);
+    const QString other = path("other.db");
+    QCOMPARE(run({"import", "one.qdeck", "--library", other}).exitCode, 0);
+    const QString copy = run({"list", "--json", "--library", other})
+                             .json()
+                             .array()
+                             .at(0)
+                             .toObject()
+                             .value(QStringLiteral("id"))
+                             .toString();
+    const auto withoutHeader = [](const QByteArray& text) { return text.mid(text.indexOf('\n')); };
+    const QByteArray log = withoutHeader(runOn({"export", id, "--to", "jsonl", "--no-redaction"}).output);
+    QVERIFY(log.size() > 1000);
+    QCOMPARE(withoutHeader(run({"export", copy, "--to", "jsonl", "--no-redaction", "--library", other}).output), log);
+    // From package to package and to lines, without a library.
+    QCOMPARE(run({"convert", "one.qdeck", "--to", "qdeck", "--out", "two.qdeck", "--no-redaction"}).exitCode, 0);
+    QCOMPARE(withoutHeader(run({"convert", "two.qdeck", "--to", "jsonl", "--no-redaction"}).output), log);
+    // It is a library of its own, too.
+    QCOMPARE(run({"list", "--json", "--library", path("two.qdeck")}).json().array().size(), 1);
 }
 
 void TestCommandLineProgram::convert_writesEachSession()

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=$1
 shift
 names=("$@")
-[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages sessions markdown)
+[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages sessions package markdown)
 
 # One input a file, of a size that a mutation still matters in.
 lines_as_files() {
@@ -27,6 +27,7 @@ seeds_of() {
         cp "$data"/agentscope/saved/*.json "$data"/anthropic/*.json* "$data"/coding_agents/*.jsonl \
             "$data"/metagpt/log_excerpt.txt tests/fuzz/seeds/*.json* "$data"/openai/odd_chat.json "$data"/who_and_when/algorithm_001.json "$2"
         ;;
+    package) cp tests/fuzz/seeds/*.qdeck "$2" ;;
     markdown) lines_as_files resources/web/tests/data/hostile/messages.jsonl "$2" ;;
     esac
 }

@@ -7,10 +7,10 @@ namespace quarterdeck::formats {
 const std::vector<ExportFormat>& exportFormats()
 {
     static const std::vector<ExportFormat> all = {
-        {"jsonl", ".jsonl", true, false, jsonlWriter},        {"markdown", ".md", true, true, markdownWriter},
-        {"html", ".html", false, true, htmlWriter},           {"openai", ".json", false, true, openAiWriter},
-        {"anthropic", ".json", false, true, anthropicWriter}, {"agentscope", ".json", false, true, agentScopeWriter},
-        {"metagpt", ".json", false, true, metaGptWriter},
+        {"qdeck", ".qdeck", false, false, jsonlWriter, true},   {"jsonl", ".jsonl", true, false, jsonlWriter},
+        {"markdown", ".md", true, true, markdownWriter},        {"html", ".html", false, true, htmlWriter},
+        {"openai", ".json", false, true, openAiWriter},         {"anthropic", ".json", false, true, anthropicWriter},
+        {"agentscope", ".json", false, true, agentScopeWriter}, {"metagpt", ".json", false, true, metaGptWriter},
     };
     return all;
 }

@@ -10,6 +10,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QTest>
+#include <QTimer>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -23,6 +24,8 @@ private slots:
     void export_saysWhatWasTakenOut_data();
     void export_saysWhatWasTakenOut();
     void otherFormat_isWritten();
+    void package_isShownByItselfAndAdded();
+    void damagedPackage_isSaid();
 };
 
 void TestWindowExport::export_saysWhatWasTakenOut_data()
@@ -55,6 +58,10 @@ void TestWindowExport::export_saysWhatWasTakenOut()
             texts << label->text();
         return texts;
     };
+    auto* formats = choosing->findChild<QListWidget*>(QStringLiteral("export.formats"));
+    QCOMPARE(choosing->format(), QStringLiteral("qdeck")); // all of it, in one file
+    while (choosing->format() != QStringLiteral("jsonl") && formats->currentRow() + 1 < formats->count())
+        formats->setCurrentRow(formats->currentRow() + 1);
     // What it will be without is said before there is a file.
     const QString place = QStringLiteral("Message 1 · Alice · Look at ~/dict.");
     QVERIFY(waitFor([&] { return lines().contains(QStringLiteral("Nothing is lost.")); }, ProgramFixture::longMs));
@@ -86,7 +93,7 @@ void TestWindowExport::otherFormat_isWritten()
     action.trigger();
     auto* choosing = program->window().findChild<ui::ExportDialog*>();
     auto* formats = choosing->findChild<QListWidget*>(QStringLiteral("export.formats"));
-    QCOMPARE(formats->count(), 7);
+    QCOMPARE(formats->count(), 8);
     for (int i = 0; i < formats->count(); ++i) {
         formats->setCurrentRow(i);
         QVERIFY(!formats->item(i)->text().isEmpty());
@@ -102,6 +109,61 @@ void TestWindowExport::otherFormat_isWritten()
     const auto* banner = program->window().findChild<QWidget*>(QStringLiteral("banner.export"));
     QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("lose")),
              qPrintable(banner->accessibleDescription()));
+    program.end();
+}
+
+void TestWindowExport::package_isShownByItselfAndAdded()
+{
+    ProgramFixture program;
+    const QString recording = program.write(QStringLiteral("recorded.jsonl"),
+                                            R"({"role": "user", "content": "A word to keep"})"
+                                            "\n");
+    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.files = {recording}; });
+    const QAction& action = program->actions()[ui::ActionId::SessionExport];
+    QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
+    program->actions()[ui::ActionId::SessionExport].trigger();
+    auto* choosing = program->window().findChild<ui::ExportDialog*>();
+    const QString package = program.path(QStringLiteral("kept.qdeck"));
+    emit choosing->exportChosen({choosing->format(), choosing->isRedacted(), package});
+    QVERIFY(!program.banner(QStringLiteral("export")).isEmpty());
+    const QByteArray bytes = program.read(QStringLiteral("kept.qdeck"));
+    QVERIFY(!bytes.isEmpty());
+
+    app::ProgramOptions options;
+    program.start(QStringLiteral("other.db"), [&](app::ProgramOptions& changed) {
+        changed.package = package;
+        options = changed;
+    });
+    const QString said = program.banner(QStringLiteral("package"));
+    QCOMPARE(said, QString::fromUtf8("“kept.qdeck” is open by itself."));
+    QVERIFY(waitFor([&] { return program.listedSessions() == 1; }, ProgramFixture::longMs));
+    QVERIFY(program->engine().library()->isReadOnly());
+    QVERIFY(!program->actions()[ui::ActionId::SessionOpen].isEnabled());
+    QCOMPARE(program.read(QStringLiteral("kept.qdeck")), bytes);
+    QVERIFY(!QFile::exists(program.path(QStringLiteral("other.db"))));
+
+    QVERIFY(!program->isPackageWanted());
+    auto* banner = program->window().findChild<QWidget*>(QStringLiteral("banner.package"));
+    QTimer::singleShot(0, banner, [&] { banner->findChild<QPushButton*>()->click(); });
+    QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
+    QVERIFY(program->isPackageWanted());
+    const app::ProgramOptions next = app::added(options);
+    QVERIFY(next.package.isEmpty());
+    QCOMPARE(next.files, QStringList{package});
+    program.start(QStringLiteral("other.db"), [&](app::ProgramOptions& changed) { changed = next; });
+    QVERIFY(waitFor([&] { return program.listedSessions() == 1; }, ProgramFixture::longMs));
+    QVERIFY(!program->engine().library()->isReadOnly());
+    program.end();
+}
+
+void TestWindowExport::damagedPackage_isSaid()
+{
+    ProgramFixture program;
+    const QString broken = program.write(QStringLiteral("broken.qdeck"), "SQLite format 3");
+    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.package = broken; });
+    const QString said = program.banner(QStringLiteral("readOnly"));
+    QVERIFY2(said.contains(QStringLiteral("broken.qdeck")), qPrintable(said));
+    QCOMPARE(program.listedSessions(), 0);
     program.end();
 }
 

@@ -80,9 +80,10 @@ inline ImportReport import(const std::shared_ptr<Library>& library, const QStrin
 }
 
 inline transfer::ExportReport exportTo(const std::shared_ptr<Library>& library, const session::SessionId& id,
-                                       const QString& path, const std::string& format = "jsonl", bool isRedacted = true)
+                                       const QString& path, const std::string& format = "jsonl", bool isRedacted = true,
+                                       const transfer::PackageFiles& packages = {})
 {
-    transfer::ExportJob job(library, {id, path.toStdString(), {}, format, isRedacted});
+    transfer::ExportJob job(library, {id, path.toStdString(), {}, format, isRedacted, packages});
     std::optional<transfer::ExportReport> result;
     QObject::connect(&job, &transfer::ExportJob::finished, &job,
                      [&](const transfer::ExportReport& report) { result = report; });

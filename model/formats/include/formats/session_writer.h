@@ -59,6 +59,8 @@ struct ExportFormat
     bool hasAttachmentsBeside = false; ///< in a folder beside the file; else inside, or named
     bool needsRows = true;             ///< `before`, `isRow` and `amendments` are wanted
     std::function<std::unique_ptr<SessionWriter>(WriterContext)> make;
+    /// No text but one file that is read by places: `make` writes the lines of which it is made.
+    bool isPackage = false;
 };
 
 /// All of them, in the order in which a person is told of them. Thread: any.

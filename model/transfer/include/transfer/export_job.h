@@ -3,6 +3,7 @@
 #include "formats/loss.h"
 #include "formats/redactor.h"
 #include "session/library.h"
+#include "transfer/package.h"
 
 #include <QObject>
 #include <cstdint>
@@ -17,14 +18,16 @@ namespace quarterdeck::transfer {
 
 /// A session in one of formats::exportFormats(). To `path`, where the format has attachments beside the file with those
 /// in the folder `<path>.attachments`; or, when `write` is set, to that function (called on the job's thread; returns
-/// false to give up), without such a folder.
+/// false to give up), without such a folder. A package goes to `path`; `write` gets the lines that it is made of, for a
+/// preview.
 struct ExportRequest
 {
     session::SessionId session;
     std::string path; ///< UTF-8; an existing file is replaced when all is written
     std::function<bool(std::string_view)> write;
     std::string format = "jsonl";
-    bool isRedacted = true; ///< secrets are taken out, see formats::Redactor; attachments are not looked into
+    bool isRedacted = true;  ///< secrets are taken out, see formats::Redactor; attachments are not looked into
+    PackageFiles packages{}; ///< only for a package
 };
 
 /// One place where something was taken out.

@@ -1,0 +1,30 @@
+#include "foreign_database.h"
+
+namespace quarterdeck::transfer {
+
+void beCautious(SQLite::Database& database)
+{
+    for (const char* rule : {"PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
+                             "PRAGMA query_only = ON"}) {
+        database.exec(rule);
+    }
+}
+
+std::set<std::string> columnsOf(SQLite::Database& database, const std::string& table)
+{
+    SQLite::Statement kind(database, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage > 0");
+    kind.bind(1, table);
+    std::set<std::string> columns;
+    if (!kind.executeStep()) {
+        return columns;
+    }
+    // Of generated columns, which are expressions, `hidden` is 2 or 3.
+    SQLite::Statement info(database, "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0");
+    info.bind(1, table);
+    while (info.executeStep()) {
+        columns.insert(info.getColumn(0).getString());
+    }
+    return columns;
+}
+
+} // namespace quarterdeck::transfer

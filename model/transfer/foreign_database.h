@@ -1,0 +1,17 @@
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <set>
+#include <string>
+
+namespace quarterdeck::transfer {
+
+/// A database that others wrote, set up so that nothing it defines (views, triggers, expressions) is trusted, and
+/// nothing in it is changed. Throws.
+void beCautious(SQLite::Database& database);
+
+/// Names of a table's columns; none of what is no table (a view would run what the file says), and none that are
+/// expressions. Throws.
+[[nodiscard]] std::set<std::string> columnsOf(SQLite::Database& database, const std::string& table);
+
+} // namespace quarterdeck::transfer

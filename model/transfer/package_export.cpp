@@ -1,0 +1,71 @@
+#include "package_export.h"
+
+#include "sentences.h"
+
+#include <QFileInfo>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+namespace quarterdeck::transfer {
+
+using session::Nothing;
+using session::Result;
+
+PackageExport::PackageExport(const PackageFiles& files, std::string path, QObject* completions,
+                             const std::atomic<bool>& isCancelled)
+    : m_files(files)
+    , m_path(std::move(path))
+    , m_completions(completions)
+    , m_isCancelled(isCancelled)
+{ }
+
+Result<Nothing> PackageExport::begin()
+{
+    // On the same disk: moving it is then one step.
+    const QString beside = QFileInfo(QString::fromStdString(m_path)).absolutePath();
+    m_folder = std::make_unique<QTemporaryDir>(beside + QStringLiteral("/.qdeck-XXXXXX"));
+    if (!m_folder->isValid()) {
+        return tl::unexpected(sentences::notWritable(m_path, m_folder->errorString().toStdString()));
+    }
+    m_making = m_folder->filePath(QStringLiteral("session.qdeck")).toStdString();
+    auto library = m_files.make(m_making, m_completions);
+    if (!library) {
+        return tl::unexpected(sentences::notWritable(m_path, library.error().detail));
+    }
+    m_library = std::move(*library);
+    m_log.emplace(FileImport::Context{*m_library, m_writes, m_isCancelled, false, [](std::int64_t) {}}, m_report);
+    m_log->beginLog();
+    return Nothing{};
+}
+
+void PackageExport::event(const session::Event& event) { m_log->event(event); }
+
+void PackageExport::attachment(formats::RecordedAttachment attachment) { m_log->attachment(std::move(attachment)); }
+
+bool PackageExport::hasFailed() const { return m_log->isStopped(); }
+
+Result<Nothing> PackageExport::finish()
+{
+    m_log->endSession();
+    const bool isStored = !m_log->isStopped() && m_log->commit();
+    m_log.reset();
+    m_library.reset(); // closed: all is in the file
+    if (m_isCancelled) {
+        return tl::unexpected(sentences::exportCancelled());
+    }
+    if (!isStored) {
+        const auto cause = m_writes.error() ? m_writes.error() : m_report.error;
+        return tl::unexpected(sentences::notWritable(m_path, cause ? cause->sentence : std::string()));
+    }
+    if (const auto sealed = m_files.seal(m_making); !sealed) {
+        return tl::unexpected(sentences::notWritable(m_path, sealed.error().sentence));
+    }
+    if (std::rename(m_making.c_str(), m_path.c_str()) != 0) {
+        return tl::unexpected(sentences::notWritable(m_path, std::strerror(errno)));
+    }
+    return Nothing{};
+}
+
+} // namespace quarterdeck::transfer

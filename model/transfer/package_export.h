@@ -1,0 +1,45 @@
+#pragma once
+
+#include "file_import.h"
+#include "transfer/package.h"
+#include "write_queue.h"
+
+#include <QTemporaryDir>
+#include <atomic>
+#include <memory>
+#include <optional>
+
+namespace quarterdeck::transfer {
+
+/// Makes a package beside its place, and moves it there when it is whole; what is not goes. Thread: the worker's, but
+/// for `abandon` (any).
+class PackageExport
+{
+public:
+    /// `completions` gives the library's answers, on a thread that goes on meanwhile.
+    PackageExport(const PackageFiles& files, std::string path, QObject* completions,
+                  const std::atomic<bool>& isCancelled);
+
+    [[nodiscard]] session::Result<session::Nothing> begin();
+    void event(const session::Event& event);
+    void attachment(formats::RecordedAttachment attachment);
+    /// What went wrong so far; the caller need not ask after each event.
+    [[nodiscard]] bool hasFailed() const;
+    [[nodiscard]] session::Result<session::Nothing> finish();
+    /// Waits for no completion any more.
+    void abandon() { m_writes.abandon(); }
+
+private:
+    const PackageFiles& m_files;
+    std::string m_path;
+    QObject* m_completions;
+    const std::atomic<bool>& m_isCancelled;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::string m_making;
+    std::shared_ptr<Library> m_library;
+    WriteQueue m_writes;
+    FileReport m_report;
+    std::optional<FileImport> m_log;
+};
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,22 @@
+#include "storage/package.h"
+
+#include "sqlite/connection.h"
+#include "sqlite/guarded.h"
+#include "sqlite/text_index.h"
+
+namespace quarterdeck::storage {
+
+session::Result<session::Nothing> sealPackage(const std::string& path)
+{
+    return sqlite::guarded(path, [&]() -> session::Result<session::Nothing> {
+        sqlite::Connection connection(path, sqlite::Mode::Write);
+        // The many small slices need not be durable one by one: leaving the log's mode moves all into the file.
+        connection.execute("PRAGMA synchronous = NORMAL");
+        sqlite::TextIndex index(connection);
+        while (index.indexSlice()) { }
+        connection.execute("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
+        return session::Nothing{};
+    });
+}
+
+} // namespace quarterdeck::storage

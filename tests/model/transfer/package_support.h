@@ -1,0 +1,16 @@
+#pragma once
+
+#include "storage/open_library.h"
+#include "storage/package.h"
+#include "transfer/package.h"
+
+namespace quarterdeck::test {
+
+/// Packages as the program makes them.
+inline transfer::PackageFiles packageFiles()
+{
+    return {[](const std::string& path, QObject* completions) { return storage::openLibrary(path, completions); },
+            [](const std::string& path) { return storage::sealPackage(path); }};
+}
+
+} // namespace quarterdeck::test
