@@ -16,6 +16,8 @@
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace quarterdeck::hostile {
 
@@ -34,6 +36,8 @@ constexpr quint32 pagesWorld = QWebEngineScript::MainWorld;
 const QString countScripts = QStringLiteral(R"js((() => {
   let count = window.__pwn === undefined ? 0 : 1;
   if (document.title !== 'Quarterdeck') count += 1;
+  if (({}).polluted !== undefined || Object.keys(Object.prototype).length > 0) count += 1;
+  count += document.querySelectorAll('.prose [id], .prose [name], .prose [style*="url(" i], .prose [autofocus], .list svg :is(image, use, foreignObject, animate, set)').length;
   count += document.querySelectorAll('.list script, .list iframe, .list object, .list embed, .list form, .list meta, .list base, .list link, .list style').length;
   for (const element of document.querySelectorAll('.list *')) {
     for (const { name, value } of element.attributes) {
@@ -46,6 +50,26 @@ const QString countScripts = QStringLiteral(R"js((() => {
 /// What lies over other rows, which only the page's own parts may.
 const QString countOverlays = QStringLiteral(R"js(
 [...document.querySelectorAll('.entry *')].filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position)).length)js");
+
+/// What a person would click in a row belongs to that row, wherever it is looked for.
+const QString countCovered = QStringLiteral(R"js((() => {
+  let covered = 0;
+  const height = document.documentElement.clientHeight;
+  const width = document.documentElement.clientWidth;
+  for (const entry of document.querySelectorAll('.entry:not(.parked)')) {
+    const { top, bottom, left, right } = entry.getBoundingClientRect();
+    if (left < 0 || right > width + 1) covered += 1;
+    for (const share of [0.1, 0.5, 0.9]) {
+      const y = top + (bottom - top) * share;
+      if (y < 40 || y > height - 1) continue;
+      for (let x = 4; x < width; x += width / 12) {
+        const found = document.elementFromPoint(x, y)?.closest('.entry');
+        if (found && found !== entry) covered += 1;
+      }
+    }
+  }
+  return covered;
+})())js");
 
 const QString watchTasks = QStringLiteral(R"js((() => {
   if (!window.__observer) {
@@ -72,9 +96,10 @@ Examination::Examination(app::Program& program, Witness& witness)
 
 QVariant Examination::eval(const QString& script, quint32 world)
 {
-    std::optional<QVariant> value;
-    m_view.webView().page()->runJavaScript(script, world, [&](const QVariant& result) { value = result; });
-    return waitFor([&] { return value.has_value(); }, limitMs) ? *value : QVariant(QStringLiteral("no answer"));
+    // A page that hung answers when nobody waits any more.
+    const auto value = std::make_shared<std::optional<QVariant>>();
+    m_view.webView().page()->runJavaScript(script, world, [value](const QVariant& result) { *value = result; });
+    return waitFor([&] { return value->has_value(); }, limitMs) ? **value : QVariant(QStringLiteral("no answer"));
 }
 
 Report Examination::examine(const session::SessionId& session, const HostileCase& hostile)
@@ -105,9 +130,9 @@ Report Examination::examine(const session::SessionId& session, const HostileCase
 
 bool Examination::isPainted()
 {
-    std::optional<bool> painted;
-    m_view.whenPainted([&](bool isSo) { painted = isSo; });
-    return waitFor([&] { return painted.has_value(); }, limitMs) && *painted;
+    const auto painted = std::make_shared<std::optional<bool>>();
+    m_view.whenPainted([painted](bool isSo) { *painted = isSo; });
+    return waitFor([&] { return painted->has_value(); }, limitMs) && **painted;
 }
 
 bool Examination::show(const session::SessionId& session)
@@ -215,7 +240,7 @@ void Examination::readPage(const HostileCase& hostile, Report& report)
     report.scripts += eval(countScripts, ownWorld).toInt();
     if (const QVariant left = eval(QStringLiteral("window.__pwn"), pagesWorld); left.isValid())
         ++report.scripts;
-    if (eval(countOverlays, ownWorld).toInt() > 0)
+    if (eval(countOverlays, ownWorld).toInt() + eval(countCovered, ownWorld).toInt() > 0)
         report.faults << QStringLiteral("something lies over other rows");
     report.pageMs = std::max(report.pageMs, eval(QStringLiteral("window.__longest"), ownWorld).toLongLong());
     const QString shown =

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QRegularExpression>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::hostile {
@@ -14,6 +15,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int bytesOfMegabyte = 1'000'000;
+constexpr int mostRepeats = 100'000;
 
 QRegularExpressionMatch matchIn(const std::string& wish, const char* pattern)
 {
@@ -42,6 +44,24 @@ bool generate(const std::string& wish, HostileCase& made)
         isKnown = true;
     }
     return isKnown;
+}
+
+/// A text, or a list of texts and of {"repeat": text, "times": n}; anything else as it is written.
+std::string contentOf(const json& content)
+{
+    if (content.is_string())
+        return content.get<std::string>();
+    if (!content.is_array())
+        return content.dump();
+    std::string text;
+    for (const json& part : content) {
+        const bool isRepeated = part.is_object() && part.contains("repeat") && part["repeat"].is_string();
+        const std::string piece = isRepeated ? part["repeat"].get<std::string>() : contentOf(part);
+        const int times = isRepeated ? std::min(part.value("times", 1), mostRepeats) : 1;
+        for (int i = 0; i < times; ++i)
+            text += piece;
+    }
+    return text;
 }
 
 void readWish(const json& line, HostileCase& made)
@@ -88,7 +108,7 @@ HostileCases readCases(const QString& path, const QString& canaryHost)
         HostileCase made;
         made.name = line["name"].get<std::string>();
         if (line.contains("content"))
-            made.text = line["content"].is_string() ? line["content"].get<std::string>() : line["content"].dump();
+            made.text = contentOf(line["content"]);
         if (!canaryHost.isEmpty())
             made.text =
                 QString::fromStdString(made.text).replace(QStringLiteral("canary.invalid"), canaryHost).toStdString();

@@ -18,8 +18,9 @@ struct HostileCase
 
 /// Reads lines of {"name", "content" | "generate", …}. In the content {"generate": "PNG 30000x30000 …"},
 /// {"generate": "single line of 10 MB …"} and {"generate": "… lone UTF-16 surrogate … raw byte 0xFF …"} are made, and
-/// {"question", "options"} is a question. The host `canary.invalid` becomes `canaryHost` where that is not empty.
-/// Nothing but an error sentence when the file cannot be read or holds no such line.
+/// {"question", "options"} is a question. A content may be a list of texts and of {"repeat": text, "times": n}. The
+/// host `canary.invalid` becomes `canaryHost` where that is not empty. Nothing but an error sentence when the file
+/// cannot be read or holds no such line.
 struct HostileCases
 {
     std::vector<HostileCase> cases;

@@ -13,6 +13,8 @@ constexpr int total = 1'000;
 constexpr int longRow = 994;
 constexpr int thinkingRow = 996;
 constexpr int toolRow = 997;
+constexpr int repeatingRow = 505;
+constexpr int repetitions = 2'500;
 
 std::string linesOf(int count)
 {
@@ -36,6 +38,12 @@ session::Row searchedRow(std::int64_t ordinal)
         published.message.content.emplace_back(conversation::ToolUseBlock{"t", "grep", {}, {}});
         published.message.content.emplace_back(conversation::ToolResultBlock{"t", "grep", linesOf(200), {}, false});
         return row;
+    }
+    if (ordinal == repeatingRow) {
+        std::string words;
+        for (int i = 0; i < repetitions; ++i)
+            words += "again ";
+        return messageRow(ordinal, "Bob", words);
     }
     if (ordinal == longRow)
         return messageRow(ordinal, "Mike",
@@ -153,6 +161,31 @@ private slots:
         m_page->view.find(searchFor("needle", toolRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(toolRow) + QStringLiteral(" === 'needle'"))); // in its last line
         QVERIFY(isInSight(toolRow));
+    }
+
+    /// A place more is an element more, and one word may be a whole message.
+    void wordOfAWholeMessage_isMarkedAsFarAsItHelps()
+    {
+        const QString count =
+            QStringLiteral("document.querySelectorAll('[data-ordinal=\"%1\"] mark.hit').length").arg(repeatingRow);
+        m_page->view.scrollTo({{repeatingRow}, Align::Center}, false);
+        QVERIFY(m_page->waitUntil(
+            QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') !== null").arg(repeatingRow)));
+        const QString before = textOf(repeatingRow);
+        for (const std::optional<std::int64_t> current : {std::optional<std::int64_t>(), {repeatingRow}}) {
+            m_page->view.find(searchFor("again", current));
+            QVERIFY(m_page->waitUntil(count + QStringLiteral(" === 1000")));
+            QCOMPARE(textOf(repeatingRow), before);
+            m_page->view.find({});
+            QVERIFY(m_page->waitUntil(count + QStringLiteral(" === 0")));
+            QCOMPARE(textOf(repeatingRow), before);
+        }
+        // In one piece again: what is split would be split anew by each search.
+        QCOMPARE(m_page
+                     ->eval(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"] .prose p').childNodes.length")
+                                .arg(repeatingRow))
+                     .toInt(),
+                 1);
     }
 
     void rowsThatComeLater_areMarked()

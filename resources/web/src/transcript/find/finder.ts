@@ -1,4 +1,5 @@
 import type { Search } from '../contract';
+import { SlicedWork } from '../window/slices';
 import { mark, markedLength, unmark } from './marks';
 import { patternOf, spansIn } from './pattern';
 
@@ -15,6 +16,8 @@ export class Finder {
   private place = 0; // in the chosen row; -1 = its last
   private isToBeShown = false;
   private readonly observer = new MutationObserver((records) => this.changed(records));
+  private readonly waiting = new Set<Element>();
+  private readonly work = new SlicedWork((isTimeLeft) => this.redoWaiting(isTimeLeft));
 
   /** `reveal` brings a mark of the chosen row into sight, should the row be longer than the view. */
   constructor(private readonly list: HTMLElement, private readonly reveal: (hit: Element) => void) {}
@@ -29,9 +32,10 @@ export class Finder {
     if (this.phrases !== before.phrases) this.pattern = patternOf(search.phrases);
     for (const entry of this.list.children) {
       // From one hit to the next only these two look different.
-      const isChosen = isRow(entry, before.current) || isRow(entry, this.current);
-      if (isChosen || this.phrases !== before.phrases) this.redo(entry);
+      if (isRow(entry, before.current) || isRow(entry, this.current)) this.redo(entry);
+      else if (this.phrases !== before.phrases) this.waiting.add(entry);
     }
+    if (this.waiting.size) this.work.wake();
     if (this.pattern) this.observer.observe(this.list, { childList: true, subtree: true, attributes: true, attributeFilter: ['hidden'] });
   }
 
@@ -60,9 +64,22 @@ export class Finder {
       if (own) entries.add(own);
       else for (const node of addedNodes) if (node instanceof Element) entries.add(node);
     }
-    for (const entry of entries) this.redo(entry);
-    // Its own marks are no news.
+    for (const entry of entries) {
+      if (isRow(entry, this.current)) this.redo(entry);
+      else this.waiting.add(entry);
+    }
+    this.observer.takeRecords(); // its own marks are no news
+    if (this.waiting.size) this.work.wake();
+  }
+
+  private redoWaiting(isTimeLeft: () => boolean): boolean {
+    for (const entry of this.waiting) {
+      this.waiting.delete(entry);
+      if (entry.isConnected) this.redo(entry);
+      if (!isTimeLeft()) break;
+    }
     this.observer.takeRecords();
+    return this.waiting.size > 0;
   }
 
   /** The child of the list that it stands in: names and classes inside a row may be the content's. */

@@ -3,6 +3,8 @@ import { spansIn } from './pattern';
 
 /** Text beyond this is found but not marked: a message may have a million letters. */
 export const markedLength = 200_000;
+/** Of one row; a place more costs the page an element, and a message may be one word, again and again. */
+export const mostMarked = 1_000;
 const blocks = 'address, article, blockquote, button, div, dd, dt, figcaption, h1, h2, h3, h4, h5, h6, label, li, p, pre, td, th';
 /** What is not said in the message: who and when, drawings, formulas' second text, what is folded away. */
 const skipped = '.mh, .conttime, .capnote, svg, .katex-mathml, textarea, input, [hidden]';
@@ -41,10 +43,10 @@ function wrap(node: Text, start: number, end: number, place: number): void {
   mark.append(part);
 }
 
-/** Marks what the pattern finds, from the back, so that places before stay valid; they are numbered from `first` on. Says how many there are. */
+/** Marks what the pattern finds, from the back, so that places before stay valid; they are numbered from `first` on. Says how many are marked. */
 export function mark(root: Element, pattern: RegExp, first = 0): number {
   const { text, pieces } = collect(root);
-  const spans = spansIn(text, pattern);
+  const spans = spansIn(text, pattern).slice(0, Math.max(0, mostMarked - first));
   for (let last = pieces.length - 1, at = spans.length - 1; at >= 0; at -= 1) {
     const { start, end } = spans[at];
     while (last >= 0 && pieces[last].start >= end) last -= 1;
@@ -58,9 +60,10 @@ export function mark(root: Element, pattern: RegExp, first = 0): number {
 }
 
 export function unmark(root: Element): void {
+  const parents = new Set<ParentNode>();
   for (const hit of root.querySelectorAll('mark.hit')) {
-    const parent = hit.parentNode;
+    if (hit.parentNode) parents.add(hit.parentNode);
     hit.replaceWith(...hit.childNodes);
-    parent?.normalize();
   }
+  for (const parent of parents) parent.normalize(); // once each: it goes through all of its texts
 }
