@@ -241,8 +241,9 @@ private:
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no language of this program; there are en and zh_CN."))
                      .arg(m_line.language));
         }
-        if (m_parser.isSet(theme) && !isOneOf(m_line.theme, {"light", "dark", "system"})) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no theme; there are light, dark and system."))
+        if (m_parser.isSet(theme) && !isOneOf(m_line.theme, {"light", "dark", "system", "light-high", "dark-high"})) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                       "“%1” is no theme; there are light, dark, system, light-high and dark-high."))
                      .arg(m_line.theme));
         }
         if (m_parser.isSet(logLevel) && !isOneOf(m_line.logLevel, {"debug", "info", "warning", "critical"})) {

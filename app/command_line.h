@@ -35,7 +35,7 @@ struct CommandLine
     double demoPace = 1.0;  ///< Window: 0 = without any pause
     QString library;        ///< file; empty = the default one
     QString language;       ///< "en", "zh_CN"; empty = as set
-    QString theme;          ///< "light", "dark", "system"; empty = as set
+    QString theme;          ///< "light", "dark", "system", "light-high", "dark-high"; empty = as set
     QString logLevel;       ///< "debug", "info", "warning", "critical"; empty = info
     bool isJson = false;    ///< subcommands: for programs
     QString searched;       ///< Search: what to look for, as a person types it

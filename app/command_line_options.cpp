@@ -62,7 +62,9 @@ void addOptions(QCommandLineParser& parser)
               QT_TRANSLATE_NOOP("CommandLine", "Open, wait until all is painted, save a picture, and leave."), "file");
     addOption(parser, library, QT_TRANSLATE_NOOP("CommandLine", "Use this library file."), "file");
     addOption(parser, lang, QT_TRANSLATE_NOOP("CommandLine", "Language: en or zh_CN."), "language");
-    addOption(parser, theme, QT_TRANSLATE_NOOP("CommandLine", "Theme: light, dark or system."), "theme");
+    addOption(parser, theme,
+              QT_TRANSLATE_NOOP("CommandLine", "Theme: light, dark or system; light-high or dark-high: high contrast."),
+              "theme");
     addOption(parser, logLevel,
               QT_TRANSLATE_NOOP("CommandLine", "What the log file gets: debug, info, warning or critical."), "level");
     addOption(parser, json, QT_TRANSLATE_NOOP("CommandLine", "Subcommands: write JSON for programs."));

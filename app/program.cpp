@@ -31,11 +31,13 @@ namespace quarterdeck::app {
 
 namespace {
 
+const QString highSuffix = QStringLiteral("-high");
+
 ui::theme::ThemeChoice themeNamed(const QString& name, ui::theme::ThemeChoice otherwise)
 {
-    if (name == QStringLiteral("light"))
+    if (name.startsWith(QStringLiteral("light")))
         return ui::theme::ThemeChoice::Light;
-    if (name == QStringLiteral("dark"))
+    if (name.startsWith(QStringLiteral("dark")))
         return ui::theme::ThemeChoice::Dark;
     return name == QStringLiteral("system") ? ui::theme::ThemeChoice::System : otherwise;
 }
@@ -105,7 +107,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     m_theme = std::make_unique<ui::theme::ThemeController>(application);
     m_theme->setChoice(themeNamed(options.theme, m_settings.theme()));
     m_theme->setTextScale(m_settings.textScale());
-    m_theme->setHighContrast(m_settings.isHighContrast());
+    m_theme->setHighContrast(options.theme.endsWith(highSuffix) || m_settings.isHighContrast());
     startEngine();
     m_servers = std::make_unique<ModelServers>(*m_engine, ConnectionStore(ConnectionStore::defaultFolder()),
                                                std::make_unique<Keyring>());
@@ -293,10 +295,14 @@ void Program::restoreChoices()
         showTheme();
     });
     actions[ui::ActionId::ThemeHighContrast].setChecked(m_theme->theme().options().highContrast);
-    QObject::connect(m_theme.get(), &ui::theme::ThemeController::changed, m_window.get(), [this] {
-        m_settings.setTextScale(m_theme->textScale());
-        m_settings.setHighContrast(m_theme->theme().options().highContrast);
-    });
+    QObject::connect(m_theme.get(), &ui::theme::ThemeController::changed, m_window.get(),
+                     [this, isHigh = m_theme->theme().options().highContrast]() mutable {
+                         m_settings.setTextScale(m_theme->textScale());
+                         // What only this start was asked for is no choice that lasts.
+                         if (std::exchange(isHigh, m_theme->theme().options().highContrast)
+                             != m_theme->theme().options().highContrast)
+                             m_settings.setHighContrast(m_theme->theme().options().highContrast);
+                     });
     actions[m_language.current() == QStringLiteral("zh_CN") ? ui::ActionId::LanguageChinese
                                                             : ui::ActionId::LanguageEnglish]
         .setChecked(true);

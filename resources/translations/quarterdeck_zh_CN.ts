@@ -289,10 +289,6 @@
         <translation>语言：en 或 zh_CN。</translation>
     </message>
     <message>
-        <source>Theme: light, dark or system.</source>
-        <translation>主题：light、dark 或 system。</translation>
-    </message>
-    <message>
         <source>What the log file gets: debug, info, warning or critical.</source>
         <translation>日志文件的级别：debug、info、warning 或 critical。</translation>
     </message>
@@ -331,10 +327,6 @@
     <message>
         <source>“%1” is no language of this program; there are en and zh_CN.</source>
         <translation>本程序没有语言“%1”；可用的有 en 和 zh_CN。</translation>
-    </message>
-    <message>
-        <source>“%1” is no theme; there are light, dark and system.</source>
-        <translation>没有主题“%1”；可用的有 light、dark 和 system。</translation>
     </message>
     <message>
         <source>“%1” is no log level; there are debug, info, warning and critical.</source>
@@ -781,6 +773,14 @@
     <message>
         <source>The format “%1” is a file of its own: --out FILE names it.</source>
         <translation>格式“%1”是一个独立的文件：请用 --out FILE 指定文件名。</translation>
+    </message>
+    <message>
+        <source>“%1” is no theme; there are light, dark, system, light-high and dark-high.</source>
+        <translation>没有主题“%1”；可用的有 light、dark、system、light-high 和 dark-high。</translation>
+    </message>
+    <message>
+        <source>Theme: light, dark or system; light-high or dark-high: high contrast.</source>
+        <translation>主题：light、dark 或 system；light-high 或 dark-high 为高对比度。</translation>
     </message>
 </context>
 <context>

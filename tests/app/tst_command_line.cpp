@@ -34,6 +34,7 @@ void TestCommandLine::reads_data()
         line.theme = "dark";
         line.logLevel = "debug";
     });
+    row("--theme light-high", [](CommandLine& line) { line.theme = "light-high"; });
     row("--demo --screenshot out.png --demo-pace 0", [](CommandLine& line) {
         line.isDemo = true;
         line.screenshot = "out.png";
@@ -162,7 +163,7 @@ void TestCommandLine::refuses_data()
     row("--demo a.json", "The option --demo opens the demo team, and no files with it.");
     row("--json", "The option --json needs a subcommand.");
     row("--lang de", "“de” is no language of this program; there are en and zh_CN.");
-    row("--theme pink", "“pink” is no theme; there are light, dark and system.");
+    row("--theme pink", "“pink” is no theme; there are light, dark, system, light-high and dark-high.");
     row("--log-level loud", "“loud” is no log level; there are debug, info, warning and critical.");
     row("--library=", "The option --library needs the name of a file.");
 }

@@ -63,6 +63,7 @@ private slots:
     void themeChoice_isRemembered();
     void choices_areReadFromTheFile();
     void highContrast_isRemembered();
+    void highContrast_ofOneStart_isNotRemembered();
     void windowPlace_isKept();
     void windowPlace_isOnTheScreen_data();
     void windowPlace_isOnTheScreen();
@@ -179,6 +180,22 @@ void TestProgramWindow::choices_areReadFromTheFile()
     QCOMPARE(settings.textScale(), 1.5);
     QVERIFY(settings.isHighContrast());
     QCOMPARE(settings.lastSession(), QStringLiteral("s"));
+}
+
+void TestProgramWindow::highContrast_ofOneStart_isNotRemembered()
+{
+    m_program.start(QStringLiteral("library.db"),
+                    [](app::ProgramOptions& options) { options.theme = QStringLiteral("dark-high"); });
+    QVERIFY(m_program->actions()[ActionId::ThemeHighContrast].isChecked());
+    QVERIFY(m_program->actions()[ActionId::ThemeDark].isChecked());
+    m_program->actions()[ActionId::ViewTextLarger].trigger(); // what is kept with it
+    m_program->actions()[ActionId::ViewTextNormal].trigger();
+    QVERIFY(!app::Settings().isHighContrast());
+    m_program->actions()[ActionId::ThemeHighContrast].trigger();
+    m_program->actions()[ActionId::ThemeHighContrast].trigger(); // a choice
+    QVERIFY(app::Settings().isHighContrast());
+    app::Settings().setHighContrast(false);
+    m_program.end();
 }
 
 void TestProgramWindow::highContrast_isRemembered()
