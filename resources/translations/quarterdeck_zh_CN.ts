@@ -4029,10 +4029,6 @@
 <context>
     <name>quarterdeck::ui::ConnectionsDialog</name>
     <message>
-        <source>Another server</source>
-        <translation>其他服务器</translation>
-    </message>
-    <message>
         <source>My server</source>
         <translation>我的服务器</translation>
     </message>
@@ -4055,10 +4051,6 @@
     <message>
         <source>Connections</source>
         <translation>连接</translation>
-    </message>
-    <message>
-        <source>A connection says where models are and how they are paid for: a server on this computer, or one with a key. Add the first one.</source>
-        <translation>连接说明模型在哪里、如何付费：可以是这台计算机上的服务器，也可以是需要密钥的服务器。请添加第一个。</translation>
     </message>
     <message>
         <source>Asks the model for a few words, a tool and the colour of a picture: some hundred tokens.</source>
@@ -5091,6 +5083,25 @@
         <translation>
             <numerusform>还有 %n 个较早的事件正在建立索引，尚未搜索。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ServiceChoice</name>
+    <message>
+        <source>Another server</source>
+        <translation>其他服务器</translation>
+    </message>
+    <message>
+        <source>A connection says where models are and how they are paid for. Choose what you have; more can follow.</source>
+        <translation>连接说明模型在哪里、如何付费。先选择你已有的；以后可以再添加。</translation>
+    </message>
+    <message>
+        <source>A server on this computer, or one of your own</source>
+        <translation>本机上的服务器，或你自己的服务器</translation>
+    </message>
+    <message>
+        <source>A service with a key</source>
+        <translation>需要密钥的服务</translation>
     </message>
 </context>
 <context>

@@ -1,10 +1,9 @@
 #include "connections/connection_form.h"
 
+#include "ui/theme/combo_box.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
-#include <QAbstractItemView>
-#include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -39,12 +38,10 @@ QLineEdit* makeField(const char* name, QWidget* parent)
     return field;
 }
 
-QComboBox* makeChoice(const char* name, QWidget* parent)
+theme::ComboBox* makeChoice(const theme::ThemeController& theme, const char* name, QWidget* parent)
 {
-    auto* box = new QComboBox(parent);
+    auto* box = new theme::ComboBox(theme, parent);
     box->setObjectName(QString::fromLatin1(name));
-    box->setMinimumContentsLength(10);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     return box;
 }
 
@@ -89,12 +86,12 @@ ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* par
     , m_name(makeField("connections.name", this))
     , m_address(makeField("connections.address", this))
     , m_warning(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, this))
-    , m_protocol(makeChoice("connections.protocol", this))
-    , m_keySource(makeChoice("connections.keySource", this))
+    , m_protocol(makeChoice(theme, "connections.protocol", this))
+    , m_keySource(makeChoice(theme, "connections.keySource", this))
     , m_key(makeField("connections.key", this))
     , m_variable(makeField("connections.variable", this))
-    , m_model(makeChoice("connections.model", this))
-    , m_images(makeChoice("connections.images", this))
+    , m_model(makeChoice(theme, "connections.model", this))
+    , m_images(makeChoice(theme, "connections.images", this))
     , m_atOnce(makeLimit("connections.atOnce", 10'000, this))
     , m_requests(makeLimit("connections.requests", 1'000'000, this))
     , m_tokens(makeLimit("connections.tokens", std::numeric_limits<int>::max(), this))
@@ -109,9 +106,7 @@ ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* par
     m_grid->setVerticalSpacing(8);
     m_grid->setColumnStretch(1, 1);
     m_key->setEchoMode(QLineEdit::Password);
-    m_model->setEditable(true);
-    m_model->setInsertPolicy(QComboBox::NoInsert);
-    m_model->lineEdit()->setObjectName(QStringLiteral("connections.modelName"));
+    m_model->setFreeText();
     m_warning->setObjectName(QStringLiteral("connections.warning"));
     m_warning->setWordWrap(true);
     for (QWidget* field : std::initializer_list<QWidget*>{m_name, m_address, m_protocol, m_keySource, m_key, m_variable,
@@ -119,7 +114,7 @@ ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* par
         addRow(field);
     for (QLineEdit* field : {m_name, m_address, m_key, m_variable})
         connect(field, &QLineEdit::textChanged, this, &ConnectionForm::refresh);
-    for (QComboBox* box : {m_protocol, m_keySource, m_model, m_images})
+    for (theme::ComboBox* box : {m_protocol, m_keySource, m_model, m_images})
         connect(box, &QComboBox::currentTextChanged, this, &ConnectionForm::refresh);
     for (QSpinBox* box : {m_atOnce, m_requests, m_tokens})
         connect(box, &QSpinBox::valueChanged, this, &ConnectionForm::refresh);
@@ -242,11 +237,8 @@ void ConnectionForm::nameFields()
         m_labels[row]->setText(names[static_cast<qsizetype>(row)]);
         m_labels[row]->buddy()->setAccessibleName(names[static_cast<qsizetype>(row)]);
     }
-    m_model->lineEdit()->setAccessibleName(m_model->accessibleName());
-    for (QComboBox* box : {m_protocol, m_keySource, m_model, m_images}) {
-        box->view()->setObjectName(box->objectName() + QStringLiteral(".list"));
-        box->view()->setAccessibleName(box->accessibleName());
-    }
+    for (theme::ComboBox* box : {m_protocol, m_keySource, m_model, m_images})
+        box->setNames(box->objectName(), box->accessibleName());
     m_address->setPlaceholderText(QStringLiteral("https://…/v1"));
 }
 

@@ -6,7 +6,6 @@
 #include <QWidget>
 #include <vector>
 
-class QComboBox;
 class QGridLayout;
 class QLineEdit;
 class QSpinBox;
@@ -14,6 +13,7 @@ class QSpinBox;
 namespace quarterdeck::ui {
 
 namespace theme {
+class ComboBox;
 class TextLabel;
 class ThemeController;
 } // namespace theme
@@ -55,12 +55,12 @@ private:
     QLineEdit* m_name;
     QLineEdit* m_address;
     QLabel* m_warning;
-    QComboBox* m_protocol;
-    QComboBox* m_keySource;
+    theme::ComboBox* m_protocol;
+    theme::ComboBox* m_keySource;
     QLineEdit* m_key;
     QLineEdit* m_variable;
-    QComboBox* m_model;
-    QComboBox* m_images;
+    theme::ComboBox* m_model;
+    theme::ComboBox* m_images;
     QSpinBox* m_atOnce;
     QSpinBox* m_requests;
     QSpinBox* m_tokens;

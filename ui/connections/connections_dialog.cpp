@@ -2,6 +2,7 @@
 
 #include "connections/connection_form.h"
 #include "connections/connection_words.h"
+#include "connections/service_choice.h"
 #include "shell/title_delegate.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/text_label.h"
@@ -29,6 +30,7 @@ constexpr int listWidth = 196;
 constexpr int formWidth = 460;
 constexpr int leastHeight = 560;
 constexpr int rowHeight = 32;
+constexpr int partsGap = 20;
 
 QPushButton* button(const theme::ThemeController& theme, const char* name, QWidget* parent,
                     ButtonKind kind = ButtonKind::Normal)
@@ -55,7 +57,8 @@ ConnectionsDialog::ConnectionsDialog(const theme::ThemeController& theme, QWidge
     , m_templates(new QMenu(this))
     , m_add(button(theme, "connections.add", this))
     , m_remove(button(theme, "connections.remove", this))
-    , m_empty(wrapped(theme, "connections.empty", TextRole::Ui, Color::Text3, this))
+    , m_services(new ServiceChoice(theme, this))
+    , m_parts(new QWidget(this))
     , m_form(new ConnectionForm(theme, this))
     , m_test(button(theme, "connections.test", this))
     , m_testNote(wrapped(theme, "connections.testNote", TextRole::Meta, Color::Text3, this))
@@ -76,6 +79,7 @@ ConnectionsDialog::ConnectionsDialog(const theme::ThemeController& theme, QWidge
     m_save->setDefault(true);
     arrange();
     connect(m_list, &QListWidget::currentRowChanged, this, &ConnectionsDialog::showRow);
+    connect(m_services, &ServiceChoice::chosen, this, &ConnectionsDialog::add);
     connect(m_form, &ConnectionForm::edited, this, &ConnectionsDialog::takeForm);
     connect(m_remove, &QPushButton::clicked, this, &ConnectionsDialog::removeCurrent);
     connect(m_test, &QPushButton::clicked, this, &ConnectionsDialog::toggleTest);
@@ -106,7 +110,6 @@ void ConnectionsDialog::arrange()
     left->addLayout(beneath);
     auto* right = new QVBoxLayout;
     right->setSpacing(8);
-    right->addWidget(m_empty);
     right->addWidget(m_form);
     auto* test = new QHBoxLayout;
     test->setSpacing(10);
@@ -117,16 +120,19 @@ void ConnectionsDialog::arrange()
     right->addWidget(m_found);
     right->addWidget(m_trouble);
     right->addStretch(1);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_form, m_empty, m_found, m_trouble})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_form, m_found, m_trouble})
         part->setFixedWidth(look.px(formWidth));
-    auto* parts = new QHBoxLayout;
-    parts->setSpacing(20);
+    auto* parts = new QHBoxLayout(m_parts);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(partsGap);
     parts->addLayout(left);
     parts->addLayout(right, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 20, 24, 16);
     column->setSpacing(14);
-    column->addLayout(parts, 1);
+    column->addWidget(m_services, 1);
+    column->addWidget(m_parts, 1);
+    m_services->setFixedWidth(look.px(listWidth + formWidth) + partsGap);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_prices);
     buttons->addStretch(1);
@@ -140,8 +146,7 @@ void ConnectionsDialog::fillMenu()
 {
     m_templates->clear();
     for (const team::ServiceTemplate& from : team::serviceTemplates()) {
-        const QString name = from.name.empty() ? tr("Another server") : QString::fromUtf8(from.name.data());
-        QAction* action = m_templates->addAction(name);
+        QAction* action = m_templates->addAction(nameOf(from));
         connect(action, &QAction::triggered, this, [this, service = from.service] { add(service); });
     }
 }
@@ -203,9 +208,10 @@ void ConnectionsDialog::showRow(int shown)
     endTest();
     say({}, {});
     const bool isAny = shown >= 0 && shown < static_cast<int>(m_drafts.size());
+    m_parts->setVisible(!m_drafts.empty());
+    m_services->setVisible(m_drafts.empty());
     for (QWidget* part : std::initializer_list<QWidget*>{m_form, m_test, m_testNote})
         part->setVisible(isAny);
-    m_empty->setVisible(!isAny);
     m_remove->setEnabled(isAny);
     if (isAny) {
         const Draft draft = m_drafts[static_cast<std::size_t>(shown)];
@@ -300,8 +306,6 @@ void ConnectionsDialog::retranslate()
     setWindowTitle(tr("Model connections"));
     setAccessibleName(windowTitle());
     m_list->setAccessibleName(tr("Connections"));
-    m_empty->setText(tr("A connection says where models are and how they are paid for: a server on this computer, or "
-                        "one with a key. Add the first one."));
     m_testNote->setText(tr("Asks the model for a few words, a tool and the colour of a picture: some hundred tokens."));
     const auto name = [this](QPushButton* one, const QString& text) {
         theme::setButtonText(m_theme, *one, text);

@@ -33,6 +33,7 @@ constexpr int detailsWidth = 460;
 constexpr int ideaHeight = 88;
 constexpr int numberWidth = 84;
 constexpr int membersPerRow = 2;
+constexpr int fieldPadding = 8; // as the fields of one line
 constexpr int mostMembers = 12;
 constexpr int longestIdea = 100'000;
 constexpr int mostRounds = 10'000;
@@ -137,6 +138,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     m_list->setCurrentRow(0);
     m_idea->setObjectName(QStringLiteral("newSession.idea"));
     m_idea->setTabChangesFocus(true);
+    m_idea->document()->setDocumentMargin(fieldPadding);
     m_idea->setFixedHeight(theme.theme().px(ideaHeight));
     m_model->setFreeText();
     m_budget->setObjectName(QStringLiteral("newSession.budget"));

@@ -43,6 +43,7 @@ void ComboBox::setFreeText()
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
     lineEdit()->setProperty("bare", true); // the frame is the box's own
+    lineEdit()->installEventFilter(this);
     placeEdit();
 }
 
@@ -76,6 +77,14 @@ void ComboBox::placeEdit()
         return;
     const Theme& look = m_theme.theme();
     lineEdit()->setGeometry(look.px(padding), 2, width() - look.px(2 * padding + chevron), height() - 4);
+}
+
+/// QComboBox puts it back to where the style wants it, now and then.
+bool ComboBox::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == lineEdit() && (event->type() == QEvent::Move || event->type() == QEvent::Resize))
+        placeEdit();
+    return QComboBox::eventFilter(watched, event);
 }
 
 void ComboBox::resizeEvent(QResizeEvent* event)

@@ -39,10 +39,11 @@ void AvatarLabel::setLook(const AvatarLook& look, const QString& name)
     update();
 }
 
-// The helm stands 4 px out of the avatar.
+// The helm stands 4 px out of the avatar; a small one has none.
 QSize AvatarLabel::wantedSize(const Theme& theme) const
 {
-    const int size = theme.px(m_size) + (m_look.isLeader ? theme.px(4) : 0);
+    const bool hasHelm = m_look.isLeader && m_size != Measure::AvatarSmall;
+    const int size = theme.px(m_size) + (hasHelm ? theme.px(4) : 0);
     return {size, size};
 }
 

@@ -28,6 +28,7 @@ private slots:
     void init();
     void cleanup() { m_dialog.reset(); }
     void everyTemplate_isOffered();
+    void theFirstIsChosenAmongAll();
     void whatIsTyped_isKept();
     void rows_keepTheirOwn();
     void keyIsHidden_andWhereItBelongs();
@@ -92,6 +93,21 @@ void TestConnectionsDialog::everyTemplate_isOffered()
     QCOMPARE(made[0].address, "http://localhost:11434");
     QCOMPARE(made[1].protocol, team::Protocol::Anthropic);
     QCOMPARE(made[1].keySource, KeySource::Keyring);
+}
+
+void TestConnectionsDialog::theFirstIsChosenAmongAll()
+{
+    QCOMPARE(find<QWidget>("connections.services").findChildren<QPushButton*>().size(),
+             static_cast<qsizetype>(team::serviceTemplates().size()));
+    QVERIFY(!find<QPushButton>("connections.add").isVisible());
+    click("connections.service.Anthropic");
+    QCOMPARE(m_dialog->connections().at(0).service, Service::Anthropic);
+    QVERIFY(!find<QWidget>("connections.services").isVisible());
+    QVERIFY(find<QPushButton>("connections.add").isVisible());
+    click("connections.remove");
+    QVERIFY(find<QWidget>("connections.services").isVisible());
+    click("connections.service.other");
+    QCOMPARE(m_dialog->connections().at(0).service, Service::Other);
 }
 
 void TestConnectionsDialog::whatIsTyped_isKept()

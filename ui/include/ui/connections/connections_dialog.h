@@ -16,6 +16,7 @@ class QPushButton;
 namespace quarterdeck::ui {
 
 class ConnectionForm;
+class ServiceChoice;
 
 namespace theme {
 class TextLabel;
@@ -82,7 +83,8 @@ private:
     QMenu* m_templates;
     QPushButton* m_add;
     QPushButton* m_remove;
-    QLabel* m_empty;
+    ServiceChoice* m_services; ///< as long as there is none
+    QWidget* m_parts;          ///< the list and what is chosen in it
     ConnectionForm* m_form;
     QPushButton* m_test;
     QLabel* m_testNote;
