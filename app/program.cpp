@@ -10,6 +10,7 @@
 #include "app/restore_controller.h"
 #include "app/samples.h"
 #include "app/team_starter.h"
+#include "app/teams/team_editor_controller.h"
 #include "app/window_exports.h"
 #include "gateway/access_token.h"
 #include "session/post.h"
@@ -223,7 +224,14 @@ void Program::connectModels()
     auto* controller = new ConnectionsController(*m_servers, *m_theme, *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::ModelConnections], &QAction::triggered, controller,
                      &ConnectionsController::open);
-    auto* starter = new TeamStarter({*m_theme, m_language, m_settings, *m_servers, *m_commands}, *m_window);
+    auto* editor = new TeamEditorController({*m_theme, m_language, *m_servers, m_teams}, *m_window);
+    QObject::connect(&(*m_actions)[ui::ActionId::TeamEdit], &QAction::triggered, editor, &TeamEditorController::open);
+    auto* starter = new TeamStarter({*m_theme, m_language, m_settings, *m_servers, *m_commands, m_teams}, *m_window);
+    QObject::connect(starter, &TeamStarter::teamsWanted, editor, &TeamEditorController::open);
+    QObject::connect(editor, &TeamEditorController::teamsChanged, starter, &TeamStarter::refresh);
+    QObject::connect(starter, &TeamStarter::problemFound, m_window.get(), [this](const QString& sentence) {
+        m_workspace->showNotice({QStringLiteral("teams"), ui::view::NoticeTone::Limit, sentence, {}, {}});
+    });
     QObject::connect(&(*m_actions)[ui::ActionId::SessionTeam], &QAction::triggered, starter, &TeamStarter::open);
     QObject::connect(starter, &TeamStarter::connectionsWanted, controller, &ConnectionsController::open);
 }

@@ -6,6 +6,7 @@
 #include "app/model_servers.h"
 #include "app/opened_package.h"
 #include "app/settings.h"
+#include "app/teams/team_store.h"
 #include "app/window_commands.h"
 #include "ui/actions/action_registry.h"
 #include "ui/shell/main_window.h"
@@ -109,6 +110,7 @@ private:
     std::unique_ptr<OpenedPackage> m_package; ///< before what has its library open
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<ModelServers> m_servers;
+    TeamStore m_teams{TeamStore::defaultFolder()};
     std::unique_ptr<ui::theme::ThemeController> m_theme;
     std::unique_ptr<ui::theme::FocusRing> m_focusRing;
     std::unique_ptr<ui::ActionRegistry> m_actions;

@@ -1,8 +1,10 @@
 #include "app/team_starter.h"
 
+#include "app/connection_rows.h"
 #include "app/language.h"
 #include "app/model_servers.h"
 #include "app/settings.h"
+#include "app/teams/team_store.h"
 #include "app/window_commands.h"
 #include "team/team_definition.h"
 #include "ui/shell/new_session_dialog.h"
@@ -17,25 +19,8 @@ constexpr qsizetype longestTitle = 60;
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
-ui::view::TeamRow rowOf(const std::string& id, const team::TeamDefinition& team)
-{
-    ui::view::TeamRow row{text(id), text(team.name), text(team.description), {}, team.budget, team.rounds};
-    for (const team::RoleDefinition& role : team.roles)
-        row.members.append({text(role.name.str()), text(role.profile), role.isLeader});
-    return row;
-}
-
-QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::Connection>& connections)
-{
-    QList<ui::view::ConnectionRow> rows;
-    for (const team::Connection& one : connections) {
-        QStringList models;
-        for (const std::string& model : one.models)
-            models.append(text(model));
-        rows.append({text(one.id), text(one.name), models});
-    }
-    return rows;
-}
+/// Before the id of one that the person made: a template may have the same.
+QString ownPrefix() { return QStringLiteral("own:"); }
 
 /// The beginning of the task, cut where a word ends.
 QString titleOf(const QString& idea)
@@ -61,6 +46,8 @@ void TeamStarter::open()
     auto* dialog = m_window.findChild<ui::NewSessionDialog*>();
     if (dialog == nullptr)
         dialog = makeDialog();
+    for (const std::string& problem : m_around.store.load().problems)
+        emit problemFound(text(problem));
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
@@ -79,8 +66,27 @@ ui::NewSessionDialog* TeamStarter::makeDialog()
     dialog->chooseTeam(m_around.settings.lastTeam().team);
     connect(&m_around.servers, &ModelServers::connectionsChanged, dialog, showConnections);
     connect(dialog, &ui::NewSessionDialog::connectionsRequested, this, &TeamStarter::connectionsWanted);
+    connect(dialog, &ui::NewSessionDialog::teamsRequested, this, &TeamStarter::teamsWanted);
     connect(dialog, &ui::NewSessionDialog::startChosen, this, &TeamStarter::start);
     return dialog;
+}
+
+void TeamStarter::refresh()
+{
+    if (auto* dialog = m_window.findChild<ui::NewSessionDialog*>())
+        dialog->refreshTeams();
+}
+
+ui::view::TeamRow TeamStarter::rowOf(const QString& id, const team::TeamDefinition& team) const
+{
+    ui::view::TeamRow row{id, text(team.name), text(team.description), {}, team.budget, team.rounds};
+    for (const team::RoleDefinition& role : team.roles)
+        row.members.append({text(role.name.str()), text(role.profile), role.isLeader});
+    for (const team::Connection& one : m_around.servers.connections())
+        if (one.id == team.model.connection || one.name == team.model.connection)
+            row.connection = text(one.id);
+    row.model = text(team.model.model);
+    return row;
 }
 
 QList<ui::view::TeamRow> TeamStarter::teams() const
@@ -88,15 +94,28 @@ QList<ui::view::TeamRow> TeamStarter::teams() const
     QList<ui::view::TeamRow> rows;
     for (const std::string& id : team::teamTemplateIds())
         if (const auto team = team::teamTemplate(id, m_around.language.current().toStdString()))
-            rows.append(rowOf(id, *team));
+            rows.append(rowOf(text(id), *team));
+    for (const OwnTeam& own : m_around.store.load().teams)
+        rows.append(rowOf(ownPrefix() + own.id, own.team));
     return rows;
+}
+
+std::optional<team::TeamDefinition> TeamStarter::teamOf(const QString& id) const
+{
+    for (OwnTeam& own : m_around.store.load().teams)
+        if (ownPrefix() + own.id == id)
+            return std::move(own.team);
+    auto team = team::teamTemplate(id.toStdString(), m_around.language.current().toStdString());
+    return team ? std::optional(std::move(*team)) : std::nullopt;
 }
 
 void TeamStarter::start(const ui::view::NewSessionChoice& choice)
 {
-    auto team = team::teamTemplate(choice.team.toStdString(), m_around.language.current().toStdString());
-    if (!team)
-        return; // it came from there
+    auto team = teamOf(choice.team);
+    if (!team) { // its file went away meanwhile
+        emit problemFound(tr("The team is no longer there."));
+        return;
+    }
     m_around.settings.setLastTeam({choice.team, choice.connection, choice.model});
     team->model = {choice.connection.toStdString(), choice.model.toStdString()};
     team->budget = choice.budget;

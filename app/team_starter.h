@@ -3,6 +3,7 @@
 #include "ui/view/new_session.h"
 
 #include <QObject>
+#include <optional>
 
 namespace quarterdeck::ui {
 class NewSessionDialog;
@@ -11,9 +12,14 @@ class ThemeController;
 }
 } // namespace quarterdeck::ui
 
+namespace quarterdeck::team {
+struct TeamDefinition;
+}
+
 namespace quarterdeck::app {
 
 class Language;
+class TeamStore;
 class ModelServers;
 class Settings;
 class WindowCommands;
@@ -32,18 +38,26 @@ public:
         Settings& settings;
         const ModelServers& servers;
         WindowCommands& commands;
+        const TeamStore& store;
     };
     /// A child of `window`, over which the dialog stands.
     TeamStarter(Surroundings surroundings, QWidget& window);
 
     /// Shows the dialog, or brings it to the front.
     void open();
+    /// The person's teams are others now.
+    void refresh();
 
 signals:
     void connectionsWanted();
+    void teamsWanted();
+    /// A file of the person's teams holds none.
+    void problemFound(const QString& sentence);
 
 private:
     [[nodiscard]] ui::NewSessionDialog* makeDialog();
+    [[nodiscard]] ui::view::TeamRow rowOf(const QString& id, const team::TeamDefinition& team) const;
+    [[nodiscard]] std::optional<team::TeamDefinition> teamOf(const QString& id) const;
     [[nodiscard]] QList<ui::view::TeamRow> teams() const;
     void start(const ui::view::NewSessionChoice& choice);
 

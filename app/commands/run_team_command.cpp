@@ -2,6 +2,7 @@
 #include "app/commands/headless_run.h"
 #include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
+#include "app/teams/team_store.h"
 #include "conversation/run_cause.h"
 #include "conversation/speaker.h"
 #include "session/post.h"
@@ -11,7 +12,6 @@
 
 #include <QCoreApplication>
 #include <QEventLoop>
-#include <QFile>
 #include <QFileInfo>
 #include <QLocale>
 #include <algorithm>
@@ -35,22 +35,16 @@ std::string languageOf(const CommandLine& line)
     return language.startsWith(u"zh") ? "zh_CN" : "en";
 }
 
-/// A file, or a template that comes with the program.
+/// A file, a team of the person's, or a template that comes with the program.
 conversation::Result<team::TeamDefinition> readTeam(const CommandLine& line)
 {
     const QString& name = line.files.front();
     const auto& templates = team::teamTemplateIds();
-    if (!QFileInfo::exists(name) && std::ranges::find(templates, name.toStdString()) != templates.end())
+    if (QFileInfo::exists(name))
+        return readTeamFile(name);
+    if (std::ranges::find(templates, name.toStdString()) != templates.end())
         return team::teamTemplate(name.toStdString(), languageOf(line));
-    QFile file(name);
-    if (!file.open(QIODevice::ReadOnly))
-        return tl::make_unexpected(Error{ErrorCode::NotFound,
-                                         say(QT_TRANSLATE_NOOP("CommandLine", "“%1” cannot be read: %2"))
-                                             .arg(name, file.errorString())
-                                             .toStdString(),
-                                         {}});
-    constexpr qint64 most = (1 << 20) + 1;
-    return team::teamFromText(file.read(most).toStdString());
+    return TeamStore(TeamStore::defaultFolder()).named(name);
 }
 
 /// All roles speak to the server of the command line; the models they name stay, unless one is named here.

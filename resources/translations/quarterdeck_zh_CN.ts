@@ -235,6 +235,10 @@
         <source>A te&amp;am on a model…</source>
         <translation>模型驱动的团队(&amp;A)…</translation>
     </message>
+    <message>
+        <source>&amp;Your teams…</source>
+        <translation>你的团队(&amp;Y)…</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -737,10 +741,6 @@
     <message>
         <source>Round %1, %2 messages, %3 tokens, %4: %5</source>
         <translation>第 %1 轮，%2 条消息，%3 个 token，%4：%5</translation>
-    </message>
-    <message>
-        <source>“%1” cannot be read: %2</source>
-        <translation>无法读取“%1”：%2</translation>
     </message>
     <message>
         <source>%1 failed: %2</source>
@@ -2311,6 +2311,33 @@
     </message>
 </context>
 <context>
+    <name>TeamStore</name>
+    <message>
+        <source>“%1” cannot be read: %2</source>
+        <translation>无法读取“%1”：%2</translation>
+    </message>
+    <message>
+        <source>it is no file</source>
+        <translation>它不是文件</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be written: %2</source>
+        <translation>无法写入“%1”：%2</translation>
+    </message>
+    <message>
+        <source>This file is left as it is, and its team is not offered. %1</source>
+        <translation>此文件保持原样，其中的团队不会列出。%1</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be removed: %2</source>
+        <translation>无法移除“%1”：%2</translation>
+    </message>
+    <message>
+        <source>There is no team “%1”, and no file of that name.</source>
+        <translation>没有名为“%1”的团队，也没有这个名字的文件。</translation>
+    </message>
+</context>
+<context>
     <name>TeamWords</name>
     <message>
         <source>Thinking</source>
@@ -3142,6 +3169,28 @@
     <message>
         <source>“%1” is read.</source>
         <translation>正在读取“%1”。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::TeamEditorController</name>
+    <message>
+        <source>A team from a file</source>
+        <translation>从文件取得团队</translation>
+    </message>
+    <message>
+        <source>Teams (*.json)</source>
+        <translation>团队 (*.json)</translation>
+    </message>
+    <message>
+        <source>Share the team as a file</source>
+        <translation>将团队存为文件以便分享</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::TeamStarter</name>
+    <message>
+        <source>The team is no longer there.</source>
+        <translation>这个团队已经不在了。</translation>
     </message>
 </context>
 <context>
@@ -4572,6 +4621,21 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::ModelField</name>
+    <message>
+        <source>%1: server</source>
+        <translation>%1：服务器</translation>
+    </message>
+    <message>
+        <source>%1: name</source>
+        <translation>%1：名称</translation>
+    </message>
+    <message>
+        <source>%1 (not on this computer)</source>
+        <translation>%1（不在这台电脑上）</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::NeedsYouPanel</name>
     <message>
         <source>Not answered in this recording</source>
@@ -4692,6 +4756,10 @@
         <source>Start the team</source>
         <translation>启动团队</translation>
     </message>
+    <message>
+        <source>Your teams…</source>
+        <translation>你的团队…</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::NewSessionMenu</name>
@@ -4716,6 +4784,41 @@
     <message>
         <source>%1 (default)</source>
         <translation>%1（默认）</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ParameterFields</name>
+    <message>
+        <source>A parameter has no name.</source>
+        <translation>有一个参数没有名称。</translation>
+    </message>
+    <message>
+        <source>There are two parameters “%1”.</source>
+        <translation>有两个名为“%1”的参数。</translation>
+    </message>
+    <message>
+        <source>Add a parameter</source>
+        <translation>添加参数</translation>
+    </message>
+    <message>
+        <source>Name of the parameter</source>
+        <translation>参数的名称</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>What the parameter stands for</source>
+        <translation>参数所代表的内容</translation>
+    </message>
+    <message>
+        <source>what it stands for</source>
+        <translation>所代表的内容</translation>
+    </message>
+    <message>
+        <source>Remove this parameter</source>
+        <translation>移除这个参数</translation>
     </message>
 </context>
 <context>
@@ -5077,6 +5180,77 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::RoleForm</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Engineer, Reviewer…</source>
+        <translation>工程师、评审……</translation>
+    </message>
+    <message>
+        <source>Leads the team: plans, and hands out the work</source>
+        <translation>领导团队：制定计划并分派工作</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>What it has to keep to</source>
+        <translation>必须遵守的约束</translation>
+    </message>
+    <message>
+        <source>Whose words are news for it, beside what is said to it</source>
+        <translation>除了对它说的话，还关注谁的话</translation>
+    </message>
+    <message>
+        <source>Other names by which it is addressed</source>
+        <translation>还可以用哪些名字称呼它</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>As the team</source>
+        <translation>与团队相同</translation>
+    </message>
+    <message>
+        <source>the team&apos;s</source>
+        <translation>团队的模型</translation>
+    </message>
+    <message>
+        <source>Model for summaries</source>
+        <translation>写摘要的模型</translation>
+    </message>
+    <message>
+        <source>As for its thoughts</source>
+        <translation>与思考相同</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>nobody else</source>
+        <translation>没有别人</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::SearchController</name>
     <message numerus="yes">
         <source>%n older event(s) are being indexed and not searched yet.</source>
@@ -5253,6 +5427,204 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::TeamEditorDialog</name>
+    <message>
+        <source>The team</source>
+        <translation>整个团队</translation>
+    </message>
+    <message>
+        <source>Without a name</source>
+        <translation>没有名称</translation>
+    </message>
+    <message>
+        <source>%1: something is wrong</source>
+        <translation>%1：有问题</translation>
+    </message>
+    <message>
+        <source>New member</source>
+        <translation>新成员</translation>
+    </message>
+    <message>
+        <source>Two teams are called “%1”.</source>
+        <translation>有两个团队都叫“%1”。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>What you changed is not saved. Leave without it?</source>
+        <translation>你的修改尚未保存。要放弃它们并离开吗？</translation>
+    </message>
+    <message>
+        <source>Leave without saving</source>
+        <translation>不保存就离开</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>从文件…</translation>
+    </message>
+    <message>
+        <source>Teams</source>
+        <translation>团队</translation>
+    </message>
+    <message>
+        <source>Team</source>
+        <translation>团队</translation>
+    </message>
+    <message>
+        <source>The team and its members</source>
+        <translation>团队及其成员</translation>
+    </message>
+    <message>
+        <source>A team of your own says who is in it, what each member is to do, and by which model it speaks. Begin with one of those that come with the program, or with a file.</source>
+        <translation>自己的团队说明其中有谁、每个成员要做什么、通过哪个模型说话。可以从程序自带的团队或一个文件开始。</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Share…</source>
+        <translation>分享…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Add a member</source>
+        <translation>添加成员</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Remove this member</source>
+        <translation>移除这个成员</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::TeamForm</name>
+    <message>
+        <source>The budget is an amount of dollars, or empty for no limit.</source>
+        <translation>预算是美元金额；留空表示不限。</translation>
+    </message>
+    <message>
+        <source>Rounds are a number up to %L1, or empty for no limit.</source>
+        <translation>轮数是不超过 %L1 的数字；留空表示不限。</translation>
+    </message>
+    <message>
+        <source>Drop messages marked as of low priority</source>
+        <translation>丢弃标为低优先级的消息</translation>
+    </message>
+    <message>
+        <source>Give messages marked as a broadcast to everyone</source>
+        <translation>把标为广播的消息发给所有人</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>What the team is for</source>
+        <translation>团队的用途</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>When a session begins</source>
+        <translation>会话开始时选择</translation>
+    </message>
+    <message>
+        <source>chosen then</source>
+        <translation>届时选择</translation>
+    </message>
+    <message>
+        <source>Budget in $</source>
+        <translation>预算（美元）</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Calls a turn</source>
+        <translation>每轮调用</translation>
+    </message>
+    <message>
+        <source>So often may a member call its model for one piece of news; then you are asked.</source>
+        <translation>成员为一条消息最多可调用模型这么多次，之后会询问你。</translation>
+    </message>
+    <message>
+        <source>Retries</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>So often is a member whose model failed tried again; then it is shown as failed.</source>
+        <translation>成员的模型失败后最多重试这么多次，之后显示为失败。</translation>
+    </message>
+    <message>
+        <source>Public: everyone hears what is said</source>
+        <translation>公开：所有成员都能听到</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>过滤器</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Where a goal or a constraint says {{name}}, it is replaced by what stands here.</source>
+        <translation>目标或约束中的 {{名称}} 会替换为这里的内容。</translation>
+    </message>
+    <message>
+        <source>Most tokens of a prompt, and what becomes of what is older</source>
+        <translation>提示的最大 token 数，以及更早内容的处理方式</translation>
+    </message>
+    <message>
+        <source>Most tokens of a prompt</source>
+        <translation>提示的最大 token 数</translation>
+    </message>
+    <message>
+        <source>What becomes of what is older</source>
+        <translation>更早内容的处理方式</translation>
+    </message>
+    <message>
+        <source>It is left out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>A model summarises it</source>
+        <translation>由模型写成摘要</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::TeamPanel</name>
     <message>
         <source>%1: %2</source>
@@ -5278,6 +5650,17 @@
     <message>
         <source>End direct chat</source>
         <translation>结束私聊</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ToolFields</name>
+    <message>
+        <source>allowed</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>denied</source>
+        <translation>拒绝</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,11 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/headless_run.h"
+#include "app/teams/team_store.h"
 #include "model_server/model_server.h"
 #include "storage/open_library.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -23,6 +25,7 @@ private slots:
     void whatKeepsItFromItsEndIsSaid_data();
     void whatKeepsItFromItsEndIsSaid();
     void templatesRunByName();
+    void ownTeamsRunByName();
     void badTeamsAreRefused_data();
     void badTeamsAreRefused();
     void answersAreReadAsThePersonMeansThem_data();
@@ -70,6 +73,7 @@ model_server::Script scriptOf(const char* text)
 
 void TestRunTeamCommand::init()
 {
+    QStandardPaths::setTestModeEnabled(true);
     m_folder = std::make_unique<QTemporaryDir>();
     m_server = std::make_unique<model_server::ModelServer>(scriptOf(script));
     QVERIFY(m_server->listen());
@@ -201,6 +205,23 @@ void TestRunTeamCommand::templatesRunByName()
     QCOMPARE(run(line), 0);
     QCOMPARE(spoken().join(u'\n'), QStringLiteral(": How many?\nAda: At your service."));
     QVERIFY(m_server->chats().front().body.dump(-1, ' ', false).find("完整地完成") != std::string::npos);
+}
+
+void TestRunTeamCommand::ownTeamsRunByName()
+{
+    const QString folder = app::TeamStore::defaultFolder();
+    QDir(folder).removeRecursively();
+    const app::TeamStore store(folder);
+    auto team = team::teamTemplate("single_agent", "en").value();
+    team.name = "My own";
+    team.roles.front().name = RoleName("Zoe");
+    QVERIFY(store.save(team, {}));
+    m_server->play(scriptOf(R"({"otherwise": "At your service."})"));
+    app::CommandLine line = lineFor(QStringLiteral("my own"));
+    line.model = QStringLiteral("any");
+    QCOMPARE(run(line), 0);
+    QCOMPARE(spoken().join(u'\n'), QStringLiteral(": How many?\nZoe: At your service."));
+    QDir(folder).removeRecursively();
 }
 
 void TestRunTeamCommand::badTeamsAreRefused_data()

@@ -33,6 +33,8 @@ constexpr std::array descriptions{
                       QT_TRANSLATE_NOOP("ActionRegistry", "&Connect an agent…"), "", Icon::Plug},
     ActionDescription{ActionId::ModelConnections, "models.connections",
                       QT_TRANSLATE_NOOP("ActionRegistry", "&Model connections…"), "", Icon::Plug},
+    ActionDescription{ActionId::TeamEdit, "team.edit", QT_TRANSLATE_NOOP("ActionRegistry", "&Your teams…"), "",
+                      Icon::Users},
     ActionDescription{ActionId::LibraryRestore, "library.restore",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Restore a &backup…"), "", Icon::History},
     ActionDescription{ActionId::SessionSearch, "session.search",

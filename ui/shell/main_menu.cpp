@@ -47,7 +47,8 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     constexpr Id line = Id::Count;
     fill(*m_menus[0], actions,
          {Id::SessionNew, Id::SessionTeam, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, Id::SessionPrint,
-          Id::SessionPrintToPdf, line, Id::AgentsConnect, Id::ModelConnections, Id::LibraryRestore, line, Id::AppQuit});
+          Id::SessionPrintToPdf, line, Id::AgentsConnect, Id::ModelConnections, Id::TeamEdit, Id::LibraryRestore, line,
+          Id::AppQuit});
     constexpr int behindOpen = 4;
     m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchMenu(actions, m_menus[0]));
     fill(*m_menus[1], actions,

@@ -7,6 +7,7 @@
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "wording/typed_numbers.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -17,7 +18,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -36,7 +36,6 @@ constexpr int membersPerRow = 2;
 constexpr int fieldPadding = 8; // as the fields of one line
 constexpr int mostMembers = 12;
 constexpr int longestIdea = 100'000;
-constexpr int mostRounds = 10'000;
 
 QPushButton* button(const theme::ThemeController& theme, const char* name, ButtonKind kind, QWidget* parent)
 {
@@ -47,30 +46,6 @@ QPushButton* button(const theme::ThemeController& theme, const char* name, Butto
 QLabel* fieldLabel(const theme::ThemeController& theme, QWidget* parent)
 {
     return new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Medium, parent);
-}
-
-/// Dollars as a person writes them; below 0 = no number, empty = no limit.
-std::optional<double> dollarsIn(const QString& text)
-{
-    QString words = text.trimmed();
-    words.remove(u'$');
-    if (words.trimmed().isEmpty())
-        return std::nullopt;
-    bool isNumber = false;
-    double amount = QLocale().toDouble(words.trimmed(), &isNumber);
-    if (!isNumber)
-        amount = QLocale::c().toDouble(words.trimmed(), &isNumber);
-    return isNumber && std::isfinite(amount) && amount > 0 ? amount : -1;
-}
-
-/// 0 = no limit, below 0 = no number.
-int roundsIn(const QString& text)
-{
-    if (text.trimmed().isEmpty())
-        return 0;
-    bool isNumber = false;
-    const int rounds = text.trimmed().toInt(&isNumber);
-    return isNumber && rounds >= 0 && rounds <= mostRounds ? rounds : -1;
 }
 
 QWidget* memberRow(const theme::ThemeController& theme, const view::TeamMemberRow& member,
@@ -110,6 +85,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     , m_teamsNow(std::move(teams))
     , m_teams(m_teamsNow())
     , m_list(new QListWidget(this))
+    , m_editTeams(button(theme, "newSession.editTeams", ButtonKind::Link, this))
     , m_description(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_members(new QGridLayout)
     , m_ideaLabel(fieldLabel(theme, this))
@@ -133,9 +109,6 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     m_list->setItemDelegate(new TitleDelegate(theme, m_list));
     m_list->setMouseTracking(true);
     m_list->setFixedWidth(theme.theme().px(listWidth));
-    for (qsizetype i = 0; i < m_teams.size(); ++i)
-        new QListWidgetItem(m_list);
-    m_list->setCurrentRow(0);
     m_idea->setObjectName(QStringLiteral("newSession.idea"));
     m_idea->setTabChangesFocus(true);
     m_idea->document()->setDocumentMargin(fieldPadding);
@@ -152,7 +125,11 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
 
     auto* parts = new QHBoxLayout;
     parts->setSpacing(20);
-    parts->addWidget(m_list);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(6);
+    left->addWidget(m_list, 1);
+    left->addWidget(m_editTeams, 0, Qt::AlignLeft);
+    parts->addLayout(left);
     parts->addWidget(makeDetails(), 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 20, 24, 16);
@@ -172,6 +149,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     connect(m_budget, &QLineEdit::textChanged, this, &NewSessionDialog::refresh);
     connect(m_rounds, &QLineEdit::textChanged, this, &NewSessionDialog::refresh);
     connect(m_addConnection, &QPushButton::clicked, this, &NewSessionDialog::connectionsRequested);
+    connect(m_editTeams, &QPushButton::clicked, this, &NewSessionDialog::teamsRequested);
     connect(m_start, &QPushButton::clicked, this, &NewSessionDialog::start);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     retranslate();
@@ -243,9 +221,25 @@ void NewSessionDialog::chooseTeam(const QString& id)
             m_list->setCurrentRow(static_cast<int>(i));
 }
 
+void NewSessionDialog::refreshTeams()
+{
+    const QString chosen = m_list->currentRow() < 0 ? QString() : team().id;
+    {
+        const QSignalBlocker quiet(m_list);
+        m_teams = m_teamsNow();
+        m_list->clear();
+        for (const view::TeamRow& row : m_teams)
+            m_list->addItem(row.name);
+        m_list->setCurrentRow(0);
+        chooseTeam(chosen);
+    }
+    showTeam();
+}
+
 void NewSessionDialog::setConnections(const QList<view::ConnectionRow>& connections, const QString& connection,
                                       const QString& model)
 {
+    const bool isFirst = m_connections.isEmpty();
     const QString chosen = m_connections.isEmpty() ? connection : m_connection->currentData().toString();
     const QString named = m_connections.isEmpty() ? model : m_model->currentText();
     m_connections = connections;
@@ -259,6 +253,8 @@ void NewSessionDialog::setConnections(const QList<view::ConnectionRow>& connecti
     showModels();
     if (m_connection->currentData().toString() == chosen && !named.isEmpty())
         m_model->setEditText(named);
+    if (isFirst)
+        proposeModel();
     retranslate();
 }
 
@@ -284,8 +280,8 @@ std::optional<view::NewSessionChoice> NewSessionDialog::choice() const
     choice.connection = m_connection->currentData().toString();
     choice.model = m_model->currentText().trimmed();
     choice.idea = m_idea->toPlainText().trimmed();
-    choice.budget = dollarsIn(m_budget->text());
-    choice.rounds = roundsIn(m_rounds->text());
+    choice.budget = typedDollars(m_budget->text());
+    choice.rounds = typedRounds(m_rounds->text());
     choice.isPublic = m_public->isChecked();
     return choice;
 }
@@ -301,9 +297,9 @@ QString NewSessionDialog::whatIsMissing() const
         return tr("The task is too long: at most %L1 characters.").arg(longestIdea);
     if (m_model->currentText().trimmed().isEmpty())
         return tr("Name the model.");
-    if (dollarsIn(m_budget->text()).value_or(0) < 0)
+    if (typedDollars(m_budget->text()).value_or(0) < 0)
         return tr("The budget is an amount of dollars, or empty for no limit.");
-    if (roundsIn(m_rounds->text()) < 0)
+    if (typedRounds(m_rounds->text()) < 0)
         return tr("Rounds are a number up to %L1, or empty for no limit.").arg(mostRounds);
     return {};
 }
@@ -317,6 +313,17 @@ void NewSessionDialog::start()
     accept();
 }
 
+/// What the team's author chose.
+void NewSessionDialog::proposeModel()
+{
+    const int server = team().connection.isEmpty() ? -1 : m_connection->findData(team().connection);
+    if (server < 0)
+        return;
+    m_connection->setCurrentIndex(server);
+    if (!team().model.isEmpty())
+        m_model->setEditText(team().model);
+}
+
 void NewSessionDialog::showTeam()
 {
     if (m_shown == team())
@@ -326,6 +333,7 @@ void NewSessionDialog::showTeam()
         m_budget->setText(team().budget ? QLocale().toString(*team().budget, 'f', 2) : QString());
     if (!m_rounds->isModified())
         m_rounds->setText(team().rounds > 0 ? QString::number(team().rounds) : QString());
+    proposeModel();
     m_description->setText(team().description);
     clear(*m_members);
     QStringList names;
@@ -370,10 +378,9 @@ void NewSessionDialog::retranslate()
 {
     setWindowTitle(tr("New session"));
     setAccessibleName(windowTitle());
-    m_teams = m_teamsNow();
     m_list->setAccessibleName(tr("Team"));
-    for (int i = 0; i < m_list->count(); ++i)
-        m_list->item(i)->setText(m_teams.at(i).name);
+    theme::setButtonText(m_theme, *m_editTeams, tr("Your teams…"));
+    m_editTeams->setAccessibleName(tr("Your teams…"));
     m_ideaLabel->setText(tr("Task"));
     m_idea->setAccessibleName(m_ideaLabel->text());
     m_idea->setPlaceholderText(tr("What the team is to do, in your own words"));
@@ -398,7 +405,7 @@ void NewSessionDialog::retranslate()
     m_cancel->setAccessibleName(tr("Cancel"));
     theme::setButtonText(m_theme, *m_start, tr("Start the team"));
     m_start->setAccessibleName(tr("Start the team"));
-    showTeam();
+    refreshTeams();
     refresh();
 }
 

@@ -1,15 +1,20 @@
 #include "app/connections/connection_store.h"
+#include "app/teams/team_editor_controller.h"
 #include "model_server/model_server.h"
 #include "program_fixture.h"
 #include "ui/actions/action_registry.h"
 #include "ui/shell/new_session_dialog.h"
+#include "ui/team_editor/team_editor_dialog.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTest>
@@ -44,9 +49,16 @@ class TestNewTeam final : public QObject
     Q_OBJECT
 
 private slots:
-    void init() { m_program.emplace(); } // with settings of its own
+    void init()
+    {
+        m_program.emplace(); // with settings of its own
+        QDir(app::TeamStore::defaultFolder()).removeRecursively();
+    }
     void withoutAModel_itIsSaid();
     void team_asksAndAnswers();
+    void ownTeam_isMadeKeptAndRun();
+    void fileThatHoldsNoTeam_isTold();
+    void team_isSharedAsAFile();
 
 private:
     [[nodiscard]] ui::NewSessionDialog& open() const
@@ -136,6 +148,101 @@ void TestNewTeam::team_asksAndAnswers()
     QCOMPARE(again.findChild<QListWidget*>(QStringLiteral("newSession.teams"))->currentItem()->text(),
              QStringLiteral("Single agent"));
     QCOMPARE(again.findChild<QComboBox*>(QStringLiteral("newSession.model"))->currentText(), QStringLiteral("large"));
+    m_program->end();
+}
+
+void TestNewTeam::ownTeam_isMadeKeptAndRun()
+{
+    std::string problem;
+    const auto script = model_server::scriptOf(
+        nlohmann::json::parse(R"({"models": ["small"], "rules": [{"when": {"system": "You are Zoe"},
+                                  "reply": "Zoe is here, and dry."}], "otherwise": "I do not know."})"),
+        problem);
+    QVERIFY2(script, problem.c_str());
+    model_server::ModelServer server(*script);
+    QVERIFY(server.listen());
+    team::Connection connection = team::newConnection(team::Service::Other);
+    connection.name = "Here";
+    connection.address = server.address().toStdString();
+    connection.models = {"small"};
+    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({connection}));
+
+    m_program->start(QStringLiteral("own.db"));
+    ui::NewSessionDialog& dialog = open();
+    auto* teams = dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"));
+    const int before = teams->count();
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.editTeams")), Qt::LeftButton);
+    auto* editor = (*m_program)->window().findChild<ui::TeamEditorDialog*>();
+    QVERIFY(editor != nullptr && editor->isVisible());
+    for (QAction* action : editor->findChild<QMenu*>(QStringLiteral("teamEditor.templates"))->actions())
+        if (action->text() == QStringLiteral("Single agent"))
+            action->trigger();
+    editor->findChild<QLineEdit*>(QStringLiteral("teamEditor.name"))->setText(QStringLiteral("Mine"));
+    QTest::mouseClick(editor->findChild<QPushButton*>(QStringLiteral("teamEditor.addParameter")), Qt::LeftButton);
+    editor->findChild<QLineEdit*>(QStringLiteral("teamEditor.parameterName"))->setText(QStringLiteral("tone"));
+    editor->findChild<QPlainTextEdit*>(QStringLiteral("teamEditor.parameterText"))->setPlainText(QStringLiteral("dry"));
+    editor->findChild<QListWidget*>(QStringLiteral("teamEditor.parts"))->setCurrentRow(1);
+    editor->findChild<QLineEdit*>(QStringLiteral("teamEditor.roleName"))->setText(QStringLiteral("Zoe"));
+    editor->findChild<QPlainTextEdit*>(QStringLiteral("teamEditor.roleGoal"))
+        ->setPlainText(QStringLiteral("Speak in a {{tone}} tone."));
+    QTest::mouseClick(editor->findChild<QPushButton*>(QStringLiteral("teamEditor.save")), Qt::LeftButton);
+    QVERIFY(!editor->isVisible());
+
+    QCOMPARE(teams->count(), before + 1);
+    teams->setCurrentItem(teams->findItems(QStringLiteral("Mine"), Qt::MatchExactly).value(0));
+    QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")), QStringLiteral("Speak"));
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.start")), Qt::LeftButton);
+    QVERIFY(pageSays(QStringLiteral("Zoe is here, and dry.")));
+    QVERIFY(server.chats().front().body.dump().find("Speak in a dry tone.") != std::string::npos);
+    m_program->end();
+    m_program->start(QStringLiteral("own.db")); // another start has it still, and begins with it
+    QCOMPARE(open().findChild<QListWidget*>(QStringLiteral("newSession.teams"))->currentItem()->text(),
+             QStringLiteral("Mine"));
+    m_program->end();
+}
+
+void TestNewTeam::fileThatHoldsNoTeam_isTold()
+{
+    const QDir folder(app::TeamStore::defaultFolder());
+    QVERIFY(folder.mkpath(QStringLiteral(".")));
+    QFile file(folder.filePath(QStringLiteral("mine.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{}") == 2);
+    file.close();
+    m_program->start(QStringLiteral("bad.db"));
+    QVERIFY(open().isVisible());
+    QVERIFY(m_program->banner(QStringLiteral("teams")).contains(QStringLiteral("mine.json")));
+    (*m_program)->actions()[ui::ActionId::TeamEdit].trigger();
+    const auto* editor = (*m_program)->window().findChild<ui::TeamEditorDialog*>();
+    QVERIFY(
+        editor->findChild<QLabel*>(QStringLiteral("teamEditor.state"))->text().contains(QStringLiteral("mine.json")));
+    m_program->end();
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("{}"));
+}
+
+void TestNewTeam::team_isSharedAsAFile()
+{
+    team::Connection connection = team::newConnection(team::Service::Ollama);
+    connection.name = "My Ollama";
+    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({connection}));
+    auto team = team::teamTemplate("review_panel", "en").value();
+    team.model = {connection.id, "qwen"};
+    team.roles.back().models["summarise"] = {connection.id, "tiny"};
+    m_program->start(QStringLiteral("shared.db"));
+    auto* controller = (*m_program)->window().findChild<app::TeamEditorController*>();
+    controller->open();
+    const QString path = m_program->path(QStringLiteral("shared.json"));
+    controller->exportTeam(path, team);
+    const auto shared = app::readTeamFile(path);
+    QVERIFY(shared);
+    QCOMPARE(shared->model.connection, std::string("My Ollama")); // an id says nothing elsewhere
+    QCOMPARE(shared->roles.back().models.at("summarise").connection, std::string("My Ollama"));
+    controller->importTeam(path);
+    const auto* editor = (*m_program)->window().findChild<ui::TeamEditorDialog*>();
+    QVERIFY(editor->teams().back().team == *shared);
+    controller->importTeam(m_program->write(QStringLiteral("no.json"), "[]"));
+    QVERIFY(editor->findChild<QLabel*>(QStringLiteral("teamEditor.state"))->text().contains(QStringLiteral("no.json")));
+    QCOMPARE(editor->teams().size(), std::size_t{1});
     m_program->end();
 }
 

@@ -16,6 +16,7 @@
 #include "ui/shell/new_session_dialog.h"
 #include "ui/shell/restore_dialog.h"
 #include "ui/team/team_panel.h"
+#include "ui/team_editor/team_editor_dialog.h"
 #include "ui/toolbar/channel_bar.h"
 #include "ui/toolbar/toolbar.h"
 
@@ -202,6 +203,18 @@ private:
             return dialog;
         });
         add("new session without a model", [a = m_around, teams] { return new NewSessionDialog(a.theme, teams); });
+        add("team editor without a team", [a = m_around] {
+            return new TeamEditorDialog(a.theme, [] { return std::vector<team::TeamDefinition>(); });
+        });
+        add("team editor", [a = m_around] {
+            auto* dialog = new TeamEditorDialog(a.theme, [] { return std::vector<team::TeamDefinition>(); });
+            team::TeamDefinition team;
+            team.name = q(1).toStdString();
+            team.parameters[q(2).toStdString()] = q(3).toStdString();
+            team.roles.emplace_back().name = conversation::RoleName(q(4).toStdString());
+            dialog->add(team);
+            return dialog;
+        });
         add("restore", [a = m_around] {
             auto* dialog = new RestoreDialog(a.theme);
             dialog->setBackups({{q(1), q(2), q(3)}});

@@ -53,6 +53,8 @@ private slots:
     void itsNumbers_areProposed();
     void models_followTheServer();
     void newServers_keepTheChoice();
+    void newTeams_keepTheChoice();
+    void theTeamsOwnModel_isProposed();
     void everything_hasAName();
 
 private:
@@ -210,6 +212,45 @@ void TestNewSessionDialog::newServers_keepTheChoice()
     m_dialog->setConnections(more, QStringLiteral("ollama"), QStringLiteral("llama"));
     QCOMPARE(part<QComboBox>("connection").currentText(), QStringLiteral("Other"));
     QCOMPARE(part<QComboBox>("model").currentText(), QStringLiteral("mine"));
+}
+
+void TestNewSessionDialog::newTeams_keepTheChoice()
+{
+    QList<TeamRow> now = teams();
+    NewSessionDialog dialog(m_theme, [&now] { return now; });
+    auto& list = *dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"));
+    list.setCurrentRow(1);
+    now.prepend({QStringLiteral("own"), QStringLiteral("Mine"), QStringLiteral("It is mine."), {}});
+    dialog.refreshTeams();
+    QCOMPARE(list.count(), 3);
+    QCOMPARE(list.currentItem()->text(), QStringLiteral("One agent"));
+    now.removeLast(); // the chosen one
+    dialog.refreshTeams();
+    QCOMPARE(list.currentItem()->text(), QStringLiteral("Mine"));
+    QSignalSpy wanted(&dialog, &NewSessionDialog::teamsRequested);
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.editTeams")), Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+}
+
+void TestNewSessionDialog::theTeamsOwnModel_isProposed()
+{
+    QList<TeamRow> own = teams();
+    own[1].connection = QStringLiteral("other");
+    own[1].model = QStringLiteral("big");
+    NewSessionDialog dialog(m_theme, [&own] { return own; });
+    dialog.chooseTeam(QStringLiteral("one"));
+    dialog.setConnections(connections(), QStringLiteral("ollama"), QStringLiteral("llama"));
+    auto& server = *dialog.findChild<QComboBox*>(QStringLiteral("newSession.connection"));
+    auto& model = *dialog.findChild<QComboBox*>(QStringLiteral("newSession.model"));
+    QCOMPARE(server.currentText(), QStringLiteral("Other"));
+    QCOMPARE(model.currentText(), QStringLiteral("big"));
+    server.setCurrentIndex(0); // the person's word is the last
+    dialog.setConnections(connections(), {}, {});
+    QCOMPARE(server.currentText(), QStringLiteral("Ollama"));
+    dialog.chooseTeam(QStringLiteral("company")); // leaves it as it is
+    QCOMPARE(server.currentText(), QStringLiteral("Ollama"));
+    dialog.chooseTeam(QStringLiteral("one"));
+    QCOMPARE(server.currentText(), QStringLiteral("Other"));
 }
 
 void TestNewSessionDialog::everything_hasAName() { QCOMPARE(accessibilityOffenders(*m_dialog), QStringList()); }

@@ -23,6 +23,7 @@ enum class ActionId : unsigned char {
     SessionPrintToPdf,
     AgentsConnect,
     ModelConnections,
+    TeamEdit,
     LibraryRestore,
     SessionSearch,
     AppQuit,

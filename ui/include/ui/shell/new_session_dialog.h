@@ -32,11 +32,13 @@ class NewSessionDialog final : public QDialog
 
 public:
     using Teams = std::function<QList<view::TeamRow>()>;
-    /// `teams` is asked again when the language changes, and names the same ones then; at least one.
+    /// `teams` is asked again when the language changes, and by `refreshTeams`; at least one.
     NewSessionDialog(const theme::ThemeController& theme, Teams teams, QWidget* parent = nullptr);
 
     /// What to begin with; one that is unknown leaves the first.
     void chooseTeam(const QString& id);
+    /// Others may be there now; keeps what is chosen where it still exists.
+    void refreshTeams();
     /// The servers that there are; keeps what is chosen where it still exists. `connection` and `model`: what to begin
     /// with.
     void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
@@ -47,6 +49,8 @@ signals:
     void startChosen(const quarterdeck::ui::view::NewSessionChoice& choice);
     /// The person wants to add or change servers.
     void connectionsRequested();
+    /// The person wants to make teams or to change them.
+    void teamsRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -56,6 +60,7 @@ private:
     QWidget* makeNumbers();
     void start();
     void showTeam();
+    void proposeModel();
     void showModels();
     void refresh();
     void retranslate();
@@ -68,6 +73,7 @@ private:
     view::TeamRow m_shown; ///< in the right part
     QList<view::ConnectionRow> m_connections;
     QListWidget* m_list;
+    QPushButton* m_editTeams;
     QLabel* m_description;
     QGridLayout* m_members;
     QLabel* m_ideaLabel;

@@ -26,6 +26,8 @@ struct TeamRow
     QList<TeamMemberRow> members;
     std::optional<double> budget = 3.0; ///< what its author proposes, as in NewSessionChoice
     int rounds = 5;
+    QString connection = {}; ///< what its author chose to speak by; empty = nothing
+    QString model = {};
     bool operator==(const TeamRow&) const = default;
 };
 

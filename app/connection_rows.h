@@ -1,0 +1,13 @@
+#pragma once
+
+#include "team/provider/connection.h"
+#include "ui/view/new_session.h"
+
+#include <vector>
+
+namespace quarterdeck::app {
+
+/// As dialogs offer them.
+[[nodiscard]] QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::Connection>& connections);
+
+} // namespace quarterdeck::app

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "app/teams/team_store.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QWidget>
+
+namespace quarterdeck::ui {
+class TeamEditorDialog;
+namespace theme {
+class ThemeController;
+}
+} // namespace quarterdeck::ui
+
+namespace quarterdeck::app {
+
+class Language;
+class ModelServers;
+
+/// Shows the person's teams, keeps what the person made of them, and reads and writes files of teams to share. Thread:
+/// ui. A child of the window; all that it is given must outlive it.
+class TeamEditorController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TeamEditorController)
+public:
+    struct Surroundings
+    {
+        const ui::theme::ThemeController& theme;
+        const Language& language;
+        const ModelServers& servers;
+        const TeamStore& store;
+    };
+    TeamEditorController(Surroundings surroundings, QWidget& window);
+
+    void open();
+    /// As from the dialog's file choosers. The sentence of what went wrong is said in the dialog.
+    void importTeam(const QString& path);
+    void exportTeam(const QString& path, team::TeamDefinition team);
+
+signals:
+    /// Some are kept now, or gone.
+    void teamsChanged();
+
+private:
+    void makeDialog();
+    void save();
+    void chooseImport();
+    void chooseExport(const team::TeamDefinition& team);
+
+    Surroundings m_around;
+    QWidget& m_window;
+    QPointer<ui::TeamEditorDialog> m_dialog;
+};
+
+} // namespace quarterdeck::app

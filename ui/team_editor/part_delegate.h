@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ThemeController;
+}
+
+/// The parts of a team in a list: the whole, and its members with their avatars. A part in which something is wrong
+/// has a mark, which its accessible text says in words. Thread: ui; `theme` must outlive it.
+class PartDelegate final : public QStyledItemDelegate
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PartDelegate)
+
+public:
+    /// Beside DisplayRole. A row without initials is the team itself.
+    enum DataRole { ProfileRole = Qt::UserRole, InitialsRole, HueRole, LeaderRole, WrongRole };
+
+    PartDelegate(const theme::ThemeController& theme, QObject* parent) : QStyledItemDelegate(parent), m_theme(theme) { }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const theme::ThemeController& m_theme;
+};
+
+} // namespace quarterdeck::ui

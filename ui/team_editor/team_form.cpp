@@ -1,0 +1,273 @@
+#include "team_editor/team_form.h"
+
+#include "conversation/filter.h"
+#include "team_editor/form_parts.h"
+#include "team_editor/model_field.h"
+#include "team_editor/parameter_fields.h"
+#include "ui/theme/combo_box.h"
+#include "ui/theme/painted_check_box.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+#include "wording/typed_numbers.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+constexpr int descriptionHeight = 64;
+constexpr int numberWidth = 84;
+constexpr int longestName = 100;
+constexpr int leastTokens = 1'000;
+constexpr int mostTokens = 10'000'000;
+constexpr int mostCalls = 10'000;
+constexpr int mostRetries = 10;
+
+QString budgetText(const team::TeamDefinition& team)
+{
+    return team.budget ? QLocale().toString(*team.budget, 'f', 2) : QString();
+}
+
+QString roundsText(const team::TeamDefinition& team)
+{
+    return team.rounds > 0 ? QString::number(team.rounds) : QString();
+}
+
+} // namespace
+
+TeamForm::TeamForm(const theme::ThemeController& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_nameLabel(makeFieldLabel(theme, this))
+    , m_name(makeLineField("teamEditor.name", this))
+    , m_descriptionLabel(makeFieldLabel(theme, this))
+    , m_description(makeTextField(theme, "teamEditor.description", descriptionHeight, this))
+    , m_modelLabel(makeFieldLabel(theme, this))
+    , m_model(new ModelField(theme, QStringLiteral("teamEditor.teamModel"), this))
+    , m_budgetLabel(makeFieldLabel(theme, this))
+    , m_budget(makeLineField("teamEditor.budget", this))
+    , m_roundsLabel(makeFieldLabel(theme, this))
+    , m_rounds(makeLineField("teamEditor.rounds", this))
+    , m_callsLabel(makeFieldLabel(theme, this))
+    , m_calls(makeNumberField(theme, "teamEditor.calls", 1, mostCalls, this))
+    , m_retriesLabel(makeFieldLabel(theme, this))
+    , m_retries(makeNumberField(theme, "teamEditor.retries", 0, mostRetries, this))
+    , m_public(new theme::PaintedCheckBox(theme, this))
+    , m_filtersLabel(makeFieldLabel(theme, this))
+    , m_parametersLabel(makeFieldLabel(theme, this))
+    , m_parametersHint(new theme::TextLabel(theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, this))
+    , m_parameters(new ParameterFields(theme, this))
+    , m_memoryLabel(makeFieldLabel(theme, this))
+    , m_tokens(makeNumberField(theme, "teamEditor.tokens", leastTokens, mostTokens, this))
+    , m_overflow(new theme::ComboBox(theme, this))
+{
+    setObjectName(QStringLiteral("teamEditor.team"));
+    m_name->setMaxLength(longestName);
+    m_public->setObjectName(QStringLiteral("teamEditor.public"));
+    m_parametersHint->setWordWrap(true);
+    for (const std::string& filter : conversation::filterNames()) {
+        m_filters.push_back(new theme::PaintedCheckBox(theme, this));
+        m_filters.back()->setObjectName(QStringLiteral("teamEditor.filter.") + QString::fromStdString(filter));
+        connect(m_filters.back(), &QCheckBox::toggled, this, &TeamForm::tell);
+    }
+    arrange();
+    for (QLineEdit* field : {m_name, m_budget, m_rounds})
+        connect(field, &QLineEdit::textChanged, this, &TeamForm::tell);
+    for (QSpinBox* field : {m_calls, m_retries, m_tokens})
+        connect(field, &QSpinBox::valueChanged, this, &TeamForm::tell);
+    connect(m_description, &QPlainTextEdit::textChanged, this, &TeamForm::tell);
+    connect(m_model, &ModelField::edited, this, &TeamForm::tell);
+    connect(m_public, &QCheckBox::toggled, this, &TeamForm::tell);
+    connect(m_parameters, &ParameterFields::edited, this, &TeamForm::tell);
+    connect(m_overflow, &QComboBox::currentIndexChanged, this, &TeamForm::tell);
+    retranslate();
+}
+
+void TeamForm::arrange()
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(2, 2, 2, 2);
+    column->setSpacing(4);
+    addField(*column, *m_nameLabel, *m_name);
+    addField(*column, *m_descriptionLabel, *m_description);
+    addField(*column, *m_modelLabel, *m_model);
+    column->addSpacing(8);
+    column->addLayout(makeNumbers());
+    column->addSpacing(8);
+    column->addWidget(m_public);
+    column->addSpacing(8);
+    column->addWidget(m_filtersLabel);
+    for (theme::PaintedCheckBox* filter : m_filters)
+        column->addWidget(filter);
+    addField(*column, *m_parametersLabel, *m_parameters);
+    column->insertWidget(column->indexOf(m_parameters), m_parametersHint);
+    column->addSpacing(8);
+    column->addWidget(m_memoryLabel);
+    auto* memory = new QHBoxLayout;
+    memory->setSpacing(8);
+    memory->addWidget(m_tokens);
+    memory->addWidget(m_overflow, 1);
+    column->addLayout(memory);
+    column->addStretch(1);
+}
+
+QGridLayout* TeamForm::makeNumbers()
+{
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(4);
+    const std::pair<QLabel*, QWidget*> fields[] = {
+        {m_budgetLabel, m_budget}, {m_roundsLabel, m_rounds}, {m_callsLabel, m_calls}, {m_retriesLabel, m_retries}};
+    int column = 0;
+    for (const auto& [label, field] : fields) {
+        label->setBuddy(field);
+        field->setFixedWidth(m_theme.theme().px(numberWidth));
+        grid->addWidget(label, 0, column);
+        grid->addWidget(field, 1, column++);
+    }
+    grid->setColumnStretch(column, 1);
+    return grid;
+}
+
+void TeamForm::setTeam(const team::TeamDefinition& team)
+{
+    const bool wasFilling = std::exchange(m_isFilling, true);
+    m_team = team;
+    m_name->setText(QString::fromStdString(team.name));
+    m_description->setPlainText(QString::fromStdString(team.description));
+    m_model->setChoice(team.model);
+    m_budget->setText(budgetText(team));
+    m_rounds->setText(roundsText(team));
+    m_calls->setValue(team.maxCalls);
+    m_retries->setValue(team.retries);
+    m_public->setChecked(team.isPublic);
+    const std::vector<std::string> names = conversation::filterNames();
+    for (std::size_t i = 0; i < m_filters.size(); ++i)
+        m_filters[i]->setChecked(std::ranges::find(team.filters, names[i]) != team.filters.end());
+    m_parameters->setParameters(team.parameters);
+    m_tokens->setValue(static_cast<int>(std::clamp<std::int64_t>(team.promptTokens, leastTokens, mostTokens)));
+    m_overflow->setCurrentIndex(static_cast<int>(team.overflow));
+    m_isFilling = wasFilling;
+}
+
+std::optional<double> TeamForm::budget() const
+{
+    // To the cent as it is shown, exactly as it was while nobody touched it.
+    return m_budget->text() == budgetText(m_team) ? m_team.budget : typedDollars(m_budget->text());
+}
+
+int TeamForm::rounds() const
+{
+    return m_rounds->text() == roundsText(m_team) ? m_team.rounds : typedRounds(m_rounds->text());
+}
+
+void TeamForm::applyTo(team::TeamDefinition& team) const
+{
+    team.name = m_name->text().trimmed().toStdString();
+    team.description = m_description->toPlainText().toStdString();
+    team.model = m_model->choice();
+    if (const auto amount = budget(); amount.value_or(0) >= 0)
+        team.budget = amount;
+    if (rounds() >= 0)
+        team.rounds = rounds();
+    team.maxCalls = m_calls->value();
+    team.retries = m_retries->value();
+    team.isPublic = m_public->isChecked();
+    const std::vector<std::string> names = conversation::filterNames();
+    for (std::size_t i = 0; i < m_filters.size(); ++i) {
+        const auto there = std::ranges::find(team.filters, names[i]); // in its author's order
+        if (m_filters[i]->isChecked() && there == team.filters.end())
+            team.filters.push_back(names[i]);
+        else if (!m_filters[i]->isChecked() && there != team.filters.end())
+            team.filters.erase(there);
+    }
+    team.parameters = m_parameters->parameters();
+    team.promptTokens = m_tokens->value();
+    team.overflow = static_cast<team::Overflow>(std::max(0, m_overflow->currentIndex()));
+}
+
+QString TeamForm::problem() const
+{
+    if (budget().value_or(0) < 0)
+        return tr("The budget is an amount of dollars, or empty for no limit.");
+    if (rounds() < 0)
+        return tr("Rounds are a number up to %L1, or empty for no limit.").arg(mostRounds);
+    return m_parameters->problem();
+}
+
+void TeamForm::setConnections(const QList<view::ConnectionRow>& connections) { m_model->setConnections(connections); }
+
+void TeamForm::focusName()
+{
+    m_name->setFocus();
+    m_name->selectAll();
+}
+
+void TeamForm::tell()
+{
+    if (!m_isFilling)
+        emit edited();
+}
+
+void TeamForm::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void TeamForm::nameFilters()
+{
+    const std::vector<std::string> names = conversation::filterNames();
+    for (std::size_t i = 0; i < m_filters.size(); ++i) {
+        const QString text = names[i] == "priority" ? tr("Drop messages marked as of low priority")
+            : names[i] == "broadcast"               ? tr("Give messages marked as a broadcast to everyone")
+                                                    : QString::fromStdString(names[i]);
+        m_filters[i]->setText(text);
+        m_filters[i]->setAccessibleName(text);
+        m_filters[i]->updateGeometry();
+    }
+}
+
+void TeamForm::retranslate()
+{
+    const bool wasFilling = std::exchange(m_isFilling, true);
+    nameField(*m_nameLabel, tr("Name"));
+    nameField(*m_descriptionLabel, tr("What the team is for"));
+    nameField(*m_modelLabel, tr("Model"));
+    m_model->setWords(tr("Model"), tr("When a session begins"), tr("chosen then"));
+    nameField(*m_budgetLabel, tr("Budget in $"));
+    m_budget->setPlaceholderText(tr("no limit"));
+    nameField(*m_roundsLabel, tr("Rounds"));
+    m_rounds->setPlaceholderText(tr("no limit"));
+    nameField(*m_callsLabel, tr("Calls a turn"));
+    m_calls->setToolTip(tr("So often may a member call its model for one piece of news; then you are asked."));
+    nameField(*m_retriesLabel, tr("Retries"));
+    m_retries->setToolTip(tr("So often is a member whose model failed tried again; then it is shown as failed."));
+    m_public->setText(tr("Public: everyone hears what is said"));
+    m_public->setAccessibleName(m_public->text());
+    m_public->updateGeometry();
+    m_filtersLabel->setText(tr("Filters"));
+    nameFilters();
+    m_parametersLabel->setText(tr("Parameters"));
+    m_parametersHint->setText(tr("Where a goal or a constraint says {{name}}, it is replaced by what stands here."));
+    m_memoryLabel->setText(tr("Most tokens of a prompt, and what becomes of what is older"));
+    m_tokens->setAccessibleName(tr("Most tokens of a prompt"));
+    m_overflow->setNames(QStringLiteral("teamEditor.overflow"), tr("What becomes of what is older"));
+    const int overflow = m_overflow->currentIndex();
+    m_overflow->clear();
+    m_overflow->addItems({tr("It is left out"), tr("A model summarises it")}); // as Overflow has them
+    m_overflow->setCurrentIndex(std::max(0, overflow));
+    m_isFilling = wasFilling;
+}
+
+} // namespace quarterdeck::ui
