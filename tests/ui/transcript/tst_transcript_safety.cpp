@@ -2,6 +2,7 @@
 #include "support/canary.h"
 #include "support/pictures.h"
 #include "transcript/page_policy.h"
+#include "transcript/page_profile.h"
 
 #include <QCryptographicHash>
 #include <QFile>
@@ -136,6 +137,30 @@ private slots:
         QCOMPARE(failed.count(), 0);
     }
 
+    /// A letter with accents without end cannot be broken, and is as large as its writer likes.
+    void accents_areNotPaintedBesideTheirMessage()
+    {
+        std::string pile = "Over you: e";
+        for (int i = 0; i < 100; ++i)
+            pile += "\u0302\u0e49\u0f7c\u0489\u0670";
+        PageFixture page(std::make_shared<FakeLibrary>(
+            3, [&](std::int64_t ordinal) { return messageRow(ordinal, "Bob", ordinal == 1 ? pile : "Said by Bob."); }));
+        QVERIFY(page.open(3));
+        std::optional<bool> isPainted;
+        page.view.whenPainted([&](bool isSo) { isPainted = isSo; });
+        QVERIFY(waitFor([&] { return isPainted.has_value(); }, pageTimeoutMs));
+        // Between the text and the edge of the page nothing stands.
+        const int from =
+            page.eval(QStringLiteral("document.querySelector('.msg > .c').getBoundingClientRect().right")).toInt() + 5;
+        const QWidget& web = page.view.webView();
+        QVERIFY(from > 100 && from < web.width() - 5);
+        const QImage margin =
+            page.view.webView().grab(QRect(from, 60, web.width() - from - 1, web.height() - 80)).toImage();
+        for (int y = 0; y < margin.height(); ++y)
+            for (int x = 0; x < margin.width(); ++x)
+                QCOMPARE(margin.pixel(x, y), margin.pixel(0, 0));
+    }
+
     void clickedLinks_areHarmlessQuestions()
     {
         Canary canary;
@@ -235,6 +260,38 @@ private slots:
         QCOMPARE(web.url(), QUrl(QStringLiteral("app://transcript/index.html")));
         QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('kept')")));
         QCOMPARE(QApplication::topLevelWidgets().size(), 1);
+    }
+
+    /// Behind the page's own policy, which lets none of these get so far.
+    void requests_areInterceptedInTheProfile()
+    {
+        Canary canary;
+        PageProfile profile(std::make_shared<FakeLibrary>(0, [](std::int64_t i) { return messageRow(i, "Bob", "x"); }));
+        QSignalSpy blocked(&profile, &PageProfile::requestBlocked);
+        {
+            QWebEnginePage plain(&profile);
+            plain.setHtml(QStringLiteral("<img src='http://%1/a.png'>").arg(canary.host()),
+                          QUrl(QStringLiteral("app://transcript/other.html")));
+            QVERIFY(waitFor([&] { return blocked.count() > 0 || canary.calls > 0; }, pageTimeoutMs));
+            plain.setUrl(QUrl(QStringLiteral("http://%1/b").arg(canary.host())));
+            QVERIFY(waitFor([&] { return blocked.count() > 1 || canary.calls > 0; }, pageTimeoutMs));
+        }
+        QCOMPARE(canary.calls, 0);
+    }
+
+    void permissions_areRefused()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t i) { return messageRow(i, "Bob", "x"); }));
+        QVERIFY(page.open(1));
+        QWebEnginePage& web = *page.view.webView().page();
+        // 1 = refused. What is not answered waits for ever, and what is granted finds no place here (2).
+        (void)evalInMainWorld(
+            web,
+            QStringLiteral("navigator.geolocation.getCurrentPosition("
+                           "() => { window.__place = 0 }, (error) => { window.__place = error.code }); 1"));
+        QVERIFY(
+            waitFor([&] { return evalInMainWorld(web, QStringLiteral("window.__place")).isValid(); }, pageTimeoutMs));
+        QCOMPARE(evalInMainWorld(web, QStringLiteral("window.__place")).toInt(), 1);
     }
 
     void settings_reachTheRealPage()
