@@ -93,14 +93,15 @@ struct Printing
     [[nodiscard]] PrintReport report() const { return finished.value(0).value(0).value<PrintReport>(); }
     [[nodiscard]] QString path() const { return folder.filePath(QStringLiteral("out.pdf")); }
     [[nodiscard]] QStringList files() const { return QDir(folder.path()).entryList(QDir::Files | QDir::Hidden); }
-    /// What stands on the pages, in the order of reading.
-    [[nodiscard]] QString words() const
+    /// What stands on the pages, in the order of reading; a form feed ends each.
+    [[nodiscard]] QString pages() const
     {
         QProcess program;
         program.start(QStringLiteral("pdftotext"), {path(), QStringLiteral("-")});
         program.waitForFinished(printTimeoutMs);
-        return QString::fromUtf8(program.readAllStandardOutput()).simplified();
+        return QString::fromUtf8(program.readAllStandardOutput());
     }
+    [[nodiscard]] QString words() const { return pages().simplified(); }
 
     std::shared_ptr<FakeLibrary> library;
     ui::theme::ThemeController theme{*qApp};
@@ -122,6 +123,7 @@ private slots:
     void allMessages_standInTheFileInOrder();
     void partOfAChannel_isPrintedAlone();
     void printer_getsThePages();
+    void cards_stayWithTheirHeads();
     void foldedThings_areUnfolded();
     void controls_areNotPrinted();
     void paper_isLight();
@@ -176,6 +178,37 @@ void TestPrintJob::printer_getsThePages()
     QFile file(printing.path());
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readAll().startsWith("%PDF-"));
+}
+
+/// A question, a picture or a diagram goes to the next page as a whole: who asks, or shows it, goes with it.
+void TestPrintJob::cards_stayWithTheirHeads()
+{
+    constexpr int total = 60;
+    const auto cardRow = [](std::int64_t ordinal) {
+        std::string lines;
+        for (std::int64_t line = 0; line < 6 + ordinal * 7 % 11; ++line)
+            lines += ordinal % 2 == 0 ? " N" + std::to_string(line) + "-->N" + std::to_string(line + 1) + "\n"
+                                      : "a line of reasons\n";
+        if (ordinal % 2 == 0)
+            return messageRow(ordinal, "Alice", "```mermaid\ngraph TD\n" + lines + "```\n\nShown.");
+        QuestionAsked asked;
+        asked.question.id = QuestionId("q" + std::to_string(ordinal));
+        asked.question.asker = RoleName("Bob");
+        asked.question.text = "Shall it be so?";
+        asked.question.reason = lines;
+        return session::Row{{ordinal}, {{ordinal + 1}, {1'760'000'000'000 + ordinal * 60'000}, 0, asked}, {}};
+    };
+    Printing printing(std::make_shared<FakeLibrary>(total, cardRow), requestOf(0, total - 1, total));
+    QVERIFY(printing.print());
+    QStringList pages = printing.pages().split(u'\f', Qt::SkipEmptyParts);
+    QVERIFY2(pages.size() > 8, qPrintable(QString::number(pages.size())));
+    for (const QString& page : pages) {
+        const QString words = page.simplified();
+        for (const auto& [head, card] : {std::pair("Bob", "Shall it be so?"), {"Alice", "N0"}}) {
+            const qsizetype at = words.indexOf(QLatin1String(card));
+            QVERIFY2(at < 0 || words.left(at).contains(QLatin1String(head)), qPrintable(words.left(200)));
+        }
+    }
 }
 
 void TestPrintJob::foldedThings_areUnfolded()

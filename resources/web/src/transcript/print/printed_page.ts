@@ -16,6 +16,24 @@ const rowsPerRequest = 60;
 
 /** What may not stand alone at the foot of a page. */
 const leadingLines = '.mh, .bh, .daysep, .roundsep, .pvh, .think';
+/** What goes to the next page as a whole, and takes the line that leads in along. */
+const undivided = '.askcard, .notice, .thumbs, .medium, .remote';
+const cards = '.box, .tools';
+
+const isUndivided = (element: Element): boolean => element.matches(undivided) || element.querySelector(':scope > div > .diagram') !== null;
+
+/** A line that leads in, with what must not be parted from it. */
+function keepTogether(line: Element): void {
+  const keep = el('div', 'keep');
+  line.replaceWith(keep);
+  keep.append(line);
+  if (!line.matches('.mh')) return;
+  const next = keep.nextElementSibling;
+  const first = next?.matches('.prose') ? next.firstElementChild : next;
+  if (!next || !first) return;
+  if (isUndivided(first)) keep.append(next === first ? next : el('div', next.className, first));
+  else if (first.matches(cards)) keep.classList.add('card');
+}
 
 /** Rows of a channel for paper: all of them in the page, nothing to click. Says `painted` when no picture and no diagram is missing. */
 export class PrintedPage {
@@ -140,11 +158,7 @@ export class PrintedPage {
     const own = index === 0 ? { ...around, day: !row.untimed, privateStart: Boolean(row.private) } : around;
     const { element } = new RenderedRow(row, own, this.context);
     this.list.append(element);
-    for (const line of element.querySelectorAll(leadingLines)) {
-      const keep = el('div', 'keep');
-      line.replaceWith(keep);
-      keep.append(line);
-    }
+    for (const line of element.querySelectorAll(leadingLines)) keepTogether(line);
   }
 
   private finishIfReady(): void {
