@@ -2,6 +2,8 @@
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
 
+#include <QDateTime>
+#include <QLocale>
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -54,6 +56,18 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     return card;
 }
 
+/// With its beginning, where another session bears the same title.
+QString titleAmong(const std::vector<session::SessionSummary>& sessions, const session::SessionSummary& session)
+{
+    QString title = titleOf(session.title, session.isScripted);
+    const auto bearers = std::ranges::count(sessions, session.title, &session::SessionSummary::title);
+    if (bearers < 2 || !session.areTimesKnown)
+        return title;
+    const QDateTime begun = QDateTime::fromMSecsSinceEpoch(session.startedAt.msSinceEpoch);
+    //: A session's title and when it was begun
+    return NeedsYouPanel::tr("%1, begun %2").arg(title, QLocale().toString(begun, QLocale::ShortFormat));
+}
+
 } // namespace
 
 NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,
@@ -72,8 +86,8 @@ NeedsYouView needsYou(const conversation::ConversationState& state, const Member
     std::ranges::stable_partition(view.questions, [](const QuestionCardView& card) { return !card.isLater; });
     for (const session::SessionSummary& session : sessions)
         if (session.id != current && !session.openQuestions.empty())
-            view.others.push_back({session.id, titleOf(session.title, session.isScripted),
-                                   static_cast<int>(session.openQuestions.size())});
+            view.others.push_back(
+                {session.id, titleAmong(sessions, session), static_cast<int>(session.openQuestions.size())});
     return view;
 }
 

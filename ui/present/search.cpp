@@ -1,7 +1,9 @@
+#include "present/markdown_marks.h"
 #include "ui/present/present.h"
 #include "ui/wording/visible_text.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::ui::present {
@@ -16,8 +18,20 @@ class Search
 /// The excerpt piece by piece, since what cannot be seen becomes longer by being named.
 void addExcerpt(const session::SearchHit& hit, view::FoundMessage& message)
 {
+    const std::vector<session::TextRange> left = markdownMarks(hit.excerpt);
+    const auto addText = [&](std::size_t begin, std::size_t end) {
+        if (begin < end)
+            message.excerpt += wording::visibleText(hit.excerpt.substr(begin, end - begin));
+    };
+    // The words, without what marks them up.
     const auto add = [&](std::size_t begin, std::size_t end) {
-        message.excerpt += wording::visibleText(hit.excerpt.substr(begin, end - begin));
+        for (const session::TextRange& mark : left) {
+            if (mark.end <= begin || mark.begin >= end)
+                continue;
+            addText(begin, mark.begin);
+            begin = std::max(begin, mark.end);
+        }
+        addText(begin, end);
     };
     std::size_t at = 0;
     for (const session::TextRange& mark : hit.marks) {

@@ -70,6 +70,9 @@ private slots:
     void runs_haveAGlyphEach();
     void recordingsRow_asksNothing();
     void otherSessionsQuestion_isLabelledWhenScripted();
+    void othersOfTheSameTitle_areToldApart();
+    void excerpt_isReadWithoutMarks_data();
+    void excerpt_isReadWithoutMarks();
     void publicDirectMessage_isHeardByTheOthers();
     void namesLength_knowsNamesWithBlanks_data();
     void namesLength_knowsNamesWithBlanks();
@@ -247,6 +250,73 @@ void TestPresent::otherSessionsQuestion_isLabelledWhenScripted()
     QCOMPARE(titleHere(), QStringLiteral("Game"));
     summary.isScripted = true;
     QCOMPARE(titleHere(), QStringLiteral("Game (scripted demo)"));
+}
+
+/// Two sessions of the same title are told apart by when they were begun, in every language's way.
+void TestPresent::othersOfTheSameTitle_areToldApart()
+{
+    std::vector<session::SessionSummary> sessions(3);
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+        sessions[i].id = session::SessionId("s" + std::to_string(i));
+        sessions[i].title = i == 2 ? "Other" : "Game";
+        sessions[i].startedAt = {1'760'000'000'000 + static_cast<std::int64_t>(i) * 3'600'000};
+        sessions[i].openQuestions.resize(1);
+    }
+    const auto titles = [&] {
+        QStringList found;
+        for (const OtherSessionView& other :
+             present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {}).others)
+            found << other.title;
+        return found;
+    };
+    QCOMPARE(titles().size(), 3);
+    QVERIFY2(titles()[0] != titles()[1], qPrintable(titles().join(u'|')));
+    QVERIFY(titles()[0].startsWith(QStringLiteral("Game, begun ")));
+    QCOMPARE(titles()[2], QStringLiteral("Other"));
+    sessions[0].areTimesKnown = false;
+    QCOMPARE(titles()[0], QStringLiteral("Game"));
+}
+
+void TestPresent::excerpt_isReadWithoutMarks_data()
+{
+    QTest::addColumn<QString>("written");
+    QTest::addColumn<QString>("read");
+    const auto row = [](const char* written, const char* read) {
+        QTest::newRow(written) << QString::fromUtf8(written) << QString::fromUtf8(read);
+    };
+    row("plain words", "plain words");
+    row("a **[bold]** word", "a [bold] word");
+    row("*[slanted]* and ***both***", "[slanted] and both");
+    row("the `[board].py` file", "the [board].py file");
+    row("## [Heading] ```cpp int x", "[Heading] cpp int x");
+    row("~~[gone]~~ ~home", "[gone] ~home");
+    row("**加粗**的[字]", "加粗的[字]");
+    row("| a | b | |---|:--:| | [c] | d |", "| a | b [c] | d |");
+    row("2 * [3] * 4, 2**8, issue #3, C#, __[init]__, a_b", "2 * [3] * 4, 2**8, issue #3, C#, __[init]__, a_b");
+    row("**", "**");
+}
+
+void TestPresent::excerpt_isReadWithoutMarks()
+{
+    QFETCH(const QString, written);
+    QFETCH(const QString, read);
+    session::SearchHit hit;
+    const std::string text = written.toStdString();
+    for (const char letter : text) {
+        if (letter == '[')
+            hit.marks.push_back({hit.excerpt.size(), 0});
+        else if (letter == ']')
+            hit.marks.back().end = hit.excerpt.size();
+        else
+            hit.excerpt += letter;
+    }
+    const view::FoundMessage found = present::foundMessage(hit, {});
+    QString shown = found.excerpt;
+    for (auto mark = found.marks.rbegin(); mark != found.marks.rend(); ++mark) {
+        shown.insert(mark->begin + mark->length, u']');
+        shown.insert(mark->begin, u'[');
+    }
+    QCOMPARE(shown, read);
 }
 
 void TestPresent::publicDirectMessage_isHeardByTheOthers()
