@@ -3000,6 +3000,10 @@
         <source>Not answered in this recording.</source>
         <translation>在此记录中未作答。</translation>
     </message>
+    <message>
+        <source>Open the diagram</source>
+        <translation>打开图表</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -4417,6 +4421,13 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::ImagesController</name>
+    <message>
+        <source>Diagram</source>
+        <translation>图表</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::InspectorPanel</name>
     <message>
         <source>Inspector</source>
@@ -4658,6 +4669,11 @@
     <message>
         <source>Questions from agents wait here, from every session.</source>
         <translation>所有会话中智能体的提问都会在这里等你。</translation>
+    </message>
+    <message>
+        <source>%1, begun %2</source>
+        <extracomment>A session&apos;s title and when it was begun</extracomment>
+        <translation>%1（%2 开始）</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 
 #include "conversation/ids.h"
 
+#include <QByteArray>
 #include <QString>
 
 namespace quarterdeck::ui::transcript {
@@ -27,6 +28,8 @@ public:
     virtual void onImage(conversation::EventSeq seq, int index) = 0;
     virtual void onCopy(const QString& text) = 0;
     virtual void onDiagram(const QString& key, const QString& source) = 0;
+    /// What is said to be a PNG; nobody has looked at it.
+    virtual void onDiagramOpened(const QByteArray& png) = 0;
     /// by: 1 or -1
     virtual void onFoundBeyond(int generation, int by) = 0;
     virtual void onAction(RowAction action, conversation::EventSeq seq) = 0;

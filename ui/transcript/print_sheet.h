@@ -53,6 +53,7 @@ private:
     void onImage(conversation::EventSeq, int) override { }
     void onCopy(const QString&) override { }
     void onDiagram(const QString& key, const QString& source) override;
+    void onDiagramOpened(const QByteArray&) override { }
     void onFoundBeyond(int, int) override { }
     void onAction(RowAction, conversation::EventSeq) override { }
 

@@ -115,6 +115,15 @@ void TranscriptBridge::renderDiagram(const QString& key, const QString& source)
         m_listener.onDiagram(key, source);
 }
 
+void TranscriptBridge::openDiagram(const QString& png)
+{
+    if (!isFilled(png, longestPicture))
+        return;
+    const auto bytes = QByteArray::fromBase64Encoding(png.toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
+    if (bytes)
+        m_listener.onDiagramOpened(*bytes);
+}
+
 void TranscriptBridge::foundBeyond(int generation, int by)
 {
     if (by == 1 || by == -1)

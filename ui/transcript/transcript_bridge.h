@@ -23,6 +23,7 @@ public:
     static constexpr qsizetype longestName = 500;       ///< of ids and keys
     static constexpr qsizetype longestAddress = 8'000;
     static constexpr qsizetype longestDiagram = 50'000;
+    static constexpr qsizetype longestPicture = 24'000'000; ///< of a drawn diagram, in base64
 
     /// The page is loaded and wants setup, team and openChannel.
     Q_INVOKABLE void ready();
@@ -39,6 +40,8 @@ public:
     Q_INVOKABLE void openImage(double seq, int index);
     Q_INVOKABLE void copyText(const QString& text);
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
+    /// A diagram as it is drawn, as PNG in base64: to be looked at in the viewer.
+    Q_INVOKABLE void openDiagram(const QString& png);
     /// name: reply, raw, copyLink, copyFrom, openPrivateChannel, sendTo
     Q_INVOKABLE void action(const QString& name, double seq);
     /// by: 1 or -1

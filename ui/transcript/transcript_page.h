@@ -69,6 +69,7 @@ signals:
     void questionAnswered(const conversation::QuestionId& id, AnswerKind kind, const QString& value);
     void linkClicked(const LinkQuestion& link);
     void imageClicked(conversation::EventSeq seq, int index);
+    void diagramClicked(const QByteArray& png);
     void copyRequested(const QString& text);
     void actionRequested(RowAction action, conversation::EventSeq seq);
     void foundBeyond(int by);
@@ -88,6 +89,7 @@ private:
     void onImage(conversation::EventSeq seq, int index) override;
     void onCopy(const QString& text) override;
     void onDiagram(const QString& key, const QString& source) override;
+    void onDiagramOpened(const QByteArray& png) override { emit diagramClicked(png); }
     void onFoundBeyond(int generation, int by) override;
     void onAction(RowAction action, conversation::EventSeq seq) override;
 

@@ -65,6 +65,7 @@ void TranscriptView::connectPage()
     pass(&TranscriptPage::actionRequested, &TranscriptView::actionRequested);
     pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);
     pass(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
+    pass(&TranscriptPage::diagramClicked, &TranscriptView::diagramClicked);
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
     pass(&TranscriptPage::foundBeyond, &TranscriptView::foundBeyond);
     pass(&TranscriptPage::readFailed, &TranscriptView::readFailed);

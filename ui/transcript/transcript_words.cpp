@@ -46,6 +46,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"showSource", QT_TRANSLATE_NOOP("TranscriptWords", "Show source")},
     {"showDiagram", QT_TRANSLATE_NOOP("TranscriptWords", "Show diagram")},
     {"code", QT_TRANSLATE_NOOP("TranscriptWords", "code")},
+    {"enlargeDiagram", QT_TRANSLATE_NOOP("TranscriptWords", "Open the diagram")},
     {"diagram", QT_TRANSLATE_NOOP("TranscriptWords", "Diagram")},
     {"diagramDrawing", QT_TRANSLATE_NOOP("TranscriptWords", "Drawing the diagram…")},
     {"diagramFailed", QT_TRANSLATE_NOOP("TranscriptWords", "This diagram could not be drawn: %1")},

@@ -7,20 +7,7 @@ namespace quarterdeck::ui {
 
 namespace {
 
-/// Reads the bytes of a picture for the viewer, whose keys are hashes of attachments.
-decltype(ImageViewer::Services::read) reader(ViewedSession& viewed, session::Receiver& receiver)
-{
-    return [&viewed, &receiver](const QString& key, std::function<void(conversation::Result<QByteArray>)> done) {
-        using Bytes = session::Result<std::string>;
-        viewed.library().readAttachment(conversation::AttachmentHash(key.toStdString()),
-                                        receiver.on<Bytes>([done = std::move(done)](Bytes bytes) {
-                                            if (bytes)
-                                                done(QByteArray::fromStdString(*bytes));
-                                            else
-                                                done(tl::make_unexpected(bytes.error()));
-                                        }));
-    };
-}
+const QString diagramKey = QStringLiteral("diagram"); ///< no hash is that short
 
 } // namespace
 
@@ -28,9 +15,31 @@ ImagesController::ImagesController(const theme::ThemeController& theme, QWidget&
                                    QObject* parent)
     : QObject(parent)
     , m_viewed(viewed)
-    , m_viewer(theme, {reader(viewed, m_receiver), {}}, &window)
+    , m_viewer(theme, {[this](const QString& key, const auto& done) { read(key, done); }, {}}, &window)
 {
     connect(&m_viewer, &ImageViewer::failed, this, &ImagesController::refuse);
+}
+
+void ImagesController::read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done)
+{
+    using Bytes = session::Result<std::string>;
+    if (key == diagramKey) {
+        done(m_diagram);
+        return;
+    }
+    m_viewed.library().readAttachment(conversation::AttachmentHash(key.toStdString()),
+                                      m_receiver.on<Bytes>([done](Bytes bytes) {
+                                          if (bytes)
+                                              done(QByteArray::fromStdString(*bytes));
+                                          else
+                                              done(tl::make_unexpected(bytes.error()));
+                                      }));
+}
+
+void ImagesController::openDiagram(const QByteArray& png)
+{
+    m_diagram = png;
+    m_viewer.open({{diagramKey, tr("Diagram")}}, 0);
 }
 
 void ImagesController::open(conversation::EventSeq seq, int index)

@@ -6,10 +6,11 @@
 #include "ui/workspace/viewed_session.h"
 
 #include <QObject>
+#include <functional>
 
 namespace quarterdeck::ui {
 
-/// Opens the pictures of a row in the viewer. Thread: ui.
+/// Opens the pictures of a row, or a diagram, in the viewer. Thread: ui.
 class ImagesController final : public QObject
 {
     Q_OBJECT
@@ -21,6 +22,7 @@ public:
 
     /// `index`: which of the row's pictures, from 0.
     void open(conversation::EventSeq seq, int index);
+    void openDiagram(const QByteArray& png);
 
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
@@ -29,8 +31,12 @@ private:
     void show(const session::Event& event, int index);
     void refuse(const QString& sentence);
 
+    /// Reads the bytes of a picture for the viewer, whose keys are hashes of attachments.
+    void read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done);
+
     ViewedSession& m_viewed;
     session::Receiver m_receiver{this};
+    QByteArray m_diagram; ///< the one that was opened last
     ImageViewer m_viewer;
 };
 

@@ -256,6 +256,7 @@ void Workspace::Parts::connectTranscript()
     QObject::connect(&pageController, &TranscriptController::channelShown, &composer, &ComposerController::writeIn);
     QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
     QObject::connect(panels.page, &TranscriptView::imageClicked, &images, &ImagesController::open);
+    QObject::connect(panels.page, &TranscriptView::diagramClicked, &images, &ImagesController::openDiagram);
     QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
                      [this](conversation::EventSeq asked) { panels.page->refreshRows({asked}); });
     QObject::connect(panels.page, &TranscriptView::questionAnswered, &questions, &QuestionsController::answer);

@@ -2,10 +2,12 @@
 #include "transcript/diagram_renderer.h"
 
 #include <QElapsedTimer>
+#include <QImage>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QWebEngineView>
 #include <csignal>
+#include <set>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -143,6 +145,29 @@ private slots:
         QVERIFY(page.open(1));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.diagram img')?.naturalWidth > 0")));
         QVERIFY(page.eval(QStringLiteral("document.querySelector('.diagram img').src")).toString().startsWith("blob:"));
+    }
+
+    void clickedDiagram_isHandedOutAsAPicture()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [](std::int64_t ordinal) { return messageRow(ordinal, "Mike", "```mermaid\ngraph TD\n A-->B\n```"); }));
+        QVERIFY(page.open(1));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.diagram img')?.naturalWidth > 0")));
+        QByteArray png;
+        connect(&page.view, &TranscriptView::diagramClicked, this, [&](const QByteArray& bytes) { png = bytes; });
+        QVERIFY(page.click(QStringLiteral(".diagram .enlarge")));
+        QVERIFY(waitFor([&] { return !png.isEmpty(); }));
+        const QImage picture = QImage::fromData(png, "png");
+        const int shown = page.eval(QStringLiteral("document.querySelector('.diagram img').width")).toInt();
+        QVERIFY(shown > 0);
+        QVERIFY2(picture.width() >= 2 * shown, qPrintable(QString::number(picture.width()))); // sharp when enlarged
+        const QColor ground = page.theme.theme().color(ui::theme::Color::BgCanvas);
+        QCOMPARE(picture.pixelColor(0, 0), ground);
+        std::set<QRgb> colours;
+        for (int y = 0; y < picture.height(); y += 3)
+            for (int x = 0; x < picture.width(); x += 3)
+                colours.insert(picture.pixel(x, y));
+        QVERIFY(colours.size() > 3); // lines and letters, not an empty ground
     }
 };
 

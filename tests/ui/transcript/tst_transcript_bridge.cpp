@@ -48,6 +48,10 @@ public:
     {
         calls << QStringLiteral("diagram %1 %2").arg(key, source.left(20));
     }
+    void onDiagramOpened(const QByteArray& png) override
+    {
+        calls << QStringLiteral("opened %1").arg(QString::fromLatin1(png.left(20)));
+    }
     void onFoundBeyond(int generation, int by) override
     {
         calls << QStringLiteral("beyond %1 %2").arg(generation).arg(by);
@@ -73,6 +77,7 @@ private slots:
                                  "painted(int)", "drawing(double)", "choose(double)", "answer(QString,QString,QString)",
                                  "openLink(QString,QString)", "openImage(double,int)", "copyText(QString)",
                                  "renderDiagram(QString,QString)", "action(QString,double)", "foundBeyond(int,int)",
+                                 "openDiagram(QString)",
                                  // to the page
                                  "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)",
                                  "extent(QString)", "changed(QString)", "draft(QString)", "select(QString)",
@@ -109,13 +114,14 @@ private slots:
         bridge.openImage(5, 0);
         bridge.copyText(QStringLiteral("x"));
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
+        bridge.openDiagram(QStringLiteral("UE5H"));
         bridge.action(QStringLiteral("copyFrom"), 8);
         bridge.action(QStringLiteral("sendTo"), 9);
         bridge.foundBeyond(7, -1);
         QCOMPARE(recorder.calls,
                  (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
                               "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0", "copy x",
-                              "diagram k graph", "action 3 8", "action 5 9", "beyond 7 -1"}));
+                              "diagram k graph", "opened PNG", "action 3 8", "action 5 9", "beyond 7 -1"}));
     }
 
     void badCalls_areDropped()
@@ -150,6 +156,9 @@ private slots:
         bridge.copyText(QString(TranscriptBridge::longestText + 1, u'x'));
         bridge.renderDiagram(QStringLiteral("k"), QString(TranscriptBridge::longestDiagram + 1, u'x'));
         bridge.renderDiagram({}, QStringLiteral("graph"));
+        bridge.openDiagram({});
+        bridge.openDiagram(QStringLiteral("no base64!"));
+        bridge.openDiagram(QString(TranscriptBridge::longestPicture + 4, u'A'));
         QCOMPARE(recorder.calls, QStringList());
     }
 };

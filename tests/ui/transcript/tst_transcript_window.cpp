@@ -98,6 +98,37 @@ private slots:
             qPrintable(QStringLiteral("%1: %2 to %3").arg(last.toLongLong()).arg(m_range.first).arg(m_range.last)));
     }
 
+    /// A long message is remarked upon at its end.
+    void mark_leadsToWhatIsAnnotated()
+    {
+        std::string text;
+        for (int line = 0; line < 200; ++line)
+            text += "Paragraph " + std::to_string(line) + ".\n\n";
+        constexpr std::int64_t rows = 300;
+        PageFixture page(std::make_shared<FakeLibrary>(rows, [&](std::int64_t ordinal) {
+            session::Row row = messageRow(ordinal, "Bob", ordinal % 100 == 50 ? text : "short");
+            if (ordinal % 100 == 50)
+                row.amendments = {{{rows + ordinal},
+                                   {61'000},
+                                   0,
+                                   conversation::Annotated{
+                                       {ordinal + 1}, conversation::AnnotationKind::Mistake, "Not so.", "a reviewer"}}};
+            return row;
+        }));
+        QVERIFY(page.open(rows));
+        const QString isInSight =
+            QStringLiteral("(() => { const box = document.querySelector('[data-ordinal=\"%1\"] .notice')"
+                           "?.getBoundingClientRect();"
+                           " return box !== undefined && box.top > 20 && box.bottom < innerHeight; })()");
+        for (const std::int64_t ordinal : {50, 250, 250}) { // far away, and in the page already
+            page.view.scrollTo({{ordinal}, Align::Center}, true);
+            QVERIFY2(page.waitUntil(isInSight.arg(ordinal)), qPrintable(QString::number(ordinal)));
+            page.view.scrollTo({{ordinal}, Align::Start}, false); // a number is gone to as ever
+            QVERIFY2(page.waitUntil(QStringLiteral("!") + isInSight.arg(ordinal)),
+                     qPrintable(QString::number(ordinal)));
+        }
+    }
+
     void event_isScrolledTo()
     {
         m_page->view.scrollToEvent({2'001}, Align::Center, false);

@@ -196,6 +196,7 @@ export interface Bridge {
   openImage(seq: number, index: number): void;
   copyText(text: string): void;
   renderDiagram(key: string, source: string): void;
+  openDiagram(png: string): void; // base64
   foundBeyond(generation: number, by: number): void;
   action(name: ActionName, seq: number): void;
 }

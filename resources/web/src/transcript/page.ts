@@ -41,6 +41,7 @@ export class TranscriptPage {
   private frame = 0;
   private paintedFrame = 0;
   private reported = '';
+  private marked = -1; // the row that a mark beside the transcript leads to
   private layoutKey = '';
 
   constructor(private readonly bridge: Bridge, body: HTMLElement) {
@@ -61,7 +62,10 @@ export class TranscriptPage {
     this.feed = new Feed(this.scroller, this.head.element, this.list, {
       makeRow: (row, around) => this.makeRow(row, around),
       requestRows: (request, first, count) => bridge.requestRows(this.generation, request, first, count),
-      visiblePartPlaced: () => this.reportPainted(),
+      visiblePartPlaced: () => {
+        this.revealMarked();
+        this.reportPainted();
+      },
       mountedChanged: () => this.mountedChanged(),
       viewMoved: () => this.viewMoved(),
     });
@@ -136,7 +140,9 @@ export class TranscriptPage {
   }
 
   scrollTo(target: ScrollTo): void {
-    if (target.generation === this.generation) this.feed.scrollTo(target.ordinal, target.align, target.flash);
+    if (target.generation !== this.generation) return;
+    this.marked = target.align === 'center' && target.flash ? target.ordinal : -1;
+    this.feed.scrollTo(target.ordinal, target.align, target.flash);
   }
 
   search(search: Search): void {
@@ -268,6 +274,14 @@ export class TranscriptPage {
     this.paintedFrame = requestAnimationFrame(() => {
       this.paintedFrame = requestAnimationFrame(() => this.bridge.painted(generation));
     });
+  }
+
+  /** A mark beside the transcript leads to what it stands for, which may be further down in a long message. */
+  private revealMarked(): void {
+    const view = (this.feed.rows as readonly RenderedRow[]).find((one) => one.ordinal === this.marked);
+    this.marked = -1;
+    const notice = view?.element.querySelector('[data-mark="annotation"]');
+    if (notice) this.reveal(notice);
   }
 
   /** A message may be longer than the view. */

@@ -121,6 +121,8 @@ signals:
     void linkClicked(const quarterdeck::ui::transcript::LinkQuestion& link);
     /// `index` counts the pictures of the row's message.
     void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
+    /// As it is drawn, a PNG.
+    void diagramClicked(const QByteArray& png);
     void visibleRangeChanged(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last,
                              bool isAtEnd);
     /// The chosen row has no place further in this direction, or is not in the page.

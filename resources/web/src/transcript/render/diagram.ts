@@ -1,5 +1,5 @@
 import type { Bridge, DiagramReady } from '../contract';
-import { el } from '../dom';
+import { el, onTrusted } from '../dom';
 import { diagramCap } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
 import { nextTask } from '../window/slices';
@@ -15,6 +15,22 @@ const mostDrawings = 200;
 const mostHeight = 2_000;
 const waitingHeight = 160;
 const readableScale = 0.66;
+const enlargedPixels = 8_000_000;
+const mostEnlarged = 3;
+
+/** A drawing in pixels, sharp enough to be enlarged, on the ground that its colours are for. */
+function pngOf(image: HTMLImageElement, width: number, height: number): string {
+  const scale = Math.min(mostEnlarged, Math.sqrt(enlargedPixels / (width * height)));
+  const canvas = el('canvas');
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const pen = canvas.getContext('2d');
+  if (!pen) return '';
+  pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
+}
 
 /** Two 32-bit FNV sums and the length: names a drawing; what it names is drawn from the text itself. */
 function keyOf(theme: string, source: string): string {
@@ -103,18 +119,25 @@ export class Diagrams implements DiagramSource {
     box.replaceChildren(this.picture(drawing));
   }
 
-  private picture(drawing: { address: string; width: number; height: number }): HTMLImageElement {
+  private picture(drawing: { address: string; width: number; height: number }): HTMLElement {
     const image = el('img');
     const scale = Math.min(1, mostHeight / drawing.height);
     image.width = Math.round(drawing.width * scale);
     image.height = Math.round(drawing.height * scale);
-    image.style.width = `calc(${image.width} * var(--u))`;
-    // A wide drawing shrinks to fit as long as its words stay readable; from there on it scrolls.
-    image.style.maxWidth = `max(100%, calc(${Math.round(image.width * readableScale)} * var(--u)))`;
     image.style.aspectRatio = `${drawing.width} / ${drawing.height}`;
     image.alt = say('diagram');
     image.src = drawing.address;
-    return image;
+    const button = el('button', 'enlarge', image);
+    button.type = 'button';
+    button.title = say('enlargeDiagram');
+    button.style.width = `calc(${image.width} * var(--u))`;
+    // A wide drawing shrinks to fit as long as its words stay readable; from there on it scrolls.
+    button.style.maxWidth = `max(100%, calc(${Math.round(image.width * readableScale)} * var(--u)))`;
+    onTrusted(button, 'click', (event) => {
+      event.stopPropagation();
+      this.bridge.openDiagram(pngOf(image, drawing.width, drawing.height));
+    });
+    return button;
   }
 
   private trim(): void {

@@ -54,7 +54,9 @@ export function lookalikeNotice(name: string): HTMLElement {
 export function annotationNotice(annotation: Annotation): HTMLElement {
   const by = annotation.by ? ` (${say('annotatedBy', annotation.by)})` : '';
   const isMistake = annotation.kind === 'mistake';
-  return box(isMistake ? 'danger' : 'plain', isMistake ? 'triangle-alert' : 'info', isMistake ? say('mistake') : say('note'), `${annotation.text}${by}`);
+  const notice = box(isMistake ? 'danger' : 'plain', isMistake ? 'triangle-alert' : 'info', isMistake ? say('mistake') : say('note'), `${annotation.text}${by}`);
+  notice.dataset.mark = 'annotation';
+  return notice;
 }
 
 /** The line that opens a private passage. */
