@@ -93,6 +93,11 @@ void WindowCommands::steer(const conversation::SessionId& session, ui::Steering 
     });
 }
 
+void WindowCommands::retry(const conversation::SessionId& session, const conversation::RoleName& role)
+{
+    session::post(m_teams, [teams = m_teams, session, role] { teams->retry(session, role); });
+}
+
 void WindowCommands::wake(const conversation::SessionId& session)
 {
     session::post(m_teams, [teams = m_teams, session] { teams->wake(session); });

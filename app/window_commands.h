@@ -36,6 +36,7 @@ public:
     void startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea);
     void steer(const conversation::SessionId& session, ui::Steering what) override;
     void wake(const conversation::SessionId& session) override;
+    void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
     void importFiles(const QStringList& paths) override;
     [[nodiscard]] WindowImports& imports() { return *m_imports; }
     void exportSession(const conversation::SessionId& session, const QString& title) override;

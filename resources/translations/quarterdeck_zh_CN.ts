@@ -5667,6 +5667,10 @@
         <source>End direct chat</source>
         <translation>结束私聊</translation>
     </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ToolFields</name>

@@ -75,6 +75,15 @@ void tellQuestion(view::TeamMember& row, const conversation::ConversationState& 
     }
 }
 
+/// As TeamRunner::retry has it.
+bool canRetry(const conversation::ConversationState& state, const conversation::RoleState& role)
+{
+    using conversation::RunState;
+    const bool goesOn = state.runState() == RunState::Running || state.runState() == RunState::Finished;
+    return goesOn && state.kind() == conversation::SessionKind::Team && role.activity == RoleActivity::Failed
+        && role.hasNews;
+}
+
 view::TeamMember teamMember(const conversation::ConversationState& state, const Member& member,
                             const conversation::RoleState& role, bool isReplay, bool isRecording)
 {
@@ -92,6 +101,7 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     row.isInDirectChat =
         std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
     // In what comes from elsewhere nobody takes mail, and what it cost stands in it or is not known.
+    row.canRetry = canRetry(state, role) && !isReplay && !isRecording;
     const bool isForeign = isRecording || state.kind() == conversation::SessionKind::Remote;
     row.unread = isForeign ? 0 : static_cast<int>(role.unread());
     if (role.isCostKnown && !(isForeign && role.tokens == 0))

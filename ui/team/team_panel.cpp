@@ -135,6 +135,10 @@ void TeamPanel::openMenu(const QModelIndex& index, const QPoint& globalPosition)
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("team.menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (member.canRetry) {
+        menu->addAction(theme::themedIcon(controller(), Icon::Play), tr("Try again"), this,
+                        [this, key] { emit retryRequested(key); });
+    }
     if (m_canSpeak) {
         menu->addAction(theme::themedIcon(controller(), Icon::Lock), tr("Direct chat"), this,
                         [this, key] { emit directChatRequested(key); });

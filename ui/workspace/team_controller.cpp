@@ -13,6 +13,10 @@ TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& com
     connect(&viewed, &ViewedSession::stateChanged, this, &TeamController::refresh);
     connect(&viewed, &ViewedSession::replayToggled, this, &TeamController::refresh);
     connect(&m_parts.panel, &TeamPanel::directChatEndRequested, this, &TeamController::endDirectChat);
+    connect(&m_parts.panel, &TeamPanel::retryRequested, this, [this](const QString& role) {
+        if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
+            m_commands.retry(m_viewed.id(), conversation::RoleName(role.toStdString()));
+    });
     connect(&m_parts.toolbar, &Toolbar::privacyChosen, this, &TeamController::setPrivate);
     connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] { steer(Steering::RunOrPause); });
     connect(&m_parts.actions[ActionId::RunStep], &QAction::triggered, this, [this] { steer(Steering::Step); });

@@ -12,8 +12,8 @@
 
 namespace quarterdeck::ui {
 
-/// Fills the Team dock and the toolbar, and turns steering (run, pause, step, stop, public or private, the end of a
-/// direct chat) into commands and intents. Thread: ui.
+/// Fills the Team dock and the toolbar, and turns steering (run, pause, step, stop, another try, public or
+/// private, the end of a direct chat) into commands and intents. Thread: ui.
 class TeamController final : public QObject
 {
     Q_OBJECT

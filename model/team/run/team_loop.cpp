@@ -64,8 +64,8 @@ QCoro::Task<Result<std::vector<RoleNews>>> newsOf(RunPtr run, std::vector<RoleNa
     co_return all;
 }
 
-/// Who the person speaks to alone, or who was interrupted, is not kept waiting for a round. Returns whether somebody
-/// began, or is kept from it by the budget.
+/// Who the person speaks to alone or wants to try again, or who was interrupted, is not kept waiting for a round.
+/// Returns whether somebody began, or is kept from it by the budget.
 QCoro::Task<bool> serve(RunPtr run, std::vector<RoleName> roles)
 {
     if (roles.empty())
@@ -74,6 +74,8 @@ QCoro::Task<bool> serve(RunPtr run, std::vector<RoleName> roles)
         co_await pauseForBudget(run);
         co_return true;
     }
+    for (const RoleName& role : roles)
+        run->retried.erase(role);
     Result<std::vector<RoleNews>> news = co_await newsOf(run, std::move(roles));
     if (!news) {
         co_await pauseFor(run, news.error());
@@ -84,10 +86,11 @@ QCoro::Task<bool> serve(RunPtr run, std::vector<RoleName> roles)
     co_return !news->empty();
 }
 
-std::vector<RoleName> spokenToAlone(const TeamRun& run)
+std::vector<RoleName> wantedNow(const TeamRun& run)
 {
     return idleWithMail(run, [&](const RoleState& role) {
-        return role.unread() > 0 && run.state()->directChatWith(role.role.name) != nullptr;
+        const bool isSpokenTo = role.unread() > 0 && run.state()->directChatWith(role.role.name) != nullptr;
+        return isSpokenTo || run.retried.contains(role.role.name);
     });
 }
 
@@ -99,7 +102,7 @@ QCoro::Task<void> untilRoundEnds(RunPtr run)
         // An agent may be what waits for the budget.
         const bool hasObeyed = co_await obeyBudgetAnswer(run);
         if (!hasObeyed && !run->isPaused() && !run->halted) {
-            co_await serve(run, spokenToAlone(*run));
+            co_await serve(run, wantedNow(*run));
         }
         co_await changeSince(run, seen);
     }
@@ -121,7 +124,7 @@ QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
 
 QCoro::Task<bool> round(RunPtr run)
 {
-    const bool hasServed = co_await serve(run, spokenToAlone(*run));
+    const bool hasServed = co_await serve(run, wantedNow(*run));
     if (hasServed) {
         co_await untilRoundEnds(run);
         co_return true;
@@ -178,7 +181,7 @@ QCoro::Task<bool> afterTheEnd(RunPtr run)
     // The person knows what is unanswered, and wants it so.
     if (isBudgetReached(*run->state()) && run->endedAtMessage == run->state()->messageCount())
         co_return false;
-    std::vector<RoleName> served = spokenToAlone(*run);
+    std::vector<RoleName> served = wantedNow(*run);
     const std::vector<RoleName> unfinished = idleWithMail(*run, [](const RoleState& role) { return role.hasNews; });
     served.insert(served.end(), unfinished.begin(), unfinished.end());
     std::ranges::sort(served);

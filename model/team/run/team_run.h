@@ -97,7 +97,8 @@ public:
     std::int64_t endedAtMessage = -1; ///< the person let the run end, its budget used up, after so many messages
     bool isStepping = false;          ///< pause after the next round
     bool isPausingForBudget = false;
-    std::set<RoleName> failed; ///< with news that they failed at: not called again before something changes
+    std::set<RoleName> failed;  ///< with news that they failed at: not called again before something changes
+    std::set<RoleName> retried; ///< failed, and the person wants them to try again: not kept waiting for a round
     /// The log cannot be written: nothing goes on before the person says so.
     std::optional<Error> halted;
 

@@ -66,6 +66,21 @@ void TeamRunner::step()
     m_run->isStepping = true;
 }
 
+void TeamRunner::retry(const RoleName& role)
+{
+    const conversation::RoleState* state = m_run->state()->role(role);
+    const RunState now = m_run->runState();
+    const bool goesOn = now == RunState::Running || now == RunState::Finished;
+    if (!goesOn || state == nullptr || state->activity != conversation::RoleActivity::Failed || !state->hasNews
+        || m_run->isActing(role))
+        return;
+    m_run->halted.reset();
+    m_run->failed.erase(role);
+    m_run->retried.insert(role);
+    m_run->noteChange();
+    wake();
+}
+
 void TeamRunner::stop()
 {
     const RunState now = m_run->runState();

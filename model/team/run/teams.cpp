@@ -225,6 +225,16 @@ void Teams::command(SessionId session, RunCommand what)
     });
 }
 
+void Teams::retry(SessionId session, conversation::RoleName role)
+{
+    m_hub.open(std::move(session), [this, role = std::move(role)](const session::Result<session::Session*>& opened) {
+        if (opened)
+            withRunner(**opened, [role](TeamRunner& runner) { runner.retry(role); });
+        else
+            emit failed(opened.error());
+    });
+}
+
 TeamRunner* Teams::runner(const SessionId& session) const
 {
     const auto found = m_runners.find(session);

@@ -15,6 +15,8 @@ class TestAgentLimits final : public QObject
     Q_OBJECT
 private slots:
     void aFailedRoleSaysWhyAndIsTriedAgain();
+    void aFailedRoleIsRetriedAtOnceAndAlone();
+    void aFailedRoleIsRetriedAfterTheEnd();
     void triesAgainWhatMayBeMended();
     void missingConnectionIsSaidAndMended();
     void asksAfterManyCalls_data();
@@ -58,6 +60,67 @@ void TestAgentLimits::aFailedRoleSaysWhyAndIsTriedAgain()
     kit.runner(session).resume();
     QVERIFY(waitFor([&] { return contains(joinedLines(spokenIn(kit.kit.log(session->id()))), "Bob > Mike: Better"); }));
     QVERIFY(!role(session, "Bob")->hasNews);
+}
+
+void TestAgentLimits::aFailedRoleIsRetriedAtOnceAndAlone()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike",
+                     {calls("publish_team_message", R"({"content": "Go", "send_to": "Bob"})"),
+                      calls("publish_team_message", R"({"content": "Go", "send_to": "Ann"})"),
+                      calls("publish_team_message", R"({"content": "Go", "send_to": "Eve"})"), calls("end", "{}"),
+                      calls("end", "{}")});
+    bool isMended = false;
+    kit.models->calls->models["Bob"] = [&](const team::ChatRequest&) {
+        return isMended ? says("Better") : fails(ErrorCode::NotAllowed, "The key was refused.");
+    };
+    kit.models->calls->models["Eve"] = [](const team::ChatRequest&) {
+        return fails(ErrorCode::NotAllowed, "There is no such model.");
+    };
+    ModelAnswer endless = says("I am at it");
+    endless.hangs = true;
+    kit.models->calls->models["Ann"] = [&](const team::ChatRequest&) { return endless; };
+    session::Session* session = kit.start(scriptedTeam({"Mike", "Bob", "Ann", "Eve"}));
+    const auto hasFailed = [&](const char* name) { return role(session, name)->activity == RoleActivity::Failed; };
+    QVERIFY(waitFor([&] { return hasFailed("Bob") && hasFailed("Eve") && kit.models->requestsTo("Ann").size() == 1; }));
+    team::TeamRunner& runner = kit.runner(session);
+    runner.retry(RoleName("Ann")); // is at work
+    runner.retry(RoleName("Nobody"));
+    runner.retry(RoleName("Bob")); // fails again
+    QVERIFY(waitFor([&] { return kit.models->requestsTo("Bob").size() == 2 && hasFailed("Bob"); }));
+    isMended = true;
+    runner.retry(RoleName("Bob")); // while Ann's round goes on
+    QVERIFY(waitFor([&] { return contains(joinedLines(spokenIn(kit.kit.log(session->id()))), "Bob > Mike: Better"); }));
+    QVERIFY(waitFor([&] { return role(session, "Bob")->activity == RoleActivity::Idle; }));
+    QVERIFY(!role(session, "Bob")->hasNews);
+    QVERIFY(hasFailed("Eve"));
+    QCOMPARE(kit.models->requestsTo("Ann").size(), std::size_t(1));
+    QCOMPARE(kit.models->requestsTo("Eve").size(), std::size_t(1));
+    runner.pause();
+    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Paused; }));
+    runner.retry(RoleName("Eve")); // not while the run rests
+    kit.kit.submit(*session, SetBudget{9});
+    QCOMPARE(kit.models->requestsTo("Eve").size(), std::size_t(1));
+    QCOMPARE(session->state()->runState(), RunState::Paused);
+}
+
+void TestAgentLimits::aFailedRoleIsRetriedAfterTheEnd()
+{
+    ModelTeamKit kit;
+    bool isMended = false;
+    kit.models->calls->models["Mike"] = [&](const team::ChatRequest&) {
+        return isMended ? says("Here I am") : fails(ErrorCode::NotAllowed, "The key was refused.");
+    };
+    session::Session* session = kit.start(scriptedTeam({"Mike"}));
+    QVERIFY(waitFor([&] { return role(session, "Mike")->activity == RoleActivity::Failed; }));
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
+    kit.kit.submit(*session, SetRunState{RunState::Finished, {}});
+    isMended = true;
+    kit.teams->retry(session->id(), RoleName("Mike")); // as the window does
+    QVERIFY(waitFor(
+        [&] { return role(session, "Mike")->activity == RoleActivity::Idle && !role(session, "Mike")->hasNews; }));
+    QCOMPARE(spokenIn(kit.kit.log(session->id())).back(), std::string("Mike > <human>: Here I am"));
+    QCOMPARE(kit.models->requestsTo("Mike").size(), std::size_t(2));
 }
 
 void TestAgentLimits::triesAgainWhatMayBeMended()

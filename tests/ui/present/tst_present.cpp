@@ -65,6 +65,8 @@ private slots:
     void openQuestion_isWaitedFor();
     void recording_waitsForNobody_data();
     void recording_waitsForNobody();
+    void whoFailed_canTryAgain_data();
+    void whoFailed_canTryAgain();
     void programsCost_isNotKnown();
     void connectedPrograms_areNamed();
     void runs_haveAGlyphEach();
@@ -170,6 +172,37 @@ void TestPresent::recording_waitsForNobody()
     QVERIFY(!atTheEnd.asksPerson);
     QCOMPARE(atTheEnd.since.has_value(), activity == conversation::RoleActivity::Failed);
     QTEST(present::team(d.state, d.members, true, true)[1].state, "inItsReplay");
+}
+
+void TestPresent::whoFailed_canTryAgain_data()
+{
+    using conversation::RoleActivity;
+    using conversation::RunState;
+    QTest::addColumn<RoleActivity>("activity");
+    QTest::addColumn<bool>("hasNews");
+    QTest::addColumn<RunState>("run");
+    QTest::addColumn<bool>("canRetry");
+    QTest::newRow("failed") << RoleActivity::Failed << true << RunState::Running << true;
+    QTest::newRow("after the end") << RoleActivity::Failed << true << RunState::Finished << true;
+    QTest::newRow("while it rests") << RoleActivity::Failed << true << RunState::Paused << false;
+    QTest::newRow("stopped") << RoleActivity::Failed << true << RunState::Stopped << false;
+    QTest::newRow("with nothing to do") << RoleActivity::Failed << false << RunState::Running << false;
+    QTest::newRow("at work") << RoleActivity::Acting << true << RunState::Running << false;
+}
+
+void TestPresent::whoFailed_canTryAgain()
+{
+    QFETCH(conversation::RoleActivity, activity);
+    QFETCH(bool, hasNews);
+    QFETCH(conversation::RunState, run);
+    QFETCH(bool, canRetry);
+    Disguised d;
+    d.apply(conversation::RunStateChanged{run, {}, {}});
+    d.apply(conversation::MailObserved{RoleName("Bob Li"), 0, hasNews});
+    d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), activity, "The key was refused."});
+    QCOMPARE(present::team(d.state, d.members, false, false)[1].canRetry, canRetry);
+    QVERIFY(!present::team(d.state, d.members, true, false)[1].canRetry); // what is replayed is over
+    QVERIFY(!present::team(d.state, d.members, false, true)[1].canRetry);
 }
 
 /// Nothing was told of it: that is not "$0.00".

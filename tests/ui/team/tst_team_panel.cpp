@@ -43,6 +43,7 @@ private slots:
     void panel_offersChatAndInbox();
     void openChat_canBeEnded();
     void panel_offersNoChatWhereNothingCanBeSaid();
+    void whoFailed_canBeToldToTryAgain();
     void glyphs_showWhoAsks();
 };
 
@@ -183,6 +184,27 @@ void TestTeamPanel::panel_offersNoChatWhereNothingCanBeSaid()
     auto* menu = panel.findChild<QMenu*>(QStringLiteral("team.menu"));
     QVERIFY(menu != nullptr);
     QCOMPARE(menu->actions().size(), 1);
+    menu->close();
+}
+
+void TestTeamPanel::whoFailed_canBeToldToTryAgain()
+{
+    const theme::ThemeController theme(*qApp);
+    TeamPanel panel(theme, nullptr, [] { return now; });
+    view::Team team{member("Bob", StateGlyph::Failed)};
+    team.front().canRetry = true;
+    panel.setTeam(team);
+    panel.show();
+    QVERIFY(quarterdeck::test::waitFor([&] { return panel.isActiveWindow(); }));
+    QSignalSpy retried(&panel, &TeamPanel::retryRequested);
+    auto* list = panel.findChild<QListView*>(QStringLiteral("team.list"));
+    list->setCurrentIndex(list->model()->index(0, 0));
+    QTest::keyClick(list, Qt::Key_Return);
+    auto* menu = panel.findChild<QMenu*>(QStringLiteral("team.menu"));
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->actions().at(0)->text(), QStringLiteral("Try again"));
+    menu->actions().at(0)->trigger();
+    QCOMPARE(retried.value(0).value(0).toString(), QStringLiteral("Bob"));
     menu->close();
 }
 

@@ -44,6 +44,10 @@ public:
     void resume();
     /// One round, or the rest of this one; then it pauses.
     void step();
+    /// A role that failed is called again at once with the news that it failed at; the others do not notice. Does
+    /// nothing for one that did not fail or has no such news, nor while the run rests: going on tries all of them
+    /// again.
+    void retry(const conversation::RoleName& role);
     /// StopRequested, then every role idle and its questions withdrawn, then Stopped. `run` or `resume` goes on.
     void stop();
     /// Somebody acts or waits for the person.

@@ -41,6 +41,8 @@ public:
     void wake(conversation::SessionId session);
     /// `failed` says why, when nobody of this program plays in that session.
     void command(conversation::SessionId session, RunCommand what);
+    /// What the person wants of a role that failed (TeamRunner::retry).
+    void retry(conversation::SessionId session, conversation::RoleName role);
     /// Null when no agent of this program plays in that session (or it is not live yet).
     [[nodiscard]] TeamRunner* runner(const conversation::SessionId& session) const;
 

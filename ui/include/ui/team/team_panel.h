@@ -48,6 +48,7 @@ signals:
     void directChatRequested(const QString& key);
     void directChatEndRequested(const QString& key);
     void inboxRequested(const QString& key);
+    void retryRequested(const QString& key);
 
 protected:
     void changeEvent(QEvent* event) override;

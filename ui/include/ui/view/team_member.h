@@ -28,6 +28,7 @@ struct TeamMember
     std::optional<double> dollars = {};                ///< none = no price known
     std::int64_t tokens = 0;
     bool isInDirectChat = false; ///< one with the person is open
+    bool canRetry = false;       ///< it failed, and can be told to try again
 
     bool operator==(const TeamMember&) const = default;
 };

@@ -20,6 +20,8 @@ public:
     /// Makes sure that the agents of a session that was running go on (after a restart), now that it is looked at.
     /// Not acknowledged.
     virtual void wake(const conversation::SessionId& session) = 0;
+    /// A role that failed is to try again. Not acknowledged.
+    virtual void retry(const conversation::SessionId& session, const conversation::RoleName& role) = 0;
     virtual void importFiles(const QStringList& paths) = 0;
     /// Asks how and where to; `title` names the file.
     virtual void exportSession(const conversation::SessionId& session, const QString& title) = 0;
