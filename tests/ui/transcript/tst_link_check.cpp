@@ -108,7 +108,8 @@ private slots:
     /// Browsers read these as addresses of this computer.
     void numbersAsHosts_areAskedAbout()
     {
-        for (const char* address : {"http://2130706433/", "http://0x7f.1/", "http://127.1/", "http://017700000001/"}) {
+        for (const char* address : {"http://2130706433/", "http://0x7f.1/", "http://127.1/", "http://017700000001/",
+                                    "http://1.2.3.4.5/", "http://a.0x1f/"}) {
             const auto link = classifyLink(QString::fromLatin1(address), QStringLiteral("x"));
             QVERIFY2(!link || !link->reasons.empty(), address);
         }
