@@ -3004,6 +3004,10 @@
         <source>Open the diagram</source>
         <translation>打开图表</translation>
     </message>
+    <message>
+        <source>Rows of this channel: messages, questions, and what happened between them</source>
+        <translation>此频道的行：消息、提问以及其间发生的事</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>

@@ -13,6 +13,8 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"everyone", QT_TRANSLATE_NOOP("TranscriptWords", "everyone")},
     {"position", QT_TRANSLATE_NOOP("TranscriptWords", "%1 to %2 of %3")},
     {"positionOne", QT_TRANSLATE_NOOP("TranscriptWords", "%1 of %2")},
+    {"positionWhy",
+     QT_TRANSLATE_NOOP("TranscriptWords", "Rows of this channel: messages, questions, and what happened between them")},
     {"dayShort", QT_TRANSLATE_NOOP("TranscriptWords", "%1, %2 %3")},
     {"dayLong", QT_TRANSLATE_NOOP("TranscriptWords", "%1, %2 %3 %4")},
     {"tokens", QT_TRANSLATE_NOOP("TranscriptWords", "%1 tok")},

@@ -42,7 +42,10 @@ export class LaneHead {
   /** `day` is the first visible row's time when its day's own line is out of sight. */
   setPosition(first: number, last: number, total: number, day: number | undefined): void {
     const position = total === 0 ? '' : first === last ? say('positionOne', first + 1, total) : say('position', first + 1, last + 1, total);
-    if (this.position.textContent !== position) this.position.textContent = position;
+    if (this.position.textContent !== position) {
+      this.position.textContent = position;
+      this.position.title = say('positionWhy'); // more than the messages that the list of sessions counts
+    }
     const text = day === undefined ? '' : dayText(day, 'dayShort');
     if (this.day.textContent !== text) this.day.textContent = text;
   }
