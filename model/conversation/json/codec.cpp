@@ -4,8 +4,6 @@
 
 namespace quarterdeck::conversation::json {
 
-namespace {
-
 std::string_view typeWord(const ContentBlock& block)
 {
     struct Namer
@@ -19,6 +17,8 @@ std::string_view typeWord(const ContentBlock& block)
     };
     return std::visit(Namer{}, block);
 }
+
+namespace {
 
 template <typename Block, typename Source>
 ContentBlock blockFrom(const Source& from)

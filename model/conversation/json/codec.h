@@ -330,6 +330,9 @@ struct Codec<Switches>
     static void read(const Source& from, Switches& switches);
 };
 
+/// What stands as "type" in a block; empty for media, whose kind does.
+[[nodiscard]] std::string_view typeWord(const ContentBlock& block);
+
 template <>
 struct Codec<ContentBlock>
 {

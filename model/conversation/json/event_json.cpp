@@ -3,6 +3,7 @@
 #include "text/sentences.h"
 #include "json/event_body.h"
 #include "json/quick_body.h"
+#include "json/text.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -33,6 +34,17 @@ struct PayloadWriter
     Json operator()(const Body& body) const
     {
         return json::encode(body);
+    }
+};
+
+struct TextWriter
+{
+    std::string& text;
+    void operator()(const UnknownEvent& event) const { json::appendText(text, event.payload.json()); }
+    template <typename Body>
+    void operator()(const Body& body) const
+    {
+        json::appendValue(text, body);
     }
 };
 
@@ -98,8 +110,9 @@ int versionOf(const EventBody& body)
 
 std::string eventPayload(const EventBody& body)
 {
-    // Text from outside may be no UTF-8: it is replaced, since a log that cannot be written would be worse.
-    return std::visit(PayloadWriter{}, body).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::string text;
+    std::visit(TextWriter{text}, body);
+    return text;
 }
 
 Result<EventBody> eventFromPayload(std::string_view kind, int version, std::string_view payload)
