@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFileDialog>
+#include <QTimer>
 #include <algorithm>
 
 namespace quarterdeck::app {
@@ -51,13 +52,35 @@ void FolderController::begin(const QString& folder, qint64 since)
     auto* watch = new transfer::FolderWatch(folder, since, this);
     m_watches.insert(folder, watch);
     connect(watch, &transfer::FolderWatch::changed, this, [this, folder](const QStringList& files, qint64 lookedAt) {
-        m_imports.takeIn(files, [self = QPointer(this), folder, lookedAt] {
+        m_imports.takeIn(files, [self = QPointer(this), folder, files, lookedAt](bool isStored) {
             if (self.isNull() || !self->m_takenUpTo.contains(folder))
+                return;
+            if (!isStored) {
+                self->takeLater(folder, files);
+                return;
+            }
+            // What is older and did not come in must be news again after a restart.
+            if (!self->haveAllCome(folder, files))
                 return;
             self->m_takenUpTo[folder] = std::max(self->m_takenUpTo[folder], lookedAt);
             self->m_settings.setWatchedFolders(self->m_takenUpTo);
         });
     });
+}
+
+bool FolderController::haveAllCome(const QString& folder, const QStringList& files)
+{
+    QSet<QString>& late = m_late[folder];
+    late -= QSet<QString>(files.begin(), files.end());
+    return late.isEmpty();
+}
+
+/// The disk is full, perhaps: what did not come in is tried again, until it does.
+void FolderController::takeLater(const QString& folder, const QStringList& files)
+{
+    m_late[folder] += QSet<QString>(files.begin(), files.end());
+    QTimer::singleShot(m_retryPause, m_watches.value(folder),
+                       [watch = m_watches.value(folder), files] { watch->tellAgain(files); });
 }
 
 void FolderController::keep()

@@ -8,7 +8,9 @@
 #include <QMap>
 #include <QObject>
 #include <QPointer>
+#include <QSet>
 #include <QWidget>
+#include <chrono>
 
 namespace quarterdeck::app {
 
@@ -30,13 +32,17 @@ public:
 private:
     void begin(const QString& folder, qint64 since);
     void keep();
+    [[nodiscard]] bool haveAllCome(const QString& folder, const QStringList& files);
+    void takeLater(const QString& folder, const QStringList& files);
 
     Settings& m_settings;
     WindowImports& m_imports;
     ui::WatchMenu& m_menu;
     QWidget& m_window;
+    static constexpr std::chrono::seconds m_retryPause{5};
     QMap<QString, qint64> m_takenUpTo; ///< by folder, in milliseconds since 1970
     QMap<QString, transfer::FolderWatch*> m_watches;
+    QMap<QString, QSet<QString>> m_late; ///< by folder: files that could not be stored
 };
 
 } // namespace quarterdeck::app

@@ -97,7 +97,9 @@ QJsonObject jsonOf(const ImportReport& report)
     QJsonArray files;
     for (const FileReport& file : report.files)
         files.append(jsonOf(file));
-    return {{QStringLiteral("files"), files}, {QStringLiteral("cancelled"), report.isCancelled}};
+    return {{QStringLiteral("files"), files},
+            {QStringLiteral("cancelled"), report.isCancelled},
+            {QStringLiteral("passed_over"), static_cast<qint64>(report.passedOver)}};
 }
 
 QByteArray lineOf(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n'; }
@@ -169,6 +171,7 @@ ImportReport reportFrom(const QJsonObject& object)
     for (const QJsonValue& value : Member{object}.list("files"))
         report.files.push_back(fileFrom(value.toObject()));
     report.isCancelled = object.value(QStringLiteral("cancelled")).toBool();
+    report.passedOver = Member{object}.number("passed_over");
     return report;
 }
 

@@ -369,7 +369,7 @@ void Program::begin()
 void Program::endWriting()
 {
     for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo,
-                                  ui::ActionId::SessionOpen, ui::ActionId::FolderWatch})
+                                  ui::ActionId::SessionOpen, ui::ActionId::FolderImport, ui::ActionId::FolderWatch})
         m_actions->setAvailable(id, false);
 }
 

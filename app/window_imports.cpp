@@ -2,6 +2,7 @@
 
 #include "session/post.h"
 
+#include <QElapsedTimer>
 #include <QFileInfo>
 #include <algorithm>
 #include <utility>
@@ -46,6 +47,15 @@ bool isNotStored(const FileReport& file)
 /// It stands there as it stood before.
 bool isLeft(const KnownSession& known) { return known.what != What::Differs && !known.isUpdated; }
 
+/// So many files are named one by one when they fail.
+constexpr int mostNotices = 3;
+
+int failuresOf(const ImportReport& report)
+{
+    return static_cast<int>(
+        std::ranges::count_if(report.files, [](const FileReport& file) { return file.error.has_value(); }));
+}
+
 /// What was left as it was.
 struct Left
 {
@@ -89,12 +99,36 @@ ImportJob& WindowImports::prepare(ImportRequest request, bool isAsking)
     auto* job = new ImportJob(m_engine.library(), std::move(request), this);
     connect(job, &ImportJob::finished, this, [this, job, notice, isAsking](const ImportReport& result) {
         --m_underWay;
+        m_running.remove(notice);
         job->deleteLater();
         report(result, notice, isAsking);
     });
+    m_running.insert(notice, job);
+    connect(job, &ImportJob::progressed, this,
+            [this, notice, last = QElapsedTimer()](const transfer::ImportProgress& progress) mutable {
+                constexpr qint64 pauseMs = 300; // nobody reads faster
+                if (last.isValid() && last.elapsed() < pauseMs)
+                    return;
+                last.start();
+                tellProgress(notice, progress);
+            });
     if (files > 0)
-        say(notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files));
+        emit noticeRaised({notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files), {}, tr("Cancel")});
     return *job;
+}
+
+void WindowImports::tellProgress(const QString& notice, const transfer::ImportProgress& progress)
+{
+    constexpr qint64 whole = 100;
+    const qint64 percent = progress.bytesTotal > 0 ? whole * progress.bytesRead / progress.bytesTotal : 0;
+    const QString place = tr("“%1”, file %2 of %3: %4 %.")
+                              .arg(nameOf(progress.path), QString::number(progress.file),
+                                   QString::number(progress.files), QString::number(std::min(percent, whole)));
+    ui::view::Notice told{notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, progress.files),
+                          place + u' ' + tr("%n message(s).", nullptr, static_cast<int>(progress.messages)),
+                          tr("Cancel")};
+    told.isUpdate = true;
+    emit noticeRaised(told);
 }
 
 void WindowImports::startForPerson(ImportRequest request, bool isAsking)
@@ -113,7 +147,7 @@ void WindowImports::startFor(ImportGuest& guest)
     job.start();
 }
 
-void WindowImports::takeIn(const QStringList& paths, const std::function<void()>& done)
+void WindowImports::takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done)
 {
     m_watched.push_back({paths, done});
     if (m_watched.size() == 1)
@@ -131,8 +165,8 @@ void WindowImports::takeNext()
         reportWatched(result);
         const bool isStored = !result.isCancelled
             && std::ranges::none_of(result.files, [](const auto& file) { return isNotStored(file); });
-        if (isStored && m_watched.front().done)
-            m_watched.front().done();
+        if (m_watched.front().done)
+            m_watched.front().done(isStored);
         m_watched.pop_front();
         if (!m_watched.empty())
             takeNext();
@@ -160,6 +194,10 @@ void WindowImports::reportWatched(const ImportReport& report)
 
 void WindowImports::update(const QString& notice)
 {
+    if (ImportJob* running = m_running.value(notice)) {
+        running->cancel();
+        return;
+    }
     ImportRequest request;
     request.ifKnown = IfKnown::Update;
     request.files = m_asked.take(notice);
@@ -210,8 +248,11 @@ void WindowImports::report(const ImportReport& report, const QString& notice, bo
         updated += static_cast<int>(std::ranges::count_if(file.known, &KnownSession::isUpdated));
     }
     const QString inAll = tr("%n message(s) in all.", nullptr, static_cast<int>(messages));
+    const QString passedOver = report.passedOver == 0
+        ? QString()
+        : u' ' + tr("%n other file(s) are no recordings.", nullptr, static_cast<int>(report.passedOver));
     if (sessions > 0)
-        sayInPassing(notice, tr("Imported %n session(s).", nullptr, sessions), inAll);
+        sayInPassing(notice, tr("Imported %n session(s).", nullptr, sessions), inAll + passedOver);
     else if (updated > 0)
         sayInPassing(notice, tr("Updated %n session(s).", nullptr, updated),
                      tr("%n new message(s).", nullptr, static_cast<int>(messages)));
@@ -219,8 +260,13 @@ void WindowImports::report(const ImportReport& report, const QString& notice, bo
         say(notice, NoticeTone::Plain, tr("Nothing was imported."), tr("The library is as it was."));
     // Where nothing came in, the first reason takes the place of what was said meanwhile.
     bool isNoticeFree = sessions + updated == 0;
+    const bool isSummed = failuresOf(report) > mostNotices;
+    if (isSummed)
+        reportFailures(report, std::exchange(isNoticeFree, false) ? notice : notice + QStringLiteral(".failed"));
     for (const FileReport& file : report.files) {
-        reportFile(file, file.error && std::exchange(isNoticeFree, false) ? notice : notice + u':' + text(file.path));
+        if (!isSummed || !file.error)
+            reportFile(file,
+                       file.error && std::exchange(isNoticeFree, false) ? notice : notice + u':' + text(file.path));
         reportDifference(file);
     }
     reportKnown(report, isNoticeFree ? notice : notice + QStringLiteral(".known"), isAsking);
@@ -251,6 +297,13 @@ void WindowImports::reportKnown(const ImportReport& report, const QString& notic
         question.otherButton = tr("Import as new");
     m_asked.insert(notice, std::move(left.files));
     emit noticeRaised(question);
+}
+
+void WindowImports::reportFailures(const ImportReport& report, const QString& notice)
+{
+    const auto first = std::ranges::find_if(report.files, [](const auto& file) { return file.error.has_value(); });
+    say(notice, NoticeTone::Danger, tr("%n file(s) were not imported.", nullptr, failuresOf(report)),
+        tr("The first: %1").arg(text(first->error->sentence)));
 }
 
 void WindowImports::reportFile(const FileReport& file, const QString& notice)

@@ -29,9 +29,10 @@ public:
     /// window goes on showing what it shows.
     void startFor(ImportGuest& guest);
     /// Files of a watched folder, as they are now: a notice tells of what came in, and nothing of what is no recording.
-    /// `done` is called when that is durable.
-    void takeIn(const QStringList& paths, const std::function<void()>& done);
-    /// What a notice of this id asked for: what the files have more is added to the sessions that are there.
+    /// `done` is called with whether all of it is durable: where not, the library could not take it.
+    void takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done);
+    /// What a notice of this id asked for: what the files have more is added to the sessions that are there; or the
+    /// import that it tells of is cancelled.
     void update(const QString& notice);
     /// Or they are imported a second time.
     void importAsNew(const QString& notice);
@@ -50,11 +51,14 @@ private:
     void report(const transfer::ImportReport& report, const QString& notice, bool isAsking);
     void reportKnown(const transfer::ImportReport& report, const QString& notice, bool isAsking);
     void reportFile(const transfer::FileReport& file, const QString& notice);
+    /// Many that failed are one notice.
+    void reportFailures(const transfer::ImportReport& report, const QString& notice);
     void reportDifference(const transfer::FileReport& file);
     void show(const transfer::ImportReport& report);
     void reportWatched(const transfer::ImportReport& report);
     void takeNext();
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
+    void tellProgress(const QString& notice, const transfer::ImportProgress& progress);
     void sayInPassing(const QString& id, const QString& what, const QString& meaning);
 
     Engine& m_engine;
@@ -63,10 +67,11 @@ private:
     struct Watched
     {
         QStringList paths;
-        std::function<void()> done;
+        std::function<void(bool isStored)> done;
     };
     std::deque<Watched> m_watched;                             ///< one after the other; the first is under way
     QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
+    QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice
 };
 
 } // namespace quarterdeck::app

@@ -59,23 +59,26 @@ int convertFile(const CommandLine& line, Console& console)
     if (report.files.empty()) {
         return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")));
     }
-    const transfer::FileReport& file = report.files.front();
-    if (file.error) {
-        return console.fail(file.error->sentence);
-    }
-    for (const formats::Problem& problem : file.problems) {
-        console.note(problem.sentence);
+    for (const transfer::FileReport& file : report.files) {
+        if (file.error) {
+            return console.fail(file.error->sentence);
+        }
+        for (const formats::Problem& problem : file.problems) {
+            console.note(problem.sentence);
+        }
     }
     const auto listed = await<Summaries>([&](auto done) { (*library)->listSessions(std::move(done)); });
     if (!listed) {
         return console.fail(listed.error().sentence);
     }
-    // In the order of the file.
+    // In the order of the file, or of the files of a folder.
     Summaries sessions;
-    for (const transfer::ImportedSession& one : file.sessions) {
-        const auto found = std::ranges::find(*listed, one.id, &SessionSummary::id);
-        if (found != listed->end()) {
-            sessions.push_back(*found);
+    for (const transfer::FileReport& file : report.files) {
+        for (const transfer::ImportedSession& one : file.sessions) {
+            const auto found = std::ranges::find(*listed, one.id, &SessionSummary::id);
+            if (found != listed->end()) {
+                sessions.push_back(*found);
+            }
         }
     }
     return write(*library, sessions, line, console);

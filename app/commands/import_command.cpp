@@ -163,8 +163,14 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
             printText(file, console);
         }
     }
+    const bool hasAny = std::ranges::any_of(report.files, [](const FileReport& file) { return !file.error; });
+    if (hasAny && report.passedOver > 0) {
+        console.note(Sentences::tr("%n other file(s) of the folders are no recordings.", nullptr,
+                                   static_cast<int>(report.passedOver))
+                         .toStdString());
+    }
     if (line.isJson) {
-        console.print(json{{"files", files}, {"cancelled", report.isCancelled}});
+        console.print(json{{"files", files}, {"cancelled", report.isCancelled}, {"passed_over", report.passedOver}});
     }
     return exitCode(report, console);
 }

@@ -90,6 +90,17 @@ ReaderRegistry ReaderRegistry::standard()
 
 void ReaderRegistry::add(std::unique_ptr<SessionReader> reader) { m_readers.push_back(std::move(reader)); }
 
+bool ReaderRegistry::knows(ByteSource& source, const ReadLimits& limits) const
+{
+    try {
+        const JsonShape shape = shapeOf(source, limits);
+        return source.rewind()
+            && std::ranges::any_of(m_readers, [&](const auto& one) { return one->recognises(shape); });
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
 Result<std::string> ReaderRegistry::read(ByteSource& source, SessionSink& sink, const ReadLimits& limits) const
 {
     try {

@@ -2,12 +2,11 @@
 
 #include "answer_of.h"
 #include "conversation/decide.h"
-#include "conversation/event_json.h"
+#include "event_weight.h"
 #include "session/identity.h"
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace quarterdeck::transfer {
 
@@ -20,26 +19,6 @@ constexpr std::int64_t maxHeldBytes = std::int64_t{16} << 20;
 constexpr std::int64_t maxHeldRecords = 20'000;
 constexpr int maxWritesUnderWay = 4;
 constexpr std::size_t maxProblems = 100;
-
-/// About what a value takes in memory: one of many small values takes several times its text.
-std::size_t weightOf(const nlohmann::json& value)
-{
-    constexpr std::size_t perText = 32;
-    constexpr std::size_t perMember = 64;
-    std::size_t bytes = sizeof(nlohmann::json);
-    if (const auto* text = value.get_ptr<const std::string*>()) {
-        bytes += perText + text->size();
-    } else if (value.is_object()) {
-        for (const auto& [key, member] : value.items()) {
-            bytes += perMember + key.size() + weightOf(member);
-        }
-    } else if (value.is_array()) {
-        for (const nlohmann::json& element : value) {
-            bytes += weightOf(element);
-        }
-    }
-    return bytes;
-}
 
 /// What was counted with the first part of a message is not counted again with the rest.
 void takeOut(std::optional<conversation::Usage>& usage, const std::optional<conversation::Usage>& counted)
@@ -54,12 +33,6 @@ void takeOut(std::optional<conversation::Usage>& usage, const std::optional<conv
     if (usage->cost && counted->cost) {
         usage->cost = std::max(*usage->cost - *counted->cost, 0.0);
     }
-}
-
-std::int64_t weightOf(const Event& event)
-{
-    constexpr std::size_t perRecord = 500;
-    return static_cast<std::int64_t>(perRecord + weightOf(conversation::toJson(event)));
 }
 
 } // namespace
@@ -205,7 +178,7 @@ void FileImport::decide(const conversation::Intent& intent, Timestamp at)
 void FileImport::take(const std::vector<Event>& events)
 {
     for (const Event& event : events) {
-        m_heldBytes += weightOf(event);
+        m_heldBytes += static_cast<std::int64_t>(weightOf(event));
         ++m_heldRecords;
     }
     auto records = session::logRecords(m_current->state, events);

@@ -40,14 +40,14 @@ FolderWatch::FolderWatch(QString folder, std::int64_t since, QObject* parent, st
     look();
 }
 
-FolderWatch::Look FolderWatch::lookInto(const QString& folder)
+FolderWatch::Look FolderWatch::lookInto(const QString& folder, const std::stop_token& stop)
 {
     Look look;
     look.at = QDateTime::currentMSecsSinceEpoch();
     look.folders.append(folder);
     QDirIterator entries(folder, QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
                          QDirIterator::Subdirectories);
-    while (entries.hasNext() && look.files.size() < mostFiles) {
+    while (!stop.stop_requested() && entries.hasNext() && look.files.size() < mostFiles) {
         const QString path = entries.next();
         const QFileInfo info = entries.fileInfo();
         if (info.isDir())
@@ -64,7 +64,14 @@ void FolderWatch::look()
     if (std::exchange(m_isLooking, true))
         return;
     const auto take = m_receiver.on<Look>([this](const Look& found) { this->take(found); });
-    m_thread = std::jthread([take, folder = m_folder] { take(lookInto(folder)); });
+    m_thread = std::jthread([take, folder = m_folder](const std::stop_token& stop) { take(lookInto(folder, stop)); });
+}
+
+void FolderWatch::tellAgain(const QStringList& files)
+{
+    constexpr std::int64_t never = -1; // no file is like this
+    for (const QString& path : files)
+        m_told.insert(path, {path, never, never});
 }
 
 /// A file of lines is ready at once, any other when two looks found it the same.

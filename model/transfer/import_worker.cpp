@@ -3,8 +3,11 @@
 #include "file_import.h"
 #include "formats/session_reader.h"
 #include "sentences.h"
+#include "sink_thread.h"
+#include "transfer/package.h"
 
 #include <algorithm>
+#include <set>
 
 namespace quarterdeck::transfer {
 
@@ -23,41 +26,73 @@ void ImportWorker::abandon()
 ImportReport ImportWorker::run()
 {
     ImportReport report;
-    m_progress.files = static_cast<std::int32_t>(m_request.files.size());
-    for (const ImportFile& file : m_request.files) {
+    std::set<std::string> folders; ///< that have recordings
+    const std::vector<WantedFile> wanted = wantedFiles(m_request.files, m_isCancelled);
+    m_progress.files = static_cast<std::int32_t>(wanted.size());
+    for (const WantedFile& one : wanted) {
         if (m_isCancelled) {
             break;
         }
         ++m_progress.file;
-        report.files.push_back(importFile(file));
+        if (auto file = importFile(one)) {
+            report.files.push_back(std::move(*file));
+            folders.insert(one.folder);
+        } else {
+            ++report.passedOver;
+        }
+    }
+    for (const ImportFile& file : m_request.files) {
+        if (!m_isCancelled && isPlainFolder(file.path) && !folders.contains(file.path)) {
+            report.files.push_back({});
+            report.files.back().path = file.path;
+            report.files.back().error = sentences::noRecordings(file.path);
+        }
     }
     report.isCancelled = m_isCancelled;
     return report;
 }
 
-FileReport ImportWorker::importFile(const ImportFile& file)
+std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
 {
+    const ImportFile& file = wanted.file;
+    const bool isFound = !wanted.folder.empty();
     FileReport report;
     report.path = file.path;
     if (const auto reason = m_library->readOnlyReason()) {
         report.error = sentences::notStored(file.path, *reason);
         return report;
     }
+    if (isFound && isPackage(file.path) && !file.path.ends_with(".qdeck")) {
+        return std::nullopt; // a library, perhaps this one
+    }
     const auto source = openSource(file);
     if (!source) {
+        if (isFound && source.error().code == conversation::ErrorCode::BadInput) {
+            return std::nullopt;
+        }
         report.error = source.error();
         return report;
     }
+    if (isFound && !formats::ReaderRegistry::standard().knows(**source)) {
+        return std::nullopt;
+    }
+    return importFrom(**source, file);
+}
+
+FileReport ImportWorker::importFrom(ImportSource& source, const ImportFile& file)
+{
+    FileReport report;
+    report.path = file.path;
     m_progress.path = file.path;
-    m_progress.bytesTotal = (*source)->size();
+    m_progress.bytesTotal = source.size();
     m_writes.forgetError();
     if (m_request.ifKnown == IfKnown::ImportAnew) {
-        read(**source, file, {}, nullptr, report);
+        read(source, file, {}, nullptr, report);
         return report;
     }
     const ImportedSessions imported = ImportedSessions::of(*m_library);
-    if (!read(**source, file, {}, &imported, report)) {
-        readKnown(**source, file, imported, report);
+    if (!read(source, file, {}, &imported, report)) {
+        readKnown(source, file, imported, report);
     }
     return report;
 }
@@ -65,12 +100,15 @@ FileReport ImportWorker::importFile(const ImportFile& file)
 bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
                         const ImportedSessions* imported, FileReport& report)
 {
+    std::atomic<std::int64_t> messages = 0;
     FileImport import({*m_library, m_writes, m_isCancelled, m_request.areSamples,
-                       [&](std::int64_t messages) { tell(source, messages); }, imported, m_request.ifKnown,
-                       std::move(steps), file.only},
+                       [&](std::int64_t count) { messages = count; }, imported, m_request.ifKnown, std::move(steps),
+                       file.only},
                       report);
-    const auto kind = formats::ReaderRegistry::standard().read(source, import);
-    if (kind && import.commit()) {
+    SinkThread taking(import, [&] { tell(source, messages); });
+    const auto kind = formats::ReaderRegistry::standard().read(source, taking);
+    const std::string failure = taking.finish();
+    if (kind && failure.empty() && !import.isStopped() && import.commit()) {
         report.kind = *kind;
         return true;
     }
@@ -83,6 +121,8 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
                               : sentences::notStoredNorRemoved(source.name(), *writeError);
     } else if (import.hasMetKnown()) {
         return false;
+    } else if (!failure.empty()) {
+        report.error = sentences::notReadable(file.path, failure);
     } else if (!report.error && !kind) {
         report.error = kind.error();
     }

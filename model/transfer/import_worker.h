@@ -1,5 +1,6 @@
 #pragma once
 
+#include "folder_files.h"
 #include "import_comparison.h"
 #include "import_source.h"
 #include "transfer/import_job.h"
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace quarterdeck::transfer {
 
@@ -27,7 +29,9 @@ public:
     void abandon();
 
 private:
-    [[nodiscard]] FileReport importFile(const ImportFile& file);
+    /// Empty: nobody asked for it, and it is no recording.
+    [[nodiscard]] std::optional<FileReport> importFile(const WantedFile& wanted);
+    [[nodiscard]] FileReport importFrom(ImportSource& source, const ImportFile& file);
     /// False: it has to be compared with what was imported before. Nothing of it came in.
     bool read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
               const ImportedSessions* imported, FileReport& report);

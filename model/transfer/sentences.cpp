@@ -28,6 +28,15 @@ Error isFolder(const std::string& path)
             {}};
 }
 
+Error noRecordings(const std::string& folder)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "There is no recorded session in the folder “%1”.")
+                .arg(text(folder))
+                .toStdString(),
+            {}};
+}
+
 Error foreignDatabase(const std::string& file)
 {
     return {ErrorCode::BadInput,

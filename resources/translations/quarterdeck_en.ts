@@ -55,6 +55,13 @@
             <numerusform>began like the file, which goes on otherwise after %n messages and came in as a session of its own</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n other file(s) of the folders are no recordings.</source>
+        <translation>
+            <numerusform>%n other file of the folders is no recording.</numerusform>
+            <numerusform>%n other files of the folders are no recordings.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -425,6 +432,27 @@
         <translation>
             <numerusform>%n session of a watched folder came in or went on.</numerusform>
             <numerusform>%n sessions of a watched folder came in or went on.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s).</source>
+        <translation>
+            <numerusform>%n message.</numerusform>
+            <numerusform>%n messages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other file(s) are no recordings.</source>
+        <translation>
+            <numerusform>%n other file is no recording.</numerusform>
+            <numerusform>%n other files are no recordings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were not imported.</source>
+        <translation>
+            <numerusform>%n file was not imported.</numerusform>
+            <numerusform>%n files were not imported.</numerusform>
         </translation>
     </message>
 </context>

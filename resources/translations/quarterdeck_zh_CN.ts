@@ -239,6 +239,10 @@
         <source>&amp;Your teams…</source>
         <translation>你的团队(&amp;Y)…</translation>
     </message>
+    <message>
+        <source>&amp;Import a folder…</source>
+        <translation>导入文件夹(&amp;I)…</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -781,6 +785,12 @@
     <message>
         <source>Theme: light, dark or system; light-high or dark-high: high contrast.</source>
         <translation>主题：light、dark 或 system；light-high 或 dark-high 为高对比度。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other file(s) of the folders are no recordings.</source>
+        <translation>
+            <numerusform>文件夹中另有 %n 个文件不是录制的会话。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3071,6 +3081,10 @@
         <source>“%1” is a file of its own, and needs the name of one.</source>
         <translation>“%1”格式是一个独立的文件，需要给出文件名。</translation>
     </message>
+    <message>
+        <source>There is no recorded session in the folder “%1”.</source>
+        <translation>文件夹“%1”里没有录制的会话。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app</name>
@@ -3312,6 +3326,36 @@
         <translation>
             <numerusform>监视的文件夹中有 %n 个会话已导入或更新。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>“%1”, file %2 of %3: %4 %.</source>
+        <translation>“%1”，第 %2 个文件，共 %3 个：%4 %。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s).</source>
+        <translation>
+            <numerusform>%n 条消息。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other file(s) are no recordings.</source>
+        <translation>
+            <numerusform>另有 %n 个文件不是录制的会话。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were not imported.</source>
+        <translation>
+            <numerusform>%n 个文件没有导入。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first: %1</source>
+        <translation>第一个：%1</translation>
     </message>
 </context>
 <context>
@@ -5896,6 +5940,10 @@
     <message>
         <source>Nothing new is stored. Close the window and open it again: what can be is recovered, and a backup can be restored.</source>
         <translation>不会再保存新的内容。请关闭窗口后重新打开：能恢复的都会恢复，也可以恢复备份。</translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation>导入文件夹</translation>
     </message>
 </context>
 <context>

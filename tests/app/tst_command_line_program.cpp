@@ -350,7 +350,7 @@ void TestCommandLineProgram::failures_areOneSentence_data()
     QTest::newRow("missing file") << QStringList{"import", "none.json"}
                                   << QString::fromUtf8("There is no file “none.json”.");
     QTest::newRow("folder") << QStringList{"import", "."}
-                            << QString::fromUtf8("“.” is a folder and no recorded session.");
+                            << QString::fromUtf8("There is no recorded session in the folder “.”.");
     QTest::newRow("no session") << QStringList{"import", "prose.txt"}
                                 << QString::fromUtf8("“prose.txt” is no recorded session: line 1 is not valid JSON.");
     QTest::newRow("several") << QStringList{"import", "prose.txt", "none.json"}

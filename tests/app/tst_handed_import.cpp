@@ -212,7 +212,7 @@ void TestHandedImport::unreadableFile_isOneSentence_data()
     QTest::addColumn<QString>("file");
     QTest::addColumn<QByteArray>("words");
     QTest::newRow("missing") << QStringLiteral("none.json") << QByteArray("There is no file");
-    QTest::newRow("a folder") << QStringLiteral(".") << QByteArray("is a folder");
+    QTest::newRow("a folder") << QStringLiteral(".") << QByteArray("no recorded session in the folder");
     QTest::newRow("no session") << QStringLiteral("noise.json") << QByteArray("noise.json");
     QTest::newRow("a pipe of one's own") << QStringLiteral("/dev/stdin") << QByteArray("is no file on the disk");
 }

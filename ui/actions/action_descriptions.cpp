@@ -21,6 +21,8 @@ constexpr std::array descriptions{
                       "", Icon::Play},
     ActionDescription{ActionId::SessionOpen, "session.open",
                       QT_TRANSLATE_NOOP("ActionRegistry", "&Open or import a file…"), "Ctrl+O", Icon::FolderOpen},
+    ActionDescription{ActionId::FolderImport, "folder.import", QT_TRANSLATE_NOOP("ActionRegistry", "&Import a folder…"),
+                      "", Icon::FolderOpen},
     ActionDescription{ActionId::FolderWatch, "folder.watch", QT_TRANSLATE_NOOP("ActionRegistry", "Watch a &folder…"),
                       "", Icon::FolderOpen},
     ActionDescription{ActionId::SessionExport, "session.export",

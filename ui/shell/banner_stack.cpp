@@ -89,9 +89,12 @@ BannerStack::BannerStack(const theme::ThemeController& theme, QWidget* parent, s
 
 void BannerStack::show(const view::Notice& notice)
 {
+    if (notice.isUpdate && (!m_banners.contains(notice.id) || reword(notice)))
+        return;
     dismiss(notice.id);
     QWidget* banner = makeBanner(notice);
     m_banners.insert(notice.id, banner);
+    m_notices.insert(notice.id, notice);
     m_column->insertWidget(0, banner);
     arrange();
     if (notice.passes)
@@ -101,8 +104,21 @@ void BannerStack::show(const view::Notice& notice)
         });
 }
 
+bool BannerStack::reword(const view::Notice& notice)
+{
+    const view::Notice shown = m_notices.value(notice.id);
+    if (shown.tone != notice.tone || shown.button != notice.button || shown.otherButton != notice.otherButton)
+        return false;
+    QWidget* banner = m_banners.value(notice.id);
+    banner->setAccessibleName(notice.what);
+    banner->setAccessibleDescription(notice.meaning);
+    banner->findChild<BannerText*>()->setTexts(notice.what, notice.meaning);
+    return true;
+}
+
 void BannerStack::dismiss(const QString& id)
 {
+    m_notices.remove(id);
     if (QWidget* banner = m_banners.take(id)) {
         m_column->removeWidget(banner);
         banner->hide();

@@ -39,6 +39,14 @@ BannerText::BannerText(const theme::ThemeController& theme, const QString& what,
     connect(&theme, &theme::ThemeController::changed, this, [this] { updateGeometry(); });
 }
 
+void BannerText::setTexts(const QString& what, const QString& meaning)
+{
+    m_what = fitToShow(what);
+    m_meaning = fitToShow(meaning);
+    updateGeometry();
+    update();
+}
+
 QString BannerText::text() const { return m_meaning.isEmpty() ? m_what : m_what + QStringLiteral("  ") + m_meaning; }
 
 int BannerText::breakLines(QTextLayout& layout, double width) const

@@ -20,6 +20,8 @@ class BannerText final : public QWidget
 public:
     BannerText(const theme::ThemeController& theme, const QString& what, const QString& meaning, QWidget* parent);
 
+    void setTexts(const QString& what, const QString& meaning);
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }

@@ -46,10 +46,10 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     m_languages->setObjectName(QStringLiteral("menu.language"));
     constexpr Id line = Id::Count;
     fill(*m_menus[0], actions,
-         {Id::SessionNew, Id::SessionTeam, Id::SessionDemo, Id::SessionOpen, line, Id::SessionExport, Id::SessionPrint,
-          Id::SessionPrintToPdf, line, Id::AgentsConnect, Id::ModelConnections, Id::TeamEdit, Id::LibraryRestore, line,
-          Id::AppQuit});
-    constexpr int behindOpen = 4;
+         {Id::SessionNew, Id::SessionTeam, Id::SessionDemo, Id::SessionOpen, Id::FolderImport, line, Id::SessionExport,
+          Id::SessionPrint, Id::SessionPrintToPdf, line, Id::AgentsConnect, Id::ModelConnections, Id::TeamEdit,
+          Id::LibraryRestore, line, Id::AppQuit});
+    constexpr int behindOpen = 5;
     m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchMenu(actions, m_menus[0]));
     fill(*m_menus[1], actions,
          {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer});

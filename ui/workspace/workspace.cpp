@@ -59,7 +59,7 @@ public:
     void showDockTitles(int here, int everywhere);
     void retranslate();
     void showPage();
-    void openFiles();
+    void openFiles(QFileDialog::FileMode mode);
     void exportSession();
 
     Workspace& q;
@@ -292,7 +292,8 @@ void Workspace::Parts::connectActions()
         QObject::connect(&a.actions[id], &QAction::triggered, &q, call);
     };
     on(ActionId::SessionDemo, [this] { a.commands.startDemo(); });
-    on(ActionId::SessionOpen, [this] { openFiles(); });
+    on(ActionId::SessionOpen, [this] { openFiles(QFileDialog::ExistingFiles); });
+    on(ActionId::FolderImport, [this] { openFiles(QFileDialog::Directory); });
     on(ActionId::SessionExport, [this] { exportSession(); });
     on(ActionId::ViewComposer, [this] { panels.composer->focusText(); });
     on(ActionId::HelpLog, [this] { a.commands.showLog(); });
@@ -324,11 +325,12 @@ void Workspace::Parts::showPage()
     a.actions.setAvailable(ActionId::ViewComposer, viewed.canSpeak());
 }
 
-void Workspace::Parts::openFiles()
+void Workspace::Parts::openFiles(QFileDialog::FileMode mode)
 {
-    auto* dialog = new QFileDialog(&a.window, Workspace::tr("Open or import"));
+    auto* dialog = new QFileDialog(
+        &a.window, mode == QFileDialog::Directory ? Workspace::tr("Import a folder") : Workspace::tr("Open or import"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setFileMode(mode);
     QObject::connect(dialog, &QFileDialog::filesSelected, &q,
                      [this](const QStringList& paths) { a.commands.importFiles(paths); });
     dialog->open();

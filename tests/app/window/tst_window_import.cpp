@@ -32,6 +32,9 @@ private slots:
     void grown_isImportedAsNew();
     void difference_isSaid();
     void watchedFolder_isTakenIn();
+    void whatCannotBeStored_isTakenInLater();
+    void folder_isImportedWithOneReport();
+    void import_tellsHowFarItIsAndIsCancelled();
 
 private:
     void take(const QByteArray& bytes);
@@ -166,6 +169,70 @@ void TestWindowImport::watchedFolder_isTakenIn()
             entry->trigger();
     QVERIFY(waitFor([&] { return folders().isEmpty(); }));
     QVERIFY(app::Settings().watchedFolders().isEmpty());
+}
+
+void TestWindowImport::whatCannotBeStored_isTakenInLater()
+{
+    QVERIFY(QDir(m_program.path({})).mkpath(QStringLiteral("later")));
+    m_program->actions()[ui::ActionId::FolderWatch].trigger();
+    auto* dialog = m_program->window().findChild<QFileDialog*>();
+    emit dialog->fileSelected(m_program.path(QStringLiteral("later")));
+    dialog->close();
+    const QString library = m_program.path(QString::fromLatin1(QTest::currentTestFunction()) + QStringLiteral(".db"));
+    QVERIFY(QFile::rename(library, library + QStringLiteral(".away")));
+    const auto error = [&] {
+        std::promise<bool> refused;
+        m_program->engine().library()->saveDraft(conversation::SessionId("x"), "y",
+                                                 [&](const auto& saved) { refused.set_value(!saved); });
+        return refused.get_future().get();
+    };
+    QVERIFY(error());
+    m_program.write(QStringLiteral("later/c.jsonl"), spoken("third"));
+    QVERIFY(!waitFor([&] { return m_program.listedSessions() == 2; }, 2000));
+    QVERIFY(QFile::rename(library + QStringLiteral(".away"), library));
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
+    // Only now it counts as taken in.
+    QVERIFY(waitFor([&] { return app::Settings().watchedFolders().first() > 0; }));
+}
+
+void TestWindowImport::folder_isImportedWithOneReport()
+{
+    QVERIFY(QDir(m_program.path({})).mkpath(QStringLiteral("mixed")));
+    for (int i = 0; i < 5; ++i)
+        m_program.write(QStringLiteral("mixed/bad%1.jsonl").arg(i),
+                        R"({"format": "quarterdeck", "version": 1, "events": 7})"
+                        "\n");
+    m_program.write(QStringLiteral("mixed/a.jsonl"), spoken("a"));
+    m_program.write(QStringLiteral("mixed/b.jsonl"), spoken("b"));
+    m_program.write(QStringLiteral("mixed/notes.md"), "# Notes");
+    m_program->actions()[ui::ActionId::FolderImport].trigger();
+    auto* dialog = m_program->window().findChild<QFileDialog*>();
+    QVERIFY(dialog && dialog->fileMode() == QFileDialog::Directory);
+    emit dialog->filesSelected({m_program.path(QStringLiteral("mixed"))});
+    dialog->close();
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 3; }, ProgramFixture::longMs));
+    QCOMPARE(m_program.banner(QStringLiteral("import.failed")), QStringLiteral("5 files were not imported."));
+    QCOMPARE(m_program.banner(QStringLiteral("import")), QStringLiteral("Imported 2 sessions."));
+    const auto* banner = m_program->window().findChild<QWidget*>(QStringLiteral("banner.import"));
+    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("1 other file is no recording.")),
+             qPrintable(banner->accessibleDescription()));
+    QCOMPARE(m_program.banners().size(), 2);
+}
+
+void TestWindowImport::import_tellsHowFarItIsAndIsCancelled()
+{
+    QByteArray lines;
+    for (int i = 0; i < 100'000; ++i)
+        lines += spoken("one of many");
+    const QString file = m_program.write(QStringLiteral("large.jsonl"), lines);
+    emit m_program->window().filesDropped({file});
+    const auto banner = [&] { return m_program->window().findChild<QWidget*>(QStringLiteral("banner.import")); };
+    QVERIFY(waitFor([&] { return banner()->accessibleDescription().contains(QStringLiteral("file 1 of 1: ")); },
+                    ProgramFixture::longMs));
+    press(QStringLiteral("banner.import.button"));
+    QVERIFY(waitFor([&] { return banner() && banner()->accessibleName().contains(QStringLiteral("was cancelled")); },
+                    ProgramFixture::longMs));
+    QCOMPARE(m_program.listedSessions(), 1);
 }
 
 int main(int argc, char** argv)

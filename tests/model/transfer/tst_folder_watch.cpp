@@ -28,6 +28,7 @@ private slots:
     void whatIsOlder_isNoNews();
     void newFolders_areLookedInto();
     void folder_mayComeLater();
+    void whatWasNotTakenIn_isToldAgain();
 
 private:
     void write(const QString& name, const QByteArray& bytes) const
@@ -142,6 +143,19 @@ void TestFolderWatch::folder_mayComeLater()
     QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("later")));
     write(QStringLiteral("later/one.jsonl"), "{}");
     QVERIFY(isTold({QStringLiteral("later/one.jsonl")}));
+}
+
+void TestFolderWatch::whatWasNotTakenIn_isToldAgain()
+{
+    write(QStringLiteral("one.jsonl"), "{}");
+    write(QStringLiteral("two.jsonl"), "{}");
+    watch();
+    QVERIFY(isTold({QStringLiteral("one.jsonl"), QStringLiteral("two.jsonl")}));
+    QVERIFY(isQuiet());
+    m_told.clear();
+    m_watch->tellAgain({m_folder->filePath(QStringLiteral("two.jsonl"))});
+    QVERIFY(isTold({QStringLiteral("two.jsonl")}));
+    QVERIFY(isQuiet());
 }
 
 QTEST_GUILESS_MAIN(TestFolderWatch)

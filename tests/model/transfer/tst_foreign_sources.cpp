@@ -278,7 +278,7 @@ void TestForeignSources::otherFolder_isRefused()
     put(QStringLiteral("other/roles.json"), json::array());
     const auto report = take(m_folder->filePath(QStringLiteral("other")));
     QVERIFY(report.error);
-    QVERIFY(report.error->sentence.find("is a folder and no recorded session") != std::string::npos);
+    QVERIFY(report.error->sentence.find("There is no recorded session in the folder") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestForeignSources)

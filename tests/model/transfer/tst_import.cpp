@@ -170,7 +170,7 @@ void TestImport::badFile_leavesNothing_data()
                                           7)
                             << QStringLiteral("“bad” is no recorded session: line 1 is not valid JSON.");
     QTest::newRow("missing") << QByteArray() << QStringLiteral("There is no file “%1”.");
-    QTest::newRow("folder") << QByteArray() << QStringLiteral("“%1” is a folder and no recorded session.");
+    QTest::newRow("folder") << QByteArray() << QStringLiteral("There is no recorded session in the folder “%1”.");
 }
 
 void TestImport::badFile_leavesNothing()

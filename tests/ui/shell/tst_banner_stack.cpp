@@ -4,6 +4,7 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QApplication>
+#include <QPushButton>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -16,6 +17,7 @@ class TestBannerStack final : public QObject
 
 private slots:
     void goodNews_goesByItself();
+    void progress_keepsItsButton();
 };
 
 void TestBannerStack::goodNews_goesByItself()
@@ -36,6 +38,31 @@ void TestBannerStack::goodNews_goesByItself()
     banners.dismiss(QStringLiteral("error"));
     banners.dismiss(QStringLiteral("replaced"));
     QCOMPARE(banners.count(), 0);
+}
+
+void TestBannerStack::progress_keepsItsButton()
+{
+    const ui::theme::ThemeController theme(*qApp);
+    BannerStack banners(theme);
+    const auto show = [&banners](const QString& what, const QString& button, bool isUpdate) {
+        banners.show({QStringLiteral("import"), {}, what, {}, button, false, {}, isUpdate});
+    };
+    const auto button = [&banners] { return banners.findChild<QPushButton*>(QStringLiteral("banner.import.button")); };
+    const auto name = [&banners] {
+        return banners.findChild<QWidget*>(QStringLiteral("banner.import"))->accessibleName();
+    };
+    show(QStringLiteral("Nothing yet."), QStringLiteral("Cancel"), true);
+    QCOMPARE(banners.count(), 0); // it was closed, or never there
+    show(QStringLiteral("It begins."), QStringLiteral("Cancel"), false);
+    const QPushButton* cancel = button();
+    QVERIFY(cancel);
+    show(QStringLiteral("Half is done."), QStringLiteral("Cancel"), true);
+    QCOMPARE(button(), cancel);
+    QCOMPARE(name(), QStringLiteral("Half is done."));
+    show(QStringLiteral("It is done."), {}, false);
+    QCOMPARE(banners.count(), 1);
+    QVERIFY(test::waitFor([&] { return button() == nullptr; }));
+    QCOMPARE(name(), QStringLiteral("It is done."));
 }
 
 QTEST_MAIN(TestBannerStack)

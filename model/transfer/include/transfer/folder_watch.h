@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <chrono>
 #include <cstdint>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -26,10 +27,13 @@ public:
     /// What was written last up to `since` (milliseconds since 1970; 0 = nothing) is no news.
     FolderWatch(QString folder, std::int64_t since, QObject* parent = nullptr,
                 std::chrono::milliseconds pause = std::chrono::seconds{5});
-    /// Waits for the look that is under way.
+    /// Ends the look that is under way.
     ~FolderWatch() override = default;
 
     [[nodiscard]] const QString& folder() const { return m_folder; }
+
+    /// These could not be taken in: they are told of again with one of the next looks.
+    void tellAgain(const QStringList& files);
 
 signals:
     /// Absolute paths, the oldest first. When they are taken in, everything up to `lookedAt` is.
@@ -49,7 +53,7 @@ private:
         QStringList folders;
         std::int64_t at = 0;
     };
-    [[nodiscard]] static Look lookInto(const QString& folder);
+    [[nodiscard]] static Look lookInto(const QString& folder, const std::stop_token& stop);
     void look();
     void take(const Look& look);
     [[nodiscard]] bool isReady(const File& file);

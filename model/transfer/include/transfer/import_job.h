@@ -19,7 +19,8 @@ using session::Timestamp;
 
 struct ImportFile
 {
-    std::string path; ///< UTF-8; also of a Qt resource
+    /// UTF-8; also of a Qt resource, or of a folder: then all recordings in it and below.
+    std::string path;
     /// What its messages without a time are dated from; empty = when the file was written last.
     std::optional<Timestamp> modified;
     std::vector<std::int64_t> only{}; ///< of its sessions those (1, 2, 3 ...); empty = all
@@ -84,8 +85,11 @@ struct FileReport
 
 struct ImportReport
 {
-    std::vector<FileReport> files; ///< in the order of the request; those after a cancel are absent
+    /// In the order of the request, those of a folder by name; those after a cancel are absent. A folder without any
+    /// recording stands for itself.
+    std::vector<FileReport> files;
     bool isCancelled = false;
+    std::int64_t passedOver = 0; ///< files of folders that are no recordings
 };
 
 struct ImportProgress

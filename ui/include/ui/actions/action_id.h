@@ -17,6 +17,7 @@ enum class ActionId : unsigned char {
     SessionTeam,
     SessionDemo,
     SessionOpen,
+    FolderImport,
     FolderWatch,
     SessionExport,
     SessionPrint,

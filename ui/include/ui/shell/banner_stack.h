@@ -40,10 +40,13 @@ private:
     QWidget* makeBanner(const view::Notice& notice);
     QPushButton* makeButton(QWidget& box, const QString& name, const QString& text);
     void arrange();
+    /// Only its words change: a button stays under the pointer. False: it needs another banner.
+    bool reword(const view::Notice& notice);
 
     const theme::ThemeController& m_theme;
     QVBoxLayout* m_column;
     QHash<QString, QWidget*> m_banners;
+    QHash<QString, view::Notice> m_notices;
     std::chrono::milliseconds m_passingTime;
 };
 

@@ -18,6 +18,7 @@ struct Notice
     QString button;        ///< empty = none
     bool passes = false;   ///< says only that something went well: it goes by itself after some seconds
     QString otherButton{}; ///< what can be done instead; empty = none
+    bool isUpdate{};       ///< how far something is: where it was closed, it stays so
 
     bool operator==(const Notice&) const = default;
 };

@@ -1,0 +1,86 @@
+#include "event_weight.h"
+
+#include "conversation/event_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::transfer {
+
+using namespace conversation;
+
+namespace {
+
+constexpr std::size_t perRecord = 500;
+
+std::size_t weightOf(const nlohmann::json& value)
+{
+    constexpr std::size_t perText = 32;
+    constexpr std::size_t perMember = 64;
+    std::size_t bytes = sizeof(nlohmann::json);
+    if (const auto* text = value.get_ptr<const std::string*>()) {
+        bytes += perText + text->size();
+    } else if (value.is_object()) {
+        for (const auto& [key, member] : value.items()) {
+            bytes += perMember + key.size() + weightOf(member);
+        }
+    } else if (value.is_array()) {
+        for (const nlohmann::json& element : value) {
+            bytes += weightOf(element);
+        }
+    }
+    return bytes;
+}
+
+std::size_t weightOf(const MediaSource& source)
+{
+    return source.url.size() + source.mediaType.size() + source.name.size();
+}
+
+std::size_t weightOf(const ContentBlock& block);
+
+struct BlockWeight
+{
+    std::size_t operator()(const TextBlock& text) const { return text.text.size(); }
+    std::size_t operator()(const ThinkingBlock& thinking) const
+    {
+        return thinking.text.size() + thinking.signature.size();
+    }
+    std::size_t operator()(const MediaBlock& media) const { return weightOf(media.source); }
+    std::size_t operator()(const ToolUseBlock& call) const
+    {
+        return call.id.size() + call.name.size() + call.rawInput.size() + weightOf(call.input.json());
+    }
+    std::size_t operator()(const ToolResultBlock& result) const
+    {
+        return result.id.size() + result.name.size() + result.output.size() + weightOf(result.outputBlocks.json());
+    }
+    std::size_t operator()(const UnknownBlock& unknown) const { return weightOf(unknown.value.json()); }
+};
+
+std::size_t weightOf(const ContentBlock& block) { return sizeof(ContentBlock) + std::visit(BlockWeight{}, block); }
+
+} // namespace
+
+std::size_t weightOf(const Message& message)
+{
+    constexpr std::size_t perRecipient = 100;
+    std::size_t bytes = perRecord + sizeof(Message) + message.name.size() + message.role.size()
+        + message.sentFrom.str().size() + message.timestampText.size() + perRecipient * message.sendTo.size()
+        + weightOf(message.metadata.json());
+    for (const ContentBlock& block : message.content) {
+        bytes += weightOf(block);
+    }
+    if (message.instructContent) {
+        bytes += weightOf(message.instructContent->schema.json()) + weightOf(message.instructContent->value.json());
+    }
+    return bytes;
+}
+
+std::size_t weightOf(const Event& event)
+{
+    // By far most are messages; the others are small, or weighed by what they are written as.
+    const auto* published = std::get_if<MessagePublished>(&event.body);
+    return published != nullptr ? weightOf(published->message) : perRecord + weightOf(toJson(event));
+}
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "conversation/event.h"
+
+#include <cstddef>
+
+namespace quarterdeck::transfer {
+
+/// About what these take in memory, in bytes: one of many small values takes several times its text.
+[[nodiscard]] std::size_t weightOf(const conversation::Message& message);
+[[nodiscard]] std::size_t weightOf(const conversation::Event& event);
+
+} // namespace quarterdeck::transfer

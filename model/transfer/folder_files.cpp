@@ -1,0 +1,78 @@
+#include "folder_files.h"
+
+#include "team_folder_source.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace quarterdeck::transfer {
+
+namespace {
+
+constexpr std::size_t mostFiles = 100'000;
+/// Nobody keeps conversations deeper, and nobody's stack is asked for more.
+constexpr int deepest = 64;
+
+class Folder
+{
+public:
+    Folder(const ImportFile& request, const std::atomic<bool>& isCancelled, std::vector<WantedFile>& wanted)
+        : m_request(request)
+        , m_isCancelled(isCancelled)
+        , m_wanted(wanted)
+    { }
+
+    void look(const QString& path, int depth)
+    {
+        const QFileInfoList entries =
+            QDir(path).entryInfoList(QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
+                                     QDir::Name | QDir::DirsLast);
+        for (const QFileInfo& entry : entries) {
+            if (m_isCancelled || m_wanted.size() >= mostFiles) {
+                return;
+            }
+            const std::string name = entry.absoluteFilePath().toStdString();
+            if (!entry.isDir() || TeamFolderSource::isTeam(name)) {
+                m_wanted.push_back({m_request, m_request.path});
+                m_wanted.back().file.path = name;
+            } else if (depth < deepest && !isPassedOver(entry)) {
+                look(entry.absoluteFilePath(), depth + 1);
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] static bool isPassedOver(const QFileInfo& folder)
+    {
+        const QString attachments = QStringLiteral(".attachments");
+        const QString path = folder.absoluteFilePath();
+        return folder.fileName() == QStringLiteral(".git")
+            || (path.endsWith(attachments) && QFileInfo(path.chopped(attachments.size())).isFile());
+    }
+
+    const ImportFile& m_request;
+    const std::atomic<bool>& m_isCancelled;
+    std::vector<WantedFile>& m_wanted;
+};
+
+} // namespace
+
+bool isPlainFolder(const std::string& path)
+{
+    return QFileInfo(QString::fromStdString(path)).isDir() && !TeamFolderSource::isTeam(path);
+}
+
+std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, const std::atomic<bool>& isCancelled)
+{
+    std::vector<WantedFile> wanted;
+    for (const ImportFile& file : files) {
+        if (isPlainFolder(file.path)) {
+            Folder(file, isCancelled, wanted).look(QString::fromStdString(file.path), 0);
+        } else {
+            wanted.push_back({file});
+        }
+    }
+    return wanted;
+}
+
+} // namespace quarterdeck::transfer

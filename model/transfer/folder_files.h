@@ -1,0 +1,26 @@
+#pragma once
+
+#include "transfer/import_job.h"
+
+#include <atomic>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+/// A file of a request, or one that was found in a folder of it.
+struct WantedFile
+{
+    ImportFile file;
+    std::string folder{}; ///< of the request that it was found in: it may be no recording; empty = it was named
+};
+
+/// What to read for a request: its files, and of its folders all files in them and below, by name. Links are not
+/// followed; the attachments of our own JSONL and what version control keeps are passed over; a folder that is itself
+/// a recording (MetaGPT's) stands for itself. Thread: the worker's.
+[[nodiscard]] std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files,
+                                                  const std::atomic<bool>& isCancelled);
+
+/// Whether a request means what lies in it.
+[[nodiscard]] bool isPlainFolder(const std::string& path);
+
+} // namespace quarterdeck::transfer

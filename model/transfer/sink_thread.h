@@ -1,0 +1,85 @@
+#pragma once
+
+#include "formats/session_sink.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+/// Hands what a reader finds on to another sink, on a thread of its own, so that the next part of a file is read while
+/// what was found is taken in. Some megabytes wait in between at most: then the reader does. Once the other sink is
+/// stopped, it gets nothing more. Thread: the reader's.
+class SinkThread final : public formats::SessionSink
+{
+public:
+    /// `onRecord`: after each message or event, on the reader's thread.
+    SinkThread(formats::SessionSink& next, std::function<void()> onRecord);
+    ~SinkThread() override;
+
+    /// All that was found is handed on when this returns; nothing may follow. Not empty: what the other sink threw,
+    /// after which it got nothing more.
+    [[nodiscard]] std::string finish();
+
+    void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team,
+                      formats::Timestamp at) override;
+    void hire(formats::Role role, formats::Timestamp at) override;
+    void message(formats::RecordedMessage message) override;
+    void beginLog() override;
+    void event(formats::Event event) override;
+    void attachment(formats::RecordedAttachment attachment) override;
+    void endSession() override;
+    void problem(formats::Problem problem) override;
+    [[nodiscard]] bool isStopped() const override { return m_isStopped; }
+
+private:
+    struct Session
+    {
+        formats::SessionStarted settings;
+        std::vector<formats::Role> team;
+        formats::Timestamp at;
+    };
+    struct Hired
+    {
+        formats::Role role;
+        formats::Timestamp at;
+    };
+    struct Log
+    { };
+    struct End
+    { };
+    using Found = std::variant<Session, Hired, formats::RecordedMessage, Log, formats::Event,
+                               formats::RecordedAttachment, End, formats::Problem>;
+    struct Batch
+    {
+        std::vector<Found> found;
+        std::size_t bytes = 0;
+    };
+    struct Handing;
+
+    void put(Found found, std::size_t bytes);
+    void give();
+    void run();
+    void handOn(std::vector<Found> found);
+
+    formats::SessionSink& m_next;
+    std::function<void()> m_onRecord;
+    Batch m_batch;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<Batch> m_waiting;
+    std::size_t m_waitingBytes = 0; ///< with what is handed on just now
+    bool m_isOver = false;
+    std::string m_failure;
+    std::atomic<bool> m_isStopped = false;
+    std::jthread m_thread; ///< after what it uses
+};
+
+} // namespace quarterdeck::transfer
