@@ -38,7 +38,9 @@ const std::array<Subcommand, 10>& subcommands()
          {"check", Command::Check, {json, repair}},
          {"backup", Command::Backup, {json, list, restore}},
          {"gateway", Command::Gateway, {json, port}},
-         {"run", Command::RunTeam, {json, idea, budget, rounds, model, baseUrl, keyEnv, answerFrom}}}};
+         {"run",
+          Command::RunTeam,
+          {json, idea, resume, budget, rounds, model, connection, baseUrl, keyEnv, answerFrom}}}};
     return all;
 }
 
@@ -109,8 +111,10 @@ private:
         if (m_line.command == Command::Convert && positional.size() != 1) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“convert” needs one file to read.")));
         }
-        if (m_line.command == Command::RunTeam && positional.size() != 1) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs one team: its file, or the name of a template.")));
+        if (m_line.command == Command::RunTeam && positional.size() != (m_parser.isSet(resume) ? 0 : 1)) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                       "“run” needs one team, its file or the name of a template; or --resume and a "
+                                       "session.")));
         }
         if (takesSession && positional.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
@@ -141,9 +145,10 @@ private:
 
     void refuseForeignOptions()
     {
-        for (const QString& name : {demo,  demoPace, screenshot, json,        update,  asNew,  limit,     print,
-                                    speed, to,       out,        noRedaction, repair,  list,   restore,   port,
-                                    idea,  budget,   rounds,     model,       baseUrl, keyEnv, answerFrom}) {
+        for (const QString& name :
+             {demo,   demoPace, screenshot,  json,   update,     asNew,   limit,     print, speed,
+              to,     out,      noRedaction, repair, list,       restore, port,      idea,  budget,
+              rounds, model,    baseUrl,     keyEnv, answerFrom, resume,  connection}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -195,11 +200,19 @@ private:
         m_line.baseUrl = m_parser.value(baseUrl);
         m_line.keyVariable = m_parser.value(keyEnv);
         m_line.answerFrom = m_parser.value(answerFrom);
-        if (m_line.idea.trimmed().isEmpty()) {
+        m_line.connection = m_parser.value(connection);
+        m_line.session = m_parser.value(resume);
+        if (m_line.session.isEmpty() && m_line.idea.trimmed().isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --idea and what the team is to do.")));
         }
-        if (m_line.baseUrl.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --base-url and the address of a model server.")));
+        if (m_parser.isSet(resume) && m_parser.isSet(model)) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                       "A session that is resumed goes on with its own models: --resume and --model do "
+                                       "not go together.")));
+        }
+        if (!m_line.connection.isEmpty() && !m_line.baseUrl.isEmpty()) {
+            fail(say(
+                QT_TRANSLATE_NOOP("CommandLine", "The options --connection and --base-url contradict each other.")));
         }
         if (m_parser.isSet(budget)) {
             m_line.budget = number(budget, 0.0);

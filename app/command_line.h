@@ -29,34 +29,35 @@ enum class Command {
 struct CommandLine
 {
     Command command = Command::Window;
-    QStringList files;      ///< Window: to open or import; Import: at least one; Convert: one
-    bool isDemo = false;    ///< Window
-    QString screenshot;     ///< Window: file for the picture; empty = none
-    double demoPace = 1.0;  ///< Window: 0 = without any pause
-    QString library;        ///< file; empty = the default one
-    QString language;       ///< "en", "zh_CN"; empty = as set
-    QString theme;          ///< "light", "dark", "system", "light-high", "dark-high"; empty = as set
-    QString logLevel;       ///< "debug", "info", "warning", "critical"; empty = info
-    bool isJson = false;    ///< subcommands: for programs
-    QString searched;       ///< Search: what to look for, as a person types it
-    int limit = 20;         ///< Search: so many at most
-    bool isRepair = false;  ///< Check: recover a damaged library
-    bool isList = false;    ///< Backup: show those that there are
-    QString restore;        ///< Backup: put this one in the library's place; empty = make one
-    QString session;        ///< Replay, Export: id, the beginning of one, or title
+    QStringList files;     ///< Window: to open or import; Import: at least one; Convert: one
+    bool isDemo = false;   ///< Window
+    QString screenshot;    ///< Window: file for the picture; empty = none
+    double demoPace = 1.0; ///< Window: 0 = without any pause
+    QString library;       ///< file; empty = the default one
+    QString language;      ///< "en", "zh_CN"; empty = as set
+    QString theme;         ///< "light", "dark", "system", "light-high", "dark-high"; empty = as set
+    QString logLevel;      ///< "debug", "info", "warning", "critical"; empty = info
+    bool isJson = false;   ///< subcommands: for programs
+    QString searched;      ///< Search: what to look for, as a person types it
+    int limit = 20;        ///< Search: so many at most
+    bool isRepair = false; ///< Check: recover a damaged library
+    bool isList = false;   ///< Backup: show those that there are
+    QString restore;       ///< Backup: put this one in the library's place; empty = make one
+    QString session; ///< Replay, Export, RunTeam (to go on with): id, title, or the beginning of either; may be empty
     double speed = 0.0;     ///< Replay: 0 = as fast as possible
     QString format;         ///< Export, Convert: the name of a formats::ExportFormat
     QString outFile;        ///< Export, Convert: empty = to standard output
     quint16 port = 3000;    ///< Window, Gateway: where agents connect; Window: 0 = nowhere, Gateway: 0 = any free one
     bool isRedacted = true; ///< Export, Convert: secrets are taken out
     transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< Import
-    // RunTeam; the team's file, or the name of a template, is in `files`
+    // RunTeam; the team's file, or the name of a template, is in `files`; none to go on with a session
     QString idea = {};
     std::optional<double> budget = {}; ///< US dollars; empty = the team's
     std::optional<int> rounds = {};    ///< 0 = no limit; empty = the team's
     QString model = {};                ///< empty = those that the team names
     QString baseUrl = {};              ///< of the model server
     QString keyVariable = {};          ///< environment variable that holds its key; empty = it needs none
+    QString connection = {};           ///< name or id of a stored connection
     QString answerFrom = {};           ///< file with a line per answer, or "stdin"; empty = nobody answers
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };

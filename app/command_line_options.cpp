@@ -25,6 +25,12 @@ void addOption(QCommandLineParser& parser, const QString& name, const char* desc
 void addRunOptions(QCommandLineParser& parser)
 {
     addOption(parser, idea, QT_TRANSLATE_NOOP("CommandLine", "run: what the team is to do."), "text");
+    addOption(parser, resume,
+              QT_TRANSLATE_NOOP("CommandLine", "run: go on with this session, in place of a new one with a team."),
+              "session");
+    addOption(parser, connection,
+              QT_TRANSLATE_NOOP("CommandLine", "run: the model connection of this name, as stored in the window."),
+              "name");
     addOption(parser, baseUrl,
               QT_TRANSLATE_NOOP("CommandLine", "run: the model server, such as http://localhost:11434."), "address");
     addOption(parser, model, QT_TRANSLATE_NOOP("CommandLine", "run: the model, instead of those that the team names."),
@@ -129,7 +135,7 @@ QString helpText()
         {"convert FILE --to FORMAT [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a file in another format.")},
         {"check [--repair]", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
         {"backup [--list | --restore FILE]", QT_TRANSLATE_NOOP("CommandLine", "Copy the library, and check the copy.")},
-        {"run TEAM --idea TEXT --base-url ADDRESS",
+        {"run TEAM --idea TEXT | run --resume SESSION",
          QT_TRANSLATE_NOOP("CommandLine", "Let a team work, without a window.")},
     }};
     for (const auto& [syntax, description] : lines) {

@@ -1,13 +1,14 @@
+#include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/headless_run.h"
 #include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
+#include "app/commands/run_models.h"
+#include "app/connections/keyring.h"
 #include "app/teams/team_store.h"
 #include "conversation/run_cause.h"
 #include "conversation/speaker.h"
-#include "session/post.h"
 #include "storage/open_library.h"
-#include "team/connection_models.h"
 #include "team/teams.h"
 
 #include <QCoreApplication>
@@ -15,6 +16,7 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -24,8 +26,6 @@ namespace {
 using conversation::Error;
 using conversation::ErrorCode;
 using session::Session;
-
-constexpr const char* connectionName = "command-line";
 
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
@@ -45,68 +45,6 @@ conversation::Result<team::TeamDefinition> readTeam(const CommandLine& line)
     if (std::ranges::find(templates, name.toStdString()) != templates.end())
         return team::teamTemplate(name.toStdString(), languageOf(line));
     return TeamStore(TeamStore::defaultFolder()).named(name);
-}
-
-/// All roles speak to the server of the command line; the models they name stay, unless one is named here.
-void useCommandLine(const CommandLine& line, team::TeamDefinition& team)
-{
-    const std::string model = line.model.toStdString();
-    const auto use = [&](team::ModelChoice& choice) {
-        choice.connection = connectionName;
-        if (!model.empty())
-            choice.model = model;
-    };
-    use(team.model);
-    for (auto& [action, choice] : team.models)
-        use(choice);
-    for (team::RoleDefinition& role : team.roles) {
-        if (!role.model.model.empty() || !role.model.connection.empty())
-            use(role.model);
-        for (auto& [action, choice] : role.models)
-            use(choice);
-    }
-    if (line.budget)
-        team.budget = line.budget;
-    if (line.rounds)
-        team.rounds = *line.rounds;
-}
-
-team::Connection connectionOf(const CommandLine& line)
-{
-    team::Connection connection;
-    connection.id = connectionName;
-    connection.name = connectionName;
-    connection.address = line.baseUrl.toStdString();
-    const bool isAnthropic = line.baseUrl.contains(QStringLiteral("anthropic"));
-    connection.protocol = isAnthropic ? team::Protocol::Anthropic : team::Protocol::OpenAi;
-    connection.service = isAnthropic ? team::Service::Anthropic : team::Service::Other;
-    connection.keyVariable = line.keyVariable.toStdString();
-    connection.keySource = line.keyVariable.isEmpty() ? team::KeySource::None : team::KeySource::Environment;
-    return connection;
-}
-
-std::shared_ptr<team::ModelSource> modelsFor(const team::Connection& connection,
-                                             const std::shared_ptr<session::Library>& library, QObject* context)
-{
-    team::ProviderEnvironment environment;
-    environment.readKey = [](const team::Connection& asked, const auto& done) {
-        done(qEnvironmentVariable(asked.keyVariable.c_str()).toStdString());
-    };
-    // Weakly: what ends late, with the event loop, must not keep the library open.
-    environment.readAttachment = [weak = std::weak_ptr(library), context](const conversation::AttachmentHash& hash,
-                                                                          const auto& done) {
-        const auto open = weak.lock();
-        if (!open) {
-            done(tl::make_unexpected(Error{ErrorCode::Cancelled, {}, {}}));
-            return;
-        }
-        open->readAttachment(hash, [context, done](session::Result<std::string> bytes) {
-            session::post(context, [done, bytes = std::move(bytes)] { done(bytes); });
-        });
-    };
-    auto providers = std::make_shared<team::ChatProviders>(std::move(environment));
-    providers->setConnections({connection});
-    return std::make_shared<team::ConnectionModels>(std::move(providers));
 }
 
 QString reasonFor(HeadlessRun::End how, const conversation::ConversationState& state)
@@ -206,17 +144,49 @@ int follow(const CommandLine& line, Console& console, Session& session, team::Te
     return report(line, console, session, end.value_or(HeadlessRun::End::Paused), lastWord.text);
 }
 
-session::Result<Session*> start(team::Teams& teams, const CommandLine& line, const team::TeamDefinition& team)
+using Opened = session::SessionHub::Opened;
+
+/// The session that is asked for, when its team runs. Runs the event loop until then.
+session::Result<Session*> begin(team::Teams& teams, const std::function<void(Opened)>& ask)
 {
     QEventLoop loop;
-    std::optional<session::Result<Session*>> started;
-    const QString title = line.idea.simplified().left(80);
-    teams.start(team, title.toStdString(), line.idea.toStdString(), [&](const session::Result<Session*>& opened) {
-        started = opened;
+    std::optional<session::Result<Session*>> begun;
+    const auto note = [&](session::Result<Session*> session) {
+        begun = std::move(session);
         QMetaObject::invokeMethod(&loop, &QEventLoop::quit, Qt::QueuedConnection);
-    });
+    };
+    QObject::connect(&teams, &team::Teams::failed, &loop,
+                     [&](const Error& error) { note(tl::make_unexpected(error)); });
+    ask(note);
     loop.exec();
-    return *started;
+    return *begun;
+}
+
+session::Result<Session*> start(team::Teams& teams, const CommandLine& line, const team::TeamDefinition& team)
+{
+    const QString title = line.idea.simplified().left(80);
+    return begin(teams,
+                 [&](const Opened& done) { teams.start(team, title.toStdString(), line.idea.toStdString(), done); });
+}
+
+session::Result<Session*> resume(team::Teams& teams, session::SessionHub& hub, const CommandLine& line)
+{
+    const auto sessions =
+        await<std::vector<session::SessionSummary>>([&](auto done) { hub.library().listSessions(std::move(done)); });
+    if (!sessions)
+        return tl::make_unexpected(sessions.error());
+    const auto known = findSession(*sessions, line.session);
+    if (!known)
+        return tl::make_unexpected(known.error());
+    return begin(teams, [&](const Opened& done) {
+        hub.open(known->id, [&, done](const session::Result<Session*>& opened) {
+            if (!opened)
+                return done(opened);
+            if (line.budget)
+                (*opened)->submit(conversation::SetBudget{line.budget});
+            teams.runAgain(known->id, line.rounds, line.idea.toStdString(), done);
+        });
+    });
 }
 
 /// Null when its log cannot be read.
@@ -230,37 +200,49 @@ team::TeamRunner* runnerOf(team::Teams& teams, const Session& session)
     return teams.runner(session.id());
 }
 
+session::Result<std::shared_ptr<session::Library>> openOwnLibrary(const CommandLine& line, QObject* completions)
+{
+    auto library = storage::openLibrary(libraryPath(line), completions);
+    if (!library && library.error().code == ErrorCode::Locked)
+        return tl::make_unexpected(
+            Error{ErrorCode::Locked,
+                  say(QT_TRANSLATE_NOOP("CommandLine",
+                                        "Another running Quarterdeck has this library open. Close it, or name "
+                                        "another with --library."))
+                      .toStdString(),
+                  {}});
+    if (library && (*library)->readOnlyReason())
+        return tl::make_unexpected(*(*library)->readOnlyReason());
+    return library;
+}
+
 } // namespace
 
 int runTeam(const CommandLine& line, Console& console)
 {
-    auto team = readTeam(line);
+    const bool isNew = line.session.isEmpty();
+    auto team = isNew ? readTeam(line) : team::TeamDefinition();
     if (!team)
         return console.fail(harmlessLine(team.error().sentence));
-    useCommandLine(line, *team);
-    const team::Connection connection = connectionOf(line);
-    if (const auto problem = team::problemOf(connection))
-        return console.fail(problem->sentence);
+    auto models = runModelsOf(line, ConnectionStore(ConnectionStore::defaultFolder()));
+    if (!models)
+        return console.fail(harmlessLine(models.error().sentence));
+    if (const auto used = isNew ? useCommandLine(line, *models, *team) : session::Result<void>(); !used)
+        return console.fail(harmlessLine(used.error().sentence));
     const auto answers = line.answerFrom.isEmpty() ? nullptr : makeAnswerSource(line.answerFrom);
     if (!line.answerFrom.isEmpty() && !answers)
         return console.fail(
             say(QT_TRANSLATE_NOOP("CommandLine", "The answers in “%1” cannot be read.")).arg(line.answerFrom));
     QObject completions;
-    const auto library = storage::openLibrary(libraryPath(line), &completions);
-    if (!library && library.error().code == ErrorCode::Locked)
-        return console.fail(
-            say(QT_TRANSLATE_NOOP("CommandLine",
-                                  "Another running Quarterdeck has this library open. Close it, or name "
-                                  "another with --library.")));
+    const auto library = openOwnLibrary(line, &completions);
     if (!library)
         return console.fail(library.error().sentence);
-    if (const auto reason = (*library)->readOnlyReason())
-        return console.fail(reason->sentence);
     session::SessionHub hub(*library);
-    team::Teams teams(hub, 1.0, nullptr, modelsFor(connection, *library, &completions));
-    const auto session = start(teams, line, *team);
+    team::Teams teams(hub, 1.0, nullptr,
+                      openModels(std::move(*models), std::make_unique<Keyring>(), *library, &completions));
+    const auto session = isNew ? start(teams, line, *team) : resume(teams, hub, line);
     if (!session)
-        return console.fail(session.error().sentence);
+        return console.fail(harmlessLine(session.error().sentence));
     team::TeamRunner* runner = runnerOf(teams, **session);
     if (runner == nullptr)
         return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The session cannot be read, so it cannot be run.")));

@@ -691,10 +691,6 @@
         <translation>另一个正在运行的 Quarterdeck 已打开此资料库；智能体连接到那一个。</translation>
     </message>
     <message>
-        <source>“run” needs one team: its file, or the name of a template.</source>
-        <translation>“run”需要一个团队：它的文件，或模板的名称。</translation>
-    </message>
-    <message>
         <source>“run” needs --idea and what the team is to do.</source>
         <translation>“run”需要 --idea 和团队要做的事。</translation>
     </message>
@@ -791,6 +787,38 @@
         <translation>
             <numerusform>文件夹中另有 %n 个文件不是录制的会话。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>“run” needs one team, its file or the name of a template; or --resume and a session.</source>
+        <translation>“run” 需要一个团队（其文件或模板名称），或者 --resume 和一个会话。</translation>
+    </message>
+    <message>
+        <source>A session that is resumed goes on with its own models: --resume and --model do not go together.</source>
+        <translation>继续的会话沿用它自己的模型：--resume 与 --model 不能同时使用。</translation>
+    </message>
+    <message>
+        <source>The options --connection and --base-url contradict each other.</source>
+        <translation>选项 --connection 与 --base-url 相互矛盾。</translation>
+    </message>
+    <message>
+        <source>run: go on with this session, in place of a new one with a team.</source>
+        <translation>run：继续这个会话，而不是用一个团队新建会话。</translation>
+    </message>
+    <message>
+        <source>run: the model connection of this name, as stored in the window.</source>
+        <translation>run：窗口中保存的、以此命名的模型连接。</translation>
+    </message>
+    <message>
+        <source>No model connection is stored; the window adds them under File ▸ Model connections, and --base-url needs none.</source>
+        <translation>没有保存任何模型连接；可在窗口的“文件 ▸ 模型连接”中添加，使用 --base-url 则不需要。</translation>
+    </message>
+    <message>
+        <source>There is no model connection “%1”; there are: %2.</source>
+        <translation>没有名为“%1”的模型连接；现有：%2。</translation>
+    </message>
+    <message>
+        <source>“run” needs --connection and one of these: %1; or --base-url.</source>
+        <translation>“run” 需要 --connection 以及其中之一：%1；或者 --base-url。</translation>
     </message>
 </context>
 <context>

@@ -148,10 +148,18 @@ void TestCommandLine::refuses_data()
         "“convert” needs --to and a format: qdeck, jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
     row("search", "“search” needs the words to look for.");
     row("search a --limit 0", "The option --limit needs a number above zero, not “0”.");
-    row("run --idea x --base-url http://h", "“run” needs one team: its file, or the name of a template.");
-    row("run a b --idea x --base-url http://h", "“run” needs one team: its file, or the name of a template.");
+    row("run --idea x --base-url http://h",
+        "“run” needs one team, its file or the name of a template; or --resume and a session.");
+    row("run a b --idea x --base-url http://h",
+        "“run” needs one team, its file or the name of a template; or --resume and a session.");
     row("run a --base-url http://h", "“run” needs --idea and what the team is to do.");
-    row("run a --idea x", "“run” needs --base-url and the address of a model server.");
+    row("run a --idea x --resume s",
+        "“run” needs one team, its file or the name of a template; or --resume and a session.");
+    row("run --resume s --model m",
+        "A session that is resumed goes on with its own models: --resume and --model do not "
+        "go together.");
+    row("run a --idea x --connection c --base-url http://h",
+        "The options --connection and --base-url contradict each other.");
     row("run a --idea x --base-url http://h --budget 0", "The option --budget needs a number above zero, not “0”.");
     row("run a --idea x --base-url http://h --rounds 1.5", "The option --rounds needs a whole number, not “1.5”.");
     row("run a --idea x --base-url http://h --rounds -1", "The option --rounds needs a whole number, not “-1”.");

@@ -1,8 +1,11 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/headless_run.h"
+#include "app/commands/run_models.h"
+#include "app/connections/connection_store.h"
 #include "app/teams/team_store.h"
 #include "model_server/model_server.h"
+#include "session/session_hub.h"
 #include "storage/open_library.h"
 
 #include <QDir>
@@ -26,6 +29,13 @@ private slots:
     void whatKeepsItFromItsEndIsSaid();
     void templatesRunByName();
     void ownTeamsRunByName();
+    void storedConnectionsAreUsed_data();
+    void storedConnectionsAreUsed();
+    void withoutAServerItSaysWhichThereAre_data();
+    void withoutAServerItSaysWhichThereAre();
+    void aSessionGoesOn_data();
+    void aSessionGoesOn();
+    void whatCannotGoOnIsSaid();
     void badTeamsAreRefused_data();
     void badTeamsAreRefused();
     void answersAreReadAsThePersonMeansThem_data();
@@ -38,6 +48,10 @@ private:
     /// What was said in the only session, "Mike: text".
     [[nodiscard]] QStringList spoken() const;
     [[nodiscard]] ConversationState state() const;
+    /// How the only session began, as JSON.
+    [[nodiscard]] std::string started() const;
+    [[nodiscard]] team::Connection storedConnection(const char* name) const;
+    static void store(const std::vector<team::Connection>& connections);
     [[nodiscard]] std::shared_ptr<session::Library> library() const;
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -78,6 +92,7 @@ void TestRunTeamCommand::init()
     m_server = std::make_unique<model_server::ModelServer>(scriptOf(script));
     QVERIFY(m_server->listen());
     qputenv("QUARTERDECK_TEST_KEY", "secret");
+    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({}));
 }
 
 app::CommandLine TestRunTeamCommand::lineFor(const QString& team) const
@@ -122,6 +137,34 @@ ConversationState TestRunTeamCommand::state() const
     return app::await<ConversationState>(
                [&](auto done) { opened->readState(all->front().id, std::nullopt, std::move(done)); })
         .value();
+}
+
+std::string TestRunTeamCommand::started() const
+{
+    const auto opened = library();
+    const auto all =
+        app::await<std::vector<session::SessionSummary>>([&](auto done) { opened->listSessions(std::move(done)); });
+    const auto events = app::await<std::vector<Event>>(
+        [&](auto done) { opened->readEvents(all->front().id, {0}, 1, std::move(done)); });
+    return std::get<SessionStarted>(events->front().body).details.json().dump();
+}
+
+team::Connection TestRunTeamCommand::storedConnection(const char* name) const
+{
+    team::Connection connection = team::newConnection(team::Service::Other);
+    connection.name = name;
+    const bool isThere = connection.name == "Mine";
+    connection.address = isThere ? m_server->address().toStdString() : "http://localhost:9";
+    connection.keySource = team::KeySource::Environment;
+    connection.keyVariable = "QUARTERDECK_TEST_KEY";
+    connection.models = {"known", "another"};
+    return connection;
+}
+
+void TestRunTeamCommand::store(const std::vector<team::Connection>& connections)
+{
+    if (!app::ConnectionStore(app::ConnectionStore::defaultFolder()).save(connections))
+        qFatal("no place for a test's connections");
 }
 
 QStringList TestRunTeamCommand::spoken() const
@@ -222,6 +265,124 @@ void TestRunTeamCommand::ownTeamsRunByName()
     QCOMPARE(run(line), 0);
     QCOMPARE(spoken().join(u'\n'), QStringLiteral(": How many?\nZoe: At your service."));
     QDir(folder).removeRecursively();
+}
+
+void TestRunTeamCommand::storedConnectionsAreUsed_data()
+{
+    QTest::addColumn<QString>("how");
+    QTest::newRow("by name") << "name";
+    QTest::newRow("by id") << "id";
+    QTest::newRow("by its address") << "address";
+    QTest::newRow("as the only one") << "only";
+    QTest::newRow("as the team says") << "team";
+}
+
+/// The log then names the stored one, with which the window can go on.
+void TestRunTeamCommand::storedConnectionsAreUsed()
+{
+    QFETCH(QString, how);
+    m_server->play(scriptOf(R"({"key": "secret", "otherwise": "At your service."})"));
+    const team::Connection stored = storedConnection("Mine");
+    store(how == QStringLiteral("only") ? std::vector{stored} : std::vector{storedConnection("Other"), stored});
+    app::CommandLine line = lineFor(QStringLiteral("single_agent"));
+    line.keyVariable.clear();
+    line.baseUrl = how == QStringLiteral("address") ? QString::fromStdString(stored.address) + u'/' : QString();
+    if (how == QStringLiteral("name"))
+        line.connection = QStringLiteral("mine");
+    if (how == QStringLiteral("id"))
+        line.connection = QString::fromStdString(stored.id);
+    if (how == QStringLiteral("team"))
+        line.files = {write("team.json", R"({"format": "quarterdeck-team", "version": 1, "name": "One",
+            "model": {"connection": "Mine", "model": "known"}, "roles": [{"name": "Ada"}]})")};
+    QCOMPARE(run(line), 0);
+    QCOMPARE(spoken().last(), QStringLiteral("Ada: At your service."));
+    QCOMPARE(m_server->chats().back().body.at("model").get<std::string>(), std::string("known"));
+    QVERIFY(started().find(how == QStringLiteral("team") ? std::string("Mine") : stored.id) != std::string::npos);
+}
+
+void TestRunTeamCommand::withoutAServerItSaysWhichThereAre_data()
+{
+    QTest::addColumn<QString>("asked");
+    QTest::addColumn<int>("stored");
+    QTest::newRow("there are none") << QString() << 0;
+    QTest::newRow("there are two") << QString() << 2;
+    QTest::newRow("one of no such name") << "nobody" << 2;
+    QTest::newRow("one of none") << "nobody" << 0;
+}
+
+void TestRunTeamCommand::withoutAServerItSaysWhichThereAre()
+{
+    QFETCH(QString, asked);
+    QFETCH(int, stored);
+    std::vector<team::Connection> connections{storedConnection("Mine"), storedConnection("Other")};
+    connections.resize(static_cast<std::size_t>(stored));
+    store(connections);
+    app::CommandLine line = lineFor(QStringLiteral("single_agent"));
+    line.baseUrl.clear();
+    line.connection = asked;
+    const auto models = app::runModelsOf(line, app::ConnectionStore(app::ConnectionStore::defaultFolder()));
+    auto team = team::teamTemplate("single_agent", "en");
+    const auto used = models ? app::useCommandLine(line, *models, *team) : conversation::Result<void>();
+    const std::string sentence = !models ? models.error().sentence : !used ? used.error().sentence : std::string();
+    QVERIFY2(sentence.find(stored == 0 ? "--base-url" : "Mine, Other") != std::string::npos, sentence.c_str());
+    QCOMPARE(run(line), 1);
+    QVERIFY(!QFile::exists(line.library));
+}
+
+void TestRunTeamCommand::aSessionGoesOn_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("with its answer") << "answer"
+                                     << "Three it is.";
+    QTest::newRow("after its rounds") << "rounds"
+                                      << "Three it is.";
+    QTest::newRow("with more to do") << "idea"
+                                     << "Four it is.";
+}
+
+/// As a second program, which finds the first one's session by its title.
+void TestRunTeamCommand::aSessionGoesOn()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, said);
+    app::CommandLine line = lineFor(write("team.json", pair));
+    if (what == QStringLiteral("rounds"))
+        line.rounds = 1;
+    if (what != QStringLiteral("answer"))
+        line.answerFrom = write("answers.txt", "Yes\n");
+    QCOMPARE(run(line), what == QStringLiteral("idea") ? 0 : 1);
+    const int before = static_cast<int>(spoken().size());
+    if (what == QStringLiteral("idea"))
+        m_server->play(scriptOf(R"({"key": "secret", "otherwise": "Four it is."})"));
+    line.files.clear();
+    line.rounds = 9;
+    line.session = QStringLiteral("How many");
+    line.idea = what == QStringLiteral("idea") ? QStringLiteral("And with one more?") : QString();
+    line.answerFrom = write("answers.txt", "Yes\n");
+    line.budget = 7.5;
+    QCOMPARE(run(line), 0);
+    QCOMPARE(spoken().last(), QStringLiteral("Mike: ") + said);
+    QVERIFY(spoken().size() > before);
+    QCOMPARE(state().budget(), std::optional(7.5));
+}
+
+void TestRunTeamCommand::whatCannotGoOnIsSaid()
+{
+    app::CommandLine line = lineFor({});
+    line.files.clear();
+    line.session = QStringLiteral("nothing of the kind");
+    QCOMPARE(run(line), 1);
+    {
+        const auto opened = library();
+        conversation::SessionStarted recorded;
+        recorded.title = "A recording";
+        recorded.kind = SessionKind::Imported;
+        session::SessionHub hub(opened);
+        QVERIFY(app::await<session::Session*>([&](auto done) { hub.create(recorded, {}, std::move(done)); }));
+    }
+    line.session = QStringLiteral("A recording");
+    QCOMPARE(run(line), 1);
 }
 
 void TestRunTeamCommand::badTeamsAreRefused_data()

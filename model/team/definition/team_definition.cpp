@@ -48,6 +48,14 @@ conversation::Role memberOf(const TeamDefinition& team, const RoleDefinition& de
     return role;
 }
 
+/// Somebody hears what the person wants done.
+bool takesTask(const TeamDefinition& team)
+{
+    return std::ranges::any_of(team.roles, [](const RoleDefinition& role) {
+        return role.isLeader || role.watch.contains(conversation::action::userRequirement.str());
+    });
+}
+
 } // namespace
 
 conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::string& title, const std::string& idea)
@@ -78,6 +86,8 @@ std::vector<conversation::Role> membersOf(const TeamDefinition& team)
     members.reserve(team.roles.size());
     for (const RoleDefinition& role : team.roles)
         members.push_back(memberOf(team, role));
+    if (!members.empty() && !takesTask(team))
+        members.front().watch.insert(conversation::action::userRequirement);
     return members;
 }
 

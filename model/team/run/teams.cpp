@@ -205,6 +205,26 @@ void Teams::withRunner(session::Session& session, Then then)
         emit failed({conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), session.id().str()});
 }
 
+void Teams::runAgain(SessionId session, std::optional<std::int32_t> rounds, const std::string& idea,
+                     session::SessionHub::Opened done)
+{
+    const auto run = [rounds, idea](TeamRunner& runner, const conversation::ConversationState& state) {
+        if (state.runState() != RunState::Running || rounds || !idea.empty())
+            runner.run(rounds.value_or(state.plannedRounds()), ideaMessage(state.routing(), idea));
+    };
+    m_hub.open(std::move(session),
+               [this, run, done = std::move(done)](const session::Result<session::Session*>& opened) {
+                   if (!opened)
+                       return done(opened);
+                   withRunner(**opened, [run, done, live = *opened](TeamRunner& runner) {
+                       run(runner, *live->state());
+                       // Behind what that submitted.
+                       live->submit(conversation::SetRunState{RunState::Running, {}, {}},
+                                    [done, live](const session::IntentOutcome&) { done(live); });
+                   });
+               });
+}
+
 void Teams::wake(SessionId session)
 {
     m_hub.open(std::move(session), [this](const session::Result<session::Session*>& opened) {

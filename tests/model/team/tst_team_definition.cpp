@@ -44,6 +44,7 @@ private slots:
     void refusesWhatIsNoJsonOrTooLong();
     void findsTheModelOfEachAction();
     void becomesASessionAndItsMembers();
+    void withoutALeaderTheFirstTakesTheTask();
     void isFoundAgainInTheLog();
     void givesEachRoleItsTools();
     void templatesAreWhole_data();
@@ -155,6 +156,24 @@ void TestTeamDefinition::becomesASessionAndItsMembers()
     TeamDefinition flat = team;
     flat.roles[0].isLeader = false;
     QVERIFY(sessionOf(flat, {}, {}).routing.leader.isEmpty());
+}
+
+/// The person's task must reach somebody.
+void TestTeamDefinition::withoutALeaderTheFirstTakesTheTask()
+{
+    const auto hear = [](const TeamDefinition& team) {
+        QStringList names;
+        for (const Role& role : membersOf(team))
+            if (role.watch.contains(action::userRequirement))
+                names << QString::fromStdString(role.name.str());
+        return names.join(u' ');
+    };
+    TeamDefinition team = teamFromJson(smallTeam()).value();
+    QCOMPARE(hear(team), QString());
+    team.roles[0].isLeader = false;
+    QCOMPARE(hear(team), QStringLiteral("Mia"));
+    team.roles[1].watch.insert(action::userRequirement.str());
+    QCOMPARE(hear(team), QStringLiteral("Tom"));
 }
 
 void TestTeamDefinition::isFoundAgainInTheLog()

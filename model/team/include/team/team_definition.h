@@ -94,6 +94,7 @@ struct TeamDefinition
 /// needed to go on with it.
 [[nodiscard]] conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::string& title,
                                                      const std::string& idea);
+/// Where there is no leader, and nobody watches for it, the first one takes the person's task.
 [[nodiscard]] std::vector<conversation::Role> membersOf(const TeamDefinition& team);
 /// What `sessionOf` left in a log; nothing when it holds no team, or came from elsewhere (it has a source). Errors:
 /// those of teamFromJson.

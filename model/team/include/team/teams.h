@@ -7,6 +7,7 @@
 #include "team/team_runner.h"
 
 #include <QObject>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -37,6 +38,11 @@ public:
     /// A new session of a team that speaks through models, running. What it needs to go on stands in its log.
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
                session::SessionHub::Opened done = {});
+    /// Makes the session live and runs its team again, also one that was paused or stopped: on from its state, or with
+    /// what more it is to do. `rounds`: pause after so many; 0 = no limit; empty = as planned. `done` comes when it
+    /// runs; where nobody of this program plays there, `failed` comes in its place.
+    void runAgain(conversation::SessionId session, std::optional<std::int32_t> rounds, const std::string& idea,
+                  session::SessionHub::Opened done);
     /// Makes the session live, and lets its team go on if it was running.
     void wake(conversation::SessionId session);
     /// `failed` says why, when nobody of this program plays in that session.

@@ -1,0 +1,188 @@
+#include "app/commands/run_models.h"
+
+#include "app/connections/key_keeper.h"
+#include "session/post.h"
+#include "team/connection_models.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::app {
+
+namespace {
+
+using conversation::Error;
+using conversation::ErrorCode;
+using conversation::Result;
+using team::Connection;
+
+constexpr const char* ownName = "command-line";
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+Error errorOf(ErrorCode code, const QString& sentence) { return {code, sentence.toStdString(), {}}; }
+
+/// As people write it: with or without the last slash.
+QString plainAddress(QString address)
+{
+    while (address.endsWith(u'/'))
+        address.chop(1);
+    return address.toLower();
+}
+
+QString namesOf(const std::vector<Connection>& connections)
+{
+    QStringList names;
+    for (const Connection& one : connections)
+        names << QString::fromStdString(one.name);
+    return names.join(QStringLiteral(", "));
+}
+
+Connection connectionAt(const CommandLine& line)
+{
+    Connection connection;
+    connection.id = ownName;
+    connection.name = ownName;
+    connection.address = line.baseUrl.toStdString();
+    const bool isAnthropic = line.baseUrl.contains(QStringLiteral("anthropic"));
+    connection.protocol = isAnthropic ? team::Protocol::Anthropic : team::Protocol::OpenAi;
+    connection.service = isAnthropic ? team::Service::Anthropic : team::Service::Other;
+    connection.keyVariable = line.keyVariable.toStdString();
+    connection.keySource = line.keyVariable.isEmpty() ? team::KeySource::None : team::KeySource::Environment;
+    return connection;
+}
+
+/// A stored one at that address is the person's own, with its key and its limits, and the window knows it when it goes
+/// on with the session.
+Result<std::string> chooseAddress(const CommandLine& line, std::vector<Connection>& connections)
+{
+    const Connection made = connectionAt(line);
+    if (auto problem = team::problemOf(made))
+        return tl::unexpected(std::move(*problem));
+    const auto same = std::ranges::find_if(connections, [&](const Connection& one) {
+        return plainAddress(QString::fromStdString(one.address)) == plainAddress(line.baseUrl);
+    });
+    if (line.keyVariable.isEmpty() && same != connections.end())
+        return same->id;
+    connections.push_back(made);
+    return std::string(ownName);
+}
+
+Result<std::string> chooseName(const QString& name, const std::vector<Connection>& connections)
+{
+    const auto found = std::ranges::find_if(connections, [&](const Connection& one) {
+        return one.id == name.toStdString() || QString::fromStdString(one.name).compare(name, Qt::CaseInsensitive) == 0;
+    });
+    if (found != connections.end())
+        return found->id;
+    return tl::unexpected(errorOf(
+        ErrorCode::NotFound,
+        connections.empty() ? say(QT_TRANSLATE_NOOP("CommandLine",
+                                                    "No model connection is stored; the window adds them under "
+                                                    "File ▸ Model connections, and --base-url needs none."))
+                            : say(QT_TRANSLATE_NOOP("CommandLine", "There is no model connection “%1”; there are: %2."))
+                                  .arg(name, namesOf(connections))));
+}
+
+bool namesConnection(const team::TeamDefinition& team)
+{
+    return !team.model.connection.empty() || std::ranges::all_of(team.roles, [](const team::RoleDefinition& role) {
+        return !role.model.connection.empty();
+    });
+}
+
+void useModel(team::ModelChoice& choice, const std::string& connection, const QString& model)
+{
+    if (!connection.empty())
+        choice.connection = connection;
+    if (!model.isEmpty())
+        choice.model = model.toStdString();
+}
+
+/// The first of those that its server has told of.
+std::string usualModelOf(const RunModels& models, const std::string& connection)
+{
+    const auto found = std::ranges::find(models.connections, connection, &Connection::id);
+    return found == models.connections.end() || found->models.empty() ? std::string() : found->models.front();
+}
+
+} // namespace
+
+Result<RunModels> runModelsOf(const CommandLine& line, const ConnectionStore& store)
+{
+    auto stored = store.connections();
+    if (!stored)
+        return tl::unexpected(stored.error());
+    const auto changes = store.prices();
+    if (!changes)
+        return tl::unexpected(changes.error());
+    RunModels models{std::move(*stored), {}, team::PriceTable::builtIn().changedBy(*changes)};
+    Result<std::string> chosen;
+    if (!line.baseUrl.isEmpty())
+        chosen = chooseAddress(line, models.connections);
+    else if (!line.connection.isEmpty())
+        chosen = chooseName(line.connection, models.connections);
+    if (!chosen)
+        return tl::unexpected(chosen.error());
+    models.chosen = *chosen;
+    return models;
+}
+
+Result<void> useCommandLine(const CommandLine& line, const RunModels& models, team::TeamDefinition& team)
+{
+    std::string chosen = models.chosen;
+    if (chosen.empty() && !namesConnection(team)) {
+        if (models.connections.size() != 1)
+            return tl::unexpected(errorOf(
+                ErrorCode::BadInput,
+                models.connections.empty()
+                    ? say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --base-url and the address of a model server."))
+                    : say(QT_TRANSLATE_NOOP("CommandLine",
+                                            "“run” needs --connection and one of these: %1; or --base-url."))
+                          .arg(namesOf(models.connections))));
+        chosen = models.connections.front().id;
+    }
+    useModel(team.model, chosen, line.model);
+    if (team.model.model.empty())
+        team.model.model = usualModelOf(models, team.model.connection);
+    for (auto& [action, choice] : team.models)
+        useModel(choice, chosen, line.model);
+    for (team::RoleDefinition& role : team.roles) {
+        if (!role.model.model.empty() || !role.model.connection.empty())
+            useModel(role.model, chosen, line.model);
+        for (auto& [action, choice] : role.models)
+            useModel(choice, chosen, line.model);
+    }
+    if (line.budget)
+        team.budget = line.budget;
+    if (line.rounds)
+        team.rounds = *line.rounds;
+    return {};
+}
+
+std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<KeyStore> keys,
+                                              const std::shared_ptr<session::Library>& library, QObject* context)
+{
+    team::ProviderEnvironment environment;
+    environment.readKey = [keeper = std::make_shared<KeyKeeper>(std::move(keys))](
+                              const Connection& asked, const auto& done) { keeper->read(asked, done); };
+    // Weakly: what ends late, with the event loop, must not keep the library open.
+    environment.readAttachment = [weak = std::weak_ptr(library), context](const conversation::AttachmentHash& hash,
+                                                                          const auto& done) {
+        const auto open = weak.lock();
+        if (!open) {
+            done(tl::make_unexpected(Error{ErrorCode::Cancelled, {}, {}}));
+            return;
+        }
+        open->readAttachment(hash, [context, done](session::Result<std::string> bytes) {
+            session::post(context, [done, bytes = std::move(bytes)] { done(bytes); });
+        });
+    };
+    auto providers = std::make_shared<team::ChatProviders>(std::move(environment));
+    providers->setConnections(std::move(models.connections));
+    providers->setPrices(models.prices);
+    return std::make_shared<team::ConnectionModels>(std::move(providers));
+}
+
+} // namespace quarterdeck::app

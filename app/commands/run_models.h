@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/command_line.h"
+#include "app/connections/connection_store.h"
+#include "app/connections/key_store.h"
+#include "session/library.h"
+#include "team/model_source.h"
+#include "team/team_definition.h"
+
+#include <QObject>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::app {
+
+/// The model servers of a run without a window: those that the person has stored, and the one that the command line
+/// names by its address.
+struct RunModels
+{
+    std::vector<team::Connection> connections;
+    std::string chosen; ///< the id of the one that the command line means; empty = those that the team names
+    team::PriceTable prices = {};
+};
+
+/// Errors, one sentence each: a connection of no such name, an address that is none; none chosen where there are none,
+/// or several to choose from and the team names none; what keeps the stored ones from being read.
+[[nodiscard]] conversation::Result<RunModels> runModelsOf(const CommandLine& line, const ConnectionStore& store);
+
+/// Puts what the command line says in the place of what the team does: the server for all roles, the model, the money,
+/// the rounds. Errors: the command line names no server, and the team not either.
+[[nodiscard]] conversation::Result<void> useCommandLine(const CommandLine& line, const RunModels& models,
+                                                        team::TeamDefinition& team);
+
+/// To call them. Thread: that of `context`, with an event loop; `context` must outlive it.
+[[nodiscard]] std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<KeyStore> keys,
+                                                            const std::shared_ptr<session::Library>& library,
+                                                            QObject* context);
+
+} // namespace quarterdeck::app
