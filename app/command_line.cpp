@@ -40,7 +40,7 @@ const std::array<Subcommand, 10>& subcommands()
          {"gateway", Command::Gateway, {json, port}},
          {"run",
           Command::RunTeam,
-          {json, idea, resume, budget, rounds, model, connection, baseUrl, keyEnv, answerFrom}}}};
+          {json, idea, resume, budget, rounds, model, connection, baseUrl, keyEnv, folder, answerFrom}}}};
     return all;
 }
 
@@ -146,9 +146,9 @@ private:
     void refuseForeignOptions()
     {
         for (const QString& name :
-             {demo,   demoPace, screenshot,  json,   update,     asNew,   limit,     print, speed,
-              to,     out,      noRedaction, repair, list,       restore, port,      idea,  budget,
-              rounds, model,    baseUrl,     keyEnv, answerFrom, resume,  connection}) {
+             {demo,   demoPace, screenshot,  json,   update,     asNew,   limit,      print, speed,
+              to,     out,      noRedaction, repair, list,       restore, port,       idea,  budget,
+              rounds, model,    baseUrl,     keyEnv, answerFrom, resume,  connection, folder}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -199,16 +199,20 @@ private:
         m_line.model = m_parser.value(model);
         m_line.baseUrl = m_parser.value(baseUrl);
         m_line.keyVariable = m_parser.value(keyEnv);
+        m_line.folder = m_parser.value(folder);
         m_line.answerFrom = m_parser.value(answerFrom);
         m_line.connection = m_parser.value(connection);
         m_line.session = m_parser.value(resume);
         if (m_line.session.isEmpty() && m_line.idea.trimmed().isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --idea and what the team is to do.")));
         }
-        if (m_parser.isSet(resume) && m_parser.isSet(model)) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "A session that is resumed goes on with its own models: --resume and --model do "
-                                       "not go together.")));
+        for (const QString& name : {model, folder}) {
+            if (m_parser.isSet(resume) && m_parser.isSet(name)) {
+                fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                           "A session that is resumed goes on with its own models and folder: --resume "
+                                           "and --%1 do not go together."))
+                         .arg(name));
+            }
         }
         if (!m_line.connection.isEmpty() && !m_line.baseUrl.isEmpty()) {
             fail(say(

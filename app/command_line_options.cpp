@@ -40,6 +40,8 @@ void addRunOptions(QCommandLineParser& parser)
     addOption(parser, budget, QT_TRANSLATE_NOOP("CommandLine", "run: US dollars at most; at them the run pauses."),
               "number");
     addOption(parser, rounds, QT_TRANSLATE_NOOP("CommandLine", "run: so many rounds at most; 0 = no limit."), "number");
+    addOption(parser, folder,
+              QT_TRANSLATE_NOOP("CommandLine", "run: the folder whose files the team reads and writes."), "folder");
     addOption(
         parser, answerFrom,
         QT_TRANSLATE_NOOP("CommandLine", "run: take answers to questions from here, a line each: a file, or stdin."),

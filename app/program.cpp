@@ -12,6 +12,7 @@
 #include "app/team_starter.h"
 #include "app/teams/team_editor_controller.h"
 #include "app/window_exports.h"
+#include "app/workspaces.h"
 #include "gateway/access_token.h"
 #include "session/post.h"
 #include "storage/backups.h"
@@ -116,7 +117,8 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     m_actions = std::make_unique<ui::ActionRegistry>(*m_theme);
     m_actions->applyDifferences(m_settings.shortcuts());
     m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, options.demoPace,
-                                                  std::make_shared<team::ConnectionModels>(m_servers->providers()));
+                                                  std::make_shared<team::ConnectionModels>(m_servers->providers()),
+                                                  workspacesBeside(m_library));
     m_window = std::make_unique<ui::MainWindow>(*m_theme, *m_actions);
     m_workspace = std::make_unique<ui::Workspace>(ui::Workspace::Surroundings{
         *m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(), m_engine->library(), m_engine->context()});

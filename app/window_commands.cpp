@@ -20,7 +20,7 @@ QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 } // namespace
 
 WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
-                               std::shared_ptr<team::ModelSource> models)
+                               std::shared_ptr<team::ModelSource> models, std::string workspaces)
     : m_engine(engine)
     , m_settings(settings)
     , m_language(language)
@@ -30,7 +30,7 @@ WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& lan
     connect(m_imports, &WindowImports::sessionMade, this, &WindowCommands::sessionMade);
     connect(m_imports, &WindowImports::nothingMade, this, &WindowCommands::nothingMade);
     m_engine.addPart([&](session::SessionHub& hub) {
-        m_teams = new team::Teams(hub, demoPace, nullptr, std::move(models));
+        m_teams = new team::Teams(hub, demoPace, nullptr, std::move(models), std::move(workspaces));
         return m_teams;
     });
     connect(m_teams, &team::Teams::failed, this, [this](const conversation::Error& error) {

@@ -11,6 +11,7 @@
 
 #include <QObject>
 #include <memory>
+#include <string>
 
 namespace quarterdeck::team {
 class ModelSource;
@@ -28,7 +29,7 @@ class WindowCommands final : public QObject, public ui::Commands
 public:
     /// `models`: those that teams may name; for the engine thread.
     WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
-                   std::shared_ptr<team::ModelSource> models);
+                   std::shared_ptr<team::ModelSource> models, std::string workspaces = {});
     ~WindowCommands() override;
 
     void startDemo() override;

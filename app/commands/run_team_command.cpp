@@ -6,6 +6,7 @@
 #include "app/commands/run_models.h"
 #include "app/connections/keyring.h"
 #include "app/teams/team_store.h"
+#include "app/workspaces.h"
 #include "conversation/run_cause.h"
 #include "conversation/speaker.h"
 #include "storage/open_library.h"
@@ -165,8 +166,10 @@ session::Result<Session*> begin(team::Teams& teams, const std::function<void(Ope
 session::Result<Session*> start(team::Teams& teams, const CommandLine& line, const team::TeamDefinition& team)
 {
     const QString title = line.idea.simplified().left(80);
-    return begin(teams,
-                 [&](const Opened& done) { teams.start(team, title.toStdString(), line.idea.toStdString(), done); });
+    const QString folder = line.folder.isEmpty() ? QString() : QFileInfo(line.folder).absoluteFilePath();
+    return begin(teams, [&](const Opened& done) {
+        teams.start(team, title.toStdString(), line.idea.toStdString(), done, folder.toStdString());
+    });
 }
 
 session::Result<Session*> resume(team::Teams& teams, session::SessionHub& hub, const CommandLine& line)
@@ -229,6 +232,9 @@ int runTeam(const CommandLine& line, Console& console)
         return console.fail(harmlessLine(models.error().sentence));
     if (const auto used = isNew ? useCommandLine(line, *models, *team) : session::Result<void>(); !used)
         return console.fail(harmlessLine(used.error().sentence));
+    if (!line.folder.isEmpty() && !QFileInfo(line.folder).isDir())
+        return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no folder, so the team cannot work in it."))
+                                .arg(line.folder));
     const auto answers = line.answerFrom.isEmpty() ? nullptr : makeAnswerSource(line.answerFrom);
     if (!line.answerFrom.isEmpty() && !answers)
         return console.fail(
@@ -239,7 +245,8 @@ int runTeam(const CommandLine& line, Console& console)
         return console.fail(library.error().sentence);
     session::SessionHub hub(*library);
     team::Teams teams(hub, 1.0, nullptr,
-                      openModels(std::move(*models), std::make_unique<Keyring>(), *library, &completions));
+                      openModels(std::move(*models), std::make_unique<Keyring>(), *library, &completions),
+                      workspacesBeside(QString::fromStdString(libraryPath(line))));
     const auto session = isNew ? start(teams, line, *team) : resume(teams, hub, line);
     if (!session)
         return console.fail(harmlessLine(session.error().sentence));

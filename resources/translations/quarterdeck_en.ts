@@ -313,6 +313,13 @@
             <numerusform>It may call its model %n more times, then you are asked again.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more line(s)</source>
+        <translation>
+            <numerusform>%n more line</numerusform>
+            <numerusform>%n more lines</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TeamWords</name>

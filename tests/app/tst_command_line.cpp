@@ -95,7 +95,8 @@ void TestCommandLine::reads_data()
         line.command = Command::Check;
         line.isJson = true;
     });
-    row("run team.json --idea go --base-url http://h --model m --key-env K --budget 1.5 --rounds 0 --answer-from stdin",
+    row("run team.json --idea go --base-url http://h --model m --key-env K --budget 1.5 --rounds 0 --folder f "
+        "--answer-from stdin",
         [](CommandLine& line) {
             line.command = Command::RunTeam;
             line.files = QStringList{"team.json"};
@@ -105,6 +106,7 @@ void TestCommandLine::reads_data()
             line.keyVariable = "K";
             line.budget = 1.5;
             line.rounds = 0;
+            line.folder = "f";
             line.answerFrom = "stdin";
         });
     row("--help", [](CommandLine& line) { line.command = Command::Help; });
@@ -156,8 +158,9 @@ void TestCommandLine::refuses_data()
     row("run a --idea x --resume s",
         "“run” needs one team, its file or the name of a template; or --resume and a session.");
     row("run --resume s --model m",
-        "A session that is resumed goes on with its own models: --resume and --model do not "
-        "go together.");
+        "A session that is resumed goes on with its own models and folder: --resume and --model do not go together.");
+    row("run --resume s --folder f",
+        "A session that is resumed goes on with its own models and folder: --resume and --folder do not go together.");
     row("run a --idea x --connection c --base-url http://h",
         "The options --connection and --base-url contradict each other.");
     row("run a --idea x --base-url http://h --budget 0", "The option --budget needs a number above zero, not “0”.");

@@ -9,6 +9,7 @@
 #include "storage/open_library.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -25,6 +26,7 @@ private slots:
     void init();
     void aTeamComesToItsEnd();
     void questionsAreAnsweredFromAFile();
+    void filesAreWrittenWhenThePersonApproves();
     void whatKeepsItFromItsEndIsSaid_data();
     void whatKeepsItFromItsEndIsSaid();
     void templatesRunByName();
@@ -207,6 +209,32 @@ void TestRunTeamCommand::questionsAreAnsweredFromAFile()
     const nlohmann::json last = m_server->chats().back().body;
     QVERIFY(last.at("messages").dump().find("\"No\"") != std::string::npos);
     QCOMPARE(last.at("model").get<std::string>(), std::string("large"));
+}
+
+void TestRunTeamCommand::filesAreWrittenWhenThePersonApproves()
+{
+    m_server->play(scriptOf(R"({"rules": [
+        {"when": {"turn": 0, "tool": "write_file"}, "reply": {"tool_calls": [
+            {"name": "write_file", "arguments": {"path": "src/a.py", "content": "print(1)\n"}},
+            {"name": "write_file", "arguments": {"path": "src/b.py", "content": "print(2)\n"}},
+            {"name": "write_file", "arguments": {"path": "../c.py", "content": "print(3)\n"}}]}},
+        {"when": {"any": "did not allow it"}, "reply": "One of two."}]})"));
+    app::CommandLine line = lineFor(write("team.json", R"({"format": "quarterdeck-team", "version": 1, "name": "One",
+        "model": {"model": "small"}, "roles": [{"name": "Ada", "leader": true, "tools": {"write_file": "ask"}}]})"));
+    line.answerFrom = write("answers.txt", "Approve\nReject\n");
+    line.folder = m_folder->filePath(QStringLiteral("nowhere"));
+    QCOMPARE(run(line), 1);
+    QVERIFY(QDir().mkpath(line.folder));
+    QCOMPARE(run(line), 0);
+    QCOMPARE(spoken().join(u'\n'), QStringLiteral(": How many?\nAda: One of two."));
+    QStringList files;
+    for (QDirIterator all(line.folder, QDir::Files, QDirIterator::Subdirectories); all.hasNext();)
+        files << QDir(line.folder).relativeFilePath(all.next());
+    QCOMPARE(files.size(), 1); // which of the two was asked about first is not said
+    QFile file(line.folder + u'/' + files.front());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray(files.front() == QStringLiteral("src/a.py") ? "print(1)\n" : "print(2)\n"));
+    QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("c.py"))));
 }
 
 void TestRunTeamCommand::whatKeepsItFromItsEndIsSaid_data()

@@ -1,3 +1,4 @@
+#include "present/question_text.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
@@ -24,6 +25,19 @@ int fieldsOf(const conversation::Question& question)
                                                                  : 1;
 }
 
+/// One text that was proposed, on which the options decide.
+bool isTextForm(const conversation::Question& question)
+{
+    const nlohmann::json& schema = question.schema.json();
+    const auto properties = schema.is_object() ? schema.find("properties") : schema.end();
+    if (question.options.empty() || !schema.is_object() || properties == schema.end() || !properties->is_object()
+        || properties->size() != 1)
+        return false;
+    const nlohmann::json& field = properties->front();
+    return field.is_object() && field.value("type", nlohmann::json()) == "string"
+        && field.value("format", nlohmann::json()) == "code";
+}
+
 /// Oldest deadline first, then age.
 std::pair<std::int64_t, std::int64_t> urgencyOf(const OpenQuestion& open)
 {
@@ -39,11 +53,15 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     card.id = question.id;
     card.asker = wording::text(question.asker);
     card.look = lookOf(members, question.asker);
-    card.text = QString::fromStdString(question.text);
+    const QuestionText parts = questionText(QString::fromStdString(question.text));
+    card.text = parts.words;
+    card.diff = parts.diff;
+    card.afterDiff = parts.after;
     for (const conversation::QuestionOption& option : question.options)
         card.options.append(QString::fromStdString(option.label));
     card.defaultOption = QString::fromStdString(question.defaultOption);
     card.formFields = fieldsOf(question);
+    card.isTextForm = isTextForm(question);
     card.askedAt = question.askedAt;
     if (!question.isDeadlinePaused)
         card.deadline = question.deadline;

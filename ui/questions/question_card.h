@@ -54,6 +54,7 @@ private:
     void buildHead(QBoxLayout& column);
     void buildFolded(QBoxLayout& column);
     void buildText(QBoxLayout& column);
+    void buildDiff(QBoxLayout& column);
     void buildOptions(QBoxLayout& column);
     void buildAnswerLine(QBoxLayout& column);
     void buildFormLine(QBoxLayout& column);

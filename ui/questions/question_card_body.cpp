@@ -1,4 +1,5 @@
 // How a card is built: its parts, top to bottom.
+#include "questions/diff_view.h"
 #include "questions/option_button.h"
 #include "questions/question_card.h"
 #include "ui/theme/buttons.h"
@@ -81,7 +82,8 @@ void QuestionCard::buildHead(QBoxLayout& column)
     name->setText(wording::visibleText(m_view.asker));
     name->setElideMode(Qt::ElideRight);
     auto* asks = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
-    asks->setText(m_view.formFields > 0 ? tr("asks, %n field(s)", nullptr, m_view.formFields) : tr("asks"));
+    asks->setText(m_view.formFields > 0 && !m_view.isTextForm ? tr("asks, %n field(s)", nullptr, m_view.formFields)
+                                                              : tr("asks"));
     asks->setElideMode(Qt::ElideRight);
     m_ring = new theme::RingLabel(m_theme, 14, m_body);
     m_left = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::AskText, QFont::Normal, m_body);
@@ -132,16 +134,33 @@ void QuestionCard::buildText(QBoxLayout& column)
     text->setWordWrap(true);
     column.addSpacing(m_theme.theme().px(hasMenu() ? 4 - buttonOverHead : 4));
     column.addWidget(text);
+    buildDiff(column);
     column.addSpacing(m_theme.theme().px(8));
     if (isPast()) {
         buildOptions(column);
         buildPast(column);
     } else if (m_view.formFields > 0) {
+        if (m_view.isTextForm)
+            buildOptions(column);
         buildFormLine(column);
     } else {
         buildOptions(column);
         buildAnswerLine(column);
     }
+}
+
+void QuestionCard::buildDiff(QBoxLayout& column)
+{
+    if (m_view.diff.isEmpty())
+        return;
+    column.addSpacing(m_theme.theme().px(6));
+    column.addWidget(new DiffView(m_theme, m_view.diff, m_body));
+    if (m_view.afterDiff.isEmpty())
+        return;
+    auto* more = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text2, QFont::Normal, m_body);
+    more->setText(wording::visibleText(m_view.afterDiff));
+    more->setWordWrap(true);
+    column.addWidget(more);
 }
 
 void QuestionCard::buildOptions(QBoxLayout& column)
@@ -235,19 +254,22 @@ void QuestionCard::buildAnswerLine(QBoxLayout& column)
 
 void QuestionCard::buildFormLine(QBoxLayout& column)
 {
-    m_first = makeCardButton(QStringLiteral("questionFillIn"), tr("Fill in…"), true);
+    const bool isText = m_view.isTextForm;
+    auto* fill = makeCardButton(QStringLiteral("questionFillIn"), isText ? tr("Edit…") : tr("Fill in…"), !isText);
+    if (m_first == nullptr)
+        m_first = fill;
     auto* later = makeCardButton(QStringLiteral("questionLater"), tr("Later"), false);
     auto* decline = makeCardButton(QStringLiteral("questionDecline"), tr("Decline"), false);
     theme::setButtonKind(m_theme, *decline, theme::ButtonKind::Flat);
     auto* row = new QHBoxLayout;
     row->setSpacing(m_theme.theme().px(gap));
-    row->addWidget(m_first);
+    row->addWidget(fill);
     row->addWidget(later);
     row->addWidget(decline);
     row->addStretch(1);
     row->addWidget(makeShowButton());
     column.addLayout(row);
-    connect(m_first, &QPushButton::clicked, this, &QuestionCard::shown);
+    connect(fill, &QPushButton::clicked, this, &QuestionCard::shown);
     connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
     connect(decline, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::declined); });
 }

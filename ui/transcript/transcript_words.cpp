@@ -127,6 +127,9 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"answerOwnWords", QT_TRANSLATE_NOOP("TranscriptWords", "or answer in your own words")},
     {"answerPlaceholder", QT_TRANSLATE_NOOP("TranscriptWords", "Type an answer")},
     {"answer", QT_TRANSLATE_NOOP("TranscriptWords", "Answer")},
+    //: opens a text that was proposed, to be changed by the person
+    {"editAnswer", QT_TRANSLATE_NOOP("TranscriptWords", "Edit…")},
+    {"answerWithThis", QT_TRANSLATE_NOOP("TranscriptWords", "Answer with this")},
     {"sendAnswers", QT_TRANSLATE_NOOP("TranscriptWords", "Send answers")},
     {"later", QT_TRANSLATE_NOOP("TranscriptWords", "Later")},
     {"decline", QT_TRANSLATE_NOOP("TranscriptWords", "Decline")},

@@ -1,5 +1,6 @@
 #include "workspace/notifier.h"
 
+#include "present/question_text.h"
 #include "ui/wording/routing_words.h"
 
 #include <QApplication>
@@ -31,7 +32,10 @@ QString Notifier::titleOf(const session::SessionSummary& session, const conversa
     return session.isScripted ? tr("%1 asks you (scripted demo)").arg(asker) : tr("%1 asks you").arg(asker);
 }
 
-QString Notifier::textOf(const conversation::Question& question) { return plain(question.text); }
+QString Notifier::textOf(const conversation::Question& question)
+{
+    return plain(present::questionText(QString::fromStdString(question.text)).words.toStdString());
+}
 
 void Notifier::look()
 {

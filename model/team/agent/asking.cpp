@@ -8,19 +8,32 @@ using conversation::QuestionEnd;
 using conversation::QuestionEndKind;
 using conversation::QuestionId;
 
-QCoro::Task<Result<QuestionEnd>> asked(AgentContext context, conversation::Question question, std::string base)
+QCoro::Task<Result<EndOfQuestion>> askedAs(AgentContext context, conversation::Question question, std::string base)
 {
     constexpr int mostTimes = 1000;
     for (int time = 1;; ++time) {
         conversation::Question one = question;
         one.id = QuestionId(time == 1 ? base : base + "-" + std::to_string(time));
+        const QuestionId id = one.id;
         Result<QuestionEnd> end = co_await context.ask(std::move(one));
         const bool isTakenBack = end && end->kind == QuestionEndKind::Withdrawn;
         if (isTakenBack && context.isCancelled())
             co_return tl::make_unexpected(Error{ErrorCode::Cancelled, sentences::cancelled(), {}});
-        if (!isTakenBack || time == mostTimes)
-            co_return end;
+        if (!end)
+            co_return tl::make_unexpected(end.error());
+        if (!isTakenBack || time == mostTimes) {
+            EndOfQuestion found{id, std::move(*end)};
+            co_return found;
+        }
     }
+}
+
+QCoro::Task<Result<QuestionEnd>> asked(AgentContext context, conversation::Question question, std::string base)
+{
+    Result<EndOfQuestion> end = co_await askedAs(context, std::move(question), std::move(base));
+    if (!end)
+        co_return tl::make_unexpected(end.error());
+    co_return std::move(end->end);
 }
 
 std::string answerForModel(const QuestionEnd& end)

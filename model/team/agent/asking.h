@@ -8,6 +8,13 @@ namespace quarterdeck::team {
 /// an earlier one was taken back when the run was stopped.
 QCoro::Task<Result<conversation::QuestionEnd>> asked(AgentContext context, conversation::Question question,
                                                      std::string base);
+/// The same, with the id under which it was asked at last.
+struct EndOfQuestion
+{
+    conversation::QuestionId id;
+    conversation::QuestionEnd end;
+};
+QCoro::Task<Result<EndOfQuestion>> askedAs(AgentContext context, conversation::Question question, std::string base);
 /// What the person gave, in words for a model.
 [[nodiscard]] std::string answerForModel(const conversation::QuestionEnd& end);
 

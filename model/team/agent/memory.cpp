@@ -52,12 +52,18 @@ void readNote(const json& note, Remembered& row)
         : kind == step::said        ? Kind::Said
         : kind == step::summary     ? Kind::Summary
         : kind == step::told        ? Kind::Mail
+        : kind == step::change      ? Kind::Change
                                     : Kind::Reply;
     const auto saw = note.find("saw");
     if (saw != note.end() && saw->is_object())
         row.seenTo = numberAt(*saw, "to");
     row.of = conversation::MessageId(textAt(note, "of"));
     row.covers = numberAt(note, "covers");
+    row.call = textAt(note, "call");
+    if (const auto token = note.find("token"); token != note.end())
+        row.token = conversation::JsonValue(*token);
+    if (note.contains("text"))
+        row.text = textAt(note, "text");
     if (const auto plan = note.find("plan"); plan != note.end())
         row.plan = conversation::JsonValue(*plan);
 }
@@ -80,6 +86,9 @@ std::int64_t bytesOf(const conversation::ContentBlock& block)
     };
     return static_cast<std::int64_t>(std::visit(Sizes{}, block));
 }
+
+/// A change is for the person to see: no prompt holds it.
+std::int64_t tokensOf(const Remembered& row) { return row.kind == Kind::Change ? 0 : estimatedTokens(row.message); }
 
 json sawJson(const Seen& seen)
 {
@@ -129,7 +138,7 @@ void InboxMemory::append(const conversation::ConversationState& state, const std
 {
     for (const InboxRow& row : rows) {
         if (auto one = understood(state, row, m_end++)) {
-            m_tokens += estimatedTokens(one->message);
+            m_tokens += tokensOf(*one);
             m_rows.push_back(std::move(*one));
         }
     }
@@ -139,7 +148,7 @@ void InboxMemory::prepend(const conversation::ConversationState& state, const st
 {
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
         if (auto one = understood(state, *row, --m_first)) {
-            m_tokens += estimatedTokens(one->message);
+            m_tokens += tokensOf(*one);
             m_rows.push_front(std::move(*one));
         }
     }
@@ -149,7 +158,7 @@ void InboxMemory::keepNewest(std::size_t count)
 {
     while (m_rows.size() > count) {
         m_first = m_rows.front().place + 1;
-        m_tokens -= estimatedTokens(m_rows.front().message);
+        m_tokens -= tokensOf(m_rows.front());
         m_rows.pop_front();
     }
 }
@@ -173,6 +182,15 @@ conversation::JsonValue resultMetadata(const conversation::MessageId& reply, con
 }
 
 conversation::JsonValue toldMetadata() { return noted({{"step", step::told}}); }
+
+conversation::JsonValue changeMetadata(const conversation::MessageId& reply, const std::string& call,
+                                       const conversation::JsonValue& token, const std::optional<std::string>& text)
+{
+    json note{{"step", step::change}, {"of", reply.str()}, {"call", call}, {"token", token.json()}};
+    if (text)
+        note["text"] = *text;
+    return noted(std::move(note));
+}
 
 conversation::JsonValue summaryMetadata(std::int64_t covers, const Seen& seen)
 {

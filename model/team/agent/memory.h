@@ -20,6 +20,7 @@ inline constexpr const char* result = "result";   ///< what a tool gave back
 inline constexpr const char* said = "said";       ///< what the model answered, when that was for others
 inline constexpr const char* told = "told";       ///< what the person answered to the program's question about it
 inline constexpr const char* summary = "summary"; ///< what a model wrote of older turns
+inline constexpr const char* change = "change";   ///< what is changed outside the conversation, before it is done
 } // namespace step
 
 /// What of its memory an agent's prompt held. Stands in the metadata of what came of it, so that anybody can look what
@@ -36,15 +37,18 @@ struct Seen
 /// One row of its inbox, as the agent understands it.
 struct Remembered
 {
-    enum class Kind { Mail, Reply, Result, Said, Summary };
+    enum class Kind { Mail, Reply, Result, Said, Summary, Change };
     Kind kind = Kind::Mail;
     std::int64_t place = 0; ///< in the inbox
     conversation::EventSeq seq;
-    conversation::Message message; ///< as delivered; its own as it said it
-    std::int64_t seenTo = 0;       ///< Reply, Said: what came from there on was not in its prompt
-    conversation::MessageId of;    ///< Result: the reply whose call it answers
-    std::int64_t covers = 0;       ///< Summary: rows before this place
-    conversation::JsonValue plan;  ///< Result: the plan after it; null = unchanged
+    conversation::Message message;        ///< as delivered; its own as it said it
+    std::int64_t seenTo = 0;              ///< Reply, Said: what came from there on was not in its prompt
+    conversation::MessageId of;           ///< Result, Change: the reply whose call it answers, or carries out
+    std::int64_t covers = 0;              ///< Summary: rows before this place
+    conversation::JsonValue plan;         ///< Result: the plan after it; null = unchanged
+    std::string call = {};                ///< Change: the call's id
+    conversation::JsonValue token = {};   ///< Change: see ProposedChange
+    std::optional<std::string> text = {}; ///< Change: as the person wrote it
 };
 
 /// The newest part of a role's inbox: a dense piece of it that ends with its last row. A value; what is not in it is
@@ -87,6 +91,9 @@ private:
 [[nodiscard]] conversation::JsonValue resultMetadata(const conversation::MessageId& reply,
                                                      conversation::JsonValue plan);
 [[nodiscard]] conversation::JsonValue toldMetadata();
+[[nodiscard]] conversation::JsonValue changeMetadata(const conversation::MessageId& reply, const std::string& call,
+                                                     const conversation::JsonValue& token,
+                                                     const std::optional<std::string>& text);
 [[nodiscard]] conversation::JsonValue summaryMetadata(std::int64_t covers, const Seen& seen);
 
 } // namespace quarterdeck::team

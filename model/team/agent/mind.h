@@ -2,6 +2,7 @@
 
 #include "agent/memory.h"
 #include "agent/plan.h"
+#include "team/environments.h"
 #include "team/model_source.h"
 #include "team/team_definition.h"
 
@@ -10,7 +11,8 @@
 
 namespace quarterdeck::team {
 
-/// What the coroutines of one agent share. All but the first four is known from the log and can be found anew.
+/// What the coroutines of one agent share. All but the first four and the last is known from the log and can be found
+/// anew.
 struct Mind
 {
     std::shared_ptr<const TeamDefinition> team;
@@ -22,8 +24,12 @@ struct Mind
     bool isLoaded = false;
     Plan plan;
     std::set<conversation::MessageId> repliesHere; ///< made by this process: nothing of what they call was done before
+    std::shared_ptr<Environments> environments;    ///< never null
 };
 using MindPtr = std::shared_ptr<Mind>;
+
+/// All that its model may call.
+[[nodiscard]] std::vector<formats::Tool> toolsOf(const Mind& mind);
 
 using conversation::Error;
 using conversation::ErrorCode;

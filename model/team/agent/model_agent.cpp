@@ -117,7 +117,7 @@ QCoro::Task<Result<void>> recorded(MindPtr mind, AgentContext context, MessageId
 /// Where turns would be left out, a model writes what was in them, when the team wants it so.
 QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context)
 {
-    const std::vector<formats::Tool> tools = toolsFor(mind->role);
+    const std::vector<formats::Tool> tools = toolsOf(*mind);
     const auto state = context.state();
     const PromptInput input = inputFor(*mind, *state, tools);
     SummaryRequest request = summaryRequestFor(input);
@@ -150,7 +150,7 @@ bool wantsSummary(const MindPtr& mind, const AgentPrompt& prompt)
 /// False when nothing more is to be done: the person let the run end.
 QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context)
 {
-    std::vector<formats::Tool> tools = toolsFor(mind->role);
+    std::vector<formats::Tool> tools = toolsOf(*mind);
     const auto state = context.state();
     AgentPrompt prompt = promptFor(inputFor(*mind, *state, tools));
     if (wantsSummary(mind, prompt))
@@ -278,9 +278,18 @@ private:
 
 } // namespace
 
-ModelTeam::ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, int retryDelayMs)
+std::vector<formats::Tool> toolsOf(const Mind& mind)
+{
+    std::vector<formats::Tool> tools = toolsFor(mind.role);
+    for (formats::Tool& one : mind.environments->toolsFor(mind.role))
+        tools.push_back(std::move(one));
+    return tools;
+}
+
+ModelTeam::ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, OuterPlace place, int retryDelayMs)
     : m_team(std::make_shared<const TeamDefinition>(std::move(team)))
     , m_providers(std::move(providers))
+    , m_environments(std::make_shared<Environments>(*m_team, place))
     , m_retryDelayMs(retryDelayMs)
 { }
 
@@ -292,7 +301,7 @@ std::shared_ptr<Agent> ModelTeam::makeAgent(const conversation::SessionId&, cons
     if (definition == nullptr)
         return nullptr;
     auto mind = std::make_shared<Mind>(
-        Mind{m_team, m_providers, *definition, m_retryDelayMs, InboxMemory(role.name), false, {}, {}});
+        Mind{m_team, m_providers, *definition, m_retryDelayMs, InboxMemory(role.name), false, {}, {}, m_environments});
     return std::make_shared<ModelAgent>(std::move(mind));
 }
 

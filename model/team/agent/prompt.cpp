@@ -169,7 +169,7 @@ Turns turnsOf(const InboxMemory& memory)
     const std::int64_t covered = all.summary != nullptr ? all.summary->covers : 0;
     std::map<conversation::MessageId, std::size_t> turnOfReply;
     for (const Remembered& row : memory.rows()) {
-        if (row.place < covered || row.kind == Kind::Summary)
+        if (row.place < covered || row.kind == Kind::Summary || row.kind == Kind::Change)
             continue;
         if (row.kind == Kind::Result) {
             const auto reply = turnOfReply.find(row.of);

@@ -1,6 +1,7 @@
 #include "agent/tool_calls.h"
 
 #include "agent/asking.h"
+#include "agent/outside_calls.h"
 #include "agent/speaking.h"
 #include "conversation/speaker.h"
 #include "team/conversation_tools.h"
@@ -18,13 +19,7 @@ using conversation::ToolUseBlock;
 using nlohmann::json;
 using Kind = Remembered::Kind;
 
-/// What a tool gave back, before it is recorded.
-struct Output
-{
-    std::string text;
-    bool isError = false;
-    conversation::JsonValue plan = {};
-};
+using Output = ToolOutput;
 
 std::string argument(const ToolUseBlock& use, const char* name)
 {
@@ -44,9 +39,6 @@ std::vector<std::string> argumentList(const ToolUseBlock& use, const char* name)
                 list.push_back(one.get<std::string>());
     return list;
 }
-
-/// What a call says has an id of its own that comes from the call, so that it is known again.
-MessageId messageIdOf(const ToolCall& call) { return MessageId(call.reply.str() + "-" + std::to_string(call.index)); }
 
 Output outputOf(const Result<conversation::Route>& route, std::string whenTold)
 {
@@ -165,12 +157,14 @@ QCoro::Task<Result<bool>> isSaid(AgentContext context, MessageId id, conversatio
 
 QCoro::Task<Result<Output>> run(MindPtr mind, AgentContext context, ToolCall call)
 {
-    const std::vector<formats::Tool> tools = toolsFor(mind->role);
+    const std::vector<formats::Tool> tools = toolsOf(*mind);
     const auto found = std::ranges::find(tools, call.use.name, &formats::Tool::name);
     if (found == tools.end())
         co_return Output{"There is no tool \"" + call.use.name + "\" for you.", true};
     if (const auto fault = faultIn(call.use, *found))
         co_return Output{"The arguments do not fit: " + *fault, true};
+    if (!isConversationTool(call.use.name))
+        co_return co_await runOutside(mind, context, std::move(call));
     if (isPlanTool(call.use.name))
         co_return planned(mind, call.use);
     if (call.mayBeDone) {
@@ -234,6 +228,8 @@ std::vector<const ToolResultBlock*> resultsOf(const InboxMemory& memory, const M
 }
 
 } // namespace
+
+MessageId messageIdOf(const ToolCall& call) { return MessageId(call.reply.str() + "-" + std::to_string(call.index)); }
 
 std::vector<ToolUseBlock> openCalls(const InboxMemory& memory, const Remembered& reply)
 {

@@ -14,6 +14,17 @@ struct ToolCall
     bool mayBeDone = false; ///< made by another process: what it says may stand in the log
 };
 
+/// What a tool gave back, before it is recorded.
+struct ToolOutput
+{
+    std::string text;
+    bool isError = false;
+    conversation::JsonValue plan = {};
+};
+
+/// What a call says has an id of its own that comes from the call, so that it is known again.
+[[nodiscard]] conversation::MessageId messageIdOf(const ToolCall& call);
+
 /// Runs those calls of a reply that have no result yet, at the same time, and records each result when it is there;
 /// what ends the turn comes last. What a model got wrong is a result of its own, with the path of what is wrong.
 /// Errors: Cancelled, and what the library refuses.

@@ -3,6 +3,7 @@
 #include "definition/words.h"
 #include "run/sentences.h"
 #include "team/conversation_tools.h"
+#include "team/environments.h"
 #include "team/team_definition.h"
 
 #include <algorithm>
@@ -51,10 +52,14 @@ std::map<std::string, ToolPolicy> toolsAt(StrictObject& object, const std::strin
 {
     std::map<std::string, ToolPolicy> tools;
     object.members(key, [&](const std::string& name, const json& value, const std::string& path) {
-        if (!isConversationTool(name))
+        const bool isOuter = isOuterCall(name);
+        if (!isOuter && !isConversationTool(name))
             throw DefinitionProblem(path, "no tool of this name");
         const auto policy = words::policyOf(StrictObject::textIn(value, path));
-        if (!policy)
+        if (isOuter && !policy)
+            throw DefinitionProblem(path, "none of \"allow\", \"ask\", \"deny\"");
+        // About what is only said the person is asked by no question: they see it, and can stop the run.
+        if (!isOuter && (!policy || *policy == ToolPolicy::Ask))
             throw DefinitionProblem(path, "neither \"allow\" nor \"deny\"");
         tools[name] = *policy;
     });

@@ -13,6 +13,7 @@ using nlohmann::json;
 
 constexpr const char* teamKey = "team";
 constexpr const char* ideaKey = "idea";
+constexpr const char* folderKey = "folder";
 
 void complete(ModelChoice& choice, const ModelChoice& next)
 {
@@ -29,6 +30,12 @@ ModelChoice forAction(const ModelsByAction& models, std::string_view action)
 {
     const auto found = models.find(std::string(action));
     return found == models.end() ? ModelChoice() : found->second;
+}
+
+std::string textAt(const json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 conversation::Role memberOf(const TeamDefinition& team, const RoleDefinition& definition)
@@ -58,7 +65,8 @@ bool takesTask(const TeamDefinition& team)
 
 } // namespace
 
-conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::string& title, const std::string& idea)
+conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::string& title, const std::string& idea,
+                                       const std::string& folder)
 {
     conversation::SessionStarted started;
     started.kind = conversation::SessionKind::Team;
@@ -76,7 +84,10 @@ conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::st
             started.routing.leaderProfile = role.profile;
         }
     }
-    started.details = conversation::JsonValue(json{{teamKey, jsonOf(team)}, {ideaKey, idea}});
+    json details{{teamKey, jsonOf(team)}, {ideaKey, idea}};
+    if (!folder.empty())
+        details[folderKey] = folder;
+    started.details = conversation::JsonValue(std::move(details));
     return started;
 }
 
@@ -101,9 +112,7 @@ Result<std::optional<StartedTeam>> startedTeamOf(const conversation::SessionStar
     Result<TeamDefinition> team = teamFromJson(details.at(teamKey));
     if (!team)
         return tl::make_unexpected(team.error());
-    const auto idea = details.find(ideaKey);
-    const bool hasIdea = idea != details.end() && idea->is_string();
-    return StartedTeam{std::move(*team), hasIdea ? idea->get<std::string>() : std::string()};
+    return StartedTeam{std::move(*team), textAt(details, ideaKey), textAt(details, folderKey)};
 }
 
 ModelChoice modelFor(const TeamDefinition& team, const RoleName& role, std::string_view action)

@@ -16,7 +16,8 @@ inline constexpr int version = 1;
 template <typename Value>
 using Words = std::pair<std::string_view, Value>;
 
-inline constexpr std::array<Words<ToolPolicy>, 2> policies{{{"allow", ToolPolicy::Allow}, {"deny", ToolPolicy::Deny}}};
+inline constexpr std::array<Words<ToolPolicy>, 3> policies{
+    {{"allow", ToolPolicy::Allow}, {"deny", ToolPolicy::Deny}, {"ask", ToolPolicy::Ask}}};
 inline constexpr std::array<Words<Overflow>, 2> overflows{
     {{"drop", Overflow::Drop}, {"summarise", Overflow::Summarise}}};
 inline constexpr std::array<Words<conversation::AddressNote>, 3> addressNotes{

@@ -143,6 +143,23 @@ QCoro::Task<Result<QuestionEnd>> askedAndAnswered(Link link, conversation::Quest
     co_return end;
 }
 
+QCoro::Task<void> takenBack(Link link, QuestionId id)
+{
+    if (isOver(link))
+        co_return;
+    conversation::Intent intent = conversation::WithdrawQuestion{std::move(id)};
+    co_await submitted(link->run, std::move(intent));
+}
+
+QCoro::Task<Result<OuterOutcome>> workedOutside(Link link, AgentContext::OuterStart start)
+{
+    const bool isRunning = co_await untilItRuns(link);
+    if (!isRunning)
+        co_return cancelled();
+    std::function<void(session::Done<OuterOutcome>)> work = [start](auto done) { start(std::move(done)); };
+    co_return co_await answered<OuterOutcome>(link->run, std::move(work));
+}
+
 QCoro::Task<Result<session::AttachmentInfo>> stored(Link link, std::string bytes, std::string mediaType, int width,
                                                     int height)
 {
@@ -227,6 +244,13 @@ QCoro::Task<Result<Route>> AgentContext::replyToPerson(conversation::ReplyToPers
 QCoro::Task<Result<QuestionEnd>> AgentContext::ask(conversation::Question question) const
 {
     return askedAndAnswered(d, std::move(question));
+}
+
+QCoro::Task<void> AgentContext::withdraw(QuestionId question) const { return takenBack(d, std::move(question)); }
+
+QCoro::Task<Result<OuterOutcome>> AgentContext::workOutside(OuterStart start) const
+{
+    return workedOutside(d, std::move(start));
 }
 
 QCoro::Task<Result<session::AttachmentInfo>> AgentContext::storeImage(std::string bytes, std::string mediaType,

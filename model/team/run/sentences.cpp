@@ -80,6 +80,35 @@ std::string letBeMeans()
         .toStdString();
 }
 
+std::string wantsToChange(const conversation::RoleName& role, const std::string& what, int added, int removed)
+{
+    //: %1 a role, %2 a file, %3 and %4 how many lines
+    return TeamSentences::tr("%1 wants to change “%2” (+%3 −%4).")
+        .arg(QString::fromStdString(role.str()), QString::fromStdString(what), QString::number(added),
+             QString::number(removed))
+        .toStdString();
+}
+
+std::string wantsToCall(const conversation::RoleName& role, const std::string& call, const std::string& arguments)
+{
+    //: %1 a role, %2 a tool's name, %3 its arguments
+    return TeamSentences::tr("%1 wants to use %2: %3")
+        .arg(QString::fromStdString(role.str()), QString::fromStdString(call), QString::fromStdString(arguments))
+        .toStdString();
+}
+
+std::string allowIt() { return TeamSentences::tr("Approve").toStdString(); }
+
+std::string allowItMeans() { return TeamSentences::tr("It is done as it stands here.").toStdString(); }
+
+std::string rejectIt() { return TeamSentences::tr("Reject").toStdString(); }
+
+std::string rejectItMeans() { return TeamSentences::tr("Nothing is changed; the agent is told so.").toStdString(); }
+
+std::string newText() { return TeamSentences::tr("What the file shall hold").toStdString(); }
+
+std::string moreLines(int lines) { return TeamSentences::tr("%n more line(s)", nullptr, lines).toStdString(); }
+
 std::string emptyAnswer(const conversation::RoleName& role)
 {
     return TeamSentences::tr("The model of “%1” answered with nothing.")

@@ -24,6 +24,16 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string letGoOnMeans(std::int32_t calls);
 [[nodiscard]] std::string letBe();
 [[nodiscard]] std::string letBeMeans();
+[[nodiscard]] std::string wantsToChange(const conversation::RoleName& role, const std::string& what, int added,
+                                        int removed);
+[[nodiscard]] std::string wantsToCall(const conversation::RoleName& role, const std::string& call,
+                                      const std::string& arguments);
+[[nodiscard]] std::string allowIt();
+[[nodiscard]] std::string allowItMeans();
+[[nodiscard]] std::string rejectIt();
+[[nodiscard]] std::string rejectItMeans();
+[[nodiscard]] std::string newText();
+[[nodiscard]] std::string moreLines(int lines);
 [[nodiscard]] std::string emptyAnswer(const conversation::RoleName& role);
 [[nodiscard]] std::string noModelChosen(const conversation::RoleName& role);
 [[nodiscard]] std::string noConnections();

@@ -4,6 +4,7 @@
 #include "team/model_team.h"
 #include "team/scripted_team.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -60,11 +61,13 @@ void obey(TeamRunner& runner, RunState now, RunCommand what)
 
 } // namespace
 
-Teams::Teams(session::SessionHub& hub, double pace, QObject* parent, std::shared_ptr<ModelSource> providers)
+Teams::Teams(session::SessionHub& hub, double pace, QObject* parent, std::shared_ptr<ModelSource> providers,
+             std::string workspaces)
     : QObject(parent)
     , m_hub(hub)
     , m_pace(pace)
     , m_providers(providers ? std::move(providers) : std::make_shared<NoModels>())
+    , m_workspaces(std::move(workspaces))
 {
     connect(&hub, &session::SessionHub::opened, this, [this](session::Session* session) { attach(*session); });
     for (session::Session* session : hub.liveSessions())
@@ -95,9 +98,9 @@ void Teams::startScript(const std::string& path, const std::string& language, se
 }
 
 void Teams::start(const TeamDefinition& team, const std::string& title, const std::string& idea,
-                  session::SessionHub::Opened done)
+                  session::SessionHub::Opened done, const std::string& folder)
 {
-    conversation::SessionStarted settings = sessionOf(team, title, idea);
+    conversation::SessionStarted settings = sessionOf(team, title, idea, folder);
     const auto message = ideaMessage(settings.routing, idea);
     create(std::move(settings), membersOf(team), message, std::move(done));
 }
@@ -151,6 +154,17 @@ void Teams::finishAttaching(const SessionId& id, const session::Result<std::vect
         emit failed({conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), id.str()});
 }
 
+OuterPlace Teams::placeOf(const SessionId& session, const std::string& chosen) const
+{
+    if (!chosen.empty())
+        return {chosen, false};
+    // An id becomes a name of a folder only when it can be nothing else.
+    const bool isName = !session.isEmpty() && std::ranges::all_of(session.str(), [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+    });
+    return m_workspaces.empty() || !isName ? OuterPlace() : OuterPlace{m_workspaces + "/" + session.str(), true};
+}
+
 conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
                                                     const conversation::SessionStarted& started)
 {
@@ -159,7 +173,8 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
         return tl::make_unexpected(team.error());
     if (*team) {
         const auto idea = ideaMessage(started.routing, (*team)->idea);
-        return goOn(session, std::make_shared<ModelTeam>((*team)->team, m_providers), idea);
+        const OuterPlace place = placeOf(session.id(), (*team)->folder);
+        return goOn(session, std::make_shared<ModelTeam>((*team)->team, m_providers, place), idea);
     }
     return makeScriptRunner(session, started);
 }

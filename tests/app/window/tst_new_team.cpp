@@ -11,6 +11,8 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QDirIterator>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -41,6 +43,16 @@ constexpr const char* scriptText = R"({
     "otherwise": "I do not know."
 })";
 
+constexpr const char* writingScript = R"({
+    "models": ["small", "large"],
+    "rules": [
+        {"when": {"turn": 0}, "reply": {"tool_calls": [
+            {"name": "write_file", "arguments": {"path": "poem.md", "content": "The sea is wide.\n"}}]}},
+        {"when": {"any": "is written"}, "reply": "It is written."}
+    ],
+    "otherwise": "I do not know."
+})";
+
 } // namespace
 
 /// From the dialog to a team's words: the real window, the real engine, and a server over a socket.
@@ -59,8 +71,11 @@ private slots:
     void ownTeam_isMadeKeptAndRun();
     void fileThatHoldsNoTeam_isTold();
     void team_isSharedAsAFile();
+    void team_writesWhatIsApproved();
 
 private:
+    /// Begins a session of a single agent on that server, with this task.
+    void begin(const model_server::ModelServer& server, const QString& library, const QString& idea);
     [[nodiscard]] ui::NewSessionDialog& open() const
     {
         (*m_program)->actions()[ui::ActionId::SessionTeam].trigger();
@@ -106,6 +121,55 @@ void TestNewTeam::withoutAModel_itIsSaid()
     m_program->end();
 }
 
+void TestNewTeam::begin(const model_server::ModelServer& server, const QString& library, const QString& idea)
+{
+    team::Connection connection = team::newConnection(team::Service::Other);
+    connection.name = "Here";
+    connection.address = server.address().toStdString();
+    connection.models = {"small", "large"};
+    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({connection}));
+    m_program->start(library);
+    ui::NewSessionDialog& dialog = open();
+    auto* teams = dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"));
+    teams->setCurrentItem(teams->findItems(QStringLiteral("Single agent"), Qt::MatchExactly).value(0));
+    QCOMPARE(dialog.findChild<QComboBox*>(QStringLiteral("newSession.connection"))->currentText(),
+             QStringLiteral("Here"));
+    dialog.findChild<QComboBox*>(QStringLiteral("newSession.model"))->setEditText(QStringLiteral("large"));
+    QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")), idea);
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.start")), Qt::LeftButton);
+}
+
+/// The single agent of the templates asks before it writes: in Needs you, with what would be changed.
+void TestNewTeam::team_writesWhatIsApproved()
+{
+    std::string problem;
+    const auto script = model_server::scriptOf(nlohmann::json::parse(writingScript), problem);
+    QVERIFY2(script, problem.c_str());
+    model_server::ModelServer server(*script);
+    QVERIFY(server.listen());
+    begin(server, QStringLiteral("writing.db"), QStringLiteral("Write a poem"));
+    const auto isShown = [&] { return shown<QPlainTextEdit>("questionDiff") != nullptr; };
+    QVERIFY(waitFor(isShown, ProgramFixture::longMs));
+    QVERIFY(shown<QPlainTextEdit>("questionDiff")->toPlainText().contains(QStringLiteral("+The sea is wide.")));
+    QVERIFY(pageSays(QStringLiteral("Ada wants to change “poem.md” (+1 −0).")));
+    QVERIFY(pageSays(QStringLiteral("The sea is wide.")));
+    const auto isApproved = [&] { // a card that has just appeared takes nothing yet
+        auto* option = shown<QPushButton>("questionOption");
+        if (option != nullptr)
+            QTest::mouseClick(option, Qt::LeftButton);
+        return option == nullptr;
+    };
+    QVERIFY(waitFor(isApproved, ProgramFixture::longMs));
+    QVERIFY(pageSays(QStringLiteral("It is written.")));
+    QDirIterator files(m_program->path(QStringLiteral("workspaces")), QDir::Files, QDirIterator::Subdirectories);
+    QVERIFY(files.hasNext());
+    QFile poem(files.next());
+    QCOMPARE(QFileInfo(poem).fileName(), QStringLiteral("poem.md"));
+    QVERIFY(poem.open(QIODevice::ReadOnly));
+    QCOMPARE(poem.readAll(), QByteArray("The sea is wide.\n"));
+    m_program->end();
+}
+
 void TestNewTeam::team_asksAndAnswers()
 {
     std::string problem;
@@ -113,22 +177,7 @@ void TestNewTeam::team_asksAndAnswers()
     QVERIFY2(script, problem.c_str());
     model_server::ModelServer server(*script);
     QVERIFY(server.listen());
-    team::Connection connection = team::newConnection(team::Service::Other);
-    connection.name = "Here";
-    connection.address = server.address().toStdString();
-    connection.models = {"small", "large"};
-    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({connection}));
-
-    m_program->start(QStringLiteral("team.db"));
-    ui::NewSessionDialog& dialog = open();
-    auto* teams = dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"));
-    teams->setCurrentItem(teams->findItems(QStringLiteral("Single agent"), Qt::MatchExactly).value(0));
-    QCOMPARE(dialog.findChild<QComboBox*>(QStringLiteral("newSession.connection"))->currentText(),
-             QStringLiteral("Here"));
-    dialog.findChild<QComboBox*>(QStringLiteral("newSession.model"))->setEditText(QStringLiteral("large"));
-    QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")),
-                     QStringLiteral("Paint the shed"));
-    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.start")), Qt::LeftButton);
+    begin(server, QStringLiteral("team.db"), QStringLiteral("Paint the shed"));
     QVERIFY(waitFor([&] { return shown<QLineEdit>("questionField") != nullptr; }, ProgramFixture::longMs));
     QVERIFY(pageSays(QStringLiteral("Which colour?")));
     const auto isAnswered = [&] { // the card may be made anew meanwhile

@@ -22,7 +22,7 @@ json smallTeam()
             {"name": "Mia", "profile": "Lead", "goal": "Serve {{who}} and {{nobody}}", "leader": true,
              "model": {"connection": "cloud", "model": "huge"}, "models": {"think": {"model": "quick"}}},
             {"name": "Tom", "constraints": "Be short", "watch": ["Boss"], "addresses": ["tom@team"],
-             "tools": {"ask_human": "deny"}}],
+             "tools": {"ask_human": "deny", "write_file": "ask", "read_file": "allow"}}],
         "budget": 1.5, "rounds": 7, "context": {"max_tokens": 5000, "when_full": "summarise"}, "max_calls": 4,
         "retries": 0})");
 }
@@ -59,6 +59,8 @@ void TestTeamDefinition::isWrittenAsItWasRead()
     QCOMPARE(team->budget, std::optional(1.5));
     QCOMPARE(team->overflow, Overflow::Summarise);
     QCOMPARE(team->roles[1].tools.at("ask_human"), ToolPolicy::Deny);
+    QCOMPARE(team->roles[1].tools.at("write_file"), ToolPolicy::Ask);
+    QCOMPARE(jsonOf(*team).at("roles").at(1).at("tools").at("write_file").get<std::string>(), std::string("ask"));
     const auto again = teamFromJson(jsonOf(*team));
     QVERIFY2(again, qPrintable(path(again)));
     QVERIFY(*again == *team);
@@ -92,6 +94,9 @@ void TestTeamDefinition::saysWhereItIsWrong_data()
     row("unknown action", "/models/paint", "{}", "$.models.paint: no action; there are think and summarise");
     row("unknown tool", "/roles/1/tools/fly", "\"allow\"", "$.roles[1].tools.fly: no tool of this name");
     row("unknown policy", "/roles/1/tools/end", "\"maybe\"", "$.roles[1].tools.end: neither \"allow\" nor \"deny\"");
+    row("asking about a word", "/roles/1/tools/end", "\"ask\"", "$.roles[1].tools.end: neither \"allow\" nor \"deny\"");
+    row("unknown policy of a file's tool", "/roles/1/tools/write_file", "\"maybe\"",
+        "$.roles[1].tools.write_file: none of \"allow\", \"ask\", \"deny\"");
     row("negative budget", "/budget", "-1", "$.budget: neither an amount in dollars nor null");
     row("half a round", "/rounds", "1.5", "$.rounds: not a whole number from 0 to 1000000");
     row("no rounds at all", "/max_calls", "0", "$.max_calls: not a whole number from 1 to 10000");
@@ -184,6 +189,9 @@ void TestTeamDefinition::isFoundAgainInTheLog()
     QVERIFY(found && *found);
     QVERIFY((*found)->team == team);
     QCOMPARE((*found)->idea, std::string("An idea"));
+    QVERIFY((*found)->folder.empty());
+    QCOMPARE((*startedTeamOf(sessionOf(team, "A title", "An idea", "/home/me/work")).value()).folder,
+             std::string("/home/me/work"));
     started.kind = SessionKind::Imported;
     QVERIFY(!startedTeamOf(started).value());
     started.kind = SessionKind::Team;

@@ -2,6 +2,7 @@
 #include "ui/wording/routing_words.h"
 
 #include <QTest>
+#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -61,6 +62,7 @@ private slots:
     void hiddenCharacters_areSeenInNames();
     void hiddenCharacters_areSeenInTitles();
     void names_areGoneByAsTheyAre();
+    void proposedChange_isToldFromItsWords();
     void openQuestion_isWaitedFor_data();
     void openQuestion_isWaitedFor();
     void recording_waitsForNobody_data();
@@ -121,6 +123,32 @@ void TestPresent::names_areGoneByAsTheyAre()
     const auto rows = present::completions(d.state, d.members, QStringLiteral("bob\u202E"));
     QCOMPARE(rows.size(), std::size_t{1});
     QCOMPARE(rows[0].member.address, d.name);
+}
+
+void TestPresent::proposedChange_isToldFromItsWords()
+{
+    const auto card = [](const char* text, const char* schema) {
+        Disguised d;
+        conversation::Question question;
+        question.id = conversation::QuestionId("q");
+        question.asker = RoleName("Bob Li");
+        question.text = text;
+        question.options = {{"Approve", {}}, {"Reject", {}}};
+        question.schema = conversation::JsonValue(nlohmann::json::parse(schema));
+        d.apply(conversation::QuestionAsked{question});
+        return present::needsYou(d.state, d.members, {}, {}, {}, {}).questions.at(0);
+    };
+    const char* code = R"({"type": "object", "properties": {"text": {"type": "string", "format": "code"}}})";
+    const QuestionCardView change = card("Change “f”?\n\n````diff\n-one\n+ ```\n````\n\n3 more lines", code);
+    QCOMPARE(change.text, QStringLiteral("Change “f”?"));
+    QCOMPARE(change.diff, QStringLiteral("-one\n+ ```"));
+    QCOMPARE(change.afterDiff, QStringLiteral("3 more lines"));
+    QVERIFY(change.isTextForm);
+    const QuestionCardView plain =
+        card("Say ```diff\n+x\n```", R"({"type": "object", "properties": {"text": {"type": "string"}}})");
+    QCOMPARE(plain.text, QStringLiteral("Say ```diff\n+x\n```"));
+    QVERIFY(plain.diff.isEmpty() && !plain.isTextForm);
+    QVERIFY(!card("Q", "null").isTextForm);
 }
 
 void TestPresent::openQuestion_isWaitedFor_data()

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
@@ -58,6 +59,7 @@ private slots:
     void later_foldsToOneLine();
     void decline_standsInTheMenu();
     void form_isShownInTheTranscript();
+    void proposedText_isDecidedOnOrEdited();
     void pastQuestion_takesNothing();
     void deadline_isTold_data();
     void deadline_isTold();
@@ -264,6 +266,33 @@ void TestNeedsYouPanel::form_isShownInTheTranscript()
     pass(400);
     QTest::mouseClick(part("questionDecline"), Qt::LeftButton);
     QCOMPARE(declined.size(), 1);
+}
+
+void TestNeedsYouPanel::proposedText_isDecidedOnOrEdited()
+{
+    QSignalSpy shown(m_panel.get(), &NeedsYouPanel::shown);
+    QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
+    QuestionCardView proposed = question("a", {"Approve", "Reject"});
+    proposed.formFields = 1;
+    proposed.isTextForm = true;
+    proposed.diff = QStringLiteral("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+tw\u202eo");
+    proposed.afterDiff = QStringLiteral("3 more lines");
+    show({proposed});
+    auto* diff = part<QPlainTextEdit>("questionDiff");
+    QVERIFY(diff != nullptr);
+    QVERIFY(diff->isReadOnly());
+    QVERIFY(diff->toPlainText().startsWith(QStringLiteral("@@ -1 +1 @@\n-one\n+tw")));
+    QVERIFY(!diff->toPlainText().contains(QChar(0x202e))); // what turns the text round is made visible
+    QCOMPARE(diff->extraSelections().size(), 3);
+    QVERIFY(diff->extraSelections().at(1).format.background() != diff->extraSelections().at(2).format.background());
+    QTest::mouseClick(part("questionFillIn"), Qt::LeftButton);
+    QCOMPARE(shown.size(), 1);
+    pass(400);
+    QTest::mouseClick(part("questionOption"), Qt::LeftButton);
+    QCOMPARE(chosen.size(), 1);
+    proposed.isTextForm = false; // any other form is filled in as a whole
+    show({proposed});
+    QVERIFY(part("questionOption") == nullptr);
 }
 
 void TestNeedsYouPanel::pastQuestion_takesNothing()

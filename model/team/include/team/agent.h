@@ -6,8 +6,10 @@
 #include "conversation/role.h"
 #include "session/session.h"
 #include "team/cancel_token.h"
+#include "team/outer_environment.h"
 
 #include <QCoroTask>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,6 +56,11 @@ public:
     /// under another id.
     [[nodiscard]] QCoro::Task<conversation::Result<conversation::QuestionEnd>>
     ask(conversation::Question question) const;
+    /// Takes back what it asked and nobody answered.
+    [[nodiscard]] QCoro::Task<void> withdraw(conversation::QuestionId question) const;
+    /// Calls `start` with what is to be called, on any thread, with the outcome of work in a world of the session.
+    using OuterStart = std::function<void(std::function<void(OuterOutcome)> done)>;
+    [[nodiscard]] QCoro::Task<conversation::Result<OuterOutcome>> workOutside(OuterStart start) const;
     [[nodiscard]] QCoro::Task<conversation::Result<session::AttachmentInfo>>
     storeImage(std::string bytes, std::string mediaType, int width, int height) const;
     /// Ends the whole team's run (RoleZero's `end`): it goes on when the person writes.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "team/agent_factory.h"
+#include "team/environments.h"
 #include "team/model_source.h"
 #include "team/team_definition.h"
 
@@ -14,8 +15,10 @@ namespace quarterdeck::team {
 class ModelTeam final : public AgentFactory
 {
 public:
-    /// `retryDelayMs`: before the first retry of a model that failed; each further one waits twice as long.
-    ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, int retryDelayMs = 1000);
+    /// `place`: where the worlds are that the team uses; without a folder there is no workspace. `retryDelayMs`: before
+    /// the first retry of a model that failed; each further one waits twice as long.
+    ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, OuterPlace place = {},
+              int retryDelayMs = 1000);
     ~ModelTeam() override;
 
     [[nodiscard]] std::shared_ptr<Agent> makeAgent(const conversation::SessionId& session,
@@ -24,6 +27,7 @@ public:
 private:
     std::shared_ptr<const TeamDefinition> m_team;
     std::shared_ptr<ModelSource> m_providers;
+    std::shared_ptr<Environments> m_environments;
     int m_retryDelayMs;
 };
 

@@ -33,7 +33,8 @@ inline constexpr const char* summarise = "summarise";
 
 using ModelsByAction = std::map<std::string, ModelChoice>;
 
-enum class ToolPolicy { Allow, Deny };
+/// Ask: the person is asked about each call; only for calls of worlds outside the conversation (see environments.h).
+enum class ToolPolicy { Allow, Deny, Ask };
 
 /// One member, as a team's author describes it.
 struct RoleDefinition
@@ -46,7 +47,8 @@ struct RoleDefinition
     conversation::AddressSet addresses; ///< besides its name
     ModelChoice model;
     ModelsByAction models;
-    std::map<std::string, ToolPolicy> tools; ///< what is not named is allowed
+    /// A tool of the conversation that is not named is allowed, a call of a world outside it is not.
+    std::map<std::string, ToolPolicy> tools;
     bool isLeader = false;
     friend bool operator==(const RoleDefinition&, const RoleDefinition&) = default;
 };
@@ -92,8 +94,9 @@ struct TeamDefinition
 
 /// How a session of this team begins. The definition and the idea stand in its details, so that the log is all that is
 /// needed to go on with it.
+/// `folder`: the person's choice for what the team works on (absolute, UTF-8); empty = one of the session's own.
 [[nodiscard]] conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::string& title,
-                                                     const std::string& idea);
+                                                     const std::string& idea, const std::string& folder = {});
 /// Where there is no leader, and nobody watches for it, the first one takes the person's task.
 [[nodiscard]] std::vector<conversation::Role> membersOf(const TeamDefinition& team);
 /// What `sessionOf` left in a log; nothing when it holds no team, or came from elsewhere (it has a source). Errors:
@@ -102,6 +105,7 @@ struct StartedTeam
 {
     TeamDefinition team;
     std::string idea;
+    std::string folder = {};
 };
 [[nodiscard]] conversation::Result<std::optional<StartedTeam>>
 startedTeamOf(const conversation::SessionStarted& started);

@@ -2,6 +2,7 @@
 
 #include "session/receiver.h"
 #include "session/session_hub.h"
+#include "team/environments.h"
 #include "team/model_source.h"
 #include "team/team_definition.h"
 #include "team/team_runner.h"
@@ -28,16 +29,18 @@ class Teams final : public QObject
     Q_DISABLE_COPY_MOVE(Teams)
 public:
     /// `pace` of scripted teams: 1 = as written, 0 = no waits. `providers`: the models of teams that speak through
-    /// them; with none their roles fail and say so.
+    /// them; with none their roles fail and say so. `workspaces`: the folder (UTF-8) in which sessions get folders to
+    /// work in, where the person chose none; empty = they get none.
     explicit Teams(session::SessionHub& hub, double pace = 1.0, QObject* parent = nullptr,
-                   std::shared_ptr<ModelSource> providers = {});
+                   std::shared_ptr<ModelSource> providers = {}, std::string workspaces = {});
     ~Teams() override;
 
     /// A new session with the demo team, running. `language`: "en", "zh_CN".
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
     /// A new session of a team that speaks through models, running. What it needs to go on stands in its log.
+    /// `folder`: see sessionOf.
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
-               session::SessionHub::Opened done = {});
+               session::SessionHub::Opened done = {}, const std::string& folder = {});
     /// Makes the session live and runs its team again, also one that was paused or stopped: on from its state, or with
     /// what more it is to do. `rounds`: pause after so many; 0 = no limit; empty = as planned. `done` comes when it
     /// runs; where nobody of this program plays there, `failed` comes in its place.
@@ -61,6 +64,7 @@ private:
     void startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done);
     void create(conversation::SessionStarted settings, std::vector<conversation::Role> team,
                 std::optional<conversation::Message> idea, session::SessionHub::Opened done);
+    [[nodiscard]] OuterPlace placeOf(const conversation::SessionId& session, const std::string& chosen) const;
     void attach(session::Session& session);
     /// Null, or why there is none: Teams play only their own script, and teams that a log describes.
     conversation::Result<TeamRunner*> makeRunner(session::Session& session,
@@ -75,6 +79,7 @@ private:
     session::SessionHub& m_hub;
     double m_pace;
     std::shared_ptr<ModelSource> m_providers;
+    std::string m_workspaces;
     std::map<conversation::SessionId, TeamRunner*> m_runners;         ///< children of this
     std::map<conversation::SessionId, std::vector<Then>> m_attaching; ///< whose log is being read, and who waits for it
     session::Receiver m_receiver{this};

@@ -10,6 +10,7 @@ export interface FormField {
   hint: string;
   kind: 'text' | 'long' | 'number' | 'boolean' | 'choice' | 'several' | 'json';
   required: boolean;
+  code: boolean;
   initial: Json | undefined;
   integer: boolean;
   choices: FieldChoice[];
@@ -49,7 +50,7 @@ function kindOf(schema: Schema, choices: FieldChoice[]): FormField['kind'] {
     case 'boolean': return 'boolean';
     case 'integer':
     case 'number': return 'number';
-    case 'string': return (numberOf(schema.maxLength) ?? 0) > 200 || schema.format === 'textarea' ? 'long' : 'text';
+    case 'string': return (numberOf(schema.maxLength) ?? 0) > 200 || schema.format === 'textarea' || schema.format === 'code' ? 'long' : 'text';
     case 'array': return isSchema(schema.items) && choicesOf(schema.items).length ? 'several' : 'json';
     case '': return 'text';
     default: return 'json';
@@ -63,6 +64,7 @@ function fieldOf(key: string, schema: Schema, required: boolean): FormField {
     key, kind, required,
     label: textOf(schema.title) || key,
     hint: textOf(schema.description),
+    code: schema.format === 'code',
     initial: schema.default,
     integer: typeOf(schema) === 'integer',
     choices: kind === 'several' ? choicesOf(schema.items as Schema) : own,

@@ -10,14 +10,16 @@ namespace quarterdeck::test {
 
 using namespace conversation;
 
-session::Session* ModelTeamKit::start(const team::TeamDefinition& team, const std::string& idea)
+session::Session* ModelTeamKit::start(const team::TeamDefinition& team, const std::string& idea,
+                                      const std::string& folder)
 {
     session::Session* session = nullptr;
     bool isDone = false;
-    teams->start(team, "A run", idea, [&](const session::Result<session::Session*>& started) {
+    const auto begun = [&](const session::Result<session::Session*>& started) {
         session = started.value_or(nullptr);
         isDone = true;
-    });
+    };
+    teams->start(team, "A run", idea, begun, folder);
     (void)waitFor([&] { return isDone && (session == nullptr || teams->runner(session->id()) != nullptr); });
     return session;
 }
@@ -26,7 +28,7 @@ session::Session* ModelTeamKit::restart(session::SessionId id)
 {
     teams.reset();
     kit.restartHub();
-    teams = std::make_unique<team::Teams>(kit.hub(), 0, nullptr, models);
+    teams = std::make_unique<team::Teams>(kit.hub(), 0, nullptr, models, workspaces);
     session::Session* session = kit.open(id);
     (void)waitFor([&] { return teams->runner(id) != nullptr; });
     return session;

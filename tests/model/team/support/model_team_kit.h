@@ -15,10 +15,15 @@ struct ModelTeamKit
 {
     EngineKit kit;
     std::shared_ptr<ScriptedModels> models = std::make_shared<ScriptedModels>();
-    std::unique_ptr<team::Teams> teams = std::make_unique<team::Teams>(kit.hub(), 0, nullptr, models);
+    std::string workspaces; ///< where sessions get folders; empty = they get none
+    std::unique_ptr<team::Teams> teams = std::make_unique<team::Teams>(kit.hub(), 0, nullptr, models, workspaces);
 
-    explicit ModelTeamKit(EngineKit::Where where = EngineKit::Where::Memory) : kit(where) { }
-    session::Session* start(const team::TeamDefinition& team, const std::string& idea = "Build it");
+    explicit ModelTeamKit(EngineKit::Where where = EngineKit::Where::Memory, std::string folders = {})
+        : kit(where)
+        , workspaces(std::move(folders))
+    { }
+    session::Session* start(const team::TeamDefinition& team, const std::string& idea = "Build it",
+                            const std::string& folder = {});
     /// As when the program ends and starts again; what was acting is cut off.
     session::Session* restart(session::SessionId id);
     [[nodiscard]] team::TeamRunner& runner(const session::Session* session) { return *teams->runner(session->id()); }

@@ -30,8 +30,11 @@ struct QuestionCardView
     int formFields = 0; ///< > 0: a form, filled in in the transcript
     std::optional<conversation::Timestamp> deadline;
     std::optional<conversation::Timestamp> askedAt;
-    bool isLater = false; ///< put off by the person: folded to one line
-    QString pastAnswer;   ///< replay: "Answered “4×4” by you at 10:01:30"; without buttons then
+    bool isLater = false;    ///< put off by the person: folded to one line
+    QString pastAnswer;      ///< replay: "Answered “4×4” by you at 10:01:30"; without buttons then
+    QString diff = {};       ///< unified: what is to be allowed
+    QString afterDiff = {};  ///< what is to be said after it
+    bool isTextForm = false; ///< the form is one text that was proposed: the options decide on it, or it is edited
 
     friend bool operator==(const QuestionCardView&, const QuestionCardView&) = default;
 };

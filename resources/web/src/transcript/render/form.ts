@@ -14,6 +14,11 @@ function textInput(field: FormField, typed: Typed): { control: HTMLInputElement 
   const control = isLong ? el('textarea', 'field') : el('input', 'field');
   if (control instanceof HTMLInputElement) control.inputMode = field.kind === 'number' ? 'decimal' : 'text';
   control.value = typeof typed === 'string' ? typed : '';
+  if (field.code && control instanceof HTMLTextAreaElement) {
+    control.classList.add('code');
+    control.spellcheck = false;
+    control.rows = Math.min(20, control.value.split('\n').length + 1);
+  }
   return { control, read: () => control.value };
 }
 
@@ -70,6 +75,11 @@ export class SchemaForm {
     this.hasRequired = this.fields.some((field) => field.required);
     this.inputs = this.fields.map((field) => makeInput(field, kept[field.key] ?? initialTyped(field)));
     for (const input of this.inputs) this.element.append(...this.line(input));
+  }
+
+  /** It holds a text that was proposed, and nothing else. */
+  get isText(): boolean {
+    return this.fields.length === 1 && this.fields[0].code;
   }
 
   get isEmpty(): boolean {

@@ -1,11 +1,13 @@
 import type { AnswerKind, Question, QuestionEnd, Row } from '../contract';
 import { el, onTrusted } from '../dom';
 import type { Typed } from '../question_schema';
+import { questionText } from '../question_text';
 import { splitHidden } from '../safety/invisible';
 import { visibleLabel, visibleParts, visibleText } from '../safety/visible_text';
 import { clockTime, clockTimeSeconds, durationText, isSameDay, say } from '../words';
 import type { Context } from './context';
 import { deadlineRing } from './deadline';
+import { diffCards } from './diff';
 import { SchemaForm } from './form';
 import { icon } from './icons';
 import { speakerName } from './people';
@@ -97,9 +99,32 @@ function formFoot(question: Question, form: SchemaForm, context: Context, send: 
     event.stopPropagation();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.isComposing) submit();
   });
-  const foot = el('div', 'askfoot formfoot', askButton(say('sendAnswers'), 'btn ask', submit), ...laterAndDecline(send), el('span', 'grow'));
+  const foot = el('div', 'askfoot formfoot', askButton(say(form.isText ? 'answerWithThis' : 'sendAnswers'), 'btn ask', submit), ...laterAndDecline(send), el('span', 'grow'));
   if (form.hasRequired) foot.append(el('span', 'meta t3', say('needed')));
   return [form.element, foot];
+}
+
+/** Where the options decide on a text, its form is for those who want it otherwise. */
+function foldedForm(question: Question, form: SchemaForm, context: Context, send: Send): HTMLElement {
+  const key = `question.edit.${question.id}`;
+  const box = el('div', 'otherwise');
+  const open = (): void => box.replaceChildren(...formFoot(question, form, context, send));
+  form.element.classList.add('single');
+  if (context.folds.get(key, false)) open();
+  else {
+    const edit = askButton(say('editAnswer'), 'btn', () => {
+      context.folds.set(key, true);
+      open();
+      form.element.querySelector<HTMLElement>('.field')?.focus();
+    });
+    box.append(el('div', 'askfoot', edit, ...laterAndDecline(send)));
+  }
+  return box;
+}
+
+function answerParts(question: Question, form: SchemaForm | undefined, context: Context, send: Send): HTMLElement[] {
+  if (!form || form.isEmpty) return [textFoot(question, context, send)];
+  return question.options.length && form.isText ? [foldedForm(question, form, context, send)] : formFoot(question, form, context, send);
 }
 
 function endWords(question: Question, end: QuestionEnd): string {
@@ -180,7 +205,10 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     context.bridge.answer(question.id, kind, value);
   };
   if (question.deadline !== undefined && !isOver) card.append(deadlineRing(question, context.isReplay || end ? question.askedAt : undefined));
-  card.append(el('div', 'q', ...visibleParts(question.text)));
+  const { words, diff, after } = questionText(question.text);
+  card.append(el('div', 'q', ...visibleParts(words)));
+  if (diff) card.append(el('div', 'change', ...diffCards(diff, context)));
+  if (after) card.append(el('div', 'why', ...visibleParts(after)));
   if (question.reason) card.append(el('div', 'why', ...visibleParts(question.reason)));
   const note = hiddenNote(question);
   if (note) card.append(note);
@@ -189,7 +217,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined, end?.kind === 'answered' && !end.late ? end.text : undefined));
   const form = question.schema === undefined ? undefined : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {
-    card.append(...(form && !form.isEmpty ? formFoot(question, form, context, send) : [textFoot(question, context, send)]));
+    card.append(...answerParts(question, form, context, send));
     armKeys(card, question, choose);
   } else if (end) card.append(endLine(question, end, send));
   else if (isUnanswered) card.append(el('div', 'endline', icon('ban', 's'), el('span', '', say('neverAnswered'))));

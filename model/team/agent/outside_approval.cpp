@@ -1,0 +1,156 @@
+#include "agent/outside_approval.h"
+
+#include "agent/asking.h"
+#include "conversation/utf8.h"
+#include "environment/text_diff.h"
+#include "run/sentences.h"
+
+#include <QCryptographicHash>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::Question;
+using conversation::QuestionEnd;
+using conversation::QuestionEndKind;
+using conversation::QuestionId;
+using nlohmann::json;
+
+constexpr std::size_t mostDiffInQuestion = 16'000; // open questions stand in the state of a session
+constexpr const char* textField = "text";
+
+/// So long that nothing within closes it.
+std::string fenceFor(const std::string& text)
+{
+    std::size_t longest = 2;
+    std::size_t run = 0;
+    for (const char c : text) {
+        run = c == '`' ? run + 1 : 0;
+        longest = std::max(longest, run);
+    }
+    return std::string(longest + 1, '`');
+}
+
+std::string shortHash(const std::string& text)
+{
+    const QByteArrayView bytes(text.data(), static_cast<qsizetype>(text.size()));
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex().left(12).toStdString();
+}
+
+std::vector<conversation::QuestionOption> bothOptions()
+{
+    return {{sentences::allowIt(), sentences::allowItMeans()}, {sentences::rejectIt(), sentences::rejectItMeans()}};
+}
+
+json formFor(const std::string& text)
+{
+    return {
+        {"type", "object"},
+        {"properties",
+         {{textField, {{"type", "string"}, {"title", sentences::newText()}, {"format", "code"}, {"default", text}}}}}};
+}
+
+/// The question of that id as it was asked: by it an answer is understood whatever language the program speaks now.
+QCoro::Task<Result<std::optional<Question>>> askedBefore(AgentContext context, QuestionId id)
+{
+    const conversation::EndedQuestion* ended = context.state()->endedQuestion(id);
+    if (ended == nullptr)
+        co_return std::optional<Question>();
+    const conversation::EventSeq before{ended->askedSeq.value - 1};
+    const auto events = co_await context.eventsAfter(before, 1);
+    if (!events)
+        co_return tl::make_unexpected(events.error());
+    for (const conversation::Event& event : *events)
+        if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
+            co_return std::optional(asked->question);
+    co_return std::optional<Question>();
+}
+
+Approval understood(const std::optional<Question>& question, const QuestionEnd& end)
+{
+    Approval approval;
+    if (end.kind != QuestionEndKind::Answered || !question || question->options.empty())
+        return approval; // silence is no consent
+    if (!end.form.isNull()) {
+        const json& form = end.form.json();
+        approval.isGiven = true;
+        approval.text = form.is_object() && form.contains(textField) && form[textField].is_string()
+            ? form[textField].get<std::string>()
+            : std::string(); // a field that is left empty is left out
+        return approval;
+    }
+    approval.isGiven = end.option == question->options.front().label;
+    if (end.option.empty())
+        approval.words = conversation::answerText(end);
+    return approval;
+}
+
+QCoro::Task<Result<Approval>> approved(AgentContext context, Question question, std::string base)
+{
+    const Result<EndOfQuestion> end = co_await askedAs(context, std::move(question), std::move(base));
+    if (!end)
+        co_return tl::make_unexpected(end.error());
+    QuestionId id = end->id;
+    const Result<std::optional<Question>> before = co_await askedBefore(context, std::move(id));
+    if (!before)
+        co_return tl::make_unexpected(before.error());
+    co_return understood(*before, end->end);
+}
+
+/// Questions about this call that are open from before.
+std::vector<QuestionId> openAbout(const AgentContext& context, const std::string& call)
+{
+    std::vector<QuestionId> open;
+    const auto state = context.state();
+    for (const conversation::OpenQuestion& one : state->openQuestions())
+        if (one.question.asker == context.role().name && one.question.id.str().starts_with(call))
+            open.push_back(one.question.id);
+    return open;
+}
+
+} // namespace
+
+std::string diffBlock(const std::string& diff, std::size_t bytes)
+{
+    const CutDiff cut = firstLines(diff, bytes);
+    const std::string fence = fenceFor(cut.text);
+    std::string block = fence + "diff\n" + cut.text + fence;
+    if (cut.linesLeftOut > 0)
+        block += "\n\n" + sentences::moreLines(cut.linesLeftOut);
+    return block;
+}
+
+QCoro::Task<Result<Approval>> changeApproved(AgentContext context, ProposedChange change, std::string base)
+{
+    const std::string call = base + "-";
+    const std::string id = call + shortHash(change.token.json().dump());
+    for (QuestionId& one : openAbout(context, call))
+        if (!one.str().starts_with(id))
+            co_await context.withdraw(std::move(one));
+    Question question;
+    question.text = sentences::wantsToChange(context.role().name, change.subject, change.added, change.removed) + "\n\n"
+        + diffBlock(change.diff, mostDiffInQuestion);
+    question.options = bothOptions();
+    if (change.text)
+        question.schema = conversation::JsonValue(formFor(*change.text));
+    Result<Approval> approval = co_await approved(context, std::move(question), id);
+    if (approval && approval->text == change.text)
+        approval->text.reset();
+    co_return approval;
+}
+
+QCoro::Task<Result<Approval>> readApproved(AgentContext context, OuterRequest request, std::string base)
+{
+    constexpr std::size_t mostOfArguments = 300;
+    const std::string arguments = request.arguments.json().dump(-1, ' ', false, json::error_handler_t::replace);
+    Question question;
+    question.text =
+        sentences::wantsToCall(request.role, request.call, conversation::utf8::shortened(arguments, mostOfArguments));
+    question.options = bothOptions();
+    co_return co_await approved(context, std::move(question), std::move(base));
+}
+
+} // namespace quarterdeck::team

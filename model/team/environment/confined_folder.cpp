@@ -1,0 +1,286 @@
+#include "environment/confined_folder.h"
+
+#include "environment/file_handle.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <random>
+#include <span>
+#include <sys/stat.h>
+#include <system_error>
+
+namespace quarterdeck::team {
+
+namespace {
+
+template <typename T>
+using Outcome = ConfinedFolder::Outcome<T>;
+using Failure = tl::unexpected<std::string>;
+
+constexpr std::size_t deepestFolder = 32;
+constexpr std::string_view unfinishedMark = ".quarterdeck-unfinished-";
+
+Failure refused(const std::string& path, const std::string& why) { return Failure("\"" + path + "\" " + why); }
+Failure failed(const std::string& path)
+{
+    return refused(path, "cannot be used: " + std::string(std::strerror(errno)));
+}
+
+struct stat statOf(int folder, const std::string& name)
+{
+    struct stat found
+    { };
+    if (::fstatat(folder, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0)
+        found.st_mode = 0;
+    return found;
+}
+
+Outcome<FileHandle> rootOf(const std::string& path, bool mayBeMade)
+{
+    if (mayBeMade) {
+        std::error_code ignored; // what matters is whether it can be opened
+        std::filesystem::create_directories(path, ignored);
+    }
+    FileHandle root(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!root.isOpen())
+        return Failure("The folder of the workspace cannot be opened: " + std::string(std::strerror(errno)));
+    return root;
+}
+
+/// One step down, never through a link.
+Outcome<FileHandle> stepInto(const FileHandle& folder, const std::string& name, bool isMade, const std::string& path)
+{
+    constexpr mode_t mode = 0777; // less what the person's umask takes away
+    if (isMade && ::mkdirat(folder.get(), name.c_str(), mode) != 0 && errno != EEXIST)
+        return failed(path);
+    FileHandle next(::openat(folder.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (next.isOpen())
+        return next;
+    const int why = errno;
+    if (S_ISLNK(statOf(folder.get(), name).st_mode))
+        return refused(path, "goes through a link, and links are not followed.");
+    errno = why;
+    return why == ENOENT ? refused(path, "is not there.") : failed(path);
+}
+
+Outcome<FileHandle> folderOf(const std::string& root, bool mayMakeRoot, std::span<const std::string> parts,
+                             bool areMade, const std::string& path)
+{
+    Outcome<FileHandle> folder = rootOf(root, mayMakeRoot);
+    for (const std::string& part : parts) {
+        if (!folder)
+            return folder;
+        folder = stepInto(*folder, part, areMade, path);
+    }
+    return folder;
+}
+
+std::span<const std::string> foldersIn(const RelativePath& path)
+{
+    return std::span(path.parts).first(path.parts.size() - 1);
+}
+
+Outcome<std::string> bytesOf(const FileHandle& file, const std::string& path)
+{
+    std::string bytes;
+    constexpr std::size_t atOnce = 64 * 1024;
+    for (;;) {
+        const std::size_t before = bytes.size();
+        bytes.resize(before + atOnce);
+        const ssize_t count = ::read(file.get(), bytes.data() + before, atOnce);
+        if (count < 0 && errno != EINTR)
+            return failed(path);
+        bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (bytes.size() > ConfinedFolder::largestFile) // it may grow while it is read
+            return refused(path, "is larger than 1 MB.");
+        if (count == 0)
+            return bytes;
+    }
+}
+
+Outcome<void> writeAll(const FileHandle& file, const std::string& bytes, const std::string& path)
+{
+    std::size_t written = 0;
+    while (written < bytes.size()) {
+        const ssize_t count = ::write(file.get(), bytes.data() + written, bytes.size() - written);
+        if (count < 0 && errno != EINTR)
+            return failed(path);
+        written += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+    }
+    return ::fsync(file.get()) == 0 ? Outcome<void>() : failed(path);
+}
+
+std::string unfinishedName()
+{
+    std::random_device random;
+    char digits[17] = {};
+    (void)std::snprintf(digits, sizeof digits, "%08x%08x", random(), random());
+    return std::string(unfinishedMark) + digits;
+}
+
+/// Gives the finished file its name. Nobody's file of that name is lost when it is to be new.
+bool named(const FileHandle& folder, const std::string& from, const std::string& to, bool isNew)
+{
+    if (!isNew)
+        return ::renameat(folder.get(), from.c_str(), folder.get(), to.c_str()) == 0;
+    if (::linkat(folder.get(), from.c_str(), folder.get(), to.c_str(), 0) == 0)
+        return ::unlinkat(folder.get(), from.c_str(), 0) == 0;
+    if (errno == EEXIST)
+        return false;
+    // A file system without hard links.
+    return ::renameat2(folder.get(), from.c_str(), folder.get(), to.c_str(), RENAME_NOREPLACE) == 0;
+}
+
+Outcome<void> written(const FileHandle& folder, const std::string& name, const std::string& bytes, bool isNew,
+                      const std::string& path)
+{
+    constexpr mode_t mode = 0666;
+    const struct stat before = statOf(folder.get(), name);
+    if (before.st_mode != 0 && !S_ISREG(before.st_mode))
+        return refused(path, S_ISLNK(before.st_mode) ? "is a link, and links are not followed." : "is no file.");
+    const std::string unfinished = unfinishedName();
+    const FileHandle file(
+        ::openat(folder.get(), unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    if (!file.isOpen())
+        return failed(path);
+    Outcome<void> done = writeAll(file, bytes, path);
+    if (done && before.st_mode != 0 && ::fchmod(file.get(), before.st_mode & 0777u) != 0)
+        done = failed(path);
+    if (done && !named(folder, unfinished, name, isNew))
+        done = errno == EEXIST ? refused(path, "was made by somebody else meanwhile. Read it first.") : failed(path);
+    if (!done)
+        (void)::unlinkat(folder.get(), unfinished.c_str(), 0);
+    else
+        (void)::fsync(folder.get()); // not every file system can; the file itself is safe
+    return done;
+}
+
+/// Collects what is below a folder, depth first.
+class Lister
+{
+public:
+    explicit Lister(ConfinedFolder::Listing& into) : m_listing(into) { }
+
+    void list(FileHandle folder, const std::string& prefix, std::size_t depth)
+    {
+        const int descriptor = folder.get();
+        DIR* stream = ::fdopendir(descriptor);
+        if (stream == nullptr)
+            return;
+        (void)folder.release(); // the stream's from here on
+        for (const std::string& name : namesIn(stream))
+            add(descriptor, name, prefix, depth);
+        ::closedir(stream);
+    }
+
+private:
+    std::vector<std::string> namesIn(DIR* stream)
+    {
+        constexpr std::size_t mostNames = 10 * ConfinedFolder::mostEntries; // of which the first are shown
+        std::vector<std::string> names;
+        while (const dirent* one = ::readdir(stream)) { // a stream of our own: no other thread reads it
+            const std::string_view name = one->d_name;
+            if (name != "." && name != ".." && !isKeptName(name) && !name.starts_with(unfinishedMark))
+                names.emplace_back(name);
+            if (names.size() >= mostNames) {
+                m_listing.isCut = true;
+                break;
+            }
+        }
+        std::ranges::sort(names);
+        return names;
+    }
+
+    void add(int folder, const std::string& name, const std::string& prefix, std::size_t depth)
+    {
+        if (m_listing.entries.size() >= ConfinedFolder::mostEntries) {
+            m_listing.isCut = true;
+            return;
+        }
+        using Kind = ConfinedFolder::Entry::Kind;
+        const struct stat found = statOf(folder, name);
+        const Kind kind = S_ISREG(found.st_mode) ? Kind::File : S_ISDIR(found.st_mode) ? Kind::Folder : Kind::Other;
+        const std::string path = prefix + name;
+        m_listing.entries.push_back({path, kind, kind == Kind::File ? static_cast<std::int64_t>(found.st_size) : 0});
+        if (kind != Kind::Folder)
+            return;
+        FileHandle next(::openat(folder, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (depth >= deepestFolder)
+            m_listing.isCut = true;
+        else if (next.isOpen())
+            list(std::move(next), path + "/", depth + 1);
+    }
+
+    ConfinedFolder::Listing& m_listing;
+};
+
+} // namespace
+
+Outcome<std::optional<std::string>> ConfinedFolder::read(const RelativePath& path) const
+{
+    const std::string shown = path.text();
+    if (path.parts.empty())
+        return Failure("The path names no file.");
+    if (m_mayBeMade && !std::filesystem::exists(m_path))
+        return std::optional<std::string>();
+    Outcome<FileHandle> folder = rootOf(m_path, false);
+    if (!folder)
+        return Failure(folder.error());
+    for (const std::string& part : foldersIn(path)) {
+        if (statOf(folder->get(), part).st_mode == 0)
+            return std::optional<std::string>();
+        folder = stepInto(*folder, part, false, shown);
+        if (!folder)
+            return Failure(folder.error());
+    }
+    const std::string& name = path.parts.back();
+    const struct stat before = statOf(folder->get(), name);
+    if (before.st_mode == 0)
+        return std::optional<std::string>();
+    // Nothing waits here: a pipe would, without O_NONBLOCK.
+    const FileHandle file(
+        ::openat(folder->get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!file.isOpen())
+        return S_ISLNK(before.st_mode) ? refused(shown, "is a link, and links are not followed.") : failed(shown);
+    struct stat opened
+    { };
+    if (::fstat(file.get(), &opened) != 0 || !S_ISREG(opened.st_mode))
+        return refused(shown, S_ISDIR(opened.st_mode) ? "is a folder." : "is no file.");
+    if (static_cast<std::size_t>(opened.st_size) > largestFile)
+        return refused(shown, "is larger than 1 MB.");
+    const Outcome<std::string> bytes = bytesOf(file, shown);
+    if (!bytes)
+        return Failure(bytes.error());
+    return std::optional(*bytes);
+}
+
+Outcome<void> ConfinedFolder::write(const RelativePath& path, const std::string& bytes, bool isNew) const
+{
+    if (path.parts.empty())
+        return Failure("The path names no file.");
+    if (bytes.size() > largestFile)
+        return refused(path.text(), "would be larger than 1 MB.");
+    const Outcome<FileHandle> folder = folderOf(m_path, m_mayBeMade, foldersIn(path), true, path.text());
+    if (!folder)
+        return Failure(folder.error());
+    return written(*folder, path.parts.back(), bytes, isNew, path.text());
+}
+
+Outcome<ConfinedFolder::Listing> ConfinedFolder::list(const RelativePath& folder) const
+{
+    Listing listing;
+    if (m_mayBeMade && !std::filesystem::exists(m_path))
+        return listing;
+    Outcome<FileHandle> opened = folderOf(m_path, false, folder.parts, false, folder.text());
+    if (!opened)
+        return Failure(opened.error());
+    Lister(listing).list(std::move(*opened), folder.parts.empty() ? std::string() : folder.text() + "/", 0);
+    return listing;
+}
+
+} // namespace quarterdeck::team

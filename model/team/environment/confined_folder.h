@@ -1,0 +1,54 @@
+#pragma once
+
+#include "environment/relative_path.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// Files below one folder, and nothing else. Each step of a path is opened from the folder before it, and no link is
+/// ever followed, so there is no moment at which one that is put in between leads out. The folder's own path is the
+/// person's choice and may be a link. Errors are sentences for a model. Thread: one at a time; blocks.
+class ConfinedFolder
+{
+public:
+    template <typename T>
+    using Outcome = tl::expected<T, std::string>;
+
+    static constexpr std::size_t largestFile = 1'000'000;
+    static constexpr std::size_t mostEntries = 1'000;
+
+    explicit ConfinedFolder(std::string path, bool mayBeMade) : m_path(std::move(path)), m_mayBeMade(mayBeMade) { }
+
+    /// Nothing when there is no such file. Refused: what is no regular file, or larger than `largestFile`.
+    [[nodiscard]] Outcome<std::optional<std::string>> read(const RelativePath& path) const;
+    /// As a whole or not at all; the folders on its way are made. `isNew`: refused when something has that name
+    /// meanwhile; else what has the name is replaced, and its permissions stay.
+    [[nodiscard]] Outcome<void> write(const RelativePath& path, const std::string& bytes, bool isNew) const;
+
+    struct Entry
+    {
+        enum class Kind { File, Folder, Other }; ///< Other: a link, say, which is not followed
+        std::string path;
+        Kind kind = Kind::File;
+        std::int64_t size = 0; ///< bytes, of a file
+    };
+    struct Listing
+    {
+        std::vector<Entry> entries; ///< in the order of their paths
+        bool isCut = false;         ///< there are more than `mostEntries`, or deeper ones
+    };
+    /// All that is below a folder. Empty when the workspace has not been made yet.
+    [[nodiscard]] Outcome<Listing> list(const RelativePath& folder) const;
+
+private:
+    std::string m_path;
+    bool m_mayBeMade;
+};
+
+} // namespace quarterdeck::team

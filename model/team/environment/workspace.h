@@ -1,0 +1,28 @@
+#pragma once
+
+#include "environment/confined_folder.h"
+#include "team/environments.h"
+
+namespace quarterdeck::team {
+
+/// The session's folder, as files of text: read, listed, written and edited by its members.
+class Workspace final : public OuterEnvironment
+{
+public:
+    explicit Workspace(const OuterPlace& place) : m_folder(place.folder, place.mayMakeFolder) { }
+
+    [[nodiscard]] static std::vector<OuterCall> calls();
+    [[nodiscard]] static std::unique_ptr<OuterEnvironment> make(const OuterPlace& place);
+
+    [[nodiscard]] OuterAnswer read(const OuterRequest& request) override;
+    [[nodiscard]] OuterOutcome propose(const OuterRequest& request) override;
+    [[nodiscard]] OuterOutcome proposeAs(const OuterRequest& request, const conversation::JsonValue& token,
+                                         const std::string& text) override;
+    [[nodiscard]] OuterAnswer carryOut(const OuterRequest& request, const conversation::JsonValue& token,
+                                       const std::optional<std::string>& text) override;
+
+private:
+    ConfinedFolder m_folder;
+};
+
+} // namespace quarterdeck::team

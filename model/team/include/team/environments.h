@@ -1,0 +1,61 @@
+#pragma once
+
+#include "team/outer_environment.h"
+#include "team/team_definition.h"
+
+#include <QThreadPool>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// What a world needs to know of its session.
+struct OuterPlace
+{
+    std::string folder;         ///< UTF-8, absolute; empty = there is none
+    bool mayMakeFolder = false; ///< it is the program's own, and made when something is to be written
+};
+
+/// A kind of world: its calls, and how one is made. Null when the place has not what it needs.
+struct OuterKind
+{
+    std::vector<OuterCall> calls;
+    std::function<std::unique_ptr<OuterEnvironment>(const OuterPlace& place)> make;
+};
+/// All that there are: see `environments.cpp`, where one more is one line. The names of their calls differ from each
+/// other and from those of the conversation's tools. Thread: any.
+[[nodiscard]] const std::vector<OuterKind>& outerKinds();
+[[nodiscard]] bool isOuterCall(std::string_view name);
+
+/// The worlds of one session, those that its team uses. A role sees the calls that its definition names and does not
+/// deny. Thread: engine. The end waits for the call that runs.
+class Environments final
+{
+    Q_DISABLE_COPY_MOVE(Environments)
+public:
+    Environments(const TeamDefinition& team, const OuterPlace& place);
+    ~Environments();
+
+    /// Null when this session has no such call.
+    [[nodiscard]] const OuterCall* callNamed(std::string_view name) const;
+    [[nodiscard]] std::vector<formats::Tool> toolsFor(const RoleDefinition& role) const;
+
+    /// Works in the world that has this call, on the worlds' thread; `done` is called there.
+    using Work = std::function<OuterOutcome(OuterEnvironment& world)>;
+    void start(std::string_view call, Work work, std::function<void(OuterOutcome)> done);
+
+private:
+    struct Offered
+    {
+        OuterCall call;
+        std::shared_ptr<OuterEnvironment> world;
+    };
+    std::map<std::string, Offered, std::less<>> m_calls;
+    QThreadPool m_thread; ///< last: it ends first
+};
+
+} // namespace quarterdeck::team

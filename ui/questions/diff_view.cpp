@@ -1,0 +1,76 @@
+#include "questions/diff_view.h"
+
+#include "ui/wording/visible_text.h"
+
+#include <QTextBlock>
+#include <algorithm>
+#include <cmath>
+
+namespace quarterdeck::ui {
+
+namespace {
+constexpr int mostLines = 12;
+constexpr double textSize = 11.5;
+constexpr double margin = 4;
+} // namespace
+
+DiffView::DiffView(const theme::ThemeController& theme, const QString& diff, QWidget* parent)
+    : QPlainTextEdit(parent)
+    , m_theme(theme)
+{
+    const theme::Theme& look = theme.theme();
+    setObjectName(QStringLiteral("questionDiff"));
+    setAccessibleName(tr("What would be changed"));
+    setReadOnly(true);
+    setTabChangesFocus(true);
+    setFrameShape(QFrame::NoFrame);
+    setLineWrapMode(QPlainTextEdit::NoWrap);
+    setFont(look.monoFont(textSize));
+    document()->setDocumentMargin(look.px(margin));
+    QPalette colours = palette();
+    colours.setColor(QPalette::Base, look.color(theme::Color::CodeBg));
+    colours.setColor(QPalette::Text, look.color(theme::Color::CodeText));
+    setPalette(colours);
+    setStyleSheet(QStringLiteral("QPlainTextEdit { background: %1; color: %2; }")
+                      .arg(look.color(theme::Color::CodeBg).name(), look.color(theme::Color::CodeText).name()));
+    QStringList lines;
+    for (const QString& line : diff.split(u'\n'))
+        if (!line.startsWith(QStringLiteral("--- ")) && !line.startsWith(QStringLiteral("+++ ")))
+            lines << wording::visibleText(line);
+    setPlainText(lines.join(u'\n'));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    colourLines();
+}
+
+void DiffView::colourLines()
+{
+    const theme::Theme& look = m_theme.theme();
+    QList<QTextEdit::ExtraSelection> selections;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        const QString line = block.text();
+        const bool isAdded = line.startsWith(u'+');
+        if (!isAdded && !line.startsWith(u'-') && !line.startsWith(QStringLiteral("@@")))
+            continue;
+        QTextEdit::ExtraSelection selection;
+        selection.cursor = QTextCursor(block);
+        selection.format.setProperty(QTextFormat::FullWidthSelection, true);
+        if (line.startsWith(u'@'))
+            selection.format.setForeground(look.color(theme::Color::Text3));
+        else
+            selection.format.setBackground(look.color(isAdded ? theme::Color::DiffAddBg : theme::Color::DiffDelBg));
+        selections.append(selection);
+    }
+    setExtraSelections(selections);
+}
+
+QSize DiffView::sizeHint() const
+{
+    const int lines = std::clamp(blockCount(), 1, mostLines);
+    const auto height = static_cast<int>(
+        std::ceil(lines * blockBoundingRect(firstVisibleBlock()).height() + 2 * document()->documentMargin()));
+    return {m_theme.theme().px(200), height + m_theme.theme().px(10)}; // a bar that scrolls sideways has room
+}
+
+QSize DiffView::minimumSizeHint() const { return {m_theme.theme().px(80), sizeHint().height()}; }
+
+} // namespace quarterdeck::ui
