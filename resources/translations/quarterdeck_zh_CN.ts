@@ -5758,6 +5758,10 @@
         <source>denied</source>
         <translation>拒绝</translation>
     </message>
+    <message>
+        <source>asks you first</source>
+        <translation>先询问你</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::Toolbar</name>

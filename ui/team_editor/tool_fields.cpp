@@ -1,21 +1,27 @@
 #include "team_editor/tool_fields.h"
 
 #include "team/conversation_tools.h"
+#include "team/environments.h"
 #include "ui/theme/combo_box.h"
 #include "ui/theme/text_label.h"
 
 #include <QEvent>
 #include <QGridLayout>
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace quarterdeck::ui {
 
 namespace {
 
+using team::ToolPolicy;
+
 /// The first is what holds without a choice.
-constexpr std::array policiesInOrder = {team::ToolPolicy::Allow, team::ToolPolicy::Deny};
+std::vector<ToolPolicy> policiesFor(const std::string& tool)
+{
+    return team::isOuterCall(tool) ? std::vector{ToolPolicy::Deny, ToolPolicy::Ask, ToolPolicy::Allow}
+                                   : std::vector{ToolPolicy::Allow, ToolPolicy::Deny};
+}
 
 } // namespace
 
@@ -39,6 +45,9 @@ void ToolFields::setRole(const team::RoleDefinition& role)
     std::vector<std::string> tools;
     for (const formats::Tool& tool : team::toolsFor(all))
         tools.push_back(tool.name);
+    for (const team::OuterKind& kind : team::outerKinds())
+        for (const team::OuterCall& call : kind.calls)
+            tools.push_back(call.tool.name);
     std::vector<std::string> shown;
     for (const Row& row : m_rows)
         shown.push_back(row.tool);
@@ -77,7 +86,7 @@ void ToolFields::take(const Row& row)
     if (chosen == 0)
         m_policies.erase(row.tool);
     else
-        m_policies[row.tool] = policiesInOrder.at(chosen);
+        m_policies[row.tool] = policiesFor(row.tool).at(chosen);
     emit edited();
 }
 
@@ -85,13 +94,16 @@ void ToolFields::fill()
 {
     m_isFilling = true;
     for (const Row& row : m_rows) {
+        const std::vector<ToolPolicy> policies = policiesFor(row.tool);
         row.choice->clear();
-        row.choice->addItems({tr("allowed"), tr("denied")});
+        for (const ToolPolicy policy : policies)
+            row.choice->addItem(policy == ToolPolicy::Allow      ? tr("allowed")
+                                    : policy == ToolPolicy::Deny ? tr("denied")
+                                                                 : tr("asks you first"));
         const auto found = m_policies.find(row.tool);
-        const auto* place = found == m_policies.end()
-            ? policiesInOrder.begin()
-            : std::find(policiesInOrder.begin(), policiesInOrder.end(), found->second);
-        row.choice->setCurrentIndex(static_cast<int>(place - policiesInOrder.begin()));
+        const auto place =
+            found == m_policies.end() ? policies.begin() : std::find(policies.begin(), policies.end(), found->second);
+        row.choice->setCurrentIndex(static_cast<int>(place - policies.begin()));
     }
     m_isFilling = false;
 }

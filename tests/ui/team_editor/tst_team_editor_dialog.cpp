@@ -182,7 +182,9 @@ void TestTeamEditorDialog::whatIsTyped_isInTheTeam()
 
 void TestTeamEditorDialog::role_isEdited()
 {
-    show(templates().front());
+    TeamDefinition company = templates().front();
+    company.roles[1].tools.clear();
+    show(company);
     choosePart(2); // Alice
     find<QLineEdit>("roleProfile").setText(QStringLiteral("Owner"));
     find<QPlainTextEdit>("roleGoal").setPlainText(QStringLiteral("Own it."));
@@ -203,6 +205,14 @@ void TestTeamEditorDialog::role_isEdited()
     QVERIFY((alice.tools == std::map<std::string, ToolPolicy>{{"ask_human", ToolPolicy::Deny}}));
     find<QComboBox>("tool.ask_human").setCurrentIndex(0);
     QVERIFY(team().roles[1].tools.empty()); // allowed without saying so
+    auto& write = find<QComboBox>("tool.write_file");
+    QCOMPARE(write.currentText(), QStringLiteral("denied")); // what changes files is not had without saying so
+    write.setCurrentIndex(1);
+    QVERIFY((team().roles[1].tools == std::map<std::string, ToolPolicy>{{"write_file", ToolPolicy::Ask}}));
+    write.setCurrentIndex(2);
+    QCOMPARE(team().roles[1].tools.at("write_file"), ToolPolicy::Allow);
+    write.setCurrentIndex(0);
+    QVERIFY(team().roles[1].tools.empty());
     QVERIFY(m_dialog->findChild<QComboBox*>(QStringLiteral("teamEditor.tool.publish_team_message")) == nullptr);
     choosePart(1); // the leader has more of them
     QVERIFY(m_dialog->findChild<QComboBox*>(QStringLiteral("teamEditor.tool.publish_team_message")) != nullptr);
