@@ -15,6 +15,11 @@ constexpr std::size_t mostPackets = 16;
 constexpr std::size_t mostQueuedBytes = std::size_t{64} << 20;
 constexpr std::size_t mostBodyBytes = 1'000'000; // engine.io's maxHttpBufferSize
 
+/// A client that was answered to its probe may have sent another GET before it read that. As engine.io does it, no GET
+/// is then held longer, up to the time in which it is to have gone over.
+constexpr std::chrono::milliseconds freeingInterval{100};
+constexpr int mostFreed = 100;
+
 HttpAnswer packets(std::string body) { return {200, std::move(body), "text/plain; charset=UTF-8"}; }
 
 } // namespace
@@ -27,6 +32,8 @@ EngineSession::EngineSession(std::string id, EngineTimes times) : m_id(std::move
     m_waiting.setSingleShot(true);
     m_waiting.setInterval(times.pingTimeout);
     connect(&m_waiting, &QTimer::timeout, this, &EngineSession::end);
+    m_freeing.setInterval(freeingInterval);
+    connect(&m_freeing, &QTimer::timeout, this, &EngineSession::freeForUpgrade);
 }
 
 EngineSession::~EngineSession() = default;
@@ -100,29 +107,48 @@ void EngineSession::receive(const WebSocket* from, const std::string& text)
     if (packet == EnginePacket{EngineKind::Ping, "probe"}) {
         m_offered->send(textOf(EnginePacket{EngineKind::Pong, "probe"}));
         // The client ends its polling before it goes over, and waits for this answer to do so.
-        if (const Exchange held = std::exchange(m_held, nullptr))
-            held->answer(packets(textOf(EnginePacket{EngineKind::Noop, {}})));
+        answerHeld();
+        m_freed = 0;
+        m_freeing.start();
     } else if (packet && packet->kind == EngineKind::Upgrade) {
         takeOver();
     } else {
+        m_freeing.stop();
         std::exchange(m_offered, nullptr)->close();
     }
 }
 
-void EngineSession::takeOver()
+void EngineSession::freeForUpgrade()
 {
-    m_socket = std::exchange(m_offered, nullptr);
+    if (++m_freed <= mostFreed)
+        return answerHeld();
+    m_freeing.stop();
+    if (m_offered)
+        std::exchange(m_offered, nullptr)->close();
+}
+
+void EngineSession::answerHeld()
+{
     if (const Exchange held = std::exchange(m_held, nullptr))
         held->answer(packets(textOf(EnginePacket{EngineKind::Noop, {}})));
+}
+
+void EngineSession::takeOver()
+{
+    m_freeing.stop();
+    m_socket = std::exchange(m_offered, nullptr);
+    answerHeld();
     flush();
 }
 
 void EngineSession::lose(const WebSocket* socket)
 {
-    if (socket == m_offered.get())
+    if (socket == m_offered.get()) {
+        m_freeing.stop();
         m_offered.reset();
-    else if (socket == m_socket.get())
+    } else if (socket == m_socket.get()) {
         end();
+    }
 }
 
 void EngineSession::take(const EnginePacket& packet)
@@ -198,8 +224,8 @@ void EngineSession::end()
         return;
     m_pinging.stop();
     m_waiting.stop();
-    if (const Exchange held = std::exchange(m_held, nullptr))
-        held->answer(packets(textOf(EnginePacket{EngineKind::Noop, {}})));
+    m_freeing.stop();
+    answerHeld();
     for (const Socket& socket : {std::exchange(m_socket, nullptr), std::exchange(m_offered, nullptr)})
         if (socket)
             socket->close();

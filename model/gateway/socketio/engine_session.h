@@ -62,6 +62,8 @@ private:
     void open(std::string_view upgrades, const std::function<void(std::string)>& answer);
     void take(const EnginePacket& packet);
     void takeOver();
+    void freeForUpgrade();
+    void answerHeld();
     void put(EnginePacket packet);
     void flush();
     [[nodiscard]] std::string nextBody();
@@ -77,6 +79,8 @@ private:
     std::size_t m_queuedBytes = 0;
     QTimer m_pinging;
     QTimer m_waiting; ///< for the pong
+    QTimer m_freeing; ///< of GETs, while `m_offered` is about to take over
+    int m_freed = 0;  ///< so often
     bool m_isClosed = false;
 };
 

@@ -103,6 +103,7 @@ private slots:
     void joinsByPolling();
     void joinsByWebSocketAlone();
     void goesOverToAWebSocket();
+    void aGetIsNotHeldDuringAProbe();
     void aFailedProbeLeavesThePolling();
     void otherNamespacesAreRefused();
     void eventsAreAcknowledged();
@@ -265,6 +266,21 @@ void TestSocketIo::goesOverToAWebSocket()
     house.server.emitTo(house.joined.front(), R"(["after"])");
     QCOMPARE(line->last(), std::string(R"(42/python,["after"])"));
     QCOMPARE(static_cast<int>(house.get()->answers.front().status), 400);
+    QCOMPARE(house.joined.size(), std::size_t(1));
+    QVERIFY(house.left.empty());
+}
+
+/// The client sent it before it read that its probe was answered; it goes over when that GET has ended.
+void TestSocketIo::aGetIsNotHeldDuringAProbe()
+{
+    House house;
+    house.join();
+    const auto line = house.connect("transport=websocket&EIO=4&sid=" + house.sid);
+    house.server.engine().receive(line.get(), "2probe");
+    const auto late = house.get();
+    QVERIFY(waitFor([&] { return !late->answers.empty(); }));
+    QCOMPARE(late->body(), std::string("6"));
+    house.server.engine().receive(line.get(), "5");
     QCOMPARE(house.joined.size(), std::size_t(1));
     QVERIFY(house.left.empty());
 }
