@@ -27,6 +27,9 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
             return nullptr;
         }
         listening = (*started)->port();
+        // Another collector may have that one; programs can be told to send to this one's own port.
+        if (*listening == gateway::studioPort)
+            static_cast<void>((*started)->listenForTraces(gateway::tracePort));
         return started->release();
     });
     if (listening) {

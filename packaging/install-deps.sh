@@ -10,7 +10,7 @@ packages=(
     qt6-base-dev qt6-base-dev-tools qt6-webengine-dev qt6-webengine-dev-tools qt6-webchannel-dev qt6-svg-dev
     qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
     nlohmann-json3-dev libsimdjson-dev libsqlite3-dev libsqlitecpp-dev libexpected-dev qcoro-qt6-dev qtkeychain-qt6-dev
-    libboost1.81-dev libvalijson-dev libgit2-dev
+    libboost1.81-dev libvalijson-dev libgit2-dev libprotozero-dev zlib1g-dev
     libcmark-gfm-dev libcmark-gfm-extensions-dev
     # running: image formats, Wayland, Qt's own translations, fonts
     qt6-image-formats-plugins qt6-wayland qt6-translations-l10n
@@ -53,7 +53,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
 fi
 
 # What npm has: of the page, and the clients of others that tests use.
-for folder in resources/web tests/mcp_clients; do
+for folder in resources/web tests/mcp_clients tests/gateway_clients; do
     installed=$folder/node_modules/.package-lock.json
     if [ ! "$installed" -nt "$folder/package-lock.json" ] || [ ! "$installed" -nt "$folder/package.json" ]; then
         (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)

@@ -51,6 +51,9 @@ int serveAgents(const CommandLine& line, Console& console)
     const auto server = gateway::Gateway::start(hub, line.port, token.value_or(std::string()));
     if (!server)
         return console.fail(server.error().sentence);
+    if ((*server)->port() == gateway::studioPort)
+        if (const auto traces = (*server)->listenForTraces(gateway::tracePort); !traces)
+            console.note(traces.error().sentence);
     tell(line, (*server)->port(), console);
     QEventLoop loop;
     const Interruption interruption([&loop] { loop.quit(); });

@@ -76,6 +76,7 @@ struct RowFinder
     }
     /// Whether it was private is unknown, so it stands where only the person looks.
     Channels operator()(const UnknownEvent&) const { return {channel::everything}; }
+    Channels operator()(const SpansRecorded&) const { return {channel::spans}; }
     template <typename Other>
     Channels operator()(const Other&) const
     {

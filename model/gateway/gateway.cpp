@@ -5,6 +5,7 @@
 #include "http/http_server.h"
 #include "mcp/mcp_routes.h"
 #include "mcp/mcp_server.h"
+#include "otlp/trace_receiver.h"
 #include "routes.h"
 #include "session/post.h"
 #include "socketio/socket_server.h"
@@ -53,6 +54,7 @@ public:
         , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
         , mcpServer(hub)
         , sessions(hub, token)
+        , traces(hub)
     {
         QObject::connect(&sockets, &socketio::SocketServer::joined, &runs,
                          [this](const std::string& socket, const conversation::JsonValue& auth) {
@@ -63,13 +65,16 @@ public:
     }
 
     [[nodiscard]] HttpHandlers handlers();
+    [[nodiscard]] HttpHandlers traceHandlers();
 
     const std::string token;
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
     mcp::McpServer mcpServer;
     api::ApiSessions sessions;
-    std::unique_ptr<HttpServer> server; ///< ends before what it hands its requests to
+    otlp::TraceReceiver traces;
+    std::unique_ptr<HttpServer> traceServer; ///< only for traces
+    std::unique_ptr<HttpServer> server;      ///< ends before what it hands its requests to
 
 private:
     void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
@@ -89,6 +94,19 @@ HttpHandlers Gateway::Private::handlers()
     return handlers;
 }
 
+HttpHandlers Gateway::Private::traceHandlers()
+{
+    const auto part = [](const std::string& path) { return path == "/v1/traces" ? Part::Traces : Part::None; };
+    HttpHandlers handlers;
+    handlers.admit = [part](const HttpRequest& head) { return admit(head, rulesOf(part(head.path))); };
+    handlers.handle = [this, part](HttpRequest request, const std::shared_ptr<HttpExchange>& exchange) {
+        if (part(request.path) == Part::Traces)
+            return traces.answer(std::move(request), exchange);
+        exchange->answer(errorAnswer(404, "Only traces are taken here, at /v1/traces."));
+    };
+    return handlers;
+}
+
 /// Thread: the server's.
 void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
 {
@@ -102,6 +120,8 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
         });
     case Part::Mcp:
         return mcp::answerMcp(mcpServer, std::move(request), exchange);
+    case Part::Traces:
+        return traces.answer(std::move(request), exchange);
     case Part::None:
         return exchange->answer(errorAnswer(404, "There is nothing at this address."));
     case Part::ApiPost:
@@ -142,5 +162,14 @@ Gateway::Gateway(std::unique_ptr<Private> made) : d(std::move(made)) { }
 Gateway::~Gateway() = default;
 
 std::uint16_t Gateway::port() const { return d->server->port(); }
+
+session::Result<std::uint16_t> Gateway::listenForTraces(std::uint16_t port)
+{
+    auto server = HttpServer::start(port, {}, d->traceHandlers());
+    if (!server)
+        return tl::unexpected(std::move(server.error()));
+    d->traceServer = std::move(*server);
+    return d->traceServer->port();
+}
 
 } // namespace quarterdeck::gateway

@@ -43,6 +43,8 @@ Part partOf(std::string_view path)
         return Part::Health;
     if (path == "/v1/openapi.json")
         return Part::Description;
+    if (path == "/v1/traces")
+        return Part::Traces;
     if (path == "/mcp" || path == "/mcp/")
         return Part::Mcp;
     return apiPartOf(path);
@@ -86,6 +88,11 @@ RouteRules rulesOf(Part part)
         rules.takesOwnOrigin = true; // the specification's suite names the server's own address
         rules.wantsToken = true;
         rules.bodyBytes = 32 * megabyte;
+        break;
+    case Part::Traces: // exporters of programs that know nothing of Quarterdeck bring no token
+        rules.takesProtobuf = true;
+        rules.takesCompressed = true;
+        rules.bodyBytes = 20 * megabyte;
         break;
     case Part::None:
         rules.takesGet = true;

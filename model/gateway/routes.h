@@ -7,7 +7,19 @@
 /// Which path leads to whom, and what may come in there.
 namespace quarterdeck::gateway {
 
-enum class Part { Studio, StudioQuery, SocketIo, Health, Description, Mcp, ApiPost, ApiQuery, ApiQuestion, None };
+enum class Part {
+    Studio,
+    StudioQuery,
+    SocketIo,
+    Health,
+    Description,
+    Mcp,
+    Traces,
+    ApiPost,
+    ApiQuery,
+    ApiQuestion,
+    None
+};
 
 [[nodiscard]] Part partOf(std::string_view path);
 [[nodiscard]] RouteRules rulesOf(Part part);

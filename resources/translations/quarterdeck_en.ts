@@ -504,6 +504,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::InspectorPanel</name>
+    <message numerus="yes">
+        <source>%n more step(s) are not shown.</source>
+        <translation>
+            <numerusform>%n more step is not shown.</numerusform>
+            <numerusform>%n more steps are not shown.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::LabelsController</name>
     <message numerus="yes">
         <source>%n message(s)</source>

@@ -1162,6 +1162,10 @@
         <source>The access token for other programs cannot be kept in %1: %2</source>
         <translation>无法将供其他程序使用的访问令牌保存到 %1：%2</translation>
     </message>
+    <message>
+        <source>Traced program</source>
+        <translation>被追踪的程序</translation>
+    </message>
 </context>
 <context>
     <name>Images</name>
@@ -2426,6 +2430,25 @@
     <message>
         <source>%1 (scripted demo)</source>
         <translation>%1（预设演示）</translation>
+    </message>
+</context>
+<context>
+    <name>Trace</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>Agent: %1</source>
+        <translation>智能体：%1</translation>
+    </message>
+    <message>
+        <source>Model: %1</source>
+        <translation>模型：%1</translation>
     </message>
 </context>
 <context>
@@ -4055,6 +4078,10 @@
         <source>Any program, by JSON over HTTP; /v1/openapi.json describes all of it</source>
         <translation>任何程序：通过 HTTP 发送 JSON；完整说明见 /v1/openapi.json</translation>
     </message>
+    <message>
+        <source>Traced programs (OpenTelemetry), in their environment</source>
+        <translation>被追踪的程序（OpenTelemetry），写入其环境变量</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ConnectionForm</name>
@@ -4540,6 +4567,16 @@
     <message>
         <source>What to show of the message</source>
         <translation>显示消息的哪些内容</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>追踪</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more step(s) are not shown.</source>
+        <translation>
+            <numerusform>还有 %n 个步骤未显示。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=$1
 shift
 names=("$@")
-[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages sessions package markdown)
+[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages sessions package markdown traces)
 
 # One input a file, of a size that a mutation still matters in.
 lines_as_files() {
@@ -28,6 +28,7 @@ seeds_of() {
             "$data"/metagpt/log_excerpt.txt tests/fuzz/seeds/*.json* "$data"/openai/odd_chat.json "$data"/who_and_when/algorithm_001.json "$2"
         ;;
     package) cp tests/fuzz/seeds/*.qdeck "$2" ;;
+    traces) cp tests/fuzz/seeds/traces.* "$2" ;;
     markdown) lines_as_files resources/web/tests/data/hostile/messages.jsonl "$2" ;;
     esac
 }

@@ -20,6 +20,8 @@ constexpr double nameAtLeast = 44;
 constexpr double nameAtMost = 110; ///< where what is said of them needs the room too
 constexpr double iconSide = 16;
 constexpr double gap = 8;
+constexpr double stepIndent = 12;
+constexpr int deepestStep = 8; ///< what is deeper stands no farther to the right
 
 theme::Icon heardIcon(wording::HeardAs as)
 {
@@ -67,6 +69,33 @@ QWidget* makeFactLine(const theme::ThemeController& theme, const InspectorView::
     row->addWidget(name);
     row->addWidget(value, 1);
     line->setAccessibleName(fact.name + QStringLiteral(": ") + fact.value);
+    return line;
+}
+
+QWidget* makeTraceLine(const theme::ThemeController& theme, const InspectorView::TraceLine& step, QWidget* parent)
+{
+    auto* line = new theme::Surface(theme, theme::Color::BgWindow, Qt::TopEdge, parent);
+    line->setObjectName(QStringLiteral("inspectorStep"));
+    QHBoxLayout* row = rowIn(theme, line);
+    row->setContentsMargins(std::min(step.depth, deepestStep) * theme.theme().px(stepIndent), theme.theme().px(3), 0,
+                            theme.theme().px(3));
+    const bool hasFailed = !step.error.isEmpty();
+    auto* name =
+        new theme::TextLabel(theme, theme::TextRole::Ui, hasFailed ? theme::Color::DangerText : theme::Color::Text1,
+                             step.isChosen ? QFont::DemiBold : QFont::Normal, line);
+    name->setText(wording::visibleText(step.name));
+    name->setElideMode(Qt::ElideRight);
+    name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(name, 1);
+    for (const QString& text : {step.tokens, step.time}) {
+        auto* label = new theme::TextLabel(theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, line);
+        label->setText(text);
+        row->addWidget(label);
+    }
+    QStringList said{step.name, step.time, step.tokens, step.error};
+    said.removeAll(QString());
+    line->setAccessibleName(said.join(QStringLiteral(", ")));
+    line->setToolTip(wording::visibleText(step.detail).toHtmlEscaped());
     return line;
 }
 

@@ -21,7 +21,8 @@ namespace {
 
 constexpr double inset = 14;
 constexpr double bottomInset = 12;
-constexpr int pageCount = 4;
+constexpr int pageCount = 5;
+constexpr int tracePlace = static_cast<int>(InspectorPanel::Page::Trace);
 
 QScrollArea* makeScrolled(const QString& objectName, QWidget* parent)
 {
@@ -48,6 +49,17 @@ QString joined(const std::vector<InspectorView::RoleLine>& roles)
     QStringList lines;
     for (const InspectorView::RoleLine& role : roles)
         lines.append(role.name + QStringLiteral(": ") + role.why);
+    return lines.join(u'\n');
+}
+
+QString joined(const std::vector<InspectorView::TraceLine>& trace)
+{
+    QStringList lines;
+    for (const InspectorView::TraceLine& line : trace) {
+        QStringList parts{line.name, line.time, line.tokens, line.error};
+        parts.removeAll(QString());
+        lines.append(QString(2 * line.depth, u' ') + parts.join(QStringLiteral(" · ")));
+    }
     return lines.join(u'\n');
 }
 
@@ -119,6 +131,7 @@ void InspectorPanel::buildTabs()
         m_tabs->addButton(tab, page);
         row->addWidget(tab);
     }
+    m_tabs->button(tracePlace)->hide(); // most messages have none
     row->addStretch(1);
     m_tabs->button(0)->setChecked(true);
     connect(m_tabs, &QButtonGroup::idToggled, this, [this](int page, bool isOn) {
@@ -135,7 +148,7 @@ void InspectorPanel::retranslate()
     m_tabRow->setAccessibleName(tr("What to show of the message"));
     m_empty->setText(tr("Choose a message to see why it went where it went."));
     m_raw->setAccessibleName(tr("Raw message"));
-    const QStringList names{tr("Route"), tr("Raw"), tr("Usage"), tr("Who saw it")};
+    const QStringList names{tr("Route"), tr("Raw"), tr("Usage"), tr("Who saw it"), tr("Trace")};
     for (int page = 0; page < pageCount; ++page) {
         m_tabs->button(page)->setText(names.at(page));
         m_tabs->button(page)->setAccessibleName(names.at(page));
@@ -190,6 +203,10 @@ void InspectorPanel::fill()
     replacePage(Page::Route, routePage());
     replacePage(Page::Usage, usagePage());
     replacePage(Page::WhoSawIt, sawItPage());
+    replacePage(Page::Trace, tracePage());
+    m_tabs->button(tracePlace)->setVisible(!m_view.trace.empty());
+    if (m_view.trace.empty() && m_tabs->checkedId() == tracePlace)
+        showPage(Page::Route);
     fitNames();
     const QString raw = wording::visibleText(m_view.raw, wording::longestDocument);
     if (m_raw->toPlainText() != raw)
@@ -271,6 +288,22 @@ QWidget* InspectorPanel::usagePage()
     return page;
 }
 
+QWidget* InspectorPanel::tracePage()
+{
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    for (const InspectorView::TraceLine& line : m_view.trace)
+        column->addWidget(makeTraceLine(m_theme, line, page));
+    if (m_view.traceLeftOut > 0) {
+        auto* more = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, page);
+        more->setObjectName(QStringLiteral("inspectorTraceMore"));
+        more->setText(tr("%n more step(s) are not shown.", nullptr, m_view.traceLeftOut));
+        column->addWidget(more);
+    }
+    addRoles(*page, {});
+    return page;
+}
+
 void InspectorPanel::replacePage(Page page, QWidget* content)
 {
     content->setAutoFillBackground(false);
@@ -288,6 +321,8 @@ QString InspectorPanel::textToCopy() const
         return joined(m_view.usage);
     case Page::WhoSawIt:
         return joined(thoseWhoSawIt(m_view.roles));
+    case Page::Trace:
+        return joined(m_view.trace);
     case Page::Route:
         break;
     }

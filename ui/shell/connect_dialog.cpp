@@ -70,6 +70,10 @@ struct ConnectDialog::Snippets
                               "%2/v1/sessions -d '{\"title\": \"…\"}'")
             .arg(quoted(door.tokenFile), door.address);
     }
+    static QString traces(const Door& door)
+    {
+        return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces").arg(door.address);
+    }
     static QString standardStreams(const Door& door)
     {
         QJsonObject settings{{QStringLiteral("command"), door.bridge}};
@@ -109,7 +113,8 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     }
     m_lines = {makeLine("connect.python", Snippets::python),     makeLine("connect.java", Snippets::java),
                makeLine("connect.claude", Snippets::claudeCode), makeLine("connect.stdio", Snippets::standardStreams),
-               makeLine("connect.http", Snippets::http),         makeLine("connect.any", Snippets::anyProgram)};
+               makeLine("connect.http", Snippets::http),         makeLine("connect.any", Snippets::anyProgram),
+               makeLine("connect.traces", Snippets::traces)};
     column->addSpacing(10);
     for (QLabel* label : {m_connectedTitle, m_connectedNames}) {
         label->setWordWrap(true);
@@ -213,7 +218,8 @@ void ConnectDialog::retranslate()
                             tr("Claude Code (MCP), in a terminal"),
                             tr("MCP: programs that start their tools"),
                             tr("MCP over HTTP; the access token is copied, too"),
-                            tr("Any program, by JSON over HTTP; /v1/openapi.json describes all of it")};
+                            tr("Any program, by JSON over HTTP; /v1/openapi.json describes all of it"),
+                            tr("Traced programs (OpenTelemetry), in their environment")};
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const QString kind = kinds[static_cast<qsizetype>(i)];
         m_lines[i].kind->setText(kind);

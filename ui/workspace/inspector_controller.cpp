@@ -9,7 +9,9 @@ InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, View
     , m_panel(panel)
     , m_dock(dock)
     , m_viewed(viewed)
+    , m_trace(viewed)
 {
+    connect(&m_trace, &TraceFinder::found, this, &InspectorController::refresh);
     connect(&panel, &InspectorPanel::titleChanged, this,
             [this](const QString& title) { m_dock.title().setSubtitle(title); });
     connect(&viewed, &ViewedSession::sessionChanged, this, &InspectorController::clear);
@@ -20,6 +22,7 @@ void InspectorController::clear()
 {
     m_chosen.reset();
     m_event.reset();
+    m_trace.clear();
     refresh();
     emit chosenChanged({});
 }
@@ -47,8 +50,11 @@ void InspectorController::refresh()
         return;
     }
     InspectorView view;
-    if (m_event && m_viewed.state())
+    if (m_event && m_viewed.state()) {
+        m_trace.find(m_event->seq);
         view = present::inspector(*m_event, *m_viewed.state(), m_viewed.members(), m_viewed.isReplaying());
+        present::addTrace(view, m_trace.spans(), *m_event);
+    }
     if (view == m_shown)
         return; // a busy session changes many times a second, and its old messages do not
     m_shown = view;

@@ -4,6 +4,7 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/shell/dock.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/trace_finder.h"
 
 #include <QObject>
 #include <optional>
@@ -36,6 +37,7 @@ private:
     std::optional<conversation::EventSeq> m_chosen;
     std::optional<session::Event> m_event; ///< the chosen one, once it is read
     InspectorView m_shown;
+    TraceFinder m_trace;
     session::Receiver m_receiver{this};
 };
 

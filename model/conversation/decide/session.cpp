@@ -83,4 +83,11 @@ void on(DecisionBuilder& decision, const GrowMessage& intent)
     }
 }
 
+void on(DecisionBuilder& decision, const RecordSpans& intent)
+{
+    if (!intent.spans.empty()) {
+        decision.add(SpansRecorded{intent.spans});
+    }
+}
+
 } // namespace quarterdeck::conversation::rules

@@ -149,4 +149,25 @@ void describe(Archive& a, Type<MessageGrown>)
         .field("metadata", &MessageGrown::metadata);
 }
 
+template <typename Archive>
+void describe(Archive& a, Type<Span>)
+{
+    a.required("trace", &Span::trace)
+        .required("id", &Span::id)
+        .field("parent", &Span::parent)
+        .field("name", &Span::name)
+        .field("agent", &Span::agent)
+        .field("start_us", &Span::startUs)
+        .field("duration_us", &Span::durationUs)
+        .field("usage", &Span::usage)
+        .field("error", &Span::error)
+        .field("attributes", &Span::attributes);
+}
+
+template <typename Archive>
+void describe(Archive& a, Type<SpansRecorded>)
+{
+    a.required("spans", &SpansRecorded::spans);
+}
+
 } // namespace quarterdeck::conversation::json

@@ -47,5 +47,7 @@ template <>
 inline constexpr std::string_view kindName<Annotated>{"annotated"};
 template <>
 inline constexpr std::string_view kindName<MessageGrown>{"message_grown"};
+template <>
+inline constexpr std::string_view kindName<SpansRecorded>{"spans_recorded"};
 
 } // namespace quarterdeck::conversation::json

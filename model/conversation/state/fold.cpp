@@ -275,6 +275,8 @@ void Fold::on(const Annotated&) { }
 
 void Fold::on(const MessageGrown&) { }
 
+void Fold::on(const SpansRecorded&) { }
+
 void Fold::on(const UnknownEvent&) { m_state.m_hasUnknownEvents = true; }
 
 void Fold::addUsage(RoleState* role, const Usage& usage)

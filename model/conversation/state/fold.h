@@ -35,6 +35,7 @@ private:
     void on(const UsageRecorded& recorded);
     void on(const Annotated& annotated);
     void on(const MessageGrown& grown);
+    void on(const SpansRecorded& recorded);
     void on(const UnknownEvent& unknown);
 
     void countRows();

@@ -13,6 +13,14 @@ namespace quarterdeck::gateway {
 
 namespace {
 
+/// Without its parameters.
+std::string mediaType(std::string_view contentType)
+{
+    std::string type = lowerCase(std::string(contentType.substr(0, contentType.find(';'))));
+    type.erase(type.find_last_not_of(" \t") + 1);
+    return type;
+}
+
 bool isPort(std::string_view text)
 {
     return text.size() <= 5 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -96,6 +104,16 @@ std::string_view wordFor(std::uint32_t status)
     return found == words.end() ? "error" : found->second;
 }
 
+std::optional<HttpAnswer> wrongContent(const HttpRequest& head, const RouteRules& rules)
+{
+    const std::string_view type = head.field("content-type");
+    if (head.method != "POST" || !rules.wantsJson || isJson(type) || (rules.takesProtobuf && isProtobuf(type)))
+        return std::nullopt;
+    return errorAnswer(415,
+                       rules.takesProtobuf ? "The content must be application/x-protobuf or application/json."
+                                           : "The content must be application/json.");
+}
+
 std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& rules, std::string_view token)
 {
     if (!isLoopbackHost(head.field("host")))
@@ -106,12 +124,14 @@ std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& r
         return refusal;
     if (auto refusal = wrongMethod(head, rules))
         return refusal;
-    if (head.method == "POST" && rules.wantsJson && !isJson(head.field("content-type")))
-        return errorAnswer(415, "The content must be application/json.");
-    const std::string_view encoding = head.field("content-encoding");
-    if (!encoding.empty() && lowerCase(std::string(encoding)) != "identity")
-        return errorAnswer(415, "The content must not be compressed.");
-    return std::nullopt;
+    if (auto refusal = wrongContent(head, rules))
+        return refusal;
+    const std::string encoding = lowerCase(std::string(head.field("content-encoding")));
+    if (encoding.empty() || encoding == "identity" || (rules.takesCompressed && isCompressed(head)))
+        return std::nullopt;
+    return errorAnswer(415,
+                       rules.takesCompressed ? "The content may be compressed by gzip or deflate, and by nothing else."
+                                             : "The content must not be compressed.");
 }
 
 } // namespace
@@ -128,11 +148,14 @@ bool isLoopbackHost(std::string_view host)
     });
 }
 
-bool isJson(std::string_view contentType)
+bool isJson(std::string_view contentType) { return mediaType(contentType) == "application/json"; }
+
+bool isProtobuf(std::string_view contentType) { return mediaType(contentType) == "application/x-protobuf"; }
+
+bool isCompressed(const HttpRequest& head)
 {
-    std::string type = lowerCase(std::string(contentType.substr(0, contentType.find(';'))));
-    type.erase(type.find_last_not_of(" \t") + 1);
-    return type == "application/json";
+    const std::string encoding = lowerCase(std::string(head.field("content-encoding")));
+    return encoding == "gzip" || encoding == "x-gzip" || encoding == "deflate";
 }
 
 std::string plainPath(std::string_view target)

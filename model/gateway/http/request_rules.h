@@ -15,6 +15,10 @@ namespace quarterdeck::gateway {
 [[nodiscard]] bool isLoopbackHost(std::string_view host);
 /// "application/json", with any parameters.
 [[nodiscard]] bool isJson(std::string_view contentType);
+/// "application/x-protobuf", with any parameters.
+[[nodiscard]] bool isProtobuf(std::string_view contentType);
+/// By gzip or deflate.
+[[nodiscard]] bool isCompressed(const HttpRequest& head);
 /// "/trpc//x?y" is "/trpc/x": some clients join their address with one slash too many.
 [[nodiscard]] std::string plainPath(std::string_view target);
 /// What stands behind the first "?".
@@ -26,8 +30,10 @@ struct RouteRules
     bool takesGet = false;
     bool takesPost = true;
     bool takesDelete = false;
-    bool wantsJson = true;       ///< of what is posted
-    bool takesOwnOrigin = false; ///< some clients name the server itself as their origin
+    bool wantsJson = true;        ///< of what is posted
+    bool takesProtobuf = false;   ///< beside JSON
+    bool takesCompressed = false; ///< by gzip or deflate: `bodyBytes` is then of what was sent
+    bool takesOwnOrigin = false;  ///< some clients name the server itself as their origin
     bool isWebSocket = false;
     bool wantsToken = false; ///< of this installation, as `Authorization: Bearer …`
     std::uint64_t bodyBytes = 0;

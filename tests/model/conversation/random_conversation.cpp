@@ -78,6 +78,20 @@ std::optional<Usage> RandomConversation::usage()
     return usage;
 }
 
+Span RandomConversation::span()
+{
+    return {id(),
+            id(),
+            chance(50) ? id() : std::string(),
+            text(),
+            text(),
+            below(1'000'000),
+            below(9'000),
+            usage().value_or(Usage()),
+            chance(80) ? std::string() : text(),
+            json()};
+}
+
 MediaBlock RandomConversation::media()
 {
     MediaBlock block;
@@ -242,7 +256,7 @@ QuestionEnd RandomConversation::questionEnd()
 
 EventBody RandomConversation::body()
 {
-    switch (below(20)) {
+    switch (below(21)) {
     case 0:
         return started();
     case 1:
@@ -281,6 +295,8 @@ EventBody RandomConversation::body()
     case 17:
         return MessageGrown{{below(99)}, below(3), below(20), message().content, chance(50), json()};
     case 18:
+        return SpansRecorded{{span(), span()}};
+    case 19:
         return UnknownEvent{"from_the_future", 2 + below(9), json()};
     default:
         return MessagePublished{message(), route()};

@@ -40,6 +40,7 @@ private:
     [[nodiscard]] quarterdeck::conversation::ContentBlock block();
     [[nodiscard]] std::vector<quarterdeck::conversation::ContentBlock> blocks();
     [[nodiscard]] quarterdeck::conversation::MediaBlock media();
+    [[nodiscard]] quarterdeck::conversation::Span span();
     [[nodiscard]] quarterdeck::conversation::Role role();
     [[nodiscard]] quarterdeck::conversation::Route route();
     [[nodiscard]] quarterdeck::conversation::Question question();

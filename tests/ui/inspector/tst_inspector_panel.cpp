@@ -31,6 +31,9 @@ InspectorView exampleView()
     view.routeFacts = {{QStringLiteral("Event"), QStringLiteral("31 of 240"), false}};
     view.raw = QStringLiteral("{\n  \"text\": \"a\u202Eb\"\n}");
     view.usage = {{QStringLiteral("Model"), QStringLiteral("demo"), true}};
+    view.trace = {{QStringLiteral("turn"), 0, {}, QStringLiteral("1.5 s"), {}, {}, false},
+                  {QStringLiteral("tool"), 1, QStringLiteral("5 tok"), QStringLiteral("20 ms"),
+                   QStringLiteral("it is down"), QStringLiteral("<b>more</b>"), true}};
     return view;
 }
 
@@ -50,6 +53,8 @@ private slots:
     void highContrast_namesWhoActsInInk();
     void copiedText_isThePage_data();
     void copiedText_isThePage();
+    void trace_isATree();
+    void trace_isShownWhereThereIsOne();
     void raw_showsHiddenCharacters();
     void sameView_keepsThePlace();
     void manyRoles_scroll();
@@ -99,7 +104,7 @@ void TestInspectorPanel::emptyPanel_saysWhatWillBeHere()
 void TestInspectorPanel::pages_areShownByTheirTabs()
 {
     m_panel->setView(exampleView());
-    for (int page = 0; page < 4; ++page) {
+    for (int page = 0; page < 5; ++page) {
         auto* tab = m_panel->findChild<QToolButton*>(QStringLiteral("inspectorTab%1").arg(page));
         QTest::mouseClick(tab, Qt::LeftButton);
         QCOMPARE(pages().currentIndex(), page);
@@ -147,6 +152,7 @@ void TestInspectorPanel::copiedText_isThePage_data()
     QTest::newRow("raw") << 1 << exampleView().raw; // as it is: a copy is data
     QTest::newRow("usage") << 2 << QStringLiteral("Model: demo");
     QTest::newRow("who saw it") << 3 << QStringLiteral("Mike: named, acts next");
+    QTest::newRow("trace") << 4 << QStringLiteral("turn · 1.5 s\n  tool · 20 ms · 5 tok · it is down");
 }
 
 void TestInspectorPanel::copiedText_isThePage()
@@ -156,6 +162,36 @@ void TestInspectorPanel::copiedText_isThePage()
     m_panel->setView(exampleView());
     m_panel->showPage(static_cast<InspectorPanel::Page>(page));
     QCOMPARE(m_panel->textToCopy(), text);
+}
+
+void TestInspectorPanel::trace_isATree()
+{
+    InspectorView view = exampleView();
+    view.traceLeftOut = 3;
+    m_panel->setView(view);
+    m_panel->showPage(InspectorPanel::Page::Trace);
+    const auto lines = pages().widget(4)->findChildren<QWidget*>(QStringLiteral("inspectorStep"));
+    QCOMPARE(lines.size(), 2);
+    QCOMPARE(lines[0]->accessibleName(), QStringLiteral("turn, 1.5 s"));
+    QCOMPARE(lines[1]->accessibleName(), QStringLiteral("tool, 20 ms, 5 tok, it is down"));
+    QCOMPARE(lines[1]->toolTip(), QStringLiteral("&lt;b&gt;more&lt;/b&gt;"));
+    const auto left = [&](int line) { return lines[line]->findChild<QLabel*>()->mapTo(m_panel.get(), QPoint()).x(); };
+    QVERIFY(left(1) > left(0));
+    const auto* more = m_panel->findChild<QLabel*>(QStringLiteral("inspectorTraceMore"));
+    QVERIFY(more != nullptr && more->text().contains(QLatin1Char('3')));
+}
+
+void TestInspectorPanel::trace_isShownWhereThereIsOne()
+{
+    auto* tab = m_panel->findChild<QToolButton*>(QStringLiteral("inspectorTab4"));
+    m_panel->setView(exampleView());
+    QVERIFY(tab->isVisible());
+    m_panel->showPage(InspectorPanel::Page::Trace);
+    InspectorView without = exampleView();
+    without.trace.clear();
+    m_panel->setView(without);
+    QVERIFY(!tab->isVisible());
+    QCOMPARE(pages().currentIndex(), 0);
 }
 
 void TestInspectorPanel::raw_showsHiddenCharacters()
@@ -183,6 +219,7 @@ void TestInspectorPanel::longNames_useTheRoom()
     InspectorView view = exampleView();
     view.roles = {{{"M", 1}, QStringLiteral("Magentic-One Orchestrator"), HeardAs::Heard, QStringLiteral("heard it")},
                   {{"B", 2}, QStringLiteral("Bob"), HeardAs::Heard, QStringLiteral("heard it")}};
+    view.trace.clear(); // its tab wants more room than that
     m_panel->resize(420, 300);
     m_panel->setView(view);
     const auto names = [this] { return m_panel->findChildren<QLabel*>(QStringLiteral("inspectorRoleName")); };

@@ -71,6 +71,9 @@ private slots:
     void whoFailed_canTryAgain();
     void programsCost_isNotKnown();
     void connectedPrograms_areNamed();
+    void trace_isThatOfTheMessage_data();
+    void trace_isThatOfTheMessage();
+    void longTrace_isCut();
     void runs_haveAGlyphEach();
     void recordingsRow_asksNothing();
     void otherSessionsQuestion_isLabelledWhenScripted();
@@ -244,6 +247,82 @@ void TestPresent::programsCost_isNotKnown()
     program.apply({{1}, {1000}, 0, started});
     program.apply({{2}, {1000}, 0, conversation::RoleHired{Disguised::role("Bob Li", "Engineer")}});
     QVERIFY(!present::team(program, present::membersOf(program), false, false)[0].dollars.has_value());
+}
+
+namespace {
+
+std::vector<conversation::Span> twoTraces()
+{
+    const auto span = [](const char* trace, const char* id, const char* parent, std::int64_t startMs,
+                         std::int64_t durationMs) {
+        conversation::Span one;
+        one.trace = trace;
+        one.id = id;
+        one.parent = parent;
+        one.name = std::string(trace) + id;
+        one.startUs = startMs * 1'000;
+        one.durationUs = durationMs * 1'000;
+        return one;
+    };
+    std::vector<conversation::Span> spans{span("long", "1", "", 1'000, 90'000), span("short", "1", "", 2'000, 1'500),
+                                          span("short", "2", "1", 2'000, 20)};
+    spans.back().usage.promptTokens = 5;
+    spans.back().error = "down";
+    return spans;
+}
+
+} // namespace
+
+void TestPresent::trace_isThatOfTheMessage_data()
+{
+    QTest::addColumn<QByteArray>("origin");
+    QTest::addColumn<qint64>("time");
+    QTest::addColumn<QString>("lines");
+    const QString shorter = QStringLiteral("0 short1 1.5 s, 1 short2 20 ms 5 tok down");
+    QTest::newRow("it says so") << QByteArray(R"({"otlp": {"trace": "short", "span": "2"}})") << qint64(50'000)
+                                << shorter + QStringLiteral(" *");
+    QTest::newRow("it names one that is not there")
+        << QByteArray(R"({"otlp": {"trace": "?"}})") << qint64(3'000) << QString();
+    QTest::newRow("it was said in its course") << QByteArray("null") << qint64(3'000) << shorter;
+    QTest::newRow("the shorter one was over") << QByteArray("null") << qint64(4'000) << QStringLiteral("0 long1 1 min");
+    QTest::newRow("before all of them") << QByteArray("null") << qint64(500) << QString();
+    QTest::newRow("odd") << QByteArray(R"({"otlp": [1]})") << qint64(500) << QString();
+}
+
+void TestPresent::trace_isThatOfTheMessage()
+{
+    QFETCH(QByteArray, origin);
+    QFETCH(qint64, time);
+    QFETCH(QString, lines);
+    conversation::MessagePublished published;
+    published.message.metadata = conversation::JsonValue(nlohmann::json::parse(origin.toStdString()));
+    InspectorView view;
+    present::addTrace(view, twoTraces(), {{3}, {time}, 0, published});
+    QStringList shown;
+    for (const InspectorView::TraceLine& line : view.trace) {
+        QStringList parts{QString::number(line.depth),
+                          line.name,
+                          line.time,
+                          line.tokens,
+                          line.error,
+                          line.isChosen ? QStringLiteral("*") : QString()};
+        parts.removeAll(QString());
+        shown.append(parts.join(QLatin1Char(' ')));
+    }
+    QCOMPARE(shown.join(QStringLiteral(", ")), lines);
+}
+
+void TestPresent::longTrace_isCut()
+{
+    std::vector<conversation::Span> spans;
+    for (int i = 0; i < 205; ++i) {
+        spans.push_back(twoTraces().front());
+        spans.back().id = std::to_string(i);
+    }
+    InspectorView view;
+    present::addTrace(view, spans, {{3}, {3'000}, 0, conversation::MessagePublished()});
+    QCOMPARE(view.trace.size(), std::size_t(200));
+    QCOMPARE(view.traceLeftOut, 5);
 }
 
 void TestPresent::connectedPrograms_areNamed()

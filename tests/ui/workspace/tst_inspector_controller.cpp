@@ -3,10 +3,41 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QWidget>
+#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using test::waitFor;
+
+namespace {
+
+RecordMessage ofTrace(const std::string& trace)
+{
+    RecordMessage message;
+    message.message.sentFrom = Address("Alice");
+    message.message.metadata = JsonValue(nlohmann::json{{"otlp", {{"trace", trace}, {"span", "call"}}}});
+    return message;
+}
+
+RecordSpans told(const std::string& trace, const std::string& id)
+{
+    Span span;
+    span.trace = trace;
+    span.id = id;
+    span.name = id + " of " + trace;
+    return {{span}};
+}
+
+QStringList steps(const ui::InspectorPanel& panel)
+{
+    QStringList names;
+    for (const QWidget* line : panel.findChildren<QWidget*>(QStringLiteral("inspectorStep")))
+        names.append(line->accessibleName().section(QLatin1Char(','), 0, 0));
+    return names;
+}
+
+} // namespace
 
 /// The inspector shows the message as of what the window shows.
 class TestInspectorController final : public QObject
@@ -16,6 +47,8 @@ class TestInspectorController final : public QObject
 private slots:
     void chosen_isCleared_whenTheClockStandsBeforeIt();
     void chosen_isSaidAnewInAReplay();
+    void trace_isThatAroundTheChosen();
+    void trace_growsAsItIsTold();
 };
 
 void TestInspectorController::chosen_isCleared_whenTheClockStandsBeforeIt()
@@ -56,6 +89,50 @@ void TestInspectorController::chosen_isSaidAnewInAReplay()
     QVERIFY(waitFor([&] { return panel.textToCopy() != live; })); // with the facts of that moment
     desk.viewed.endReplay();
     QVERIFY(waitFor([&] { return panel.textToCopy() == live; }));
+}
+
+void TestInspectorController::trace_isThatAroundTheChosen()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    ui::InspectorPanel panel(desk.theme);
+    ui::Dock dock(desk.theme, QStringLiteral("dock"), QStringLiteral("Inspector"), new QWidget);
+    ui::InspectorController inspector(panel, dock, desk.viewed);
+    EventSeq chosen;
+    for (int i = 0; i < 300; ++i) {
+        if (i == 150) {
+            desk.kit.submit(session, ofTrace("150"));
+            chosen = session->state()->lastSeq();
+        }
+        desk.kit.submit(session, told(std::to_string(i), "call"));
+    }
+    QVERIFY(desk.show(session->id()));
+    inspector.choose(chosen);
+    const QStringList only{QStringLiteral("call of 150")};
+    QVERIFY(waitFor([&] { return steps(panel) == only; }));
+    const EventSeq early = session->state()->lastSeq();
+    desk.kit.submit(session, test::said("Alice", "later"));
+    QVERIFY(desk.replayAt(early));
+    QVERIFY(waitFor([&] { return steps(panel) == only; }));
+}
+
+/// An agent's turn is told when it is over, behind the calls that it was made of.
+void TestInspectorController::trace_growsAsItIsTold()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    ui::InspectorPanel panel(desk.theme);
+    ui::Dock dock(desk.theme, QStringLiteral("dock"), QStringLiteral("Inspector"), new QWidget);
+    ui::InspectorController inspector(panel, dock, desk.viewed);
+    desk.kit.submit(session, ofTrace("1"));
+    QVERIFY(desk.show(session->id()));
+    inspector.choose(session->state()->lastSeq());
+    QVERIFY(waitFor([&] { return panel.textToCopy().contains(QStringLiteral("Alice")); }));
+    QVERIFY(steps(panel).isEmpty());
+    desk.kit.submit(session, told("1", "call"));
+    QVERIFY(waitFor([&] { return steps(panel).size() == 1; }));
+    desk.kit.submit(session, told("1", "turn"));
+    QVERIFY(waitFor([&] { return steps(panel).size() == 2; }));
 }
 
 QTEST_MAIN(TestInspectorController)

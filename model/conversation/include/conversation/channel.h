@@ -13,9 +13,11 @@ class ConversationState;
 /// A view of a session as a dense list: the rows that a person sees when they choose it.
 /// everything: each row. public: what was not private. private:<role>: the private chats with that role.
 /// inbox:<role>: what was put into that role's buffer (its unread mail is the end of it).
+/// spans: what the program's tracing told; no view of the conversation, but read in the same way.
 namespace channel {
 inline const ChannelKey everything{"everything"};
 inline const ChannelKey publicOnly{"public"};
+inline const ChannelKey spans{"spans"};
 [[nodiscard]] ChannelKey privateWith(const RoleName& role);
 [[nodiscard]] ChannelKey inboxOf(const RoleName& role);
 /// The role of a private or inbox channel; empty for the others.

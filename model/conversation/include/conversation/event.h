@@ -9,10 +9,12 @@
 #include "conversation/route.h"
 #include "conversation/run_cause.h"
 #include "conversation/settings.h"
+#include "conversation/span.h"
 
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace quarterdeck::conversation {
 
@@ -165,6 +167,12 @@ struct MessageGrown
     JsonValue metadata;     ///< null = as before
     friend bool operator==(const MessageGrown&, const MessageGrown&) = default;
 };
+/// What a program's tracing told of itself. No row of the conversation: see channel::spans.
+struct SpansRecorded
+{
+    std::vector<Span> spans;
+    friend bool operator==(const SpansRecorded&, const SpansRecorded&) = default;
+};
 /// An event of a kind or version that this program does not know: kept, shown raw, skipped by the fold.
 struct UnknownEvent
 {
@@ -177,7 +185,7 @@ struct UnknownEvent
 using EventBody = std::variant<SessionStarted, SessionRenamed, RoleHired, MessagePublished, DirectChatOpened,
                                DirectChatEnded, PublicChatSet, QuestionAsked, QuestionEnded, QuestionDeadlineMoved,
                                AnswerDelivered, MailObserved, RoleActivityChanged, RunStateChanged, RoundStarted,
-                               BudgetSet, UsageRecorded, Annotated, MessageGrown, UnknownEvent>;
+                               BudgetSet, UsageRecorded, Annotated, MessageGrown, SpansRecorded, UnknownEvent>;
 
 /// One line of a session's log. `seq` is given when it is appended (state.lastSeq + 1).
 struct Event

@@ -162,12 +162,17 @@ struct GrowMessage
 {
     MessageGrown growth;
 };
+/// What a program's tracing told.
+struct RecordSpans
+{
+    std::vector<Span> spans;
+};
 
 using Intent =
     std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage, ReplyToPerson,
                  RecordStep, AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion, TimeOutQuestion,
                  MoveDeadline, AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail, SetRoleActivity,
-                 SetRunState, StartRound, SetBudget, RecordUsage, Annotate, RecordMessage, GrowMessage>;
+                 SetRunState, StartRound, SetBudget, RecordUsage, Annotate, RecordMessage, GrowMessage, RecordSpans>;
 
 /// Makes ids: in the product 32 random hex digits, in tests a counter.
 using IdSource = std::function<std::string()>;

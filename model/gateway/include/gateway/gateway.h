@@ -11,11 +11,14 @@ namespace quarterdeck::gateway {
 
 /// AgentScope Studio's own, so that its users change nothing.
 inline constexpr std::uint16_t studioPort = 3000;
+/// OpenTelemetry's: where exporters send what nobody told them otherwise.
+inline constexpr std::uint16_t tracePort = 4318;
 
 /// Agents that live outside: a server on 127.0.0.1 and ::1, on a thread of its own. What they say becomes events of
 /// sessions of kind Remote, and is answered when those are durable. It has AgentScope Studio's HTTP routes
 /// `/trpc/registerRun`, `/trpc/registerReply` and `/trpc/pushMessage`, as the programs of AgentScope 1.0.x use them,
-/// and MCP at `/mcp`. Thread: the hub's (made, used and destroyed there). The hub must outlive it.
+/// MCP at `/mcp`, Quarterdeck's own API and OpenTelemetry's traces at `/v1`. Thread: the hub's (made, used and
+/// destroyed there). The hub must outlive it.
 class Gateway final : public QObject
 {
     Q_OBJECT
@@ -29,6 +32,8 @@ public:
     ~Gateway() override;
 
     [[nodiscard]] std::uint16_t port() const;
+    /// Takes traces (OTLP/HTTP) on a second port too; on the first one it does so anyway. As `start`.
+    [[nodiscard]] session::Result<std::uint16_t> listenForTraces(std::uint16_t port);
 
 private:
     class Private;

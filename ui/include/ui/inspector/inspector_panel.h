@@ -36,20 +36,35 @@ struct InspectorView
         bool isCode = false;
         friend bool operator==(const Fact&, const Fact&) = default;
     };
+    /// A step of the program around the message, as its tracing told it.
+    struct TraceLine
+    {
+        QString name;
+        int depth = 0;         ///< 0 = a part of none
+        QString tokens;        ///< empty = it used none
+        QString time;          ///< how long it took
+        QString error;         ///< empty = it did not fail
+        QString detail;        ///< the rest of it, for a tooltip
+        bool isChosen = false; ///< the message came of it
+        friend bool operator==(const TraceLine&, const TraceLine&) = default;
+    };
 
     bool isEmpty = true; ///< nothing is chosen
     QString title;       ///< "Alice, 09:43"
     QString rule;
     QString sentence;
     std::vector<RoleLine> roles;
-    std::vector<Fact> routeFacts; ///< event number, state and unread mail in replay
-    QString raw;                  ///< our JSON, indented
-    std::vector<Fact> usage;      ///< model, tokens, duration, cost
+    std::vector<Fact> routeFacts;      ///< event number, state and unread mail in replay
+    QString raw;                       ///< our JSON, indented
+    std::vector<Fact> usage;           ///< model, tokens, duration, cost
+    std::vector<TraceLine> trace = {}; ///< in the order of a tree; empty for most
+    int traceLeftOut = 0;              ///< further lines of it
 
     friend bool operator==(const InspectorView&, const InspectorView&) = default;
 };
 
-/// The inspector dock: why a message went where it went, its raw form, its usage and who saw it. A view. Thread: ui.
+/// The inspector dock: why a message went where it went, its raw form, its usage, who saw it, and, where
+/// the program's tracing told, what it was done in. A view. Thread: ui.
 class InspectorPanel final : public QWidget
 {
     Q_OBJECT
@@ -60,7 +75,7 @@ public:
     void setView(InspectorView view);
     /// What the copy button of the dock's title copies: the page that is shown, as text.
     [[nodiscard]] QString textToCopy() const;
-    enum class Page { Route, Raw, Usage, WhoSawIt };
+    enum class Page { Route, Raw, Usage, WhoSawIt, Trace };
     void showPage(Page page);
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -83,6 +98,7 @@ private:
     [[nodiscard]] QWidget* routePage();
     [[nodiscard]] QWidget* usagePage();
     [[nodiscard]] QWidget* sawItPage();
+    [[nodiscard]] QWidget* tracePage();
     void addRoles(QWidget& page, const std::vector<InspectorView::RoleLine>& roles);
     void replacePage(Page page, QWidget* content);
 

@@ -57,6 +57,10 @@ struct ReplayMoment
 [[nodiscard]] InspectorView inspector(const session::Event& event, const conversation::ConversationState& state,
                                       const Members& members, bool isReplay);
 
+/// What the program's tracing told about the chosen row: the trace of which the message came, or else the one in whose
+/// course it was said. `spans` are those recorded around it.
+void addTrace(InspectorView& view, const std::vector<conversation::Span>& spans, const session::Event& event);
+
 /// The pictures that a row shows, in their order: of a message or of a question.
 [[nodiscard]] std::vector<conversation::MediaSource> imagesOf(const session::Event& event);
 

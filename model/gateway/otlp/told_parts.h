@@ -1,0 +1,19 @@
+#pragma once
+
+#include "otlp/told_span.h"
+
+namespace quarterdeck::gateway::otlp {
+
+/// Appends what a part of a message is, as the conventions of OpenTelemetry name its kind ("text", "tool_call", …).
+void addPart(ToldMessage& message, const nlohmann::json& part);
+/// A content as OpenAI's: a text, or a list of parts.
+void addContent(ToldMessage& message, const nlohmann::json& content);
+/// The `tool_calls` of a message as OpenAI's.
+void addToolCalls(ToldMessage& message, const nlohmann::json& calls);
+void addText(ToldMessage& message, std::string text);
+void addToolCall(ToldMessage& message, std::string id, std::string name, const nlohmann::json& arguments);
+void addToolResult(ToldMessage& message, std::string id, std::string name, const nlohmann::json& result);
+/// A picture at an address, or as a `data:` URL. No file of this computer is one.
+void addImage(ToldMessage& message, const std::string& url);
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,165 @@
+#include "otlp/told_span.h"
+
+#include "conversation/utf8.h"
+#include "formats/python_json.h"
+#include "otlp/told_messages.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace quarterdeck::gateway::otlp {
+
+using nlohmann::json;
+namespace python_json = formats::python_json;
+
+namespace {
+
+constexpr std::size_t longestText = 4'096; ///< of an attribute
+constexpr std::size_t mostAttributes = 128;
+constexpr std::size_t longestName = 500;
+
+using Names = std::initializer_list<const char*>;
+
+const json& firstOf(const json& attributes, Names names)
+{
+    static const json none;
+    for (const char* name : names)
+        if (const json& value = memberOf(attributes, name); !value.is_null())
+            return value;
+    return none;
+}
+
+std::string textOf(const json& attributes, Names names)
+{
+    return conversation::utf8::shortened(textIn(firstOf(attributes, names)), longestName);
+}
+
+/// Never negative, and never more than a program can have used.
+std::int64_t countOf(const json& attributes, Names names)
+{
+    constexpr std::int64_t most = 1'000'000'000;
+    const json& value = firstOf(attributes, names);
+    return value.is_number_integer() ? std::clamp<std::int64_t>(value.get<std::int64_t>(), 0, most) : 0;
+}
+
+/// AgentScope writes it as JSON, quotes included.
+std::string unquoted(std::string text)
+{
+    if (text.size() < 2 || !text.starts_with('"'))
+        return text;
+    const auto value = python_json::parse(text);
+    return value && value->is_string() ? python_json::shown(value->get_ref<const std::string&>()) : text;
+}
+
+std::int64_t microseconds(std::uint64_t nanoseconds) { return static_cast<std::int64_t>(nanoseconds / 1'000); }
+
+conversation::Usage usageOf(const json& attributes, std::int64_t durationUs)
+{
+    conversation::Usage usage;
+    usage.model = textOf(attributes, {"gen_ai.response.model", "gen_ai.request.model", "llm.model_name"});
+    usage.promptTokens =
+        countOf(attributes, {"gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt"});
+    usage.completionTokens = countOf(
+        attributes, {"gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens", "llm.token_count.completion"});
+    usage.durationMs = durationUs / 1'000;
+    return usage;
+}
+
+/// A span that is not one call has the sum of its parts' tokens, if any: they would count twice.
+bool isCall(const ReceivedSpan& span)
+{
+    static constexpr std::array<std::string_view, 5> calls = {"chat", "text_completion", "generate_content",
+                                                              "embeddings", "completion"};
+    if (const std::string operation = textOf(span.attributes, {"gen_ai.operation.name"}); !operation.empty())
+        return std::ranges::find(calls, operation) != calls.end();
+    const std::string kind = textOf(span.attributes, {"openinference.span.kind", "span.kind"});
+    if (!kind.empty())
+        return kind == "LLM" || kind == "EMBEDDING";
+    return !firstOf(span.attributes, {"gen_ai.request.model", "gen_ai.response.model", "llm.model_name"}).is_null();
+}
+
+bool isTold(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 5> told = {"gen_ai.input.messages", "gen_ai.output.messages",
+                                                             "gen_ai.system_instructions", "llm.input_messages.",
+                                                             "llm.output_messages."};
+    return std::ranges::any_of(told, [&](std::string_view one) { return name.starts_with(one); });
+}
+
+bool bearsName(const json& attributes)
+{
+    static constexpr std::array<std::string_view, 6> names = {"gen_ai.",     "llm.",           "openinference.",
+                                                              "agentscope.", "project.run_id", "agent.name"};
+    for (const auto& [name, value] : attributes.items())
+        if (std::ranges::any_of(names, [&key = name](std::string_view one) { return key.starts_with(one); }))
+            return true;
+    return false;
+}
+
+json shortened(const json& value)
+{
+    const std::string text = textIn(value);
+    return text.size() <= longestText ? value : json(conversation::utf8::shortened(text, longestText));
+}
+
+/// Without what the messages say, and of a call what repeats them.
+conversation::JsonValue restOf(const json& attributes, bool isOfCall)
+{
+    static constexpr std::array<std::string_view, 4> repeating = {"input.value", "output.value", "input", "output"};
+    json rest = json::object();
+    for (const auto& [name, value] : attributes.items()) {
+        const bool isRepeated = isOfCall && std::ranges::find(repeating, std::string_view(name)) != repeating.end();
+        if (isRepeated || isTold(name) || name.size() > longestName || rest.size() >= mostAttributes)
+            continue;
+        rest[name] = shortened(value);
+    }
+    return rest.empty() ? conversation::JsonValue() : conversation::JsonValue(std::move(rest));
+}
+
+std::string errorOf(const ReceivedSpan& span)
+{
+    if (!span.isFailed)
+        return {};
+    std::string why = span.status.empty() ? textOf(span.attributes, {"error.type"}) : span.status;
+    return why.empty() ? "error" : conversation::utf8::shortened(why, longestText);
+}
+
+conversation::Span spanOf(const ReceivedSpan& span, bool isOneCall)
+{
+    conversation::Span told;
+    told.trace = span.trace;
+    told.id = span.id;
+    told.parent = span.parent;
+    told.name = conversation::utf8::shortened(span.name, longestName);
+    told.agent = textOf(span.attributes, {"gen_ai.agent.name", "agent.name"});
+    told.startUs = microseconds(span.startNs);
+    told.durationUs = span.endNs > span.startNs ? microseconds(span.endNs - span.startNs) : 0;
+    if (isOneCall)
+        told.usage = usageOf(span.attributes, told.durationUs);
+    told.error = errorOf(span);
+    told.attributes = restOf(span.attributes, isOneCall);
+    return told;
+}
+
+} // namespace
+
+ToldSpan toldBy(const ReceivedSpan& span, const json& resource)
+{
+    const bool isOneCall = isCall(span);
+    ToldSpan told;
+    told.span = spanOf(span, isOneCall);
+    told.conversation = unquoted(textOf(span.attributes, {"gen_ai.conversation.id", "session.id"}));
+    told.run = unquoted(textOf(span.attributes, {"project.run_id"}));
+    told.program = textOf(resource, {"service.name"});
+    if (told.program.starts_with("unknown_service"))
+        told.program.clear();
+    told.isOfAgent = bearsName(span.attributes);
+    if (isOneCall)
+        told.messages = messagesOf(span);
+    return told;
+}
+
+} // namespace quarterdeck::gateway::otlp

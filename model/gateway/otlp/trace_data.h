@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+/// What an exporter of OpenTelemetry posts to `/v1/traces` (ExportTraceServiceRequest), as protobuf or as JSON. Both
+/// give the same values. Pure; thread: any; nothing throws.
+namespace quarterdeck::gateway::otlp {
+
+struct ReceivedEvent
+{
+    std::string name;
+    nlohmann::json attributes = nlohmann::json::object();
+    friend bool operator==(const ReceivedEvent&, const ReceivedEvent&) = default;
+};
+
+struct ReceivedSpan
+{
+    std::string trace;  ///< 32 lower-case hex digits, not all of them 0
+    std::string id;     ///< 16 of them
+    std::string parent; ///< 16 of them; empty = none
+    std::string name;
+    std::uint64_t startNs = 0; ///< nanoseconds since 1970-01-01 UTC
+    std::uint64_t endNs = 0;
+    nlohmann::json attributes = nlohmann::json::object();
+    std::vector<ReceivedEvent> events;
+    bool isFailed = false;
+    std::string status;       ///< a sentence; empty for most
+    std::size_t resource = 0; ///< which one of the request made it
+    friend bool operator==(const ReceivedSpan&, const ReceivedSpan&) = default;
+};
+
+struct ReceivedTraces
+{
+    std::vector<nlohmann::json> resources; ///< their attributes
+    std::vector<ReceivedSpan> spans;
+    std::int64_t rejected = 0; ///< spans that are not taken: without ids, or too many
+    std::string reason;        ///< why the first of them is not; one English sentence
+};
+
+/// More than this is too much of one request.
+struct TraceLimits
+{
+    std::size_t spans = 10'000;     ///< further ones are rejected
+    std::size_t attributes = 1'000; ///< of a span, an event or a resource; further ones are left out
+    std::size_t events = 1'000;     ///< of a span; further ones are left out
+    std::int64_t values = 500'000;  ///< of all attributes; more refuses the request
+    std::int32_t depth = 32;        ///< of lists in lists; more refuses the request
+    std::int64_t groups = 10'000;   ///< resources, and scopes in them; more refuses the request
+};
+
+/// Why a request is refused: one English sentence for the program's log.
+using BadTraces = std::string;
+
+[[nodiscard]] tl::expected<ReceivedTraces, BadTraces> readProtobuf(std::string_view body,
+                                                                   const TraceLimits& limits = {});
+[[nodiscard]] tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const TraceLimits& limits = {});
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,81 @@
+#include "otlp/trace_intake.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QUtf8StringView>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::gateway::otlp {
+
+namespace {
+
+constexpr std::size_t traceDigits = 32;
+constexpr std::size_t spanDigits = 16;
+
+bool isId(const std::string& id, std::size_t digits)
+{
+    return id.size() == digits && std::ranges::any_of(id, [](char c) { return c != '0'; });
+}
+
+} // namespace
+
+void TraceIntake::countValue(std::int32_t depth)
+{
+    if (depth > m_limits.depth)
+        throw RefusedTraces("An attribute is nested too deeply.");
+    if (++m_values > m_limits.values)
+        throw RefusedTraces("There are too many attributes in one request.");
+}
+
+void TraceIntake::countGroup()
+{
+    if (++m_groups > m_limits.groups)
+        throw RefusedTraces("There are too many resources and scopes in one request.");
+}
+
+void TraceIntake::reject(const char* why)
+{
+    ++m_traces.rejected;
+    if (m_traces.reason.empty())
+        m_traces.reason = why;
+}
+
+void TraceIntake::add(ReceivedSpan span)
+{
+    if (!isId(span.trace, traceDigits) || !isId(span.id, spanDigits))
+        return reject("A span needs a trace id of 16 bytes and a span id of 8 bytes, not all of them 0.");
+    if (m_traces.spans.size() >= m_limits.spans)
+        return reject("There are too many spans in one request.");
+    if (!isId(span.parent, spanDigits))
+        span.parent.clear();
+    if (m_traces.resources.empty())
+        addResource(nlohmann::json::object());
+    span.resource = m_traces.resources.size() - 1;
+    m_traces.spans.push_back(std::move(span));
+}
+
+void TraceIntake::addTo(nlohmann::json& attributes, std::string key, nlohmann::json value) const
+{
+    if (attributes.size() < m_limits.attributes)
+        attributes[std::move(key)] = std::move(value);
+}
+
+void TraceIntake::addTo(ReceivedSpan& span, ReceivedEvent event) const
+{
+    if (span.events.size() < m_limits.events)
+        span.events.push_back(std::move(event));
+}
+
+std::string hexOf(std::string_view bytes)
+{
+    return QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size())).toHex().toStdString();
+}
+
+std::string validText(std::string_view bytes)
+{
+    const QUtf8StringView text(bytes.data(), static_cast<qsizetype>(bytes.size()));
+    return text.isValidUtf8() ? std::string(bytes) : text.toString().toStdString();
+}
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "otlp/trace_data.h"
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace quarterdeck::gateway::otlp {
+
+/// Ends the reading of a request. Stays inside of it.
+class RefusedTraces : public std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
+/// Collects what a reader finds, and keeps the limits.
+class TraceIntake
+{
+public:
+    explicit TraceIntake(const TraceLimits& limits) : m_limits(limits) { }
+
+    /// Throws RefusedTraces.
+    void countValue(std::int32_t depth);
+    void countGroup();
+    void addResource(nlohmann::json attributes) { m_traces.resources.push_back(std::move(attributes)); }
+    /// Of the last resource.
+    void add(ReceivedSpan span);
+    void addTo(nlohmann::json& attributes, std::string key, nlohmann::json value) const;
+    void addTo(ReceivedSpan& span, ReceivedEvent event) const;
+    [[nodiscard]] ReceivedTraces take() { return std::move(m_traces); }
+
+private:
+    void reject(const char* why);
+
+    const TraceLimits& m_limits;
+    ReceivedTraces m_traces;
+    std::int64_t m_values = 0;
+    std::int64_t m_groups = 0;
+};
+
+/// The bytes' lower-case hex digits.
+[[nodiscard]] std::string hexOf(std::string_view bytes);
+/// The text, with U+FFFD for what is no UTF-8.
+[[nodiscard]] std::string validText(std::string_view bytes);
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "conversation/intent.h"
+#include "otlp/told_span.h"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+/// What spans add to the session they belong to. Pure; thread: any.
+namespace quarterdeck::gateway::otlp {
+
+/// What is in a session's log; of each a number of eight bytes.
+struct KnownTraces
+{
+    std::unordered_set<std::size_t> spans;
+    std::unordered_set<std::size_t> messages;
+};
+[[nodiscard]] std::size_t keyOf(const conversation::Span& span);
+[[nodiscard]] std::size_t keyOf(const conversation::MessageId& id);
+
+struct TraceIntents
+{
+    std::vector<conversation::Intent> intents; ///< messages, and then the spans
+    std::set<std::string> speakers;            ///< of the messages, but for the person
+};
+
+/// What of `spans`, whose messages and spans come by their start, is not known yet. Where `isTold`, the program says
+/// its messages by itself, and of a call only the tokens count.
+[[nodiscard]] TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, KnownTraces known);
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,177 @@
+#include "formats/python_json.h"
+#include "otlp/trace_intake.h"
+
+#include <QByteArray>
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace quarterdeck::gateway::otlp {
+
+namespace {
+
+using nlohmann::json;
+namespace python_json = formats::python_json;
+
+const json& member(const json& object, const char* name)
+{
+    static const json none;
+    const auto found = object.is_object() ? object.find(name) : object.end();
+    return object.is_object() && found != object.end() ? *found : none;
+}
+
+/// Its elements; none of what is no list.
+const json::array_t& elements(const json& object, const char* name)
+{
+    static const json::array_t none;
+    const json& value = member(object, name);
+    return value.is_array() ? value.get_ref<const json::array_t&>() : none;
+}
+
+std::string textOf(const json& value)
+{
+    return value.is_string() ? python_json::shown(value.get_ref<const std::string&>()) : std::string();
+}
+
+/// A whole number, which JSON's mapping of protobuf writes as a text.
+std::uint64_t numberOf(const json& value)
+{
+    if (value.is_number_unsigned())
+        return value.get<std::uint64_t>();
+    std::uint64_t number = 0;
+    const std::string text = textOf(value);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? number : 0;
+}
+
+json wholeNumber(const json& value)
+{
+    if (value.is_number_integer())
+        return value;
+    std::int64_t number = 0;
+    const std::string text = textOf(value);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? json(number) : json(text);
+}
+
+/// Hex digits, as the protocol has it, or base64, as exporters made from the protobuf files alone send it.
+std::string idOf(const json& value, std::size_t byteCount)
+{
+    const std::string text = textOf(value);
+    if (text.size() == 2 * byteCount) {
+        const QByteArray bytes = QByteArray::fromHex(QByteArray::fromStdString(text));
+        const bool isHex = bytes.size() == static_cast<qsizetype>(byteCount);
+        return isHex ? bytes.toHex().toStdString() : std::string();
+    }
+    const auto decoded = QByteArray::fromBase64Encoding(
+        QByteArray::fromStdString(text), QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
+    return decoded ? hexOf(decoded.decoded.toStdString()) : std::string();
+}
+
+class Reader
+{
+public:
+    explicit Reader(const TraceLimits& limits) : m_intake(limits) { }
+
+    [[nodiscard]] ReceivedTraces request(const json& body)
+    {
+        for (const json& group : elements(body, "resourceSpans")) {
+            m_intake.countGroup();
+            m_intake.addResource(attributes(elements(member(group, "resource"), "attributes"), 1));
+            for (const char* name : {"scopeSpans", "instrumentationLibrarySpans"})
+                for (const json& scope : elements(group, name))
+                    scopeSpans(scope);
+        }
+        return m_intake.take();
+    }
+
+private:
+    void scopeSpans(const json& scope)
+    {
+        m_intake.countGroup();
+        for (const json& one : elements(scope, "spans"))
+            m_intake.add(span(one));
+    }
+
+    [[nodiscard]] ReceivedSpan span(const json& one)
+    {
+        ReceivedSpan found;
+        found.trace = idOf(member(one, "traceId"), 16);
+        found.id = idOf(member(one, "spanId"), 8);
+        found.parent = idOf(member(one, "parentSpanId"), 8);
+        found.name = textOf(member(one, "name"));
+        found.startNs = numberOf(member(one, "startTimeUnixNano"));
+        found.endNs = numberOf(member(one, "endTimeUnixNano"));
+        found.attributes = attributes(elements(one, "attributes"), 1);
+        for (const json& event : elements(one, "events")) {
+            m_intake.countValue(0);
+            m_intake.addTo(found, {textOf(member(event, "name")), attributes(elements(event, "attributes"), 1)});
+        }
+        const json& status = member(one, "status");
+        const json& code = member(status, "code");
+        found.isFailed = code == 2 || code == "STATUS_CODE_ERROR";
+        found.status = textOf(member(status, "message"));
+        return found;
+    }
+
+    [[nodiscard]] json attributes(const json::array_t& pairs, std::int32_t depth)
+    {
+        json found = json::object();
+        for (const json& pair : pairs) {
+            m_intake.countValue(depth);
+            m_intake.addTo(found, textOf(member(pair, "key")), anyValue(member(pair, "value"), depth));
+        }
+        return found;
+    }
+
+    [[nodiscard]] json anyValue(const json& value, std::int32_t depth)
+    {
+        if (!value.is_object() || value.empty())
+            return {};
+        const std::string& kind = value.begin().key();
+        const json& held = value.begin().value();
+        if (kind == "intValue")
+            return wholeNumber(held);
+        if (kind == "boolValue" || (kind == "doubleValue" && held.is_number()))
+            return held;
+        if (kind == "arrayValue")
+            return list(elements(held, "values"), depth + 1);
+        if (kind == "kvlistValue")
+            return attributes(elements(held, "values"), depth + 1);
+        return textOf(held);
+    }
+
+    [[nodiscard]] json list(const json::array_t& values, std::int32_t depth)
+    {
+        json found = json::array();
+        for (const json& value : values) {
+            m_intake.countValue(depth);
+            found.push_back(anyValue(value, depth));
+        }
+        return found;
+    }
+
+    TraceIntake m_intake;
+};
+
+} // namespace
+
+tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const TraceLimits& limits)
+{
+    formats::ReadLimits whole;
+    // Each value of an attribute is an object in a pair, in a list.
+    whole.maxValuesPerRecord = 6 * limits.values;
+    whole.maxDepth = 4 * limits.depth + 16;
+    const auto parsed = python_json::parse(body, whole);
+    if (!parsed)
+        return tl::unexpected(BadTraces("The content is no JSON, or holds too much."));
+    if (!parsed->is_object())
+        return tl::unexpected(BadTraces("The content is no ExportTraceServiceRequest."));
+    try {
+        return Reader(limits).request(*parsed);
+    } catch (const RefusedTraces& refused) {
+        return tl::unexpected(BadTraces(refused.what()));
+    }
+}
+
+} // namespace quarterdeck::gateway::otlp

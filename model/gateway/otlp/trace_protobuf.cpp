@@ -1,0 +1,249 @@
+#include "otlp/trace_intake.h"
+
+#include <functional>
+#include <protozero/pbf_reader.hpp>
+#include <utility>
+
+namespace quarterdeck::gateway::otlp {
+
+namespace {
+
+using nlohmann::json;
+using protozero::pbf_reader;
+
+constexpr auto bytes = protozero::pbf_wire_type::length_delimited;
+constexpr auto varint = protozero::pbf_wire_type::varint;
+constexpr auto fixed64 = protozero::pbf_wire_type::fixed64;
+
+/// A field's number and how it is written: what comes written otherwise is another field, and passed over.
+constexpr std::uint32_t field(std::uint32_t number, protozero::pbf_wire_type type)
+{
+    return protozero::tag_and_type(number, type);
+}
+
+std::string_view viewOf(pbf_reader& message)
+{
+    const protozero::data_view view = message.get_view();
+    return {view.data(), view.size()};
+}
+
+std::string textOf(pbf_reader& message) { return validText(viewOf(message)); }
+
+/// opentelemetry/proto/{collector/trace,trace,resource,common}/v1: the numbers are those of the fields there.
+class Reader
+{
+public:
+    explicit Reader(const TraceLimits& limits) : m_intake(limits) { }
+
+    [[nodiscard]] ReceivedTraces request(std::string_view body)
+    {
+        pbf_reader message(body.data(), body.size());
+        while (message.next()) {
+            if (message.tag_and_type() == field(1, bytes))
+                resourceSpans(message.get_message());
+            else
+                message.skip();
+        }
+        return m_intake.take();
+    }
+
+private:
+    void resourceSpans(pbf_reader message)
+    {
+        m_intake.countGroup();
+        // The resource may stand behind its spans.
+        json resource = json::object();
+        for (pbf_reader first = message; first.next();) {
+            if (first.tag_and_type() == field(1, bytes))
+                attributes(first.get_message(), 1, resource);
+            else
+                first.skip();
+        }
+        m_intake.addResource(std::move(resource));
+        while (message.next()) {
+            if (message.tag_and_type() == field(2, bytes))
+                scopeSpans(message.get_message());
+            else
+                message.skip();
+        }
+    }
+
+    void scopeSpans(pbf_reader message)
+    {
+        m_intake.countGroup();
+        while (message.next()) {
+            if (message.tag_and_type() == field(2, bytes))
+                m_intake.add(span(message.get_message()));
+            else
+                message.skip();
+        }
+    }
+
+    [[nodiscard]] ReceivedSpan span(pbf_reader message)
+    {
+        ReceivedSpan found;
+        while (message.next()) {
+            switch (message.tag_and_type()) {
+            case field(1, bytes):
+                found.trace = hexOf(viewOf(message));
+                break;
+            case field(2, bytes):
+                found.id = hexOf(viewOf(message));
+                break;
+            case field(4, bytes):
+                found.parent = hexOf(viewOf(message));
+                break;
+            case field(5, bytes):
+                found.name = textOf(message);
+                break;
+            case field(7, fixed64):
+                found.startNs = message.get_fixed64();
+                break;
+            case field(8, fixed64):
+                found.endNs = message.get_fixed64();
+                break;
+            case field(9, bytes):
+                keyValue(message.get_message(), found.attributes, 1);
+                break;
+            case field(11, bytes):
+                m_intake.addTo(found, event(message.get_message()));
+                break;
+            case field(15, bytes):
+                status(message.get_message(), found);
+                break;
+            default:
+                message.skip();
+            }
+        }
+        return found;
+    }
+
+    [[nodiscard]] ReceivedEvent event(pbf_reader message)
+    {
+        m_intake.countValue(0);
+        ReceivedEvent found;
+        while (message.next()) {
+            switch (message.tag_and_type()) {
+            case field(2, bytes):
+                found.name = textOf(message);
+                break;
+            case field(3, bytes):
+                keyValue(message.get_message(), found.attributes, 1);
+                break;
+            default:
+                message.skip();
+            }
+        }
+        return found;
+    }
+
+    static void status(pbf_reader message, ReceivedSpan& span)
+    {
+        constexpr std::uint64_t failed = 2;
+        while (message.next()) {
+            switch (message.tag_and_type()) {
+            case field(2, bytes):
+                span.status = textOf(message);
+                break;
+            case field(3, varint):
+                span.isFailed = message.get_uint64() == failed;
+                break;
+            default:
+                message.skip();
+            }
+        }
+    }
+
+    /// The fields `number` of a message are attributes.
+    void attributes(pbf_reader message, std::uint32_t number, json& into, std::int32_t depth = 1)
+    {
+        while (message.next()) {
+            if (message.tag_and_type() == field(number, bytes))
+                keyValue(message.get_message(), into, depth);
+            else
+                message.skip();
+        }
+    }
+
+    void keyValue(pbf_reader message, json& into, std::int32_t depth)
+    {
+        m_intake.countValue(depth);
+        std::string key;
+        json value;
+        while (message.next()) {
+            switch (message.tag_and_type()) {
+            case field(1, bytes):
+                key = textOf(message);
+                break;
+            case field(2, bytes):
+                value = anyValue(message.get_message(), depth);
+                break;
+            default:
+                message.skip();
+            }
+        }
+        m_intake.addTo(into, std::move(key), std::move(value));
+    }
+
+    [[nodiscard]] json anyValue(pbf_reader message, std::int32_t depth)
+    {
+        json value;
+        while (message.next()) {
+            switch (message.tag_and_type()) {
+            case field(1, bytes):
+            case field(7, bytes): // bytes: shown as a text, since attributes are read by people
+                value = textOf(message);
+                break;
+            case field(2, varint):
+                value = message.get_uint64() != 0;
+                break;
+            case field(3, varint):
+                value = message.get_int64();
+                break;
+            case field(4, fixed64):
+                value = message.get_double();
+                break;
+            case field(5, bytes):
+                value = list(message.get_message(), depth + 1);
+                break;
+            case field(6, bytes):
+                value = json::object();
+                attributes(message.get_message(), 1, value, depth + 1);
+                break;
+            default:
+                message.skip();
+            }
+        }
+        return value;
+    }
+
+    [[nodiscard]] json list(pbf_reader message, std::int32_t depth)
+    {
+        json values = json::array();
+        while (message.next()) {
+            m_intake.countValue(depth);
+            if (message.tag_and_type() == field(1, bytes))
+                values.push_back(anyValue(message.get_message(), depth));
+            else
+                message.skip();
+        }
+        return values;
+    }
+
+    TraceIntake m_intake;
+};
+
+} // namespace
+
+tl::expected<ReceivedTraces, BadTraces> readProtobuf(std::string_view body, const TraceLimits& limits)
+{
+    try {
+        return Reader(limits).request(body);
+    } catch (const RefusedTraces& refused) {
+        return tl::unexpected(BadTraces(refused.what()));
+    } catch (const std::exception&) {
+        return tl::unexpected(BadTraces("The content is no ExportTraceServiceRequest."));
+    }
+}
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,131 @@
+#include "otlp/trace_receiver.h"
+
+#include "http/request_rules.h"
+#include "otlp/inflate.h"
+#include "session/post.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <protozero/pbf_writer.hpp>
+#include <utility>
+
+namespace quarterdeck::gateway::otlp {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t bodyBytes = std::size_t{20} << 20;
+constexpr int mostWaiting = 64;
+constexpr std::size_t mostWaitingBytes = std::size_t{64} << 20;
+constexpr const char* protobufType = "application/x-protobuf";
+
+HttpAnswer inProtobuf(std::uint32_t status, std::string body)
+{
+    HttpAnswer answer{status, std::move(body)};
+    answer.contentType = protobufType;
+    return answer;
+}
+
+/// google.rpc.Status
+HttpAnswer refusal(std::uint32_t status, const std::string& message, bool isInJson)
+{
+    if (isInJson)
+        return {status, json{{"message", message}}.dump()};
+    std::string body;
+    protozero::pbf_writer(body).add_string(2, message);
+    return inProtobuf(status, std::move(body));
+}
+
+HttpAnswer tryAgain(std::uint32_t status, const std::string& message, bool isInJson)
+{
+    HttpAnswer answer = refusal(status, message, isInJson);
+    answer.fields = {{"Retry-After", "1"}};
+    return answer;
+}
+
+/// ExportTraceServiceResponse
+HttpAnswer success(std::int64_t rejected, const std::string& reason, bool isInJson)
+{
+    if (isInJson) {
+        // JSON's mapping of protobuf writes such a number as a text.
+        const json partial = {{"rejectedSpans", std::to_string(rejected)}, {"errorMessage", reason}};
+        return {200, rejected == 0 ? std::string("{}") : json{{"partialSuccess", partial}}.dump()};
+    }
+    std::string body;
+    if (rejected > 0) {
+        protozero::pbf_writer response(body);
+        protozero::pbf_writer partial(response, 1);
+        partial.add_int64(1, rejected);
+        partial.add_string(2, reason);
+    }
+    return inProtobuf(200, std::move(body));
+}
+
+ToldTraces toldBy(ReceivedTraces traces)
+{
+    ToldTraces told;
+    for (const ReceivedSpan& span : traces.spans)
+        told.spans.push_back({toldBy(span, traces.resources[span.resource]), span.resource});
+    told.resources = std::move(traces.resources);
+    return told;
+}
+
+std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
+{
+    if (!isCompressed(request))
+        return std::nullopt;
+    auto body = inflated(request.body, bodyBytes);
+    if (!body && body.error() == InflateError::TooLarge)
+        return refusal(413, "The content is too large.", isInJson);
+    if (!body)
+        return refusal(400, "The content is not compressed as its head says.", isInJson);
+    request.body = std::move(*body);
+    return std::nullopt;
+}
+
+} // namespace
+
+TraceReceiver::TraceReceiver(session::SessionHub& hub) : m_sessions(hub) { m_reading.setMaxThreadCount(1); }
+
+TraceReceiver::~TraceReceiver()
+{
+    m_reading.clear();
+    m_reading.waitForDone();
+}
+
+void TraceReceiver::answer(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
+{
+    const std::size_t size = request.body.size();
+    if (m_waiting >= mostWaiting || m_waitingBytes + size > mostWaitingBytes)
+        return exchange->answer(
+            tryAgain(429, "Quarterdeck is busy with earlier traces.", isJson(request.field("content-type"))));
+    ++m_waiting;
+    m_waitingBytes += size;
+    m_reading.start(
+        [this, kept = std::make_shared<HttpRequest>(std::move(request)), exchange] { read(*kept, exchange); });
+}
+
+void TraceReceiver::read(HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange)
+{
+    const bool isInJson = isJson(request.field("content-type"));
+    const auto end = [this, size = request.body.size(), exchange](HttpAnswer answer) {
+        --m_waiting;
+        m_waitingBytes -= size;
+        exchange->answer(std::move(answer));
+    };
+    if (auto refused = inflate(request, isInJson))
+        return end(std::move(*refused));
+    auto traces = isInJson ? readJson(request.body) : readProtobuf(request.body);
+    if (!traces)
+        return end(refusal(400, traces.error(), isInJson));
+    const auto stored = [end, isInJson, rejected = traces->rejected,
+                         reason = traces->reason](const session::Result<session::Nothing>& result) {
+        end(result ? success(rejected, reason, isInJson) : tryAgain(503, result.error().sentence, isInJson));
+    };
+    session::post(&m_sessions, [this, told = toldBy(std::move(*traces)), stored]() mutable {
+        m_sessions.take(std::move(told), stored);
+    });
+}
+
+} // namespace quarterdeck::gateway::otlp

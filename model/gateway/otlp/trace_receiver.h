@@ -1,0 +1,38 @@
+#pragma once
+
+#include "http/http_message.h"
+#include "otlp/trace_sessions.h"
+
+#include <QThreadPool>
+#include <atomic>
+#include <memory>
+
+namespace quarterdeck::gateway::otlp {
+
+/// OTLP/HTTP's `/v1/traces`: protobuf and JSON, plain, gzip and deflate. Answers as the one who asked writes: 200 when
+/// all that is wanted is durable, with `partial_success` for spans that are not taken; 400 for what cannot be read, 413
+/// for what is too large, also after decompression, 415 for other compressions; 429 while more waits than is good, and
+/// 503 when nothing can be stored, both with Retry-After, so that exporters try again. Made and destroyed on the hub's
+/// thread.
+class TraceReceiver
+{
+public:
+    explicit TraceReceiver(session::SessionHub& hub);
+    /// Waits for what is being read.
+    ~TraceReceiver();
+    TraceReceiver(const TraceReceiver&) = delete;
+    TraceReceiver& operator=(const TraceReceiver&) = delete;
+
+    /// Thread: the server's. Reading is done on a thread of its own, so that others are not kept waiting.
+    void answer(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
+
+private:
+    void read(HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange);
+
+    TraceSessions m_sessions;
+    std::atomic<int> m_waiting = 0;
+    std::atomic<std::size_t> m_waitingBytes = 0;
+    QThreadPool m_reading;
+};
+
+} // namespace quarterdeck::gateway::otlp

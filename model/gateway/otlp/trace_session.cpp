@@ -1,0 +1,157 @@
+#include "otlp/trace_session.h"
+
+#include "otlp/trace_intents.h"
+
+#include <QPointer>
+#include <algorithm>
+#include <string_view>
+
+namespace quarterdeck::gateway::otlp {
+
+using conversation::RoleName;
+using session::Nothing;
+using session::Result;
+using session::Session;
+
+namespace {
+
+constexpr std::size_t mostMembers = 256;
+/// Of a program that says its messages by AgentScope Studio's protocol.
+constexpr std::string_view studioSource = "agentscope:";
+
+} // namespace
+
+TraceSession::TraceSession(session::SessionHub& hub, std::string source) : m_hub(hub), m_source(std::move(source)) { }
+TraceSession::~TraceSession() = default;
+
+void TraceSession::take(std::vector<ToldSpan> spans, const TracedProgram& program, Done done)
+{
+    m_taking.push_back(std::make_unique<Taking>(Taking{std::move(spans), program, std::move(done)}));
+    if (m_taking.size() == 1)
+        next();
+}
+
+void TraceSession::next()
+{
+    // The person may have deleted it: the program goes on in a new one.
+    const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
+    if (m_stage == Stage::Open && !isGone)
+        return storeAttachments();
+    m_stage = Stage::Opening;
+    m_known = {};
+    open();
+}
+
+const session::SessionSummary* TraceSession::summary() const
+{
+    const auto& all = m_hub.summaries();
+    const auto known = std::ranges::find_if(all, [&](const session::SessionSummary& one) {
+        return one.kind == conversation::SessionKind::Remote && one.source == m_source;
+    });
+    return known == all.end() ? nullptr : &*known;
+}
+
+void TraceSession::open()
+{
+    const auto answer = [self = QPointer(this)](const Result<Session*>& session) {
+        if (!self.isNull())
+            self->opened(session);
+    };
+    if (const session::SessionSummary* known = summary())
+        return m_hub.open(known->id, answer);
+    const TracedProgram& program = m_taking.front()->program;
+    conversation::SessionStarted settings;
+    settings.kind = conversation::SessionKind::Remote;
+    settings.title = program.title;
+    settings.source = m_source;
+    settings.routing.leader = {};
+    settings.routing.leaderProfile.clear();
+    settings.details = conversation::JsonValue(nlohmann::json{{"format", "otlp"}, {"resource", program.resource}});
+    m_hub.create(std::move(settings), {}, answer);
+}
+
+void TraceSession::opened(const Result<Session*>& session)
+{
+    if (!session) {
+        m_stage = Stage::Closed;
+        return finish(tl::unexpected(session.error()));
+    }
+    m_session = *session;
+    m_log = std::make_unique<session::LogFollower>(
+        *m_session, [this](const session::Event& event) { learn(event); },
+        [this](const Result<Nothing>& result) {
+            m_stage = result ? Stage::Open : Stage::Closed;
+            result ? storeAttachments() : finish(result);
+        });
+}
+
+void TraceSession::learn(const session::Event& event)
+{
+    if (const auto* recorded = std::get_if<conversation::SpansRecorded>(&event.body))
+        for (const conversation::Span& span : recorded->spans)
+            m_known.spans.insert(keyOf(span));
+    else if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
+        m_known.messages.insert(keyOf(published->message.id));
+}
+
+void TraceSession::storeAttachments()
+{
+    for (ToldSpan& told : m_taking.front()->spans)
+        for (ToldMessage& message : told.messages)
+            if (!m_known.spans.contains(keyOf(told.span)) && !message.attachments.empty()) {
+                formats::RecordedAttachment image = std::move(message.attachments.back());
+                message.attachments.pop_back();
+                return m_hub.library().putAttachment(std::move(image.bytes), image.mediaType, image.width, image.height,
+                                                     m_replies.on<Result<session::AttachmentInfo>>(
+                                                         [this](const Result<session::AttachmentInfo>& stored) {
+                                                             stored ? storeAttachments()
+                                                                    : finish(tl::unexpected(stored.error()));
+                                                         }));
+            }
+    record();
+}
+
+void TraceSession::hire(const std::string& name)
+{
+    const conversation::ConversationState& state = *m_session->state();
+    if (state.role(RoleName(name)) || state.roles().size() >= mostMembers)
+        return;
+    conversation::HireRole intent;
+    intent.role.name = RoleName(name);
+    m_session->submit(intent); // who cannot be hired speaks all the same
+}
+
+void TraceSession::record()
+{
+    TraceIntents wanted = intentsOf(m_taking.front()->spans, m_source.starts_with(studioSource), m_known);
+    if (wanted.intents.empty())
+        return finish(Nothing{});
+    for (const std::string& speaker : wanted.speakers)
+        hire(speaker);
+    m_session->submitAll(wanted.intents, [self = QPointer(this)](const session::IntentOutcome& outcome) {
+        if (!self.isNull())
+            self->recorded(outcome);
+    });
+}
+
+void TraceSession::recorded(const session::IntentOutcome& outcome)
+{
+    if (outcome.error) {
+        m_stage = Stage::Closed; // what the log has is read again
+        return finish(tl::unexpected(*outcome.error));
+    }
+    for (const session::Event& event : outcome.events)
+        learn(event);
+    finish(Nothing{});
+}
+
+void TraceSession::finish(const Result<Nothing>& result)
+{
+    const Done done = std::move(m_taking.front()->done);
+    m_taking.pop_front();
+    if (!m_taking.empty())
+        next();
+    done(result);
+}
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "otlp/told_span.h"
+#include "otlp/trace_intents.h"
+#include "session/log_follower.h"
+#include "session/receiver.h"
+#include "session/session_hub.h"
+
+#include <QObject>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::gateway::otlp {
+
+/// What a session of traces begins with.
+struct TracedProgram
+{
+    std::string title;
+    nlohmann::json resource;
+};
+
+/// The session that spans belong to: one of kind Remote that is made for them, or the one of a program that speaks
+/// AgentScope Studio's protocol, too, and says its messages there. What was stored before is not stored again: a span
+/// by its id, and a message by what it says and how often it was said before, since each call repeats the conversation
+/// up to it. Thread: the hub's.
+class TraceSession final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TraceSession)
+public:
+    /// Called once. Not called when the hub dies first.
+    using Done = std::function<void(session::Result<session::Nothing>)>;
+
+    /// By `source` the session is found again.
+    TraceSession(session::SessionHub& hub, std::string source);
+    ~TraceSession() override;
+
+    /// Stores what is new; `program` says how a session that is not there yet begins.
+    void take(std::vector<ToldSpan> spans, const TracedProgram& program, Done done);
+    /// Nobody waits for it.
+    [[nodiscard]] bool isIdle() const { return m_taking.empty(); }
+
+private:
+    struct Taking
+    {
+        std::vector<ToldSpan> spans;
+        TracedProgram program;
+        Done done;
+    };
+    enum class Stage { Closed, Opening, Open };
+
+    void next();
+    void open();
+    void opened(const session::Result<session::Session*>& session);
+    void learn(const session::Event& event);
+    void storeAttachments();
+    void record();
+    void recorded(const session::IntentOutcome& outcome);
+    void finish(const session::Result<session::Nothing>& result);
+    void hire(const std::string& name);
+    [[nodiscard]] const session::SessionSummary* summary() const;
+
+    session::SessionHub& m_hub;
+    const std::string m_source;
+    Stage m_stage = Stage::Closed;
+    session::Session* m_session = nullptr;
+    std::deque<std::unique_ptr<Taking>> m_taking; ///< the first one is being stored
+    KnownTraces m_known;                          ///< what is in the log
+    std::unique_ptr<session::LogFollower> m_log;
+    session::Receiver m_replies{this};
+};
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,144 @@
+#include "otlp/trace_sessions.h"
+
+#include "conversation/utf8.h"
+#include "session/when_listed.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::gateway::otlp {
+
+using session::Nothing;
+using session::Result;
+
+namespace {
+
+constexpr std::size_t mostTraces = 10'000; ///< of which the session is remembered
+constexpr std::size_t mostSessions = 256;  ///< that are kept at hand
+constexpr std::size_t longestTitle = 200;
+constexpr std::size_t longestResource = 16'384;
+
+struct Belonging
+{
+    std::vector<ToldSpan> spans;
+    TracedProgram program;
+};
+
+std::string titleOf(const ToldSpan& told)
+{
+    const std::string& name = told.program.empty() ? told.span.agent : told.program;
+    return name.empty() ? QCoreApplication::translate("Gateway", "Traced program").toStdString()
+                        : conversation::utf8::shortened(name, longestTitle);
+}
+
+TracedProgram programOf(const ToldSpan& told, const nlohmann::json& resource)
+{
+    const bool isShort =
+        resource.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).size() <= longestResource;
+    return {titleOf(told), isShort ? resource : nlohmann::json()};
+}
+
+/// Calls when each of several has ended; with the first error, if any.
+TraceSession::Done whenAll(std::size_t count, TraceSession::Done done)
+{
+    struct Waiting
+    {
+        std::size_t left;
+        Result<Nothing> result;
+        TraceSession::Done done;
+    };
+    const auto waiting = std::make_shared<Waiting>(Waiting{count, Nothing{}, std::move(done)});
+    return [waiting](const Result<Nothing>& one) {
+        if (waiting->result)
+            waiting->result = one;
+        if (--waiting->left == 0)
+            waiting->done(waiting->result);
+    };
+}
+
+} // namespace
+
+TraceSessions::TraceSessions(session::SessionHub& hub) : m_hub(hub) { }
+TraceSessions::~TraceSessions() = default;
+
+bool TraceSessions::hasSession(const std::string& source) const
+{
+    return std::ranges::any_of(m_hub.summaries(), [&](const session::SessionSummary& one) {
+        return one.kind == conversation::SessionKind::Remote && one.source == source;
+    });
+}
+
+std::string TraceSessions::sourceOf(const ToldSpan& told) const
+{
+    const std::string& id = told.run.empty() ? told.conversation : told.run;
+    if (id.empty())
+        return {};
+    const std::string ofStudio = "agentscope:" + id;
+    return hasSession(ofStudio) ? ofStudio : "otlp:" + id;
+}
+
+void TraceSessions::learnSources(const ToldTraces& traces)
+{
+    const auto remember = [this](const std::string& trace, const std::string& source) {
+        if (source.empty() || !m_sourceOf.try_emplace(trace, source).second)
+            return;
+        m_traces.push_back(trace);
+        if (m_traces.size() > mostTraces) {
+            m_sourceOf.erase(m_traces.front());
+            m_traces.pop_front();
+        }
+    };
+    for (const ToldTraces::One& one : traces.spans)
+        remember(one.told.span.trace, sourceOf(one.told));
+    for (const ToldTraces::One& one : traces.spans)
+        if (one.told.isOfAgent)
+            remember(one.told.span.trace, "otlp-trace:" + one.told.span.trace);
+}
+
+TraceSession& TraceSessions::session(const std::string& source)
+{
+    std::unique_ptr<TraceSession>& session = m_sessions[source];
+    if (!session)
+        session = std::make_unique<TraceSession>(m_hub, source);
+    return *session;
+}
+
+/// Their logs are read again when they are needed again.
+void TraceSessions::forgetIdle()
+{
+    if (m_sessions.size() > mostSessions)
+        std::erase_if(m_sessions, [](const auto& one) { return one.second->isIdle(); });
+}
+
+void TraceSessions::take(ToldTraces traces, Done done)
+{
+    session::whenListed(m_hub, *this, [this, traces = std::move(traces), done = std::move(done)]() mutable {
+        store(std::move(traces), std::move(done));
+    });
+}
+
+void TraceSessions::store(ToldTraces traces, Done done)
+{
+    learnSources(traces);
+    std::map<std::string, Belonging> bySource;
+    for (ToldTraces::One& one : traces.spans) {
+        std::string source = sourceOf(one.told);
+        if (const auto known = m_sourceOf.find(one.told.span.trace); source.empty() && known != m_sourceOf.end())
+            source = known->second;
+        if (source.empty())
+            continue;
+        Belonging& belonging = bySource[source];
+        if (belonging.spans.empty() || belonging.program.title.empty())
+            belonging.program = programOf(one.told, traces.resources[one.resource]);
+        belonging.spans.push_back(std::move(one.told));
+    }
+    if (bySource.empty())
+        return done(Nothing{});
+    forgetIdle();
+    const Done each = whenAll(bySource.size(), std::move(done));
+    for (auto& [source, belonging] : bySource)
+        session(source).take(std::move(belonging.spans), belonging.program, each);
+}
+
+} // namespace quarterdeck::gateway::otlp

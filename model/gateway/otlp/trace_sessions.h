@@ -1,0 +1,56 @@
+#pragma once
+
+#include "otlp/trace_session.h"
+
+#include <QObject>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::gateway::otlp {
+
+/// The spans of one request, as they are told, and the resources that made them.
+struct ToldTraces
+{
+    struct One
+    {
+        ToldSpan told;
+        std::size_t resource = 0;
+    };
+    std::vector<One> spans;
+    std::vector<nlohmann::json> resources;
+};
+
+/// Finds the session of each span: that of the conversation it names, which is that of AgentScope's run where there is
+/// one of that id; else that of the conversation another span of its trace named; else one of its trace. A trace of
+/// which no span is an agent's has none, and is not kept. Thread: the hub's.
+class TraceSessions final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TraceSessions)
+public:
+    using Done = TraceSession::Done;
+
+    explicit TraceSessions(session::SessionHub& hub);
+    ~TraceSessions() override;
+
+    /// Called once, when all of it is durable, or some of it is refused. Not called when the hub dies first.
+    void take(ToldTraces traces, Done done);
+
+private:
+    void store(ToldTraces traces, Done done);
+    [[nodiscard]] std::string sourceOf(const ToldSpan& told) const;
+    void learnSources(const ToldTraces& traces);
+    [[nodiscard]] bool hasSession(const std::string& source) const;
+    TraceSession& session(const std::string& source);
+    void forgetIdle();
+
+    session::SessionHub& m_hub;
+    std::map<std::string, std::unique_ptr<TraceSession>> m_sessions; ///< by source
+    std::map<std::string, std::string> m_sourceOf;                   ///< by trace: the newest ones
+    std::deque<std::string> m_traces;                                ///< those, oldest first
+};
+
+} // namespace quarterdeck::gateway::otlp

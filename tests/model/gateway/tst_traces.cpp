@@ -1,0 +1,537 @@
+#include "otlp/inflate.h"
+#include "otlp/trace_data.h"
+#include "otlp/trace_intents.h"
+#include "otlp/trace_messages.h"
+
+#include <QtTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <protozero/pbf_writer.hpp>
+#include <random>
+#include <string>
+#include <variant>
+#include <zlib.h>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::gateway::otlp;
+using nlohmann::json;
+using protozero::pbf_writer;
+
+namespace {
+
+const std::string traceId = "0af7651916cd43dd8448eb211c80319c";
+const std::string spanId = "b7ad6b7169203331";
+
+std::string bytesOf(const std::string& hex)
+{
+    return QByteArray::fromHex(QByteArray::fromStdString(hex)).toStdString();
+}
+
+std::string compressed(const std::string& text, int windowBits)
+{
+    z_stream stream{};
+    deflateInit2(&stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY);
+    std::string out(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
+    std::string in = text;
+    stream.next_in = reinterpret_cast<Bytef*>(in.data());
+    stream.avail_in = static_cast<uInt>(in.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
+}
+
+/// AnyValue
+std::string textValue(const std::string& text)
+{
+    std::string bytes;
+    pbf_writer(bytes).add_string(1, text);
+    return bytes;
+}
+
+std::string pairOf(const std::string& key, const std::string& value)
+{
+    std::string bytes;
+    pbf_writer pair(bytes);
+    pair.add_string(1, key);
+    pair.add_message(2, value);
+    return bytes;
+}
+
+std::string requestOf(const std::vector<std::string>& spans)
+{
+    std::string scope;
+    for (const std::string& span : spans)
+        pbf_writer(scope).add_message(2, span);
+    std::string group;
+    pbf_writer(group).add_message(2, scope);
+    std::string resource;
+    pbf_writer(resource).add_message(1, pairOf("service.name", textValue("weather")));
+    pbf_writer(group).add_message(1, resource); // behind its spans
+    std::string request;
+    pbf_writer(request).add_message(1, group);
+    return request;
+}
+
+std::string spanOf(const std::string& trace, const std::string& id)
+{
+    std::string bytes;
+    pbf_writer span(bytes);
+    span.add_bytes(1, bytesOf(trace));
+    span.add_bytes(2, bytesOf(id));
+    return bytes;
+}
+
+/// One with everything there is in it.
+std::string wholeSpan()
+{
+    std::string bytes = spanOf(traceId, spanId);
+    pbf_writer span(bytes);
+    span.add_bytes(4, bytesOf("00f067aa0ba902b7"));
+    span.add_string(5, "chat");
+    span.add_uint32(6, 3);
+    span.add_fixed64(7, 1'700'000'000'000'000'000);
+    span.add_fixed64(8, 1'700'000'001'500'000'000);
+    span.add_message(9, pairOf("text", textValue("a \xff b"))); // no UTF-8
+    const auto add = [&span](const std::string& key, const auto& write) {
+        std::string value;
+        pbf_writer writer(value);
+        write(writer);
+        span.add_message(9, pairOf(key, value));
+    };
+    add("yes", [](pbf_writer& value) { value.add_bool(2, true); });
+    add("number", [](pbf_writer& value) { value.add_int64(3, -5); });
+    add("ratio", [](pbf_writer& value) { value.add_double(4, 0.5); });
+    add("list", [](pbf_writer& value) {
+        pbf_writer list(value, 5);
+        list.add_message(1, textValue("x"));
+        list.add_message(1, std::string());
+    });
+    add("map", [](pbf_writer& value) { pbf_writer(value, 6).add_message(1, pairOf("k", textValue("v"))); });
+    std::string event;
+    pbf_writer(event).add_string(2, "gen_ai.choice");
+    pbf_writer(event).add_message(3, pairOf("content", textValue("hello")));
+    span.add_message(11, event);
+    std::string status;
+    pbf_writer(status).add_string(2, "down");
+    pbf_writer(status).add_enum(3, 2);
+    span.add_message(15, status);
+    span.add_fixed32(16, 1);          // flags: not wanted
+    span.add_string(1'000, "future"); // nobody knows it
+    return bytes;
+}
+
+const char* wholeInJson = R"({"resourceSpans": [{"resource": {"attributes": [
+    {"key": "service.name", "value": {"stringValue": "weather"}}]}, "scopeSpans": [{"scope": {}, "spans": [{
+    "traceId": "0AF7651916CD43DD8448EB211C80319C", "spanId": "b7ad6b7169203331", "parentSpanId": "00f067aa0ba902b7",
+    "name": "chat", "kind": 3, "startTimeUnixNano": "1700000000000000000", "endTimeUnixNano": 1700000001500000000,
+    "attributes": [{"key": "text", "value": {"stringValue": "a \ufffd b"}}, {"key": "yes", "value": {"boolValue": true}},
+        {"key": "number", "value": {"intValue": "-5"}}, {"key": "ratio", "value": {"doubleValue": 0.5}},
+        {"key": "list", "value": {"arrayValue": {"values": [{"stringValue": "x"}, {}]}}},
+        {"key": "map", "value": {"kvlistValue": {"values": [{"key": "k", "value": {"stringValue": "v"}}]}}}],
+    "events": [{"name": "gen_ai.choice", "attributes": [{"key": "content", "value": {"stringValue": "hello"}}]}],
+    "status": {"code": "STATUS_CODE_ERROR", "message": "down"}, "flags": 1, "future": {}}]}]}]})";
+
+/// A list in a list in a list …
+std::string nested(int depth)
+{
+    std::string value = textValue("x");
+    for (int i = 0; i < depth; ++i) {
+        std::string outer;
+        pbf_writer writer(outer);
+        pbf_writer(writer, 5).add_message(1, value);
+        value = outer;
+    }
+    std::string span = spanOf(traceId, spanId);
+    pbf_writer(span).add_message(9, pairOf("deep", value));
+    return requestOf({span});
+}
+
+ReceivedSpan received(json attributes, std::vector<ReceivedEvent> events = {})
+{
+    ReceivedSpan span;
+    span.trace = traceId;
+    span.id = spanId;
+    span.name = "chat";
+    span.startNs = 2'000'000'000;
+    span.endNs = 3'000'000'000;
+    span.attributes = std::move(attributes);
+    span.events = std::move(events);
+    return span;
+}
+
+/// "role: what", for all of them.
+std::string shown(const std::vector<ToldMessage>& messages)
+{
+    struct Words
+    {
+        std::string operator()(const TextBlock& block) const { return block.text; }
+        std::string operator()(const ThinkingBlock& block) const { return "(" + block.text + ")"; }
+        std::string operator()(const ToolUseBlock& block) const
+        {
+            return block.name + "#" + block.id + block.input.json().dump() + block.rawInput;
+        }
+        std::string operator()(const ToolResultBlock& block) const { return "#" + block.id + "=" + block.output; }
+        std::string operator()(const MediaBlock& block) const { return block.source.url + block.source.mediaType; }
+        std::string operator()(const UnknownBlock& block) const { return block.value.json().dump(); }
+    };
+    std::string text;
+    for (const ToldMessage& message : messages) {
+        text += (text.empty() ? "" : " | ") + message.role + (message.isAnswer ? "!" : "") + ":";
+        for (const ContentBlock& block : message.content)
+            text += " " + std::visit(Words(), block);
+    }
+    return text;
+}
+
+ToldSpan call(const std::string& id, std::int64_t startUs, std::vector<ToldMessage> messages)
+{
+    ToldSpan told;
+    told.span.trace = traceId;
+    told.span.id = id;
+    told.span.startUs = startUs;
+    told.span.usage.promptTokens = 5;
+    told.messages = std::move(messages);
+    return told;
+}
+
+ToldMessage saying(const std::string& role, const std::string& text, bool isAnswer = false)
+{
+    return {role, {}, textBlocks(text), {}, isAnswer};
+}
+
+std::vector<std::string> texts(const TraceIntents& wanted)
+{
+    std::vector<std::string> found;
+    for (const Intent& intent : wanted.intents)
+        if (const auto* record = std::get_if<RecordMessage>(&intent))
+            found.push_back(record->message.sentFrom.str() + ": " + textOf(record->message));
+    return found;
+}
+
+} // namespace
+
+/// What exporters post is read in both forms alike, and whatever else comes costs no more than its bounds.
+class TestTraces final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void bothFormsSayTheSame();
+    void idsOfExporters_data();
+    void idsOfExporters();
+    void badBodies_data();
+    void badBodies();
+    void bounds();
+    void nothingThrows_data();
+    void nothingThrows();
+    void compressedBodies();
+    void conventions_data();
+    void conventions();
+    void whatASpanSays();
+    void repeatedPromptsAreSaidOnce();
+    void sessionsOfStudioCountTokensOnly();
+    void agentsAreThoseAround();
+};
+
+void TestTraces::bothFormsSayTheSame()
+{
+    const auto binary = readProtobuf(requestOf({wholeSpan()}));
+    const auto text = readJson(wholeInJson);
+    QVERIFY(binary.has_value());
+    QVERIFY(text.has_value());
+    QCOMPARE(binary->spans.size(), std::size_t(1));
+    QCOMPARE(QString::fromStdString(binary->spans[0].attributes.dump()),
+             QString::fromStdString(text->spans[0].attributes.dump()));
+    QVERIFY(binary->spans == text->spans);
+    QVERIFY(binary->resources == text->resources);
+    const ReceivedSpan& span = binary->spans.front();
+    QCOMPARE(span.trace, traceId);
+    QCOMPARE(span.parent, std::string("00f067aa0ba902b7"));
+    QCOMPARE(span.endNs - span.startNs, std::uint64_t(1'500'000'000));
+    QVERIFY(span.isFailed);
+    QCOMPARE(span.status, std::string("down"));
+    QCOMPARE(
+        QString::fromStdString(span.attributes.dump()),
+        QString::fromUtf8(R"({"list":["x",null],"map":{"k":"v"},"number":-5,"ratio":0.5,"text":"a � b","yes":true})"));
+    QCOMPARE(span.events.front().attributes["content"], json("hello"));
+    QCOMPARE(binary->resources.front()["service.name"], json("weather"));
+}
+
+void TestTraces::idsOfExporters_data()
+{
+    QTest::addColumn<QByteArray>("trace");
+    QTest::addColumn<QByteArray>("span");
+    QTest::addColumn<bool>("isTaken");
+    QTest::newRow("hex") << QByteArray("0af7651916cd43dd8448eb211c80319c") << QByteArray("b7ad6b7169203331") << true;
+    QTest::newRow("base64") << QByteArray("CvdlGRbNQ92ESOshHIAxnA==") << QByteArray("t61rcWkgMzE=") << true;
+    QTest::newRow("none") << QByteArray() << QByteArray() << false;
+    QTest::newRow("zero") << QByteArray(32, '0') << QByteArray("b7ad6b7169203331") << false;
+    QTest::newRow("too short") << QByteArray("0af7651916cd43dd8448eb211c80319") << QByteArray("b7ad6b7169203331")
+                               << false;
+    QTest::newRow("no hex") << QByteArray("zzf7651916cd43dd8448eb211c80319c") << QByteArray("b7ad6b7169203331")
+                            << false;
+}
+
+void TestTraces::idsOfExporters()
+{
+    QFETCH(QByteArray, trace);
+    QFETCH(QByteArray, span);
+    QFETCH(bool, isTaken);
+    const auto traces = readJson(R"({"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": ")" + trace.toStdString()
+                                 + R"(", "spanId": ")" + span.toStdString() + R"("}]}]}]})");
+    QVERIFY(traces.has_value());
+    QCOMPARE(traces->spans.size(), std::size_t(isTaken));
+    QCOMPARE(traces->rejected, std::int64_t(!isTaken));
+    QCOMPARE(traces->reason.empty(), isTaken);
+    if (isTaken) {
+        QCOMPARE(traces->spans.front().trace, traceId);
+        QCOMPARE(traces->spans.front().id, spanId);
+    }
+}
+
+void TestTraces::badBodies_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<bool>("isJson");
+    QTest::newRow("cut in a length") << QByteArray("\x0a\xff") << false;
+    QTest::newRow("length beyond the end") << QByteArray("\x0a\x7f\x01") << false;
+    QTest::newRow("varint without end") << QByteArray(12, '\xff') << false;
+    QTest::newRow("field 0") << QByteArray("\x02\x00", 2) << false;
+    QTest::newRow("a group") << QByteArray("\x0b\x0c") << false;
+    QTest::newRow("JSON as protobuf") << QByteArray("{\"resourceSpans\":[]}") << false;
+    QTest::newRow("too deep") << QByteArray::fromStdString(nested(33)) << false;
+    QTest::newRow("no JSON") << QByteArray("{") << true;
+    QTest::newRow("empty") << QByteArray() << true;
+    QTest::newRow("a list") << QByteArray("[]") << true;
+    QTest::newRow("deep JSON") << QByteArray(100'000, '[') << true;
+}
+
+void TestTraces::badBodies()
+{
+    QFETCH(QByteArray, body);
+    QFETCH(bool, isJson);
+    const auto read = isJson ? readJson(body.toStdString()) : readProtobuf(body.toStdString());
+    QVERIFY(!read.has_value());
+    QVERIFY(read.error().ends_with('.'));
+}
+
+void TestTraces::bounds()
+{
+    QVERIFY(readProtobuf(nested(30)).has_value());
+    QVERIFY(readProtobuf("")->spans.empty());
+
+    TraceLimits few;
+    few.spans = 2;
+    few.attributes = 1;
+    few.events = 0;
+    const std::string request = requestOf({wholeSpan(), wholeSpan(), wholeSpan(), spanOf(traceId, "")});
+    const auto read = readProtobuf(request, few);
+    QCOMPARE(read->spans.size(), std::size_t(2));
+    QCOMPARE(read->rejected, std::int64_t(2));
+    QVERIFY(read->reason.find("too many spans") != std::string::npos);
+    QCOMPARE(read->spans.front().attributes.size(), std::size_t(1));
+    QVERIFY(read->spans.front().events.empty());
+    QCOMPARE(readJson(wholeInJson, few)->spans.front().attributes.size(), std::size_t(1));
+
+    few.values = 10;
+    QVERIFY(!readProtobuf(request, few));
+    QVERIFY(!readJson(wholeInJson, few));
+    few.values = 1'000;
+    few.groups = 1;
+    QVERIFY(!readProtobuf(request, few));
+    QVERIFY(!readJson(wholeInJson, few));
+}
+
+void TestTraces::nothingThrows_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::newRow("protobuf") << QByteArray::fromStdString(requestOf({wholeSpan()}));
+    QTest::newRow("JSON") << QByteArray(wholeInJson);
+    QTest::newRow("gzip") << QByteArray::fromStdString(compressed(wholeInJson, MAX_WBITS + 16));
+}
+
+void TestTraces::nothingThrows()
+{
+    QFETCH(QByteArray, body);
+    std::minstd_rand random(1);
+    for (int i = 0; i < 5'000; ++i) {
+        std::string broken = body.toStdString();
+        for (int changes = 0; changes < 3; ++changes)
+            broken[random() % broken.size()] = static_cast<char>(random());
+        broken.resize(i % 2 == 0 ? broken.size() : random() % broken.size());
+        for (const auto& read : {readProtobuf(broken), readJson(broken)})
+            if (read)
+                for (const ReceivedSpan& span : read->spans)
+                    static_cast<void>(intentsOf({toldBy(span, read->resources[span.resource])}, false, {}));
+        static_cast<void>(inflated(broken, 100'000));
+    }
+}
+
+void TestTraces::compressedBodies()
+{
+    const std::string text = "some text, some text, some text";
+    for (const int head : {MAX_WBITS + 16, MAX_WBITS, -MAX_WBITS}) {
+        const std::string body = compressed(text, head);
+        QCOMPARE(inflated(body, 1'000).value_or("?"), text);
+        QCOMPARE(inflated(body, text.size()).value_or("?"), text);
+        QVERIFY(inflated(body, text.size() - 1).error() == InflateError::TooLarge);
+        QVERIFY(inflated(body.substr(0, body.size() - 5), 1'000).error() == InflateError::Broken);
+    }
+    const std::string gzip = compressed(text, MAX_WBITS + 16);
+    QCOMPARE(inflated(gzip + gzip, 1'000).value_or("?"), text + text);
+    QVERIFY(inflated(gzip + "x", 1'000).error() == InflateError::Broken);
+    QVERIFY(inflated("", 1'000).error() == InflateError::Broken);
+    const std::string bomb = compressed(std::string(std::size_t{64} << 20, '0'), MAX_WBITS + 16);
+    QVERIFY(bomb.size() < 100'000);
+    QVERIFY(inflated(bomb, std::size_t{20} << 20).error() == InflateError::TooLarge);
+}
+
+void TestTraces::conventions_data()
+{
+    QTest::addColumn<QByteArray>("attributes");
+    QTest::addColumn<QByteArray>("events");
+    QTest::addColumn<QString>("messages");
+    QTest::newRow("messages as attributes")
+        << QByteArray(R"({"gen_ai.operation.name": "chat",
+            "gen_ai.system_instructions": "[{\"type\": \"text\", \"content\": \"Be brief.\"}]",
+            "gen_ai.input.messages": "[{\"role\": \"user\", \"parts\": [{\"type\": \"text\", \"content\": \"Hi\"}]},
+                {\"role\": \"tool\", \"parts\": [{\"type\": \"tool_call_response\", \"id\": \"1\", \"response\": {\"a\": 1}}]}]",
+            "gen_ai.output.messages": [{"role": "assistant", "finish_reason": "stop", "parts": [
+                {"type": "reasoning", "content": "hm"}, {"type": "text", "content": "Ho"},
+                {"type": "tool_call", "id": "2", "name": "f", "arguments": {"x": 1}}, {"type": "novel", "x": 1}]}]})")
+        << QByteArray("[]")
+        << QStringLiteral("system: Be brief. | user: Hi | tool: #1={\"a\": 1} | "
+                          "assistant!: (hm) Ho f#2{\"x\":1} {\"type\":\"novel\",\"x\":1}");
+    QTest::newRow("messages as events")
+        << QByteArray(R"({"gen_ai.operation.name": "chat"})")
+        << QByteArray(R"([["gen_ai.system.message", {"content": "Be brief."}],
+            ["gen_ai.user.message", {"content": "[{\"type\": \"text\", \"text\": \"Hi\"}]"}],
+            ["gen_ai.assistant.message", {"tool_calls": "[{\"id\": \"1\", \"type\": \"function\", \"function\":
+                {\"name\": \"f\", \"arguments\": \"{\\\"x\\\": 1}\"}}]"}],
+            ["gen_ai.tool.message", {"id": "1", "content": "done"}], ["unrelated", {"content": "no"}],
+            ["gen_ai.choice", {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Ho"}}]])")
+        << QStringLiteral("system: Be brief. | user: Hi | assistant: f#1{\"x\":1} | tool: #1=done | assistant!: Ho");
+    QTest::newRow("OpenInference")
+        << QByteArray(R"({"openinference.span.kind": "LLM", "llm.input_messages.10.message.role": "user",
+            "llm.input_messages.10.message.content": "last",
+            "llm.input_messages.0.message.role": "user",
+            "llm.input_messages.0.message.contents.0.message_content.type": "text",
+            "llm.input_messages.0.message.contents.0.message_content.text": "see",
+            "llm.input_messages.0.message.contents.1.message_content.image.image.url": "https://example.org/a.png",
+            "llm.input_messages.2.message.role": "tool", "llm.input_messages.2.message.tool_call_id": "1",
+            "llm.input_messages.2.message.content": "done",
+            "llm.output_messages.0.message.role": "assistant",
+            "llm.output_messages.0.message.tool_calls.0.tool_call.id": "2",
+            "llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "f",
+            "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments": "no JSON"})")
+        << QByteArray("[]")
+        << QStringLiteral(
+               "user: see https://example.org/a.png | tool: #1=done | user: last | assistant!: f#2nullno JSON");
+    QTest::newRow("an agent's turn repeats what its calls say")
+        << QByteArray(R"({"gen_ai.operation.name": "invoke_agent", "gen_ai.input.messages":
+            "[{\"role\": \"user\", \"parts\": [{\"type\": \"text\", \"content\": \"Hi\"}]}]"})")
+        << QByteArray("[]") << QString();
+    QTest::newRow("odd values") << QByteArray(R"({"gen_ai.operation.name": "chat", "gen_ai.input.messages": "[1, null,
+            {\"role\": 7}, {\"parts\": \"x\"}, {\"parts\": [3, \"plain\"]}]", "gen_ai.output.messages": "{}"})")
+                                << QByteArray(R"([["gen_ai.choice", {"message": 3}]])")
+                                << QStringLiteral("user: 3 plain");
+    QTest::newRow("a file of this computer is no picture")
+        << QByteArray(R"({"gen_ai.operation.name": "chat", "gen_ai.input.messages": [{"role": "user", "parts": [
+            {"type": "uri", "modality": "image", "uri": "file:///etc/passwd"}]}]})")
+        << QByteArray("[]") << QStringLiteral("user: {\"address\":\"file:///etc/passwd\",\"type\":\"image\"}");
+}
+
+void TestTraces::conventions()
+{
+    QFETCH(QByteArray, attributes);
+    QFETCH(QByteArray, events);
+    QFETCH(QString, messages);
+    std::vector<ReceivedEvent> told;
+    for (const json& event : json::parse(events.replace('\n', ' ').toStdString()))
+        told.push_back({event[0].get<std::string>(), event[1]});
+    // What stands in a text may go over lines here.
+    const auto value = json::parse(attributes.replace('\n', ' ').toStdString());
+    const ToldSpan span = toldBy(received(value, told), json::object());
+    QCOMPARE(QString::fromStdString(shown(span.messages)), messages);
+    QVERIFY(span.isOfAgent);
+}
+
+void TestTraces::whatASpanSays()
+{
+    const json attributes = {
+        {"gen_ai.operation.name", "chat"}, {"gen_ai.request.model", "asked"},  {"gen_ai.response.model", "m-1"},
+        {"gen_ai.usage.input_tokens", 12}, {"gen_ai.usage.output_tokens", -3}, {"gen_ai.conversation.id", R"("run 1")"},
+        {"gen_ai.input.messages", "[]"},   {"input.value", "all of it again"}, {"long", std::string(10'000, 'x')}};
+    ReceivedSpan span = received(attributes);
+    span.isFailed = true;
+    const ToldSpan told = toldBy(span, {{"service.name", "unknown_service:node"}});
+    QCOMPARE(told.conversation, std::string("run 1"));
+    QVERIFY(told.program.empty());
+    QCOMPARE(told.span.usage, (Usage{"m-1", 12, 0, {}, 1'000}));
+    QCOMPARE(told.span.startUs, std::int64_t(2'000'000));
+    QCOMPARE(told.span.durationUs, std::int64_t(1'000'000));
+    QCOMPARE(told.span.error, std::string("error"));
+    const json& rest = told.span.attributes.json();
+    QVERIFY(!rest.contains("gen_ai.input.messages") && !rest.contains("input.value"));
+    QVERIFY(rest["long"].get<std::string>().size() < 5'000);
+
+    const ToldSpan early = toldBy(received({{"span.kind", "LLM"}, {"project.run_id", "run 2"}}), json::object());
+    QCOMPARE(early.run, std::string("run 2"));
+    QVERIFY(!toldBy(received({{"http.method", "GET"}}), json::object()).isOfAgent);
+    // A turn that sums up its calls must not count them twice.
+    const json turn = {{"gen_ai.operation.name", "invoke_agent"}, {"gen_ai.usage.input_tokens", 12}};
+    QCOMPARE(toldBy(received(turn), json::object()).span.usage, Usage());
+}
+
+void TestTraces::repeatedPromptsAreSaidOnce()
+{
+    ToldMessage thoughtful = saying("assistant", "ok", true);
+    thoughtful.content.insert(thoughtful.content.begin(), ThinkingBlock{"hm", {}});
+    const ToldSpan first = call("01", 1, {saying("user", "go"), thoughtful});
+    const ToldSpan second =
+        call("02", 2,
+             {saying("user", "go"), saying("assistant", "ok"), saying("user", "go"), saying("assistant", "ok", true)});
+    // The other way round, as exporters may send them; the second "go" and "ok" are others than the first.
+    const TraceIntents wanted = intentsOf({second, first}, false, {});
+    QCOMPARE(texts(wanted), (std::vector<std::string>{": go", "assistant: ok", ": go", "assistant: ok"}));
+    QVERIFY(wanted.speakers == std::set<std::string>{"assistant"});
+    const auto* record = std::get_if<RecordSpans>(&wanted.intents.back());
+    QVERIFY(record != nullptr);
+    QCOMPARE(record->spans.size(), std::size_t(2));
+
+    KnownTraces known;
+    known.spans.insert(keyOf(first.span));
+    for (const Message& message : recordedMessages(first, "x"))
+        known.messages.insert(keyOf(message.id));
+    QCOMPARE(texts(intentsOf({first, second}, false, known)), (std::vector<std::string>{": go", "assistant: ok"}));
+    QVERIFY(intentsOf({first, first}, false, known).intents.empty());
+}
+
+void TestTraces::sessionsOfStudioCountTokensOnly()
+{
+    const TraceIntents wanted = intentsOf({call("01", 1, {saying("user", "go")})}, true, {});
+    QCOMPARE(wanted.intents.size(), std::size_t(2));
+    QCOMPARE(std::get<RecordUsage>(wanted.intents.front()).usage.promptTokens, std::int64_t(5));
+    QVERIFY(wanted.speakers.empty());
+}
+
+void TestTraces::agentsAreThoseAround()
+{
+    std::vector<ToldSpan> spans;
+    for (const auto& [id, parent] : std::vector<std::pair<std::string, std::string>>{
+             {"01", ""}, {"02", "01"}, {"03", "02"}, {"04", "05"}, {"05", "04"}}) {
+        spans.push_back(call(id, 1, {}));
+        spans.back().span.parent = parent;
+    }
+    spans.front().span.agent = "Bob";
+    const TraceIntents wanted = intentsOf(spans, false, {});
+    const auto& recorded = std::get<RecordSpans>(wanted.intents.front()).spans;
+    QCOMPARE(recorded[2].agent, std::string("Bob"));
+    QVERIFY(recorded[3].agent.empty()); // in a circle
+}
+
+QTEST_GUILESS_MAIN(TestTraces)
+#include "tst_traces.moc"
