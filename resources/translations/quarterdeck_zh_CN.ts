@@ -793,10 +793,6 @@
         <translation>“run” 需要一个团队（其文件或模板名称），或者 --resume 和一个会话。</translation>
     </message>
     <message>
-        <source>A session that is resumed goes on with its own models: --resume and --model do not go together.</source>
-        <translation>继续的会话沿用它自己的模型：--resume 与 --model 不能同时使用。</translation>
-    </message>
-    <message>
         <source>The options --connection and --base-url contradict each other.</source>
         <translation>选项 --connection 与 --base-url 相互矛盾。</translation>
     </message>
@@ -819,6 +815,18 @@
     <message>
         <source>“run” needs --connection and one of these: %1; or --base-url.</source>
         <translation>“run” 需要 --connection 以及其中之一：%1；或者 --base-url。</translation>
+    </message>
+    <message>
+        <source>A session that is resumed goes on with its own models and folder: --resume and --%1 do not go together.</source>
+        <translation>继续的会话沿用它自己的模型和文件夹：--resume 与 --%1 不能同时使用。</translation>
+    </message>
+    <message>
+        <source>run: the folder whose files the team reads and writes.</source>
+        <translation>run：团队读写其中文件的文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is no folder, so the team cannot work in it.</source>
+        <translation>“%1”不是文件夹，团队无法在其中工作。</translation>
     </message>
 </context>
 <context>
@@ -2351,6 +2359,42 @@
         <source>There is no connection “%1”. Add it, or choose another in the team.</source>
         <translation>没有名为“%1”的连接。请添加它，或在团队中另选一个。</translation>
     </message>
+    <message>
+        <source>%1 wants to change “%2” (+%3 −%4).</source>
+        <extracomment>%1 a role, %2 a file, %3 and %4 how many lines</extracomment>
+        <translation>%1 想修改“%2”（+%3 −%4）。</translation>
+    </message>
+    <message>
+        <source>%1 wants to use %2: %3</source>
+        <extracomment>%1 a role, %2 a tool&apos;s name, %3 its arguments</extracomment>
+        <translation>%1 想使用 %2：%3</translation>
+    </message>
+    <message>
+        <source>Approve</source>
+        <translation>批准</translation>
+    </message>
+    <message>
+        <source>It is done as it stands here.</source>
+        <translation>按这里所示执行。</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Nothing is changed; the agent is told so.</source>
+        <translation>不作任何修改，并告知该智能体。</translation>
+    </message>
+    <message>
+        <source>What the file shall hold</source>
+        <translation>文件的内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more line(s)</source>
+        <translation>
+            <numerusform>还有 %n 行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TeamStore</name>
@@ -3068,6 +3112,15 @@
     <message>
         <source>Rows of this channel: messages, questions, and what happened between them</source>
         <translation>此频道的行：消息、提问以及其间发生的事</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <extracomment>opens a text that was proposed, to be changed by the person</extracomment>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Answer with this</source>
+        <translation>以此回答</translation>
     </message>
 </context>
 <context>
@@ -4251,6 +4304,13 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::DiffView</name>
+    <message>
+        <source>What would be changed</source>
+        <translation>将要修改的内容</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::DockStrip</name>
     <message numerus="yes">
         <source>Needs you: %n</source>
@@ -5155,6 +5215,10 @@
         <source>%1: question of %2</source>
         <extracomment>a button&apos;s name for those who only hear it: &quot;Later: question of Bob&quot;</extracomment>
         <translation>%1：%2 的提问</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
     </message>
 </context>
 <context>
