@@ -37,6 +37,8 @@ void takeOut(std::optional<conversation::Usage>& usage, const std::optional<conv
 
 } // namespace
 
+FileImport::Pending::Pending() = default;
+
 FileImport::FileImport(Context context, FileReport& report) : m_context(std::move(context)), m_report(report) { }
 
 bool FileImport::isStopped() const

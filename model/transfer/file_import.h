@@ -57,6 +57,7 @@ public:
 private:
     struct Pending
     {
+        Pending(); // clang needs it here: an optional one is a member of this class
         SessionId id;
         conversation::ConversationState state;
         std::vector<session::LogRecord> records;
