@@ -34,7 +34,11 @@ std::vector<InspectorView::Fact> usageOf(const conversation::Message& message)
     if (!usage.model.empty())
         facts.push_back({Inspector::tr("Model"), wording::visibleText(usage.model), true});
     facts.push_back({Inspector::tr("Prompt"), wording::tokens(usage.promptTokens), false});
+    if (usage.cachedTokens > 0)
+        facts.push_back({Inspector::tr("From the cache"), wording::tokens(usage.cachedTokens), false});
     facts.push_back({Inspector::tr("Completion"), wording::tokens(usage.completionTokens), false});
+    if (usage.reasoningTokens > 0)
+        facts.push_back({Inspector::tr("For thinking"), wording::tokens(usage.reasoningTokens), false});
     facts.push_back(
         {Inspector::tr("Cost"), usage.cost ? wording::money(*usage.cost) : Inspector::tr("no price known"), false});
     if (usage.durationMs > 0)

@@ -13,7 +13,9 @@ void describe(Archive& a, Type<Usage>)
         .field("prompt_tokens", &Usage::promptTokens)
         .field("completion_tokens", &Usage::completionTokens)
         .field("cost", &Usage::cost)
-        .field("duration_ms", &Usage::durationMs);
+        .field("duration_ms", &Usage::durationMs)
+        .field("cached_tokens", &Usage::cachedTokens)
+        .field("reasoning_tokens", &Usage::reasoningTokens);
 }
 
 template <typename Archive>

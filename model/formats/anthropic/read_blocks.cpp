@@ -178,6 +178,7 @@ std::optional<conversation::Usage> readUsage(const json& response)
     read.model = textMember(response, "model");
     read.promptTokens = countOf(usage, {"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"});
     read.completionTokens = countOf(usage, {"output_tokens"});
+    read.cachedTokens = countOf(usage, {"cache_read_input_tokens"});
     return read;
 }
 

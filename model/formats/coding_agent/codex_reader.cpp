@@ -186,7 +186,13 @@ void CodexRollout::addEvent(const json& event)
         return;
     }
     // It comes again when limits change; the last stands.
-    held->usage = Usage{m_model, countOf(last, "input_tokens"), countOf(last, "output_tokens"), {}, 0};
+    Usage usage;
+    usage.model = m_model;
+    usage.promptTokens = countOf(last, "input_tokens");
+    usage.completionTokens = countOf(last, "output_tokens");
+    usage.cachedTokens = std::min(countOf(last, "cached_input_tokens"), usage.promptTokens);
+    usage.reasoningTokens = std::min(countOf(last, "reasoning_output_tokens"), usage.completionTokens);
+    held->usage = std::move(usage);
 }
 
 } // namespace

@@ -145,8 +145,8 @@ Read<std::vector<T>> oneOrMore(std::string_view body, const char* key, const std
 /// No message can be worth less than nothing.
 bool isSensible(const conversation::Usage& usage)
 {
-    return usage.promptTokens >= 0 && usage.completionTokens >= 0 && usage.durationMs >= 0
-        && usage.cost.value_or(0.0) >= 0.0;
+    return usage.promptTokens >= 0 && usage.completionTokens >= 0 && usage.durationMs >= 0 && usage.cachedTokens >= 0
+        && usage.reasoningTokens >= 0 && usage.cost.value_or(0.0) >= 0.0;
 }
 
 Read<std::string> textIn(const std::optional<json>& value, const std::string& where, const char* key)

@@ -65,6 +65,12 @@ conversation::Usage usageOf(const json& attributes, std::int64_t durationUs)
     usage.completionTokens = countOf(
         attributes, {"gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens", "llm.token_count.completion"});
     usage.durationMs = durationUs / 1'000;
+    const std::int64_t cached =
+        countOf(attributes, {"gen_ai.usage.cache_read.input_tokens", "llm.token_count.prompt_details.cache_read"});
+    usage.cachedTokens = std::min(cached, usage.promptTokens);
+    const std::int64_t reasoning =
+        countOf(attributes, {"gen_ai.usage.reasoning.output_tokens", "llm.token_count.completion_details.reasoning"});
+    usage.reasoningTokens = std::min(reasoning, usage.completionTokens);
     return usage;
 }
 

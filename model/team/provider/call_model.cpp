@@ -92,12 +92,12 @@ ChatReply replyOf(const ReplyReader& reader, const Prompt& prompt, const Provide
     usage.promptTokens = tokens->prompt;
     usage.completionTokens = tokens->completion;
     usage.durationMs = durationMs;
+    usage.cachedTokens = tokens->cached;
+    usage.reasoningTokens = tokens->reasoning;
     usage.cost = state.shared->prices.costOf(model, *tokens);
     if (!usage.cost)
         usage.cost = state.shared->prices.costOf(usage.model, *tokens);
     reply.usage = usage;
-    reply.cachedTokens = tokens->cached;
-    reply.reasoningTokens = tokens->reasoning;
     return reply;
 }
 

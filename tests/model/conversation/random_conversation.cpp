@@ -75,6 +75,10 @@ std::optional<Usage> RandomConversation::usage()
     if (chance(70)) {
         usage.cost = below(1000) / 1000.0;
     }
+    if (chance(30)) {
+        usage.cachedTokens = below(1000);
+        usage.reasoningTokens = below(1000);
+    }
     return usage;
 }
 

@@ -87,7 +87,7 @@ void TestEventJson::payload_isTheTreesText()
     for (const std::string& text : {odd, odd + "\xff\xc3", std::string()}) {
         MessagePublished said;
         said.message.content = {TextBlock{text}, ToolUseBlock{text, text, JsonValue(nlohmann::json{{"a", 1.5}}), text}};
-        said.message.usage = Usage{text, 1, -2, 0.1, 3};
+        said.message.usage = Usage{text, 1, -2, 0.1, 3, 4, 5};
         const std::string payload = eventPayload(said);
         QCOMPARE(nlohmann::json::parse(payload), treeOf(said));
         QVERIFY(payload.find('\n') == std::string::npos); // it stands in a line

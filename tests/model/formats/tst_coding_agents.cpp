@@ -65,7 +65,7 @@ void TestCodingAgents::claudeCode_keepsWhatTheyDid()
     CollectingSink sink;
     const auto session = readFile(QStringLiteral("claude_code.jsonl"), "claude_code", sink);
     const Message& answer = messageAt(session, 2);
-    QVERIFY(answer.usage && *answer.usage == (Usage{"claude-x", 1103, 40, {}, 0}));
+    QVERIFY(answer.usage && *answer.usage == (Usage{"claude-x", 1103, 40, {}, 0, 1000}));
     QVERIFY(answer.metadata.json().at("source").at("uuid") == "a1");
     QCOMPARE(answer.metadata.json().at("further").size(), 2U);
     QVERIFY(!answer.metadata.json().at("source").at("message").contains("content"));
@@ -100,7 +100,7 @@ void TestCodingAgents::codex_keepsWhatTheyDid()
     CollectingSink sink;
     const auto session = readFile(QStringLiteral("codex.jsonl"), "codex", sink);
     const Message& answer = messageAt(session, 2);
-    QVERIFY(answer.usage && *answer.usage == (Usage{"gpt-x", 60, 8, {}, 0}));
+    QVERIFY(answer.usage && *answer.usage == (Usage{"gpt-x", 60, 8, {}, 0, 1, 2}));
     const auto calls = blocksOf<ToolUseBlock>(answer);
     QVERIFY(calls.at(0).input.json() == json({{"command", {"ls"}}}) && calls.at(0).rawInput.empty());
     QCOMPARE(calls.at(1).rawInput, std::string(R"({"command": ["false"]})"));

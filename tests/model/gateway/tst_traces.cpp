@@ -461,16 +461,22 @@ void TestTraces::conventions()
 
 void TestTraces::whatASpanSays()
 {
-    const json attributes = {
-        {"gen_ai.operation.name", "chat"}, {"gen_ai.request.model", "asked"},  {"gen_ai.response.model", "m-1"},
-        {"gen_ai.usage.input_tokens", 12}, {"gen_ai.usage.output_tokens", -3}, {"gen_ai.conversation.id", R"("run 1")"},
-        {"gen_ai.input.messages", "[]"},   {"input.value", "all of it again"}, {"long", std::string(10'000, 'x')}};
+    const json attributes = {{"gen_ai.operation.name", "chat"},
+                             {"gen_ai.request.model", "asked"},
+                             {"gen_ai.response.model", "m-1"},
+                             {"gen_ai.usage.input_tokens", 12},
+                             {"gen_ai.usage.output_tokens", -3},
+                             {"gen_ai.conversation.id", R"("run 1")"},
+                             {"gen_ai.usage.cache_read.input_tokens", 5},
+                             {"gen_ai.input.messages", "[]"},
+                             {"input.value", "all of it again"},
+                             {"long", std::string(10'000, 'x')}};
     ReceivedSpan span = received(attributes);
     span.isFailed = true;
     const ToldSpan told = toldBy(span, {{"service.name", "unknown_service:node"}});
     QCOMPARE(told.conversation, std::string("run 1"));
     QVERIFY(told.program.empty());
-    QCOMPARE(told.span.usage, (Usage{"m-1", 12, 0, {}, 1'000}));
+    QCOMPARE(told.span.usage, (Usage{"m-1", 12, 0, {}, 1'000, 5}));
     QCOMPARE(told.span.startUs, std::int64_t(2'000'000));
     QCOMPARE(told.span.durationUs, std::int64_t(1'000'000));
     QCOMPARE(told.span.error, std::string("error"));

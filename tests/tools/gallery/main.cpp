@@ -138,7 +138,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     QTextStream errors(stderr);
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() < 2 || !QDir().mkpath(arguments[1])) {
+    if (arguments.size() < 2 || arguments[1].startsWith(QLatin1Char('-')) || !QDir().mkpath(arguments[1])) {
         errors << "usage: gallery OUT_FOLDER [NAME]\n";
         return 1;
     }

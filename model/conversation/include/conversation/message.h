@@ -96,6 +96,8 @@ struct Usage
     std::int64_t completionTokens = 0;
     std::optional<double> cost; ///< US dollars
     std::int64_t durationMs = 0;
+    std::int64_t cachedTokens = 0;    ///< of the prompt's, those the server had read before
+    std::int64_t reasoningTokens = 0; ///< of the completion's, those of its thinking
     [[nodiscard]] std::int64_t totalTokens() const { return saturatingSum(promptTokens, completionTokens); }
     friend bool operator==(const Usage&, const Usage&) = default;
 };

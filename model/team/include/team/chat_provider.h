@@ -33,8 +33,6 @@ struct ChatReply
     std::vector<conversation::ContentBlock> blocks;   ///< thinking, texts, tool calls, in their order
     std::optional<conversation::Usage> usage;         ///< its cost is known where the model has a price
     std::string finishReason;                         ///< in the server's words
-    std::int64_t cachedTokens = 0;                    ///< of the prompt's tokens
-    std::int64_t reasoningTokens = 0;                 ///< of the completion's tokens
     std::vector<formats::SerializerLoss> losses = {}; ///< what of the prompt this model could not be given
 };
 
