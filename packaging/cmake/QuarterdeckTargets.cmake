@@ -157,3 +157,20 @@ function(quarterdeck_test name)
         set_tests_properties(${name} PROPERTIES RUN_SERIAL ON LABELS "page;${arg_LABELS}")
     endif()
 endfunction()
+
+# quarterdeck_npm_packages(OUT): the file that exists when the packages that the lock file of the current folder pins
+# are installed; for DEPENDS.
+find_program(NPM npm REQUIRED)
+function(quarterdeck_npm_packages out)
+    set(installed "${CMAKE_CURRENT_SOURCE_DIR}/node_modules/.package-lock.json") # written by npm
+    cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE folder)
+    add_custom_command(
+        OUTPUT "${installed}"
+        DEPENDS package.json package-lock.json .npmrc
+        COMMAND "${NPM}" ci --ignore-scripts --no-audit --no-fund --loglevel=error
+        COMMAND "${CMAKE_COMMAND}" -E touch "${installed}"
+        WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+        COMMENT "Installing the packages of ${folder}"
+        VERBATIM)
+    set(${out} "${installed}" PARENT_SCOPE)
+endfunction()

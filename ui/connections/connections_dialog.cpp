@@ -5,6 +5,7 @@
 #include "connections/service_choice.h"
 #include "shell/title_delegate.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
@@ -32,13 +33,6 @@ constexpr int leastHeight = 560;
 constexpr int rowHeight = 32;
 constexpr int partsGap = 20;
 
-QPushButton* button(const theme::ThemeController& theme, const char* name, QWidget* parent,
-                    ButtonKind kind = ButtonKind::Normal)
-{
-    return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
-                             parent);
-}
-
 theme::TextLabel* wrapped(const theme::ThemeController& theme, const char* name, TextRole role, Color color,
                           QWidget* parent)
 {
@@ -55,18 +49,18 @@ ConnectionsDialog::ConnectionsDialog(const theme::ThemeController& theme, QWidge
     , m_theme(theme)
     , m_list(new QListWidget(this))
     , m_templates(new QMenu(this))
-    , m_add(button(theme, "connections.add", this))
-    , m_remove(button(theme, "connections.remove", this))
+    , m_add(theme::makeDialogButton(theme, "connections.add", this))
+    , m_remove(theme::makeDialogButton(theme, "connections.remove", this))
     , m_services(new ServiceChoice(theme, this))
     , m_parts(new QWidget(this))
     , m_form(new ConnectionForm(theme, this))
-    , m_test(button(theme, "connections.test", this))
+    , m_test(theme::makeDialogButton(theme, "connections.test", this))
     , m_testNote(wrapped(theme, "connections.testNote", TextRole::Meta, Color::Text3, this))
     , m_found(wrapped(theme, "connections.found", TextRole::Ui, Color::Text1, this))
     , m_trouble(wrapped(theme, "connections.trouble", TextRole::Ui, Color::StatusFailed, this))
-    , m_prices(button(theme, "connections.prices", this))
-    , m_cancel(button(theme, "connections.cancel", this))
-    , m_save(button(theme, "connections.save", this, ButtonKind::Primary))
+    , m_prices(theme::makeDialogButton(theme, "connections.prices", this))
+    , m_cancel(theme::makeDialogButton(theme, "connections.cancel", this))
+    , m_save(theme::makeDialogButton(theme, "connections.save", this, ButtonKind::Primary))
 {
     setObjectName(QStringLiteral("connections"));
     m_list->setObjectName(QStringLiteral("connections.list"));

@@ -1,6 +1,7 @@
 #include "ui/connections/prices_dialog.h"
 
 #include "ui/theme/buttons.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
@@ -27,15 +28,6 @@ namespace {
 enum Column { Model, UpTo, Prompt, Cached, Completion, Per, ColumnCount };
 constexpr int tableWidth = 720;
 constexpr int tableHeight = 420;
-
-QPushButton* button(const theme::ThemeController& theme, const char* name, QWidget* parent,
-                    ButtonKind kind = ButtonKind::Normal)
-{
-    auto* made = theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None,
-                                   theme::ButtonSize::Normal, parent);
-    made->setAutoDefault(false);
-    return made;
-}
 
 QString amount(double value) { return QString::number(value, 'g', 12); }
 
@@ -75,14 +67,16 @@ PricesDialog::PricesDialog(const theme::ThemeController& theme, PriceTable built
     , m_explanation(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_table(new QTableWidget(0, ColumnCount, this))
     , m_trouble(new theme::TextLabel(theme, TextRole::Ui, Color::StatusFailed, QFont::Normal, this))
-    , m_add(button(theme, "prices.add", this))
-    , m_remove(button(theme, "prices.remove", this))
-    , m_cancel(button(theme, "prices.cancel", this))
-    , m_save(button(theme, "prices.save", this, ButtonKind::Primary))
+    , m_add(theme::makeDialogButton(theme, "prices.add", this))
+    , m_remove(theme::makeDialogButton(theme, "prices.remove", this))
+    , m_cancel(theme::makeDialogButton(theme, "prices.cancel", this))
+    , m_save(theme::makeDialogButton(theme, "prices.save", this, ButtonKind::Primary))
 {
     setObjectName(QStringLiteral("prices"));
     m_table->setObjectName(QStringLiteral("prices.table"));
     m_trouble->setObjectName(QStringLiteral("prices.trouble"));
+    for (QPushButton* one : {m_add, m_remove, m_cancel, m_save})
+        one->setAutoDefault(false); // Enter ends the editing of a cell
     m_save->setDefault(true);
     arrange();
     fill(m_builtIn.changedBy(m_changes));

@@ -1,6 +1,7 @@
 #include "ui/sessions/session_dialog.h"
 
 #include "ui/theme/buttons.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
@@ -23,21 +24,16 @@ namespace {
 constexpr int longestTitle = 300;
 constexpr int longestTags = 1000;
 
-QLabel* makeLabel(const theme::ThemeController& theme, QWidget* parent)
-{
-    return new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Medium, parent);
-}
-
 } // namespace
 
 SessionDialog::SessionDialog(const theme::ThemeController& theme, QWidget* parent)
     : QDialog(parent)
     , m_theme(theme)
-    , m_titleLabel(makeLabel(theme, this))
+    , m_titleLabel(theme::makeFieldLabel(theme, this))
     , m_title(new QLineEdit(this))
-    , m_tagsLabel(makeLabel(theme, this))
+    , m_tagsLabel(theme::makeFieldLabel(theme, this))
     , m_tags(new QLineEdit(this))
-    , m_noteLabel(makeLabel(theme, this))
+    , m_noteLabel(theme::makeFieldLabel(theme, this))
     , m_note(new QPlainTextEdit(this))
     , m_facts(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
     , m_save(theme::makeButton(theme, QStringLiteral("session.save"), {}, ButtonKind::Primary, theme::Icon::None,
@@ -52,6 +48,7 @@ SessionDialog::SessionDialog(const theme::ThemeController& theme, QWidget* paren
     m_tags->setMaxLength(longestTags);
     m_note->setObjectName(QStringLiteral("session.note"));
     m_note->setTabChangesFocus(true);
+    m_note->document()->setDocumentMargin(8); // as the fields of one line
     m_note->setFixedHeight(theme.theme().px(96));
     m_facts->setObjectName(QStringLiteral("session.facts"));
     m_facts->setWordWrap(true);

@@ -3,6 +3,7 @@
 #include "shell/title_delegate.h"
 #include "ui/files/safe_file_name.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/painted_check_box.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
@@ -31,26 +32,12 @@ constexpr int leastHeight = 340;
 constexpr int rowHeight = 32;
 constexpr int besideTheSwitch = 23; ///< where its words begin
 
-QPushButton* button(const theme::ThemeController& theme, const char* name, ButtonKind kind, QWidget* parent)
-{
-    return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
-                             parent);
-}
-
 QLabel* wrapped(const theme::ThemeController& theme, const QString& text, TextRole role, Color color, QWidget* parent)
 {
     auto* label = new theme::TextLabel(theme, role, color, QFont::Normal, parent);
     label->setWordWrap(true);
     label->setText(text);
     return label;
-}
-
-void clear(QBoxLayout& lines)
-{
-    while (QLayoutItem* item = lines.takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
 }
 
 } // namespace
@@ -69,8 +56,8 @@ ExportDialog::ExportDialog(const theme::ThemeController& theme, QString title, F
     , m_redact(new theme::PaintedCheckBox(theme, this))
     , m_redactions(new QVBoxLayout)
     , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
-    , m_cancel(button(theme, "export.cancel", ButtonKind::Normal, this))
-    , m_export(button(theme, "export.export", ButtonKind::Primary, this))
+    , m_cancel(theme::makeDialogButton(theme, "export.cancel", this))
+    , m_export(theme::makeDialogButton(theme, "export.export", this, ButtonKind::Primary))
 {
     setObjectName(QStringLiteral("export"));
     m_list->setObjectName(QStringLiteral("export.formats"));
@@ -170,7 +157,7 @@ void ExportDialog::fillLosses()
 {
     if (!m_preview || !m_preview->failure.isEmpty())
         return;
-    clear(*m_losses);
+    theme::removeAll(*m_losses);
     QStringList lines = m_preview->losses;
     if (lines.isEmpty())
         lines.append(tr("Nothing is lost."));
@@ -182,7 +169,7 @@ void ExportDialog::fillRedactions()
 {
     if (!m_preview || !m_preview->failure.isEmpty())
         return;
-    clear(*m_redactions);
+    theme::removeAll(*m_redactions);
     const auto add = [this](const QString& text, Color color) {
         m_redactions->addWidget(wrapped(m_theme, text, TextRole::Meta, color, this));
     };

@@ -3,6 +3,7 @@
 #include "shell/title_delegate.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/combo_box.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/painted_check_box.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
@@ -37,17 +38,6 @@ constexpr int fieldPadding = 8; // as the fields of one line
 constexpr int mostMembers = 12;
 constexpr int longestIdea = 100'000;
 
-QPushButton* button(const theme::ThemeController& theme, const char* name, ButtonKind kind, QWidget* parent)
-{
-    return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
-                             parent);
-}
-
-QLabel* fieldLabel(const theme::ThemeController& theme, QWidget* parent)
-{
-    return new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Medium, parent);
-}
-
 QWidget* memberRow(const theme::ThemeController& theme, const view::TeamMemberRow& member,
                    const theme::AvatarLook& look, QWidget* parent)
 {
@@ -69,14 +59,6 @@ QWidget* memberRow(const theme::ThemeController& theme, const view::TeamMemberRo
     return row;
 }
 
-void clear(QLayout& layout)
-{
-    while (QLayoutItem* item = layout.takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-}
-
 } // namespace
 
 NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams teams, QWidget* parent)
@@ -85,24 +67,24 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     , m_teamsNow(std::move(teams))
     , m_teams(m_teamsNow())
     , m_list(new QListWidget(this))
-    , m_editTeams(button(theme, "newSession.editTeams", ButtonKind::Link, this))
+    , m_editTeams(theme::makeDialogButton(theme, "newSession.editTeams", this, ButtonKind::Link))
     , m_description(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_members(new QGridLayout)
-    , m_ideaLabel(fieldLabel(theme, this))
+    , m_ideaLabel(theme::makeFieldLabel(theme, this))
     , m_idea(new QPlainTextEdit(this))
-    , m_modelLabel(fieldLabel(theme, this))
+    , m_modelLabel(theme::makeFieldLabel(theme, this))
     , m_connection(new theme::ComboBox(theme, this))
     , m_model(new theme::ComboBox(theme, this))
-    , m_addConnection(button(theme, "newSession.connections", ButtonKind::Link, this))
-    , m_budgetLabel(fieldLabel(theme, this))
+    , m_addConnection(theme::makeDialogButton(theme, "newSession.connections", this, ButtonKind::Link))
+    , m_budgetLabel(theme::makeFieldLabel(theme, this))
     , m_budget(new QLineEdit(this))
-    , m_roundsLabel(fieldLabel(theme, this))
+    , m_roundsLabel(theme::makeFieldLabel(theme, this))
     , m_rounds(new QLineEdit(this))
     , m_hint(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
     , m_public(new theme::PaintedCheckBox(theme, this))
     , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
-    , m_cancel(button(theme, "newSession.cancel", ButtonKind::Normal, this))
-    , m_start(button(theme, "newSession.start", ButtonKind::Primary, this))
+    , m_cancel(theme::makeDialogButton(theme, "newSession.cancel", this))
+    , m_start(theme::makeDialogButton(theme, "newSession.start", this, ButtonKind::Primary))
 {
     setObjectName(QStringLiteral("newSession"));
     m_list->setObjectName(QStringLiteral("newSession.teams"));
@@ -335,7 +317,7 @@ void NewSessionDialog::showTeam()
         m_rounds->setText(team().rounds > 0 ? QString::number(team().rounds) : QString());
     proposeModel();
     m_description->setText(team().description);
-    clear(*m_members);
+    theme::removeAll(*m_members);
     QStringList names;
     for (const view::TeamMemberRow& member : team().members)
         names.append(member.name);

@@ -1,6 +1,7 @@
 #include "ui/shell/restore_dialog.h"
 
 #include "ui/theme/buttons.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
@@ -21,12 +22,6 @@ namespace {
 
 constexpr int rowHeight = 44; ///< two lines and some air
 
-QPushButton* button(const theme::ThemeController& theme, const char* name, ButtonKind kind, QWidget* parent)
-{
-    return theme::makeButton(theme, QString::fromLatin1(name), {}, kind, theme::Icon::None, theme::ButtonSize::Normal,
-                             parent);
-}
-
 } // namespace
 
 RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* parent)
@@ -35,9 +30,9 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     , m_explanation(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_list(new QListWidget(this))
     , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, this))
-    , m_make(button(theme, "restore.make", ButtonKind::Normal, this))
-    , m_cancel(button(theme, "restore.cancel", ButtonKind::Normal, this))
-    , m_restore(button(theme, "restore.restore", ButtonKind::Primary, this))
+    , m_make(theme::makeDialogButton(theme, "restore.make", this))
+    , m_cancel(theme::makeDialogButton(theme, "restore.cancel", this))
+    , m_restore(theme::makeDialogButton(theme, "restore.restore", this, ButtonKind::Primary))
 {
     setObjectName(QStringLiteral("restore"));
     m_list->setObjectName(QStringLiteral("restore.list"));

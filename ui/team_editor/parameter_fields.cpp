@@ -1,7 +1,7 @@
 #include "team_editor/parameter_fields.h"
 
-#include "team_editor/form_parts.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QEvent>
@@ -46,8 +46,8 @@ void ParameterFields::addRow(const QString& name, const QString& text)
     auto* parts = new QHBoxLayout(widget);
     parts->setContentsMargins(0, 0, 0, 0);
     parts->setSpacing(8);
-    const Row row{widget, makeLineField("teamEditor.parameterName", widget),
-                  makeTextField(m_theme, "teamEditor.parameterText", textHeight, widget),
+    const Row row{widget, theme::makeLineField("teamEditor.parameterName", widget),
+                  theme::makeTextField(m_theme, "teamEditor.parameterText", textHeight, widget),
                   theme::makeIconButton(m_theme, QStringLiteral("teamEditor.removeParameter"), {}, theme::Icon::X,
                                         theme::ButtonSize::Small, widget)};
     row.name->setFixedWidth(m_theme.theme().px(nameWidth));

@@ -1,8 +1,9 @@
 #include "team_editor/role_form.h"
 
-#include "team_editor/form_parts.h"
 #include "team_editor/model_field.h"
+#include "team_editor/name_list.h"
 #include "team_editor/tool_fields.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/painted_check_box.h"
 #include "ui/theme/theme_controller.h"
 
@@ -49,24 +50,24 @@ void setModelFor(team::ModelsByAction& models, const char* action, const team::M
 RoleForm::RoleForm(const theme::ThemeController& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_nameLabel(makeFieldLabel(theme, this))
-    , m_name(makeLineField("teamEditor.roleName", this))
-    , m_profileLabel(makeFieldLabel(theme, this))
-    , m_profile(makeLineField("teamEditor.roleProfile", this))
+    , m_nameLabel(theme::makeFieldLabel(theme, this))
+    , m_name(theme::makeLineField("teamEditor.roleName", this))
+    , m_profileLabel(theme::makeFieldLabel(theme, this))
+    , m_profile(theme::makeLineField("teamEditor.roleProfile", this))
     , m_leader(new theme::PaintedCheckBox(theme, this))
-    , m_goalLabel(makeFieldLabel(theme, this))
-    , m_goal(makeTextField(theme, "teamEditor.roleGoal", goalHeight, this))
-    , m_constraintsLabel(makeFieldLabel(theme, this))
-    , m_constraints(makeTextField(theme, "teamEditor.roleConstraints", goalHeight, this))
-    , m_watchLabel(makeFieldLabel(theme, this))
-    , m_watch(makeLineField("teamEditor.roleWatch", this))
-    , m_addressesLabel(makeFieldLabel(theme, this))
-    , m_addresses(makeLineField("teamEditor.roleAddresses", this))
-    , m_modelLabel(makeFieldLabel(theme, this))
+    , m_goalLabel(theme::makeFieldLabel(theme, this))
+    , m_goal(theme::makeTextField(theme, "teamEditor.roleGoal", goalHeight, this))
+    , m_constraintsLabel(theme::makeFieldLabel(theme, this))
+    , m_constraints(theme::makeTextField(theme, "teamEditor.roleConstraints", goalHeight, this))
+    , m_watchLabel(theme::makeFieldLabel(theme, this))
+    , m_watch(theme::makeLineField("teamEditor.roleWatch", this))
+    , m_addressesLabel(theme::makeFieldLabel(theme, this))
+    , m_addresses(theme::makeLineField("teamEditor.roleAddresses", this))
+    , m_modelLabel(theme::makeFieldLabel(theme, this))
     , m_model(new ModelField(theme, QStringLiteral("teamEditor.roleModel"), this))
-    , m_summariesLabel(makeFieldLabel(theme, this))
+    , m_summariesLabel(theme::makeFieldLabel(theme, this))
     , m_summaries(new ModelField(theme, QStringLiteral("teamEditor.roleSummaries"), this))
-    , m_toolsLabel(makeFieldLabel(theme, this))
+    , m_toolsLabel(theme::makeFieldLabel(theme, this))
     , m_tools(new ToolFields(theme, this))
 {
     setObjectName(QStringLiteral("teamEditor.role"));
@@ -110,13 +111,13 @@ void RoleForm::arrange()
     column->addLayout(names);
     column->addSpacing(6);
     column->addWidget(m_leader);
-    addField(*column, *m_goalLabel, *m_goal);
-    addField(*column, *m_constraintsLabel, *m_constraints);
-    addField(*column, *m_watchLabel, *m_watch);
-    addField(*column, *m_addressesLabel, *m_addresses);
-    addField(*column, *m_modelLabel, *m_model);
-    addField(*column, *m_summariesLabel, *m_summaries);
-    addField(*column, *m_toolsLabel, *m_tools);
+    theme::addField(*column, *m_goalLabel, *m_goal);
+    theme::addField(*column, *m_constraintsLabel, *m_constraints);
+    theme::addField(*column, *m_watchLabel, *m_watch);
+    theme::addField(*column, *m_addressesLabel, *m_addresses);
+    theme::addField(*column, *m_modelLabel, *m_model);
+    theme::addField(*column, *m_summariesLabel, *m_summaries);
+    theme::addField(*column, *m_toolsLabel, *m_tools);
     column->addStretch(1);
 }
 
@@ -186,23 +187,23 @@ void RoleForm::changeEvent(QEvent* event)
 void RoleForm::retranslate()
 {
     const bool wasFilling = std::exchange(m_isFilling, true);
-    nameField(*m_nameLabel, tr("Name"));
-    nameField(*m_profileLabel, tr("What it is"));
+    theme::nameField(*m_nameLabel, tr("Name"));
+    theme::nameField(*m_profileLabel, tr("What it is"));
     m_profile->setPlaceholderText(tr("Engineer, Reviewer…"));
     m_leader->setText(tr("Leads the team: plans, and hands out the work"));
     m_leader->setAccessibleName(m_leader->text());
     m_leader->updateGeometry();
-    nameField(*m_goalLabel, tr("Goal"));
-    nameField(*m_constraintsLabel, tr("What it has to keep to"));
-    nameField(*m_watchLabel, tr("Whose words are news for it, beside what is said to it"));
+    theme::nameField(*m_goalLabel, tr("Goal"));
+    theme::nameField(*m_constraintsLabel, tr("What it has to keep to"));
+    theme::nameField(*m_watchLabel, tr("Whose words are news for it, beside what is said to it"));
     m_watch->setPlaceholderText(tr("nobody else"));
-    nameField(*m_addressesLabel, tr("Other names by which it is addressed"));
+    theme::nameField(*m_addressesLabel, tr("Other names by which it is addressed"));
     m_addresses->setPlaceholderText(tr("none"));
-    nameField(*m_modelLabel, tr("Model"));
+    theme::nameField(*m_modelLabel, tr("Model"));
     m_model->setWords(tr("Model"), tr("As the team"), tr("the team's"));
-    nameField(*m_summariesLabel, tr("Model for summaries"));
+    theme::nameField(*m_summariesLabel, tr("Model for summaries"));
     m_summaries->setWords(tr("Model for summaries"), tr("As for its thoughts"), tr("the same"));
-    nameField(*m_toolsLabel, tr("Tools"));
+    theme::nameField(*m_toolsLabel, tr("Tools"));
     m_isFilling = wasFilling;
 }
 

@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStackedLayout>
 #include <QStackedWidget>
 #include <algorithm>
 #include <utility>
@@ -138,8 +139,7 @@ void TeamEditorDialog::fillTeams(int currentTeam)
 void TeamEditorDialog::showTeam()
 {
     const EditedTeam* shown = current();
-    m_body->setVisible(shown != nullptr);
-    m_empty->setVisible(shown == nullptr);
+    m_middle->setCurrentIndex(shown != nullptr ? 0 : 1);
     if (shown != nullptr) {
         m_teamForm->setTeam(shown->team);
         fillParts(0);

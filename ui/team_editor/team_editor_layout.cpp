@@ -4,12 +4,15 @@
 #include "ui/team_editor/team_editor_dialog.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/combo_box.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QListWidget>
 #include <QMenu>
+#include <QScreen>
 #include <QScrollArea>
+#include <QStackedLayout>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <utility>
@@ -26,15 +29,9 @@ namespace {
 
 constexpr int partsWidth = 188;
 constexpr int formWidth = 400;
-constexpr int bodyHeight = 520;
-
-QPushButton* button(const theme::ThemeController& theme, const char* name, QWidget* parent,
-                    ButtonKind kind = ButtonKind::Normal, Icon icon = Icon::None)
-{
-    auto* made = theme::makeButton(theme, QString::fromLatin1(name), {}, kind, icon, theme::ButtonSize::Normal, parent);
-    made->setAutoDefault(false);
-    return made;
-}
+constexpr int leastHeight = 240;
+constexpr QSize startSize(720, 660);
+constexpr int besideTheScreen = 80; // its frame and the desktop's panels
 
 QToolButton* iconButton(const theme::ThemeController& theme, const char* name, Icon icon, QWidget* parent)
 {
@@ -59,14 +56,15 @@ TeamEditorDialog::TeamEditorDialog(const theme::ThemeController& theme, Template
     , m_theme(theme)
     , m_templates(std::move(templates))
     , m_choice(new theme::ComboBox(theme, this))
-    , m_new(button(theme, "teamEditor.new", this, ButtonKind::Normal, Icon::Plus))
+    , m_new(theme::makeDialogButton(theme, "teamEditor.new", this, ButtonKind::Normal, Icon::Plus))
     , m_newMenu(new QMenu(this))
-    , m_copy(button(theme, "teamEditor.copy", this))
-    , m_export(button(theme, "teamEditor.export", this))
-    , m_remove(button(theme, "teamEditor.remove", this))
+    , m_copy(theme::makeDialogButton(theme, "teamEditor.copy", this))
+    , m_export(theme::makeDialogButton(theme, "teamEditor.export", this))
+    , m_remove(theme::makeDialogButton(theme, "teamEditor.remove", this))
+    , m_middle(new QStackedLayout)
     , m_body(new QWidget(this))
     , m_parts(new QListWidget(m_body))
-    , m_addRole(button(theme, "teamEditor.addRole", m_body, ButtonKind::Normal, Icon::Plus))
+    , m_addRole(theme::makeDialogButton(theme, "teamEditor.addRole", m_body, ButtonKind::Normal, Icon::Plus))
     , m_up(iconButton(theme, "teamEditor.up", Icon::ChevronUp, m_body))
     , m_down(iconButton(theme, "teamEditor.down", Icon::ChevronDown, m_body))
     , m_removeRole(iconButton(theme, "teamEditor.removeRole", Icon::X, m_body))
@@ -75,8 +73,8 @@ TeamEditorDialog::TeamEditorDialog(const theme::ThemeController& theme, Template
     , m_roleForm(new RoleForm(theme))
     , m_empty(new theme::TextLabel(theme, TextRole::Ui, Color::Text3, QFont::Normal, this))
     , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::StatusFailed, QFont::Normal, this))
-    , m_cancel(button(theme, "teamEditor.cancel", this))
-    , m_save(button(theme, "teamEditor.save", this, ButtonKind::Primary))
+    , m_cancel(theme::makeDialogButton(theme, "teamEditor.cancel", this))
+    , m_save(theme::makeDialogButton(theme, "teamEditor.save", this, ButtonKind::Primary))
 {
     setObjectName(QStringLiteral("teamEditor"));
     m_newMenu->setObjectName(QStringLiteral("teamEditor.templates"));
@@ -86,8 +84,11 @@ TeamEditorDialog::TeamEditorDialog(const theme::ThemeController& theme, Template
     m_parts->setMouseTracking(true);
     m_empty->setObjectName(QStringLiteral("teamEditor.empty"));
     m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignVCenter);
     m_state->setObjectName(QStringLiteral("teamEditor.state"));
     m_state->setWordWrap(true);
+    for (QPushButton* one : {m_new, m_copy, m_export, m_remove, m_addRole, m_cancel, m_save})
+        one->setAutoDefault(false); // Enter in a field is no order to make or remove anything
     arrange();
     connectParts();
     retranslate();
@@ -115,7 +116,7 @@ void TeamEditorDialog::arrange()
     left->addLayout(beneath);
     m_forms->addWidget(scrolled(m_teamForm, m_forms));
     m_forms->addWidget(scrolled(m_roleForm, m_forms));
-    m_forms->setMinimumSize(look.px(formWidth), look.px(bodyHeight));
+    m_forms->setMinimumSize(look.px(formWidth), look.px(leastHeight));
     auto* body = new QHBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(20);
@@ -130,9 +131,12 @@ void TeamEditorDialog::arrange()
     column->setContentsMargins(24, 20, 24, 16);
     column->setSpacing(14);
     column->addLayout(head);
-    column->addWidget(m_body, 1);
-    column->addWidget(m_empty, 1, Qt::AlignVCenter);
+    m_middle->addWidget(m_body);
+    m_middle->addWidget(m_empty);
+    column->addLayout(m_middle, 1);
     column->addLayout(buttons);
+    const QSize wanted(look.px(startSize.width()), look.px(startSize.height()));
+    resize(wanted.boundedTo(screen()->availableSize() - QSize(besideTheScreen, besideTheScreen)));
 }
 
 void TeamEditorDialog::retranslate()

@@ -1,10 +1,10 @@
 #include "team_editor/team_form.h"
 
 #include "conversation/filter.h"
-#include "team_editor/form_parts.h"
 #include "team_editor/model_field.h"
 #include "team_editor/parameter_fields.h"
 #include "ui/theme/combo_box.h"
+#include "ui/theme/form_parts.h"
 #include "ui/theme/painted_check_box.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
@@ -47,27 +47,27 @@ QString roundsText(const team::TeamDefinition& team)
 TeamForm::TeamForm(const theme::ThemeController& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_nameLabel(makeFieldLabel(theme, this))
-    , m_name(makeLineField("teamEditor.name", this))
-    , m_descriptionLabel(makeFieldLabel(theme, this))
-    , m_description(makeTextField(theme, "teamEditor.description", descriptionHeight, this))
-    , m_modelLabel(makeFieldLabel(theme, this))
+    , m_nameLabel(theme::makeFieldLabel(theme, this))
+    , m_name(theme::makeLineField("teamEditor.name", this))
+    , m_descriptionLabel(theme::makeFieldLabel(theme, this))
+    , m_description(theme::makeTextField(theme, "teamEditor.description", descriptionHeight, this))
+    , m_modelLabel(theme::makeFieldLabel(theme, this))
     , m_model(new ModelField(theme, QStringLiteral("teamEditor.teamModel"), this))
-    , m_budgetLabel(makeFieldLabel(theme, this))
-    , m_budget(makeLineField("teamEditor.budget", this))
-    , m_roundsLabel(makeFieldLabel(theme, this))
-    , m_rounds(makeLineField("teamEditor.rounds", this))
-    , m_callsLabel(makeFieldLabel(theme, this))
-    , m_calls(makeNumberField(theme, "teamEditor.calls", 1, mostCalls, this))
-    , m_retriesLabel(makeFieldLabel(theme, this))
-    , m_retries(makeNumberField(theme, "teamEditor.retries", 0, mostRetries, this))
+    , m_budgetLabel(theme::makeFieldLabel(theme, this))
+    , m_budget(theme::makeLineField("teamEditor.budget", this))
+    , m_roundsLabel(theme::makeFieldLabel(theme, this))
+    , m_rounds(theme::makeLineField("teamEditor.rounds", this))
+    , m_callsLabel(theme::makeFieldLabel(theme, this))
+    , m_calls(theme::makeNumberField(theme, "teamEditor.calls", 1, mostCalls, this))
+    , m_retriesLabel(theme::makeFieldLabel(theme, this))
+    , m_retries(theme::makeNumberField(theme, "teamEditor.retries", 0, mostRetries, this))
     , m_public(new theme::PaintedCheckBox(theme, this))
-    , m_filtersLabel(makeFieldLabel(theme, this))
-    , m_parametersLabel(makeFieldLabel(theme, this))
+    , m_filtersLabel(theme::makeFieldLabel(theme, this))
+    , m_parametersLabel(theme::makeFieldLabel(theme, this))
     , m_parametersHint(new theme::TextLabel(theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, this))
     , m_parameters(new ParameterFields(theme, this))
-    , m_memoryLabel(makeFieldLabel(theme, this))
-    , m_tokens(makeNumberField(theme, "teamEditor.tokens", leastTokens, mostTokens, this))
+    , m_memoryLabel(theme::makeFieldLabel(theme, this))
+    , m_tokens(theme::makeNumberField(theme, "teamEditor.tokens", leastTokens, mostTokens, this))
     , m_overflow(new theme::ComboBox(theme, this))
 {
     setObjectName(QStringLiteral("teamEditor.team"));
@@ -97,9 +97,9 @@ void TeamForm::arrange()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2, 2, 2, 2);
     column->setSpacing(4);
-    addField(*column, *m_nameLabel, *m_name);
-    addField(*column, *m_descriptionLabel, *m_description);
-    addField(*column, *m_modelLabel, *m_model);
+    theme::addField(*column, *m_nameLabel, *m_name);
+    theme::addField(*column, *m_descriptionLabel, *m_description);
+    theme::addField(*column, *m_modelLabel, *m_model);
     column->addSpacing(8);
     column->addLayout(makeNumbers());
     column->addSpacing(8);
@@ -108,7 +108,7 @@ void TeamForm::arrange()
     column->addWidget(m_filtersLabel);
     for (theme::PaintedCheckBox* filter : m_filters)
         column->addWidget(filter);
-    addField(*column, *m_parametersLabel, *m_parameters);
+    theme::addField(*column, *m_parametersLabel, *m_parameters);
     column->insertWidget(column->indexOf(m_parameters), m_parametersHint);
     column->addSpacing(8);
     column->addWidget(m_memoryLabel);
@@ -241,17 +241,17 @@ void TeamForm::nameFilters()
 void TeamForm::retranslate()
 {
     const bool wasFilling = std::exchange(m_isFilling, true);
-    nameField(*m_nameLabel, tr("Name"));
-    nameField(*m_descriptionLabel, tr("What the team is for"));
-    nameField(*m_modelLabel, tr("Model"));
+    theme::nameField(*m_nameLabel, tr("Name"));
+    theme::nameField(*m_descriptionLabel, tr("What the team is for"));
+    theme::nameField(*m_modelLabel, tr("Model"));
     m_model->setWords(tr("Model"), tr("When a session begins"), tr("chosen then"));
-    nameField(*m_budgetLabel, tr("Budget in $"));
+    theme::nameField(*m_budgetLabel, tr("Budget in $"));
     m_budget->setPlaceholderText(tr("no limit"));
-    nameField(*m_roundsLabel, tr("Rounds"));
+    theme::nameField(*m_roundsLabel, tr("Rounds"));
     m_rounds->setPlaceholderText(tr("no limit"));
-    nameField(*m_callsLabel, tr("Calls a turn"));
+    theme::nameField(*m_callsLabel, tr("Calls a turn"));
     m_calls->setToolTip(tr("So often may a member call its model for one piece of news; then you are asked."));
-    nameField(*m_retriesLabel, tr("Retries"));
+    theme::nameField(*m_retriesLabel, tr("Retries"));
     m_retries->setToolTip(tr("So often is a member whose model failed tried again; then it is shown as failed."));
     m_public->setText(tr("Public: everyone hears what is said"));
     m_public->setAccessibleName(m_public->text());

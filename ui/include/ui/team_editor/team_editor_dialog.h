@@ -14,6 +14,7 @@ class QListWidget;
 class QMenu;
 class QPushButton;
 class QScrollArea;
+class QStackedLayout;
 class QStackedWidget;
 class QToolButton;
 
@@ -117,6 +118,7 @@ private:
     QPushButton* m_copy;
     QPushButton* m_export;
     QPushButton* m_remove;
+    QStackedLayout* m_middle; ///< the body, or the words where there is no team
     QWidget* m_body;
     QListWidget* m_parts;
     QPushButton* m_addRole;
