@@ -1,13 +1,11 @@
 #pragma once
 
-#include "import_source.h"
+#include "database_source.h"
 
-#include <QTemporaryDir>
 #include <memory>
 #include <string>
 
 namespace SQLite {
-class Database;
 class Statement;
 } // namespace SQLite
 
@@ -17,43 +15,32 @@ namespace quarterdeck::transfer {
 /// as strictly. Of the file's tables only the list of sessions, the events and the attachments are read, by the number
 /// of their rows; nothing that the file defines is run, and no more bytes come out of it than it has. A package that a
 /// program has open is read as it was when that began to write. Thread: one at a time.
-class PackageSource final : public ImportSource
+class PackageSource final : public DatabaseSource
 {
 public:
     /// Errors: Io; BadInput for what is damaged, or a library with several sessions or none.
     [[nodiscard]] static session::Result<std::unique_ptr<PackageSource>> open(const ImportFile& file);
     ~PackageSource() override;
 
-    [[nodiscard]] const std::string& name() const override { return m_name; }
-    [[nodiscard]] Timestamp modified() const override { return m_modified; }
-    [[nodiscard]] session::Result<std::size_t> read(char* to, std::size_t most) override;
-    [[nodiscard]] session::Result<std::size_t> rewind() override;
     [[nodiscard]] session::Result<std::string>
     attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
     [[nodiscard]] std::int64_t bytesRead() const override { return m_unpacked; }
-    [[nodiscard]] std::int64_t size() const override { return m_size; }
 
 private:
-    PackageSource();
+    explicit PackageSource(const ImportFile& file);
     /// Finds the session. Throws.
     [[nodiscard]] session::Result<session::Nothing> prepare();
-    /// The next line into m_line; false at the end. Throws.
-    bool toNextLine();
+    [[nodiscard]] std::string nextLine() override;
+    void startOver() override;
+    [[nodiscard]] session::Error damaged(const std::string& what) const override;
     /// Of what the file holds. Throws when it is more than it can hold.
     void count(std::size_t bytes) const;
 
-    QTemporaryDir m_folder; ///< for a copy, where one is needed
-    std::string m_name;
-    Timestamp m_modified;
-    std::unique_ptr<SQLite::Database> m_database;
     std::unique_ptr<SQLite::Statement> m_events;
     std::unique_ptr<SQLite::Statement> m_attachment;
     std::int64_t m_session = 0;
     std::int64_t m_eventCount = 0;
     bool m_hasBegun = false;
-    std::string m_line;
-    std::size_t m_at = 0; ///< in m_line
-    std::int64_t m_size = 0;
     mutable std::int64_t m_unpacked = 0;
 };
 

@@ -87,120 +87,94 @@ bool StudioSource::isDatabase(const std::string& path)
         && file.read(static_cast<qint64>(std::strlen(magic))) == magic;
 }
 
-StudioSource::StudioSource() = default;
+StudioSource::StudioSource(const ImportFile& file) : DatabaseSource(file) { }
+
 StudioSource::~StudioSource() = default;
 
 Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file)
 {
-    std::unique_ptr<StudioSource> source(new StudioSource);
+    std::unique_ptr<StudioSource> source(new StudioSource(file));
     const QString path = QString::fromStdString(file.path);
-    const QString copy = source->m_folder.filePath(QStringLiteral("database.sqlite"));
+    const QString copy = source->pathForCopy();
     QFile original(path);
-    if (!source->m_folder.isValid() || !original.copy(copy)) {
+    if (!source->canCopy() || !original.copy(copy)) {
         return tl::unexpected(sentences::notReadable(file.path, original.errorString().toStdString()));
     }
     QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner);
     copyBeside(path, copy, "-wal"); // what a Studio that runs has not moved into the file yet
-    const QFileInfo info(path);
-    source->m_name = info.fileName().toStdString();
-    source->m_modified = file.modified.value_or(Timestamp{info.lastModified().toMSecsSinceEpoch()});
-    source->m_size = info.size();
     try {
-        source->m_database = std::make_unique<SQLite::Database>(copy.toStdString(), SQLite::OPEN_READWRITE);
+        source->use(std::make_unique<SQLite::Database>(copy.toStdString(), SQLite::OPEN_READWRITE));
         source->prepare();
     } catch (const std::exception& error) {
         return tl::unexpected(sentences::notReadable(file.path, error.what()));
     }
     if (!source->m_messages) {
-        return tl::unexpected(sentences::foreignDatabase(source->m_name));
+        return tl::unexpected(sentences::foreignDatabase(source->name()));
     }
     return source;
 }
 
 void StudioSource::prepare()
 {
-    beCautious(*m_database);
-    const auto runs = columnsOf(*m_database, "run_table");
-    const auto messages = columnsOf(*m_database, "message_table");
-    const auto replies = columnsOf(*m_database, "reply_table");
+    const auto runs = columnsOf(database(), "run_table");
+    const auto messages = columnsOf(database(), "message_table");
+    const auto replies = columnsOf(database(), "reply_table");
     const std::string run = oneOf(messages, {"run_id", "runId"});
     if (!runs.contains("id") || !messages.contains("id") || !messages.contains("msg") || run.empty()) {
         return;
     }
     m_runs = std::make_unique<SQLite::Statement>(
-        *m_database, "SELECT " + listOf("run_table", runs) + " FROM run_table ORDER BY run_table.rowid");
+        database(), "SELECT " + listOf("run_table", runs) + " FROM run_table ORDER BY run_table.rowid");
     const std::string reply = oneOf(messages, {"replyId", "reply_id"});
     const bool hasReplies = !reply.empty() && replies.contains("replyId");
     // A message that grew keeps its row, so rows stand in the order in which messages began.
     m_messages = std::make_unique<SQLite::Statement>(
-        *m_database,
+        database(),
         "SELECT message_table.id, message_table.msg" + (hasReplies ? ", " + listOf("reply_table", replies) : "")
             + " FROM message_table"
             + (hasReplies ? " LEFT JOIN reply_table ON reply_table.replyId = message_table." + quoted(reply) : "")
             + " WHERE message_table." + quoted(run) + " = ? ORDER BY message_table.rowid");
 }
 
-bool StudioSource::toNextRun()
+std::string StudioSource::nextRun()
 {
     if (!m_runs->executeStep()) {
-        return false;
+        return {};
     }
     const json run = rowOf(*m_runs, 0, m_runs->getColumnCount());
     m_messages->reset();
     m_messages->bind(1, run.at("id").is_string() ? run.at("id").get<std::string>() : run.at("id").dump());
     m_isInRun = true;
-    m_line = lineOf({{"studio_run", run}});
-    return true;
+    return lineOf({{"studio_run", run}});
 }
 
-bool StudioSource::toNextLine()
+std::string StudioSource::nextLine()
 {
-    m_at = 0;
-    if (!m_isInRun) {
-        return toNextRun();
-    }
-    if (!m_messages->executeStep()) {
-        return toNextRun();
-    }
-    // As it stands there: whoever reads the line knows how deep JSON may be.
-    std::string msg = m_messages->getColumn(1).getString();
-    std::ranges::replace_if(
-        msg, [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    json beside = {{"id", valueOf(m_messages->getColumn(0))}};
-    if (json reply = rowOf(*m_messages, 2, m_messages->getColumnCount()); !reply.empty()) {
-        beside["reply"] = std::move(reply);
-    }
-    m_line = "{\"studio_message\": " + msg + ", " + lineOf(beside).substr(1);
-    return true;
-}
-
-Result<std::size_t> StudioSource::read(char* to, std::size_t most)
-{
-    try {
-        if (m_at >= m_line.size() && !toNextLine()) {
-            m_line.clear();
-            return 0;
+    const bool isMessage = m_isInRun && m_messages->executeStep();
+    std::string line;
+    if (isMessage) {
+        json beside = {{"id", valueOf(m_messages->getColumn(0))}};
+        if (json reply = rowOf(*m_messages, 2, m_messages->getColumnCount()); !reply.empty()) {
+            beside["reply"] = std::move(reply);
         }
-    } catch (const std::exception& error) {
-        return tl::unexpected(sentences::notReadable(m_name, error.what()));
+        const std::string msg = onOneLine(m_messages->getColumn(1).getString());
+        line = "{\"studio_message\": " + msg + ", " + lineOf(beside).substr(1);
+    } else {
+        line = nextRun();
     }
-    const std::size_t count = std::min(most, m_line.size() - m_at);
-    std::memcpy(to, m_line.data() + m_at, count);
-    m_at += count;
-    m_given = std::min(m_given + static_cast<std::int64_t>(count), m_size);
-    return count;
+    m_given = std::min(m_given + static_cast<std::int64_t>(line.size()), size());
+    return line;
 }
 
-Result<std::size_t> StudioSource::rewind()
+void StudioSource::startOver()
 {
     m_runs->reset();
     m_messages->reset();
     m_isInRun = false;
-    m_line.clear();
-    m_at = 0;
     m_given = 0;
-    return 0;
 }
+
+session::Error StudioSource::damaged(const std::string& what) const { return sentences::notReadable(name(), what); }
 
 Result<std::string> StudioSource::attachment(const std::string& folder, const formats::AttachmentHash& hash,
                                              std::int64_t /*most*/) const

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "import_source.h"
+
+#include <QTemporaryDir>
+#include <memory>
+#include <string>
+
+namespace SQLite {
+class Database;
+} // namespace SQLite
+
+namespace quarterdeck::transfer {
+
+/// A file of SQLite that is read as lines, made one after the other as they are wanted. Thread: one at a time.
+class DatabaseSource : public ImportSource
+{
+public:
+    ~DatabaseSource() override;
+
+    [[nodiscard]] const std::string& name() const override { return m_name; }
+    [[nodiscard]] Timestamp modified() const override { return m_modified; }
+    [[nodiscard]] std::int64_t size() const override { return m_size; }
+    [[nodiscard]] session::Result<std::size_t> read(char* to, std::size_t most) override;
+    [[nodiscard]] session::Result<std::size_t> rewind() override;
+
+protected:
+    explicit DatabaseSource(const ImportFile& file);
+    /// A file in a folder that lives as long as this.
+    [[nodiscard]] QString pathForCopy() const;
+    [[nodiscard]] bool canCopy() const { return m_folder.isValid(); }
+    [[nodiscard]] SQLite::Database& database() { return *m_database; }
+    /// It is asked nothing before it is cautious (foreign_database.h). Throws.
+    void use(std::unique_ptr<SQLite::Database> database);
+    void addToSize(std::int64_t bytes) { m_size += bytes; }
+
+    /// The next line with its end; none after the last. Throws.
+    [[nodiscard]] virtual std::string nextLine() = 0;
+    /// From the first line on, again.
+    virtual void startOver() = 0;
+    /// What to tell of a file that cannot be read on.
+    [[nodiscard]] virtual session::Error damaged(const std::string& what) const = 0;
+
+private:
+    QTemporaryDir m_folder;
+    std::string m_name;
+    Timestamp m_modified;
+    std::int64_t m_size = 0;
+    std::unique_ptr<SQLite::Database> m_database;
+    std::string m_line;
+    std::size_t m_at = 0; ///< in m_line
+};
+
+/// JSON that another program wrote, on one line. It stands there as it is: who reads it knows how deep it may be.
+[[nodiscard]] std::string onOneLine(std::string json);
+
+} // namespace quarterdeck::transfer
