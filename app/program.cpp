@@ -1,7 +1,6 @@
 #include "app/program.h"
 
 #include "app/commands/console.h"
-#include "app/commands/recovery_text.h"
 #include "app/connections/keyring.h"
 #include "app/connections_controller.h"
 #include "app/folder_controller.h"
@@ -9,6 +8,7 @@
 #include "app/recovery_window.h"
 #include "app/restore_controller.h"
 #include "app/samples.h"
+#include "app/start_notices.h"
 #include "app/team_starter.h"
 #include "app/teams/team_editor_controller.h"
 #include "app/window_exports.h"
@@ -330,11 +330,12 @@ void Program::restoreChoices()
 void Program::begin()
 {
     m_window->show();
-    if (m_package)
+    if (m_package) {
         tellOfPackage();
-    else if (const auto reason = m_engine->library()->readOnlyReason())
-        tellThatNothingIsStored(m_engine->lockedReason().value_or(*reason));
-    else {
+    } else if (const auto reason = m_engine->library()->readOnlyReason()) {
+        endWriting();
+        m_workspace->showNotice(readOnlyNotice(m_engine->lockedReason().value_or(*reason), m_engine->hasStandIn()));
+    } else {
         welcomeLaterStarts();
         if (m_options.screenshot.isEmpty())
             connectFolders();
@@ -342,13 +343,9 @@ void Program::begin()
             welcomeAgents();
     }
     if (!m_options.greeting.isEmpty())
-        m_workspace->showNotice({QStringLiteral("greeting"),
-                                 m_options.isGreetingBad ? ui::view::NoticeTone::Danger : ui::view::NoticeTone::Plain,
-                                 m_options.greeting,
-                                 {},
-                                 {}});
+        m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
     if (m_engine->recovery())
-        tellWhatWasRecovered(*m_engine->recovery());
+        m_workspace->showNotice(recoveryNotice(*m_engine->recovery()));
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
         if (std::exchange(m_isListed, true))
             return;
@@ -377,49 +374,16 @@ void Program::endWriting()
 
 void Program::tellOfPackage()
 {
-    const QString id = QStringLiteral("package");
     endWriting();
-    m_workspace->showNotice(
-        {id, ui::view::NoticeTone::Limit,
-         say(QT_TRANSLATE_NOOP("Program", "“%1” is open by itself.")).arg(QFileInfo(m_options.package).fileName()),
-         say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
-         say(QT_TRANSLATE_NOOP("Program", "Add to library"))});
+    const ui::view::Notice notice = packageNotice(m_options.package);
+    m_workspace->showNotice(notice);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(),
-                     [this, id](const QString& notice) {
-                         if (notice != id)
+                     [this, id = notice.id](const QString& clicked) {
+                         if (clicked != id)
                              return;
                          m_isPackageWanted = true;
                          QCoreApplication::exit(0);
                      });
-}
-
-void Program::tellThatNothingIsStored(const session::Error& reason)
-{
-    endWriting();
-    const bool hasStandIn = m_engine->hasStandIn();
-    m_workspace->showNotice(
-        {QStringLiteral("readOnly"),
-         hasStandIn ? ui::view::NoticeTone::Danger : ui::view::NoticeTone::Limit,
-         QString::fromStdString(reason.sentence),
-         hasStandIn ? say(QT_TRANSLATE_NOOP("Program", "This window stays empty, and nothing is stored."))
-                    : say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
-         {}});
-}
-
-/// Who is not whole is named, as far as a line has room.
-void Program::tellWhatWasRecovered(const storage::RecoveryReport& report)
-{
-    constexpr qsizetype mostNamed = 5;
-    QStringList hurt;
-    for (const storage::RecoveredSession& session : report.sessions)
-        if (!session.isWhole())
-            hurt.append(recoveryText(session));
-    const QString more = hurt.size() > mostNamed ? QStringLiteral(" …") : QString();
-    m_workspace->showNotice({QStringLiteral("recovered"),
-                             ui::view::NoticeTone::Danger,
-                             recoveryText(report),
-                             hurt.mid(0, mostNamed).join(QStringLiteral("; ")) + more,
-                             {}});
 }
 
 void Program::welcomeLaterStarts()

@@ -91,8 +91,6 @@ private:
     void restoreChoices();
     void begin();
     void endWriting();
-    void tellThatNothingIsStored(const session::Error& reason);
-    void tellWhatWasRecovered(const storage::RecoveryReport& report);
     void welcomeLaterStarts();
     void welcomeAgents();
     void offerSamples();

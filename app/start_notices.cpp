@@ -1,0 +1,57 @@
+#include "app/start_notices.h"
+
+#include "app/commands/recovery_text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace quarterdeck::app {
+
+using ui::view::Notice;
+using ui::view::NoticeTone;
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("Program", text); }
+
+} // namespace
+
+Notice packageNotice(const QString& package)
+{
+    return {QStringLiteral("package"), NoticeTone::Limit,
+            say(QT_TRANSLATE_NOOP("Program", "“%1” is open by itself.")).arg(QFileInfo(package).fileName()),
+            say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
+            say(QT_TRANSLATE_NOOP("Program", "Add to library"))};
+}
+
+Notice readOnlyNotice(const session::Error& reason, bool isEmpty)
+{
+    return {QStringLiteral("readOnly"),
+            isEmpty ? NoticeTone::Danger : NoticeTone::Limit,
+            QString::fromStdString(reason.sentence),
+            isEmpty ? say(QT_TRANSLATE_NOOP("Program", "This window stays empty, and nothing is stored."))
+                    : say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
+            {}};
+}
+
+Notice recoveryNotice(const storage::RecoveryReport& report)
+{
+    constexpr qsizetype mostNamed = 5;
+    QStringList hurt;
+    for (const storage::RecoveredSession& session : report.sessions)
+        if (!session.isWhole())
+            hurt.append(recoveryText(session));
+    const QString more = hurt.size() > mostNamed ? QStringLiteral(" …") : QString();
+    return {QStringLiteral("recovered"),
+            NoticeTone::Danger,
+            recoveryText(report),
+            hurt.mid(0, mostNamed).join(QStringLiteral("; ")) + more,
+            {}};
+}
+
+Notice greetingNotice(const QString& sentence, bool isBad)
+{
+    return {QStringLiteral("greeting"), isBad ? NoticeTone::Danger : NoticeTone::Plain, sentence, {}, {}};
+}
+
+} // namespace quarterdeck::app
