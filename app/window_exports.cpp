@@ -3,6 +3,7 @@
 #include "app/package_files.h"
 #include "formats/session_writer.h"
 #include "ui/shell/export_dialog.h"
+#include "ui/wording/paragraph.h"
 #include "ui/wording/visible_text.h"
 
 #include <QDir>
@@ -175,7 +176,8 @@ void WindowExports::tell(const QString& path, const ExportReport& report)
     for (const formats::Loss& loss : report.losses)
         meaning.append(text(loss.sentence));
     const bool isAll = report.redactions.empty() && report.losses.empty();
-    emit noticeRaised({id, isAll ? NoticeTone::Plain : NoticeTone::Limit, what, meaning.join(u' '), {}, isAll});
+    emit noticeRaised(
+        {id, isAll ? NoticeTone::Plain : NoticeTone::Limit, what, ui::wording::paragraph(meaning), {}, isAll});
 }
 
 } // namespace quarterdeck::app

@@ -740,7 +740,7 @@
     </message>
     <message>
         <source>Round %1, %2 messages, %3 tokens, %4: %5</source>
-        <translation>第 %1 轮，%2 条消息，%3 个 token，%4：%5</translation>
+        <translation>第 %1 轮，%2 条消息，%3 词元，%4：%5</translation>
     </message>
     <message>
         <source>%1 failed: %2</source>
@@ -848,11 +848,11 @@
     <name>ConnectionWords</name>
     <message>
         <source>This test took %1 tokens.</source>
-        <translation>这次测试用了 %1 个 token。</translation>
+        <translation>这次测试用了 %1 词元。</translation>
     </message>
     <message>
         <source>This test took %1 tokens, which cost $%2.</source>
-        <translation>这次测试用了 %1 个 token，花费 $%2。</translation>
+        <translation>这次测试用了 %1 词元，花费 $%2。</translation>
     </message>
     <message>
         <source>The server is there and answers within %1 ms. Models: %2.</source>
@@ -4232,7 +4232,7 @@
     </message>
     <message>
         <source>Tokens a minute</source>
-        <translation>每分钟 token 数</translation>
+        <translation>每分钟词元数</translation>
     </message>
 </context>
 <context>
@@ -4263,7 +4263,7 @@
     </message>
     <message>
         <source>Asks the model for a few words, a tool and the colour of a picture: some hundred tokens.</source>
-        <translation>请模型说几句话、调用一个工具、说出一张图片的颜色：约几百个 token。</translation>
+        <translation>请模型说几句话、调用一个工具、说出一张图片的颜色：约几百词元。</translation>
     </message>
     <message>
         <source>Add…</source>
@@ -5014,7 +5014,7 @@
     <name>quarterdeck::ui::PricesDialog</name>
     <message>
         <source>The line of “%1” is not whole: prices are numbers, for 1000 or 1000000 tokens.</source>
-        <translation>“%1”这一行不完整：价格是数字，按 1000 或 1000000 个 token 计。</translation>
+        <translation>“%1”这一行不完整：价格是数字，按 1000 或 1000000 词元计。</translation>
     </message>
     <message>
         <source>Prices of models</source>
@@ -5022,7 +5022,7 @@
     </message>
     <message>
         <source>US dollars for so many tokens, as the makers asked them in %1; correct them where they have changed. A name may end with * for all that begin so. Models without a price are counted in tokens only.</source>
-        <translation>每若干 token 的美元价格，为厂商在 %1 时的报价；如有变动请更正。名称可以 * 结尾，表示所有以此开头的模型。没有价格的模型只计 token。</translation>
+        <translation>每若干词元的美元价格，为厂商在 %1 时的报价；如有变动请更正。名称可以 * 结尾，表示所有以此开头的模型。没有价格的模型只计词元。</translation>
     </message>
     <message>
         <source>Model</source>
@@ -5042,7 +5042,7 @@
     </message>
     <message>
         <source>For tokens</source>
-        <translation>每 token 数</translation>
+        <translation>每多少词元</translation>
     </message>
     <message>
         <source>Add a line</source>
@@ -5798,11 +5798,11 @@
     </message>
     <message>
         <source>Most tokens of a prompt, and what becomes of what is older</source>
-        <translation>提示的最大 token 数，以及更早内容的处理方式</translation>
+        <translation>提示的最大词元数，以及更早内容的处理方式</translation>
     </message>
     <message>
         <source>Most tokens of a prompt</source>
-        <translation>提示的最大 token 数</translation>
+        <translation>提示的最大词元数</translation>
     </message>
     <message>
         <source>What becomes of what is older</source>

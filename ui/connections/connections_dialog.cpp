@@ -8,6 +8,7 @@
 #include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/wording/paragraph.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -98,6 +99,7 @@ void ConnectionsDialog::arrange()
     m_list->setFixedWidth(look.px(listWidth));
     left->addWidget(m_list, 1);
     auto* beneath = new QHBoxLayout;
+    beneath->setSpacing(8);
     beneath->addWidget(m_add);
     beneath->addWidget(m_remove);
     beneath->addStretch(1);
@@ -282,7 +284,7 @@ void ConnectionsDialog::setFailure(const QString& sentence) { say({}, sentence);
 
 void ConnectionsDialog::say(const QStringList& lines, const QString& trouble)
 {
-    m_found->setText(lines.join(u' '));
+    m_found->setText(wording::paragraph(lines));
     m_found->setVisible(!lines.isEmpty());
     m_trouble->setText(trouble);
     m_trouble->setVisible(!trouble.isEmpty());

@@ -79,6 +79,7 @@ QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
     connect(card, &QuestionCard::putOff, this, [this, id = view.id] { emit putOff(id); });
     connect(card, &QuestionCard::declined, this, [this, id = view.id] { emit declined(id); });
     connect(card, &QuestionCard::shown, this, [this, id = view.id] { emit shown(id); });
+    connect(card, &QuestionCard::fillInAsked, this, [this, id = view.id] { emit fillInAsked(id); });
     if (const auto begun = m_begun.extract(view.id))
         card->setTyped(begun.mapped());
     return card;

@@ -41,6 +41,7 @@ signals:
     void putOff();
     void declined();
     void shown();
+    void fillInAsked();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

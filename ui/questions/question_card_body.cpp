@@ -259,19 +259,22 @@ void QuestionCard::buildFormLine(QBoxLayout& column)
     if (m_first == nullptr)
         m_first = fill;
     auto* later = makeCardButton(QStringLiteral("questionLater"), tr("Later"), false);
-    auto* decline = makeCardButton(QStringLiteral("questionDecline"), tr("Decline"), false);
-    theme::setButtonKind(m_theme, *decline, theme::ButtonKind::Flat);
     auto* row = new QHBoxLayout;
     row->setSpacing(m_theme.theme().px(gap));
     row->addWidget(fill);
     row->addWidget(later);
-    row->addWidget(decline);
+    // Where options decide on a text, one of them says no.
+    if (!isText || m_view.options.empty()) {
+        auto* decline = makeCardButton(QStringLiteral("questionDecline"), tr("Decline"), false);
+        theme::setButtonKind(m_theme, *decline, theme::ButtonKind::Flat);
+        row->addWidget(decline);
+        connect(decline, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::declined); });
+    }
     row->addStretch(1);
     row->addWidget(makeShowButton());
     column.addLayout(row);
-    connect(fill, &QPushButton::clicked, this, &QuestionCard::shown);
+    connect(fill, &QPushButton::clicked, this, &QuestionCard::fillInAsked);
     connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
-    connect(decline, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::declined); });
 }
 
 void QuestionCard::buildPast(QBoxLayout& column)

@@ -13,6 +13,7 @@ namespace quarterdeck::ui::theme {
 namespace {
 
 constexpr double padding = 8;
+constexpr double textInset = 10; // as a line edit, which has two more of its own
 constexpr double chevron = 14;
 constexpr double leastWidth = 96;
 constexpr double usualWidth = 180;
@@ -110,7 +111,7 @@ void ComboBox::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2), radius, radius);
     const double right = width() - (padding + chevron) * scale;
     if (lineEdit() == nullptr)
-        paintText(painter, QRectF(padding * scale, 0, right - padding * scale, height()), currentText(),
+        paintText(painter, QRectF(textInset * scale, 0, right - textInset * scale, height()), currentText(),
                   look.font(TextRole::Ui), look.color(isEnabled() ? Color::Text1 : Color::TextDisabled));
     paintIcon(painter, Icon::ChevronDown, QRectF(right, 0, chevron * scale, height()), look.px(chevron),
               look.color(isEnabled() ? Color::Text2 : Color::TextDisabled));

@@ -1,4 +1,5 @@
 #include "ui/transcript/link_check.h"
+#include "ui/wording/paragraph.h"
 
 #include <QCoreApplication>
 #include <QDesktopServices>
@@ -149,7 +150,7 @@ LinkWarning warningOf(const LinkQuestion& link)
         why.append(reasonText(reason));
     if (!link.host.isEmpty())
         why.append(Links::tr("The whole address: %1").arg(address));
-    return {Links::tr("This link goes to %1.").arg(link.host.isEmpty() ? address : link.host), why.join(u' ')};
+    return {Links::tr("This link goes to %1.").arg(link.host.isEmpty() ? address : link.host), wording::paragraph(why)};
 }
 
 bool openLinkSafely(const LinkQuestion& link, const OpenUrl& open)

@@ -1,6 +1,7 @@
 #include "transcript/question_json.h"
 
 #include "transcript/caps.h"
+#include "ui/wording/paragraph.h"
 
 #include <QCoreApplication>
 #include <nlohmann/json.hpp>
@@ -79,7 +80,7 @@ void addAnswers(json& value, const Question& question)
             notes << Questions::tr("The form of this question is too long to be shown here.");
     }
     if (!notes.isEmpty())
-        value["note"] = notes.join(u' ').toStdString();
+        value["note"] = wording::paragraph(notes).toStdString();
 }
 
 struct Deadline

@@ -58,6 +58,7 @@ signals:
     void draft(const QString& json);
     void select(const QString& json);
     void scrollTo(const QString& json);
+    void fillIn(const QString& json);
     void search(const QString& json);
     void findStep(const QString& json);
     void diagramReady(const QString& json);

@@ -260,6 +260,12 @@ void TranscriptPage::scrollTo(const Anchor& anchor, bool flash)
                                  {"flash", flash}}));
 }
 
+void TranscriptPage::fillIn(conversation::EventSeq question)
+{
+    if (m_isReady)
+        emit m_bridge.fillIn(text({{"seq", question.value}}));
+}
+
 void TranscriptPage::find(const Search& search)
 {
     if (search == m_search)

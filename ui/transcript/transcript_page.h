@@ -52,6 +52,8 @@ public:
     void showDraft(const session::Draft& draft) { m_drafts.put(draft); }
     void select(conversation::EventSeq seq);
     void scrollTo(const Anchor& anchor, bool flash);
+    /// Opens the form of an open question when the view has gone there next.
+    void fillIn(conversation::EventSeq question);
     void find(const Search& search);
     void findStep(int by);
 

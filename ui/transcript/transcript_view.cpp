@@ -153,6 +153,8 @@ void TranscriptView::select(conversation::EventSeq seq) { m_page->select(seq); }
 
 void TranscriptView::scrollTo(const Anchor& anchor, bool flash) { m_page->scrollTo(anchor, flash); }
 
+void TranscriptView::fillIn(conversation::EventSeq question) { m_page->fillIn(question); }
+
 void TranscriptView::scrollToEvent(conversation::EventSeq seq, Align align, bool flash)
 {
     const ChannelView& shown = m_page->shown();

@@ -24,7 +24,10 @@ QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& vi
     connect(&panel, &NeedsYouPanel::textAnswered, this, &QuestionsController::answerText);
     connect(&panel, &NeedsYouPanel::putOff, this, &QuestionsController::putOff);
     connect(&panel, &NeedsYouPanel::declined, this, &QuestionsController::decline);
-    connect(&panel, &NeedsYouPanel::shown, this, &QuestionsController::show);
+    connect(&panel, &NeedsYouPanel::shown, this,
+            [this](const auto& id) { show(id, &QuestionsController::questionShown); });
+    connect(&panel, &NeedsYouPanel::fillInAsked, this,
+            [this](const auto& id) { show(id, &QuestionsController::formWanted); });
     connect(&panel, &NeedsYouPanel::sessionChosen, this, &QuestionsController::sessionChosen);
 }
 
@@ -138,14 +141,14 @@ void QuestionsController::putOff(const conversation::QuestionId& id)
 
 void QuestionsController::decline(const conversation::QuestionId& id) { submit(id, conversation::DeclineQuestion{id}); }
 
-void QuestionsController::show(const conversation::QuestionId& id)
+void QuestionsController::show(const conversation::QuestionId& id, Shown shown)
 {
     if (m_putOff.erase(id) > 0)
         refresh();
     if (!m_viewed.state())
         return;
     if (const conversation::OpenQuestion* open = m_viewed.state()->openQuestion(id))
-        emit questionShown(id, open->askedSeq);
+        emit(this->*shown)(open->askedSeq);
 }
 
 void QuestionsController::goToNext()

@@ -38,7 +38,9 @@ public:
 signals:
     void waitingChanged(int here, int everywhere);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
-    void questionShown(const quarterdeck::conversation::QuestionId& id, quarterdeck::conversation::EventSeq askedSeq);
+    /// The person wants to see it, or to fill in its form.
+    void questionShown(quarterdeck::conversation::EventSeq askedSeq);
+    void formWanted(quarterdeck::conversation::EventSeq askedSeq);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
     /// Replay: the person wants to see the moment at which the question was answered.
     void answerWanted(const quarterdeck::conversation::QuestionId& id);
@@ -48,7 +50,8 @@ signals:
 private:
     void submit(const conversation::QuestionId& id, conversation::Intent intent);
     void refuse(const SessionClient& asked, const conversation::QuestionId& id, const conversation::Error& error);
-    void show(const conversation::QuestionId& id);
+    using Shown = void (QuestionsController::*)(conversation::EventSeq);
+    void show(const conversation::QuestionId& id, Shown shown);
 
     NeedsYouPanel& m_panel;
     ViewedSession& m_viewed;

@@ -246,6 +246,12 @@ void TranscriptController::openInbox(const conversation::RoleName& role)
     openChannel(conversation::channel::inboxOf(role));
 }
 
+void TranscriptController::fillIn(EventSeq question)
+{
+    m_view.fillIn(question);
+    goTo(question);
+}
+
 void TranscriptController::goTo(EventSeq seq)
 {
     const auto found = m_receiver.on<session::Result<conversation::Ordinal>>(

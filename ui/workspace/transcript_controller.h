@@ -32,6 +32,8 @@ public:
     void openInbox(const conversation::RoleName& role);
     /// Scrolls to the row of this event: in the channel that is shown, or else in everything.
     void goTo(conversation::EventSeq seq);
+    /// The same for an open question, whose form opens then.
+    void fillIn(conversation::EventSeq question);
     /// Scrolls to the end, and stays there; or says that what the person wrote stands elsewhere.
     void showSent(conversation::EventSeq message);
     /// Shows the message of which that was said.

@@ -215,9 +215,8 @@ void Workspace::Parts::connectQuestions()
     QObject::connect(&questions, &QuestionsController::waitingChanged, &q,
                      [this](int here, int everywhere) { showDockTitles(here, everywhere); });
     QObject::connect(&questions, &QuestionsController::sessionChosen, &sessions, &SessionsController::open);
-    QObject::connect(
-        &questions, &QuestionsController::questionShown, &q,
-        [this](const conversation::QuestionId&, conversation::EventSeq asked) { pageController.goTo(asked); });
+    QObject::connect(&questions, &QuestionsController::questionShown, &pageController, &TranscriptController::goTo);
+    QObject::connect(&questions, &QuestionsController::formWanted, &pageController, &TranscriptController::fillIn);
     const auto next = [this] {
         a.window.showDock(DockId::NeedsYou);
         questions.goToNext();

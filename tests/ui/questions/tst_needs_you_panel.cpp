@@ -58,7 +58,7 @@ private slots:
     void typedText_survivesItsCard();
     void later_foldsToOneLine();
     void decline_standsInTheMenu();
-    void form_isShownInTheTranscript();
+    void form_isFilledInInTheTranscript();
     void proposedText_isDecidedOnOrEdited();
     void pastQuestion_takesNothing();
     void deadline_isTold_data();
@@ -251,16 +251,16 @@ void TestNeedsYouPanel::decline_standsInTheMenu()
     QCOMPARE(declined.size(), 1);
 }
 
-void TestNeedsYouPanel::form_isShownInTheTranscript()
+void TestNeedsYouPanel::form_isFilledInInTheTranscript()
 {
-    QSignalSpy shown(m_panel.get(), &NeedsYouPanel::shown);
+    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::fillInAsked);
     QSignalSpy declined(m_panel.get(), &NeedsYouPanel::declined);
     QuestionCardView form = question("a");
     form.formFields = 4;
     show({form});
     QVERIFY(part<QLineEdit>("questionField") == nullptr);
     QTest::mouseClick(part("questionFillIn"), Qt::LeftButton);
-    QCOMPARE(shown.size(), 1);
+    QCOMPARE(wanted.size(), 1);
     QTest::mouseClick(part("questionDecline"), Qt::LeftButton);
     QCOMPARE(declined.size(), 0); // too early
     pass(400);
@@ -270,7 +270,7 @@ void TestNeedsYouPanel::form_isShownInTheTranscript()
 
 void TestNeedsYouPanel::proposedText_isDecidedOnOrEdited()
 {
-    QSignalSpy shown(m_panel.get(), &NeedsYouPanel::shown);
+    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::fillInAsked);
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
     QuestionCardView proposed = question("a", {"Approve", "Reject"});
     proposed.formFields = 1;
@@ -286,7 +286,8 @@ void TestNeedsYouPanel::proposedText_isDecidedOnOrEdited()
     QCOMPARE(diff->extraSelections().size(), 3);
     QVERIFY(diff->extraSelections().at(1).format.background() != diff->extraSelections().at(2).format.background());
     QTest::mouseClick(part("questionFillIn"), Qt::LeftButton);
-    QCOMPARE(shown.size(), 1);
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY(part("questionDecline") == nullptr); // as "Reject", in other words
     pass(400);
     QTest::mouseClick(part("questionOption"), Qt::LeftButton);
     QCOMPARE(chosen.size(), 1);

@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QTranslator>
 #include <QWebEngineView>
+#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -15,6 +16,7 @@ using namespace quarterdeck::ui::transcript;
 namespace {
 
 constexpr std::int64_t questionAt = 9;
+constexpr std::int64_t changeAt = 2;
 
 /// Ten rows; the last is Bob's question.
 session::Row mixedRow(std::int64_t ordinal)
@@ -31,6 +33,22 @@ session::Row mixedRow(std::int64_t ordinal)
     constexpr std::array from{"", "Mike", "Alice", "Bob"};
     return messageRow(ordinal, from[static_cast<std::size_t>(ordinal) % from.size()],
                       "Message number " + std::to_string(ordinal) + " [a link](https://docs.example/x)");
+}
+
+/// A hundred rows; the third is Alice's, who wants to write a file.
+session::Row rowWithChange(std::int64_t ordinal)
+{
+    if (ordinal != changeAt)
+        return messageRow(ordinal, "Bob", "Message number " + std::to_string(ordinal));
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q2");
+    asked.question.asker = RoleName("Alice");
+    asked.question.text = "May I write notes.txt?";
+    asked.question.options = {{"Approve", ""}, {"Reject", ""}};
+    asked.question.schema = JsonValue(nlohmann::json::parse(
+        R"({"type": "object", "properties": {"text": {"type": "string", "format": "code", "default": "one\ntwo"}}})"));
+    asked.question.askedAt = {1'000};
+    return {{ordinal}, {{ordinal + 1}, {1'760'000'000'000}, 0, asked}, {}};
 }
 
 std::shared_ptr<FakeLibrary> tenRows() { return std::make_shared<FakeLibrary>(questionAt + 1, mixedRow); }
@@ -80,6 +98,21 @@ private slots:
         QVERIFY(waitFor([&] { return page.click(QStringLiteral("button.opt:nth-of-type(2)")) && !answered.isEmpty(); },
                         10'000));
         QCOMPARE(answered, QStringLiteral("q1 1 5x5"));
+    }
+
+    /// Somewhere else in the transcript a question's form is wanted: the view goes there, and it can be written at
+    /// once.
+    void form_opensWhereItIsWanted()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(100, rowWithChange));
+        QVERIFY(page.open(100));
+        page.view.fillIn({changeAt + 1});
+        page.view.scrollToEvent({changeAt + 1}, Align::Center, true);
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('.form textarea')")));
+        QCOMPARE(page.eval(QStringLiteral("document.activeElement.selectionEnd")).toInt(), 0);
+        QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("zero "));
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.value === 'zero one\\ntwo'")));
+        QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.askcard .btn.flat')"))); // the options say no
     }
 
     /// The digits on the buttons are keys, also where the message and not a button has the focus.

@@ -1,3 +1,4 @@
+#include "ui/wording/paragraph.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
@@ -32,7 +33,16 @@ private slots:
     void sendSentence_busyRecipient();
     void everyRule_isExplained();
     void runStates_haveWords();
+    void sentences_standInOneParagraph();
 };
+
+void TestWording::sentences_standInOneParagraph()
+{
+    QCOMPARE(wording::paragraph({}), QString());
+    QCOMPARE(wording::paragraph({QStringLiteral("One."), QStringLiteral("Two.")}), QStringLiteral("One. Two."));
+    QCOMPARE(wording::paragraph({QStringLiteral("一。"), QStringLiteral("二。"), QStringLiteral("三")}),
+             QStringLiteral("一。二。三"));
+}
 
 void TestWording::duration_data()
 {

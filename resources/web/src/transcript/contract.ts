@@ -158,6 +158,8 @@ export interface Draft {
   done: boolean;
 }
 export interface Select { seq: number }
+/** The person wants to answer this question in its own words: its form opens when the view has gone there. */
+export interface FillIn { seq: number }
 export interface ScrollTo { generation: number; ordinal: number; align: Align; flash: boolean }
 export interface Phrase { text: string; prefix: boolean }
 /** What is looked for (no phrases: nothing), and the row that was chosen, or -1: its first place, or its last, stands out. */
@@ -176,6 +178,7 @@ export interface Incoming {
   draft: Draft;
   select: Select;
   scrollTo: ScrollTo;
+  fillIn: FillIn;
   search: Search;
   findStep: FindStep;
   diagramReady: DiagramReady;

@@ -35,6 +35,7 @@ const receivers: Receivers = {
   draft: withPage((target, value) => target.takeDraft(value)),
   select: withPage((target, value) => target.select(value)),
   scrollTo: withPage((target, value) => target.scrollTo(value)),
+  fillIn: withPage((target, value) => target.fillIn(value)),
   search: withPage((target, value) => target.search(value)),
   findStep: withPage((target, value) => target.findStep(value)),
   diagramReady: withEither((target, value) => target.diagramReady(value)),

@@ -1,4 +1,4 @@
-import type { Bridge, Changed, DiagramReady, Draft, Extent, FindStep, Member, OpenChannel, Row, Rows, ScrollTo, Search, Select, Setup, Team } from './contract';
+import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OpenChannel, Row, Rows, ScrollTo, Search, Select, Setup, Team } from './contract';
 import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
@@ -42,6 +42,7 @@ export class TranscriptPage {
   private paintedFrame = 0;
   private reported = '';
   private marked = -1; // the row that a mark beside the transcript leads to
+  private toFillIn = -1; // the question whose form is wanted, until its row is here
   private layoutKey = '';
 
   constructor(private readonly bridge: Bridge, body: HTMLElement) {
@@ -64,6 +65,7 @@ export class TranscriptPage {
       requestRows: (request, first, count) => bridge.requestRows(this.generation, request, first, count),
       visiblePartPlaced: () => {
         this.revealMarked();
+        this.openForm();
         this.reportPainted();
       },
       mountedChanged: () => this.mountedChanged(),
@@ -99,6 +101,7 @@ export class TranscriptPage {
 
   openChannel(channel: OpenChannel): void {
     this.generation = channel.generation;
+    if (this.context.folds.session !== channel.session) this.toFillIn = -1;
     this.context.folds.session = channel.session;
     this.context.toolResults.clear();
     this.seenTotal = channel.total;
@@ -143,6 +146,11 @@ export class TranscriptPage {
     if (target.generation !== this.generation) return;
     this.marked = target.align === 'center' && target.flash ? target.ordinal : -1;
     this.feed.scrollTo(target.ordinal, target.align, target.flash);
+    this.openForm();
+  }
+
+  fillIn(wanted: FillIn): void {
+    this.toFillIn = wanted.seq; // the way there follows
   }
 
   search(search: Search): void {
@@ -231,6 +239,20 @@ export class TranscriptPage {
     if (this.feed.isEndMounted()) this.drafts.rowsArrived();
     this.drafts.element.hidden = !this.feed.isEndMounted();
     this.empty.hidden = this.feed.total > 0 || this.drafts.element.childElementCount > 0;
+  }
+
+  /** Once its row has been brought into sight. */
+  private openForm(): void {
+    const view = (this.feed.rows as readonly RenderedRow[]).find((one) => one.row.seq === this.toFillIn);
+    if (!view) return;
+    this.toFillIn = -1;
+    requestAnimationFrame(() => {
+      this.feed.place.takeIfScrolled();
+      view.element.querySelector('.askcard')?.dispatchEvent(new CustomEvent('fillin'));
+      this.feed.place.restore();
+      const field = document.activeElement;
+      if (field && view.element.contains(field)) this.reveal(field);
+    });
   }
 
   private viewMoved(): void {

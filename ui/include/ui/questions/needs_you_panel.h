@@ -88,6 +88,8 @@ signals:
     void declined(const quarterdeck::conversation::QuestionId& id);
     /// The card's title was clicked, or a form is to be filled in: show it in the transcript.
     void shown(const quarterdeck::conversation::QuestionId& id);
+    /// Its form is wanted, which is in the conversation.
+    void fillInAsked(const quarterdeck::conversation::QuestionId& id);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
 
 protected:

@@ -91,6 +91,8 @@ public:
     void scrollTo(const Anchor& anchor, bool flash);
     /// The same for an event, wherever it stands in the channel; nothing when it is no row of it.
     void scrollToEvent(conversation::EventSeq seq, Align align, bool flash);
+    /// The form of an open question is what the person wants to see where the view goes next.
+    void fillIn(conversation::EventSeq question);
     /// Marks this in all rows. Where its row is in sight a place of it is brought there; else go there by `scrollTo`.
     void find(const Search& search);
     /// To the next (1) or previous (-1) place in the chosen row; else `foundBeyond` follows.

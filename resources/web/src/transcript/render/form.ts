@@ -90,6 +90,13 @@ export class SchemaForm {
     return Object.fromEntries(this.inputs.map((input) => [input.field.key, input.read()]));
   }
 
+  /** To the first field, and there to the beginning of what it holds. */
+  focus(): void {
+    const first = this.inputs[0]?.focus;
+    first?.focus({ preventScroll: true });
+    if (first instanceof HTMLTextAreaElement) first.setSelectionRange(0, 0);
+  }
+
   /** The value as JSON text; with errors they are shown, the first one gets the focus, and there is no value. */
   submit(): string | undefined {
     const { value, errors } = formValue(this.fields, new Map(Object.entries(this.typed())));

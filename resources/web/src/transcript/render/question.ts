@@ -54,11 +54,18 @@ function optionRow(question: Question, choose: ((label: string) => void) | undef
   return row;
 }
 
-function laterAndDecline(send: Send): HTMLElement[] {
-  return [askButton(say('later'), 'btn', () => send('later', '')), askButton(say('decline'), 'btn flat', () => send('decline', ''))];
+function later(send: Send): HTMLElement {
+  return askButton(say('later'), 'btn', () => send('later', ''));
 }
 
-function textFoot(question: Question, context: Context, send: Send): HTMLElement {
+function laterAndDecline(send: Send): HTMLElement[] {
+  return [later(send), askButton(say('decline'), 'btn flat', () => send('decline', ''))];
+}
+
+/** How a question is answered in one's own words; `open` brings the person to where that is done. */
+interface Answering { parts: HTMLElement[]; open(): void }
+
+function textFoot(question: Question, context: Context, send: Send): Answering {
   const key = `question.text.${question.id}`;
   const field = el('textarea', 'field answer');
   field.rows = 1;
@@ -86,10 +93,10 @@ function textFoot(question: Question, context: Context, send: Send): HTMLElement
     submit();
   });
   update();
-  return el('div', 'askfoot', field, button, ...laterAndDecline(send));
+  return { parts: [el('div', 'askfoot', field, button, ...laterAndDecline(send))], open: () => field.focus() };
 }
 
-function formFoot(question: Question, form: SchemaForm, context: Context, send: Send): HTMLElement[] {
+function formFoot(question: Question, form: SchemaForm, context: Context, send: Send, others: HTMLElement[]): HTMLElement[] {
   const submit = (): void => {
     const value = form.submit();
     if (value !== undefined) send('form', value);
@@ -99,32 +106,34 @@ function formFoot(question: Question, form: SchemaForm, context: Context, send: 
     event.stopPropagation();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.isComposing) submit();
   });
-  const foot = el('div', 'askfoot formfoot', askButton(say(form.isText ? 'answerWithThis' : 'sendAnswers'), 'btn ask', submit), ...laterAndDecline(send), el('span', 'grow'));
+  const foot = el('div', 'askfoot formfoot', askButton(say(form.isText ? 'answerWithThis' : 'sendAnswers'), 'btn ask', submit), ...others, el('span', 'grow'));
   if (form.hasRequired) foot.append(el('span', 'meta t3', say('needed')));
   return [form.element, foot];
 }
 
 /** Where the options decide on a text, its form is for those who want it otherwise. */
-function foldedForm(question: Question, form: SchemaForm, context: Context, send: Send): HTMLElement {
+function foldedForm(question: Question, form: SchemaForm, context: Context, send: Send): Answering {
   const key = `question.edit.${question.id}`;
   const box = el('div', 'otherwise');
-  const open = (): void => box.replaceChildren(...formFoot(question, form, context, send));
   form.element.classList.add('single');
-  if (context.folds.get(key, false)) open();
-  else {
-    const edit = askButton(say('editAnswer'), 'btn', () => {
+  // One of the options says no: declining would be the same in other words.
+  const unfold = (): void => box.replaceChildren(...formFoot(question, form, context, send, [later(send)]));
+  const open = (): void => {
+    if (!form.element.isConnected) {
       context.folds.set(key, true);
-      open();
-      form.element.querySelector<HTMLElement>('.field')?.focus();
-    });
-    box.append(el('div', 'askfoot', edit, ...laterAndDecline(send)));
-  }
-  return box;
+      unfold();
+    }
+    form.focus();
+  };
+  if (context.folds.get(key, false)) unfold();
+  else box.append(el('div', 'askfoot', askButton(say('editAnswer'), 'btn', open), later(send)));
+  return { parts: [box], open };
 }
 
-function answerParts(question: Question, form: SchemaForm | undefined, context: Context, send: Send): HTMLElement[] {
-  if (!form || form.isEmpty) return [textFoot(question, context, send)];
-  return question.options.length && form.isText ? [foldedForm(question, form, context, send)] : formFoot(question, form, context, send);
+function answering(question: Question, form: SchemaForm | undefined, context: Context, send: Send): Answering {
+  if (!form || form.isEmpty) return textFoot(question, context, send);
+  if (question.options.length && form.isText) return foldedForm(question, form, context, send);
+  return { parts: formFoot(question, form, context, send, laterAndDecline(send)), open: () => form.focus() };
 }
 
 function endWords(question: Question, end: QuestionEnd): string {
@@ -217,8 +226,10 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined, end?.kind === 'answered' && !end.late ? end.text : undefined));
   const form = question.schema === undefined ? undefined : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {
-    card.append(...answerParts(question, form, context, send));
+    const { parts, open } = answering(question, form, context, send);
+    card.append(...parts);
     armKeys(card, question, choose);
+    card.addEventListener('fillin', open);
   } else if (end) card.append(endLine(question, end, send));
   else if (isUnanswered) card.append(el('div', 'endline', icon('ban', 's'), el('span', '', say('neverAnswered'))));
   return card;
