@@ -288,6 +288,16 @@
     </message>
 </context>
 <context>
+    <name>SeenWords</name>
+    <message numerus="yes">
+        <source>%n earlier message(s) of its memory are not listed.</source>
+        <translation>
+            <numerusform>%n earlier message of its memory is not listed.</numerusform>
+            <numerusform>%n earlier messages of its memory are not listed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sessions</name>
     <message numerus="yes">
         <source>%n message(s)</source>

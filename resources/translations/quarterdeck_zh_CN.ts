@@ -1264,6 +1264,14 @@
         <source>An entry of the log that no rule routed.</source>
         <translation>日志中的一条记录，不经路由规则。</translation>
     </message>
+    <message>
+        <source>From the cache</source>
+        <translation>来自缓存</translation>
+    </message>
+    <message>
+        <source>For thinking</source>
+        <translation>用于思考</translation>
+    </message>
 </context>
 <context>
     <name>KeyKeeper</name>
@@ -2206,6 +2214,96 @@
     <message>
         <source>You</source>
         <translation>你</translation>
+    </message>
+</context>
+<context>
+    <name>SeenWords</name>
+    <message>
+        <source>%1, shortened</source>
+        <translation>%1，已缩短</translation>
+    </message>
+    <message>
+        <source>in the summary</source>
+        <translation>已写入摘要</translation>
+    </message>
+    <message>
+        <source>no room</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>尚未轮到</translation>
+    </message>
+    <message>
+        <source>The model was given all of it.</source>
+        <translation>模型得到了它的全部内容。</translation>
+    </message>
+    <message>
+        <source>The model was given it through the filters of this tool: %1 less. The transcript keeps the whole.</source>
+        <translation>模型得到的是经此工具的过滤器处理后的内容，少了 %1。对话记录保留全部。</translation>
+    </message>
+    <message>
+        <source>The model was not given it, but the summary that was written of it.</source>
+        <translation>模型没有得到它，而是得到了为它写的摘要。</translation>
+    </message>
+    <message>
+        <source>The model was not given it: a prompt of this team is kept below %1.</source>
+        <translation>模型没有得到它：此团队的提示词保持在 %1 以内。</translation>
+    </message>
+    <message>
+        <source>Too new for this summary: it stays as it is.</source>
+        <translation>对这份摘要来说太新：它保持原样。</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>the same as what was sent</source>
+        <translation>与发送的内容相同</translation>
+    </message>
+    <message>
+        <source>not quite what was sent: another version of Quarterdeck sent it</source>
+        <translation>与发送的内容不完全相同：它由另一版本的 Quarterdeck 发送</translation>
+    </message>
+    <message>
+        <source>made again from the log; this step has no check sum</source>
+        <translation>由日志重新生成；这一步没有校验和</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>about %1 of %2</source>
+        <extracomment>of a prompt: %1 and %2 are numbers of tokens</extracomment>
+        <translation>约 %1，上限 %2</translation>
+    </message>
+    <message>
+        <source>For a summary</source>
+        <translation>用于摘要</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>核对</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n earlier message(s) of its memory are not listed.</source>
+        <translation>
+            <numerusform>它的记忆中还有 %n 条更早的消息未列出。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4637,6 +4735,14 @@
         <translation>
             <numerusform>还有 %n 个步骤未显示。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Copy as OpenAI JSON</source>
+        <translation>复制为 OpenAI JSON</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,8 @@
 #include "ui/inspector/inspector_panel.h"
 
 #include "inspector/inspector_lines.h"
+#include "inspector/seen_line.h"
+#include "ui/theme/buttons.h"
 #include "ui/theme/text_label.h"
 #include "ui/wording/visible_text.h"
 
@@ -21,8 +23,7 @@ namespace {
 
 constexpr double inset = 14;
 constexpr double bottomInset = 12;
-constexpr int pageCount = 5;
-constexpr int tracePlace = static_cast<int>(InspectorPanel::Page::Trace);
+constexpr int pageCount = 6;
 
 QScrollArea* makeScrolled(const QString& objectName, QWidget* parent)
 {
@@ -131,7 +132,8 @@ void InspectorPanel::buildTabs()
         m_tabs->addButton(tab, page);
         row->addWidget(tab);
     }
-    m_tabs->button(tracePlace)->hide(); // most messages have none
+    for (const Page page : {Page::Trace, Page::Prompt}) // most messages have none
+        m_tabs->button(static_cast<int>(page))->hide();
     row->addStretch(1);
     m_tabs->button(0)->setChecked(true);
     connect(m_tabs, &QButtonGroup::idToggled, this, [this](int page, bool isOn) {
@@ -148,7 +150,7 @@ void InspectorPanel::retranslate()
     m_tabRow->setAccessibleName(tr("What to show of the message"));
     m_empty->setText(tr("Choose a message to see why it went where it went."));
     m_raw->setAccessibleName(tr("Raw message"));
-    const QStringList names{tr("Route"), tr("Raw"), tr("Usage"), tr("Who saw it"), tr("Trace")};
+    const QStringList names{tr("Route"), tr("Raw"), tr("Usage"), tr("Who saw it"), tr("Trace"), tr("Prompt")};
     for (int page = 0; page < pageCount; ++page) {
         m_tabs->button(page)->setText(names.at(page));
         m_tabs->button(page)->setAccessibleName(names.at(page));
@@ -204,13 +206,20 @@ void InspectorPanel::fill()
     replacePage(Page::Usage, usagePage());
     replacePage(Page::WhoSawIt, sawItPage());
     replacePage(Page::Trace, tracePage());
-    m_tabs->button(tracePlace)->setVisible(!m_view.trace.empty());
-    if (m_view.trace.empty() && m_tabs->checkedId() == tracePlace)
-        showPage(Page::Route);
+    replacePage(Page::Prompt, promptPage());
+    showTab(Page::Trace, !m_view.trace.empty());
+    showTab(Page::Prompt, !m_view.seen.lines.empty());
     fitNames();
     const QString raw = wording::visibleText(m_view.raw, wording::longestDocument);
     if (m_raw->toPlainText() != raw)
         m_raw->setPlainText(raw);
+}
+
+void InspectorPanel::showTab(Page page, bool isThere)
+{
+    m_tabs->button(static_cast<int>(page))->setVisible(isThere);
+    if (!isThere && m_tabs->checkedId() == static_cast<int>(page))
+        showPage(Page::Route);
 }
 
 void InspectorPanel::fitNames()
@@ -304,6 +313,35 @@ QWidget* InspectorPanel::tracePage()
     return page;
 }
 
+QWidget* InspectorPanel::promptPage()
+{
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    const InspectorView::Seen& seen = m_view.seen;
+    for (const InspectorView::Fact& fact : seen.facts)
+        column->addWidget(makeFactLine(m_theme, fact, page));
+    if (!seen.before.isEmpty()) {
+        auto* before = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, page);
+        before->setObjectName(QStringLiteral("inspectorSeenBefore"));
+        before->setText(seen.before);
+        before->setWordWrap(true);
+        column->addWidget(before);
+    }
+    for (const InspectorView::SeenLine& line : seen.lines) {
+        auto* button = new SeenLineButton(m_theme, line, page);
+        connect(button, &QAbstractButton::clicked, this, [this, seq = line.seq] { emit messageWanted(seq); });
+        column->addWidget(button);
+    }
+    auto* copy = theme::makeButton(m_theme, QStringLiteral("inspectorCopyJson"), tr("Copy as OpenAI JSON"),
+                                   theme::ButtonKind::Normal, theme::Icon::Copy, theme::ButtonSize::Small, page);
+    copy->setAccessibleName(copy->text());
+    connect(copy, &QAbstractButton::clicked, this, [this] { emit copyWanted(m_view.seen.json); });
+    column->addSpacing(m_theme.theme().px(8));
+    column->addWidget(copy, 0, Qt::AlignLeft);
+    addRoles(*page, {});
+    return page;
+}
+
 void InspectorPanel::replacePage(Page page, QWidget* content)
 {
     content->setAutoFillBackground(false);
@@ -323,6 +361,8 @@ QString InspectorPanel::textToCopy() const
         return joined(thoseWhoSawIt(m_view.roles));
     case Page::Trace:
         return joined(m_view.trace);
+    case Page::Prompt:
+        return m_view.seen.text;
     case Page::Route:
         break;
     }

@@ -10,8 +10,11 @@ InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, View
     , m_dock(dock)
     , m_viewed(viewed)
     , m_trace(viewed)
+    , m_seen(viewed)
 {
     connect(&m_trace, &TraceFinder::found, this, &InspectorController::refresh);
+    connect(&m_seen, &SeenFinder::found, this, &InspectorController::refresh);
+    connect(&panel, &InspectorPanel::messageWanted, this, &InspectorController::messageWanted);
     connect(&panel, &InspectorPanel::titleChanged, this,
             [this](const QString& title) { m_dock.title().setSubtitle(title); });
     connect(&viewed, &ViewedSession::sessionChanged, this, &InspectorController::clear);
@@ -23,6 +26,7 @@ void InspectorController::clear()
     m_chosen.reset();
     m_event.reset();
     m_trace.clear();
+    m_seen.clear();
     refresh();
     emit chosenChanged({});
 }
@@ -54,6 +58,10 @@ void InspectorController::refresh()
         m_trace.find(m_event->seq);
         view = present::inspector(*m_event, *m_viewed.state(), m_viewed.members(), m_viewed.isReplaying());
         present::addTrace(view, m_trace.spans(), *m_event);
+        m_seen.find(*m_event);
+        present::addSeen(view, m_seen.seen(), m_viewed.members());
+        view.seen.text = m_seen.text();
+        view.seen.json = m_seen.json();
     }
     if (view == m_shown)
         return; // a busy session changes many times a second, and its old messages do not

@@ -4,6 +4,7 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/shell/dock.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/seen_finder.h"
 #include "workspace/trace_finder.h"
 
 #include <QObject>
@@ -29,6 +30,8 @@ public:
 
 signals:
     void chosenChanged(quarterdeck::conversation::EventSeq seq); ///< 0 = nothing
+    /// The person wants to see that message where it stands.
+    void messageWanted(quarterdeck::conversation::EventSeq seq);
 
 private:
     InspectorPanel& m_panel;
@@ -38,6 +41,7 @@ private:
     std::optional<session::Event> m_event; ///< the chosen one, once it is read
     InspectorView m_shown;
     TraceFinder m_trace;
+    SeenFinder m_seen;
     session::Receiver m_receiver{this};
 };
 

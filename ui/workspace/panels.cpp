@@ -55,6 +55,8 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
 {
     QObject::connect(m_copyInspector, &QToolButton::clicked, inspector,
                      [shown = inspector] { QGuiApplication::clipboard()->setText(shown->textToCopy()); });
+    QObject::connect(inspector, &InspectorPanel::copyWanted, inspector,
+                     [](const QString& text) { QGuiApplication::clipboard()->setText(text); });
     inspectorDock->title().addTool(m_copyInspector);
     channels->addTool(
         theme::makeActionButton(theme, actions[ActionId::ViewFind], theme::Icon::Search, theme::ButtonSize::Small));

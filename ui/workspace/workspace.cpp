@@ -247,6 +247,7 @@ void Workspace::Parts::connectTranscript()
         inspector.showRaw(seq);
     });
     QObject::connect(&inspector, &InspectorController::chosenChanged, panels.page, &TranscriptView::select);
+    QObject::connect(&inspector, &InspectorController::messageWanted, &pageController, &TranscriptController::goTo);
     QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
         panels.composer->address(role, conversation::Audience::ByDefault);
     });

@@ -97,6 +97,10 @@ json sawJson(const Seen& seen)
         saw["left_out"] = seen.leftOut;
     if (seen.hasSummary)
         saw["summary"] = true;
+    if (seen.tools > 0)
+        saw["tools"] = seen.tools;
+    if (!seen.digest.empty())
+        saw["digest"] = seen.digest;
     return saw;
 }
 
@@ -166,6 +170,37 @@ void InboxMemory::keepNewest(std::size_t count)
 bool InboxMemory::hasSummary() const
 {
     return std::ranges::any_of(m_rows, [](const Remembered& row) { return row.kind == Kind::Summary; });
+}
+
+std::optional<SeenNote> seenNoteIn(const Message& step)
+{
+    const json* note = stepNote(step);
+    if (note == nullptr || !note->contains("saw") || !note->at("saw").is_object())
+        return std::nullopt;
+    const json& saw = note->at("saw");
+    SeenNote found;
+    found.seen.from = numberAt(saw, "from");
+    found.seen.to = numberAt(saw, "to");
+    found.seen.leftOut = numberAt(saw, "left_out");
+    found.seen.hasSummary = saw.value("summary", json()) == json(true);
+    found.seen.tokens = numberAt(saw, "tokens");
+    found.seen.tools = numberAt(saw, "tools");
+    found.seen.digest = textAt(saw, "digest");
+    if (textAt(*note, "step") == step::summary)
+        found.covers = numberAt(*note, "covers");
+    return found;
+}
+
+conversation::MessageId replyBehind(const Message& step)
+{
+    const json* note = stepNote(step);
+    return conversation::MessageId(note == nullptr ? std::string() : textAt(*note, "of"));
+}
+
+bool hasPlan(const Message& step)
+{
+    const json* note = stepNote(step);
+    return note != nullptr && note->contains("plan") && !note->at("plan").is_null();
 }
 
 conversation::JsonValue replyMetadata(const char* kind, const Seen& seen)

@@ -23,8 +23,8 @@ inline constexpr const char* summary = "summary"; ///< what a model wrote of old
 inline constexpr const char* change = "change";   ///< what is changed outside the conversation, before it is done
 } // namespace step
 
-/// What of its memory an agent's prompt held. Stands in the metadata of what came of it, so that anybody can look what
-/// the agent saw: rows of its inbox from `from` on and before `to`.
+/// What of its memory an agent's prompt held. Stands in the metadata of what came of it, so that anybody can make the
+/// prompt again and see what the agent saw: rows of its inbox from `from` on and before `to`.
 struct Seen
 {
     std::int64_t from = 0;
@@ -32,6 +32,8 @@ struct Seen
     std::int64_t leftOut = 0; ///< rows before `from` that were left out, those of a summary not counted
     bool hasSummary = false;
     std::int64_t tokens = 0; ///< of the prompt, as estimated
+    std::int64_t tools = 0;  ///< how many were offered
+    std::string digest = {}; ///< of the prompt, see `digestOf`; empty in logs of before
 };
 
 /// One row of its inbox, as the agent understands it.
@@ -85,6 +87,17 @@ private:
 /// About how many tokens a model sees in it; never fewer than there are in most languages.
 [[nodiscard]] std::int64_t estimatedTokens(const std::string& text);
 [[nodiscard]] std::int64_t estimatedTokens(const conversation::Message& message);
+
+/// What the metadata of a step says of its prompt; nothing when it came of none.
+struct SeenNote
+{
+    Seen seen;
+    std::optional<std::int64_t> covers = {}; ///< of a summary: rows before this place are in it
+};
+[[nodiscard]] std::optional<SeenNote> seenNoteIn(const conversation::Message& step);
+/// The reply whose call this result is of; empty = it is none.
+[[nodiscard]] conversation::MessageId replyBehind(const conversation::Message& step);
+[[nodiscard]] bool hasPlan(const conversation::Message& step);
 
 /// Metadata of a step.
 [[nodiscard]] conversation::JsonValue replyMetadata(const char* kind, const Seen& seen);

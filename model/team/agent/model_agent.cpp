@@ -129,13 +129,11 @@ QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context)
         co_return tl::make_unexpected(reply.error());
     if (!*reply)
         co_return false;
-    Seen seen;
-    seen.to = request.covers;
     Message message;
     message.role = "assistant";
     message.content = std::move((*reply)->blocks);
     message.usage = std::move((*reply)->usage);
-    message.metadata = summaryMetadata(request.covers, seen);
+    message.metadata = summaryMetadata(request.covers, request.seen);
     const Result<Route> kept = co_await context.recordStep(std::move(message));
     if (!kept)
         co_return tl::make_unexpected(kept.error());

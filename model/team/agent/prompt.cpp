@@ -126,13 +126,6 @@ std::int64_t rowsIn(std::span<const Turn> turns)
     return rows;
 }
 
-std::int64_t promptTokensOf(const Remembered& row)
-{
-    if (row.kind != Kind::Result)
-        return estimatedTokens(row.message);
-    return estimatedTokens(resultForPrompt(row.message));
-}
-
 void addSummary(const Remembered* summary, std::vector<Message>& messages)
 {
     if (summary != nullptr)
@@ -140,7 +133,40 @@ void addSummary(const Remembered* summary, std::vector<Message>& messages)
             messageOf("user", "# What happened before, in short\n" + conversation::textOf(summary->message)));
 }
 
+/// What every prompt of the agent begins with.
+std::vector<Message> opening(const PromptInput& input, const Turns& all, const Seen& seen)
+{
+    std::vector<Message> messages{messageOf("system", instructionsFor(input))};
+    addSummary(seen.hasSummary ? all.summary : nullptr, messages);
+    return messages;
+}
+
+void complete(std::vector<Message>& messages, const PromptInput& input, const Turns& all, const Seen& seen)
+{
+    if (seen.leftOut > 0)
+        messages.push_back(messageOf("user", "(" + std::to_string(seen.leftOut) + " earlier messages are left out.)"));
+    const auto first =
+        std::ranges::find_if(all.turns, [&](const Turn& turn) { return turn.firstPlace() >= seen.from; });
+    addTurns(input, {first, all.turns.end()}, messages);
+}
+
+void note(Seen& seen, std::span<const Message> messages, std::span<const formats::Tool> tools)
+{
+    seen.tokens = tokensOf(tools);
+    for (const Message& message : messages)
+        seen.tokens += estimatedTokens(message);
+    seen.tools = static_cast<std::int64_t>(tools.size());
+    seen.digest = digestOf(messages, tools);
+}
+
 } // namespace
+
+std::int64_t promptTokensOf(const Remembered& row)
+{
+    if (row.kind != Kind::Result)
+        return estimatedTokens(row.message);
+    return estimatedTokens(resultForPrompt(row.message));
+}
 
 std::string forPrompt(const std::string& output)
 {
@@ -202,9 +228,9 @@ std::size_t turnsToDrop(const Turns& turns, std::int64_t tokens)
 AgentPrompt promptFor(const PromptInput& input)
 {
     AgentPrompt prompt;
-    prompt.messages.push_back(messageOf("system", instructionsFor(input)));
     const Turns all = turnsOf(input.memory);
-    addSummary(all.summary, prompt.messages);
+    prompt.seen.hasSummary = all.summary != nullptr;
+    prompt.messages = opening(input, all, prompt.seen);
     std::int64_t fixed = tokensOf(input.tools);
     for (const Message& message : prompt.messages)
         fixed += estimatedTokens(message);
@@ -215,17 +241,19 @@ AgentPrompt promptFor(const PromptInput& input)
     // Rows that are not in memory any more are left out as well.
     prompt.seen.leftOut =
         rowsIn(turns.first(prompt.dropped)) + std::max<std::int64_t>(0, input.memory.first() - covered);
-    if (prompt.seen.leftOut > 0)
-        prompt.messages.push_back(
-            messageOf("user", "(" + std::to_string(prompt.seen.leftOut) + " earlier messages are left out.)"));
     prompt.seen.from = kept.empty() ? input.memory.end() : kept.front().firstPlace();
     prompt.seen.to = input.memory.end();
-    prompt.seen.hasSummary = all.summary != nullptr;
-    addTurns(input, kept, prompt.messages);
-    prompt.seen.tokens = tokensOf(input.tools);
-    for (const Message& message : prompt.messages)
-        prompt.seen.tokens += estimatedTokens(message);
+    complete(prompt.messages, input, all, prompt.seen);
+    note(prompt.seen, prompt.messages, input.tools);
     return prompt;
+}
+
+std::vector<Message> promptAgain(const PromptInput& input, const Seen& seen)
+{
+    const Turns all = turnsOf(input.memory);
+    std::vector<Message> messages = opening(input, all, seen);
+    complete(messages, input, all, seen);
+    return messages;
 }
 
 SummaryRequest summaryRequestFor(const PromptInput& input)
@@ -234,23 +262,38 @@ SummaryRequest summaryRequestFor(const PromptInput& input)
     const std::size_t dropped = std::max<std::size_t>(1, turnsToDrop(all, input.team.promptTokens / 2));
     SummaryRequest request;
     request.covers = dropped < all.turns.size() ? all.turns[dropped].firstPlace() : input.memory.end();
-    request.messages.push_back(messageOf("system", summaryInstructions(input)));
-    addSummary(all.summary, request.messages);
     // What a model is to shorten must fit, too.
     Turns old{
         all.summary,
         {all.turns.begin(), all.turns.begin() + static_cast<std::ptrdiff_t>(std::min(dropped, all.turns.size()))}};
     const std::size_t tooMany = old.turns.empty() ? 0 : turnsToDrop(old, input.team.promptTokens);
+    request.seen.from = tooMany < old.turns.size() ? old.turns[tooMany].firstPlace() : request.covers;
+    request.seen.to = input.memory.end();
+    request.seen.leftOut = rowsIn(std::span<const Turn>(old.turns).first(tooMany));
+    request.seen.hasSummary = all.summary != nullptr;
+    request.messages = summaryRequestAgain(input, request.seen, request.covers);
+    note(request.seen, request.messages, {});
+    return request;
+}
+
+std::vector<Message> summaryRequestAgain(const PromptInput& input, const Seen& seen, std::int64_t covers)
+{
+    const Turns all = turnsOf(input.memory);
+    std::vector<Message> messages{messageOf("system", summaryInstructions(input))};
+    addSummary(seen.hasSummary ? all.summary : nullptr, messages);
     History history(input.state);
-    for (std::size_t i = tooMany; i < old.turns.size(); ++i)
-        for (const Remembered* row : old.turns[i].rows) {
+    for (const Turn& turn : all.turns) {
+        if (turn.firstPlace() < seen.from || turn.firstPlace() >= covers)
+            continue;
+        for (const Remembered* row : turn.rows) {
             Message told = row->message;
             told.content = conversation::textBlocks(toldText(row->message));
             history.add(told);
         }
-    history.flush(request.messages);
-    request.messages.push_back(messageOf("user", "Write the summary now."));
-    return request;
+    }
+    history.flush(messages);
+    messages.push_back(messageOf("user", "Write the summary now."));
+    return messages;
 }
 
 } // namespace quarterdeck::team

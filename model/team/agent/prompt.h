@@ -48,14 +48,25 @@ struct AgentPrompt
 /// What a model is given: who it is, and what the agent remembers of it all, by AgentScope's formatter for teams. Kept
 /// below the team's number of tokens by leaving out the oldest turns. Pure.
 [[nodiscard]] AgentPrompt promptFor(const PromptInput& input);
+/// The same prompt, made again for what a step's record says it held; the memory needs hold no more than that.
+[[nodiscard]] std::vector<conversation::Message> promptAgain(const PromptInput& input, const Seen& seen);
 /// What a model is asked to write of the oldest turns, so that the rest takes half of the room.
 struct SummaryRequest
 {
     std::vector<conversation::Message> messages;
     std::int64_t covers = 0; ///< rows before this place are in it
+    Seen seen = {};
 };
 [[nodiscard]] SummaryRequest summaryRequestFor(const PromptInput& input);
+[[nodiscard]] std::vector<conversation::Message> summaryRequestAgain(const PromptInput& input, const Seen& seen,
+                                                                     std::int64_t covers);
 
+/// By it a prompt that is made again is known to be what the model was given.
+[[nodiscard]] std::string digestOf(std::span<const conversation::Message> messages,
+                                   std::span<const formats::Tool> tools);
+
+/// About how many tokens the row takes in a prompt.
+[[nodiscard]] std::int64_t promptTokensOf(const Remembered& row);
 /// A tool's output as a model gets it: no control characters, and of a long one its beginning and its end.
 [[nodiscard]] std::string forPrompt(const std::string& output);
 

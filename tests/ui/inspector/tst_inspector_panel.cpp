@@ -34,6 +34,17 @@ InspectorView exampleView()
     view.trace = {{QStringLiteral("turn"), 0, {}, QStringLiteral("1.5 s"), {}, {}, false},
                   {QStringLiteral("tool"), 1, QStringLiteral("5 tok"), QStringLiteral("20 ms"),
                    QStringLiteral("it is down"), QStringLiteral("<b>more</b>"), true}};
+    view.seen.facts = {{QStringLiteral("Tools"), QStringLiteral("end"), true}};
+    view.seen.lines = {{{5},
+                        QStringLiteral("Bob"),
+                        2,
+                        QStringLiteral("old"),
+                        QStringLiteral("no room"),
+                        QStringLiteral("full"),
+                        false},
+                       {{9}, QStringLiteral("You"), -1, QStringLiteral("Go & see"), QStringLiteral("3 tok"), {}, true}};
+    view.seen.text = QStringLiteral("--- system");
+    view.seen.json = QStringLiteral("{}");
     return view;
 }
 
@@ -55,6 +66,8 @@ private slots:
     void copiedText_isThePage();
     void trace_isATree();
     void trace_isShownWhereThereIsOne();
+    void prompt_listsWhatWasSeenAndWhatNot();
+    void prompt_isShownWhereThereIsOne();
     void raw_showsHiddenCharacters();
     void sameView_keepsThePlace();
     void manyRoles_scroll();
@@ -104,7 +117,7 @@ void TestInspectorPanel::emptyPanel_saysWhatWillBeHere()
 void TestInspectorPanel::pages_areShownByTheirTabs()
 {
     m_panel->setView(exampleView());
-    for (int page = 0; page < 5; ++page) {
+    for (int page = 0; page < 6; ++page) {
         auto* tab = m_panel->findChild<QToolButton*>(QStringLiteral("inspectorTab%1").arg(page));
         QTest::mouseClick(tab, Qt::LeftButton);
         QCOMPARE(pages().currentIndex(), page);
@@ -152,6 +165,7 @@ void TestInspectorPanel::copiedText_isThePage_data()
     QTest::newRow("raw") << 1 << exampleView().raw; // as it is: a copy is data
     QTest::newRow("usage") << 2 << QStringLiteral("Model: demo");
     QTest::newRow("who saw it") << 3 << QStringLiteral("Mike: named, acts next");
+    QTest::newRow("prompt") << 5 << QStringLiteral("--- system");
     QTest::newRow("trace") << 4 << QStringLiteral("turn · 1.5 s\n  tool · 20 ms · 5 tok · it is down");
 }
 
@@ -194,6 +208,41 @@ void TestInspectorPanel::trace_isShownWhereThereIsOne()
     QCOMPARE(pages().currentIndex(), 0);
 }
 
+void TestInspectorPanel::prompt_listsWhatWasSeenAndWhatNot()
+{
+    m_panel->setView(exampleView());
+    m_panel->showPage(InspectorPanel::Page::Prompt);
+    const auto lines = pages().widget(5)->findChildren<QAbstractButton*>(QStringLiteral("inspectorSeen"));
+    QCOMPARE(lines.size(), 2);
+    QCOMPARE(lines[0]->accessibleName(), QStringLiteral("Bob, old, no room"));
+    QCOMPARE(lines[1]->accessibleName(), QStringLiteral("You, Go & see, 3 tok"));
+    QVERIFY(lines[1]->shortcut().isEmpty());
+    QSignalSpy wanted(m_panel.get(), &InspectorPanel::messageWanted);
+    QTest::mouseClick(lines[0], Qt::LeftButton);
+    lines[1]->setFocus();
+    QTest::keyClick(lines[1], Qt::Key_Space);
+    QCOMPARE(wanted.size(), 2);
+    QCOMPARE(wanted[0][0].value<conversation::EventSeq>().value, 5);
+    QCOMPARE(wanted[1][0].value<conversation::EventSeq>().value, 9);
+    QSignalSpy copies(m_panel.get(), &InspectorPanel::copyWanted);
+    QTest::mouseClick(m_panel->findChild<QAbstractButton*>(QStringLiteral("inspectorCopyJson")), Qt::LeftButton);
+    QCOMPARE(copies.size(), 1);
+    QCOMPARE(copies[0][0].toString(), QStringLiteral("{}"));
+}
+
+void TestInspectorPanel::prompt_isShownWhereThereIsOne()
+{
+    auto* tab = m_panel->findChild<QToolButton*>(QStringLiteral("inspectorTab5"));
+    m_panel->setView(exampleView());
+    QVERIFY(tab->isVisible());
+    m_panel->showPage(InspectorPanel::Page::Prompt);
+    InspectorView without = exampleView();
+    without.seen = {};
+    m_panel->setView(without);
+    QVERIFY(!tab->isVisible());
+    QCOMPARE(pages().currentIndex(), 0);
+}
+
 void TestInspectorPanel::raw_showsHiddenCharacters()
 {
     m_panel->setView(exampleView());
@@ -220,6 +269,7 @@ void TestInspectorPanel::longNames_useTheRoom()
     view.roles = {{{"M", 1}, QStringLiteral("Magentic-One Orchestrator"), HeardAs::Heard, QStringLiteral("heard it")},
                   {{"B", 2}, QStringLiteral("Bob"), HeardAs::Heard, QStringLiteral("heard it")}};
     view.trace.clear(); // its tab wants more room than that
+    view.seen = {};
     m_panel->resize(420, 300);
     m_panel->setView(view);
     const auto names = [this] { return m_panel->findChildren<QLabel*>(QStringLiteral("inspectorRoleName")); };

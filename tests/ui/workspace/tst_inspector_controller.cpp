@@ -1,6 +1,8 @@
 #include "desk.h"
+#include "team/team_definition.h"
 #include "workspace/inspector_controller.h"
 
+#include <QAbstractButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWidget>
@@ -29,6 +31,38 @@ RecordSpans told(const std::string& trace, const std::string& id)
     return {{span}};
 }
 
+/// A session of Alice, who leads herself, and two messages of hers on a model.
+session::Session* modelTeam(test::SessionKit& kit)
+{
+    team::TeamDefinition team;
+    team.name = "Solo";
+    team.roles.push_back({});
+    team.roles.front().name = RoleName("Alice");
+    session::Session* made = nullptr;
+    kit.hub->create(team::sessionOf(team, "Solo", "Go"), team::membersOf(team),
+                    [&](const session::Result<session::Session*>& created) { made = created.value_or(nullptr); });
+    if (!waitFor([&] { return made != nullptr; }))
+        qFatal("no session");
+    for (const char* text : {"one & all", "two"}) {
+        const std::int64_t place = made->state()->role(RoleName("Alice"))->delivered;
+        RecordStep step;
+        step.role = RoleName("Alice");
+        step.message.content = textBlocks(text);
+        step.message.metadata = JsonValue(
+            nlohmann::json{{"quarterdeck", {{"step", "reply"}, {"saw", {{"from", 0}, {"to", place}, {"tokens", 9}}}}}});
+        kit.submit(made, step);
+    }
+    return made;
+}
+
+QStringList seenIn(const ui::InspectorPanel& panel)
+{
+    QStringList lines;
+    for (const QWidget* line : panel.findChildren<QWidget*>(QStringLiteral("inspectorSeen")))
+        lines.append(line->accessibleName());
+    return lines;
+}
+
 QStringList steps(const ui::InspectorPanel& panel)
 {
     QStringList names;
@@ -49,6 +83,8 @@ private slots:
     void chosen_isSaidAnewInAReplay();
     void trace_isThatAroundTheChosen();
     void trace_growsAsItIsTold();
+    void prompt_isThatOfTheChosenStep();
+    void prompt_isNobodysElse();
 };
 
 void TestInspectorController::chosen_isCleared_whenTheClockStandsBeforeIt()
@@ -133,6 +169,45 @@ void TestInspectorController::trace_growsAsItIsTold()
     QVERIFY(waitFor([&] { return steps(panel).size() == 1; }));
     desk.kit.submit(session, told("1", "turn"));
     QVERIFY(waitFor([&] { return steps(panel).size() == 2; }));
+}
+
+void TestInspectorController::prompt_isThatOfTheChosenStep()
+{
+    test::Desk desk;
+    session::Session* session = modelTeam(desk.kit);
+    ui::InspectorPanel panel(desk.theme);
+    ui::Dock dock(desk.theme, QStringLiteral("dock"), QStringLiteral("Inspector"), new QWidget);
+    ui::InspectorController inspector(panel, dock, desk.viewed);
+    QVERIFY(desk.show(session->id()));
+    const EventSeq second = session->state()->lastSeq();
+    inspector.choose(second);
+    QVERIFY(waitFor([&] { return seenIn(panel).size() == 1; }));
+    QVERIFY2(seenIn(panel).front().startsWith(QStringLiteral("Alice, one & all, ")), qPrintable(seenIn(panel).front()));
+    panel.showPage(ui::InspectorPanel::Page::Prompt);
+    QVERIFY(panel.textToCopy().startsWith(QStringLiteral("--- system\nYou are Alice")));
+    QSignalSpy wanted(&inspector, &ui::InspectorController::messageWanted);
+    panel.findChild<QAbstractButton*>(QStringLiteral("inspectorSeen"))->click();
+    QCOMPARE(wanted.size(), 1);
+    const auto first = wanted[0][0].value<EventSeq>();
+    QVERIFY(first.value > 0 && first < second);
+    // Before that it had nothing to remember.
+    inspector.choose(first);
+    QVERIFY(waitFor([&] { return seenIn(panel).isEmpty(); }));
+}
+
+void TestInspectorController::prompt_isNobodysElse()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("no models");
+    ui::InspectorPanel panel(desk.theme);
+    ui::Dock dock(desk.theme, QStringLiteral("dock"), QStringLiteral("Inspector"), new QWidget);
+    ui::InspectorController inspector(panel, dock, desk.viewed);
+    desk.kit.submit(session, test::said("Alice", "by a script"));
+    QVERIFY(desk.show(session->id()));
+    inspector.choose(session->state()->lastSeq());
+    QVERIFY(waitFor([&] { return panel.textToCopy().contains(QStringLiteral("Alice")); }));
+    desk.kit.settle();
+    QVERIFY(seenIn(panel).isEmpty());
 }
 
 QTEST_MAIN(TestInspectorController)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conversation/ids.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/wording/routing_words.h"
@@ -49,6 +50,29 @@ struct InspectorView
         friend bool operator==(const TraceLine&, const TraceLine&) = default;
     };
 
+    /// A thing that the agent remembered, and what became of it in the prompt.
+    struct SeenLine
+    {
+        conversation::EventSeq seq;
+        QString name; ///< who said it, or the tool that gave it back
+        int hue = -1; ///< of a member; less than 0 = of nobody
+        QString text; ///< its beginning
+        QString fate; ///< "320 tok", "no room"
+        QString why;  ///< a sentence, for a tooltip
+        bool isInPrompt = true;
+        friend bool operator==(const SeenLine&, const SeenLine&) = default;
+    };
+    /// What the model was given of which the message came.
+    struct Seen
+    {
+        std::vector<Fact> facts;
+        std::vector<SeenLine> lines; ///< in order of its memory; empty = no model was called
+        QString before;              ///< of what stands before the lines; empty = nothing
+        QString text;                ///< all of it, to be copied
+        QString json;                ///< the same in OpenAI's words
+        friend bool operator==(const Seen&, const Seen&) = default;
+    };
+
     bool isEmpty = true; ///< nothing is chosen
     QString title;       ///< "Alice, 09:43"
     QString rule;
@@ -59,12 +83,13 @@ struct InspectorView
     std::vector<Fact> usage;           ///< model, tokens, duration, cost
     std::vector<TraceLine> trace = {}; ///< in the order of a tree; empty for most
     int traceLeftOut = 0;              ///< further lines of it
+    Seen seen = {};
 
     friend bool operator==(const InspectorView&, const InspectorView&) = default;
 };
 
-/// The inspector dock: why a message went where it went, its raw form, its usage, who saw it, and, where
-/// the program's tracing told, what it was done in. A view. Thread: ui.
+/// The inspector dock: why a message went where it went, its raw form, its usage, who saw it, and, where there is such,
+/// what the program's tracing told and what the agent's model was given. A view. Thread: ui.
 class InspectorPanel final : public QWidget
 {
     Q_OBJECT
@@ -75,7 +100,7 @@ public:
     void setView(InspectorView view);
     /// What the copy button of the dock's title copies: the page that is shown, as text.
     [[nodiscard]] QString textToCopy() const;
-    enum class Page { Route, Raw, Usage, WhoSawIt, Trace };
+    enum class Page { Route, Raw, Usage, WhoSawIt, Trace, Prompt };
     void showPage(Page page);
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -83,6 +108,9 @@ public:
 
 signals:
     void titleChanged(const QString& title);
+    /// A line of the prompt was clicked.
+    void messageWanted(quarterdeck::conversation::EventSeq seq);
+    void copyWanted(const QString& text);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -100,6 +128,8 @@ private:
     [[nodiscard]] QWidget* sawItPage();
     [[nodiscard]] QWidget* tracePage();
     void addRoles(QWidget& page, const std::vector<InspectorView::RoleLine>& roles);
+    [[nodiscard]] QWidget* promptPage();
+    void showTab(Page page, bool isThere);
     void replacePage(Page page, QWidget* content);
 
     const theme::ThemeController& m_theme;

@@ -19,6 +19,10 @@
 #include <set>
 #include <vector>
 
+namespace quarterdeck::team {
+struct SeenPrompt;
+}
+
 /// The model's values as the panels' values: pure functions, no widgets and no engine. The same functions serve the
 /// live state and a moment of a replay. Thread: ui.
 namespace quarterdeck::ui::present {
@@ -60,6 +64,9 @@ struct ReplayMoment
 /// What the program's tracing told about the chosen row: the trace of which the message came, or else the one in whose
 /// course it was said. `spans` are those recorded around it.
 void addTrace(InspectorView& view, const std::vector<conversation::Span>& spans, const session::Event& event);
+
+/// What the model was given of which the chosen row came, without the copies of it; null = none was called.
+void addSeen(InspectorView& view, const team::SeenPrompt* seen, const Members& members);
 
 /// The pictures that a row shows, in their order: of a message or of a question.
 [[nodiscard]] std::vector<conversation::MediaSource> imagesOf(const session::Event& event);

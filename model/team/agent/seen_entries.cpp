@@ -1,0 +1,105 @@
+#include "agent/seen_entries.h"
+
+#include "agent/instructions.h"
+#include "conversation/speaker.h"
+
+#include <algorithm>
+#include <map>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using Kind = Remembered::Kind;
+using Fate = SeenEntry::Fate;
+
+class Entries
+{
+public:
+    Entries(const PromptInput& input, const SeenNote& note)
+        : m_input(input)
+        , m_note(note)
+        , m_turns(turnsOf(input.memory))
+    {
+        for (const Turn& turn : m_turns.turns)
+            for (const Remembered* row : turn.rows)
+                m_turnOf[row->place] = turn.firstPlace();
+    }
+
+    [[nodiscard]] std::vector<SeenEntry> all() const
+    {
+        std::vector<SeenEntry> entries;
+        for (const Remembered& row : m_input.memory.rows())
+            if (isShown(row))
+                entries.push_back(entryOf(row));
+        return entries;
+    }
+
+private:
+    /// Changes are for the person, and older summaries stand in the newest.
+    [[nodiscard]] bool isShown(const Remembered& row) const
+    {
+        return row.kind != Kind::Change
+            && (row.kind != Kind::Summary || (&row == m_turns.summary && m_note.seen.hasSummary));
+    }
+
+    [[nodiscard]] Fate fateOf(const Remembered& row) const
+    {
+        if (row.kind == Kind::Summary)
+            return Fate::Whole;
+        const auto turn = m_turnOf.find(row.place);
+        const bool isCovered = m_note.seen.hasSummary && m_turns.summary != nullptr
+            && (turn == m_turnOf.end() || row.place < m_turns.summary->covers);
+        if (isCovered)
+            return Fate::Summarised;
+        if (turn == m_turnOf.end() || turn->second < m_note.seen.from)
+            return Fate::LeftOut;
+        return m_note.covers && turn->second >= *m_note.covers ? Fate::NotAsked : Fate::Whole;
+    }
+
+    void addResult(const Remembered& row, SeenEntry& entry) const
+    {
+        for (const auto& block : conversation::blocksOf<conversation::ToolResultBlock>(row.message)) {
+            entry.who = block.name;
+            entry.text += block.output;
+            const std::string given = forPrompt(block.output);
+            if (given == block.output || entry.fate != Fate::Whole)
+                continue;
+            entry.fate = Fate::Shortened;
+            entry.bytesTakenOut =
+                static_cast<std::int64_t>(block.output.size()) - static_cast<std::int64_t>(given.size());
+        }
+    }
+
+    [[nodiscard]] SeenEntry entryOf(const Remembered& row) const
+    {
+        SeenEntry entry;
+        entry.seq = row.seq;
+        entry.fate = fateOf(row);
+        if (row.kind == Kind::Result) {
+            entry.kind = SeenEntry::Kind::Result;
+            addResult(row, entry);
+        } else {
+            entry.kind = row.kind == Kind::Summary ? SeenEntry::Kind::Summary
+                : row.kind == Kind::Mail           ? SeenEntry::Kind::Mail
+                                                   : SeenEntry::Kind::Reply;
+            entry.who = conversation::isFromPerson(row.message) ? std::string()
+                                                                : conversation::displayName(m_input.state, row.message);
+            entry.text = toldText(row.message);
+        }
+        if (entry.fate == Fate::Whole || entry.fate == Fate::Shortened)
+            entry.tokens = promptTokensOf(row);
+        return entry;
+    }
+
+    const PromptInput& m_input;
+    const SeenNote& m_note;
+    Turns m_turns;
+    std::map<std::int64_t, std::int64_t> m_turnOf; ///< where the turn begins in which the row at a place is
+};
+
+} // namespace
+
+std::vector<SeenEntry> entriesOf(const PromptInput& input, const SeenNote& note) { return Entries(input, note).all(); }
+
+} // namespace quarterdeck::team

@@ -1,0 +1,177 @@
+#include "agent/instructions.h"
+#include "agent/prompt.h"
+#include "agent/seen_entries.h"
+#include "conversation/role.h"
+#include "team/conversation_tools.h"
+#include "team/environments.h"
+#include "team/seen_prompt.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::Message;
+using conversation::MessageId;
+
+constexpr std::int64_t rowsPerRead = 200;
+/// What an agent looks back for its plan and its summary, see `recall`.
+constexpr std::int64_t farthestBack = 5000;
+/// A message that a tool said stands not far behind the reply that called it.
+constexpr std::int64_t farthestStep = 1000;
+/// Left-out messages that are shown one by one.
+constexpr std::int64_t shownBefore = 100;
+
+/// The ids that the reply behind a message may have: its own, that of the reply whose call it is the result of, and of
+/// what a call said the reply's, to which the call's place was added.
+std::vector<MessageId> stepsBehind(const Message& message)
+{
+    std::vector<MessageId> ids{message.id};
+    if (const MessageId reply = replyBehind(message); !reply.isEmpty())
+        ids.push_back(reply);
+    const std::string& id = message.id.str();
+    const std::size_t dash = id.rfind('-');
+    const bool isOfCall = dash != std::string::npos && dash > 0 && dash + 1 < id.size()
+        && std::all_of(id.begin() + static_cast<std::ptrdiff_t>(dash) + 1, id.end(),
+                       [](unsigned char c) { return std::isdigit(c) != 0; });
+    if (isOfCall)
+        ids.emplace_back(id.substr(0, dash));
+    return ids;
+}
+
+/// All that the definition offers; whether there was a folder to work in, the number that was offered tells.
+std::vector<formats::Tool> toolsThen(const RoleDefinition& role, const SeenNote& note)
+{
+    if (note.covers)
+        return {};
+    std::vector<formats::Tool> tools = toolsFor(role);
+    const auto count = static_cast<std::size_t>(note.seen.tools);
+    if (!note.seen.digest.empty() && count == tools.size())
+        return tools;
+    for (const OuterKind& kind : outerKinds()) {
+        for (const OuterCall& call : kind.calls) {
+            const auto policy = role.tools.find(call.tool.name);
+            if (policy != role.tools.end() && policy->second != ToolPolicy::Deny)
+                tools.push_back(call.tool);
+        }
+    }
+    return tools;
+}
+
+Plan planIn(const InboxMemory& memory)
+{
+    const auto& rows = memory.rows();
+    const auto newest =
+        std::find_if(rows.rbegin(), rows.rend(), [](const Remembered& row) { return !row.plan.isNull(); });
+    return newest == rows.rend() ? Plan() : Plan::from(newest->plan);
+}
+
+SeenPrompt::Proof proofOf(const SeenPrompt& prompt, const Seen& seen)
+{
+    if (seen.digest.empty())
+        return SeenPrompt::Proof::None;
+    return digestOf(prompt.messages, prompt.tools) == seen.digest ? SeenPrompt::Proof::Same
+                                                                  : SeenPrompt::Proof::Differs;
+}
+
+} // namespace
+
+std::optional<conversation::RoleName> SeenSearch::roleOf(const conversation::ConversationState& state,
+                                                         const Message& message)
+{
+    for (const conversation::RoleState& one : state.roles())
+        if (conversation::addressesOf(one.role).contains(message.sentFrom))
+            return one.role.name;
+    return std::nullopt;
+}
+
+SeenSearch::SeenSearch(TeamDefinition team, conversation::RoleName role, const Message& message, std::int64_t inboxRows)
+    : m_team(std::move(team))
+    , m_role(std::move(role))
+    , m_ids(stepsBehind(message))
+    , m_first(std::max<std::int64_t>(0, inboxRows))
+    , m_end(m_first)
+{ }
+
+std::int64_t SeenSearch::lowest() const
+{
+    if (!m_step)
+        return std::max<std::int64_t>(0, m_end - farthestStep);
+    const RoleDefinition* role = roleNamed(m_team, m_role);
+    const bool needsPlan = role != nullptr && role->isLeader && !m_hasPlan;
+    const bool needsSummary = m_step->hasSummary && !m_hasSummary;
+    const std::int64_t shown = std::max<std::int64_t>(0, m_step->from - shownBefore);
+    return needsPlan || needsSummary ? std::min(shown, std::max<std::int64_t>(0, m_step->to - farthestBack)) : shown;
+}
+
+std::optional<SeenSearch::Piece> SeenSearch::wanted() const
+{
+    if (m_first <= lowest())
+        return std::nullopt;
+    return Piece{std::max<std::int64_t>(0, m_first - rowsPerRead), m_first};
+}
+
+void SeenSearch::lookAt(const InboxRow& row, std::int64_t place)
+{
+    const Message& message = row.published.message;
+    if (!m_step && std::ranges::find(m_ids, message.id) != m_ids.end()) {
+        const auto note = seenNoteIn(message);
+        if (note)
+            m_step = Step{place, note->seen.from, std::min(note->seen.to, place), note->seen.hasSummary};
+        return;
+    }
+    if (!m_step || place >= m_step->to)
+        return;
+    const auto note = seenNoteIn(message);
+    m_hasSummary = m_hasSummary || (note && note->covers);
+    m_hasPlan = m_hasPlan || hasPlan(message);
+}
+
+void SeenSearch::add(std::vector<InboxRow> rows)
+{
+    const auto piece = wanted();
+    if (!piece)
+        return;
+    if (static_cast<std::int64_t>(rows.size()) != piece->to - piece->from) {
+        m_first = 0; // an inbox with a gap: nothing more is to be had of it
+        return;
+    }
+    for (std::int64_t place = piece->to; place-- > piece->from;)
+        lookAt(rows[static_cast<std::size_t>(place - piece->from)], place);
+    rows.insert(rows.end(), std::make_move_iterator(m_rows.begin()), std::make_move_iterator(m_rows.end()));
+    m_rows = std::move(rows);
+    m_first = piece->from;
+}
+
+std::optional<SeenPrompt> SeenSearch::prompt(const conversation::ConversationState& state) const
+{
+    const RoleDefinition* role = roleNamed(m_team, m_role);
+    const auto held = static_cast<std::int64_t>(m_rows.size());
+    const std::int64_t first = m_end - held;
+    if (!m_step || role == nullptr || m_step->to < first)
+        return std::nullopt;
+    const auto cut = m_rows.begin() + static_cast<std::ptrdiff_t>(m_step->to - first);
+    InboxMemory memory(m_role);
+    memory.startAt(first);
+    memory.append(state, {m_rows.begin(), cut});
+    const InboxRow& step = m_rows[static_cast<std::size_t>(m_step->place - first)];
+    const SeenNote note = *seenNoteIn(step.published.message);
+    const Plan plan = planIn(memory);
+    SeenPrompt found;
+    found.role = m_role;
+    found.step = step.seq;
+    found.isForSummary = note.covers.has_value();
+    found.tools = toolsThen(*role, note);
+    const PromptInput input{m_team, *role, state, memory, plan, found.tools};
+    found.messages = note.covers ? summaryRequestAgain(input, note.seen, *note.covers) : promptAgain(input, note.seen);
+    found.entries = entriesOf(input, note);
+    found.older = first;
+    found.tokens = note.seen.tokens;
+    found.longestPrompt = m_team.promptTokens;
+    found.proof = proofOf(found, note.seen);
+    return found;
+}
+
+} // namespace quarterdeck::team

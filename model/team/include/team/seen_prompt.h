@@ -1,0 +1,107 @@
+#pragma once
+
+#include "conversation/state.h"
+#include "formats/chat/tool.h"
+#include "team/agent.h"
+#include "team/team_definition.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// One thing that an agent remembers, and what became of it in a prompt.
+struct SeenEntry
+{
+    enum class Kind { Mail, Reply, Result, Summary };
+    enum class Fate {
+        Whole,
+        Shortened,  ///< what a tool gave back, without what its filters take out
+        Summarised, ///< it stands in the summary, not by itself
+        LeftOut,    ///< there was no room
+        NotAsked,   ///< of a request for a summary: too new for it
+    };
+    Kind kind = Kind::Mail;
+    Fate fate = Fate::Whole;
+    conversation::EventSeq seq;
+    std::string who;                ///< who said it; of a result the tool's name; empty = the person
+    std::string text;               ///< as it stands in the log
+    std::int64_t tokens = 0;        ///< of what stands in the prompt, as estimated; 0 = none of it does
+    std::int64_t bytesTakenOut = 0; ///< Shortened
+    friend bool operator==(const SeenEntry&, const SeenEntry&) = default;
+};
+
+/// What a model was given when it wrote one reply of an agent, made again from the log.
+struct SeenPrompt
+{
+    enum class Proof {
+        None,    ///< the reply's record has no digest
+        Same,    ///< as the digest says, that is what was sent
+        Differs, ///< the team's file, or the program, was another one then
+    };
+    conversation::RoleName role;
+    conversation::EventSeq step; ///< the reply
+    bool isForSummary = false;
+    std::vector<conversation::Message> messages; ///< the system's first
+    std::vector<formats::Tool> tools;
+    std::vector<SeenEntry> entries; ///< in order of its memory
+    std::int64_t older = 0;         ///< remembered before `entries`, and not by itself in the prompt
+    std::int64_t tokens = 0;        ///< of the whole, as estimated
+    std::int64_t longestPrompt = 0; ///< in tokens: the team's limit
+    Proof proof = Proof::None;
+};
+
+/// Everything that the model was given, as text: each message after a line with its role.
+[[nodiscard]] std::string textOf(const SeenPrompt& prompt);
+/// The same as the messages and tools of a request in OpenAI's words; pictures and other media are left out.
+[[nodiscard]] nlohmann::json openAiJsonOf(const SeenPrompt& prompt);
+
+/// Finds what the agent behind a message saw, in that role's inbox as it was then. Whoever reads the log gives the
+/// pieces it wants, from the newest back, and asks for the prompt when nothing more is wanted. No I/O. Thread: any.
+class SeenSearch
+{
+public:
+    /// The member that said it, or did the step; nothing for what no member said.
+    [[nodiscard]] static std::optional<conversation::RoleName> roleOf(const conversation::ConversationState& state,
+                                                                      const conversation::Message& message);
+    /// `inboxRows`: of that role when `message` was recorded, itself included.
+    SeenSearch(TeamDefinition team, conversation::RoleName role, const conversation::Message& message,
+               std::int64_t inboxRows);
+
+    /// Places in the inbox; `to` is not included. At most 200.
+    struct Piece
+    {
+        std::int64_t from = 0;
+        std::int64_t to = 0;
+    };
+    [[nodiscard]] std::optional<Piece> wanted() const;
+    /// The piece that was wanted.
+    void add(std::vector<InboxRow> rows);
+    /// Nothing when no model was called for the message. `state`: for the names of members.
+    [[nodiscard]] std::optional<SeenPrompt> prompt(const conversation::ConversationState& state) const;
+
+private:
+    struct Step
+    {
+        std::int64_t place = 0;
+        std::int64_t from = 0;
+        std::int64_t to = 0;
+        bool hasSummary = false;
+    };
+    void lookAt(const InboxRow& row, std::int64_t place);
+    [[nodiscard]] std::int64_t lowest() const;
+
+    TeamDefinition m_team;
+    conversation::RoleName m_role;
+    std::vector<conversation::MessageId> m_ids; ///< the step is one of these
+    std::vector<InboxRow> m_rows;               ///< dense, up to `m_end`
+    std::int64_t m_first = 0;
+    std::int64_t m_end = 0;
+    std::optional<Step> m_step;
+    bool m_hasSummary = false; ///< one that the step may have had was read
+    bool m_hasPlan = false;
+};
+
+} // namespace quarterdeck::team

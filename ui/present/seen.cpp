@@ -1,0 +1,132 @@
+#include "team/seen_prompt.h"
+#include "ui/present/present.h"
+#include "ui/wording/quantities.h"
+#include "ui/wording/visible_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+using team::SeenEntry;
+using team::SeenPrompt;
+using Fate = SeenEntry::Fate;
+
+constexpr std::size_t mostLines = 200;
+constexpr qsizetype longestLine = 240;
+
+struct SeenWords
+{
+    Q_DECLARE_TR_FUNCTIONS(SeenWords)
+};
+
+QString fateOf(const SeenEntry& entry)
+{
+    switch (entry.fate) {
+    case Fate::Whole:
+        return wording::tokens(entry.tokens);
+    case Fate::Shortened:
+        return SeenWords::tr("%1, shortened").arg(wording::tokens(entry.tokens));
+    case Fate::Summarised:
+        return SeenWords::tr("in the summary");
+    case Fate::LeftOut:
+        return SeenWords::tr("no room");
+    case Fate::NotAsked:
+        return SeenWords::tr("not yet");
+    }
+    return {};
+}
+
+QString whyOf(const SeenEntry& entry, const SeenPrompt& seen)
+{
+    switch (entry.fate) {
+    case Fate::Whole:
+        return SeenWords::tr("The model was given all of it.");
+    case Fate::Shortened:
+        return SeenWords::tr("The model was given it through the filters of this tool: %1 less. The transcript keeps "
+                             "the whole.")
+            .arg(wording::bytes(std::max<std::int64_t>(0, entry.bytesTakenOut)));
+    case Fate::Summarised:
+        return SeenWords::tr("The model was not given it, but the summary that was written of it.");
+    case Fate::LeftOut:
+        return SeenWords::tr("The model was not given it: a prompt of this team is kept below %1.")
+            .arg(wording::tokens(seen.longestPrompt));
+    case Fate::NotAsked:
+        return SeenWords::tr("Too new for this summary: it stays as it is.");
+    }
+    return {};
+}
+
+QString nameOf(const SeenEntry& entry)
+{
+    if (entry.kind == SeenEntry::Kind::Summary)
+        return SeenWords::tr("Summary");
+    return entry.who.empty() ? SeenWords::tr("You") : wording::visibleText(entry.who);
+}
+
+int hueOf(const SeenEntry& entry, const Members& members)
+{
+    const bool isSpoken = entry.kind == SeenEntry::Kind::Mail || entry.kind == SeenEntry::Kind::Reply;
+    const Member* member = isSpoken ? find(members, conversation::RoleName(entry.who)) : nullptr;
+    return member == nullptr ? -1 : member->look.hue;
+}
+
+InspectorView::SeenLine lineOf(const SeenEntry& entry, const SeenPrompt& seen, const Members& members)
+{
+    const QString text = QString::fromStdString(entry.text.substr(0, 4 * longestLine)).simplified();
+    return {entry.seq,
+            nameOf(entry),
+            hueOf(entry, members),
+            wording::visibleText(text, longestLine),
+            fateOf(entry),
+            whyOf(entry, seen),
+            entry.fate == Fate::Whole || entry.fate == Fate::Shortened};
+}
+
+QString proofOf(const SeenPrompt& seen)
+{
+    switch (seen.proof) {
+    case SeenPrompt::Proof::Same:
+        return SeenWords::tr("the same as what was sent");
+    case SeenPrompt::Proof::Differs:
+        return SeenWords::tr("not quite what was sent: another version of Quarterdeck sent it");
+    case SeenPrompt::Proof::None:
+        break;
+    }
+    return SeenWords::tr("made again from the log; this step has no check sum");
+}
+
+QString toolsOf(const SeenPrompt& seen)
+{
+    QStringList names;
+    for (const formats::Tool& tool : seen.tools)
+        names.append(QString::fromStdString(tool.name));
+    return names.isEmpty() ? SeenWords::tr("none") : names.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+void addSeen(InspectorView& view, const SeenPrompt* seen, const Members& members)
+{
+    if (seen == nullptr)
+        return;
+    const std::size_t shown = std::min(mostLines, seen->entries.size());
+    const std::size_t hidden = seen->entries.size() - shown;
+    InspectorView::Seen& page = view.seen;
+    //: of a prompt: %1 and %2 are numbers of tokens
+    const QString size =
+        SeenWords::tr("about %1 of %2").arg(wording::tokens(seen->tokens), wording::tokens(seen->longestPrompt));
+    page.facts = {{seen->isForSummary ? SeenWords::tr("For a summary") : SeenWords::tr("Prompt"), size, false},
+                  {SeenWords::tr("Tools"), toolsOf(*seen), true},
+                  {SeenWords::tr("Check"), proofOf(*seen), false}};
+    const auto before = static_cast<int>(seen->older + static_cast<std::int64_t>(hidden));
+    if (before > 0)
+        page.before = SeenWords::tr("%n earlier message(s) of its memory are not listed.", nullptr, before);
+    for (std::size_t i = hidden; i < seen->entries.size(); ++i)
+        page.lines.push_back(lineOf(seen->entries[i], *seen, members));
+}
+
+} // namespace quarterdeck::ui::present
