@@ -40,7 +40,7 @@ const std::array<Subcommand, 10>& subcommands()
          {"gateway", Command::Gateway, {json, port}},
          {"run",
           Command::RunTeam,
-          {json, idea, resume, budget, rounds, model, connection, baseUrl, keyEnv, folder, answerFrom}}}};
+          {json, idea, resume, budget, rounds, model, connection, baseUrl, keyEnv, folder, autoArchive, answerFrom}}}};
     return all;
 }
 
@@ -146,9 +146,9 @@ private:
     void refuseForeignOptions()
     {
         for (const QString& name :
-             {demo,   demoPace, screenshot,  json,   update,     asNew,   limit,      print, speed,
-              to,     out,      noRedaction, repair, list,       restore, port,       idea,  budget,
-              rounds, model,    baseUrl,     keyEnv, answerFrom, resume,  connection, folder}) {
+             {demo,   demoPace, screenshot,  json,   update,     asNew,   limit,      print,  speed,
+              to,     out,      noRedaction, repair, list,       restore, port,       idea,   budget,
+              rounds, model,    baseUrl,     keyEnv, answerFrom, resume,  connection, folder, autoArchive}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -200,6 +200,11 @@ private:
         m_line.baseUrl = m_parser.value(baseUrl);
         m_line.keyVariable = m_parser.value(keyEnv);
         m_line.folder = m_parser.value(folder);
+        m_line.isAutoArchived = m_parser.isSet(autoArchive);
+        if (m_line.isAutoArchived && m_line.folder.isEmpty()) {
+            fail(say(
+                QT_TRANSLATE_NOOP("CommandLine", "--auto-archive needs --folder and the folder of a git repository.")));
+        }
         m_line.answerFrom = m_parser.value(answerFrom);
         m_line.connection = m_parser.value(connection);
         m_line.session = m_parser.value(resume);

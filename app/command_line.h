@@ -58,6 +58,7 @@ struct CommandLine
     QString baseUrl = {};              ///< of the model server
     QString keyVariable = {};          ///< environment variable that holds its key; empty = it needs none
     QString connection = {};           ///< name or id of a stored connection
+    bool isAutoArchived = false;       ///< what the team changes in that folder is committed
     QString folder = {};               ///< that the team works on; empty = one of the session's own
     QString answerFrom = {};           ///< file with a line per answer, or "stdin"; empty = nobody answers
     friend bool operator==(const CommandLine&, const CommandLine&) = default;

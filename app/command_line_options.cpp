@@ -43,6 +43,9 @@ void addRunOptions(QCommandLineParser& parser)
     addOption(parser, folder,
               QT_TRANSLATE_NOOP("CommandLine", "run: the folder whose files the team reads and writes."), "folder");
     addOption(
+        parser, autoArchive,
+        QT_TRANSLATE_NOOP("CommandLine", "run: commit what the team changes in that folder to its git repository."));
+    addOption(
         parser, answerFrom,
         QT_TRANSLATE_NOOP("CommandLine", "run: take answers to questions from here, a line each: a file, or stdin."),
         "file");

@@ -32,6 +32,7 @@ inline const QString idea = QStringLiteral("idea");
 inline const QString budget = QStringLiteral("budget");
 inline const QString rounds = QStringLiteral("rounds");
 inline const QString folder = QStringLiteral("folder");
+inline const QString autoArchive = QStringLiteral("auto-archive");
 inline const QString model = QStringLiteral("model");
 inline const QString connection = QStringLiteral("connection");
 inline const QString resume = QStringLiteral("resume");

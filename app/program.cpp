@@ -228,7 +228,8 @@ void Program::connectModels()
                      &ConnectionsController::open);
     auto* editor = new TeamEditorController({*m_theme, m_language, *m_servers, m_teams}, *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::TeamEdit], &QAction::triggered, editor, &TeamEditorController::open);
-    auto* starter = new TeamStarter({*m_theme, m_language, m_settings, *m_servers, *m_commands, m_teams}, *m_window);
+    auto* starter =
+        new TeamStarter({*m_theme, m_language, m_settings, *m_servers, *m_commands, m_teams, m_library}, *m_window);
     QObject::connect(starter, &TeamStarter::teamsWanted, editor, &TeamEditorController::open);
     QObject::connect(editor, &TeamEditorController::teamsChanged, starter, &TeamStarter::refresh);
     QObject::connect(starter, &TeamStarter::problemFound, m_window.get(), [this](const QString& sentence) {

@@ -22,6 +22,7 @@ const QString takenKey = QStringLiteral("imports/takenUpTo");
 const QString teamKey = QStringLiteral("newTeam/team");
 const QString connectionKey = QStringLiteral("newTeam/connection");
 const QString modelKey = QStringLiteral("newTeam/model");
+const QString folderKey = QStringLiteral("newTeam/folder/");
 const QString lastSessionKey = QStringLiteral("window/lastSession");
 
 using ui::view::SessionOrder;
@@ -146,6 +147,10 @@ void Settings::setLastTeam(const TeamChoice& choice)
     keep(connectionKey, choice.connection);
     keep(modelKey, choice.model);
 }
+
+QString Settings::lastFolder(const QString& team) const { return m_store->value(folderKey + team).toString(); }
+
+void Settings::setLastFolder(const QString& team, const QString& folder) { keep(folderKey + team, folder); }
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
 

@@ -63,6 +63,9 @@ public:
     void setWatchedFolders(const QMap<QString, qint64>& folders);
     [[nodiscard]] TeamChoice lastTeam() const;
     void setLastTeam(const TeamChoice& choice);
+    /// The folder that a team worked on the last time.
+    [[nodiscard]] QString lastFolder(const QString& team) const;
+    void setLastFolder(const QString& team, const QString& folder);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 

@@ -6,7 +6,9 @@
 #include "app/settings.h"
 #include "app/teams/team_store.h"
 #include "app/window_commands.h"
+#include "app/workspaces.h"
 #include "team/team_definition.h"
+#include "team/work_folder.h"
 #include "ui/shell/new_session_dialog.h"
 
 #include <algorithm>
@@ -58,6 +60,7 @@ ui::NewSessionDialog* TeamStarter::makeDialog()
     auto* dialog = new ui::NewSessionDialog(
         m_around.theme, [this] { return teams(); }, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFolderCheck([this](const QString& folder) { return lookAt(folder); });
     const auto showConnections = [this, dialog] {
         const TeamChoice last = m_around.settings.lastTeam();
         dialog->setConnections(rowsOf(m_around.servers.connections()), last.connection, last.model);
@@ -86,6 +89,7 @@ ui::view::TeamRow TeamStarter::rowOf(const QString& id, const team::TeamDefiniti
         if (one.id == team.model.connection || one.name == team.model.connection)
             row.connection = text(one.id);
     row.model = text(team.model.model);
+    row.lastFolder = m_around.settings.lastFolder(id);
     return row;
 }
 
@@ -98,6 +102,14 @@ QList<ui::view::TeamRow> TeamStarter::teams() const
     for (const OwnTeam& own : m_around.store.load().teams)
         rows.append(rowOf(ownPrefix() + own.id, own.team));
     return rows;
+}
+
+ui::view::FolderFinding TeamStarter::lookAt(const QString& folder) const
+{
+    const auto found = team::workFolderAt(folder.toStdString(), keptFromTeams(m_around.library));
+    if (!found)
+        return {folder, false, text(found.error().sentence)};
+    return {text(found->path), found->isRepository, {}};
 }
 
 std::optional<team::TeamDefinition> TeamStarter::teamOf(const QString& id) const
@@ -121,7 +133,10 @@ void TeamStarter::start(const ui::view::NewSessionChoice& choice)
     team->budget = choice.budget;
     team->rounds = choice.rounds;
     team->isPublic = choice.isPublic;
-    m_around.commands.startTeam(*team, titleOf(choice.idea), choice.idea);
+    if (!choice.folder.isEmpty())
+        m_around.settings.setLastFolder(choice.team, choice.folder);
+    m_around.commands.startTeam(*team, titleOf(choice.idea), choice.idea,
+                                {choice.folder.toStdString(), choice.isAutoArchived});
 }
 
 } // namespace quarterdeck::app

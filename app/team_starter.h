@@ -39,6 +39,7 @@ public:
         const ModelServers& servers;
         WindowCommands& commands;
         const TeamStore& store;
+        QString library; ///< the file
     };
     /// A child of `window`, over which the dialog stands.
     TeamStarter(Surroundings surroundings, QWidget& window);
@@ -59,9 +60,10 @@ private:
     [[nodiscard]] ui::view::TeamRow rowOf(const QString& id, const team::TeamDefinition& team) const;
     [[nodiscard]] std::optional<team::TeamDefinition> teamOf(const QString& id) const;
     [[nodiscard]] QList<ui::view::TeamRow> teams() const;
+    [[nodiscard]] ui::view::FolderFinding lookAt(const QString& folder) const;
     void start(const ui::view::NewSessionChoice& choice);
 
-    Surroundings m_around;
+    const Surroundings m_around;
     QWidget& m_window;
 };
 

@@ -47,12 +47,12 @@ void WindowCommands::startDemo()
     });
 }
 
-void WindowCommands::startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea)
+void WindowCommands::startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea,
+                               const team::ChosenFolder& folder)
 {
     session::post(m_teams,
-                  [teams = m_teams, team, title = title.toStdString(), idea = idea.toStdString(), made = whenMade()] {
-                      teams->start(team, title, idea, made);
-                  });
+                  [teams = m_teams, team, title = title.toStdString(), idea = idea.toStdString(), folder,
+                   made = whenMade()] { teams->start(team, title, idea, made, folder); });
 }
 
 /// Called on the engine thread.

@@ -16,6 +16,7 @@
 namespace quarterdeck::team {
 class ModelSource;
 class Teams;
+struct ChosenFolder;
 struct TeamDefinition;
 } // namespace quarterdeck::team
 
@@ -34,7 +35,8 @@ public:
 
     void startDemo() override;
     /// A new session of a team on models.
-    void startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea);
+    void startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea,
+                   const team::ChosenFolder& folder);
     void steer(const conversation::SessionId& session, ui::Steering what) override;
     void wake(const conversation::SessionId& session) override;
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;

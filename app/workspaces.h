@@ -3,8 +3,12 @@
 #include <QFileInfo>
 #include <QString>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::app {
+
+/// What the program keeps for itself, and no team may work on.
+[[nodiscard]] std::vector<std::string> keptFromTeams(const QString& library);
 
 /// The folder beside a library in which its sessions get folders to work in.
 [[nodiscard]] inline std::string workspacesBeside(const QString& library)

@@ -11,6 +11,7 @@
 #include "conversation/speaker.h"
 #include "storage/open_library.h"
 #include "team/teams.h"
+#include "team/work_folder.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
@@ -163,12 +164,30 @@ session::Result<Session*> begin(team::Teams& teams, const std::function<void(Ope
     return *begun;
 }
 
-session::Result<Session*> start(team::Teams& teams, const CommandLine& line, const team::TeamDefinition& team)
+session::Result<team::ChosenFolder> folderOf(const CommandLine& line)
+{
+    if (line.folder.isEmpty())
+        return team::ChosenFolder();
+    const auto found = team::workFolderAt(QFileInfo(line.folder).absoluteFilePath().toStdString(),
+                                          keptFromTeams(QString::fromStdString(libraryPath(line))));
+    if (!found)
+        return tl::make_unexpected(found.error());
+    if (line.isAutoArchived && !found->isRepository)
+        return tl::make_unexpected(
+            Error{ErrorCode::BadInput,
+                  say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no git repository, so nothing can be committed to it."))
+                      .arg(line.folder)
+                      .toStdString(),
+                  {}});
+    return team::ChosenFolder{found->path, line.isAutoArchived};
+}
+
+session::Result<Session*> start(team::Teams& teams, const CommandLine& line, const team::TeamDefinition& team,
+                                const team::ChosenFolder& folder)
 {
     const QString title = line.idea.simplified().left(80);
-    const QString folder = line.folder.isEmpty() ? QString() : QFileInfo(line.folder).absoluteFilePath();
     return begin(teams, [&](const Opened& done) {
-        teams.start(team, title.toStdString(), line.idea.toStdString(), done, folder.toStdString());
+        teams.start(team, title.toStdString(), line.idea.toStdString(), done, folder);
     });
 }
 
@@ -232,9 +251,9 @@ int runTeam(const CommandLine& line, Console& console)
         return console.fail(harmlessLine(models.error().sentence));
     if (const auto used = isNew ? useCommandLine(line, *models, *team) : session::Result<void>(); !used)
         return console.fail(harmlessLine(used.error().sentence));
-    if (!line.folder.isEmpty() && !QFileInfo(line.folder).isDir())
-        return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no folder, so the team cannot work in it."))
-                                .arg(line.folder));
+    const auto folder = folderOf(line);
+    if (!folder)
+        return console.fail(harmlessLine(folder.error().sentence));
     const auto answers = line.answerFrom.isEmpty() ? nullptr : makeAnswerSource(line.answerFrom);
     if (!line.answerFrom.isEmpty() && !answers)
         return console.fail(
@@ -247,7 +266,7 @@ int runTeam(const CommandLine& line, Console& console)
     team::Teams teams(hub, 1.0, nullptr,
                       openModels(std::move(*models), std::make_unique<Keyring>(), *library, &completions),
                       workspacesBeside(QString::fromStdString(libraryPath(line))));
-    const auto session = isNew ? start(teams, line, *team) : resume(teams, hub, line);
+    const auto session = isNew ? start(teams, line, *team, *folder) : resume(teams, hub, line);
     if (!session)
         return console.fail(harmlessLine(session.error().sentence));
     team::TeamRunner* runner = runnerOf(teams, **session);

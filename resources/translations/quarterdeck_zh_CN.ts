@@ -825,8 +825,16 @@
         <translation>run：团队读写其中文件的文件夹。</translation>
     </message>
     <message>
-        <source>“%1” is no folder, so the team cannot work in it.</source>
-        <translation>“%1”不是文件夹，团队无法在其中工作。</translation>
+        <source>--auto-archive needs --folder and the folder of a git repository.</source>
+        <translation>--auto-archive 需要 --folder 以及一个 git 仓库的文件夹。</translation>
+    </message>
+    <message>
+        <source>run: commit what the team changes in that folder to its git repository.</source>
+        <translation>run：把团队在该文件夹中的更改提交到它的 git 仓库。</translation>
+    </message>
+    <message>
+        <source>“%1” is no git repository, so nothing can be committed to it.</source>
+        <translation>“%1”不是 git 仓库，无法向其提交。</translation>
     </message>
 </context>
 <context>
@@ -1164,7 +1172,7 @@
     </message>
     <message>
         <source>Your turn to speak as “%1”.</source>
-        <translation>轮到您以“%1”的身份发言。</translation>
+        <translation>轮到你以“%1”的身份发言。</translation>
     </message>
     <message>
         <source>The access token for other programs cannot be kept in %1: %2</source>
@@ -1392,7 +1400,7 @@
     <message numerus="yes">
         <source>%n question(s) to you become plain messages.</source>
         <translation>
-            <numerusform>%n 个向您提出的问题变为普通消息。</numerusform>
+            <numerusform>%n 个向你提出的问题变为普通消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2069,11 +2077,11 @@
     </message>
     <message>
         <source>You named %1, who was at work, and kept it private: it is read next, and what %1 then says to you stays between you.</source>
-        <translation>您点名了正在工作的 %1 并选择了私下：%1 随后会读到，之后对您说的话只有你们两人知道。</translation>
+        <translation>你点名了正在工作的 %1 并选择了私下：%1 随后会读到，之后对你说的话只有你们两人知道。</translation>
     </message>
     <message>
         <source>It answers what you said in private, so only you see it.</source>
-        <translation>它回答的是您私下说的话，所以只有您能看到。</translation>
+        <translation>它回答的是你私下说的话，所以只有你能看到。</translation>
     </message>
 </context>
 <context>
@@ -2418,7 +2426,7 @@
     <message numerus="yes">
         <source>It may call its model %n more time(s), then you are asked again.</source>
         <translation>
-            <numerusform>它可以再调用模型 %n 次，之后会再问您。</numerusform>
+            <numerusform>它可以再调用模型 %n 次，之后会再问你。</numerusform>
         </translation>
     </message>
     <message>
@@ -2492,6 +2500,26 @@
         <translation>
             <numerusform>还有 %n 行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>“%1” is no folder, so the team cannot work in it.</source>
+        <translation>“%1”不是文件夹，团队无法在其中工作。</translation>
+    </message>
+    <message>
+        <source>Nothing can be written in “%1”, so the team cannot work in it.</source>
+        <translation>“%1”不可写入，团队无法在其中工作。</translation>
+    </message>
+    <message>
+        <source>“%1” holds your home folder: choose one within it, so that the team has only what it needs.</source>
+        <translation>“%1”包含你的主文件夹：请选择其中的一个文件夹，让团队只接触所需的内容。</translation>
+    </message>
+    <message>
+        <source>Quarterdeck keeps its own files in “%1”: choose another folder.</source>
+        <translation>Quarterdeck 在“%1”中保存自己的文件：请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is git&apos;s own: choose the folder that the repository is for.</source>
+        <translation>“%1”属于 git 自身：请选择该仓库所在的文件夹。</translation>
     </message>
 </context>
 <context>
@@ -4207,7 +4235,7 @@
     </message>
     <message>
         <source>A program of AgentScope shows its agents here, and asks you here, with one line more; what speaks MCP can ask you when this is added to its settings. Only programs on this computer can connect.</source>
-        <translation>AgentScope 程序只需多加一行，就能在此显示其智能体并向您提问；使用 MCP 的程序，把以下内容加入其设置后即可向您提问。只有本机上的程序可以连接。</translation>
+        <translation>AgentScope 程序只需多加一行，就能在此显示其智能体并向你提问；使用 MCP 的程序，把以下内容加入其设置后即可向你提问。只有本机上的程序可以连接。</translation>
     </message>
     <message>
         <source>Claude Code (MCP), in a terminal</source>
@@ -4577,6 +4605,41 @@
     <message>
         <source>AgentScope, MCP or any other: one line to add</source>
         <translation>AgentScope、MCP 或任何程序：只需加一行</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::FolderField</name>
+    <message>
+        <source>A folder for the team</source>
+        <translation>供团队使用的文件夹</translation>
+    </message>
+    <message>
+        <source>A new one of its own</source>
+        <translation>新建一个专用文件夹</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>As last time</source>
+        <translation>与上次相同</translation>
+    </message>
+    <message>
+        <source>One of its own</source>
+        <translation>专用文件夹</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Auto-archive: commit what the team changes to git when a run ends</source>
+        <translation>自动归档：运行结束时把团队的更改提交到 git</translation>
+    </message>
+    <message>
+        <source>Only the files that the team changed, as a commit by “Quarterdeck”. What you have staged stays as it is, and nothing is pushed.</source>
+        <translation>只包含团队更改过的文件，提交者为“Quarterdeck”。你已暂存的内容保持不变，也不会推送。</translation>
     </message>
 </context>
 <context>

@@ -96,7 +96,7 @@ void TestCommandLine::reads_data()
         line.isJson = true;
     });
     row("run team.json --idea go --base-url http://h --model m --key-env K --budget 1.5 --rounds 0 --folder f "
-        "--answer-from stdin",
+        "--auto-archive --answer-from stdin",
         [](CommandLine& line) {
             line.command = Command::RunTeam;
             line.files = QStringList{"team.json"};
@@ -107,6 +107,7 @@ void TestCommandLine::reads_data()
             line.budget = 1.5;
             line.rounds = 0;
             line.folder = "f";
+            line.isAutoArchived = true;
             line.answerFrom = "stdin";
         });
     row("--help", [](CommandLine& line) { line.command = Command::Help; });
@@ -161,6 +162,9 @@ void TestCommandLine::refuses_data()
         "A session that is resumed goes on with its own models and folder: --resume and --model do not go together.");
     row("run --resume s --folder f",
         "A session that is resumed goes on with its own models and folder: --resume and --folder do not go together.");
+    row("run a --idea x --base-url http://h --auto-archive",
+        "--auto-archive needs --folder and the folder of a git repository.");
+    row("list --auto-archive", "“list” does not take the option --auto-archive.");
     row("run a --idea x --connection c --base-url http://h",
         "The options --connection and --base-url contradict each other.");
     row("run a --idea x --base-url http://h --budget 0", "The option --budget needs a number above zero, not “0”.");

@@ -225,6 +225,12 @@ void TestRunTeamCommand::filesAreWrittenWhenThePersonApproves()
     line.folder = m_folder->filePath(QStringLiteral("nowhere"));
     QCOMPARE(run(line), 1);
     QVERIFY(QDir().mkpath(line.folder));
+    line.isAutoArchived = true; // it is no repository
+    QCOMPARE(run(line), 1);
+    line.isAutoArchived = false;
+    line.folder = m_folder->path(); // where the library is
+    QCOMPARE(run(line), 1);
+    line.folder = m_folder->filePath(QStringLiteral("nowhere"));
     QCOMPARE(run(line), 0);
     QCOMPARE(spoken().join(u'\n'), QStringLiteral(": How many?\nAda: One of two."));
     QStringList files;

@@ -1,5 +1,6 @@
 #include "ui/shell/new_session_dialog.h"
 
+#include "shell/folder_field.h"
 #include "shell/title_delegate.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/combo_box.h"
@@ -34,7 +35,6 @@ constexpr int detailsWidth = 460;
 constexpr int ideaHeight = 88;
 constexpr int numberWidth = 84;
 constexpr int membersPerRow = 2;
-constexpr int fieldPadding = 8; // as the fields of one line
 constexpr int mostMembers = 12;
 constexpr int longestIdea = 100'000;
 
@@ -71,7 +71,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     , m_description(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_members(new QGridLayout)
     , m_ideaLabel(theme::makeFieldLabel(theme, this))
-    , m_idea(new QPlainTextEdit(this))
+    , m_idea(theme::makeTextField(theme, "newSession.idea", ideaHeight, this))
     , m_modelLabel(theme::makeFieldLabel(theme, this))
     , m_connection(new theme::ComboBox(theme, this))
     , m_model(new theme::ComboBox(theme, this))
@@ -81,6 +81,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     , m_roundsLabel(theme::makeFieldLabel(theme, this))
     , m_rounds(new QLineEdit(this))
     , m_hint(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
+    , m_folder(new FolderField(theme, this))
     , m_public(new theme::PaintedCheckBox(theme, this))
     , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
     , m_cancel(theme::makeDialogButton(theme, "newSession.cancel", this))
@@ -91,10 +92,6 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     m_list->setItemDelegate(new TitleDelegate(theme, m_list));
     m_list->setMouseTracking(true);
     m_list->setFixedWidth(theme.theme().px(listWidth));
-    m_idea->setObjectName(QStringLiteral("newSession.idea"));
-    m_idea->setTabChangesFocus(true);
-    m_idea->document()->setDocumentMargin(fieldPadding);
-    m_idea->setFixedHeight(theme.theme().px(ideaHeight));
     m_model->setFreeText();
     m_budget->setObjectName(QStringLiteral("newSession.budget"));
     m_rounds->setObjectName(QStringLiteral("newSession.rounds"));
@@ -128,6 +125,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     connect(m_idea, &QPlainTextEdit::textChanged, this, &NewSessionDialog::refresh);
     connect(m_connection, &QComboBox::currentIndexChanged, this, &NewSessionDialog::showModels);
     connect(m_model, &QComboBox::currentTextChanged, this, &NewSessionDialog::refresh);
+    connect(m_folder, &FolderField::changed, this, &NewSessionDialog::refresh);
     connect(m_budget, &QLineEdit::textChanged, this, &NewSessionDialog::refresh);
     connect(m_rounds, &QLineEdit::textChanged, this, &NewSessionDialog::refresh);
     connect(m_addConnection, &QPushButton::clicked, this, &NewSessionDialog::connectionsRequested);
@@ -167,6 +165,8 @@ QWidget* NewSessionDialog::makeDetails()
     column->addSpacing(8);
     column->addWidget(makeNumbers());
     column->addWidget(m_hint);
+    column->addSpacing(8);
+    column->addWidget(m_folder);
     column->addSpacing(4);
     column->addWidget(m_public);
     column->addStretch(1);
@@ -265,6 +265,8 @@ std::optional<view::NewSessionChoice> NewSessionDialog::choice() const
     choice.budget = typedDollars(m_budget->text());
     choice.rounds = typedRounds(m_rounds->text());
     choice.isPublic = m_public->isChecked();
+    choice.folder = m_folder->finding().path;
+    choice.isAutoArchived = m_folder->isArchived();
     return choice;
 }
 
@@ -283,11 +285,14 @@ QString NewSessionDialog::whatIsMissing() const
         return tr("The budget is an amount of dollars, or empty for no limit.");
     if (typedRounds(m_rounds->text()) < 0)
         return tr("Rounds are a number up to %L1, or empty for no limit.").arg(mostRounds);
-    return {};
+    return m_folder->finding().problem;
 }
+
+void NewSessionDialog::setFolderCheck(view::FolderCheck check) { m_folder->setCheck(std::move(check)); }
 
 void NewSessionDialog::start()
 {
+    m_folder->lookAgain(); // it may have gone meanwhile
     const auto chosen = choice();
     if (!chosen)
         return;
@@ -316,6 +321,7 @@ void NewSessionDialog::showTeam()
     if (!m_rounds->isModified())
         m_rounds->setText(team().rounds > 0 ? QString::number(team().rounds) : QString());
     proposeModel();
+    m_folder->setLastFolder(team().lastFolder);
     m_description->setText(team().description);
     theme::removeAll(*m_members);
     QStringList names;
@@ -383,6 +389,7 @@ void NewSessionDialog::retranslate()
     m_public->setText(tr("Public: everyone hears what is said"));
     m_public->setAccessibleName(m_public->text());
     m_public->updateGeometry();
+    m_folder->retranslate();
     theme::setButtonText(m_theme, *m_cancel, tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel"));
     theme::setButtonText(m_theme, *m_start, tr("Start the team"));

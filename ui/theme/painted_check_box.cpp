@@ -37,14 +37,15 @@ void PaintedCheckBox::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     const double box = look.px(side);
     const QRectF place(0, std::round((height() - box) / 2), box, box);
+    const bool isHovered = underMouse() && isEnabled();
     painter.setPen(look.color(isChecked() ? Color::Accent : Color::Line3));
-    painter.setBrush(look.color(isChecked() ? Color::Accent : underMouse() ? Color::BgHover : Color::BgInput));
+    painter.setBrush(look.color(isChecked() ? Color::Accent : isHovered ? Color::BgHover : Color::BgInput));
     painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
     if (isChecked())
         paintIcon(painter, Icon::Check, place, look.px(12), look.color(Color::OnAccent));
     const double left = look.px(side + gap);
     paintText(painter, QRectF(left, 0, width() - left, height()), text(), look.font(TextRole::Meta),
-              look.color(Color::Text1));
+              look.color(isEnabled() ? Color::Text1 : Color::TextDisabled));
 }
 
 } // namespace quarterdeck::ui::theme

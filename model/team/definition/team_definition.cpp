@@ -14,6 +14,7 @@ using nlohmann::json;
 constexpr const char* teamKey = "team";
 constexpr const char* ideaKey = "idea";
 constexpr const char* folderKey = "folder";
+constexpr const char* autoArchiveKey = "auto_archive";
 
 void complete(ModelChoice& choice, const ModelChoice& next)
 {
@@ -66,7 +67,7 @@ bool takesTask(const TeamDefinition& team)
 } // namespace
 
 conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::string& title, const std::string& idea,
-                                       const std::string& folder)
+                                       const ChosenFolder& folder)
 {
     conversation::SessionStarted started;
     started.kind = conversation::SessionKind::Team;
@@ -85,8 +86,10 @@ conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::st
         }
     }
     json details{{teamKey, jsonOf(team)}, {ideaKey, idea}};
-    if (!folder.empty())
-        details[folderKey] = folder;
+    if (!folder.path.empty())
+        details[folderKey] = folder.path;
+    if (!folder.path.empty() && folder.isAutoArchived)
+        details[autoArchiveKey] = true;
     started.details = conversation::JsonValue(std::move(details));
     return started;
 }
@@ -112,7 +115,9 @@ Result<std::optional<StartedTeam>> startedTeamOf(const conversation::SessionStar
     Result<TeamDefinition> team = teamFromJson(details.at(teamKey));
     if (!team)
         return tl::make_unexpected(team.error());
-    return StartedTeam{std::move(*team), textAt(details, ideaKey), textAt(details, folderKey)};
+    const auto archived = details.find(autoArchiveKey);
+    const bool isAutoArchived = archived != details.end() && archived->is_boolean() && archived->get<bool>();
+    return StartedTeam{std::move(*team), textAt(details, ideaKey), {textAt(details, folderKey), isAutoArchived}};
 }
 
 ModelChoice modelFor(const TeamDefinition& team, const RoleName& role, std::string_view action)

@@ -1,33 +1,14 @@
 #include "environment/text_diff.h"
 
+#include "environment/git_library.h"
+
 #include <algorithm>
-#include <git2/errors.h>
-#include <git2/global.h>
 #include <git2/patch.h>
-#include <memory>
 #include <string_view>
 
 namespace quarterdeck::team {
 
 namespace {
-
-/// The library counts who uses it.
-class LibraryUse
-{
-public:
-    LibraryUse() { git_libgit2_init(); }
-    ~LibraryUse() { git_libgit2_shutdown(); }
-    LibraryUse(const LibraryUse&) = delete;
-    LibraryUse& operator=(const LibraryUse&) = delete;
-};
-
-using PatchPointer = std::unique_ptr<git_patch, decltype(&git_patch_free)>;
-
-std::string problem()
-{
-    const git_error* error = git_error_last();
-    return error != nullptr && error->message != nullptr ? error->message : "no difference can be made";
-}
 
 void addLine(const git_diff_line& line, TextDiff& diff)
 {
@@ -49,15 +30,15 @@ void addLine(const git_diff_line& line, TextDiff& diff)
 
 tl::expected<TextDiff, std::string> diffOf(const std::string& name, const DiffSide& before, const DiffSide& after)
 {
-    const LibraryUse use;
+    const GitLibraryUse use;
     git_diff_options options = GIT_DIFF_OPTIONS_INIT;
     options.flags = GIT_DIFF_FORCE_TEXT;
     git_patch* made = nullptr;
     if (git_patch_from_buffers(&made, before.text.data(), before.text.size(), name.c_str(), after.text.data(),
                                after.text.size(), name.c_str(), &options)
         != 0)
-        return tl::make_unexpected(problem());
-    const PatchPointer patch(made, &git_patch_free);
+        return tl::make_unexpected(gitProblem());
+    const GitPointer<git_patch> patch(made, &git_patch_free);
     TextDiff diff;
     diff.text = "--- " + (before.isThere ? "a/" + name : "/dev/null") + "\n+++ "
         + (after.isThere ? "b/" + name : "/dev/null") + "\n";
@@ -65,14 +46,14 @@ tl::expected<TextDiff, std::string> diffOf(const std::string& name, const DiffSi
         const git_diff_hunk* hunk = nullptr;
         std::size_t lines = 0;
         if (git_patch_get_hunk(&hunk, &lines, patch.get(), i) != 0)
-            return tl::make_unexpected(problem());
+            return tl::make_unexpected(gitProblem());
         diff.text.append(hunk->header, hunk->header_len);
         if (!diff.text.ends_with('\n'))
             diff.text += '\n';
         for (std::size_t j = 0; j < lines; ++j) {
             const git_diff_line* line = nullptr;
             if (git_patch_get_line_in_hunk(&line, patch.get(), i, j) != 0)
-                return tl::make_unexpected(problem());
+                return tl::make_unexpected(gitProblem());
             addLine(*line, diff);
         }
     }

@@ -151,6 +151,42 @@ std::string noSuchTemplate(const std::string& name)
     return TeamSentences::tr("There is no team template “%1”.").arg(QString::fromStdString(name)).toStdString();
 }
 
+std::string noSuchFolder(const std::string& path)
+{
+    return TeamSentences::tr("“%1” is no folder, so the team cannot work in it.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
+std::string folderNotWritable(const std::string& path)
+{
+    return TeamSentences::tr("Nothing can be written in “%1”, so the team cannot work in it.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
+std::string folderTooWide(const std::string& path)
+{
+    return TeamSentences::tr("“%1” holds your home folder: choose one within it, so that the team has only what it "
+                             "needs.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
+std::string folderOfProgram(const std::string& path)
+{
+    return TeamSentences::tr("Quarterdeck keeps its own files in “%1”: choose another folder.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
+std::string folderOfGit(const std::string& path)
+{
+    return TeamSentences::tr("“%1” is git's own: choose the folder that the repository is for.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
 std::string agentThrew(const conversation::RoleName& role, const std::string& what)
 {
     return TeamSentences::tr("The agent of “%1” failed: %2")

@@ -41,6 +41,11 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string noSuchConnection(const std::string& name);
 [[nodiscard]] std::string badTeam(const std::string& what);
 [[nodiscard]] std::string noSuchTemplate(const std::string& name);
+[[nodiscard]] std::string noSuchFolder(const std::string& path);
+[[nodiscard]] std::string folderNotWritable(const std::string& path);
+[[nodiscard]] std::string folderTooWide(const std::string& path);
+[[nodiscard]] std::string folderOfProgram(const std::string& path);
+[[nodiscard]] std::string folderOfGit(const std::string& path);
 [[nodiscard]] std::string agentThrew(const conversation::RoleName& role, const std::string& what);
 
 } // namespace quarterdeck::team::sentences

@@ -98,7 +98,7 @@ void Teams::startScript(const std::string& path, const std::string& language, se
 }
 
 void Teams::start(const TeamDefinition& team, const std::string& title, const std::string& idea,
-                  session::SessionHub::Opened done, const std::string& folder)
+                  session::SessionHub::Opened done, const ChosenFolder& folder)
 {
     conversation::SessionStarted settings = sessionOf(team, title, idea, folder);
     const auto message = ideaMessage(settings.routing, idea);
@@ -173,7 +173,7 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
         return tl::make_unexpected(team.error());
     if (*team) {
         const auto idea = ideaMessage(started.routing, (*team)->idea);
-        const OuterPlace place = placeOf(session.id(), (*team)->folder);
+        const OuterPlace place = placeOf(session.id(), (*team)->folder.path);
         return goOn(session, std::make_shared<ModelTeam>((*team)->team, m_providers, place), idea);
     }
     return makeScriptRunner(session, started);

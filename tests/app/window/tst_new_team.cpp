@@ -9,9 +9,11 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -72,10 +74,13 @@ private slots:
     void fileThatHoldsNoTeam_isTold();
     void team_isSharedAsAFile();
     void team_writesWhatIsApproved();
+    void team_worksInTheChosenFolder();
 
 private:
     /// Begins a session of a single agent on that server, with this task.
-    void begin(const model_server::ModelServer& server, const QString& library, const QString& idea);
+    void begin(const model_server::ModelServer& server, const QString& library, const QString& idea,
+               const QString& folder = {});
+    void chooseFolder(ui::NewSessionDialog& dialog, const QString& folder);
     [[nodiscard]] ui::NewSessionDialog& open() const
     {
         (*m_program)->actions()[ui::ActionId::SessionTeam].trigger();
@@ -121,7 +126,19 @@ void TestNewTeam::withoutAModel_itIsSaid()
     m_program->end();
 }
 
-void TestNewTeam::begin(const model_server::ModelServer& server, const QString& library, const QString& idea)
+/// By the chooser, as a person does it.
+void TestNewTeam::chooseFolder(ui::NewSessionDialog& dialog, const QString& folder)
+{
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.chooseFolder")), Qt::LeftButton);
+    auto* chooser = dialog.findChild<QFileDialog*>();
+    QVERIFY(chooser != nullptr);
+    chooser->selectFile(folder);
+    chooser->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
+void TestNewTeam::begin(const model_server::ModelServer& server, const QString& library, const QString& idea,
+                        const QString& folder)
 {
     team::Connection connection = team::newConnection(team::Service::Other);
     connection.name = "Here";
@@ -136,7 +153,41 @@ void TestNewTeam::begin(const model_server::ModelServer& server, const QString& 
              QStringLiteral("Here"));
     dialog.findChild<QComboBox*>(QStringLiteral("newSession.model"))->setEditText(QStringLiteral("large"));
     QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")), idea);
+    if (!folder.isEmpty())
+        chooseFolder(dialog, folder);
     QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.start")), Qt::LeftButton);
+}
+
+void TestNewTeam::team_worksInTheChosenFolder()
+{
+    std::string problem;
+    const auto script = model_server::scriptOf(nlohmann::json::parse(writingScript), problem);
+    QVERIFY2(script, problem.c_str());
+    model_server::ModelServer server(*script);
+    QVERIFY(server.listen());
+    const QString folder = m_program->path(QStringLiteral("chosen"));
+    QVERIFY(QDir().mkpath(folder));
+    begin(server, QStringLiteral("chosen.db"), QStringLiteral("Write a poem"), folder);
+    const auto isApproved = [&] { // a card that has just appeared takes nothing yet
+        auto* option = shown<QPushButton>("questionOption");
+        if (option != nullptr)
+            QTest::mouseClick(option, Qt::LeftButton);
+        return QFile::exists(folder + QStringLiteral("/poem.md"));
+    };
+    QVERIFY(waitFor(isApproved, ProgramFixture::longMs));
+    QVERIFY(pageSays(QStringLiteral("It is written.")));
+    QVERIFY(!QFile::exists(m_program->path(QStringLiteral("workspaces"))));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // the first dialog
+    ui::NewSessionDialog& again = open();
+    QCOMPARE(again.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea"))->toPlainText(), QString());
+    QCOMPARE(again.findChild<QPushButton*>(QStringLiteral("newSession.lastFolder"))->toolTip(), folder);
+    QTest::keyClicks(again.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")), QStringLiteral("More"));
+    QVERIFY(again.choice() && again.choice()->folder.isEmpty()); // offered, no more
+    chooseFolder(again, QFileInfo(folder).path());               // where the library is
+    QVERIFY(
+        again.findChild<QLabel*>(QStringLiteral("newSession.state"))->text().contains(QStringLiteral("its own files")));
+    QVERIFY(!again.choice());
+    m_program->end();
 }
 
 /// The single agent of the templates asks before it writes: in Needs you, with what would be changed.

@@ -189,9 +189,12 @@ void TestTeamDefinition::isFoundAgainInTheLog()
     QVERIFY(found && *found);
     QVERIFY((*found)->team == team);
     QCOMPARE((*found)->idea, std::string("An idea"));
-    QVERIFY((*found)->folder.empty());
-    QCOMPARE((*startedTeamOf(sessionOf(team, "A title", "An idea", "/home/me/work")).value()).folder,
-             std::string("/home/me/work"));
+    QVERIFY((*found)->folder == ChosenFolder());
+    for (const bool isArchived : {false, true}) {
+        const ChosenFolder folder{"/home/me/work", isArchived};
+        QVERIFY((*startedTeamOf(sessionOf(team, "A title", "An idea", folder)).value()).folder == folder);
+    }
+    QVERIFY((*startedTeamOf(sessionOf(team, "A title", "An idea", {{}, true})).value()).folder == ChosenFolder());
     started.kind = SessionKind::Imported;
     QVERIFY(!startedTeamOf(started).value());
     started.kind = SessionKind::Team;

@@ -307,7 +307,7 @@ void TestTeamWorkspace::worksInTheChosenFolder()
     const QString chosen = m_folder->filePath(QStringLiteral("chosen"));
     QVERIFY(QDir().mkpath(chosen));
     session::Session* session =
-        kit.start(writers({{"write_file", ToolPolicy::Allow}}), "Build it", chosen.toStdString());
+        kit.start(writers({{"write_file", ToolPolicy::Allow}}), "Build it", {chosen.toStdString()});
     QVERIFY(waitFor([&] { return hasFinished(session, *kit.teams); }));
     QCOMPARE(read(chosen + QStringLiteral("/a.txt")), QByteArray("one\n"));
     QVERIFY(!QFile::exists(QString::fromStdString(workspaces())));

@@ -4,17 +4,22 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace quarterdeck;
 using ui::NewSessionDialog;
 using ui::view::ConnectionRow;
+using ui::view::FolderFinding;
 using ui::view::NewSessionChoice;
 using ui::view::TeamRow;
 
@@ -55,6 +60,11 @@ private slots:
     void newServers_keepTheChoice();
     void newTeams_keepTheChoice();
     void theTeamsOwnModel_isProposed();
+    void folder_isChosen();
+    void folder_ofLastTimeIsOffered();
+    void folder_thatCannotBe_isTold();
+    void folder_thatWentAway_startsNothing();
+    void archive_isForRepositories();
     void everything_hasAName();
 
 private:
@@ -72,13 +82,36 @@ private:
         return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text() == text; });
     }
 
+    /// As the program would: one is a repository, one is the person's home, one may go away.
+    [[nodiscard]] FolderFinding lookedAt(const QString& path) const
+    {
+        if (path == m_folder.filePath(QStringLiteral("home")) || path == m_gone)
+            return {path, false, QStringLiteral("Not there, please.")};
+        return {path, path.endsWith(QStringLiteral("/repository")), {}};
+    }
+    /// By the chooser, as a person does it.
+    void chooseFolder(const QString& name)
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath(name));
+        QTest::mouseClick(&part<QPushButton>("chooseFolder"), Qt::LeftButton);
+        auto* chooser = m_dialog->findChild<QFileDialog*>();
+        QVERIFY(chooser != nullptr && chooser->isVisible());
+        chooser->selectFile(m_folder.filePath(name));
+        chooser->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+
+    QTemporaryDir m_folder;
+    QString m_gone;
     ui::theme::ThemeController m_theme{*qApp};
     std::unique_ptr<NewSessionDialog> m_dialog;
 };
 
 void TestNewSessionDialog::init()
 {
+    m_gone.clear();
     m_dialog = std::make_unique<NewSessionDialog>(m_theme, &teams);
+    m_dialog->setFolderCheck([this](const QString& path) { return lookedAt(path); });
     m_dialog->setConnections(connections(), QStringLiteral("ollama"), QStringLiteral("llama"));
     m_dialog->show();
 }
@@ -119,6 +152,8 @@ void TestNewSessionDialog::choice_isWhatWasEntered()
                                     QStringLiteral("Write a game"),
                                     1.0,
                                     8,
+                                    false,
+                                    {},
                                     false};
     QVERIFY(started.first().first().value<NewSessionChoice>() == expected);
     QVERIFY(!m_dialog->isVisible());
@@ -251,6 +286,82 @@ void TestNewSessionDialog::theTeamsOwnModel_isProposed()
     QCOMPARE(server.currentText(), QStringLiteral("Ollama"));
     dialog.chooseTeam(QStringLiteral("one"));
     QCOMPARE(server.currentText(), QStringLiteral("Other"));
+}
+
+void TestNewSessionDialog::folder_isChosen()
+{
+    type(QStringLiteral("Write"));
+    QCOMPARE(m_dialog->choice()->folder, QString());
+    QCOMPARE(part<QLabel>("folder").text(), QStringLiteral("A new one of its own"));
+    QVERIFY(!part<QPushButton>("ownFolder").isVisible());
+    chooseFolder(QStringLiteral("work"));
+    QCOMPARE(m_dialog->choice()->folder, m_folder.filePath(QStringLiteral("work")));
+    QCOMPARE(part<QLabel>("folder").text(), m_folder.filePath(QStringLiteral("work")));
+    QTest::mouseClick(&part<QPushButton>("ownFolder"), Qt::LeftButton);
+    QCOMPARE(m_dialog->choice()->folder, QString());
+    QVERIFY(!part<QPushButton>("ownFolder").isVisible());
+}
+
+void TestNewSessionDialog::folder_ofLastTimeIsOffered()
+{
+    QList<TeamRow> own = teams();
+    own[1].lastFolder = m_folder.filePath(QStringLiteral("before"));
+    NewSessionDialog dialog(m_theme, [&own] { return own; });
+    dialog.setConnections(connections(), {}, {});
+    dialog.setFolderCheck([](const QString& path) { return FolderFinding{path, false, {}}; });
+    dialog.show();
+    QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(), QStringLiteral("Write"));
+    auto& last = *dialog.findChild<QPushButton*>(QStringLiteral("newSession.lastFolder"));
+    QVERIFY(!last.isVisible()); // the first team has none
+    dialog.chooseTeam(QStringLiteral("one"));
+    QVERIFY(last.isVisible());
+    QCOMPARE(last.toolTip(), own[1].lastFolder);
+    QCOMPARE(dialog.choice()->folder, QString()); // offered, no more
+    QTest::mouseClick(&last, Qt::LeftButton);
+    QCOMPARE(dialog.choice()->folder, own[1].lastFolder);
+    QVERIFY(!last.isVisible());
+}
+
+void TestNewSessionDialog::folder_thatCannotBe_isTold()
+{
+    type(QStringLiteral("Write"));
+    QVERIFY(canStart());
+    chooseFolder(QStringLiteral("home"));
+    QVERIFY(!canStart());
+    QCOMPARE(state(), QStringLiteral("Not there, please."));
+    QVERIFY(!m_dialog->choice());
+    chooseFolder(QStringLiteral("work"));
+    QVERIFY(canStart());
+}
+
+void TestNewSessionDialog::folder_thatWentAway_startsNothing()
+{
+    QSignalSpy started(m_dialog.get(), &NewSessionDialog::startChosen);
+    type(QStringLiteral("Write"));
+    chooseFolder(QStringLiteral("work"));
+    m_gone = m_folder.filePath(QStringLiteral("work"));
+    QTest::mouseClick(&part<QPushButton>("start"), Qt::LeftButton);
+    QCOMPARE(started.count(), 0);
+    QVERIFY(m_dialog->isVisible());
+    QCOMPARE(state(), QStringLiteral("Not there, please."));
+}
+
+void TestNewSessionDialog::archive_isForRepositories()
+{
+    auto& archive = part<QAbstractButton>("autoArchive");
+    type(QStringLiteral("Write"));
+    QVERIFY(!archive.isEnabled() && !archive.isChecked());
+    chooseFolder(QStringLiteral("work"));
+    QVERIFY(!archive.isEnabled());
+    chooseFolder(QStringLiteral("repository"));
+    QVERIFY(archive.isEnabled() && !archive.isChecked()); // off until it is wanted
+    QVERIFY(!m_dialog->choice()->isAutoArchived);
+    QTest::mouseClick(&archive, Qt::LeftButton, {}, QPoint(8, archive.height() / 2));
+    QVERIFY(m_dialog->choice()->isAutoArchived);
+    chooseFolder(QStringLiteral("work"));
+    QVERIFY(!archive.isEnabled() && !m_dialog->choice()->isAutoArchived);
+    chooseFolder(QStringLiteral("repository"));
+    QVERIFY(!archive.isChecked());
 }
 
 void TestNewSessionDialog::everything_hasAName() { QCOMPARE(accessibilityOffenders(*m_dialog), QStringList()); }

@@ -92,11 +92,18 @@ struct TeamDefinition
 [[nodiscard]] conversation::Result<TeamDefinition> teamTemplate(std::string_view id, const std::string& language);
 [[nodiscard]] const std::vector<std::string>& teamTemplateIds();
 
+/// The person's choice for what a team works on.
+struct ChosenFolder
+{
+    std::string path = {};       ///< absolute, UTF-8; empty = one of the session's own
+    bool isAutoArchived = false; ///< what the team changed is committed to its git repository when a run ends
+    friend bool operator==(const ChosenFolder&, const ChosenFolder&) = default;
+};
+
 /// How a session of this team begins. The definition and the idea stand in its details, so that the log is all that is
 /// needed to go on with it.
-/// `folder`: the person's choice for what the team works on (absolute, UTF-8); empty = one of the session's own.
 [[nodiscard]] conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::string& title,
-                                                     const std::string& idea, const std::string& folder = {});
+                                                     const std::string& idea, const ChosenFolder& folder = {});
 /// Where there is no leader, and nobody watches for it, the first one takes the person's task.
 [[nodiscard]] std::vector<conversation::Role> membersOf(const TeamDefinition& team);
 /// What `sessionOf` left in a log; nothing when it holds no team, or came from elsewhere (it has a source). Errors:
@@ -105,7 +112,7 @@ struct StartedTeam
 {
     TeamDefinition team;
     std::string idea;
-    std::string folder = {};
+    ChosenFolder folder = {};
 };
 [[nodiscard]] conversation::Result<std::optional<StartedTeam>>
 startedTeamOf(const conversation::SessionStarted& started);

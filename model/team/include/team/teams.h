@@ -40,7 +40,7 @@ public:
     /// A new session of a team that speaks through models, running. What it needs to go on stands in its log.
     /// `folder`: see sessionOf.
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
-               session::SessionHub::Opened done = {}, const std::string& folder = {});
+               session::SessionHub::Opened done = {}, const ChosenFolder& folder = {});
     /// Makes the session live and runs its team again, also one that was paused or stopped: on from its state, or with
     /// what more it is to do. `rounds`: pause after so many; 0 = no limit; empty = as planned. `done` comes when it
     /// runs; where nobody of this program plays there, `failed` comes in its place.

@@ -11,7 +11,7 @@ namespace quarterdeck::test {
 using namespace conversation;
 
 session::Session* ModelTeamKit::start(const team::TeamDefinition& team, const std::string& idea,
-                                      const std::string& folder)
+                                      const team::ChosenFolder& folder)
 {
     session::Session* session = nullptr;
     bool isDone = false;

@@ -23,7 +23,7 @@ struct ModelTeamKit
         , workspaces(std::move(folders))
     { }
     session::Session* start(const team::TeamDefinition& team, const std::string& idea = "Build it",
-                            const std::string& folder = {});
+                            const team::ChosenFolder& folder = {});
     /// As when the program ends and starts again; what was acting is cut off.
     session::Session* restart(session::SessionId id);
     [[nodiscard]] team::TeamRunner& runner(const session::Session* session) { return *teams->runner(session->id()); }

@@ -16,6 +16,7 @@ class QPushButton;
 
 namespace quarterdeck::ui {
 
+class FolderField;
 namespace theme {
 class ComboBox;
 class PaintedCheckBox;
@@ -42,6 +43,8 @@ public:
     /// The servers that there are; keeps what is chosen where it still exists. `connection` and `model`: what to begin
     /// with.
     void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
+    /// How a folder that the person chooses is looked at.
+    void setFolderCheck(view::FolderCheck check);
     /// Empty while something is missing or is no number.
     [[nodiscard]] std::optional<view::NewSessionChoice> choice() const;
 
@@ -87,6 +90,7 @@ private:
     QLabel* m_roundsLabel;
     QLineEdit* m_rounds;
     QLabel* m_hint;
+    FolderField* m_folder;
     theme::PaintedCheckBox* m_public;
     QLabel* m_state;
     QPushButton* m_cancel;

@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 
 namespace quarterdeck::ui::view {
@@ -28,6 +29,7 @@ struct TeamRow
     int rounds = 5;
     QString connection = {}; ///< what its author chose to speak by; empty = nothing
     QString model = {};
+    QString lastFolder = {}; ///< that it worked on the last time
     bool operator==(const TeamRow&) const = default;
 };
 
@@ -40,6 +42,16 @@ struct ConnectionRow
     bool operator==(const ConnectionRow&) const = default;
 };
 
+/// What came of looking at a folder that a team is to work on.
+struct FolderFinding
+{
+    QString path;              ///< empty = one of the session's own
+    bool isRepository = false; ///< of git
+    QString problem = {};      ///< why a team cannot work in it: one sentence; empty = it can
+    bool operator==(const FolderFinding&) const = default;
+};
+using FolderCheck = std::function<FolderFinding(const QString& path)>;
+
 /// What the person decided on.
 struct NewSessionChoice
 {
@@ -50,6 +62,8 @@ struct NewSessionChoice
     std::optional<double> budget; ///< US dollars; empty = no limit
     int rounds = 0;               ///< 0 = no limit
     bool isPublic = true;
+    QString folder = {};         ///< that the team works on; empty = one of the session's own
+    bool isAutoArchived = false; ///< what it changes there is committed
     bool operator==(const NewSessionChoice&) const = default;
 };
 

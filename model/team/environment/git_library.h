@@ -1,0 +1,31 @@
+#pragma once
+
+#include <git2/errors.h>
+#include <git2/global.h>
+#include <memory>
+#include <string>
+
+namespace quarterdeck::team {
+
+/// The library counts who uses it.
+class GitLibraryUse
+{
+public:
+    GitLibraryUse() { git_libgit2_init(); }
+    ~GitLibraryUse() { git_libgit2_shutdown(); }
+    GitLibraryUse(const GitLibraryUse&) = delete;
+    GitLibraryUse& operator=(const GitLibraryUse&) = delete;
+};
+
+/// What the library gave, freed by its own function.
+template <typename Thing>
+using GitPointer = std::unique_ptr<Thing, void (*)(Thing*)>;
+
+/// What it says of the last call, in its own words.
+inline std::string gitProblem()
+{
+    const git_error* error = git_error_last();
+    return error != nullptr && error->message != nullptr ? error->message : "git does not say why";
+}
+
+} // namespace quarterdeck::team

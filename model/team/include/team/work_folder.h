@@ -1,0 +1,24 @@
+#pragma once
+
+#include "conversation/error.h"
+
+#include <string>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// A folder of the person's that a team may work on.
+struct WorkFolder
+{
+    std::string path;          ///< absolute, UTF-8, without links: what was looked at is what is worked on
+    bool isRepository = false; ///< the work tree of a git repository, so what is changed in it can be committed
+    friend bool operator==(const WorkFolder&, const WorkFolder&) = default;
+};
+
+/// Looks whether that folder can be given to a team: it is there, is writable, is not the person's home or around it,
+/// is none of git's own, and neither has in it nor lies in what the program keeps for itself (`kept`: files and
+/// folders). Errors: NotFound and NotAllowed, with one sentence for the person. Blocks on the disk. Thread: any.
+[[nodiscard]] conversation::Result<WorkFolder> workFolderAt(const std::string& path,
+                                                            const std::vector<std::string>& kept);
+
+} // namespace quarterdeck::team
