@@ -30,6 +30,7 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
         // Another collector may have that one; programs can be told to send to this one's own port.
         if (*listening == gateway::studioPort)
             static_cast<void>((*started)->listenForTraces(gateway::tracePort));
+        connect(started->get(), &gateway::Gateway::programsChanged, this, &AgentDoor::take);
         return started->release();
     });
     if (listening) {
@@ -56,6 +57,12 @@ void AgentDoor::open()
     emit noticeRaised({notice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
                        tr("Agents cannot connect to this window there."),
                        isTaken ? tr("Take Another Port") : QString()});
+}
+
+void AgentDoor::take(const gateway::ConnectedPrograms& programs)
+{
+    m_programs = programs;
+    emit programsChanged();
 }
 
 void AgentDoor::takeNotice(const QString& id)

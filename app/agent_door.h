@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/engine.h"
+#include "gateway/connected_program.h"
 #include "ui/view/notice.h"
 
 #include <QObject>
@@ -27,19 +28,25 @@ public:
     [[nodiscard]] std::uint16_t port() const { return m_port; }
     /// What lets them in where that is needed; empty = nothing does.
     [[nodiscard]] const std::string& token() const { return m_token; }
+    /// Who is connected, or was until some minutes ago.
+    [[nodiscard]] const gateway::ConnectedPrograms& programs() const { return m_programs; }
 
 signals:
     void portChanged();
+    /// At most once a second.
+    void programsChanged();
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     [[nodiscard]] session::Result<std::uint16_t> listen(std::uint16_t port);
     void openElsewhere();
+    void take(const gateway::ConnectedPrograms& programs);
 
     Engine& m_engine;
     std::string m_token;
     std::uint16_t m_wanted;
     std::uint16_t m_port = 0;
+    gateway::ConnectedPrograms m_programs;
 };
 
 } // namespace quarterdeck::app

@@ -1,5 +1,6 @@
 #include "app/program.h"
 
+#include "app/agent_door.h"
 #include "app/commands/console.h"
 #include "app/connections/keyring.h"
 #include "app/connections_controller.h"
@@ -18,8 +19,8 @@
 #include "storage/backups.h"
 #include "storage/open_library.h"
 #include "team/connection_models.h"
+#include "ui/connect/connect_dialog.h"
 #include "ui/shell/about_window.h"
-#include "ui/shell/connect_dialog.h"
 #include "ui/shell/new_session_menu.h"
 
 #include <QDir>
@@ -248,14 +249,21 @@ ui::ConnectDialog* Program::makeConnectDialog()
         dialog->setAddress(port != 0 ? QStringLiteral("http://localhost:%1").arg(port) : QString());
         dialog->setToken(m_door ? QString::fromStdString(m_door->token()) : QString());
     };
-    const auto showConnected = [this, dialog] { dialog->setConnected(m_workspace->connectedPrograms()); };
-    if (m_door)
+    const auto showPrograms = [this, dialog] {
+        if (m_door)
+            dialog->setPrograms(m_door->programs());
+    };
+    if (m_door) {
         QObject::connect(m_door.get(), &AgentDoor::portChanged, dialog, showAddress);
-    QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, dialog, showConnected);
+        QObject::connect(m_door.get(), &AgentDoor::programsChanged, dialog, showPrograms);
+    }
+    QObject::connect(dialog, &ui::ConnectDialog::sessionWanted, m_workspace.get(), [this](const QString& session) {
+        m_workspace->openSession(conversation::SessionId(session.toStdString()));
+    });
     dialog->setTokenFile(QString::fromStdString(gateway::accessTokenPath()));
     dialog->setBridge(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck-mcp")));
     showAddress();
-    showConnected();
+    showPrograms();
     return dialog;
 }
 

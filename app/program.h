@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/agent_door.h"
 #include "app/engine.h"
 #include "app/language.h"
 #include "app/model_servers.h"
@@ -24,6 +23,8 @@ class ConnectDialog;
 }
 
 namespace quarterdeck::app {
+
+class AgentDoor;
 
 /// How the window was asked to start.
 struct ProgramOptions

@@ -1,6 +1,7 @@
 #include "app/window_imports.h"
 
 #include "session/post.h"
+#include "transfer/folder_watch.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -158,7 +159,7 @@ void WindowImports::takeNext()
 {
     ImportRequest request = requestFor(m_watched.front().paths, IfKnown::Update);
     for (ImportFile& file : request.files)
-        file.isGrowing = file.path.ends_with(".jsonl");
+        file.isGrowing = transfer::FolderWatch::isOfLines(QString::fromStdString(file.path));
     auto* job = new ImportJob(m_engine.library(), std::move(request), this);
     connect(job, &ImportJob::finished, this, [this, job](const ImportReport& result) {
         job->deleteLater();

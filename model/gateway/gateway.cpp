@@ -6,6 +6,8 @@
 #include "mcp/mcp_routes.h"
 #include "mcp/mcp_server.h"
 #include "otlp/trace_receiver.h"
+#include "programs/program_roster.h"
+#include "programs/watched_exchange.h"
 #include "routes.h"
 #include "session/post.h"
 #include "socketio/socket_server.h"
@@ -51,6 +53,7 @@ class Gateway::Private
 public:
     Private(session::SessionHub& hub, std::string word)
         : token(std::move(word))
+        , roster(hub)
         , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
         , mcpServer(hub)
         , sessions(hub, token)
@@ -62,12 +65,33 @@ public:
                                  runs.attach(socket, run);
                          });
         QObject::connect(&sockets, &socketio::SocketServer::left, &runs, &StudioRuns::detach);
+        QObject::connect(&runs, &StudioRuns::failed, &roster, [this](const std::string& run, const std::string& why) {
+            roster.news()->tellError({ProgramKind::AgentScope, run}, 0, why);
+        });
+        QObject::connect(&mcpServer, &mcp::McpServer::clientSeen, &roster,
+                         [this](const std::string& id, const std::string& name) {
+                             roster.come({ProgramKind::Mcp, id}, name);
+                         });
+        QObject::connect(&mcpServer, &mcp::McpServer::clientGone, &roster, [this](const std::string& id) {
+            roster.go({ProgramKind::Mcp, id});
+        });
+        QObject::connect(&mcpServer, &mcp::McpServer::callFailed, &roster,
+                         [this](const std::string& id, const std::string& why) {
+                             roster.news()->tellError({ProgramKind::Mcp, id}, 0, why);
+                         });
     }
 
     [[nodiscard]] HttpHandlers handlers();
     [[nodiscard]] HttpHandlers traceHandlers();
+    [[nodiscard]] auto refusedHandler() const
+    {
+        return [news = roster.news()](const HttpRequest& head, const HttpAnswer& refusal) {
+            tellRefusal(*news, head, refusal);
+        };
+    }
 
     const std::string token;
+    ProgramRoster roster; ///< before those that tell it
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
     mcp::McpServer mcpServer;
@@ -77,7 +101,7 @@ public:
     std::unique_ptr<HttpServer> server;      ///< ends before what it hands its requests to
 
 private:
-    void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
+    void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched);
     [[nodiscard]] WebSocketListener welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket);
 };
 
@@ -88,6 +112,7 @@ HttpHandlers Gateway::Private::handlers()
     handlers.handle = [this](HttpRequest request, const std::shared_ptr<HttpExchange>& exchange) {
         handle(std::move(request), exchange);
     };
+    handlers.refused = refusedHandler();
     handlers.welcome = [this](const HttpRequest& request, const std::shared_ptr<WebSocket>& socket) {
         return welcome(request, socket);
     };
@@ -98,18 +123,21 @@ HttpHandlers Gateway::Private::traceHandlers()
 {
     const auto part = [](const std::string& path) { return path == "/v1/traces" ? Part::Traces : Part::None; };
     HttpHandlers handlers;
+    handlers.refused = refusedHandler();
     handlers.admit = [part](const HttpRequest& head) { return admit(head, rulesOf(part(head.path))); };
     handlers.handle = [this, part](HttpRequest request, const std::shared_ptr<HttpExchange>& exchange) {
+        const auto told = watched(exchange, request, roster.news());
         if (part(request.path) == Part::Traces)
-            return traces.answer(std::move(request), exchange);
-        exchange->answer(errorAnswer(404, "Only traces are taken here, at /v1/traces."));
+            return traces.answer(std::move(request), told);
+        told->answer(errorAnswer(404, "Only traces are taken here, at /v1/traces."));
     };
     return handlers;
 }
 
 /// Thread: the server's.
-void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
+void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched)
 {
+    const auto exchange = watched(unwatched, request, roster.news());
     switch (partOf(request.path)) {
     case Part::Studio:
     case Part::StudioQuery:
@@ -158,10 +186,15 @@ session::Result<std::unique_ptr<Gateway>> Gateway::start(session::SessionHub& hu
     return std::unique_ptr<Gateway>(new Gateway(std::move(made)));
 }
 
-Gateway::Gateway(std::unique_ptr<Private> made) : d(std::move(made)) { }
+Gateway::Gateway(std::unique_ptr<Private> made) : d(std::move(made))
+{
+    connect(&d->roster, &ProgramRoster::changed, this, &Gateway::programsChanged);
+}
 Gateway::~Gateway() = default;
 
 std::uint16_t Gateway::port() const { return d->server->port(); }
+
+const ConnectedPrograms& Gateway::programs() const { return d->roster.programs(); }
 
 session::Result<std::uint16_t> Gateway::listenForTraces(std::uint16_t port)
 {

@@ -1,5 +1,8 @@
 #include "transfer/folder_watch.h"
 
+#include "file_source.h"
+#include "formats/session_reader.h"
+
 #include <QDateTime>
 #include <QDirIterator>
 #include <QFileInfo>
@@ -18,15 +21,58 @@ constexpr std::size_t mostFiles = 100'000;
 /// One notice rarely comes alone.
 constexpr auto shortPause = 200ms;
 
-bool isOfLines(const QString& path) { return path.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive); }
+bool hasEnding(const QString& path, const char* ending)
+{
+    return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive);
+}
+
+bool isLog(const QString& path) { return hasEnding(path, ".txt") || hasEnding(path, ".log"); }
 
 } // namespace
+
+/// Many texts are no recordings: each is opened until it is known, or is too long to become one.
+class FolderWatch::Logs
+{
+public:
+    [[nodiscard]] bool isRecording(const QFileInfo& file)
+    {
+        const QString path = file.absoluteFilePath();
+        const auto known = m_known.constFind(path);
+        if (known != m_known.constEnd() && (known->isRecording || known->size == file.size()))
+            return known->isRecording;
+        if (known != m_known.constEnd() && known->size > mostRead)
+            return false;
+        const bool is = file.size() > 0 && isRead(path);
+        m_known.insert(path, {is, file.size()});
+        return is;
+    }
+
+private:
+    static bool isRead(const QString& path)
+    {
+        ImportFile file;
+        file.path = path.toStdString();
+        const auto source = FileSource::open(file);
+        return source && formats::ReaderRegistry::standard().knows(**source);
+    }
+
+    struct Known
+    {
+        bool isRecording = false;
+        std::int64_t size = 0; ///< when it was opened
+    };
+    static constexpr std::int64_t mostRead = 65'536;
+    QHash<QString, Known> m_known;
+};
+
+bool FolderWatch::isOfLines(const QString& path) { return hasEnding(path, ".jsonl") || isLog(path); }
 
 FolderWatch::FolderWatch(QString folder, std::int64_t since, QObject* parent, std::chrono::milliseconds pause)
     : QObject(parent)
     , m_folder(std::move(folder))
     , m_since(since)
     , m_pause(pause)
+    , m_logs(std::make_shared<Logs>())
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &FolderWatch::look);
@@ -40,7 +86,7 @@ FolderWatch::FolderWatch(QString folder, std::int64_t since, QObject* parent, st
     look();
 }
 
-FolderWatch::Look FolderWatch::lookInto(const QString& folder, const std::stop_token& stop)
+FolderWatch::Look FolderWatch::lookInto(const QString& folder, Logs& logs, const std::stop_token& stop)
 {
     Look look;
     look.at = QDateTime::currentMSecsSinceEpoch();
@@ -52,7 +98,7 @@ FolderWatch::Look FolderWatch::lookInto(const QString& folder, const std::stop_t
         const QFileInfo info = entries.fileInfo();
         if (info.isDir())
             look.folders.append(path);
-        else if (isOfLines(path) || path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive))
+        else if (isLog(path) ? logs.isRecording(info) : isOfLines(path) || hasEnding(path, ".json"))
             look.files.push_back({info.absoluteFilePath(), info.size(), info.lastModified().toMSecsSinceEpoch()});
     }
     std::ranges::stable_sort(look.files, {}, &File::written);
@@ -64,7 +110,8 @@ void FolderWatch::look()
     if (std::exchange(m_isLooking, true))
         return;
     const auto take = m_receiver.on<Look>([this](const Look& found) { this->take(found); });
-    m_thread = std::jthread([take, folder = m_folder](const std::stop_token& stop) { take(lookInto(folder, stop)); });
+    m_thread = std::jthread(
+        [take, folder = m_folder, logs = m_logs](const std::stop_token& stop) { take(lookInto(folder, *logs, stop)); });
 }
 
 void FolderWatch::tellAgain(const QStringList& files)

@@ -206,6 +206,23 @@
     </message>
 </context>
 <context>
+    <name>ProgramWords</name>
+    <message numerus="yes">
+        <source>%n message(s) a minute</source>
+        <translation>
+            <numerusform>%n message a minute</numerusform>
+            <numerusform>%n messages a minute</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open question(s)</source>
+        <translation>
+            <numerusform>%n open question</numerusform>
+            <numerusform>%n open questions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Questions</name>
     <message numerus="yes">
         <source>%n more answer(s) are not shown here. You can type the one you mean.</source>
@@ -484,16 +501,6 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::ConnectDialog</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>quarterdeck::ui::CopyController</name>
     <message numerus="yes">
         <source>%n message(s) copied as Markdown.</source>
@@ -552,6 +559,16 @@
 </context>
 <context>
     <name>quarterdeck::ui::NewSessionDialog</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ProgramList</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>

@@ -1589,6 +1589,71 @@
     </message>
 </context>
 <context>
+    <name>ProgramWords</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>AgentScope</source>
+        <translation>AgentScope</translation>
+    </message>
+    <message>
+        <source>MCP</source>
+        <translation>MCP</translation>
+    </message>
+    <message>
+        <source>JSON over HTTP</source>
+        <translation>HTTP 上的 JSON</translation>
+    </message>
+    <message>
+        <source>OpenTelemetry</source>
+        <translation>OpenTelemetry</translation>
+    </message>
+    <message>
+        <source>A program without a name</source>
+        <translation>没有名字的程序</translation>
+    </message>
+    <message>
+        <source>Connected since %1</source>
+        <translation>自 %1 起已连接</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Gone since %1</source>
+        <translation>自 %1 起已离开</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) a minute</source>
+        <translation>
+            <numerusform>每分钟 %n 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open question(s)</source>
+        <translation>
+            <numerusform>%n 个待答问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>time, what went wrong</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: refused (%2)</source>
+        <comment>time, status of HTTP</comment>
+        <translation>%1：被拒绝（%2）</translation>
+    </message>
+    <message>
+        <source>%1: refused (%2): %3</source>
+        <translation>%1：被拒绝（%2）：%3</translation>
+    </message>
+</context>
+<context>
     <name>ProviderSentences</name>
     <message>
         <source>It says: %1</source>
@@ -4199,16 +4264,6 @@
         <source>address</source>
         <translation>地址</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>另有 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nobody yet.</source>
-        <translation>还没有。</translation>
-    </message>
     <message>
         <source>Connect an agent</source>
         <translation>连接智能体</translation>
@@ -5310,6 +5365,27 @@
     <message>
         <source>Nothing was printed.</source>
         <translation>什么也没有打印。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ProgramList</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the session of %1</source>
+        <translation>显示“%1”的会话</translation>
+    </message>
+    <message>
+        <source>Nobody yet. A program is listed here as soon as it connects.</source>
+        <translation>还没有程序。程序一连接就会列在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -81,15 +81,6 @@ QString detailOf(const SessionSummary& session)
 
 } // namespace
 
-QStringList connectedPrograms(const std::vector<SessionSummary>& sessions)
-{
-    QStringList titles;
-    for (const SessionSummary& session : sessions)
-        if (isConnected(session))
-            titles.append(wording::visibleText(session.title));
-    return titles;
-}
-
 view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions)
 {
     view::SessionRows rows;

@@ -43,6 +43,10 @@ QString withLineSeparators(QString text) { return text.replace(QLatin1Char('\n')
 // Breaks the text into lines of `width`, each `lineHeight` apart; returns the height of all.
 double breakLines(QTextLayout& layout, double width, double lineHeight)
 {
+    // A word that is wider than the label is broken, too: a path, an address.
+    QTextOption option = layout.textOption();
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
     double y = 0;
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
@@ -132,9 +136,7 @@ int TextLabel::heightForWidth(int width) const
 void TextLabel::paintWrapped()
 {
     QTextLayout layout(withLineSeparators(text()), font());
-    QTextOption option(alignment() & Qt::AlignHorizontal_Mask);
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
+    layout.setTextOption(QTextOption(alignment() & Qt::AlignHorizontal_Mask));
     const double height = breakLines(layout, contentsRect().width(), m_theme.theme().pxF(lineHeightOf(m_role)));
     const double spare = contentsRect().height() - height;
     const double top = alignment().testFlag(Qt::AlignTop) ? 0 : std::max(0.0, spare / 2);

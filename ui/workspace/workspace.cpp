@@ -369,8 +369,6 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event)
 
 void Workspace::openSession(const conversation::SessionId& id) { m_parts->sessions.openWhenListed(id); }
 
-QStringList Workspace::connectedPrograms() const { return present::connectedPrograms(m_parts->hub.sessions()); }
-
 void Workspace::showNotice(const view::Notice& notice)
 {
     qCDebug(logWorkspace).noquote() << notice.id << notice.what;

@@ -88,6 +88,7 @@ HttpConnection::HttpConnection(ConnectionHost& host, std::uint64_t id, tcp::sock
 
 void HttpConnection::readNext()
 {
+    m_request = {};
     m_parser.emplace();
     m_parser->header_limit(m_host.limits.headBytes);
     m_parser->body_limit(boost::none); // the head says where it is for
@@ -335,6 +336,8 @@ void HttpConnection::fail(const error_code& error)
 void HttpConnection::refuse(const HttpAnswer& given)
 {
     m_isKept = false;
+    if (m_host.handlers.refused)
+        m_host.handlers.refused(m_request, given);
     write(given);
 }
 

@@ -32,6 +32,8 @@ struct HttpHandlers
     std::function<void(HttpRequest request, std::shared_ptr<HttpExchange> exchange)> handle;
     /// A WebSocket is open. May be empty when none is admitted.
     std::function<WebSocketListener(HttpRequest request, std::shared_ptr<WebSocket> socket)> welcome = {};
+    /// A request was refused before it was handled. Its head may be missing.
+    std::function<void(const HttpRequest& head, const HttpAnswer& refusal)> refused = {};
 };
 
 /// HTTP/1.1 on 127.0.0.1 and, where there is one, ::1: kept alive, pipelined, chunked, 100-continue; WebSockets. Runs

@@ -93,8 +93,10 @@ void ClientConnection::call(ReadMessage read, Version version, const std::shared
     const json id = read.message.id;
     if (!read.call)
         return reply->respond(errorOf(id, {rpc_code::invalidParams, "\"name\" must name a tool."}));
-    if (!*read.call)
+    if (!*read.call) {
+        emit callFailed(read.call->error());
         return reply->respond(mcp::resultOf(id, failedResult(read.call->error())));
+    }
     callTool(id, std::move(**read.call), {id, progressTokenIn(read.message.params), version}, reply);
 }
 

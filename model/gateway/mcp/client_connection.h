@@ -47,6 +47,10 @@ public:
     /// A request waits.
     [[nodiscard]] bool isWaiting() const;
 
+signals:
+    /// A tool was called as it cannot be called; what the client was told.
+    void callFailed(const std::string& why);
+
 private:
     void call(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply);
     void callTool(const nlohmann::json& id, ToolCall tool, AnswerCall::Request request,

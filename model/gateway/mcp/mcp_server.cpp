@@ -101,7 +101,9 @@ void McpServer::initialize(const RpcMessage& message, const std::shared_ptr<Http
     const Version version = negotiated(wanted.get_ref<const std::string&>());
     const std::string id = session::newId();
     forgetSome();
-    add(id, clientIn(message.params), version);
+    const ClientInfo info = clientIn(message.params);
+    add(id, info, version);
+    emit clientSeen(id, info.shownName());
     exchange->answer(
         {200, textOf(resultOf(message.id, welcome(version))), "application/json", {{"Mcp-Session-Id", id}}});
 }
@@ -152,6 +154,7 @@ void McpServer::remove(const HttpRequest& head, const std::shared_ptr<HttpExchan
         if (client == nullptr)
             return;
         client->connection->leave();
+        emit clientGone(std::string(head.field(sessionField)));
         if (m_left.size() >= mostLeft)
             m_left.clear();
         m_left.insert(std::string(head.field(sessionField)));
@@ -164,6 +167,8 @@ McpServer::Client& McpServer::add(const std::string& id, ClientInfo info, Versio
     const auto find = [this](const conversation::QuestionId& question) { return sessionOf(question); };
     Client& client = m_clients[id];
     client.connection = std::make_unique<ClientConnection>(m_hub, id, std::move(info), find, m_beat);
+    connect(client.connection.get(), &ClientConnection::callFailed, this,
+            [this, id](const std::string& why) { emit callFailed(id, why); });
     client.version = version;
     client.silent.setRemainingTime(m_silence);
     return client;
@@ -194,8 +199,15 @@ McpServer::Client* McpServer::clientFor(const HttpRequest& head, const std::shar
     else if (!version.empty() && !isKnownVersion(version))
         exchange->answer(refusal(400, rpc_code::invalidRequest, "This version of the protocol is not spoken here."));
     else
-        return client->silent.setRemainingTime(m_silence), client;
+        return see(id, *client);
     return nullptr;
+}
+
+McpServer::Client* McpServer::see(const std::string& id, Client& client)
+{
+    client.silent.setRemainingTime(m_silence);
+    emit clientSeen(id, {});
+    return &client;
 }
 
 /// The id of a question begins with that of its session.
@@ -214,8 +226,10 @@ ClientSession* McpServer::sessionOf(const conversation::QuestionId& question)
 void McpServer::tellPresence()
 {
     for (auto& [id, client] : m_clients)
-        if (client.silent.hasExpired() && !client.connection->isWaiting())
+        if (client.silent.hasExpired() && !client.connection->isWaiting()) {
             client.connection->session().setPresent(false);
+            emit clientGone(id);
+        }
 }
 
 /// Those that connected and never said a word, when there are very many.

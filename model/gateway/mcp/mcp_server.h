@@ -45,6 +45,14 @@ public:
     /// A client says goodbye.
     void remove(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
 
+signals:
+    /// By the id of its session of MCP; the name is empty when it is not known.
+    void clientSeen(const std::string& id, const std::string& name);
+    /// It said goodbye, or has fallen silent.
+    void clientGone(const std::string& id);
+    /// It called a tool as that cannot be called; why, in English, as it was told.
+    void callFailed(const std::string& id, const std::string& why);
+
 private:
     struct Client
     {
@@ -60,6 +68,7 @@ private:
     /// The one that a request names; else the request is answered.
     [[nodiscard]] Client* clientFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
     [[nodiscard]] ClientSession* sessionOf(const conversation::QuestionId& question);
+    [[nodiscard]] Client* see(const std::string& id, Client& client);
     void tellPresence();
     void forgetSome();
 

@@ -2,6 +2,7 @@
 
 #include "session/when_listed.h"
 
+#include <QPointer>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -32,24 +33,32 @@ StudioRun& StudioRuns::run(const std::string& id)
     return *run;
 }
 
+StudioRuns::Done StudioRuns::telling(const std::string& run, Done done)
+{
+    return [self = QPointer(this), run, done = std::move(done)](const session::Result<session::Nothing>& result) {
+        if (!result && !self.isNull())
+            emit self->failed(run, result.error().sentence);
+        done(result);
+    };
+}
+
 void StudioRuns::registerRun(RegisteredRun registered, Done done)
 {
-    run(registered.id).whenOpen(registered, std::move(done));
+    run(registered.id).whenOpen(registered, telling(registered.id, std::move(done)));
 }
 
 void StudioRuns::registerReply(RegisteredReply reply, Done done)
 {
     StudioRun& speaking = run(reply.runId);
-    speaking.whenOpen([&speaking, speaker = reply.speaker, done](const auto& opened) {
-        opened ? speaking.hire(speaker, done) : done(opened);
-    });
+    speaking.whenOpen([&speaking, speaker = reply.speaker, done = telling(reply.runId, std::move(done))](
+                          const auto& opened) { opened ? speaking.hire(speaker, done) : done(opened); });
 }
 
 void StudioRuns::push(PushedMessage pushed, Done done)
 {
     StudioRun& speaking = run(pushed.runId);
     const auto shared = std::make_shared<PushedMessage>(std::move(pushed));
-    speaking.whenOpen([&speaking, shared, done](const auto& opened) {
+    speaking.whenOpen([&speaking, shared, done = telling(shared->runId, std::move(done))](const auto& opened) {
         opened ? speaking.say(std::move(*shared), done) : done(opened);
     });
 }
@@ -57,9 +66,8 @@ void StudioRuns::push(PushedMessage pushed, Done done)
 void StudioRuns::requestInput(RequestedInput input, Done done)
 {
     StudioRun& asking = run(input.runId);
-    asking.whenOpen([&asking, question = input.question, done](const auto& opened) {
-        opened ? asking.ask(question, done) : done(opened);
-    });
+    asking.whenOpen([&asking, question = input.question, done = telling(input.runId, std::move(done))](
+                        const auto& opened) { opened ? asking.ask(question, done) : done(opened); });
 }
 
 void StudioRuns::attach(const std::string& socket, const std::string& runId)

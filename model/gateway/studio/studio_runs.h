@@ -36,7 +36,12 @@ public:
     void attach(const std::string& socket, const std::string& run);
     void detach(const std::string& socket);
 
+signals:
+    /// What a run wanted could not be stored; why, for a person.
+    void failed(const std::string& run, const std::string& why);
+
 private:
+    [[nodiscard]] Done telling(const std::string& run, Done done);
     StudioRun& run(const std::string& id);
     void tellPresence();
 

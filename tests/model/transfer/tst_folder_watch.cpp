@@ -12,8 +12,15 @@ using test::waitFor;
 using transfer::FolderWatch;
 
 namespace {
-constexpr std::chrono::milliseconds slowLook{50};
+
+QByteArray readFile(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
+
+constexpr std::chrono::milliseconds slowLook{50};
+} // namespace
 
 /// What appears and grows in a folder is told of, once.
 class TestFolderWatch final : public QObject
@@ -26,6 +33,7 @@ private slots:
     void growth_isToldOnce();
     void documents_waitUntilTheyRest();
     void whatIsOlder_isNoNews();
+    void logs_areKnownByTheirContent();
     void newFolders_areLookedInto();
     void folder_mayComeLater();
     void whatWasNotTakenIn_isToldAgain();
@@ -125,6 +133,22 @@ void TestFolderWatch::whatIsOlder_isNoNews()
     (void)waitFor([] { return false; }, 20);
     write(QStringLiteral("old.jsonl"), "{}\n{}");
     QVERIFY(isTold({QStringLiteral("old.jsonl")}));
+}
+
+void TestFolderWatch::logs_areKnownByTheirContent()
+{
+    const QByteArray log = readFile(QStringLiteral(QUARTERDECK_TEST_DATA "/metagpt/log_excerpt.txt"));
+    write(QStringLiteral("20250630.txt"), log);
+    write(QStringLiteral("notes.txt"), "2025-06-30 was a Monday.\n");
+    write(QStringLiteral("begun.log"), "2025");
+    watch();
+    QVERIFY(isTold({QStringLiteral("20250630.txt")}));
+    QVERIFY(isQuiet());
+    write(QStringLiteral("20250630.txt"), log + log);
+    write(QStringLiteral("notes.txt"), "2025-06-30 was a Monday, too.\n");
+    write(QStringLiteral("begun.log"), log);
+    QVERIFY(isTold({QStringLiteral("20250630.txt"), QStringLiteral("20250630.txt"), QStringLiteral("begun.log")}));
+    QVERIFY(isQuiet());
 }
 
 void TestFolderWatch::newFolders_areLookedInto()

@@ -216,7 +216,7 @@ void TestKnownImport::anyPrefix_becomesTheWhole_data()
 {
     QTest::addColumn<QString>("file");
     for (const char* file : {"coding_agents/claude_code.jsonl", "coding_agents/codex.jsonl",
-                             "coding_agents/codex_old.jsonl", "anthropic/messages.jsonl"}) {
+                             "coding_agents/codex_old.jsonl", "anthropic/messages.jsonl", "metagpt/log_excerpt.txt"}) {
         QTest::newRow(file) << QString::fromLatin1(file);
     }
 }

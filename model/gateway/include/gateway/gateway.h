@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateway/connected_program.h"
 #include "session/session_hub.h"
 
 #include <QObject>
@@ -34,6 +35,12 @@ public:
     [[nodiscard]] std::uint16_t port() const;
     /// Takes traces (OTLP/HTTP) on a second port too; on the first one it does so anyway. As `start`.
     [[nodiscard]] session::Result<std::uint16_t> listenForTraces(std::uint16_t port);
+    /// Who is connected, or was until some minutes ago.
+    [[nodiscard]] const ConnectedPrograms& programs() const;
+
+signals:
+    /// At most once a second.
+    void programsChanged(const quarterdeck::gateway::ConnectedPrograms& programs);
 
 private:
     class Private;

@@ -9,15 +9,17 @@
 #include <QTimer>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <stop_token>
 #include <thread>
 #include <vector>
 
 namespace quarterdeck::transfer {
 
-/// Tells of the recordings in a folder and those below it, `*.jsonl` and `*.json`, that are new or have grown: by the
-/// system's notice, and by a slow look for what that misses (network folders, more files than it can watch). A file of
-/// lines may be in the middle of one; any other is told of when it has stopped to change. Hidden folders are looked
+/// Tells of the recordings in a folder and those below it that are new or have grown: of `*.jsonl` and `*.json`, and of
+/// logs (`*.txt`, `*.log`) whose beginning is that of a recording, as MetaGPT's are. By the system's notice, and by a
+/// slow look for what that misses (network folders, more files than it can watch). A file of lines may be in the middle
+/// of one; any other is told of when it has stopped to change. Hidden folders are looked
 /// into, links to folders are not followed. Looks on a thread of its own. Thread: ui, as any object with an event loop.
 class FolderWatch final : public QObject
 {
@@ -31,6 +33,8 @@ public:
     ~FolderWatch() override = default;
 
     [[nodiscard]] const QString& folder() const { return m_folder; }
+    /// By its name: whoever writes it adds lines.
+    [[nodiscard]] static bool isOfLines(const QString& path);
 
     /// These could not be taken in: they are told of again with one of the next looks.
     void tellAgain(const QStringList& files);
@@ -53,7 +57,9 @@ private:
         QStringList folders;
         std::int64_t at = 0;
     };
-    [[nodiscard]] static Look lookInto(const QString& folder, const std::stop_token& stop);
+    /// What is known of logs, which are opened to know it; used by one look at a time.
+    class Logs;
+    [[nodiscard]] static Look lookInto(const QString& folder, Logs& logs, const std::stop_token& stop);
     void look();
     void take(const Look& look);
     [[nodiscard]] bool isReady(const File& file);
@@ -68,6 +74,7 @@ private:
     bool m_isAskedAgain = false; ///< something changed while it was looked
     QHash<QString, File> m_told;
     QHash<QString, File> m_waiting; ///< for a look in which they are the same
+    std::shared_ptr<Logs> m_logs;
     session::Receiver m_receiver{this};
     std::jthread m_thread; ///< after what it answers to: it ends first
 };

@@ -40,8 +40,6 @@ struct ReplayMoment
 
 /// `session`: of the hit.
 [[nodiscard]] view::FoundMessage foundMessage(const session::SearchHit& hit, const session::SessionSummary& session);
-/// The titles of sessions whose programs are connected just now.
-[[nodiscard]] QStringList connectedPrograms(const std::vector<session::SessionSummary>& sessions);
 [[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions);
 [[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
                               bool isRecording);

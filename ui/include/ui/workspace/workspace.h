@@ -38,8 +38,6 @@ public:
 
     void openSession(const conversation::SessionId& id); ///< as soon as it is listed
     void showNotice(const view::Notice& notice);
-    /// The titles of sessions whose programs are connected just now.
-    [[nodiscard]] QStringList connectedPrograms() const;
     /// How the list of sessions is shown.
     [[nodiscard]] view::SessionOrder sessionOrder() const;
     [[nodiscard]] bool isArchiveShown() const;

@@ -1,16 +1,19 @@
 #pragma once
 
+#include "gateway/connected_program.h"
+
 #include <QDialog>
 #include <QString>
-#include <QStringList>
 #include <vector>
 
 class QLabel;
 class QPushButton;
 class QToolButton;
+class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
+class ProgramList;
 namespace theme {
 class ThemeController;
 }
@@ -33,8 +36,12 @@ public:
     void setTokenFile(const QString& path);
     /// The program that clients of MCP start, as a path.
     void setBridge(const QString& program);
-    /// The titles of their sessions.
-    void setConnected(const QStringList& titles);
+    /// Who is connected, or was until some minutes ago.
+    void setPrograms(const gateway::ConnectedPrograms& programs);
+
+signals:
+    /// The session of a program is to be shown.
+    void sessionWanted(const QString& id);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -56,17 +63,18 @@ private:
         QToolButton* copy;
     };
     struct Snippets; ///< what is added, for each kind
+    void arrange();
     Line makeLine(const char* name, QString (*text)(const Door&));
     void refresh();
     void retranslate();
 
     const theme::ThemeController& m_theme;
     Door m_door;
-    QStringList m_connected;
     QLabel* m_state;
     QLabel* m_explanation;
     QLabel* m_connectedTitle;
-    QLabel* m_connectedNames;
+    ProgramList* m_programs;
+    QVBoxLayout* m_column; ///< of all that can be scrolled
     std::vector<Line> m_lines;
     QPushButton* m_close;
 };

@@ -1,5 +1,6 @@
-#include "ui/shell/connect_dialog.h"
+#include "ui/connect/connect_dialog.h"
 
+#include "connect/program_list.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
@@ -11,6 +12,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QScreen>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace quarterdeck::ui {
@@ -20,8 +23,10 @@ using theme::TextRole;
 
 namespace {
 
-constexpr int textWidth = 560;
-constexpr int mostNamed = 8;
+constexpr int usualWidth = 620;
+constexpr int usualHeight = 760;
+constexpr int leastWidth = 320;
+constexpr int leastHeight = 240;
 
 QJsonObject asServer(const QJsonObject& settings)
 {
@@ -96,35 +101,55 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     , m_state(new theme::TextLabel(theme, TextRole::Head, Color::Text1, QFont::DemiBold, this))
     , m_explanation(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_connectedTitle(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
-    , m_connectedNames(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
+    , m_programs(new ProgramList(theme, this))
+    , m_column(new QVBoxLayout)
     , m_close(theme::makeButton(theme, QStringLiteral("connect.close"), {}, theme::ButtonKind::Primary,
                                 theme::Icon::None, theme::ButtonSize::Normal, this))
 {
     setObjectName(QStringLiteral("connect"));
     m_state->setObjectName(QStringLiteral("connect.state"));
-    m_connectedNames->setObjectName(QStringLiteral("connect.connected"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 20, 24, 16);
-    column->setSpacing(8);
-    for (QLabel* label : {m_state, m_explanation}) {
+    arrange();
+    connect(m_programs, &ProgramList::sessionWanted, this, &ConnectDialog::sessionWanted);
+    connect(m_close, &QPushButton::clicked, this, &QDialog::close);
+    retranslate();
+}
+
+void ConnectDialog::arrange()
+{
+    auto* content = new QWidget(this);
+    content->setLayout(m_column);
+    m_column->setContentsMargins(24, 20, 24, 8);
+    m_column->setSpacing(8);
+    for (QLabel* label : {m_state, m_explanation, m_connectedTitle})
         label->setWordWrap(true);
-        label->setFixedWidth(theme.theme().px(textWidth));
-        column->addWidget(label);
-    }
+    m_column->addWidget(m_state);
+    m_column->addWidget(m_explanation);
+    m_column->addSpacing(8);
+    m_column->addWidget(m_connectedTitle);
+    m_column->addWidget(m_programs);
     m_lines = {makeLine("connect.python", Snippets::python),     makeLine("connect.java", Snippets::java),
                makeLine("connect.claude", Snippets::claudeCode), makeLine("connect.stdio", Snippets::standardStreams),
                makeLine("connect.http", Snippets::http),         makeLine("connect.any", Snippets::anyProgram),
                makeLine("connect.traces", Snippets::traces)};
-    column->addSpacing(10);
-    for (QLabel* label : {m_connectedTitle, m_connectedNames}) {
-        label->setWordWrap(true);
-        label->setFixedWidth(theme.theme().px(textWidth));
-        column->addWidget(label);
-    }
-    column->addSpacing(8);
-    column->addWidget(m_close, 0, Qt::AlignRight);
-    connect(m_close, &QPushButton::clicked, this, &QDialog::close);
-    retranslate();
+    m_column->addStretch(1);
+    auto* area = new QScrollArea(this);
+    area->setObjectName(QStringLiteral("connect.area"));
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(content);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->setSpacing(0);
+    whole->addWidget(area, 1);
+    auto* beneath = new QHBoxLayout;
+    beneath->setContentsMargins(24, 8, 24, 16);
+    beneath->addStretch(1);
+    beneath->addWidget(m_close);
+    whole->addLayout(beneath);
+    const theme::Theme& look = m_theme.theme();
+    setMinimumSize(leastWidth, leastHeight);
+    resize(QSize(look.px(usualWidth), look.px(usualHeight)).boundedTo(screen()->availableSize() * 9 / 10));
 }
 
 ConnectDialog::Line ConnectDialog::makeLine(const char* name, QString (*text)(const Door&))
@@ -142,10 +167,10 @@ ConnectDialog::Line ConnectDialog::makeLine(const char* name, QString (*text)(co
     row->setSpacing(8);
     row->addWidget(line.code, 1);
     row->addWidget(line.copy, 0, Qt::AlignTop);
-    auto* column = qobject_cast<QVBoxLayout*>(layout());
-    column->addSpacing(8);
-    column->addWidget(line.kind);
-    column->addLayout(row);
+    line.kind->setWordWrap(true);
+    m_column->addSpacing(8);
+    m_column->addWidget(line.kind);
+    m_column->addLayout(row);
     connect(line.copy, &QToolButton::clicked, this,
             [this, text] { QGuiApplication::clipboard()->setText(text(m_door)); });
     return line;
@@ -175,11 +200,7 @@ void ConnectDialog::setBridge(const QString& program)
     refresh();
 }
 
-void ConnectDialog::setConnected(const QStringList& titles)
-{
-    m_connected = titles;
-    refresh();
-}
+void ConnectDialog::setPrograms(const gateway::ConnectedPrograms& programs) { m_programs->setPrograms(programs); }
 
 void ConnectDialog::changeEvent(QEvent* event)
 {
@@ -203,10 +224,6 @@ void ConnectDialog::refresh()
         line.code->setText(line.text(shownDoor));
         line.copy->setEnabled(isOpen);
     }
-    QStringList shown = m_connected.mid(0, mostNamed);
-    if (m_connected.size() > mostNamed)
-        shown.append(tr("and %n more", nullptr, static_cast<int>(m_connected.size() - mostNamed)));
-    m_connectedNames->setText(shown.isEmpty() ? tr("Nobody yet.") : shown.join(u'\n'));
 }
 
 void ConnectDialog::retranslate()
@@ -229,6 +246,7 @@ void ConnectDialog::retranslate()
     m_connectedTitle->setText(tr("Connected now"));
     theme::setButtonText(m_theme, *m_close, tr("Close"));
     m_close->setAccessibleName(tr("Close"));
+    m_programs->retranslate();
     refresh();
 }
 

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::gateway {
+
+/// By what a program connects.
+enum class ProgramKind { AgentScope, Mcp, Api, Traces };
+
+/// The last thing that went wrong with a program.
+struct ProgramError
+{
+    std::int32_t status = 0; ///< of HTTP, when a request was refused; 0 = it said so itself, or it could not be stored
+    std::string sentence;    ///< untrusted where the program said it; empty = nothing went wrong
+    conversation::Timestamp time = {};
+    friend bool operator==(const ProgramError&, const ProgramError&) = default;
+};
+
+/// A program of another's making that is connected, or was until some minutes ago.
+struct ConnectedProgram
+{
+    ProgramKind kind = ProgramKind::AgentScope;
+    conversation::SessionId session; ///< empty = nothing of it was taken in: it was refused
+    std::string title;               ///< of its session; untrusted
+    bool isHere = false;
+    conversation::Timestamp since = {}; ///< it came then, or when it is not here: it went then
+    std::int32_t messagesPerMinute = 0; ///< of its own, in the last minute
+    std::int32_t openQuestions = 0;     ///< that it asked
+    ProgramError lastError = {};
+    friend bool operator==(const ConnectedProgram&, const ConnectedProgram&) = default;
+};
+
+/// Those that are here first; then the newest first.
+using ConnectedPrograms = std::vector<ConnectedProgram>;
+
+} // namespace quarterdeck::gateway

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "gateway/connected_program.h"
+
+#include <compare>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace quarterdeck::gateway {
+
+class ProgramRoster;
+
+/// A program, as far as what it sends tells.
+struct ProgramName
+{
+    ProgramKind kind = ProgramKind::AgentScope;
+    std::string id; ///< AgentScope's run, a session of MCP, a session of ours, what is traced; empty = not known
+    friend auto operator<=>(const ProgramName&, const ProgramName&) = default;
+};
+
+/// Hands the roster's thread what others see of programs: that a request of one is open, and what went wrong. However
+/// much that is, one call at a time is on its way, and it brings no more than the last error of each program. Thread:
+/// any; outlives the roster where somebody still holds it.
+class ProgramNews final : public std::enable_shared_from_this<ProgramNews>
+{
+public:
+    explicit ProgramNews(ProgramRoster& roster) : m_roster(&roster) { }
+
+    void tellError(const ProgramName& program, std::int32_t status, std::string_view sentence);
+    /// A request of it is open as long as somebody holds what is returned.
+    [[nodiscard]] std::shared_ptr<void> holdOpen(const ProgramName& program);
+    /// Thread: the roster's, which is about to go.
+    void shut();
+
+private:
+    void count(const ProgramName& program, int change);
+    void handOver();
+    /// The lock is held.
+    void wake();
+
+    std::mutex m_mutex;
+    ProgramRoster* m_roster;
+    bool m_isComing = false;
+    std::map<ProgramName, int> m_opened; ///< more, or fewer, requests than before
+    std::map<ProgramName, ProgramError> m_errors;
+};
+
+} // namespace quarterdeck::gateway

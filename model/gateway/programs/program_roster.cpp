@@ -1,0 +1,276 @@
+#include "programs/program_roster.h"
+
+#include "conversation/utf8.h"
+#include "gateway/program_runs.h"
+#include "session/identity.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace quarterdeck::gateway {
+
+using conversation::RunState;
+using session::Session;
+
+namespace {
+
+constexpr std::size_t mostEntries = 200;
+constexpr std::size_t longestTitle = 200;
+/// A session that is not older was made by who is here now.
+constexpr std::int64_t newMs = 5'000;
+
+std::int64_t secondOf(std::chrono::steady_clock::time_point time)
+{
+    return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch()).count();
+}
+
+conversation::Timestamp wallClock() { return session::decideContextNow().now; }
+
+/// Nobody for a session that no program made here.
+std::optional<ProgramName> programOf(const Session& session)
+{
+    if (session.isRecording())
+        return std::nullopt;
+    const std::string& source = session.state()->source();
+    if (source.starts_with(programSource))
+        return ProgramName{ProgramKind::Api, session.id().str()};
+    static constexpr std::pair<std::string_view, ProgramKind> kinds[] = {{"agentscope:", ProgramKind::AgentScope},
+                                                                         {"mcp:", ProgramKind::Mcp},
+                                                                         {"otlp:", ProgramKind::Traces},
+                                                                         {"otlp-trace:", ProgramKind::Traces}};
+    for (const auto& [prefix, kind] : kinds)
+        if (source.starts_with(prefix))
+            return ProgramName{kind, source.substr(prefix.size())};
+    return std::nullopt;
+}
+
+/// Something that the program did, and not the person.
+bool isOfProgram(const conversation::EventBody& body)
+{
+    if (const auto* published = std::get_if<conversation::MessagePublished>(&body))
+        return !published->message.sentFrom.isEmpty();
+    return std::holds_alternative<conversation::MessageGrown>(body)
+        || std::holds_alternative<conversation::QuestionAsked>(body)
+        || std::holds_alternative<conversation::RoleHired>(body)
+        || std::holds_alternative<conversation::AnswerDelivered>(body)
+        || std::holds_alternative<conversation::RoleActivityChanged>(body)
+        || std::holds_alternative<conversation::UsageRecorded>(body)
+        || std::holds_alternative<conversation::SpansRecorded>(body);
+}
+
+} // namespace
+
+ProgramRoster::ProgramRoster(session::SessionHub& hub, Times times)
+    : m_hub(hub)
+    , m_times(times)
+    , m_news(std::make_shared<ProgramNews>(*this))
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &ProgramRoster::tell);
+    connect(&m_hub, &session::SessionHub::opened, this, &ProgramRoster::watch);
+    for (Session* session : m_hub.liveSessions())
+        watch(session);
+}
+
+ProgramRoster::~ProgramRoster() { m_news->shut(); }
+
+void ProgramRoster::watch(Session* session)
+{
+    const auto program = programOf(*session);
+    if (!program)
+        return;
+    connect(
+        session, &Session::committed, this,
+        [this, session, name = *program](const std::vector<session::Event>& events) { take(name, session, events); });
+    if (wallClock().msSinceEpoch - session->state()->startedAt().msSinceEpoch <= newMs)
+        if (Entry* entry = entryOf(*program, session))
+            see(*entry);
+}
+
+void ProgramRoster::take(const ProgramName& program, Session* session, const std::vector<session::Event>& events)
+{
+    for (const session::Event& event : events) {
+        const bool isTold = isOfProgram(event.body) || std::holds_alternative<conversation::RunStateChanged>(event.body)
+            || m_entries.contains(program);
+        if (Entry* entry = isTold ? entryOf(program, session) : nullptr)
+            takeEvent(program, *entry, event);
+    }
+}
+
+void ProgramRoster::takeEvent(const ProgramName& program, Entry& entry, const session::Event& event)
+{
+    tellSoon(); // the title, or what is open, may be others
+    if (const auto* run = std::get_if<conversation::RunStateChanged>(&event.body)) {
+        // What the person does to a run of ours tells nothing of its programs.
+        if (program.kind == ProgramKind::AgentScope && run->state == RunState::Running)
+            come(program);
+        else if (program.kind == ProgramKind::AgentScope && run->state == RunState::Stopped)
+            go(program);
+        return;
+    }
+    if (!isOfProgram(event.body))
+        return;
+    if (std::holds_alternative<conversation::MessagePublished>(event.body))
+        entry.rate.add(secondOf(Clock::now()));
+    const auto* activity = std::get_if<conversation::RoleActivityChanged>(&event.body);
+    if (activity != nullptr && activity->activity == conversation::RoleActivity::Failed && !activity->detail.empty())
+        entry.shown.lastError = {0, conversation::utf8::shortened(activity->detail, 500), event.time};
+    see(entry);
+}
+
+ProgramRoster::Entry* ProgramRoster::entryOf(const ProgramName& program, Session* session)
+{
+    auto found = m_entries.find(program);
+    if (found == m_entries.end()) {
+        makeRoom();
+        if (m_entries.size() >= mostEntries)
+            return nullptr;
+        found = m_entries.try_emplace(program).first;
+        found->second.shown.kind = program.kind;
+        found->second.shown.since = wallClock();
+        found->second.turned = Clock::now();
+    }
+    if (session != nullptr)
+        found->second.session = session;
+    return &found->second;
+}
+
+/// Those that went first are forgotten first.
+void ProgramRoster::makeRoom()
+{
+    if (m_entries.size() < mostEntries)
+        return;
+    auto oldest = m_entries.end();
+    for (auto one = m_entries.begin(); one != m_entries.end(); ++one)
+        if (!isHere(one->first, one->second)
+            && (oldest == m_entries.end() || one->second.turned < oldest->second.turned))
+            oldest = one;
+    if (oldest != m_entries.end())
+        m_entries.erase(oldest);
+}
+
+void ProgramRoster::see(Entry& entry)
+{
+    entry.seen = Clock::now();
+    entry.hasLeft = false;
+    tellSoon();
+}
+
+void ProgramRoster::come(const ProgramName& program, const std::string& title)
+{
+    Entry* entry = entryOf(program);
+    if (entry == nullptr)
+        return;
+    entry->isHeld = true;
+    if (!title.empty())
+        entry->shown.title = conversation::utf8::shortened(title, longestTitle);
+    see(*entry);
+}
+
+void ProgramRoster::go(const ProgramName& program)
+{
+    const auto found = m_entries.find(program);
+    if (found == m_entries.end())
+        return;
+    found->second.isHeld = false;
+    found->second.hasLeft = true;
+    tellSoon();
+}
+
+void ProgramRoster::count(const ProgramName& program, int change)
+{
+    int& open = m_open[program];
+    open += change;
+    if (open == 0)
+        m_open.erase(program);
+    // Whose session was not opened yet is not known here: its first event makes it known.
+    if (const auto found = m_entries.find(program); found != m_entries.end())
+        see(found->second);
+}
+
+void ProgramRoster::fail(const ProgramName& program, const ProgramError& error)
+{
+    const ProgramName known = m_entries.contains(program) ? program : ProgramName{program.kind, {}};
+    if (Entry* entry = entryOf(known)) {
+        entry->shown.lastError = error;
+        // Who was only refused was here then, and is shown from then on.
+        if (known.id.empty()) {
+            entry->shown.since = error.time;
+            entry->turned = Clock::now();
+        }
+    }
+    tellSoon();
+}
+
+bool ProgramRoster::isHere(const ProgramName& program, const Entry& entry) const
+{
+    if (entry.isHeld || m_open.contains(program))
+        return true;
+    const bool isHeard = entry.seen != Clock::time_point() && Clock::now() - entry.seen < m_times.silence;
+    return isHeard && !entry.hasLeft;
+}
+
+bool ProgramRoster::isOver(const ProgramName& program, const Entry& entry) const
+{
+    const bool isDeleted = !entry.session.isNull() && m_hub.live(entry.session->id()) != entry.session;
+    return (isDeleted && !entry.isHeld)
+        || (!isHere(program, entry) && !entry.shown.isHere && Clock::now() - entry.turned >= m_times.kept);
+}
+
+void ProgramRoster::bringUpToDate(const ProgramName& program, Entry& entry)
+{
+    ConnectedProgram& shown = entry.shown;
+    if (!entry.session.isNull()) {
+        const auto& state = entry.session->state();
+        shown.session = entry.session->id();
+        shown.title = conversation::utf8::shortened(state->title(), longestTitle);
+        shown.openQuestions = static_cast<std::int32_t>(state->openQuestions().size());
+    }
+    shown.messagesPerMinute = static_cast<std::int32_t>(entry.rate.inLastMinute(secondOf(Clock::now())));
+    if (const bool is = isHere(program, entry); is != shown.isHere) {
+        shown.isHere = is;
+        entry.turned = Clock::now();
+        shown.since = wallClock();
+        // Silence is noticed late.
+        if (!is && !entry.hasLeft)
+            shown.since.msSinceEpoch -=
+                std::chrono::duration_cast<std::chrono::milliseconds>(entry.turned - entry.seen).count();
+    }
+}
+
+void ProgramRoster::tellSoon()
+{
+    using std::chrono::milliseconds;
+    const auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - m_lastTold);
+    const milliseconds wait = std::max(milliseconds{0}, m_times.beat - passed);
+    if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > wait)
+        m_timer.start(wait);
+}
+
+void ProgramRoster::tell()
+{
+    m_lastTold = Clock::now();
+    std::erase_if(m_entries, [this](const auto& one) { return isOver(one.first, one.second); });
+    ConnectedPrograms programs;
+    bool isBusy = false;
+    for (auto& [program, entry] : m_entries) {
+        bringUpToDate(program, entry);
+        isBusy = isBusy || entry.shown.messagesPerMinute > 0;
+        programs.push_back(entry.shown);
+    }
+    std::ranges::stable_sort(programs, [](const ConnectedProgram& one, const ConnectedProgram& other) {
+        return std::tuple(!one.isHere, -one.since.msSinceEpoch) < std::tuple(!other.isHere, -other.since.msSinceEpoch);
+    });
+    // A rate falls by itself, and silence is noticed by nobody else.
+    if (!m_entries.empty())
+        m_timer.start(isBusy ? m_times.beat : std::max(m_times.beat, std::min(m_times.silence, m_times.kept) / 10));
+    if (programs == m_told)
+        return;
+    m_told = std::move(programs);
+    emit changed(m_told);
+}
+
+} // namespace quarterdeck::gateway

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "gateway/connected_program.h"
+#include "programs/program_news.h"
+#include "programs/rate_counter.h"
+#include "session/session_hub.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <chrono>
+#include <map>
+#include <memory>
+
+namespace quarterdeck::gateway {
+
+/// Who is connected, or was until some minutes ago: by what their sessions' logs gain, whatever the protocol, and by
+/// what their protocols know besides. Costs a count per message; what it tells, it tells at most once a beat. Thread:
+/// the hub's, which must outlive it.
+class ProgramRoster final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ProgramRoster)
+public:
+    struct Times
+    {
+        std::chrono::milliseconds beat = std::chrono::seconds(1);
+        /// Of whom nothing was heard for so long, and no connection is open, is not here.
+        std::chrono::milliseconds silence = std::chrono::minutes(5);
+        /// Who is not here is shown for so long.
+        std::chrono::milliseconds kept = std::chrono::minutes(10);
+    };
+    explicit ProgramRoster(session::SessionHub& hub) : ProgramRoster(hub, Times()) { }
+    ProgramRoster(session::SessionHub& hub, Times times);
+    ~ProgramRoster() override;
+
+    [[nodiscard]] const ConnectedPrograms& programs() const { return m_told; }
+    /// For other threads.
+    [[nodiscard]] const std::shared_ptr<ProgramNews>& news() const { return m_news; }
+    /// It is there until it goes, whatever it says. `title` is its name while it has no session.
+    void come(const ProgramName& program, const std::string& title = {});
+    void go(const ProgramName& program);
+    /// So many requests more are open.
+    void count(const ProgramName& program, int change);
+    /// Where nobody is known by that name, it is one of that kind who is not known.
+    void fail(const ProgramName& program, const ProgramError& error);
+
+signals:
+    void changed(const quarterdeck::gateway::ConnectedPrograms& programs);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Entry
+    {
+        ConnectedProgram shown;
+        QPointer<session::Session> session;
+        RateCounter rate;
+        Clock::time_point seen;   ///< something was heard of it
+        Clock::time_point turned; ///< it came, or went
+        bool isHeld = false;      ///< it is there until it goes
+        bool hasLeft = false;     ///< and was not heard since
+    };
+
+    void watch(session::Session* session);
+    void take(const ProgramName& program, session::Session* session, const std::vector<session::Event>& events);
+    void takeEvent(const ProgramName& program, Entry& entry, const session::Event& event);
+    /// Null when there are too many.
+    Entry* entryOf(const ProgramName& program, session::Session* session = nullptr);
+    void see(Entry& entry);
+    [[nodiscard]] bool isHere(const ProgramName& program, const Entry& entry) const;
+    void makeRoom();
+    [[nodiscard]] bool isOver(const ProgramName& program, const Entry& entry) const;
+    void bringUpToDate(const ProgramName& program, Entry& entry);
+    void tellSoon();
+    void tell();
+
+    session::SessionHub& m_hub;
+    Times m_times;
+    std::map<ProgramName, Entry> m_entries;
+    std::map<ProgramName, int> m_open; ///< requests
+    ConnectedPrograms m_told;
+    Clock::time_point m_lastTold;
+    QTimer m_timer;
+    std::shared_ptr<ProgramNews> m_news;
+};
+
+} // namespace quarterdeck::gateway

@@ -1,0 +1,244 @@
+#include "support/wait.h"
+#include "ui/connect/connect_dialog.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QDateTime>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QScrollArea>
+#include <QTest>
+#include <QWindow>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+
+/// How agents connect.
+class TestConnectDialog final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void linesNameTheAddress_andAreCopied();
+    void settingsOfMcp_areJson();
+    void token_isCopiedAndNotShown();
+    void anyProgram_readsTheTokensFile();
+    void nowhere_isSaid();
+    void nobody_isSaid();
+    void programs_areListed();
+    void lastError_isOneSentence();
+    void manyPrograms_areCounted();
+    void program_leadsToItsSession();
+    void narrow_fits();
+};
+
+namespace {
+
+QString textOf(const QWidget& dialog, const char* name)
+{
+    return dialog.findChild<QLabel*>(QString::fromLatin1(name))->text();
+}
+
+QStringList textsOf(const QWidget& dialog, const char* name)
+{
+    QStringList texts;
+    for (const QLabel* label : dialog.findChildren<QLabel*>(QString::fromLatin1(name)))
+        texts << label->text();
+    return texts;
+}
+
+gateway::ConnectedProgram programOf(const char* title)
+{
+    gateway::ConnectedProgram program;
+    program.session = conversation::SessionId("the session");
+    program.title = title;
+    program.isHere = true;
+    program.since = {QDateTime::currentMSecsSinceEpoch()};
+    program.messagesPerMinute = 12;
+    program.openQuestions = 2;
+    return program;
+}
+
+gateway::ConnectedProgram gone(gateway::ConnectedProgram program)
+{
+    program.isHere = false;
+    program.messagesPerMinute = 0;
+    return program;
+}
+
+} // namespace
+
+void TestConnectDialog::linesNameTheAddress_andAreCopied()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    const QString line = QStringLiteral("agentscope.init(studio_url=\"http://localhost:3001\")");
+    QCOMPARE(textOf(dialog, "connect.python"), line);
+    QVERIFY(textOf(dialog, "connect.java").contains(QStringLiteral("studioUrl(\"http://localhost:3001\")")));
+    QCOMPARE(textOf(dialog, "connect.traces"),
+             QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=http://localhost:3001/v1/traces"));
+    QVERIFY(textOf(dialog, "connect.state").contains(QStringLiteral("http://localhost:3001")));
+    dialog.show();
+    QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy")), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), line);
+}
+
+void TestConnectDialog::settingsOfMcp_areJson()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3000"));
+    dialog.setBridge(QStringLiteral("/a b/it's/quarterdeck-mcp"));
+    const auto server = [&] {
+        const auto settings = QJsonDocument::fromJson(textOf(dialog, "connect.stdio").toUtf8());
+        return settings[QStringLiteral("mcpServers")][QStringLiteral("quarterdeck")].toObject();
+    };
+    QCOMPARE(server(), (QJsonObject{{QStringLiteral("command"), QStringLiteral("/a b/it's/quarterdeck-mcp")}}));
+    QCOMPARE(textOf(dialog, "connect.claude"),
+             QStringLiteral("claude mcp add quarterdeck -- '/a b/it'\\''s/quarterdeck-mcp'"));
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    QCOMPARE(server()[QStringLiteral("args")].toArray(),
+             (QJsonArray{QStringLiteral("--port"), QStringLiteral("3001")}));
+    QVERIFY(textOf(dialog, "connect.claude").endsWith(QStringLiteral(" --port 3001")));
+}
+
+void TestConnectDialog::token_isCopiedAndNotShown()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    dialog.setToken(QStringLiteral("secret"));
+    QVERIFY(!textOf(dialog, "connect.http").contains(QStringLiteral("secret")));
+    dialog.show();
+    QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.http.copy")), Qt::LeftButton);
+    const auto copied = QJsonDocument::fromJson(QGuiApplication::clipboard()->text().toUtf8());
+    const QJsonValue server = copied[QStringLiteral("mcpServers")][QStringLiteral("quarterdeck")];
+    QCOMPARE(server[QStringLiteral("url")].toString(), QStringLiteral("http://localhost:3001/mcp"));
+    QCOMPARE(server[QStringLiteral("headers")][QStringLiteral("Authorization")].toString(),
+             QStringLiteral("Bearer secret"));
+}
+
+void TestConnectDialog::anyProgram_readsTheTokensFile()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    dialog.setToken(QStringLiteral("secret"));
+    dialog.setTokenFile(QStringLiteral("/a b/it's/gateway.token"));
+    const QString line = QStringLiteral("curl -H \"Authorization: Bearer $(cat '/a b/it'\\''s/gateway.token')\" -H "
+                                        "\"Content-Type: application/json\" http://localhost:3001/v1/sessions -d "
+                                        "'{\"title\": \"…\"}'");
+    QCOMPARE(textOf(dialog, "connect.any"), line);
+    dialog.show();
+    QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.any.copy")), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), line);
+}
+
+void TestConnectDialog::nowhere_isSaid()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    QVERIFY(!textOf(dialog, "connect.state").contains(QStringLiteral("http")));
+    QVERIFY(!dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy"))->isEnabled());
+}
+
+void TestConnectDialog::nobody_isSaid()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    QVERIFY(!textOf(dialog, "connect.rest").isEmpty());
+    QVERIFY(dialog.findChildren<QWidget*>(QStringLiteral("connect.program")).isEmpty());
+}
+
+void TestConnectDialog::programs_areListed()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setPrograms({programOf("Chess"), gone(programOf("Go"))});
+    dialog.show();
+    const auto states = textsOf(dialog, "connect.program.state");
+    QCOMPARE(textsOf(dialog, "connect.program.title"), (QStringList{"Chess", "Go"}));
+    QCOMPARE(textsOf(dialog, "connect.program.kind"), (QStringList{"AgentScope", "AgentScope"}));
+    QVERIFY2(states[0].contains(QStringLiteral(" · 12 ")), qPrintable(states[0]));
+    QVERIFY2(states[0].contains(QStringLiteral(" · 2 ")), qPrintable(states[0]));
+    QVERIFY2(states[1].startsWith(QStringLiteral("Gone since ")), qPrintable(states[1]));
+    QVERIFY(!dialog.findChild<QLabel*>(QStringLiteral("connect.rest"))->isVisible());
+    const auto titles = dialog.findChildren<QLabel*>(QStringLiteral("connect.program.title"));
+    QVERIFY(titles[0]->palette().color(QPalette::WindowText) != titles[1]->palette().color(QPalette::WindowText));
+    dialog.setPrograms({});
+    QVERIFY(dialog.findChildren<QWidget*>(QStringLiteral("connect.program")).isEmpty());
+    QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("connect.rest"))->isVisible());
+}
+
+void TestConnectDialog::lastError_isOneSentence()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    auto refused = gone(programOf(""));
+    refused.session = {};
+    refused.openQuestions = 0;
+    refused.lastError = {401, "This address needs\nthe token.\u202e", refused.since};
+    auto failed = programOf("Chess");
+    failed.lastError = {0, "Bob: no model", failed.since};
+    dialog.setPrograms({failed, refused, programOf("Go")});
+    dialog.show();
+    const auto errors = dialog.findChildren<QLabel*>(QStringLiteral("connect.program.error"));
+    QVERIFY(errors[0]->text().endsWith(QStringLiteral(": Bob: no model")));
+    QVERIFY2(errors[1]->text().endsWith(QStringLiteral(": refused (401): This address needs the token.[RLO]")),
+             qPrintable(errors[1]->text()));
+    QVERIFY(!errors[2]->isVisible());
+    QVERIFY(!textsOf(dialog, "connect.program.title")[1].isEmpty());
+    QCOMPARE(textsOf(dialog, "connect.program.state")[1], QStringLiteral("Refused"));
+}
+
+void TestConnectDialog::manyPrograms_areCounted()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setPrograms(gateway::ConnectedPrograms(50, programOf("Chess")));
+    QCOMPARE(dialog.findChildren<QWidget*>(QStringLiteral("connect.program")).size(), 30);
+    QVERIFY(textOf(dialog, "connect.rest").contains(QStringLiteral("20")));
+}
+
+void TestConnectDialog::program_leadsToItsSession()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    QStringList wanted;
+    connect(&dialog, &ConnectDialog::sessionWanted, &dialog, [&](const QString& id) { wanted << id; });
+    auto refused = programOf("");
+    refused.session = {};
+    dialog.setPrograms({programOf("Chess"), refused});
+    dialog.show();
+    const auto buttons = dialog.findChildren<QAbstractButton*>(QStringLiteral("connect.program.show"));
+    QVERIFY(buttons[0]->isVisible() && !buttons[1]->isVisible());
+    QTest::mouseClick(buttons[0], Qt::LeftButton);
+    QCOMPARE(wanted, QStringList{"the session"});
+}
+
+/// All text wraps or is cut: nothing reaches beyond the page.
+void TestConnectDialog::narrow_fits()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    dialog.setTokenFile(QStringLiteral("/a/") + QString(200, u'b'));
+    dialog.setPrograms({programOf(std::string(300, 'x').c_str())});
+    dialog.resize(dialog.minimumSize());
+    dialog.show();
+    QVERIFY(test::waitFor([&] { return dialog.windowHandle()->isExposed(); }));
+    const auto* area = dialog.findChild<QScrollArea*>(QStringLiteral("connect.area"));
+    QVERIFY(area->widget()->width() <= area->viewport()->width());
+    for (const auto* label : dialog.findChildren<QLabel*>())
+        if (label->isVisible())
+            QVERIFY2(label->mapTo(area->widget(), QPoint(label->width(), 0)).x() <= area->widget()->width(),
+                     qPrintable(label->objectName()));
+}
+
+QTEST_MAIN(TestConnectDialog)
+#include "tst_connect_dialog.moc"

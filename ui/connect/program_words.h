@@ -1,0 +1,19 @@
+#pragma once
+
+#include "gateway/connected_program.h"
+
+#include <QString>
+
+/// Programs that are connected, in words. Pure; thread: ui. The language is the application's.
+namespace quarterdeck::ui::program_words {
+
+/// "AgentScope"
+[[nodiscard]] QString kind(gateway::ProgramKind kind);
+/// Its title as it can be shown; of one that was only refused, that it has none.
+[[nodiscard]] QString title(const gateway::ConnectedProgram& program);
+/// "Connected since 14:02 · 12 messages a minute · 2 open questions"
+[[nodiscard]] QString state(const gateway::ConnectedProgram& program, conversation::Timestamp now);
+/// "14:05: refused (400): The content is no JSON."; empty when nothing went wrong.
+[[nodiscard]] QString error(const gateway::ConnectedProgram& program, conversation::Timestamp now);
+
+} // namespace quarterdeck::ui::program_words
