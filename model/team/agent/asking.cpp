@@ -36,6 +36,21 @@ QCoro::Task<Result<QuestionEnd>> asked(AgentContext context, conversation::Quest
     co_return std::move(end->end);
 }
 
+QCoro::Task<Result<std::optional<conversation::Question>>> askedBefore(AgentContext context, QuestionId id)
+{
+    const conversation::EndedQuestion* ended = context.state()->endedQuestion(id);
+    if (ended == nullptr)
+        co_return std::optional<conversation::Question>();
+    const conversation::EventSeq before{ended->askedSeq.value - 1};
+    const auto events = co_await context.eventsAfter(before, 1);
+    if (!events)
+        co_return tl::make_unexpected(events.error());
+    for (const conversation::Event& event : *events)
+        if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
+            co_return std::optional(asked->question);
+    co_return std::optional<conversation::Question>();
+}
+
 std::string answerForModel(const QuestionEnd& end)
 {
     switch (end.kind) {
@@ -53,17 +68,23 @@ std::string answerForModel(const QuestionEnd& end)
 
 QCoro::Task<Result<GoOn>> mayGoOn(AgentContext context, std::int32_t calls, std::string base)
 {
-    const std::string goOn = sentences::letGoOn();
     conversation::Question question;
     question.text = sentences::manyCalls(context.role().name, calls);
-    question.options = {{goOn, sentences::letGoOnMeans(calls)}, {sentences::letBe(), sentences::letBeMeans()}};
-    const Result<QuestionEnd> end = co_await asked(context, std::move(question), std::move(base));
-    if (!end)
-        co_return tl::make_unexpected(end.error());
-    const bool isAnswered = end->kind == QuestionEndKind::Answered;
+    question.options = {{sentences::letGoOn(), sentences::letGoOnMeans(calls)},
+                        {sentences::letBe(), sentences::letBeMeans()}};
+    const Result<EndOfQuestion> ended = co_await askedAs(context, std::move(question), std::move(base));
+    if (!ended)
+        co_return tl::make_unexpected(ended.error());
+    QuestionId id = ended->id;
+    const Result<std::optional<conversation::Question>> before = co_await askedBefore(context, std::move(id));
+    if (!before)
+        co_return tl::make_unexpected(before.error());
+    const QuestionEnd& end = ended->end;
+    const bool isAnswered = end.kind == QuestionEndKind::Answered;
+    const bool isFirstOption = *before && !(*before)->options.empty() && end.option == (*before)->options.front().label;
     GoOn wish;
-    wish.words = isAnswered && end->option.empty() ? conversation::answerText(*end) : std::string();
-    wish.isAllowed = isAnswered && (end->option == goOn || !wish.words.empty());
+    wish.words = isAnswered && end.option.empty() ? conversation::answerText(end) : std::string();
+    wish.isAllowed = isAnswered && (isFirstOption || !wish.words.empty());
     co_return wish;
 }
 

@@ -15,6 +15,9 @@ struct EndOfQuestion
     conversation::QuestionEnd end;
 };
 QCoro::Task<Result<EndOfQuestion>> askedAs(AgentContext context, conversation::Question question, std::string base);
+/// The question of that id as it was asked: by it an answer is understood whatever language the program speaks now.
+QCoro::Task<Result<std::optional<conversation::Question>>> askedBefore(AgentContext context,
+                                                                       conversation::QuestionId id);
 /// What the person gave, in words for a model.
 [[nodiscard]] std::string answerForModel(const conversation::QuestionEnd& end);
 

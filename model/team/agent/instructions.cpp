@@ -1,6 +1,7 @@
 #include "agent/instructions.h"
 
 #include "conversation/utf8.h"
+#include "team/result_filters.h"
 
 #include <nlohmann/json.hpp>
 
@@ -85,10 +86,11 @@ std::string summaryInstructions(const PromptInput& input)
           "what is done and of no use any more. At most 400 words, in the language of the conversation.";
 }
 
-std::string toldText(const conversation::Message& message)
+std::string toldText(const TeamDefinition& team, const conversation::Message& message)
 {
     struct Words
     {
+        const TeamDefinition& team;
         std::string operator()(const conversation::TextBlock& text) const { return text.text; }
         std::string operator()(const conversation::ToolUseBlock& use) const
         {
@@ -97,7 +99,7 @@ std::string toldText(const conversation::Message& message)
         }
         std::string operator()(const conversation::ToolResultBlock& result) const
         {
-            return "[" + result.name + " gave back: " + forPrompt(result.output) + "]";
+            return "[" + result.name + " gave back: " + resultForPrompt(team, result.name, result.output) + "]";
         }
         std::string operator()(const conversation::ThinkingBlock&) const { return {}; }
         std::string operator()(const conversation::MediaBlock&) const { return "[a picture or another medium]"; }
@@ -105,7 +107,7 @@ std::string toldText(const conversation::Message& message)
     };
     std::string text;
     for (const conversation::ContentBlock& block : message.content) {
-        const std::string words = std::visit(Words{}, block);
+        const std::string words = std::visit(Words{team}, block);
         text += (text.empty() || words.empty() ? "" : "\n") + words;
     }
     return text;

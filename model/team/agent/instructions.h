@@ -10,6 +10,6 @@ namespace quarterdeck::team {
 [[nodiscard]] std::string instructionsFor(const PromptInput& input);
 [[nodiscard]] std::string summaryInstructions(const PromptInput& input);
 /// A step in words: what was said, what was called, and what came back.
-[[nodiscard]] std::string toldText(const conversation::Message& message);
+[[nodiscard]] std::string toldText(const TeamDefinition& team, const conversation::Message& message);
 
 } // namespace quarterdeck::team

@@ -53,22 +53,6 @@ json formFor(const std::string& text)
          {{textField, {{"type", "string"}, {"title", sentences::newText()}, {"format", "code"}, {"default", text}}}}}};
 }
 
-/// The question of that id as it was asked: by it an answer is understood whatever language the program speaks now.
-QCoro::Task<Result<std::optional<Question>>> askedBefore(AgentContext context, QuestionId id)
-{
-    const conversation::EndedQuestion* ended = context.state()->endedQuestion(id);
-    if (ended == nullptr)
-        co_return std::optional<Question>();
-    const conversation::EventSeq before{ended->askedSeq.value - 1};
-    const auto events = co_await context.eventsAfter(before, 1);
-    if (!events)
-        co_return tl::make_unexpected(events.error());
-    for (const conversation::Event& event : *events)
-        if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
-            co_return std::optional(asked->question);
-    co_return std::optional<Question>();
-}
-
 Approval understood(const std::optional<Question>& question, const QuestionEnd& end)
 {
     Approval approval;

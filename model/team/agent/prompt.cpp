@@ -2,8 +2,8 @@
 
 #include "agent/instructions.h"
 #include "conversation/speaker.h"
-#include "conversation/utf8.h"
 #include "formats/agentscope/formatter.h"
+#include "team/result_filters.h"
 
 #include <algorithm>
 #include <map>
@@ -16,8 +16,6 @@ namespace {
 namespace agentscope = formats::agentscope;
 using conversation::Message;
 using Kind = Remembered::Kind;
-
-constexpr std::size_t longestOutput = 16'000;
 
 Message messageOf(const char* role, std::string text)
 {
@@ -76,13 +74,13 @@ private:
     bool m_isFirst = true;
 };
 
-Message resultForPrompt(const Message& result)
+Message throughFilters(const TeamDefinition& team, const Message& result)
 {
     Message message;
     message.role = "tool";
     for (const auto& block : conversation::blocksOf<conversation::ToolResultBlock>(result)) {
         conversation::ToolResultBlock shown = block;
-        shown.output = forPrompt(block.output);
+        shown.output = resultForPrompt(team, block.name, block.output);
         message.content.emplace_back(std::move(shown));
     }
     return message;
@@ -102,7 +100,7 @@ void addTurns(const PromptInput& input, std::span<const Turn> turns, std::vector
         reply.role = "assistant";
         messages.push_back(std::move(reply));
         for (std::size_t i = 1; i < turn.rows.size(); ++i)
-            messages.push_back(resultForPrompt(turn.rows[i]->message));
+            messages.push_back(throughFilters(input.team, turn.rows[i]->message));
     }
     history.flush(messages);
 }
@@ -161,32 +159,14 @@ void note(Seen& seen, std::span<const Message> messages, std::span<const formats
 
 } // namespace
 
-std::int64_t promptTokensOf(const Remembered& row)
+std::int64_t promptTokensOf(const TeamDefinition& team, const Remembered& row)
 {
     if (row.kind != Kind::Result)
         return estimatedTokens(row.message);
-    return estimatedTokens(resultForPrompt(row.message));
+    return estimatedTokens(throughFilters(team, row.message));
 }
 
-std::string forPrompt(const std::string& output)
-{
-    std::string clean;
-    clean.reserve(output.size());
-    std::ranges::copy_if(output, std::back_inserter(clean), [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return c == '\n' || c == '\t' || (byte >= 0x20 && byte != 0x7f);
-    });
-    if (clean.size() <= longestOutput)
-        return clean;
-    const std::string head = conversation::utf8::shortened(clean, longestOutput / 2);
-    std::size_t tail = clean.size() - longestOutput / 2;
-    while (tail < clean.size() && (static_cast<unsigned char>(clean[tail]) & 0xC0u) == 0x80u)
-        ++tail;
-    return head + "\n[" + std::to_string(tail - std::min(tail, head.size())) + " bytes left out]\n"
-        + clean.substr(tail);
-}
-
-Turns turnsOf(const InboxMemory& memory)
+Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory)
 {
     Turns all;
     for (const Remembered& row : memory.rows())
@@ -201,13 +181,13 @@ Turns turnsOf(const InboxMemory& memory)
             const auto reply = turnOfReply.find(row.of);
             if (reply != turnOfReply.end()) { // else its call is not remembered any more
                 all.turns[reply->second].rows.push_back(&row);
-                all.turns[reply->second].tokens += promptTokensOf(row);
+                all.turns[reply->second].tokens += promptTokensOf(team, row);
             }
             continue;
         }
         if (row.kind == Kind::Reply)
             turnOfReply[row.message.id] = all.turns.size();
-        all.turns.push_back({{&row}, promptTokensOf(row)});
+        all.turns.push_back({{&row}, promptTokensOf(team, row)});
     }
     return all;
 }
@@ -228,7 +208,7 @@ std::size_t turnsToDrop(const Turns& turns, std::int64_t tokens)
 AgentPrompt promptFor(const PromptInput& input)
 {
     AgentPrompt prompt;
-    const Turns all = turnsOf(input.memory);
+    const Turns all = turnsOf(input.team, input.memory);
     prompt.seen.hasSummary = all.summary != nullptr;
     prompt.messages = opening(input, all, prompt.seen);
     std::int64_t fixed = tokensOf(input.tools);
@@ -250,7 +230,7 @@ AgentPrompt promptFor(const PromptInput& input)
 
 std::vector<Message> promptAgain(const PromptInput& input, const Seen& seen)
 {
-    const Turns all = turnsOf(input.memory);
+    const Turns all = turnsOf(input.team, input.memory);
     std::vector<Message> messages = opening(input, all, seen);
     complete(messages, input, all, seen);
     return messages;
@@ -258,7 +238,7 @@ std::vector<Message> promptAgain(const PromptInput& input, const Seen& seen)
 
 SummaryRequest summaryRequestFor(const PromptInput& input)
 {
-    const Turns all = turnsOf(input.memory);
+    const Turns all = turnsOf(input.team, input.memory);
     const std::size_t dropped = std::max<std::size_t>(1, turnsToDrop(all, input.team.promptTokens / 2));
     SummaryRequest request;
     request.covers = dropped < all.turns.size() ? all.turns[dropped].firstPlace() : input.memory.end();
@@ -278,7 +258,7 @@ SummaryRequest summaryRequestFor(const PromptInput& input)
 
 std::vector<Message> summaryRequestAgain(const PromptInput& input, const Seen& seen, std::int64_t covers)
 {
-    const Turns all = turnsOf(input.memory);
+    const Turns all = turnsOf(input.team, input.memory);
     std::vector<Message> messages{messageOf("system", summaryInstructions(input))};
     addSummary(seen.hasSummary ? all.summary : nullptr, messages);
     History history(input.state);
@@ -287,7 +267,7 @@ std::vector<Message> summaryRequestAgain(const PromptInput& input, const Seen& s
             continue;
         for (const Remembered* row : turn.rows) {
             Message told = row->message;
-            told.content = conversation::textBlocks(toldText(row->message));
+            told.content = conversation::textBlocks(toldText(input.team, row->message));
             history.add(told);
         }
     }

@@ -25,7 +25,7 @@ struct Turns
     const Remembered* summary = nullptr; ///< null = none
     std::vector<Turn> turns;
 };
-[[nodiscard]] Turns turnsOf(const InboxMemory& memory);
+[[nodiscard]] Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory);
 /// How many of the oldest turns go so that the rest is at most `tokens`; the newest one always stays.
 [[nodiscard]] std::size_t turnsToDrop(const Turns& turns, std::int64_t tokens);
 
@@ -66,8 +66,6 @@ struct SummaryRequest
                                    std::span<const formats::Tool> tools);
 
 /// About how many tokens the row takes in a prompt.
-[[nodiscard]] std::int64_t promptTokensOf(const Remembered& row);
-/// A tool's output as a model gets it: no control characters, and of a long one its beginning and its end.
-[[nodiscard]] std::string forPrompt(const std::string& output);
+[[nodiscard]] std::int64_t promptTokensOf(const TeamDefinition& team, const Remembered& row);
 
 } // namespace quarterdeck::team

@@ -2,6 +2,7 @@
 
 #include "agent/instructions.h"
 #include "conversation/speaker.h"
+#include "team/result_filters.h"
 
 #include <algorithm>
 #include <map>
@@ -19,7 +20,7 @@ public:
     Entries(const PromptInput& input, const SeenNote& note)
         : m_input(input)
         , m_note(note)
-        , m_turns(turnsOf(input.memory))
+        , m_turns(turnsOf(input.team, input.memory))
     {
         for (const Turn& turn : m_turns.turns)
             for (const Remembered* row : turn.rows)
@@ -62,7 +63,7 @@ private:
         for (const auto& block : conversation::blocksOf<conversation::ToolResultBlock>(row.message)) {
             entry.who = block.name;
             entry.text += block.output;
-            const std::string given = forPrompt(block.output);
+            const std::string given = resultForPrompt(m_input.team, block.name, block.output);
             if (given == block.output || entry.fate != Fate::Whole)
                 continue;
             entry.fate = Fate::Shortened;
@@ -85,10 +86,10 @@ private:
                                                    : SeenEntry::Kind::Reply;
             entry.who = conversation::isFromPerson(row.message) ? std::string()
                                                                 : conversation::displayName(m_input.state, row.message);
-            entry.text = toldText(row.message);
+            entry.text = toldText(m_input.team, row.message);
         }
         if (entry.fate == Fate::Whole || entry.fate == Fate::Shortened)
-            entry.tokens = promptTokensOf(row);
+            entry.tokens = promptTokensOf(m_input.team, row);
         return entry;
     }
 

@@ -4,6 +4,7 @@
 #include "run/sentences.h"
 #include "team/conversation_tools.h"
 #include "team/environments.h"
+#include "team/result_filters.h"
 #include "team/team_definition.h"
 
 #include <algorithm>
@@ -64,6 +65,25 @@ std::map<std::string, ToolPolicy> toolsAt(StrictObject& object, const std::strin
         tools[name] = *policy;
     });
     return tools;
+}
+
+std::map<std::string, std::vector<std::string>> resultFiltersAt(StrictObject& object, const std::string& key)
+{
+    std::map<std::string, std::vector<std::string>> filters;
+    object.members(key, [&](const std::string& tool, const json& value, const std::string& path) {
+        if (tool != result_filter::everyTool && !isOuterCall(tool) && !isConversationTool(tool))
+            throw DefinitionProblem(path, "no tool of this name");
+        if (!value.is_array() || value.size() > resultFilters().size())
+            throw DefinitionProblem(path, "not a list of filters");
+        std::vector<std::string>& names = filters[tool];
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            const std::string place = path + "[" + std::to_string(i) + "]";
+            names.push_back(StrictObject::textIn(value[i], place, longestName));
+            if (!isResultFilter(names.back()))
+                throw DefinitionProblem(place, "no filter of this name");
+        }
+    });
+    return filters;
 }
 
 std::vector<std::string> namesAt(StrictObject& object, const std::string& key)
@@ -190,6 +210,7 @@ TeamDefinition teamIn(const json& value)
     readContext(object, team);
     team.maxCalls = static_cast<std::int32_t>(object.number("max_calls", team.maxCalls, 1, 10'000));
     team.retries = static_cast<std::int32_t>(object.number("retries", team.retries, 0, 10));
+    team.resultFilters = resultFiltersAt(object, "result_filters");
     object.finish();
     return team;
 }

@@ -72,6 +72,8 @@ json jsonOf(const TeamDefinition& team)
                           {"when_full", words::wordOf(words::overflows, team.overflow)}};
     written["max_calls"] = team.maxCalls;
     written["retries"] = team.retries;
+    for (const auto& [tool, names] : team.resultFilters)
+        written["result_filters"][tool] = names;
     return written;
 }
 

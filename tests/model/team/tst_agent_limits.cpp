@@ -2,6 +2,7 @@
 #include "model_team_kit.h"
 #include "support/wait.h"
 
+#include <QTranslator>
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
@@ -21,6 +22,7 @@ private slots:
     void missingConnectionIsSaidAndMended();
     void asksAfterManyCalls_data();
     void asksAfterManyCalls();
+    void anAnswerCountsInWhateverLanguage();
     void budgetIsAskedForBeforeTheCall();
     void oldTurnsAreLeftOutAndCounted();
     void oldTurnsAreSummarised();
@@ -193,6 +195,39 @@ void TestAgentLimits::asksAfterManyCalls()
     if (!words.isEmpty())
         QVERIFY(contains(promptText(kit.models->calls->requests.back()), "User: Hurry up"));
     QVERIFY(calls == 4 || session->state()->openQuestions().empty());
+}
+
+/// The person chooses what stood in the question, though the program was started again in another language.
+void TestAgentLimits::anAnswerCountsInWhateverLanguage()
+{
+    class OtherLanguage final : public QTranslator
+    {
+    public:
+        [[nodiscard]] bool isEmpty() const override { return false; }
+        [[nodiscard]] QString translate(const char*, const char* source, const char*, int) const override
+        {
+            return QStringLiteral("~") + QLatin1String(source);
+        }
+    };
+    ModelTeamKit kit;
+    kit.models->calls->models["Mike"] = [](const team::ChatRequest&) { return test::calls("nothing", "{}"); };
+    team::TeamDefinition team = scriptedTeam({"Mike"});
+    team.maxCalls = 2;
+    session::Session* session = kit.start(team);
+    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+    OtherLanguage language;
+    QCoreApplication::installTranslator(&language);
+    session = kit.restart(session->id());
+    const Question question = session->state()->openQuestions().front().question;
+    AnswerQuestion answer;
+    answer.id = question.id;
+    answer.option = question.options.front().label;
+    QVERIFY(!answer.option.starts_with("~"));
+    kit.kit.submit(*session, answer);
+    QVERIFY(waitFor(
+        [&] { return session->state()->openQuestions().size() == 1 && kit.models->calls->requests.size() == 4; }));
+    QVERIFY(session->state()->openQuestions().front().question.options.front().label.starts_with("~"));
+    QCoreApplication::removeTranslator(&language);
 }
 
 void TestAgentLimits::budgetIsAskedForBeforeTheCall()

@@ -77,6 +77,8 @@ struct TeamDefinition
     Overflow overflow = Overflow::Drop;
     std::int32_t maxCalls = 30; ///< of a model for one piece of news; then the person is asked
     std::int32_t retries = 2;   ///< of an agent whose model failed, before the role is shown as failed
+    /// Through what a tool's output enters a prompt, by the tool's name or "*"; see result_filters.h.
+    std::map<std::string, std::vector<std::string>> resultFilters = {};
     friend bool operator==(const TeamDefinition&, const TeamDefinition&) = default;
 };
 
