@@ -347,6 +347,27 @@
             <numerusform>%n more lines</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The round takes longer than %n minute(s).</source>
+        <translation>
+            <numerusform>The round takes longer than %n minute.</numerusform>
+            <numerusform>The round takes longer than %n minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The team has worked on this round for %n minute(s) and is not done. How shall it go on?</source>
+        <translation>
+            <numerusform>The team has worked on this round for %n minute and is not done. How shall it go on?</numerusform>
+            <numerusform>The team has worked on this round for %n minutes and is not done. How shall it go on?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>After %n more minute(s) of work you are asked again.</source>
+        <translation>
+            <numerusform>After %n more minute of work you are asked again.</numerusform>
+            <numerusform>After %n more minutes of work you are asked again.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TeamWords</name>

@@ -2586,6 +2586,32 @@
         <source>“%1” is git&apos;s own: choose the folder that the repository is for.</source>
         <translation>“%1”属于 git 自身：请选择该仓库所在的文件夹。</translation>
     </message>
+    <message numerus="yes">
+        <source>The round takes longer than %n minute(s).</source>
+        <translation>
+            <numerusform>这一轮已超过 %n 分钟。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The team has worked on this round for %n minute(s) and is not done. How shall it go on?</source>
+        <translation>
+            <numerusform>团队在这一轮已工作 %n 分钟，尚未完成。接下来怎么办？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message numerus="yes">
+        <source>After %n more minute(s) of work you are asked again.</source>
+        <translation>
+            <numerusform>再工作 %n 分钟后会再次询问你。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is at work ends here. Nobody begins anything more before you write.</source>
+        <translation>正在进行的工作到此结束。在你写话之前，没有人再开始任何事。</translation>
+    </message>
 </context>
 <context>
     <name>TeamStore</name>

@@ -42,6 +42,30 @@ std::string stopTeamMeans()
     return TeamSentences::tr("All that is open is taken back; Run begins again where it stands.").toStdString();
 }
 
+std::string roundTakesLong(std::int32_t minutes)
+{
+    return TeamSentences::tr("The round takes longer than %n minute(s).", nullptr, minutes).toStdString();
+}
+
+std::string howToGoOnInRound(std::int32_t minutes)
+{
+    return TeamSentences::tr("The team has worked on this round for %n minute(s) and is not done. How shall it go on?",
+                             nullptr, minutes)
+        .toStdString();
+}
+
+std::string letRoundGoOn() { return TeamSentences::tr("Go on").toStdString(); }
+
+std::string letRoundGoOnMeans(std::int32_t minutes)
+{
+    return TeamSentences::tr("After %n more minute(s) of work you are asked again.", nullptr, minutes).toStdString();
+}
+
+std::string finishRoundMeans()
+{
+    return TeamSentences::tr("What is at work ends here. Nobody begins anything more before you write.").toStdString();
+}
+
 std::string nobodyHired() { return TeamSentences::tr("A team without members cannot run.").toStdString(); }
 
 std::string nobodyPlays(const conversation::RoleName& role)

@@ -16,6 +16,11 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string finishRunMeans();
 [[nodiscard]] std::string stopTeam();
 [[nodiscard]] std::string stopTeamMeans();
+[[nodiscard]] std::string roundTakesLong(std::int32_t minutes);
+[[nodiscard]] std::string howToGoOnInRound(std::int32_t minutes);
+[[nodiscard]] std::string letRoundGoOn();
+[[nodiscard]] std::string letRoundGoOnMeans(std::int32_t minutes);
+[[nodiscard]] std::string finishRoundMeans();
 [[nodiscard]] std::string nobodyHired();
 [[nodiscard]] std::string nobodyPlays(const conversation::RoleName& role);
 [[nodiscard]] std::string nobodyPlaysHere();

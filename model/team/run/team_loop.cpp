@@ -3,7 +3,9 @@
 #include "conversation/speaker.h"
 #include "run/acting.h"
 #include "run/budget.h"
+#include "run/ending.h"
 #include "run/inbox.h"
+#include "run/round_time.h"
 
 #include <algorithm>
 
@@ -94,16 +96,26 @@ std::vector<RoleName> wantedNow(const TeamRun& run)
     });
 }
 
+/// What the person answered where the run came to a limit; false when there is no such answer.
+QCoro::Task<bool> obeyLimits(RunPtr run)
+{
+    const bool hasObeyed = co_await obeyBudgetAnswer(run);
+    if (hasObeyed)
+        co_return true;
+    co_return co_await obeyRoundTimeAnswer(run);
+}
+
 /// Runs until nobody is busy. Who waits for the person does not hold up the others.
 QCoro::Task<void> untilRoundEnds(RunPtr run)
 {
     while (run->isAnybodyBusy() && !run->isClosed() && run->runState() != RunState::StopRequested) {
         const std::uint64_t seen = run->version();
-        // An agent may be what waits for the budget.
-        const bool hasObeyed = co_await obeyBudgetAnswer(run);
+        // An agent may be what came to a limit.
+        const bool hasObeyed = co_await obeyLimits(run);
         if (!hasObeyed && !run->isPaused() && !run->halted) {
             co_await serve(run, wantedNow(*run));
         }
+        co_await watchRoundTime(run);
         co_await changeSince(run, seen);
     }
 }
@@ -114,6 +126,7 @@ bool areRoundsDone(const TeamRun& run) { return run.roundLimit > 0 && run.state(
 QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
 {
     const bool goesOn = std::ranges::any_of(news, &RoleNews::isInRound);
+    run->clock.begin();
     if (!goesOn) {
         conversation::StartRound intent{static_cast<std::int32_t>(news.size())};
         co_await submitted(run, conversation::Intent(intent));
@@ -204,27 +217,7 @@ QCoro::Task<bool> afterTheEnd(RunPtr run)
 /// Ends what runs, and says so: requested, then everybody idle, then stopped.
 QCoro::Task<bool> stop(RunPtr run)
 {
-    run->stopping->cancel();
-    while (!run->acting.empty() && !run->isClosed()) {
-        const std::uint64_t seen = run->version();
-        if (!run->acting.empty()) {
-            co_await changeSince(run, seen);
-        }
-    }
-    const TeamRun::State state = run->state();
-    for (const conversation::OpenQuestion& open : state->openQuestions()) {
-        // A variable of its own: g++ 12 destroys an aggregate that is made inside a co_await expression twice.
-        conversation::Intent withdrawn = conversation::WithdrawQuestion{open.question.id};
-        co_await submitted(run, std::move(withdrawn));
-    }
-    for (const RoleState& role : state->roles()) {
-        if (role.activity == conversation::RoleActivity::Idle || role.activity == conversation::RoleActivity::Failed)
-            continue;
-        conversation::SetRoleActivity idle;
-        idle.role = role.role.name;
-        co_await submitted(run, conversation::Intent(std::move(idle)));
-    }
-    run->stopping = std::make_shared<CancelToken>();
+    co_await endWork(run, false);
     run->isStepping = false;
     co_await setRunState(run, RunState::Stopped);
     co_return true;
@@ -235,9 +228,10 @@ QCoro::Task<bool> advance(RunPtr run)
 {
     if (run->halted)
         co_return false;
-    const bool hasObeyed = co_await obeyBudgetAnswer(run);
+    const bool hasObeyed = co_await obeyLimits(run);
     if (hasObeyed)
         co_return true;
+    co_await watchRoundTime(run);
     switch (run->runState()) {
     case RunState::Running:
         co_return co_await round(run);

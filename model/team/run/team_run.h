@@ -1,5 +1,6 @@
 #pragma once
 
+#include "run/round_clock.h"
 #include "session/receiver.h"
 #include "session/session.h"
 #include "team/agent_factory.h"
@@ -96,7 +97,8 @@ public:
     std::int32_t roundsPerRun = 0;               ///< by how much `roundLimit` moves when the person goes on
     std::int64_t endedAtMessage = -1; ///< the person let the run end, its budget used up, after so many messages
     bool isStepping = false;          ///< pause after the next round
-    bool isPausingForBudget = false;
+    bool isPausingAtLimit = false;
+    RoundClock clock{[this] { noteChange(); }};
     std::set<RoleName> failed;  ///< with news that they failed at: not called again before something changes
     std::set<RoleName> retried; ///< failed, and the person wants them to try again: not kept waiting for a round
     /// The log cannot be written: nothing goes on before the person says so.

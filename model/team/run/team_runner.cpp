@@ -81,6 +81,12 @@ void TeamRunner::retry(const RoleName& role)
     wake();
 }
 
+void TeamRunner::setLongestRound(std::chrono::milliseconds longest)
+{
+    m_run->clock.setLongest(longest);
+    m_run->noteChange();
+}
+
 void TeamRunner::stop()
 {
     const RunState now = m_run->runState();

@@ -61,7 +61,7 @@ void TestAgentLimits::aFailedRoleSaysWhyAndIsTriedAgain()
     kit.runner(session).pause();
     kit.runner(session).resume();
     QVERIFY(waitFor([&] { return contains(joinedLines(spokenIn(kit.kit.log(session->id()))), "Bob > Mike: Better"); }));
-    QVERIFY(!role(session, "Bob")->hasNews);
+    QVERIFY(waitFor([&] { return !role(session, "Bob")->hasNews; }));
 }
 
 void TestAgentLimits::aFailedRoleIsRetriedAtOnceAndAlone()

@@ -6,6 +6,7 @@
 #include "team/agent_factory.h"
 
 #include <QObject>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,7 +23,7 @@ class TeamRun;
 /// All that is true of the run stands in the log: its run state is what says whether it goes on, so a runner that is
 /// made anew on the same log goes on where the last one was, and nothing is said twice. When a role fails it is shown
 /// so and the others go on. Budget and planned rounds are checked before each round; reached, the run pauses and says
-/// why. When it is the budget the person is asked, too: raise it, finish, or stop.
+/// why. When it is the budget the person is asked, too: raise it, finish, or stop; and so when a round takes too long.
 ///
 /// Thread: engine. Make it for a live session; destroy it before the session: what was in the middle goes on with the
 /// next runner.
@@ -48,6 +49,9 @@ public:
     /// nothing for one that did not fail or has no such news, nor while the run rests: going on tries all of them
     /// again.
     void retry(const conversation::RoleName& role);
+    /// So long a round may be worked on before the run pauses and the person is asked; 30 minutes. Pauses, and waiting
+    /// for the person alone, do not count.
+    void setLongestRound(std::chrono::milliseconds longest);
     /// StopRequested, then every role idle and its questions withdrawn, then Stopped. `run` or `resume` goes on.
     void stop();
     /// Somebody acts or waits for the person.

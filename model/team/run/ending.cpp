@@ -1,0 +1,37 @@
+#include "run/ending.h"
+
+namespace quarterdeck::team {
+
+using conversation::RoleActivity;
+
+QCoro::Task<void> endWork(RunPtr run, bool isNewsDone)
+{
+    run->stopping->cancel();
+    while (!run->acting.empty() && !run->isClosed()) {
+        const std::uint64_t seen = run->version();
+        if (!run->acting.empty()) {
+            co_await changeSince(run, seen);
+        }
+    }
+    const TeamRun::State state = run->state();
+    for (const conversation::OpenQuestion& open : state->openQuestions()) {
+        // A variable of its own: g++ 12 destroys an aggregate that is made inside a co_await expression twice.
+        conversation::Intent withdrawn = conversation::WithdrawQuestion{open.question.id};
+        co_await submitted(run, std::move(withdrawn));
+    }
+    for (const conversation::RoleState& role : state->roles()) {
+        const bool endsNews = isNewsDone && role.hasNews;
+        const bool isAtRest = role.activity == RoleActivity::Idle || role.activity == RoleActivity::Failed;
+        if (isAtRest && !endsNews)
+            continue;
+        conversation::SetRoleActivity idle;
+        idle.role = role.role.name;
+        idle.finishedNews = endsNews;
+        if (endsNews)
+            run->unfinished.erase(role.role.name);
+        co_await submitted(run, conversation::Intent(std::move(idle)));
+    }
+    run->stopping = std::make_shared<CancelToken>();
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,110 @@
+#include "run/run_limit.h"
+
+#include "run/question_log.h"
+#include "session/identity.h"
+
+#include <algorithm>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::RunState;
+
+enum Choice : std::size_t { GoOn, Finish, Stop };
+
+bool isAbout(const RunLimit& limit, const QuestionId& id) { return id.str().starts_with(limit.idPrefix); }
+
+conversation::Question questionAt(const TeamRun& run, const RunLimit& limit)
+{
+    conversation::Question question = limit.question(run);
+    question.id = QuestionId(limit.idPrefix + session::newId());
+    const conversation::RoleState* leader = run.state()->leader();
+    question.asker = leader != nullptr ? leader->role.name : run.state()->roles().front().role.name;
+    return question;
+}
+
+/// By its place in the question as it was asked, whatever language the program speaks by now.
+QCoro::Task<void> obey(RunPtr run, const RunLimit* limit, EndedInLog asked)
+{
+    const auto& options = asked.question.options;
+    const auto chosen = std::ranges::find(options, asked.end.option, &conversation::QuestionOption::label);
+    const auto choice = static_cast<std::size_t>(chosen - options.begin());
+    bool isUnderstood = true;
+    if (choice == GoOn) {
+        isUnderstood = co_await limit->goOn(run, std::nullopt);
+    } else if (choice == Finish) {
+        co_await limit->finish(run);
+    } else if (choice == Stop) {
+        co_await setRunState(run, RunState::StopRequested);
+    } else {
+        std::optional<QuestionEnd> words = std::move(asked.end);
+        isUnderstood = co_await limit->goOn(run, std::move(words));
+    }
+    if (!isUnderstood)
+        co_await pauseAt(run, limit);
+}
+
+} // namespace
+
+QCoro::Task<void> setRunState(RunPtr run, RunState state)
+{
+    conversation::Intent intent = conversation::SetRunState{state, {}};
+    co_await submitted(run, std::move(intent));
+}
+
+QCoro::Task<void> pauseAt(RunPtr run, const RunLimit* limit)
+{
+    if (run->isPausingAtLimit)
+        co_return; // several agents come to it at once: one asks
+    run->isPausingAtLimit = true;
+    conversation::Intent pause = limit->pause(*run);
+    co_await submitted(run, std::move(pause));
+    if (!run->isClosed() && !run->halted && openQuestionAt(*run->state(), *limit) == nullptr) {
+        conversation::Intent ask = conversation::AskPerson{questionAt(*run, *limit)};
+        co_await submitted(run, std::move(ask));
+    }
+    run->isPausingAtLimit = false;
+    run->noteChange();
+}
+
+QCoro::Task<bool> obeyAnswerAt(RunPtr run, const RunLimit* limit)
+{
+    const auto& waiting = run->state()->undeliveredAnswers();
+    const auto found = std::ranges::find_if(waiting, [&](const QuestionId& id) { return isAbout(*limit, id); });
+    if (found == waiting.end())
+        co_return false;
+    // A copy: the state that it stands in is another one after each wait.
+    const QuestionId id = *found; // NOLINT(performance-unnecessary-copy-initialization)
+    // Taken before it is obeyed: no answer may count twice. Were it lost, the next start would ask again.
+    conversation::Intent taken = conversation::AcknowledgeAnswer{id};
+    const session::IntentOutcome outcome = co_await submitted(run, std::move(taken));
+    const conversation::EndedQuestion* ended = run->state()->endedQuestion(id);
+    if (outcome.error || ended == nullptr)
+        co_return !outcome.error;
+    const conversation::EventSeq askedSeq = ended->askedSeq;
+    Result<EndedInLog> asked = co_await endedInLog(run, id, askedSeq);
+    if (asked && asked->end.kind == conversation::QuestionEndKind::Answered) {
+        co_await obey(run, limit, std::move(*asked));
+    }
+    co_return true;
+}
+
+const conversation::OpenQuestion* openQuestionAt(const ConversationState& state, const RunLimit& limit)
+{
+    const auto& open = state.openQuestions();
+    const auto found = std::ranges::find_if(
+        open, [&](const conversation::OpenQuestion& one) { return isAbout(limit, one.question.id); });
+    return found == open.end() ? nullptr : &*found;
+}
+
+QCoro::Task<void> withdrawQuestionAt(RunPtr run, const RunLimit* limit)
+{
+    const conversation::OpenQuestion* open = openQuestionAt(*run->state(), *limit);
+    if (open == nullptr)
+        co_return;
+    conversation::Intent withdrawn = conversation::WithdrawQuestion{open->question.id};
+    co_await submitted(run, std::move(withdrawn));
+}
+
+} // namespace quarterdeck::team

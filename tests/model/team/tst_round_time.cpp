@@ -1,0 +1,218 @@
+#include "model_team_kit.h"
+#include "run/round_clock.h"
+#include "support/wait.h"
+
+#include <QTranslator>
+#include <QtTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace std::chrono_literals;
+
+/// A round that takes too long: the run pauses and the person is asked.
+class TestRoundTime final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void onlyWorkTakesTime();
+    void thePersonIsAskedOnce();
+    void aRoundInTimeIsNotAskedAbout();
+    void goingOnGivesAsMuchTimeAgain_data();
+    void goingOnGivesAsMuchTimeAgain();
+    void ownWordsAreNoAnswer();
+    void finishingEndsWhatIsAtWork();
+    void stoppingStops();
+    void runningOnTakesTheQuestionBack();
+};
+
+namespace {
+
+team::TeamDefinition pair() { return scriptedTeam({"Mike", "Bob"}); }
+
+/// Mike sends Bob to work, and Bob's model never ends its answer.
+struct SlowTeam
+{
+    explicit SlowTeam(std::chrono::milliseconds longest = 1ms)
+    {
+        kit.models->play("Mike",
+                         {calls("publish_team_message", R"({"content": "Count", "send_to": "Bob"})"),
+                          calls("end", "{}"), says("Enough.")});
+        kit.models->calls->models["Bob"] = [](const team::ChatRequest&) {
+            ModelAnswer answer = says("One, two, ");
+            answer.hangs = true;
+            return answer;
+        };
+        session = kit.start(pair());
+        // Bob is at it before the clock can be over.
+        isReady = waitFor([&] { return kit.models->requestsTo("Bob").size() == 1; });
+        kit.runner(session).setLongestRound(longest);
+    }
+    [[nodiscard]] bool isAsked() const
+    {
+        return waitFor([&] { return session->state()->openQuestions().size() == 1; });
+    }
+    [[nodiscard]] Question question() const { return session->state()->openQuestions().front().question; }
+    void choose(std::size_t option)
+    {
+        AnswerQuestion answer;
+        answer.id = question().id;
+        answer.option = question().options.at(option).label;
+        kit.kit.submit(*session, answer);
+    }
+    void restart()
+    {
+        session = kit.restart(session->id());
+        kit.runner(session).setLongestRound(1ms);
+    }
+    [[nodiscard]] std::size_t questionsAsked() { return bodiesOf<QuestionAsked>(kit.kit.log(session->id())).size(); }
+
+    ModelTeamKit kit;
+    session::Session* session = nullptr;
+    bool isReady = false;
+};
+
+class OtherLanguage final : public QTranslator
+{
+public:
+    [[nodiscard]] bool isEmpty() const override { return false; }
+    [[nodiscard]] QString translate(const char*, const char* source, const char*, int) const override
+    {
+        return QStringLiteral("~") + QLatin1String(source);
+    }
+};
+
+} // namespace
+
+void TestRoundTime::onlyWorkTakesTime()
+{
+    std::chrono::milliseconds now = 5s;
+    team::RoundClock clock([] {}, [&] { return now; });
+    clock.setLongest(10s);
+    clock.begin();
+    now += 1h;
+    QVERIFY(!clock.isOver());
+    clock.setWorking(true);
+    now += 6s;
+    QCOMPARE(clock.worked(), 6000ms);
+    clock.setWorking(false);
+    now += 1h;
+    QVERIFY(!clock.isOver());
+    clock.setWorking(true);
+    clock.setWorking(true);
+    now += 3999ms;
+    QVERIFY(!clock.isOver());
+    now += 1ms;
+    QVERIFY(clock.isOver());
+    clock.begin();
+    QVERIFY(!clock.isOver());
+    now += 10s;
+    QVERIFY(clock.isOver());
+    clock.setLongest(11s);
+    QVERIFY(!clock.isOver());
+}
+
+void TestRoundTime::thePersonIsAskedOnce()
+{
+    SlowTeam team;
+    QVERIFY(team.isReady && team.isAsked());
+    QCOMPARE(team.session->state()->runState(), RunState::Paused);
+    QCOMPARE(team.question().options.size(), std::size_t(3));
+    QCOMPARE(team.question().asker, RoleName("Mike"));
+    team.restart();
+    QVERIFY(team.isAsked());
+    QCOMPARE(team.session->state()->runState(), RunState::Paused);
+    QCOMPARE(team.questionsAsked(), std::size_t(1));
+}
+
+void TestRoundTime::aRoundInTimeIsNotAskedAbout()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike", {says("Hello!")});
+    session::Session* session = kit.start(pair());
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
+    QVERIFY(bodiesOf<QuestionAsked>(kit.kit.log(session->id())).empty());
+}
+
+void TestRoundTime::goingOnGivesAsMuchTimeAgain_data()
+{
+    QTest::addColumn<bool>("isOtherLanguage");
+    QTest::newRow("at once") << false;
+    QTest::newRow("after a start in another language") << true;
+}
+
+void TestRoundTime::goingOnGivesAsMuchTimeAgain()
+{
+    QFETCH(bool, isOtherLanguage);
+    SlowTeam team;
+    QVERIFY(team.isAsked());
+    OtherLanguage language;
+    if (isOtherLanguage) {
+        QCoreApplication::installTranslator(&language);
+        team.restart();
+        QVERIFY(team.isAsked());
+    }
+    const QuestionId first = team.question().id;
+    team.choose(0);
+    QVERIFY(waitFor([&] { return team.session->state()->openQuestions().size() == 1 && team.question().id != first; }));
+    QCoreApplication::removeTranslator(&language);
+    const auto states = bodiesOf<RunStateChanged>(team.kit.kit.log(team.session->id()));
+    const auto running = std::ranges::count(states, RunState::Running, &RunStateChanged::state);
+    QCOMPARE(running, 2);
+}
+
+void TestRoundTime::ownWordsAreNoAnswer()
+{
+    SlowTeam team;
+    QVERIFY(team.isAsked());
+    const QuestionId first = team.question().id;
+    AnswerQuestion answer;
+    answer.id = first;
+    answer.content = textBlocks("Hm");
+    team.kit.kit.submit(*team.session, answer);
+    QVERIFY(waitFor([&] { return team.session->state()->openQuestions().size() == 1 && team.question().id != first; }));
+    QCOMPARE(team.session->state()->runState(), RunState::Paused);
+}
+
+void TestRoundTime::finishingEndsWhatIsAtWork()
+{
+    SlowTeam team;
+    QVERIFY(team.isAsked());
+    team.choose(1);
+    QVERIFY(waitFor([&] { return team.session->state()->runState() == RunState::Finished; }));
+    QVERIFY(waitFor([&] { return isQuiet(team.session, *team.kit.teams); }));
+    const std::size_t calls = team.kit.models->calls->requests.size();
+    // Nor does anybody begin again with it when the program starts; only with what the person writes.
+    team.restart();
+    QVERIFY(waitFor([&] { return isQuiet(team.session, *team.kit.teams); }));
+    QCOMPARE(team.session->state()->runState(), RunState::Finished);
+    QCOMPARE(team.kit.models->calls->requests.size(), calls);
+    team.kit.runner(team.session).setLongestRound(1h);
+    team.kit.kit.tell(*team.session, "", "And?");
+    QVERIFY(waitFor([&] { return team.kit.models->calls->requests.size() > calls; }));
+    QCOMPARE(team.kit.models->calls->requests.back().options.model, std::string("Mike"));
+}
+
+void TestRoundTime::stoppingStops()
+{
+    SlowTeam team;
+    QVERIFY(team.isAsked());
+    team.choose(2);
+    QVERIFY(waitFor([&] { return team.session->state()->runState() == RunState::Stopped; }));
+    QVERIFY(team.session->state()->openQuestions().empty());
+}
+
+void TestRoundTime::runningOnTakesTheQuestionBack()
+{
+    SlowTeam team;
+    QVERIFY(team.isAsked());
+    team.kit.runner(team.session).setLongestRound(1h);
+    team.kit.runner(team.session).resume();
+    QVERIFY(waitFor([&] {
+        return team.session->state()->openQuestions().empty() && team.session->state()->runState() == RunState::Running;
+    }));
+    QCOMPARE(team.questionsAsked(), std::size_t(1));
+}
+
+QTEST_GUILESS_MAIN(TestRoundTime)
+#include "tst_round_time.moc"
