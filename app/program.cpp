@@ -331,6 +331,9 @@ void Program::restoreChoices()
                          m_settings.setSessionOrder(order);
                          m_settings.setArchiveShown(isArchiveShown);
                      });
+    m_workspace->setPictureChoices(m_settings.pictureChoices());
+    QObject::connect(m_workspace.get(), &ui::Workspace::pictureChoicesChanged, m_window.get(),
+                     [this](const ui::PictureChoices& choices) { m_settings.setPictureChoices(choices); });
     QObject::connect(
         m_workspace.get(), &ui::Workspace::sessionShown, m_window.get(),
         [this](const conversation::SessionId& id) { m_settings.setLastSession(QString::fromStdString(id.str())); });

@@ -23,6 +23,8 @@ const QString teamKey = QStringLiteral("newTeam/team");
 const QString connectionKey = QStringLiteral("newTeam/connection");
 const QString modelKey = QStringLiteral("newTeam/model");
 const QString folderKey = QStringLiteral("newTeam/folder/");
+const QString picturesLoadedKey = QStringLiteral("pictures/alwaysLoadedIn");
+const QString picturesRefusedKey = QStringLiteral("pictures/neverLoadedIn");
 const QString lastSessionKey = QStringLiteral("window/lastSession");
 
 using ui::view::SessionOrder;
@@ -151,6 +153,22 @@ void Settings::setLastTeam(const TeamChoice& choice)
 QString Settings::lastFolder(const QString& team) const { return m_store->value(folderKey + team).toString(); }
 
 void Settings::setLastFolder(const QString& team, const QString& folder) { keep(folderKey + team, folder); }
+
+ui::PictureChoices Settings::pictureChoices() const
+{
+    ui::PictureChoices choices;
+    for (const QString& session : m_store->value(picturesLoadedKey).toStringList())
+        choices.insert(session, ui::PictureChoice::Always);
+    for (const QString& session : m_store->value(picturesRefusedKey).toStringList())
+        choices.insert(session, ui::PictureChoice::Never);
+    return choices;
+}
+
+void Settings::setPictureChoices(const ui::PictureChoices& choices)
+{
+    keep(picturesLoadedKey, QStringList(choices.keys(ui::PictureChoice::Always)));
+    keep(picturesRefusedKey, QStringList(choices.keys(ui::PictureChoice::Never)));
+}
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
 

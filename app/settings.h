@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/pictures/remote_pictures.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/view/session_order.h"
 
@@ -66,6 +67,8 @@ public:
     /// The folder that a team worked on the last time.
     [[nodiscard]] QString lastFolder(const QString& team) const;
     void setLastFolder(const QString& team, const QString& folder);
+    [[nodiscard]] ui::PictureChoices pictureChoices() const;
+    void setPictureChoices(const ui::PictureChoices& choices);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 

@@ -1322,6 +1322,18 @@
         <source>This link goes to %1.</source>
         <translation>此链接去往 %1。</translation>
     </message>
+    <message>
+        <source>This link was not opened: it has characters that programs read differently.</source>
+        <translation>未打开此链接：其中有各程序解读不一的字符。</translation>
+    </message>
+    <message>
+        <source>This link was not opened: it begins with “%1:”, and only web pages and mail addresses are opened.</source>
+        <translation>未打开此链接：它以“%1:”开头，而只有网页和邮件地址会被打开。</translation>
+    </message>
+    <message>
+        <source>This link was not opened: it holds no complete address.</source>
+        <translation>未打开此链接：其中没有完整的地址。</translation>
+    </message>
 </context>
 <context>
     <name>Loss</name>
@@ -1540,6 +1552,53 @@
     <message>
         <source>everyone</source>
         <translation>所有人</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message>
+        <source>The picture from %1 could not be read.</source>
+        <translation>无法读取来自 %1 的图片。</translation>
+    </message>
+    <message>
+        <source>%1 did not answer in time.</source>
+        <translation>%1 未及时响应。</translation>
+    </message>
+    <message>
+        <source>Not loaded: this computer uses a proxy, so it cannot be checked where %1 leads to.</source>
+        <translation>未加载：此计算机使用代理，因此无法核实 %1 指向何处。</translation>
+    </message>
+    <message>
+        <source>The host %1 was not found.</source>
+        <translation>找不到主机 %1。</translation>
+    </message>
+    <message>
+        <source>Not loaded: %1 is no public address of the internet.</source>
+        <translation>未加载：%1 不是互联网上的公共地址。</translation>
+    </message>
+    <message>
+        <source>Not loaded: the picture from %1 is larger than %2 MB.</source>
+        <translation>未加载：来自 %1 的图片大于 %2 MB。</translation>
+    </message>
+    <message>
+        <source>Not loaded: %1 could not prove that it is that host.</source>
+        <translation>未加载：%1 无法证明自己就是该主机。</translation>
+    </message>
+    <message>
+        <source>%1 refused the picture (status %2).</source>
+        <translation>%1 拒绝提供图片（状态码 %2）。</translation>
+    </message>
+    <message>
+        <source>%1 could not be reached.</source>
+        <translation>无法连接 %1。</translation>
+    </message>
+    <message>
+        <source>Not loaded: %1 leads on to an address that is not opened.</source>
+        <translation>未加载：%1 转到了一个不会打开的地址。</translation>
+    </message>
+    <message>
+        <source>Not loaded: %1 leads on too often.</source>
+        <translation>未加载：%1 转向次数过多。</translation>
     </message>
 </context>
 <context>
@@ -3339,6 +3398,54 @@
         <source>Answer with this</source>
         <translation>以此回答</translation>
     </message>
+    <message>
+        <source>Pictures from elsewhere are not loaded in this session.</source>
+        <translation>本会话不加载外部图片。</translation>
+    </message>
+    <message>
+        <source>Not loaded: its address is not encrypted (http).</source>
+        <translation>未加载：其地址未加密（http）。</translation>
+    </message>
+    <message>
+        <source>It is not loaded here.</source>
+        <translation>此处不加载。</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>正在加载…</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>Load once</source>
+        <translation>加载一次</translation>
+    </message>
+    <message>
+        <source>Always in this session</source>
+        <translation>本会话始终加载</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Never in this session</source>
+        <translation>本会话从不加载</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>重新询问</translation>
+    </message>
+    <message>
+        <source>Do not load pictures from elsewhere without asking in this session</source>
+        <translation>本会话加载外部图片前先询问</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -4831,6 +4938,14 @@
         <source>Diagram</source>
         <translation>图表</translation>
     </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>This picture is no longer kept; load it again.</source>
+        <translation>此图片已不再保留；请重新加载。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::InspectorPanel</name>
@@ -5520,6 +5635,13 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::RemotePictures</name>
+    <message>
+        <source>Not loaded: too many pictures were wanted at once.</source>
+        <translation>未加载：一次请求的图片过多。</translation>
     </message>
 </context>
 <context>
@@ -6363,6 +6485,13 @@
     <message>
         <source>Drawing it took too long.</source>
         <translation>绘制耗时过长。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::transcript::PagePictures</name>
+    <message>
+        <source>This picture is no longer in the message.</source>
+        <translation>此图片已不在消息中。</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,7 @@ struct Links
     Q_DECLARE_TR_FUNCTIONS(Links)
 };
 
+constexpr qsizetype schemeAtMost = 20;   ///< of what no program opens
 constexpr qsizetype addressAtMost = 200; ///< characters that are shown of one
 
 /// Characters that browsers drop, or read otherwise than QUrl does: what is checked must be what is opened.
@@ -119,6 +120,22 @@ std::optional<LinkQuestion> classifyLink(const QString& address, const QString& 
         return std::nullopt;
     question.reasons = reasonsFor(url, question.host, shownText);
     return question;
+}
+
+QString refusalOf(const QString& address)
+{
+    const QString trimmed = address.trimmed();
+    if (!isReadTheSameEverywhere(trimmed))
+        return Links::tr("This link was not opened: it has characters that programs read differently.");
+    const QUrl url(trimmed, QUrl::StrictMode);
+    const QString scheme = url.scheme();
+    const bool isKnown = scheme == QLatin1StringView("https") || scheme == QLatin1StringView("http")
+        || scheme == QLatin1StringView("mailto");
+    if (url.isValid() && !scheme.isEmpty() && !isKnown)
+        return Links::tr(
+                   "This link was not opened: it begins with “%1:”, and only web pages and mail addresses are opened.")
+            .arg(scheme.left(schemeAtMost));
+    return Links::tr("This link was not opened: it holds no complete address.");
 }
 
 QString reasonText(LinkReason reason)

@@ -72,6 +72,13 @@ std::optional<PageFile> pageFile(const QUrl& url)
     return isTranscript ? fontFile(path) : std::nullopt;
 }
 
+QString pictureOf(const QUrl& url)
+{
+    static const QRegularExpression pattern(QStringLiteral("^/picture/([0-9a-f]{64})$"));
+    const QRegularExpressionMatch match = pattern.match(url.path(QUrl::FullyEncoded));
+    return isOurs(url, QLatin1StringView("transcript")) && match.hasMatch() ? match.captured(1) : QString();
+}
+
 conversation::AttachmentHash attachmentOf(const QUrl& url)
 {
     static const QRegularExpression pattern(QStringLiteral("^/attachment/([0-9a-f]{64})$"));

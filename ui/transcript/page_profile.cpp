@@ -31,9 +31,9 @@ private:
 
 } // namespace
 
-PageProfile::PageProfile(std::shared_ptr<session::Library> attachments, QObject* parent)
+PageProfile::PageProfile(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures, QObject* parent)
     : QWebEngineProfile(parent)
-    , m_handler(std::move(attachments))
+    , m_handler(std::move(attachments), pictures)
 {
     setHttpCacheType(QWebEngineProfile::NoCache);
     setPersistentCookiesPolicy(QWebEngineProfile::NoPersistentCookies);

@@ -14,8 +14,9 @@ class PageProfile final : public QWebEngineProfile
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PageProfile)
 public:
-    /// `attachments` may be null: then there are none.
-    explicit PageProfile(std::shared_ptr<session::Library> attachments, QObject* parent = nullptr);
+    /// Both may be null: then there are none. `pictures`, from elsewhere, must outlive this.
+    explicit PageProfile(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures = nullptr,
+                         QObject* parent = nullptr);
     ~PageProfile() override;
 
 signals:

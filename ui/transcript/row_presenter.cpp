@@ -6,6 +6,7 @@
 #include "transcript/notice_json.h"
 #include "transcript/people_json.h"
 #include "transcript/question_json.h"
+#include "ui/pictures/picture_address.h"
 
 #include <QCoreApplication>
 #include <nlohmann/json.hpp>
@@ -92,10 +93,29 @@ void addPrivateEnd(json& row, const std::vector<Event>& amendments, const RowExt
     }
 }
 
+/// Pictures from elsewhere that may be loaded when the person wants it. How much there is of them is bounded.
+void addPictures(json& row)
+{
+    constexpr int most = 60;
+    QStringList written;
+    for (const json& block : row["blocks"]) {
+        if (block["type"] == "text")
+            written.append(pictureAddressesIn(QString::fromStdString(block["text"].get<std::string>()), most));
+        else if (block["type"] == "image" && block.contains("url"))
+            written.append(QString::fromStdString(block["url"].get<std::string>()));
+    }
+    for (const QString& address : written.mid(0, most)) {
+        if (const auto picture = pictureAddress(address))
+            row["pictures"].push_back({{"key", picture->key.toStdString()},
+                                       {"address", address.toStdString()},
+                                       {"host", picture->host.toStdString()}});
+    }
+}
+
 /// Leaves who spoke to whom, and of what was said the beginning as it stands in the log.
 void makePlain(json& row, const EventBody& body)
 {
-    for (const char* part : {"question", "notice", "round", "raw", "annotations"})
+    for (const char* part : {"question", "notice", "round", "raw", "annotations", "pictures"})
         row.erase(part);
     row["kind"] = "message";
     row["blocks"] = json::array();
@@ -200,6 +220,7 @@ json RowPresenter::present(const session::Row& source, const RowExtras& extras) 
     if (!m_presentation.areTimesKnown)
         row["untimed"] = true;
     std::visit(BodyPresenter{row, m_presentation, source, extras}, source.event.body);
+    addPictures(row);
     addAnnotations(row, source.amendments);
     if (m_plainRows.contains(source.event.seq))
         makePlain(row, source.event.body);

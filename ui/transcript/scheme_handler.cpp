@@ -52,9 +52,11 @@ Shown shownFrom(session::Result<session::AttachmentPart> read)
 
 } // namespace
 
-SchemeHandler::SchemeHandler(std::shared_ptr<session::Library> attachments, QObject* parent)
+SchemeHandler::SchemeHandler(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures,
+                             QObject* parent)
     : QWebEngineUrlSchemeHandler(parent)
     , m_attachments(std::move(attachments))
+    , m_pictures(pictures)
 { }
 
 void SchemeHandler::requestStarted(QWebEngineUrlRequestJob* job)
@@ -65,6 +67,14 @@ void SchemeHandler::requestStarted(QWebEngineUrlRequestJob* job)
     }
     if (const auto file = pageFile(job->requestUrl())) {
         answerFile(*job, *file);
+        return;
+    }
+    if (const QString key = pictureOf(job->requestUrl()); !key.isEmpty()) {
+        const FetchedPicture* picture = m_pictures != nullptr ? m_pictures->find(key) : nullptr;
+        if (picture != nullptr)
+            answer(*job, picture->mediaType, picture->bytes);
+        else
+            job->fail(QWebEngineUrlRequestJob::UrlNotFound);
         return;
     }
     const conversation::AttachmentHash hash = attachmentOf(job->requestUrl());

@@ -2,6 +2,7 @@
 
 #include "session/library.h"
 #include "session/receiver.h"
+#include "ui/pictures/remote_pictures.h"
 
 #include <QWebEngineUrlSchemeHandler>
 #include <memory>
@@ -16,8 +17,9 @@ class SchemeHandler final : public QWebEngineUrlSchemeHandler
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SchemeHandler)
 public:
-    /// `attachments` may be null: then there are none.
-    explicit SchemeHandler(std::shared_ptr<session::Library> attachments, QObject* parent = nullptr);
+    /// Both may be null: then there are none. `pictures`, from elsewhere, must outlive this.
+    explicit SchemeHandler(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures = nullptr,
+                           QObject* parent = nullptr);
 
     void requestStarted(QWebEngineUrlRequestJob* job) override;
 
@@ -25,6 +27,7 @@ private:
     void answerAttachment(QWebEngineUrlRequestJob* job, const conversation::AttachmentHash& hash);
 
     std::shared_ptr<session::Library> m_attachments;
+    const RemotePictures* m_pictures;
     session::Receiver m_receiver{this};
 };
 

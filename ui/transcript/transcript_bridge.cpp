@@ -2,6 +2,7 @@
 
 #include "transcript/page_listener.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -40,6 +41,15 @@ constexpr std::array<std::pair<QLatin1StringView, RowAction>, 6> rowActions{{
     {QLatin1StringView("sendTo"), RowAction::SendTo},
 }};
 
+constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 6> pictureWishes{{
+    {QLatin1StringView("shown"), PictureWish::Shown},
+    {QLatin1StringView("once"), PictureWish::Once},
+    {QLatin1StringView("always"), PictureWish::Always},
+    {QLatin1StringView("never"), PictureWish::Never},
+    {QLatin1StringView("ask"), PictureWish::Ask},
+    {QLatin1StringView("open"), PictureWish::Open},
+}};
+
 /// Whole numbers arrive as doubles; exact up to 2^53.
 std::optional<conversation::EventSeq> seqOf(double number)
 {
@@ -47,6 +57,14 @@ std::optional<conversation::EventSeq> seqOf(double number)
     if (!(number >= 1.0 && number <= mostExact) || std::floor(number) != number)
         return std::nullopt;
     return conversation::EventSeq{static_cast<std::int64_t>(number)};
+}
+
+bool isKey(const QString& text)
+{
+    constexpr qsizetype length = 64;
+    return text.size() == length && std::all_of(text.begin(), text.end(), [](QChar c) {
+               return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f');
+           });
 }
 
 bool isFilled(const QString& text, qsizetype longest) { return !text.isEmpty() && text.size() <= longest; }
@@ -101,6 +119,14 @@ void TranscriptBridge::openImage(double seq, int index)
     const auto row = seqOf(seq);
     if (row && index >= 0)
         m_listener.onImage(*row, index);
+}
+
+void TranscriptBridge::picture(double seq, const QString& key, const QString& wish)
+{
+    const auto row = seqOf(seq);
+    const auto known = find(pictureWishes, wish);
+    if (row && known && isKey(key))
+        m_listener.onPicture(*row, key, *known);
 }
 
 void TranscriptBridge::copyText(const QString& text)

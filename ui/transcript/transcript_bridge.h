@@ -38,6 +38,8 @@ public:
     Q_INVOKABLE void answer(const QString& questionId, const QString& kind, const QString& value);
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
     Q_INVOKABLE void openImage(double seq, int index);
+    /// A picture that lies elsewhere, by the key that came with its row. wish: shown, once, always, never, ask, open
+    Q_INVOKABLE void picture(double seq, const QString& key, const QString& wish);
     Q_INVOKABLE void copyText(const QString& text);
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
     /// A diagram as it is drawn, as PNG in base64: to be looked at in the viewer.
@@ -62,6 +64,8 @@ signals:
     void search(const QString& json);
     void findStep(const QString& json);
     void diagramReady(const QString& json);
+    void pictureReady(const QString& json);
+    void pictureChoice(const QString& json);
 
 private:
     PageListener& m_listener;

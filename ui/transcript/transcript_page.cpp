@@ -51,12 +51,13 @@ void addText(json& message, const std::string& whole, std::string& sent)
 
 } // namespace
 
-TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, QObject* parent)
+TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, RemotePictures& pictures, QObject* parent)
     : QObject(parent)
-    , m_profile(library)
+    , m_profile(library, &pictures)
     , m_webPage(m_profile, QUrl(QStringLiteral("app://transcript/index.html")),
                 {QStringLiteral(":/qtwebchannel/qwebchannel.js"), QStringLiteral(":/web/transcript.js")})
-    , m_rows(std::move(library))
+    , m_rows(library)
+    , m_pictures(std::move(library), pictures)
 {
     m_clock.start();
     m_channel.registerObject(QStringLiteral("bridge"), &m_bridge);
@@ -66,6 +67,10 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, QObjec
     connect(&m_rows, &RowSource::failed, this, &TranscriptPage::readFailed);
     connect(&m_drafts, &DraftFeed::due, this, &TranscriptPage::sendDraft);
     connect(&m_diagrams, &DiagramRenderer::finished, this, &TranscriptPage::sendDiagram);
+    connect(&m_pictures, &PagePictures::ready, &m_bridge, &TranscriptBridge::pictureReady);
+    connect(&m_pictures, &PagePictures::choiceSaid, &m_bridge, &TranscriptBridge::pictureChoice);
+    connect(&m_pictures, &PagePictures::choiceWanted, this, &TranscriptPage::pictureChoiceWanted);
+    connect(&m_pictures, &PagePictures::opened, this, &TranscriptPage::remotePictureClicked);
     connectRecovery();
 }
 
@@ -338,6 +343,7 @@ void TranscriptPage::onReady()
     m_watch.start();
     if (!m_setup.isEmpty())
         emit m_bridge.setup(m_setup);
+    m_pictures.sayChoice();
     sayAnew();
 }
 
@@ -385,15 +391,9 @@ void TranscriptPage::onLink(const QString& address, const QString& shownText)
     if (const auto link = classifyLink(address, shownText))
         emit linkClicked(*link);
     else
-        qCDebug(logTranscript) << "a link that may not be opened was clicked";
+        emit linkRefused(refusalOf(address));
 }
 
-void TranscriptPage::onImage(conversation::EventSeq seq, int index) { emit imageClicked(seq, index); }
-
-void TranscriptPage::onCopy(const QString& copied) { emit copyRequested(copied); }
-
 void TranscriptPage::onDiagram(const QString& key, const QString& source) { m_diagrams.render(key, source); }
-
-void TranscriptPage::onAction(RowAction action, conversation::EventSeq seq) { emit actionRequested(action, seq); }
 
 } // namespace quarterdeck::ui::transcript

@@ -5,6 +5,7 @@
 #include "transcript/draft_feed.h"
 #include "transcript/isolated_page.h"
 #include "transcript/page_listener.h"
+#include "transcript/page_pictures.h"
 #include "transcript/page_profile.h"
 #include "transcript/page_watch.h"
 #include "transcript/reload_budget.h"
@@ -29,7 +30,8 @@ class TranscriptPage final : public QObject, private PageListener
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TranscriptPage)
 public:
-    explicit TranscriptPage(std::shared_ptr<session::Library> library, QObject* parent = nullptr);
+    /// `pictures` must outlive this.
+    TranscriptPage(std::shared_ptr<session::Library> library, RemotePictures& pictures, QObject* parent = nullptr);
     ~TranscriptPage() override;
 
     [[nodiscard]] IsolatedPage& webPage() { return m_webPage; }
@@ -56,6 +58,7 @@ public:
     void fillIn(conversation::EventSeq question);
     void find(const Search& search);
     void findStep(int by);
+    void setPictureChoice(PictureChoice choice) { m_pictures.setChoice(choice); }
 
     [[nodiscard]] const ChannelView& shown() const { return m_shown; }
     [[nodiscard]] int generation() const { return m_rows.generation(); }
@@ -70,6 +73,9 @@ signals:
     void rowChosen(conversation::EventSeq seq);
     void questionAnswered(const conversation::QuestionId& id, AnswerKind kind, const QString& value);
     void linkClicked(const LinkQuestion& link);
+    void linkRefused(const QString& sentence);
+    void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
+    void remotePictureClicked(const QString& key);
     void imageClicked(conversation::EventSeq seq, int index);
     void diagramClicked(const QByteArray& png);
     void copyRequested(const QString& text);
@@ -88,12 +94,16 @@ private:
     void onRowChosen(conversation::EventSeq seq) override;
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
     void onLink(const QString& address, const QString& text) override;
-    void onImage(conversation::EventSeq seq, int index) override;
-    void onCopy(const QString& text) override;
+    void onImage(conversation::EventSeq seq, int index) override { emit imageClicked(seq, index); }
+    void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) override
+    {
+        m_pictures.take(m_rows.place(), seq, key, wish);
+    }
+    void onCopy(const QString& text) override { emit copyRequested(text); }
     void onDiagram(const QString& key, const QString& source) override;
     void onDiagramOpened(const QByteArray& png) override { emit diagramClicked(png); }
     void onFoundBeyond(int generation, int by) override;
-    void onAction(RowAction action, conversation::EventSeq seq) override;
+    void onAction(RowAction action, conversation::EventSeq seq) override { emit actionRequested(action, seq); }
 
     void sendTeam();
     void sendChannel(const Anchor& anchor);
@@ -111,6 +121,7 @@ private:
     QWebChannel m_channel;
     TranscriptBridge m_bridge{*this};
     RowSource m_rows;
+    PagePictures m_pictures;
     DiagramRenderer m_diagrams;
     DraftFeed m_drafts;
     std::map<std::string, std::string> m_sentDrafts; ///< by their ids, what the page has of them

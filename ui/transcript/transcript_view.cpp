@@ -19,7 +19,8 @@ TranscriptView::TranscriptView(std::shared_ptr<session::Library> library, const 
     : QWidget(parent)
     , m_theme(theme)
     , m_library(library)
-    , m_page(new TranscriptPage(std::move(library), this))
+    , m_pictures(new RemotePictures(publicWays(), this))
+    , m_page(new TranscriptPage(std::move(library), *m_pictures, this))
     , m_view(new QWebEngineView(this))
     , m_map(new ScrollMap(this))
     , m_marker(new PaintMarker(
@@ -64,6 +65,9 @@ void TranscriptView::connectPage()
     pass(&TranscriptPage::questionAnswered, &TranscriptView::questionAnswered);
     pass(&TranscriptPage::actionRequested, &TranscriptView::actionRequested);
     pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);
+    pass(&TranscriptPage::linkRefused, &TranscriptView::linkRefused);
+    pass(&TranscriptPage::pictureChoiceWanted, &TranscriptView::pictureChoiceWanted);
+    pass(&TranscriptPage::remotePictureClicked, &TranscriptView::remotePictureClicked);
     pass(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
     pass(&TranscriptPage::diagramClicked, &TranscriptView::diagramClicked);
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
@@ -173,6 +177,8 @@ void TranscriptView::scrollToEvent(conversation::EventSeq seq, Align align, bool
 
 void TranscriptView::find(const Search& search) { m_page->find(search); }
 void TranscriptView::findStep(int by) { m_page->findStep(by); }
+
+void TranscriptView::setPictureChoice(PictureChoice choice) { m_page->setPictureChoice(choice); }
 
 void TranscriptView::setMarks(std::vector<ScrollMark> marks) { m_map->setMarks(std::move(marks)); }
 

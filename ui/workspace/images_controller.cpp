@@ -7,24 +7,65 @@ namespace quarterdeck::ui {
 
 namespace {
 
-const QString diagramKey = QStringLiteral("diagram"); ///< no hash is that short
+const QString diagramKey = QStringLiteral("diagram");   ///< no hash is that short
+const QString remotePrefix = QStringLiteral("remote/"); ///< before the key of one from elsewhere
 
 } // namespace
 
 ImagesController::ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
-                                   QObject* parent)
+                                   transcript::TranscriptView& page, QObject* parent)
     : QObject(parent)
     , m_viewed(viewed)
+    , m_page(page)
     , m_viewer(theme, {[this](const QString& key, const auto& done) { read(key, done); }, {}}, &window)
 {
     connect(&m_viewer, &ImageViewer::failed, this, &ImagesController::refuse);
+    connect(&m_page, &transcript::TranscriptView::imageClicked, this, &ImagesController::open);
+    connect(&m_page, &transcript::TranscriptView::diagramClicked, this, &ImagesController::openDiagram);
+    connect(&m_page, &transcript::TranscriptView::remotePictureClicked, this, &ImagesController::openRemote);
+    connect(&m_page, &transcript::TranscriptView::pictureChoiceWanted, this, &ImagesController::choose);
+    connect(&m_viewed, &ViewedSession::sessionChanged, this, &ImagesController::showChoice);
 }
+
+void ImagesController::setChoices(const PictureChoices& choices)
+{
+    m_choices = choices;
+    showChoice();
+}
+
+void ImagesController::showChoice()
+{
+    m_page.setPictureChoice(m_choices.value(wording::text(m_viewed.id().str()), PictureChoice::Ask));
+}
+
+void ImagesController::choose(PictureChoice choice)
+{
+    const QString session = wording::text(m_viewed.id().str());
+    if (m_viewed.isEmpty())
+        return;
+    if (choice == PictureChoice::Ask)
+        m_choices.remove(session);
+    else
+        m_choices.insert(session, choice);
+    showChoice();
+    emit choicesChanged(m_choices);
+}
+
+void ImagesController::openRemote(const QString& key) { m_viewer.open({{remotePrefix + key, tr("Picture")}}, 0); }
 
 void ImagesController::read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done)
 {
     using Bytes = session::Result<std::string>;
     if (key == diagramKey) {
         done(m_diagram);
+        return;
+    }
+    if (key.startsWith(remotePrefix)) {
+        const FetchedPicture* picture = m_page.pictures().find(key.mid(remotePrefix.size()));
+        const QString lost = tr("This picture is no longer kept; load it again.");
+        done(picture != nullptr
+                 ? conversation::Result<QByteArray>(picture->bytes)
+                 : tl::make_unexpected(session::Error{conversation::ErrorCode::NotFound, lost.toStdString(), {}}));
         return;
     }
     m_viewed.library().readAttachment(conversation::AttachmentHash(key.toStdString()),
@@ -57,8 +98,12 @@ void ImagesController::open(conversation::EventSeq seq, int index)
 void ImagesController::show(const session::Event& event, int index)
 {
     std::vector<ViewerImage> images;
-    for (const conversation::MediaSource& source : present::imagesOf(event))
-        images.push_back({wording::text(source.hash.str()), wording::text(source.name)});
+    for (const conversation::MediaSource& source : present::imagesOf(event)) {
+        const auto elsewhere =
+            source.hash.isEmpty() ? pictureAddress(QString::fromStdString(source.url)) : std::nullopt;
+        images.push_back(
+            {elsewhere ? remotePrefix + elsewhere->key : wording::text(source.hash.str()), wording::text(source.name)});
+    }
     if (index >= 0 && index < static_cast<int>(images.size()))
         m_viewer.open(std::move(images), index);
 }

@@ -2,6 +2,7 @@
 
 #include "session/receiver.h"
 #include "ui/images/image_viewer.h"
+#include "ui/transcript/transcript_view.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/viewed_session.h"
 
@@ -10,7 +11,8 @@
 
 namespace quarterdeck::ui {
 
-/// Opens the pictures of a row, or a diagram, in the viewer. Thread: ui.
+/// Opens the pictures of a row, or a diagram, in the viewer, and knows in which sessions pictures from elsewhere are
+/// loaded. Thread: ui.
 class ImagesController final : public QObject
 {
     Q_OBJECT
@@ -18,23 +20,32 @@ class ImagesController final : public QObject
 public:
     /// The viewer lies over `window`.
     ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
-                     QObject* parent = nullptr);
+                     transcript::TranscriptView& page, QObject* parent = nullptr);
+
+    void setChoices(const PictureChoices& choices);
 
     /// `index`: which of the row's pictures, from 0.
     void open(conversation::EventSeq seq, int index);
     void openDiagram(const QByteArray& png);
 
 signals:
+    /// By the person.
+    void choicesChanged(const quarterdeck::ui::PictureChoices& choices);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
+    void openRemote(const QString& key);
+    void choose(PictureChoice choice);
+    void showChoice();
     void show(const session::Event& event, int index);
     void refuse(const QString& sentence);
 
-    /// Reads the bytes of a picture for the viewer, whose keys are hashes of attachments.
+    /// Reads the bytes of a picture for the viewer, whose keys are hashes of attachments, or say that it is another.
     void read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done);
 
     ViewedSession& m_viewed;
+    transcript::TranscriptView& m_page;
+    PictureChoices m_choices;
     session::Receiver m_receiver{this};
     QByteArray m_diagram; ///< the one that was opened last
     ImageViewer m_viewer;

@@ -92,6 +92,10 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
             [this](const QString& id) { openChannel(ChannelKey(id.toStdString())); });
     connect(&view, &transcript::TranscriptView::actionRequested, this, &TranscriptController::act);
     connect(&view, &transcript::TranscriptView::linkClicked, this, &TranscriptController::askAboutLink);
+    connect(&view, &transcript::TranscriptView::linkRefused, this, [this](const QString& sentence) {
+        m_askedLink.reset();
+        emit noticeRaised({linkNotice, view::NoticeTone::Plain, sentence, {}, {}, true});
+    });
     connect(&view, &transcript::TranscriptView::readFailed, this, &TranscriptController::tellReadFailed);
     connect(&view, &transcript::TranscriptView::pageFailed, this, [this] {
         emit noticeRaised({QStringLiteral("page"), view::NoticeTone::Danger, tr("The transcript stopped working."),

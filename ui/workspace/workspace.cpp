@@ -103,7 +103,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , goTo(*panels.goTo, *panels.page, pageController, viewed, a.actions)
     , copy(*panels.range, *panels.page, pageController, viewed)
     , print({*panels.print, *panels.page, *panels.channels, pageController, viewed, a.actions, a.theme, a.library})
-    , images(a.theme, a.window, viewed)
+    , images(a.theme, a.window, viewed, *panels.page)
     , notifier(hub, a.window)
 {
     panels.arrange(a.window);
@@ -255,8 +255,7 @@ void Workspace::Parts::connectTranscript()
                      &InspectorController::choose);
     QObject::connect(&pageController, &TranscriptController::channelShown, &composer, &ComposerController::writeIn);
     QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
-    QObject::connect(panels.page, &TranscriptView::imageClicked, &images, &ImagesController::open);
-    QObject::connect(panels.page, &TranscriptView::diagramClicked, &images, &ImagesController::openDiagram);
+    QObject::connect(&images, &ImagesController::choicesChanged, &q, &Workspace::pictureChoicesChanged);
     QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
                      [this](conversation::EventSeq asked) { panels.page->refreshRows({asked}); });
     QObject::connect(panels.page, &TranscriptView::questionAnswered, &questions, &QuestionsController::answer);
@@ -344,6 +343,8 @@ void Workspace::Parts::exportSession()
 }
 
 view::SessionOrder Workspace::sessionOrder() const { return m_parts->panels.sessions->model().order(); }
+
+void Workspace::setPictureChoices(const PictureChoices& choices) { m_parts->images.setChoices(choices); }
 
 bool Workspace::isArchiveShown() const { return m_parts->panels.sessions->model().isArchiveShown(); }
 

@@ -115,6 +115,33 @@ private slots:
         }
     }
 
+    void refusal_saysWhy_data()
+    {
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("scheme") << "javascript:alert(1)"
+                                << "“javascript:”";
+        QTest::newRow("file") << "file:///etc/passwd"
+                              << "“file:”";
+        QTest::newRow("control") << QStringLiteral("https://a.exam\u202eple/") << "programs read differently";
+        QTest::newRow("backslash") << "https://a.example\\@b.example/"
+                                   << "programs read differently";
+        QTest::newRow("no host") << "https:///x"
+                                 << "no complete address";
+        QTest::newRow("relative") << "x/y"
+                                  << "no complete address";
+        QTest::newRow("no mail") << "mailto:"
+                                 << "no complete address";
+    }
+
+    void refusal_saysWhy()
+    {
+        QFETCH(const QString, address);
+        QFETCH(const QString, why);
+        QVERIFY(!classifyLink(address, QStringLiteral("x")));
+        QVERIFY2(refusalOf(address).contains(why), qPrintable(refusalOf(address)));
+    }
+
     void warning_namesTheHostFirst()
     {
         const QString user(1900, u'a');

@@ -66,6 +66,18 @@ private slots:
             QVERIFY2(attachmentOf(QUrl(other)).isEmpty(), qPrintable(other));
     }
 
+    void picture_isAKeyAndNothingElse()
+    {
+        const QString key(64, u'a');
+        const QString base = QStringLiteral("app://transcript/picture/");
+        QCOMPARE(pictureOf(QUrl(base + key)), key);
+        for (const QString& other :
+             {base + key + u'a', base + key.chopped(1), base + key.toUpper(), base + key + QStringLiteral("?x"),
+              base + QStringLiteral("../") + key, QStringLiteral("app://diagram/picture/") + key,
+              QStringLiteral("https://transcript/picture/") + key, base + QStringLiteral("https://a.example")})
+            QCOMPARE(pictureOf(QUrl(other)), QString());
+    }
+
     void mediaType_isToldByTheBytes_data()
     {
         QTest::addColumn<QByteArray>("bytes");

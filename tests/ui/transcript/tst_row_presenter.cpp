@@ -176,6 +176,22 @@ private slots:
                  {{"type", "structured"}, {"value", {{"b", 2}}}}}));
     }
 
+    void pictureElsewhere_isOffered()
+    {
+        session::Row source = message("Alice");
+        published(source).message.content = {
+            TextBlock{"![a](https://x.example/1.png) ![b](http://x.example/2.png)"},
+            MediaBlock{MediaKind::Image, {{}, "https://y.example/3.png", "image/png", "", 0, 0, 0}},
+            MediaBlock{MediaKind::Audio, {{}, "https://y.example/4.ogg", "audio/ogg", "", 0, 0, 0}}};
+        const json pictures = present(source)["pictures"];
+        QCOMPARE(pictures.size(), std::size_t{2});
+        COMPARE_JSON(pictures[0]["address"], "https://x.example/1.png");
+        COMPARE_JSON(pictures[0]["host"], "x.example");
+        COMPARE_JSON(pictures[1]["address"], "https://y.example/3.png");
+        QVERIFY(pictures[0]["key"] != pictures[1]["key"]);
+        QVERIFY(!present(message("Alice")).contains("pictures"));
+    }
+
     void question_isAskedOfThePerson()
     {
         const json row = present(rowOf(fourOrFive()));

@@ -43,6 +43,10 @@ public:
     {
         calls << QStringLiteral("image %1 %2").arg(seq.value).arg(index);
     }
+    void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) override
+    {
+        calls << QStringLiteral("picture %1 %2 %3").arg(seq.value).arg(key.left(3)).arg(static_cast<int>(wish));
+    }
     void onCopy(const QString& text) override { calls << QStringLiteral("copy %1").arg(text.left(20)); }
     void onDiagram(const QString& key, const QString& source) override
     {
@@ -72,16 +76,17 @@ private slots:
     /// Everything here can be called by whoever runs in the page's isolated world.
     void surface_isExactlyTheContract()
     {
-        const QStringList wanted{
-            // to the program
-            "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)", "painted(int)",
-            "drawing(double)", "choose(double)", "answer(QString,QString,QString)", "openLink(QString,QString)",
-            "openImage(double,int)", "copyText(QString)", "renderDiagram(QString,QString)", "action(QString,double)",
-            "foundBeyond(int,int)", "openDiagram(QString)",
-            // to the page
-            "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "extent(QString)",
-            "changed(QString)", "draft(QString)", "select(QString)", "scrollTo(QString)", "fillIn(QString)",
-            "search(QString)", "findStep(QString)", "diagramReady(QString)"};
+        const QStringList wanted{// to the program
+                                 "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
+                                 "painted(int)", "drawing(double)", "choose(double)", "answer(QString,QString,QString)",
+                                 "openLink(QString,QString)", "openImage(double,int)", "copyText(QString)",
+                                 "renderDiagram(QString,QString)", "action(QString,double)", "foundBeyond(int,int)",
+                                 "openDiagram(QString)", "picture(double,QString,QString)",
+                                 // to the page
+                                 "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)",
+                                 "extent(QString)", "changed(QString)", "draft(QString)", "select(QString)",
+                                 "scrollTo(QString)", "fillIn(QString)", "search(QString)", "findStep(QString)",
+                                 "diagramReady(QString)", "pictureReady(QString)", "pictureChoice(QString)"};
         const QMetaObject& meta = TranscriptBridge::staticMetaObject;
         QStringList found;
         for (int i = meta.methodOffset(); i < meta.methodCount(); ++i) {
@@ -112,16 +117,18 @@ private slots:
         bridge.answer(QStringLiteral("q"), QStringLiteral("goto"), {});
         bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
         bridge.openImage(5, 0);
+        bridge.picture(5, QString(64, u'a'), QStringLiteral("once"));
         bridge.copyText(QStringLiteral("x"));
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
         bridge.openDiagram(QStringLiteral("UE5H"));
         bridge.action(QStringLiteral("copyFrom"), 8);
         bridge.action(QStringLiteral("sendTo"), 9);
         bridge.foundBeyond(7, -1);
-        QCOMPARE(recorder.calls,
-                 (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
-                              "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0", "copy x",
-                              "diagram k graph", "opened PNG", "action 3 8", "action 5 9", "beyond 7 -1"}));
+        QCOMPARE(
+            recorder.calls,
+            (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
+                         "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0", "picture 5 aaa 1",
+                         "copy x", "diagram k graph", "opened PNG", "action 3 8", "action 5 9", "beyond 7 -1"}));
     }
 
     void badCalls_areDropped()
@@ -142,6 +149,12 @@ private slots:
             bridge.action(QStringLiteral("raw"), seq);
         }
         bridge.openImage(1, -1);
+        const QString key(64, u'a');
+        bridge.picture(0, key, QStringLiteral("once"));
+        bridge.picture(1, key, QStringLiteral("download"));
+        for (const QString& other : {QString(), key.chopped(1), key + u'a', key.toUpper(),
+                                     QStringLiteral("https://canary.example/x.png").leftJustified(64, u'a')})
+            bridge.picture(1, other, QStringLiteral("once"));
         bridge.foundBeyond(1, 0);
         bridge.foundBeyond(1, 2);
         bridge.action(QStringLiteral("deleteSession"), 1);

@@ -4,6 +4,10 @@
 #include "workspace/go_to_controller.h"
 
 #include <QSignalSpy>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
+#include <optional>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -46,6 +50,16 @@ struct Going : TranscriptDesk<ui::GoToBar>
         return waitFor([&] { return firstInSight == row && bar->isHidden(); });
     }
 
+    /// What stands above the messages: "1 to 8 of 120".
+    [[nodiscard]] QString position()
+    {
+        std::optional<QString> said;
+        page->webView().page()->runJavaScript(QStringLiteral("document.querySelector('.pos').textContent"),
+                                              QWebEngineScript::ApplicationWorld,
+                                              [&](const QVariant& value) { said = value.toString(); });
+        return waitFor([&] { return said.has_value(); }) ? *said : QString();
+    }
+
     std::int64_t firstInSight = -1;
     ui::GoToController controller{*bar, *page, transcript, desk.viewed, actions};
 };
@@ -59,6 +73,7 @@ class TestGoToController final : public QObject
 
 private slots:
     void number_leadsToItsRow();
+    void number_isTheOneThatThePageShows();
     void time_leadsToTheFirstRowFromThenOn();
     void whatIsTyped_isReadAtOnce();
     void moment_hidesWhatCameLater();
@@ -81,6 +96,18 @@ void TestGoToController::number_leadsToItsRow()
     QTest::keyClick(&going.field(), Qt::Key_Return);
     QVERIFY(
         waitFor([&] { return !moved.empty() && moved.last().at(1).value<conversation::Ordinal>().value == rows - 1; }));
+}
+
+/// Rounds and what else stands between messages are counted in both, or in neither.
+void TestGoToController::number_isTheOneThatThePageShows()
+{
+    Going going;
+    QVERIFY(going.showSession());
+    for (const int number : {1, 2, 60}) {
+        QVERIFY(going.goTo(QString::number(number), number - 1));
+        QVERIFY(waitFor([&] { return going.position().startsWith(QStringLiteral("%1 to ").arg(number)); }));
+        QVERIFY(going.position().endsWith(QStringLiteral(" of %1").arg(going.transcript.rowCount())));
+    }
 }
 
 void TestGoToController::time_leadsToTheFirstRowFromThenOn()

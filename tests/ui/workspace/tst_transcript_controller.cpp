@@ -39,6 +39,7 @@ class TestTranscriptController final : public QObject
 
 private slots:
     void messageSentElsewhere_isSaidAndShown();
+    void refusedLink_isSaid();
 };
 
 void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
@@ -57,6 +58,18 @@ void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
     QCOMPARE(reading.transcript.channel(), conversation::channel::publicOnly);
     reading.transcript.goToSent();
     QVERIFY(waitFor([&] { return reading.transcript.channel() == conversation::channel::everything; }));
+}
+
+void TestTranscriptController::refusedLink_isSaid()
+{
+    Reading reading;
+    QVERIFY(reading.showSession());
+    QSignalSpy noticed(&reading.transcript, &TranscriptController::noticeRaised);
+    emit reading.page->linkRefused(QStringLiteral("This link was not opened."));
+    QCOMPARE(noticed.count(), 1);
+    const auto notice = noticed.front().front().value<ui::view::Notice>();
+    QCOMPARE(notice.what, QStringLiteral("This link was not opened."));
+    QVERIFY(notice.button.isEmpty());
 }
 
 int main(int argc, char** argv)

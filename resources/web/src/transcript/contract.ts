@@ -111,6 +111,13 @@ export interface Notice {
   tone: 'plain' | 'danger' | 'held' | 'limit';
 }
 
+/** A picture that lies elsewhere and may be loaded; `address` as the message has it, `host` in punycode. */
+export interface RemotePicture { key: string; address: string; host: string }
+/** Loaded (with its size), or why it was not. */
+export interface PictureReady { key: string; width?: number; height?: number; reason?: string }
+/** Of the session that is shown. */
+export interface PictureChoice { choice: 'ask' | 'always' | 'never' }
+
 export interface Row {
   ordinal: number;
   seq: number;
@@ -129,6 +136,7 @@ export interface Row {
   imported?: boolean;
   blocks: Block[];
   annotations?: Annotation[];
+  pictures?: RemotePicture[];
   question?: Question;
   notice?: Notice;
   round?: { number: number; roles: number };
@@ -182,10 +190,14 @@ export interface Incoming {
   search: Search;
   findStep: FindStep;
   diagramReady: DiagramReady;
+  pictureReady: PictureReady;
+  pictureChoice: PictureChoice;
 }
 
 export type AnswerKind = 'option' | 'text' | 'form' | 'later' | 'decline' | 'goto';
 export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo';
+
+export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open';
 
 export interface Bridge {
   ready(): void;
@@ -197,6 +209,7 @@ export interface Bridge {
   answer(questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;
   openImage(seq: number, index: number): void;
+  picture(seq: number, key: string, wish: PictureWish): void;
   copyText(text: string): void;
   renderDiagram(key: string, source: string): void;
   openDiagram(png: string): void; // base64

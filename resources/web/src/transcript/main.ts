@@ -39,6 +39,8 @@ const receivers: Receivers = {
   search: withPage((target, value) => target.search(value)),
   findStep: withPage((target, value) => target.findStep(value)),
   diagramReady: withEither((target, value) => target.diagramReady(value)),
+  pictureReady: withPage((target, value) => target.pictureReady(value)),
+  pictureChoice: withPage((target, value) => target.choosePictures(value)),
 };
 
 // The document is ready before its style sheets are, whose fonts and measures are read when the page is set up.

@@ -1,4 +1,4 @@
-import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OpenChannel, Row, Rows, ScrollTo, Search, Select, Setup, Team } from './contract';
+import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OpenChannel, PictureChoice, PictureReady, Row, Rows, ScrollTo, Search, Select, Setup, Team } from './contract';
 import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
@@ -8,6 +8,7 @@ import { FoldState, type Context } from './render/context';
 import { Diagrams } from './render/diagram';
 import type { Surroundings } from './render/grouping';
 import { icon } from './render/icons';
+import { RemotePictures } from './render/remote_pictures';
 import { RenderedRow } from './render/row';
 import { applyTheme } from './theme';
 import { ToolResults } from './tool_results';
@@ -28,6 +29,7 @@ export class TranscriptPage {
   private readonly pill: HTMLButtonElement;
   private readonly context: Context;
   private readonly diagrams: Diagrams;
+  private readonly pictures: RemotePictures;
   private readonly drafts: Drafts;
   private readonly feed: Feed;
   private readonly finder: Finder;
@@ -47,6 +49,7 @@ export class TranscriptPage {
 
   constructor(private readonly bridge: Bridge, body: HTMLElement) {
     this.diagrams = new Diagrams(bridge, 'light');
+    this.pictures = new RemotePictures(bridge);
     this.finder = new Finder(this.list, (hit) => this.reveal(hit));
     this.context = this.makeContext();
     this.drafts = new Drafts(() => this.context, () => this.viewMoved());
@@ -173,11 +176,24 @@ export class TranscriptPage {
     this.feed.place.restore();
   }
 
+  pictureReady(result: PictureReady): void {
+    this.feed.place.takeIfScrolled();
+    this.pictures.ready(result);
+    this.feed.place.restore();
+  }
+
+  choosePictures(choice: PictureChoice): void {
+    this.feed.place.takeIfScrolled();
+    this.pictures.choose(choice.choice);
+    this.feed.place.restore();
+  }
+
   // ---- what drawing needs
 
   private makeContext(): Context {
     return {
       bridge: this.bridge, isReplay: false, isPrinted: false, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
+      pictures: this.pictures,
       toolResults: new ToolResults(),
       isSought: (ordinal, text) => this.finder.isSought(ordinal, text),
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
@@ -206,6 +222,7 @@ export class TranscriptPage {
       this.begun.add(row);
       this.bridge.drawing(row.seq);
     }
+    this.pictures.offer(row);
     const made = new RenderedRow(row, around, this.context);
     made.element.querySelector('article')?.setAttribute('aria-setsize', String(this.feed.total));
     return made;

@@ -33,6 +33,9 @@ struct LinkQuestion
 /// host, an address that programs read differently). Pure; thread: any.
 [[nodiscard]] std::optional<LinkQuestion> classifyLink(const QString& address, const QString& shownText);
 
+/// Why `classifyLink` gives nothing for this address, in one sentence for a person.
+[[nodiscard]] QString refusalOf(const QString& address);
+
 /// One sentence for a person.
 [[nodiscard]] QString reasonText(LinkReason reason);
 

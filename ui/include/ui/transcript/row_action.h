@@ -9,4 +9,8 @@ enum class AnswerKind { Option, Text, Form, Later, Decline, GoTo };
 /// What a person chose at a row.
 enum class RowAction { Reply, Raw, CopyLink, CopyFrom, OpenPrivateChannel, SendTo };
 
+/// What is wanted of a picture that lies elsewhere. Once, Always, Never, Ask and Open are the person's; Shown says that
+/// its place is in sight.
+enum class PictureWish { Shown, Once, Always, Never, Ask, Open };
+
 } // namespace quarterdeck::ui::transcript

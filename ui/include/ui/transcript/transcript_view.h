@@ -4,6 +4,7 @@
 #include "session/receiver.h"
 #include "session/search.h"
 #include "session/session.h"
+#include "ui/pictures/remote_pictures.h"
 #include "ui/transcript/link_check.h"
 #include "ui/transcript/presentation.h"
 #include "ui/transcript/row_action.h"
@@ -97,6 +98,10 @@ public:
     void find(const Search& search);
     /// To the next (1) or previous (-1) place in the chosen row; else `foundBeyond` follows.
     void findStep(int by);
+    /// Of the session that is shown: whether pictures from elsewhere are loaded. Ask, until it is set.
+    void setPictureChoice(PictureChoice choice);
+    /// Those that were loaded.
+    [[nodiscard]] RemotePictures& pictures() const { return *m_pictures; }
     /// What is found rather than read: replaces all marks.
     void setMarks(std::vector<ScrollMark> marks);
 
@@ -121,6 +126,12 @@ signals:
     void actionRequested(quarterdeck::ui::transcript::RowAction action, quarterdeck::conversation::EventSeq seq);
     /// Ask the person when there are reasons to, else call openLinkSafely.
     void linkClicked(const quarterdeck::ui::transcript::LinkQuestion& link);
+    /// It may not be opened at all; `sentence` says why.
+    void linkRefused(const QString& sentence);
+    /// The person chose it for the session that is shown: set it, and remember it.
+    void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
+    /// One from elsewhere that was loaded.
+    void remotePictureClicked(const QString& key);
     /// `index` counts the pictures of the row's message.
     void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
     /// As it is drawn, a PNG.
@@ -146,6 +157,7 @@ private:
 
     const theme::ThemeController& m_theme;
     std::shared_ptr<session::Library> m_library;
+    RemotePictures* m_pictures;
     TranscriptPage* m_page;
     QWebEngineView* m_view;
     ScrollMap* m_map;

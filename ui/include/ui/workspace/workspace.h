@@ -2,6 +2,7 @@
 
 #include "session/session_hub.h"
 #include "ui/actions/action_registry.h"
+#include "ui/pictures/remote_pictures.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/view/notice.h"
@@ -42,6 +43,8 @@ public:
     [[nodiscard]] view::SessionOrder sessionOrder() const;
     [[nodiscard]] bool isArchiveShown() const;
     void setSessionList(view::SessionOrder order, bool isArchiveShown);
+    /// In which sessions pictures from elsewhere are loaded without asking, or never.
+    void setPictureChoices(const PictureChoices& choices);
     /// Calls once what the window shows is painted: with a session, its rows (false: it did not come about); without,
     /// the first page.
     void whenPainted(std::function<void(bool isPainted)> call);
@@ -55,6 +58,7 @@ signals:
     void sessionsListed(int count);
     /// By the person.
     void sessionListChanged(quarterdeck::ui::view::SessionOrder order, bool isArchiveShown);
+    void pictureChoicesChanged(const quarterdeck::ui::PictureChoices& choices);
     /// The session that is shown waits for the person.
     void questionShown();
 

@@ -57,6 +57,15 @@ function makeParser(): MarkdownIt {
 
 const parser = makeParser();
 
+/** An address as the parser gives it where a text has it in this form. */
+export const parsedAddress = (written: string): string => {
+  const before = currentWritten; // of a text that may be half drawn
+  currentWritten = new Map();
+  const parsed = parser.normalizeLink(written);
+  currentWritten = before;
+  return parsed;
+};
+
 /** Reads Markdown; raw HTML in it is text. */
 export function markdownHtml(text: string): MarkdownHtml {
   currentWritten = new Map();

@@ -5,6 +5,7 @@ import { activeLanes, layOutLanes, type LaneLayout } from '../lanes';
 import { FoldState, type Context } from '../render/context';
 import { Diagrams } from '../render/diagram';
 import { surroundingsOf } from '../render/grouping';
+import { RemotePictures } from '../render/remote_pictures';
 import { RenderedRow } from '../render/row';
 import { applyTheme } from '../theme';
 import { ToolResults } from '../tool_results';
@@ -104,6 +105,7 @@ export class PrintedPage {
     return {
       // A question waits for an answer in the window; here it only says that it does.
       bridge: this.bridge, isReplay: true, isPrinted: true, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
+      pictures: new RemotePictures(this.bridge),
       toolResults: new ToolResults(),
       isSought: () => false,
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',

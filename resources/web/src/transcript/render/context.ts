@@ -17,11 +17,17 @@ export interface Context {
   /** Whether this text of a row is what the person looks for there, so that it is not to be folded away. */
   isSought(ordinal: number, text: string): boolean;
   diagrams: DiagramSource;
+  pictures: PictureSource;
   toolResults: ToolResults;
   /** Draws a row anew: what the person wants to see of it has changed. */
   redraw(row: Row): void;
   /** Calls the step again and again between other work until it returns false. */
   later(step: () => boolean): void;
+}
+
+export interface PictureSource {
+  /** The place of a picture that lies elsewhere; what it is called there is for who cannot see it. */
+  place(address: string, host: string, name: string): HTMLElement;
 }
 
 export interface DiagramSource {

@@ -46,7 +46,7 @@ function slotNodes(slot: Slot, context: Context, isDraft: boolean): Node[] {
   switch (slot.kind) {
     case 'code': return codeNodes(slot, context, isDraft);
     case 'math': return [formula(slot.text, slot.display)];
-    case 'image': return [remotePicture(slot.address, context)];
+    case 'image': return [remotePicture(slot.address, slot.text, context)];
     case 'task': return [taskBox(slot.done)];
     case 'footnote': return [footnoteMark(slot.number)];
     case 'tableCut': return [el('div', 'capnote', say('tableCut', cellCap))];

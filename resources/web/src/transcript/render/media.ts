@@ -23,27 +23,12 @@ function hostOf(address: string): string {
   }
 }
 
-function plainButton(label: string, act: () => void, className = 'btn small'): HTMLButtonElement {
-  const button = el('button', className, label);
-  button.type = 'button';
-  onTrusted(button, 'click', (event) => {
-    event.stopPropagation();
-    act();
-  });
-  return button;
-}
-
 /** A picture elsewhere is never loaded by itself: a box names the host. */
-export function remotePicture(address: string, context: Context): HTMLElement {
+export function remotePicture(address: string, name: string, context: Context): HTMLElement {
   const host = hostOf(address);
   if (/^data:/i.test(address)) return el('span', 'remotenote', icon('image', 's'), say('imageEmbedded', /^data:([a-z0-9.+/-]{1,40})/i.exec(address)?.[1] ?? ''));
   if (!/^https?:/i.test(address) || !host) return el('span', 'remotenote', icon('image', 's'), ...visibleText(say('imageOtherKind', address.slice(0, 200))));
-  const buttons = el('span', 'bt',
-    plainButton(say('copyAddress'), () => context.bridge.copyText(address)),
-    plainButton(say('openInBrowser'), () => context.bridge.openLink(address, host), 'btn small flat'));
-  const [before, after = ''] = say('remoteImage', '\u0001').split('\u0001');
-  return el('span', 'remote', icon('image', 'normal'),
-    el('span', '', el('b', '', before, el('span', 'mono', ...visibleText(host)), after), el('span', 'meta t2', say('remoteImageWhy'))), buttons);
+  return context.pictures.place(address, host, name);
 }
 
 function thumb(block: MediaBlock, index: number, more: number, seq: number, context: Context): HTMLElement {
@@ -72,7 +57,7 @@ export function pictures(blocks: MediaBlock[], firstIndex: number, seq: number, 
   const shown = context.isPrinted ? blocks : blocks.slice(0, inOneRow);
   shown.forEach((block, index) => {
     const more = index === shown.length - 1 ? blocks.length - shown.length : 0;
-    row.append(block.hash ? thumb(block, firstIndex + index, more, seq, context) : remotePicture(block.url ?? '', context));
+    row.append(block.hash ? thumb(block, firstIndex + index, more, seq, context) : remotePicture(block.url ?? '', block.name, context));
   });
   return row;
 }
@@ -91,7 +76,7 @@ function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {
 }
 
 export function mediaBlock(block: MediaBlock, context: Context): HTMLElement {
-  if (!block.hash && block.url) return remotePicture(block.url, context);
+  if (!block.hash && block.url) return remotePicture(block.url, block.name, context);
   const caption = el('div', 'cap', icon('file-text', 's'), middleElided(block.name || say('file')), block.size ? el('span', 't3 num', sizeText(block.size)) : null);
   if (context.isPrinted) return el('div', 'medium filebox', caption);
   if (block.type === 'audio' || block.type === 'video') return el('div', `medium ${block.type}box`, player(block, block.type), caption);

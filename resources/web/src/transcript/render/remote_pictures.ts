@@ -1,0 +1,194 @@
+import type { Bridge, PictureChoice, PictureReady, PictureWish, RemotePicture, Row } from '../contract';
+import { el, onTrusted } from '../dom';
+import { parsedAddress } from '../markdown/parse';
+import { visibleText } from '../safety/visible_text';
+import { nextTask } from '../window/slices';
+import { say } from '../words';
+import type { PictureSource } from './context';
+import { icon } from './icons';
+
+type Loading = { kind: 'loading' } | { kind: 'shown'; width: number; height: number } | { kind: 'failed'; reason: string };
+interface Offer { seq: number; picture: RemotePicture }
+interface Place { address: string; host: string; name: string }
+
+const mostOffers = 4000;
+const mostBoxes = 400;
+const longestName = 200;
+
+function button(label: string, title: string, act: () => void, className = 'btn small'): HTMLButtonElement {
+  const made = el('button', className, label);
+  made.type = 'button';
+  if (title) {
+    made.title = title;
+    made.setAttribute('aria-label', title.includes(label) ? title : `${label}: ${title}`);
+  }
+  onTrusted(made, 'click', (event) => {
+    event.stopPropagation();
+    act();
+  });
+  return made;
+}
+
+/** Text with a host at its %1. */
+function aboutHost(key: 'remoteImage' | 'remoteImageFrom', host: string): Node[] {
+  const [before, after = ''] = say(key, '\u0001').split('\u0001');
+  return [document.createTextNode(before), el('span', 'mono', ...visibleText(host)), document.createTextNode(after)];
+}
+
+/** Pictures that lie elsewhere: nothing of them is loaded unless the person says so, and then by the application. */
+export class RemotePictures implements PictureSource {
+  private choice: PictureChoice['choice'] = 'ask';
+  private readonly offers = new Map<string, Offer>(); // by address, as it is written and as it is parsed
+  private readonly states = new Map<string, Loading>(); // by key
+  private readonly boxes = new Map<HTMLElement, Place>();
+  private isAsking = false;
+
+  constructor(private readonly bridge: Bridge) {}
+
+  /** What the application would load of this row. */
+  offer(row: Row): void {
+    for (const picture of row.pictures ?? []) {
+      for (const address of [picture.address, parsedAddress(picture.address)]) {
+        this.offers.delete(address);
+        this.offers.set(address, { seq: row.seq, picture });
+        if (this.offers.size > mostOffers) this.offers.delete(this.offers.keys().next().value as string);
+      }
+    }
+  }
+
+  place(address: string, host: string, name: string): HTMLElement {
+    this.trim();
+    const box = el('span');
+    this.boxes.set(box, { address, host, name: name.slice(0, longestName) });
+    this.draw(box);
+    this.ask();
+    return box;
+  }
+
+  ready(result: PictureReady): void {
+    const { key, width, height, reason } = result;
+    this.states.set(key, width && height ? { kind: 'shown', width, height } : { kind: 'failed', reason: reason ?? '' });
+    this.drawAll((offer) => offer?.picture.key === key);
+  }
+
+  choose(choice: PictureChoice['choice']): void {
+    this.choice = choice;
+    for (const [key, state] of [...this.states]) if (state.kind !== 'shown' || choice === 'never') this.states.delete(key);
+    this.drawAll(() => true);
+    this.ask();
+  }
+
+  private offerOf(box: HTMLElement): Offer | undefined {
+    return this.offers.get(this.boxes.get(box)?.address ?? '');
+  }
+
+  private drawAll(isMeant: (offer: Offer | undefined) => boolean): void {
+    for (const box of [...this.boxes.keys()]) if (isMeant(this.offerOf(box))) this.draw(box);
+  }
+
+  /** What has left the page is drawn anew when it comes back. */
+  private trim(): void {
+    if (this.boxes.size <= mostBoxes) return;
+    for (const box of [...this.boxes.keys()]) if (!box.isConnected) this.boxes.delete(box);
+  }
+
+  /** Says which are in the page: some were loaded before, and the person may have chosen to see them all. */
+  private ask(): void {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    nextTask(() => {
+      this.isAsking = false;
+      for (const box of [...this.boxes.keys()]) {
+        const offer = this.offerOf(box);
+        if (box.isConnected && offer && !this.states.has(offer.picture.key)) {
+          if (this.choice === 'always') this.begin(offer.picture.key);
+          this.wish(offer, 'shown');
+        }
+      }
+    }, 'background');
+  }
+
+  private wish(offer: Offer, wish: PictureWish): void {
+    this.bridge.picture(offer.seq, offer.picture.key, wish);
+  }
+
+  private begin(key: string): void {
+    this.states.set(key, { kind: 'loading' });
+    this.drawAll((offer) => offer?.picture.key === key);
+  }
+
+  private load(offer: Offer): void {
+    this.begin(offer.picture.key);
+    this.wish(offer, 'once');
+  }
+
+  /** Whoever has pressed a button in it by key still stands there afterwards. */
+  private draw(box: HTMLElement): void {
+    const place = this.boxes.get(box) as Place;
+    const hadFocus = box.contains(document.activeElement);
+    const offer = this.offerOf(box);
+    const state = offer && this.states.get(offer.picture.key);
+    if (offer && state?.kind === 'shown') this.drawPicture(box, place, offer, state);
+    else this.drawBox(box, place, offer, state);
+    if (hadFocus) (box.querySelector('button') ?? box).focus({ preventScroll: true });
+  }
+
+  private drawBox(box: HTMLElement, place: Place, offer: Offer | undefined, state: Loading | undefined): void {
+    const host = offer?.picture.host ?? place.host;
+    const status = el('span', 'meta t2', ...visibleText(this.words(place, offer, state)));
+    status.setAttribute('role', 'status');
+    const buttons = offer && state?.kind !== 'loading' ? this.buttons(offer, state) : [];
+    buttons.push(button(say('copyAddress'), '', () => this.bridge.copyText(place.address), 'btn small flat'));
+    if (state?.kind !== 'loading') buttons.push(button(say('openInBrowser'), '', () => this.bridge.openLink(place.address, host), 'btn small flat'));
+    box.className = 'remote';
+    box.tabIndex = -1;
+    box.setAttribute('role', 'group');
+    box.setAttribute('aria-label', say('remoteImage', host));
+    const name = place.name ? el('span', 'meta t2 alt', ...visibleText(place.name)) : null;
+    box.replaceChildren(icon('image', 'normal'), el('span', 'about', el('b', '', ...aboutHost('remoteImage', host)), name, status), el('span', 'bt', ...buttons));
+  }
+
+  private words(place: Place, offer: Offer | undefined, state: Loading | undefined): string {
+    if (state?.kind === 'loading') return say('remoteImageLoading');
+    if (state?.kind === 'failed') return state.reason;
+    if (/^http:/i.test(place.address)) return say('remoteImagePlain');
+    if (!offer) return say('remoteImageCannot');
+    return this.choice === 'never' ? say('remoteImageNever') : say('remoteImageWhy');
+  }
+
+  private buttons(offer: Offer, state: Loading | undefined): HTMLElement[] {
+    const made = [button(say(state?.kind === 'failed' ? 'tryAgain' : 'loadOnce'), '', () => this.load(offer))];
+    if (this.choice !== 'ask') return [...made, this.askAgain(offer)];
+    made.push(button(say('loadAlways'), '', () => this.wish(offer, 'always')));
+    made.push(button(say('loadNever'), say('loadNeverWhy'), () => this.wish(offer, 'never')));
+    return made;
+  }
+
+  private askAgain(offer: Offer): HTMLElement {
+    return button(say('loadAskAgain'), say('loadAskAgainWhy'), () => this.wish(offer, 'ask'), 'btn small flat');
+  }
+
+  private drawPicture(box: HTMLElement, place: Place, offer: Offer, state: Loading & { kind: 'shown' }): void {
+    const { key, host } = offer.picture;
+    const picture = el('img');
+    picture.decoding = 'async';
+    picture.alt = place.name ? say('imageNamed', place.name) : say('remoteImage', host);
+    picture.addEventListener('error', () => {
+      this.states.delete(key); // it is kept no longer
+      this.drawAll((other) => other?.picture.key === key);
+    }, { once: true });
+    const frame = el('button', 'im', picture);
+    frame.type = 'button';
+    frame.title = picture.alt;
+    onTrusted(frame, 'click', (event) => {
+      event.stopPropagation();
+      this.wish(offer, 'open');
+    });
+    picture.src = `picture/${/^[0-9a-f]{64}$/.test(key) ? key : 'unknown'}`;
+    box.className = 'thumb far';
+    box.removeAttribute('role');
+    box.removeAttribute('aria-label');
+    const caption = el('span', 'cap', el('span', 'grow elide', ...aboutHost('remoteImageFrom', host)), el('span', 't3 num', `${state.width}×${state.height}`));
+    box.replaceChildren(frame, caption, ...(this.choice === 'ask' ? [] : [el('span', 'bt', this.askAgain(offer))]));
+  }
+}

@@ -1,0 +1,267 @@
+#include "page_fixture.h"
+#include "support/picture_server.h"
+#include "support/pictures.h"
+#include "ui/pictures/public_address.h"
+
+#include <QSignalSpy>
+#include <QWebEngineView>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+const QString once = QStringLiteral(".remote .bt .btn:nth-child(1)");
+const QString always = QStringLiteral(".remote .bt .btn:nth-child(2)");
+const QString never = QStringLiteral(".remote .bt .btn:nth-child(3)");
+const QString askAgain = QStringLiteral(".remote .bt .btn:nth-child(2)");
+
+/// A page whose message has a picture from a server: in its Markdown, or as a part of its own.
+struct Pictures
+{
+    enum class As { Markdown, Part };
+    explicit Pictures(As as = As::Markdown, const char* host = "pictures.test")
+    {
+        address = server.address(QStringLiteral("x.png?a=(1)&b=ü"), host);
+        server.answers["/x.png?a=(1)&b=%C3%BC"] = PictureServer::response("200 OK", png({60, 40}, Qt::green));
+        page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(2, [this, as](std::int64_t ordinal) {
+            const std::string url = address.toStdString();
+            session::Row row = messageRow(ordinal, "Bob",
+                                          ordinal == 0             ? "Before."
+                                              : as == As::Markdown ? "Look: ![a map](" + url + ")"
+                                                                   : "Look.");
+            if (ordinal == 1 && as == As::Part)
+                std::get<MessagePublished>(row.event.body)
+                    .message.content.push_back(MediaBlock{MediaKind::Image, {{}, url, "image/png", "a.png", 0, 0, 0}});
+            return row;
+        }));
+        page->view.pictures().setWays(server.ways());
+        QObject::connect(&page->view, &TranscriptView::pictureChoiceWanted, &page->view,
+                         &TranscriptView::setPictureChoice);
+    }
+    [[nodiscard]] bool open() { return page->open(2); }
+    QString text(const char* selector)
+    {
+        return page->eval(QStringLiteral("document.querySelector('%1')?.innerText").arg(QLatin1StringView(selector)))
+            .toString();
+    }
+    [[nodiscard]] bool isShown()
+    {
+        return page->waitUntil(QStringLiteral("document.querySelector('.thumb.far img')?.naturalWidth === 60"));
+    }
+    /// Whatever only needs time gets some.
+    static void rest()
+    {
+        (void)waitFor([] { return false; }, 150);
+    }
+
+    PictureServer server;
+    QString address;
+    std::unique_ptr<PageFixture> page;
+};
+
+} // namespace
+
+/// Pictures from elsewhere in the page, from a real server.
+class TestTranscriptPictures final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nothing_isLoadedByItself();
+    void once_loadsThisOne_data();
+    void once_loadsThisOne();
+    void always_loadsWhatComes();
+    void never_hidesThem();
+    void keyboard_isEnough();
+    void failure_isSaidInItsPlace();
+    void picture_isOpened();
+    void keysOfNoMessage_loadNothing();
+    void madeUpClicks_loadNothing();
+    void otherAddresses_areNotOffered_data();
+    void otherAddresses_areNotOffered();
+    void place_isKept();
+};
+
+void TestTranscriptPictures::nothing_isLoadedByItself()
+{
+    Pictures pictures(Pictures::As::Markdown, "xn--bcher-kva.test");
+    QVERIFY(pictures.open());
+    QVERIFY(pictures.text(".remote b").contains(QStringLiteral("xn--bcher-kva.test")));
+    QCOMPARE(pictures.text(".remote .alt"), QStringLiteral("a map"));
+    QCOMPARE(pictures.page->eval(QStringLiteral("document.querySelector('.remote').getAttribute('aria-label')")),
+             QStringLiteral("A picture from xn--bcher-kva.test"));
+    Pictures::rest();
+    QCOMPARE(pictures.server.calls, 0);
+    QCOMPARE(pictures.server.resolved, QStringList());
+    QCOMPARE(pictures.page->eval(QStringLiteral("document.querySelectorAll('article img').length")).toInt(), 0);
+}
+
+void TestTranscriptPictures::once_loadsThisOne_data()
+{
+    QTest::addColumn<int>("as");
+    QTest::newRow("in Markdown") << static_cast<int>(Pictures::As::Markdown);
+    QTest::newRow("as a part") << static_cast<int>(Pictures::As::Part);
+}
+
+void TestTranscriptPictures::once_loadsThisOne()
+{
+    QFETCH(const int, as);
+    Pictures pictures(static_cast<Pictures::As>(as));
+    QSignalSpy chosen(&pictures.page->view, &TranscriptView::pictureChoiceWanted);
+    QVERIFY(pictures.open());
+    QVERIFY(pictures.page->click(once));
+    QVERIFY(pictures.isShown());
+    QCOMPARE(pictures.server.requests.size(), 1);
+    QCOMPARE(chosen.count(), 0);
+    QVERIFY(pictures.text(".thumb.far .cap").contains(QStringLiteral("pictures.test")));
+    // It is there when the channel is opened again, and no request is made for it.
+    QVERIFY(pictures.open());
+    QVERIFY(pictures.isShown());
+    QCOMPARE(pictures.server.requests.size(), 1);
+}
+
+void TestTranscriptPictures::always_loadsWhatComes()
+{
+    Pictures pictures;
+    QVERIFY(pictures.open());
+    QVERIFY(pictures.page->click(always));
+    QVERIFY(pictures.isShown());
+    QVERIFY(pictures.page->click(QStringLiteral(".thumb.far .bt .btn"))); // ask again
+    QVERIFY(pictures.page->waitUntil(QStringLiteral("!document.querySelector('.thumb.far .bt')")));
+    // A page that is told so before loads it without a click.
+    Pictures others;
+    others.page->view.setPictureChoice(PictureChoice::Always);
+    QVERIFY(others.open());
+    QVERIFY(others.isShown());
+}
+
+void TestTranscriptPictures::never_hidesThem()
+{
+    Pictures pictures;
+    QVERIFY(pictures.open());
+    QVERIFY(pictures.page->click(never));
+    QVERIFY(pictures.page->waitUntil(QStringLiteral(
+        "document.querySelector('.remote .meta[role]').innerText.includes('not loaded in this session')")));
+    QVERIFY(pictures.page->click(once));
+    QVERIFY(pictures.isShown());
+    pictures.page->view.setPictureChoice(PictureChoice::Never);
+    QVERIFY(pictures.page->waitUntil(QStringLiteral("!document.querySelector('article img')")));
+    Pictures::rest();
+    QVERIFY(pictures.page->eval(QStringLiteral("!document.querySelector('article img')")).toBool());
+    QVERIFY(pictures.page->click(askAgain));
+    QVERIFY(pictures.isShown()); // it was loaded before
+    QCOMPARE(pictures.server.requests.size(), 1);
+}
+
+void TestTranscriptPictures::keyboard_isEnough()
+{
+    Pictures pictures;
+    QVERIFY(pictures.open());
+    pictures.page->eval(QStringLiteral("document.querySelector('%1').focus()").arg(once));
+    QWidget* page = pictures.page->view.webView().focusProxy();
+    QTest::keyClick(page, Qt::Key_Tab);
+    QVERIFY(pictures.page->waitUntil(QStringLiteral("document.activeElement.innerText === 'Always in this session'")));
+    QTest::keyClick(page, Qt::Key_Backtab, Qt::ShiftModifier);
+    QVERIFY(pictures.page->waitUntil(QStringLiteral("document.activeElement.innerText === 'Load once'")));
+    QTest::keyClick(page, Qt::Key_Space);
+    QVERIFY(pictures.isShown());
+    QCOMPARE(pictures.page->eval(QStringLiteral("document.activeElement.className")), QStringLiteral("im"));
+}
+
+void TestTranscriptPictures::failure_isSaidInItsPlace()
+{
+    Pictures pictures;
+    PictureWays ways = pictures.server.ways();
+    ways.isAllowed = isPublicAddress;
+    pictures.page->view.pictures().setWays(ways);
+    QVERIFY(pictures.open());
+    QVERIFY(pictures.page->click(once));
+    QVERIFY(pictures.page->waitUntil(
+        QStringLiteral("document.querySelector('.remote .meta[role]').innerText.includes('no public address')")));
+    QCOMPARE(pictures.server.calls, 0);
+    pictures.page->view.pictures().setWays(pictures.server.ways());
+    QVERIFY(pictures.page->click(once)); // try again
+    QVERIFY(pictures.isShown());
+}
+
+void TestTranscriptPictures::picture_isOpened()
+{
+    Pictures pictures;
+    QSignalSpy opened(&pictures.page->view, &TranscriptView::remotePictureClicked);
+    QVERIFY(pictures.open());
+    QVERIFY(pictures.page->click(once));
+    QVERIFY(pictures.isShown());
+    QVERIFY(pictures.page->click(QStringLiteral(".thumb.far .im")));
+    QVERIFY(waitFor([&] { return opened.count() == 1; }));
+    QVERIFY(pictures.page->view.pictures().find(opened.front().front().toString()) != nullptr);
+}
+
+/// Whoever has the page in hand can ask for what stands in the messages, and for nothing else.
+void TestTranscriptPictures::keysOfNoMessage_loadNothing()
+{
+    Pictures pictures;
+    QVERIFY(pictures.open());
+    const auto own = pictureAddress(pictures.address);
+    const auto other = pictureAddress(pictures.server.address(QStringLiteral("secret?of=you")));
+    QVERIFY(own && other);
+    const auto call = [&](int seq, const QString& key, const char* wish) {
+        pictures.page->eval(QStringLiteral("new QWebChannel(qt.webChannelTransport, (c) => "
+                                           "c.objects.bridge.picture(%1, '%2', '%3'))")
+                                .arg(seq)
+                                .arg(key, QLatin1StringView(wish)));
+    };
+    call(2, other->key, "once");
+    call(1, own->key, "once"); // in another message
+    call(9, own->key, "once");
+    call(2, own->key, "shown"); // nobody has said so
+    call(2, own->key, "open");
+    Pictures::rest();
+    QCOMPARE(pictures.server.calls, 0);
+}
+
+void TestTranscriptPictures::madeUpClicks_loadNothing()
+{
+    Pictures pictures;
+    QVERIFY(pictures.open());
+    pictures.page->eval(QStringLiteral("document.querySelectorAll('.remote button').forEach((b) => { b.click();"
+                                       "b.dispatchEvent(new MouseEvent('click', {bubbles: true})); })"));
+    Pictures::rest();
+    QCOMPARE(pictures.server.calls, 0);
+    QCOMPARE(pictures.text(".remote .bt .btn"), QStringLiteral("Load once"));
+}
+
+void TestTranscriptPictures::otherAddresses_areNotOffered_data()
+{
+    QTest::addColumn<QString>("address");
+    QTest::newRow("not encrypted") << "http://pictures.test/x.png";
+    QTest::newRow("user name") << "https://me@pictures.test/x.png";
+}
+
+void TestTranscriptPictures::otherAddresses_areNotOffered()
+{
+    QFETCH(const QString, address);
+    Pictures pictures;
+    pictures.address = address;
+    pictures.page->view.setPictureChoice(PictureChoice::Always);
+    QVERIFY(pictures.open());
+    QCOMPARE(pictures.text(".remote .bt .btn"), QStringLiteral("Copy address"));
+    Pictures::rest();
+    QCOMPARE(pictures.server.resolved, QStringList());
+}
+
+void TestTranscriptPictures::place_isKept()
+{
+    Pictures pictures;
+    QVERIFY(pictures.page->open(2));
+    const auto before = pictures.page->middleOf(QStringLiteral("article"));
+    pictures.page->view.setPictureChoice(PictureChoice::Always);
+    QVERIFY(pictures.isShown());
+    QCOMPARE(pictures.page->middleOf(QStringLiteral("article")), before);
+}
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptPictures>(argc, argv); }
+#include "tst_transcript_pictures.moc"

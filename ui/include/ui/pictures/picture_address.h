@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QUrl>
+#include <optional>
+
+namespace quarterdeck::ui {
+
+/// Where a picture of a message lies that is not in the library, when it is of a kind that may be loaded at all.
+struct PictureAddress
+{
+    QString key;  ///< 64 hexadecimal digits, made of the address: how the page names it
+    QUrl url;     ///< https, with a host, without a user name and fragment
+    QString host; ///< in punycode: plain letters whatever it was written in
+    friend bool operator==(const PictureAddress&, const PictureAddress&) = default;
+};
+
+/// Empty when it is not to be loaded: another scheme than https, no host, a user name, or characters that programs read
+/// differently. Pure; thread: any.
+[[nodiscard]] std::optional<PictureAddress> pictureAddress(const QString& written);
+
+/// The addresses in a Markdown text that may be those of pictures, as they are written there, at most `most`. It finds
+/// each that a reader of Markdown takes for one, and some more (those of links beside pictures). Pure; thread: any.
+[[nodiscard]] QStringList pictureAddressesIn(const QString& markdown, int most);
+
+} // namespace quarterdeck::ui

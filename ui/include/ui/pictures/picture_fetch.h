@@ -1,0 +1,94 @@
+#pragma once
+
+#include "conversation/error.h"
+#include "session/receiver.h"
+#include "ui/pictures/picture_address.h"
+
+#include <QByteArray>
+#include <QHostAddress>
+#include <QNetworkAccessManager>
+#include <QObject>
+#include <QPointer>
+#include <QSize>
+#include <QSslConfiguration>
+#include <QTimer>
+#include <functional>
+#include <vector>
+
+class QHostInfo;
+class QNetworkReply;
+
+namespace quarterdeck::ui {
+
+/// Decoded and written anew by this program: nothing is left in it of what was received but its pixels.
+struct FetchedPicture
+{
+    QByteArray bytes;
+    QByteArray mediaType; ///< image/png or image/jpeg
+    QSize size;
+    friend bool operator==(const FetchedPicture&, const FetchedPicture&) = default;
+};
+
+/// What a fetch asks of its surroundings; tests have their own.
+struct PictureWays
+{
+    std::function<void(const QString& host, QObject* context, std::function<void(const QHostInfo&)> done)> resolve;
+    std::function<bool(const QHostAddress&)> isAllowed;
+    std::function<bool(const QUrl&)> hasProxy; ///< called on any thread; may take its time
+    QSslConfiguration tls;
+    int silenceMs = 15'000; ///< without a byte
+    int limitMs = 40'000;   ///< in all
+    qint64 mostBytes = 10'000'000;
+};
+/// Public addresses only, by the system's resolver and certificates.
+[[nodiscard]] PictureWays publicWays();
+
+/// Fetches one picture: https, without cookies, referrer or credentials, from an address that was looked up once,
+/// checked, and is the one that is connected to (the host's name is for TLS and `Host` only). Each of at most three
+/// redirections is checked in the same way. Where the system has a proxy nothing is fetched: it would look the name up
+/// by itself. Deleting it ends it. Thread: one with an event loop.
+class PictureFetch final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PictureFetch)
+public:
+    PictureFetch(PictureAddress address, PictureWays ways, QObject* parent = nullptr);
+    ~PictureFetch() override;
+
+    void start();
+    [[nodiscard]] const QString& key() const { return m_key; }
+
+    static constexpr int mostRedirections = 3;
+
+signals:
+    /// Once. Errors: NotAllowed for an address that is not to be asked, UnreadableImage, Io; each a sentence that names
+    /// the host.
+    void finished(const quarterdeck::conversation::Result<quarterdeck::ui::FetchedPicture>& picture);
+
+private:
+    void lookUpProxy();
+    void resolve();
+    void check(const QHostInfo& found);
+    void connectToNext();
+    void listen(QNetworkReply* reply);
+    void takeBytes();
+    void takeReply();
+    [[nodiscard]] bool redirect();
+    void decode();
+    void fail(conversation::ErrorCode code, const QString& sentence);
+    void finish(const conversation::Result<FetchedPicture>& picture);
+
+    QString m_key;
+    PictureAddress m_address; ///< of the present step
+    PictureWays m_ways;
+    QNetworkAccessManager m_network;       ///< its own: nothing of another fetch is known to it
+    std::vector<QHostAddress> m_addresses; ///< checked, yet to be tried
+    QPointer<QNetworkReply> m_reply;
+    QByteArray m_bytes;
+    QTimer m_limit;
+    int m_redirections = 0;
+    bool m_isOver = false;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/pictures/picture_fetch.h"
+
+#include <QMap>
+#include <QObject>
+#include <cstddef>
+#include <deque>
+#include <list>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// Whether pictures from elsewhere are loaded in a session.
+enum class PictureChoice { Ask, Always, Never };
+/// By sessions' ids; Ask stands for those that are not in it.
+using PictureChoices = QMap<QString, PictureChoice>;
+
+/// The pictures from elsewhere that were loaded since the program was started: kept in memory only, the newest of them.
+/// Loads a few at a time; asks nobody whether it may. Thread: ui.
+class RemotePictures final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RemotePictures)
+public:
+    static constexpr std::size_t mostAtOnce = 3;
+    static constexpr std::size_t mostWaiting = 60;
+    static constexpr qint64 mostKeptBytes = 100'000'000; ///< the newest is kept, however large
+
+    explicit RemotePictures(PictureWays ways = publicWays(), QObject* parent = nullptr);
+    ~RemotePictures() override;
+
+    /// For what is loaded from here on.
+    void setWays(PictureWays ways) { m_ways = std::move(ways); }
+    /// `loaded` or `failed` follows, unless it is there or under way.
+    void load(const PictureAddress& address);
+    /// Ends what is under way, and forgets what waits; nothing is said of them.
+    void stop();
+    [[nodiscard]] bool isUnderWay(const QString& key) const;
+    /// Null when it is not there; valid until the event loop runs.
+    [[nodiscard]] const FetchedPicture* find(const QString& key) const;
+
+signals:
+    void loaded(const QString& key);
+    void failed(const QString& key, const QString& sentence);
+
+private:
+    void startNext();
+    void take(PictureFetch* fetch, const conversation::Result<FetchedPicture>& picture);
+    void keep(const QString& key, const FetchedPicture& picture);
+
+    PictureWays m_ways;
+    std::deque<PictureAddress> m_waiting;                 ///< the newest last
+    std::vector<PictureFetch*> m_running;                 ///< children of this
+    std::list<std::pair<QString, FetchedPicture>> m_kept; ///< the newest first
+};
+
+} // namespace quarterdeck::ui
