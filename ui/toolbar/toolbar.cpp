@@ -285,6 +285,7 @@ void Toolbar::refreshRun()
 {
     const RunState run = m_state.run;
     const bool isNow = m_state.replayClock.isEmpty();
+    const bool isTold = m_state.canRun || run != RunState::NotStarted; // some programs only tell what was said
     m_glyph->setGlyph(glyphOf(run));
     m_glyph->setAccessibleName(wordOf(run));
     m_run->setText(wordOf(run));
@@ -295,7 +296,7 @@ void Toolbar::refreshRun()
                               : tr("round %1").arg(m_state.round);
     m_round->setText(more);
     for (QWidget* part : {static_cast<QWidget*>(m_glyph), static_cast<QWidget*>(m_run)})
-        part->setVisible(m_state.hasSession && isNow);
+        part->setVisible(m_state.hasSession && isNow && isTold);
 
     const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson;
     theme::setButtonIcon(controller(), *m_pause, isGoing ? Icon::Pause : Icon::Play);

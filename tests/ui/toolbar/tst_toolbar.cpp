@@ -60,6 +60,7 @@ private slots:
     void run_buttonsTriggerActions();
     void privacy_isChosenInTheMenu();
     void replay_showsTheClockAndNoRunButtons();
+    void programThatTellsOfNoRun_hasNoState();
     void narrow_keepsNamesForThoseWhoCannotSee();
     void gauge_tellsItsValues();
     void channels_areChosenByClickAndKey();
@@ -164,6 +165,17 @@ void TestToolbar::replay_showsTheClockAndNoRunButtons()
     QVERIFY(part<QWidget>("toolbar.clock")->accessibleName().contains(QStringLiteral("09:46:52")));
     QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible());
     QVERIFY(part<QPushButton>("toolbar.fork")->isVisible());
+    QVERIFY(!part<QWidget>("toolbar.run")->isVisible());
+}
+
+void TestToolbar::programThatTellsOfNoRun_hasNoState()
+{
+    view::ToolbarState state = running();
+    state.canRun = false;
+    m_bar->setState(state);
+    QVERIFY(part<QWidget>("toolbar.run")->isVisible());
+    state.run = RunState::NotStarted;
+    m_bar->setState(state);
     QVERIFY(!part<QWidget>("toolbar.run")->isVisible());
 }
 
