@@ -64,6 +64,23 @@
     </message>
 </context>
 <context>
+    <name>CostWords</name>
+    <message numerus="yes">
+        <source>and %n call(s) without a price</source>
+        <translation>
+            <numerusform>and %n call without a price</numerusform>
+            <numerusform>and %n calls without a price</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>call(s) of a model</source>
+        <translation>
+            <numerusform>call of a model</numerusform>
+            <numerusform>calls of a model</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message numerus="yes">
         <source>%n event(s).</source>

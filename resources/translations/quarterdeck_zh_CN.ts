@@ -243,6 +243,10 @@
         <source>&amp;Import a folder…</source>
         <translation>导入文件夹(&amp;I)…</translation>
     </message>
+    <message>
+        <source>&amp;Cost</source>
+        <translation>费用(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>Buttons</name>
@@ -893,6 +897,53 @@
     <message>
         <source>It does not see pictures.</source>
         <translation>不能看图片。</translation>
+    </message>
+</context>
+<context>
+    <name>CostWords</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>no price</source>
+        <translation>无价格</translation>
+    </message>
+    <message>
+        <source>known for these models</source>
+        <translation>这些模型没有已知价格</translation>
+    </message>
+    <message>
+        <source>of %1, %2</source>
+        <translation>共 %1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n call(s) without a price</source>
+        <translation>
+            <numerusform>另有 %n 次调用没有价格</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in all</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>tokens, %1 of the prompts from cache</source>
+        <translation>词元，提示中 %1 来自缓存</translation>
+    </message>
+    <message numerus="yes">
+        <source>call(s) of a model</source>
+        <translation>
+            <numerusform>次模型调用</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1886,6 +1937,14 @@
         <source>d MMM yyyy</source>
         <extracomment>A day of another year in the list of sessions: QLocale format</extracomment>
         <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>%1k</source>
+        <translation>%1k</translation>
+    </message>
+    <message>
+        <source>%1M</source>
+        <translation>%1M</translation>
     </message>
 </context>
 <context>
@@ -4618,6 +4677,124 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::CostChart</name>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <translation>预算 %1</translation>
+    </message>
+    <message>
+        <source>Money over time, by member</source>
+        <translation>各成员费用随时间的变化</translation>
+    </message>
+    <message>
+        <source>Tokens over time, by member</source>
+        <translation>各成员词元随时间的变化</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::CostPage</name>
+    <message>
+        <source>Money</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Adding up…</source>
+        <translation>正在汇总…</translation>
+    </message>
+    <message>
+        <source>No message of this session tells of tokens or of money.</source>
+        <translation>本会话没有消息记录词元或费用。</translation>
+    </message>
+    <message>
+        <source>no price</source>
+        <translation>无价格</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Over time, by member</source>
+        <translation>随时间变化，按成员</translation>
+    </message>
+    <message>
+        <source>What the chart shows</source>
+        <translation>图表显示的内容</translation>
+    </message>
+    <message>
+        <source>By member and model</source>
+        <translation>按成员和模型</translation>
+    </message>
+    <message>
+        <source>Largest calls</source>
+        <translation>最大的调用</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Completion</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Cached</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>动作</translation>
+    </message>
+    <message>
+        <source>Tokens in → out</source>
+        <translation>输入 → 输出词元</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::DiffView</name>
     <message>
         <source>What would be changed</source>
@@ -6470,6 +6647,18 @@
     <message>
         <source>Import a folder</source>
         <translation>导入文件夹</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>What to look at</source>
+        <translation>查看内容</translation>
     </message>
 </context>
 <context>

@@ -135,9 +135,10 @@ void MainWindow::setParts(const WindowParts& parts)
     if (parts.replayBar != nullptr)
         m_mainColumn->addWidget(parts.replayBar);
     for (QWidget* part : {parts.tabs, parts.find, parts.goTo, parts.range, parts.print, parts.banners, parts.page,
-                          parts.firstStart, parts.composer}) {
+                          parts.cost, parts.firstStart, parts.composer}) {
         if (part != nullptr)
-            m_centreColumn->addWidget(part, part == parts.page || part == parts.firstStart ? 1 : 0);
+            m_centreColumn->addWidget(part,
+                                      part == parts.page || part == parts.cost || part == parts.firstStart ? 1 : 0);
     }
     for (Dock* dock : {parts.team, parts.needsYou, parts.inspector}) {
         if (dock != nullptr)
@@ -170,6 +171,12 @@ void MainWindow::setComposerShown(bool shown)
     refreshPage();
 }
 
+void MainWindow::setCostShown(bool shown)
+{
+    m_isCostShown = shown;
+    refreshPage();
+}
+
 void MainWindow::refreshPage()
 {
     const bool hasSession = m_page == Page::Session;
@@ -178,9 +185,11 @@ void MainWindow::refreshPage()
             widget->setVisible(visible);
     };
     show(m_parts.tabs, hasSession);
-    show(m_parts.page, hasSession);
+    const bool hasCost = hasSession && m_isCostShown;
+    show(m_parts.page, hasSession && !hasCost);
+    show(m_parts.cost, hasCost);
     show(m_parts.firstStart, !hasSession);
-    show(m_parts.composer, hasSession && m_isComposerShown);
+    show(m_parts.composer, hasSession && m_isComposerShown && !hasCost);
     show(m_parts.replayBar, hasSession && m_isReplay);
     m_replayLine->setVisible(hasSession && m_isReplay);
 }

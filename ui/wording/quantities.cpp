@@ -45,6 +45,15 @@ QString tokens(std::int64_t count)
     return Quantities::tr("%1M tok").arg(scaled(static_cast<double>(count) / 1e6));
 }
 
+QString count(std::int64_t count)
+{
+    if (count < 1000)
+        return QString::number(count);
+    if (count < 1'000'000)
+        return Quantities::tr("%1k").arg(scaled(static_cast<double>(count) / 1e3));
+    return Quantities::tr("%1M").arg(scaled(static_cast<double>(count) / 1e6));
+}
+
 QString bytes(std::int64_t count)
 {
     return QLocale::c()
@@ -53,6 +62,12 @@ QString bytes(std::int64_t count)
 }
 
 QString money(double dollars) { return u'$' + QString::number(dollars, 'f', 2); }
+
+QString exactMoney(double dollars)
+{
+    const bool isTiny = dollars > 0 && dollars < 0.001;
+    return u'$' + QString::number(dollars, 'f', isTiny ? 5 : 3);
+}
 
 QString clockTime(conversation::Timestamp time) { return local(time).toString(QStringLiteral("HH:mm")); }
 

@@ -1,6 +1,7 @@
 #include "workspace/panels.h"
 
 #include "ui/composer/composer.h"
+#include "ui/cost/cost_page.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
@@ -10,6 +11,7 @@
 #include "ui/shell/first_start.h"
 #include "ui/team/team_panel.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/segmented_choice.h"
 #include "ui/toolbar/channel_bar.h"
 #include "ui/toolbar/find_bar.h"
 #include "ui/toolbar/go_to_bar.h"
@@ -38,6 +40,8 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     , print(new PrintBar(theme))
     , banners(new BannerStack(theme))
     , page(new transcript::TranscriptView(library, theme))
+    , cost(new CostPage(theme))
+    , pageChoice(new theme::SegmentedChoice(theme))
     , composer(new Composer(theme))
     , firstStart(new FirstStart(theme, actions))
     , team(new TeamPanel(theme))
@@ -60,6 +64,9 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     inspectorDock->title().addTool(m_copyInspector);
     channels->addTool(
         theme::makeActionButton(theme, actions[ActionId::ViewFind], theme::Icon::Search, theme::ButtonSize::Small));
+    channels->addTool(pageChoice);
+    pageChoice->setChoices({QStringLiteral("page.conversation"), QStringLiteral("page.cost")},
+                           {Workspace::tr("Conversation"), Workspace::tr("Cost")});
     buildSettingsMenu(actions);
     retranslate();
 }
@@ -76,6 +83,7 @@ void Panels::arrange(MainWindow& window) const
     parts.print = print;
     parts.banners = banners;
     parts.page = page;
+    parts.cost = cost;
     parts.composer = composer;
     parts.firstStart = firstStart;
     parts.team = teamDock;
@@ -107,6 +115,8 @@ void Panels::retranslate() const
     teamDock->setTitle(Workspace::tr("Team"));
     needsYouDock->setTitle(Workspace::tr("Needs you"));
     inspectorDock->setTitle(Workspace::tr("Inspector"));
+    pageChoice->setNames({Workspace::tr("Conversation"), Workspace::tr("Cost")});
+    pageChoice->setAccessibleName(Workspace::tr("What to look at"));
     m_copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
     m_copyInspector->setToolTip(m_copyInspector->accessibleName());
     if (m_isStored)

@@ -14,6 +14,7 @@ namespace quarterdeck::ui {
 class BannerStack;
 class ChannelBar;
 class Composer;
+class CostPage;
 class FindBar;
 class FirstStart;
 class GoToBar;
@@ -26,6 +27,9 @@ class SessionsPanel;
 class TeamPanel;
 class Toolbar;
 
+namespace theme {
+class SegmentedChoice;
+}
 namespace transcript {
 class TranscriptView;
 }
@@ -50,6 +54,8 @@ struct Panels
     PrintBar* print;
     BannerStack* banners;
     transcript::TranscriptView* page;
+    CostPage* cost;
+    theme::SegmentedChoice* pageChoice; ///< conversation, cost
     Composer* composer;
     FirstStart* firstStart;
     TeamPanel* team;

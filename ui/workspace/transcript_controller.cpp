@@ -258,6 +258,7 @@ void TranscriptController::fillIn(EventSeq question)
 
 void TranscriptController::goTo(EventSeq seq)
 {
+    emit wentTo();
     const auto found = m_receiver.on<session::Result<conversation::Ordinal>>(
         [this, seq](session::Result<conversation::Ordinal> place) {
             if (!place)

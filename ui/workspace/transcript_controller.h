@@ -48,6 +48,8 @@ public:
 signals:
     /// Another channel, or session, is looked at.
     void channelShown(const quarterdeck::conversation::ChannelKey& channel);
+    /// A row of it is where the person wants to be.
+    void wentTo();
     /// The same channel at another moment of a replay.
     void momentShown();
     void rawRequested(quarterdeck::conversation::EventSeq seq);

@@ -10,6 +10,7 @@
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/dock.h"
 #include "ui/team/team_panel.h"
+#include "ui/theme/segmented_choice.h"
 #include "ui/toolbar/find_bar.h"
 #include "ui/toolbar/go_to_bar.h"
 #include "ui/toolbar/print_bar.h"
@@ -18,6 +19,7 @@
 #include "ui/workspace/viewed_session.h"
 #include "workspace/composer_controller.h"
 #include "workspace/copy_controller.h"
+#include "workspace/cost_controller.h"
 #include "workspace/find_controller.h"
 #include "workspace/go_to_controller.h"
 #include "workspace/images_controller.h"
@@ -58,6 +60,8 @@ public:
     void connectActions();
     void showDockTitles(int here, int everywhere);
     void retranslate();
+    void connectCost();
+    void showCost(bool isShown);
     void showPage();
     void openFiles(QFileDialog::FileMode mode);
     void exportSession();
@@ -74,6 +78,7 @@ public:
     ComposerController composer;
     QuestionsController questions;
     InspectorController inspector;
+    CostController cost;
     ReplayController replay;
     TranscriptController pageController;
     FindController find;
@@ -97,6 +102,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , composer(*panels.composer, viewed)
     , questions(*panels.needsYou, viewed, hub)
     , inspector(*panels.inspector, *panels.inspectorDock, viewed)
+    , cost(*panels.cost, viewed)
     , replay(*panels.replay, viewed, a.actions)
     , pageController(*panels.page, *panels.channels, viewed)
     , find(*panels.find, *panels.page, pageController, viewed, a.actions)
@@ -111,6 +117,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     connectPanels();
     connectQuestions();
     connectTranscript();
+    connectCost();
     connectActions();
     showPage();
 }
@@ -147,6 +154,7 @@ void Workspace::Parts::retranslate()
     panels.composer->refresh();
     questions.refresh();
     inspector.refresh();
+    cost.refresh();
     replay.refresh();
     pageController.refresh();
 }
@@ -285,6 +293,31 @@ void Workspace::Parts::connectTranscript()
     });
 }
 
+/// Whoever wants to be somewhere in the conversation gets to see it.
+void Workspace::Parts::connectCost()
+{
+    const auto showConversation = [this] { showCost(false); };
+    QObject::connect(&a.actions[ActionId::ViewCost], &QAction::triggered, &q, [this](bool isOn) { showCost(isOn); });
+    QObject::connect(panels.pageChoice, &theme::SegmentedChoice::chosen, &q,
+                     [this](int chosen) { showCost(chosen == 1); });
+    QObject::connect(panels.toolbar, &Toolbar::budgetRequested, &q, [this] { showCost(true); });
+    QObject::connect(panels.cost, &CostPage::messageWanted, &pageController, &TranscriptController::goTo);
+    QObject::connect(&pageController, &TranscriptController::wentTo, &q, showConversation);
+    QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, showConversation);
+    QObject::connect(panels.channels, &ChannelBar::channelChosen, &q, showConversation);
+    for (const ActionId id : {ActionId::ViewFind, ActionId::ViewGoTo, ActionId::ViewComposer, ActionId::SessionPrint,
+                              ActionId::SessionPrintToPdf})
+        QObject::connect(&a.actions[id], &QAction::triggered, &q, showConversation);
+}
+
+void Workspace::Parts::showCost(bool isShown)
+{
+    a.actions[ActionId::ViewCost].setChecked(isShown);
+    panels.pageChoice->setCurrent(isShown ? 1 : 0);
+    a.window.setCostShown(isShown);
+    cost.setShown(isShown);
+}
+
 void Workspace::Parts::connectActions()
 {
     const auto on = [this](ActionId id, const auto& call) {
@@ -314,7 +347,7 @@ void Workspace::Parts::showPage()
     a.window.showPage(viewed.isEmpty() ? MainWindow::Page::FirstStart : MainWindow::Page::Session);
     for (const ActionId id :
          {ActionId::SessionExport, ActionId::SessionPrint, ActionId::SessionPrintToPdf, ActionId::ViewFind,
-          ActionId::ViewFindNext, ActionId::ViewFindPrevious, ActionId::ViewGoTo})
+          ActionId::ViewFindNext, ActionId::ViewFindPrevious, ActionId::ViewGoTo, ActionId::ViewCost})
         a.actions.setAvailable(id, !viewed.isEmpty());
     if (viewed.isEmpty()) {
         panels.find->close();

@@ -4,6 +4,8 @@
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
 
+#include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QActionGroup>
 #include <QDir>
 #include <QFileInfo>
@@ -72,6 +74,7 @@ private slots:
     void choices_showTheirMarkInMenus();
     void samples_areForAnEmptyLibraryOnly();
     void everything_hasNamesAndIsReachable();
+    void cost_isAddedUpInThePlaceOfTheConversation();
     void foot_saysWhereItIsStored();
 
 private:
@@ -297,6 +300,32 @@ void TestProgramWindow::everything_hasNamesAndIsReachable()
     QVERIFY(waitFor([&] { return isShown("findBar"); }, ProgramFixture::longMs));
     const QStringList offenders = accessibilityOffenders(window);
     QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
+}
+
+/// While the demo team works: what it costs goes on, the largest call leads back to where it was made.
+void TestProgramWindow::cost_isAddedUpInThePlaceOfTheConversation()
+{
+    m_program.start(QStringLiteral("cost.db"), [](app::ProgramOptions& options) {
+        options.isDemo = true;
+        options.demoPace = 0;
+    });
+    ui::MainWindow& window = m_program->window();
+    window.resize(1440, 900);
+    const auto isShown = [&](const char* name) {
+        const auto* widget = window.findChild<QWidget*>(QString::fromLatin1(name));
+        return widget != nullptr && widget->isVisible();
+    };
+    QVERIFY(waitFor([&] { return isShown("composerText") && isShown("questionCard"); }, ProgramFixture::longMs));
+    m_program->actions()[ActionId::ViewCost].trigger();
+    const auto* lines = window.findChild<QAbstractItemView*>(QStringLiteral("cost.lines"));
+    QVERIFY(waitFor([&] { return lines->isVisible() && lines->model()->rowCount() > 2; }, ProgramFixture::longMs));
+    QVERIFY(!isShown("composerText"));
+    QVERIFY(window.findChild<QAbstractButton*>(QStringLiteral("page.cost"))->isChecked());
+    QVERIFY(isShown("costChart"));
+    auto* largest = window.findChild<QAbstractItemView*>(QStringLiteral("cost.largest"));
+    emit largest->activated(largest->model()->index(0, 0));
+    QVERIFY(waitFor([&] { return isShown("composerText") && !lines->isVisible(); }, ProgramFixture::longMs));
+    QVERIFY(!m_program->actions()[ActionId::ViewCost].isChecked());
 }
 
 void TestProgramWindow::foot_saysWhereItIsStored()

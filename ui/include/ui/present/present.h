@@ -8,6 +8,7 @@
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/view/channel_tab.h"
+#include "ui/view/cost.h"
 #include "ui/view/found_message.h"
 #include "ui/view/session_row.h"
 #include "ui/view/team_member.h"
@@ -19,6 +20,9 @@
 #include <set>
 #include <vector>
 
+namespace quarterdeck::conversation {
+class CostLedger;
+}
 namespace quarterdeck::team {
 struct SeenPrompt;
 }
@@ -65,6 +69,10 @@ void addTrace(InspectorView& view, const std::vector<conversation::Span>& spans,
 
 /// What the model was given of which the chosen row came, without the copies of it; null = none was called.
 void addSeen(InspectorView& view, const team::SeenPrompt* seen, const Members& members);
+
+/// `ledger`: of the events up to the moment that `state` is of.
+[[nodiscard]] view::Cost cost(const conversation::CostLedger& ledger, const conversation::ConversationState& state,
+                              const Members& members);
 
 /// The pictures that a row shows, in their order: of a message or of a question.
 [[nodiscard]] std::vector<conversation::MediaSource> imagesOf(const session::Event& event);

@@ -26,6 +26,7 @@ struct WindowParts
     QWidget* range = nullptr; ///< the same
     QWidget* banners = nullptr;
     QWidget* page = nullptr;     ///< the transcript with its scroll map
+    QWidget* cost = nullptr;     ///< in the place of the transcript, when it is wanted
     QWidget* composer = nullptr; ///< shown where the person can speak
     QWidget* firstStart = nullptr;
     Dock* team = nullptr;
@@ -71,6 +72,8 @@ public:
     void setReplayShown(bool shown);
     /// Whether the session that is shown takes messages; in a replay or a recording it does not.
     void setComposerShown(bool shown);
+    /// What the session has cost, instead of what was said.
+    void setCostShown(bool shown);
     /// Opens the dock, over the page when the window is narrow, and gives it the focus.
     void showDock(DockId dock);
 
@@ -129,6 +132,7 @@ private:
     Page m_page = Page::FirstStart;
     bool m_isReplay = false;
     bool m_isComposerShown = true;
+    bool m_isCostShown = false;
     bool m_isSessionsOverlaid = false;
     bool m_isDocksFolded = false;
 };

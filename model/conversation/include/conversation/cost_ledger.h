@@ -1,0 +1,112 @@
+#pragma once
+
+#include "conversation/event.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::conversation {
+
+class ConversationState;
+
+/// Tokens and money of several calls. What has no known price adds tokens only.
+struct UsageSum
+{
+    std::int64_t promptTokens = 0;
+    std::int64_t completionTokens = 0;
+    std::int64_t cachedTokens = 0;    ///< of the prompts'
+    std::int64_t reasoningTokens = 0; ///< of the completions'
+    double cost = 0;                  ///< US dollars, of those calls whose price is known
+    std::int64_t unpricedCalls = 0;
+    std::int64_t calls = 0;
+
+    void add(const Usage& usage);
+    void add(const UsageSum& other);
+    [[nodiscard]] std::int64_t totalTokens() const { return saturatingSum(promptTokens, completionTokens); }
+    friend bool operator==(const UsageSum&, const UsageSum&) = default;
+};
+
+/// What one member used of one model.
+struct CostLine
+{
+    RoleName role; ///< a member, else the address that the message was sent from
+    std::string model;
+    UsageSum sum;
+    friend bool operator==(const CostLine&, const CostLine&) = default;
+};
+
+/// One call of a model.
+struct CostCall
+{
+    EventSeq seq;
+    Timestamp time;
+    RoleName role;
+    std::string action; ///< the message's cause; empty for a call that made no message
+    Usage usage;
+    friend bool operator==(const CostCall&, const CostCall&) = default;
+};
+
+/// What was used within one span of time, by the roles of CostLedger::roles(), in their order; later roles are missing.
+struct CostSlice
+{
+    Timestamp from;
+    std::vector<UsageSum> byRole;
+    friend bool operator==(const CostSlice&, const CostSlice&) = default;
+};
+
+/// What the calls of a session have cost, by role and model, over time, and which were the dearest. Grows with its
+/// members and not with its events: times are kept in at most `mostSlices` slices of equal width, which doubles when
+/// they do not suffice. Thread: any one.
+class CostLedger
+{
+public:
+    static constexpr std::size_t mostSlices = 512;
+    static constexpr std::size_t mostLargest = 8;
+    /// Roles beyond these, and models of one role beyond, are counted as one without a name.
+    static constexpr std::size_t mostLines = 500;
+
+    /// In the order of the log. `state` (of that moment or later) knows who the members are.
+    void take(const Event& event, const ConversationState& state);
+
+    /// By role in the order of their first calls, then by model.
+    [[nodiscard]] const std::vector<CostLine>& lines() const { return m_lines; }
+    [[nodiscard]] const std::vector<RoleName>& roles() const { return m_roles; }
+    [[nodiscard]] const UsageSum& total() const { return m_total; }
+    /// In order of time; slices without a call are missing.
+    [[nodiscard]] const std::vector<CostSlice>& slices() const { return m_slices; }
+    [[nodiscard]] std::int64_t sliceMs() const { return m_sliceMs; }
+    /// The dearest first; where no price is known those with the most tokens.
+    [[nodiscard]] const std::vector<CostCall>& largest() const { return m_largest; }
+    struct Round
+    {
+        Timestamp time;
+        std::int32_t number = 0;
+        friend bool operator==(const Round&, const Round&) = default;
+    };
+    [[nodiscard]] const std::vector<Round>& rounds() const { return m_rounds; }
+    /// The first and the last event of all.
+    [[nodiscard]] std::optional<Timestamp> begin() const { return m_begin; }
+    [[nodiscard]] Timestamp end() const { return m_end; }
+
+    friend bool operator==(const CostLedger&, const CostLedger&) = default;
+
+private:
+    void add(CostCall call);
+    [[nodiscard]] std::size_t placeOf(const RoleName& role);
+    [[nodiscard]] CostLine& lineOf(const RoleName& role, const std::string& model);
+    void addToSlices(Timestamp time, std::size_t role, const Usage& usage);
+    void widen();
+
+    std::vector<CostLine> m_lines;
+    std::vector<RoleName> m_roles;
+    UsageSum m_total;
+    std::vector<CostSlice> m_slices;
+    std::int64_t m_sliceMs = 1'000;
+    std::vector<CostCall> m_largest;
+    std::vector<Round> m_rounds;
+    std::optional<Timestamp> m_begin;
+    Timestamp m_end;
+};
+
+} // namespace quarterdeck::conversation

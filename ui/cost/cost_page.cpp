@@ -1,0 +1,257 @@
+#include "ui/cost/cost_page.h"
+
+#include "cost/cost_chart.h"
+#include "cost/cost_table.h"
+#include "ui/theme/form_parts.h"
+#include "ui/theme/segmented_choice.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/wording/quantities.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QScrollArea>
+
+namespace quarterdeck::ui {
+
+using theme::Color;
+using theme::TextLabel;
+using theme::TextRole;
+using view::CostLine;
+
+namespace {
+
+constexpr int inset = 24;
+constexpr int widest = 1100; // as the text of the conversation, a table is not to be read across a whole screen
+constexpr int betweenFigures = 32;
+constexpr int betweenParts = 20;
+
+QString numberText(std::int64_t number) { return QLocale().toString(static_cast<qlonglong>(number)); }
+
+QLabel* titleIn(const theme::ThemeController& theme, QWidget* parent)
+{
+    return new TextLabel(theme, TextRole::Meta, Color::Text2, QFont::DemiBold, parent);
+}
+
+CostCell number(const QString& text, bool isStrong = false) { return {text, true, isStrong, false, false, {}, {}, 0}; }
+
+CostCell nameCell(const QString& name, const theme::AvatarLook& avatar)
+{
+    CostCell cell;
+    cell.text = name;
+    cell.avatar = avatar;
+    return cell;
+}
+
+CostCell moneyCell(std::optional<double> dollars, const QString& otherwise)
+{
+    CostCell cell = number(dollars ? wording::exactMoney(*dollars) : otherwise, dollars.has_value());
+    cell.isDim = !dollars;
+    return cell;
+}
+
+std::vector<CostCell> tokenCells(const CostLine& line, bool isStrong)
+{
+    return {number(numberText(line.prompt), isStrong), number(numberText(line.completion), isStrong),
+            number(numberText(line.cached), isStrong), number(numberText(line.reasoning), isStrong)};
+}
+
+} // namespace
+
+CostPage::CostPage(const theme::ThemeController& theme, QWidget* parent)
+    : Surface(theme, Color::BgCanvas, {}, parent)
+    , m_theme(theme)
+    , m_scroll(new QScrollArea(this))
+    , m_content(new QWidget)
+    , m_empty(new TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
+    , m_figures(new QHBoxLayout)
+    , m_timeHead(new QWidget(m_content))
+    , m_timeTitle(titleIn(theme, m_timeHead))
+    , m_quantity(new theme::SegmentedChoice(theme, m_timeHead))
+    , m_chart(new CostChart(theme, m_content))
+    , m_linesTitle(titleIn(theme, m_content))
+    , m_lines(new CostTable(theme, "cost.lines", m_content))
+    , m_largestTitle(titleIn(theme, m_content))
+    , m_largest(new CostTable(theme, "cost.largest", m_content))
+{
+    setObjectName(QStringLiteral("costPage"));
+    m_empty->setObjectName(QStringLiteral("cost.empty"));
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_quantity->setChoices({QStringLiteral("cost.money"), QStringLiteral("cost.tokens")}, {tr("Money"), tr("Tokens")});
+    connect(m_quantity, &theme::SegmentedChoice::chosen, this, [this](int index) {
+        m_isQuantityChosen = true;
+        chooseQuantity(index);
+    });
+    connect(m_largest, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
+        emit messageWanted(m_cost.largest[static_cast<std::size_t>(index.row())].seq);
+    });
+    connect(m_largest, &QAbstractItemView::clicked, m_largest, &QAbstractItemView::activated);
+    m_lines->setSelectionMode(QAbstractItemView::NoSelection);
+    arrange();
+    retranslate();
+}
+
+void CostPage::arrange()
+{
+    auto* timeHead = new QHBoxLayout(m_timeHead);
+    timeHead->setContentsMargins(0, 0, 0, 0);
+    timeHead->addWidget(m_timeTitle);
+    timeHead->addStretch(1);
+    timeHead->addWidget(m_quantity);
+    m_figures->setSpacing(betweenFigures);
+    auto* column = new QVBoxLayout(m_content);
+    column->setContentsMargins(inset, inset, inset, inset);
+    column->setSpacing(8);
+    column->addLayout(m_figures);
+    column->addSpacing(betweenParts);
+    column->addWidget(m_timeHead);
+    column->addWidget(m_chart);
+    column->addSpacing(betweenParts);
+    column->addWidget(m_linesTitle);
+    column->addWidget(m_lines);
+    column->addSpacing(betweenParts);
+    column->addWidget(m_largestTitle);
+    column->addWidget(m_largest);
+    column->addStretch(1);
+    m_content->setMaximumWidth(m_theme.theme().px(widest));
+    m_scroll->setWidget(m_content);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setAlignment(Qt::AlignHCenter);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setObjectName(QStringLiteral("cost.scroll"));
+    setFocusProxy(m_scroll);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_content->setAutoFillBackground(false);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_scroll);
+    whole->addWidget(m_empty, 1);
+}
+
+void CostPage::setCost(view::Cost cost)
+{
+    if (cost == m_cost)
+        return;
+    m_cost = std::move(cost);
+    fill();
+}
+
+void CostPage::fill()
+{
+    m_scroll->setVisible(!m_cost.isEmpty());
+    m_empty->setVisible(m_cost.isEmpty());
+    m_empty->setText(m_cost.isReading ? tr("Adding up…")
+                                      : tr("No message of this session tells of tokens or of money."));
+    if (m_cost.isEmpty())
+        return;
+    fillFigures();
+    const bool hasTimes = m_cost.curve.times.size() > 1;
+    m_timeHead->setVisible(hasTimes);
+    m_chart->setVisible(hasTimes);
+    if (!m_isQuantityChosen)
+        chooseQuantity(m_cost.isMoneyKnown ? 0 : 1);
+    m_chart->setCurve(m_cost.curve);
+    fillLines();
+    fillLargest();
+}
+
+void CostPage::fillFigures()
+{
+    theme::removeAll(*m_figures);
+    for (const view::CostFigure& figure : m_cost.figures) {
+        auto* box = new QWidget(m_content);
+        auto* column = new QVBoxLayout(box);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(2);
+        auto* value = new TextLabel(m_theme, TextRole::Title, Color::Text1, QFont::DemiBold, box);
+        value->setObjectName(QStringLiteral("cost.figure"));
+        value->setText(figure.value);
+        auto* meaning = new TextLabel(m_theme, TextRole::Meta, Color::Text3, QFont::Normal, box);
+        meaning->setText(figure.meaning);
+        column->addWidget(value);
+        column->addWidget(meaning);
+        m_figures->addWidget(box);
+    }
+    m_figures->addStretch(1);
+}
+
+void CostPage::fillLines()
+{
+    CostCells rows;
+    for (const CostLine& line : m_cost.lines) {
+        std::vector<CostCell> cells{nameCell(line.name, line.avatar), {line.model}};
+        for (CostCell& cell : tokenCells(line, false))
+            cells.push_back(std::move(cell));
+        cells.push_back(moneyCell(line.dollars, tr("no price")));
+        CostCell share;
+        share.text = tr("%1 %").arg(qRound(line.share * 100));
+        share.share = line.share;
+        share.hue = line.avatar.hue;
+        cells.push_back(std::move(share));
+        rows.push_back(std::move(cells));
+    }
+    CostCell name;
+    name.text = tr("Total");
+    name.isStrong = true;
+    std::vector<CostCell> total{std::move(name), {}};
+    for (CostCell& cell : tokenCells(m_cost.total, true))
+        total.push_back(std::move(cell));
+    total.push_back(moneyCell(m_cost.total.dollars, tr("no price")));
+    total.push_back({});
+    rows.push_back(std::move(total));
+    m_lines->setRows(std::move(rows));
+}
+
+void CostPage::fillLargest()
+{
+    CostCells rows;
+    for (const view::CostCall& call : m_cost.largest) {
+        CostCell action;
+        action.text = call.action;
+        action.isCode = true;
+        const QString tokens = tr("%1 → %2").arg(numberText(call.prompt), numberText(call.completion));
+        rows.push_back({nameCell(call.name, call.avatar),
+                        {call.time},
+                        std::move(action),
+                        number(tokens),
+                        moneyCell(call.dollars, tr("no price"))});
+    }
+    m_largest->setRows(std::move(rows));
+}
+
+void CostPage::chooseQuantity(int index)
+{
+    m_quantity->setCurrent(index);
+    m_chart->setQuantity(index == 0 ? CostChart::Quantity::Money : CostChart::Quantity::Tokens);
+}
+
+void CostPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Surface::changeEvent(event);
+}
+
+void CostPage::retranslate()
+{
+    setAccessibleName(tr("Cost"));
+    m_scroll->setAccessibleName(accessibleName());
+    m_timeTitle->setText(tr("Over time, by member"));
+    m_quantity->setNames({tr("Money"), tr("Tokens")});
+    m_quantity->setAccessibleName(tr("What the chart shows"));
+    m_linesTitle->setText(tr("By member and model"));
+    m_largestTitle->setText(tr("Largest calls"));
+    m_lines->setAccessibleName(m_linesTitle->text());
+    m_largest->setAccessibleName(m_largestTitle->text());
+    m_lines->setHeaders({tr("Member"), tr("Model"), tr("Prompt"), tr("Completion"), tr("Cached"), tr("Reasoning"),
+                         tr("Money"), tr("Share")},
+                        {false, false, true, true, true, true, true, false}, 1);
+    m_largest->setHeaders({tr("Member"), tr("Time"), tr("Action"), tr("Tokens in → out"), tr("Money")},
+                          {false, false, false, true, true}, 2);
+    fill();
+}
+
+} // namespace quarterdeck::ui

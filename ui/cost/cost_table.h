@@ -1,0 +1,78 @@
+#pragma once
+
+#include "ui/theme/role_look.h"
+
+#include <QAbstractTableModel>
+#include <QTableView>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ThemeController;
+}
+
+/// One cell of such a table.
+struct CostCell
+{
+    QString text;
+    bool isNumber = false; ///< stands at the right
+    bool isStrong = false;
+    bool isDim = false;
+    bool isCode = false;
+    std::optional<theme::AvatarLook> avatar = {}; ///< before the text, which is in its colour
+    std::optional<double> share = {};             ///< 0 to 1: a bar before the text
+    int hue = 0;                                  ///< of the bar
+    bool operator==(const CostCell&) const = default;
+};
+using CostCells = std::vector<std::vector<CostCell>>;
+
+class CostTableModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CostTableModel)
+
+public:
+    explicit CostTableModel(QObject* parent) : QAbstractTableModel(parent) { }
+
+    void setHeaders(QStringList headers, std::vector<bool> areNumbers);
+    void setRows(CostCells rows);
+    [[nodiscard]] const CostCell& cell(const QModelIndex& index) const;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QStringList m_headers;
+    std::vector<bool> m_areNumbers;
+    CostCells m_rows;
+};
+
+/// A table as high as its rows: what is around it scrolls. Thread: ui; the theme must outlive it.
+class CostTable final : public QTableView
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CostTable)
+
+public:
+    CostTable(const theme::ThemeController& theme, const char* objectName, QWidget* parent = nullptr);
+
+    /// Numbers stand at the right. `wide`: the column that takes what room is left.
+    void setHeaders(const QStringList& headers, const std::vector<bool>& areNumbers, int wide);
+    void setRows(CostCells rows);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void dress();
+    void fit();
+
+    const theme::ThemeController& m_theme;
+    CostTableModel* m_model;
+    int m_wide = 0;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "ui/theme/surface.h"
+#include "ui/view/cost.h"
+
+class QHBoxLayout;
+class QLabel;
+class QScrollArea;
+
+namespace quarterdeck::ui {
+
+class CostChart;
+class CostTable;
+namespace theme {
+class SegmentedChoice;
+}
+
+/// What a session has cost: in the place of its conversation. Thread: ui; the theme must outlive it.
+class CostPage final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CostPage)
+
+public:
+    explicit CostPage(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setCost(view::Cost cost);
+    [[nodiscard]] const view::Cost& cost() const { return m_cost; }
+
+signals:
+    /// The message that a call made, or the event that tells of it.
+    void messageWanted(quarterdeck::conversation::EventSeq seq);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void arrange();
+    void retranslate();
+    void fill();
+    void fillFigures();
+    void fillLines();
+    void fillLargest();
+    void chooseQuantity(int index);
+
+    const theme::ThemeController& m_theme;
+    view::Cost m_cost;
+    bool m_isQuantityChosen = false; ///< by the person; else money where it is known
+    QScrollArea* m_scroll;
+    QWidget* m_content;
+    QLabel* m_empty;
+    QHBoxLayout* m_figures;
+    QWidget* m_timeHead;
+    QLabel* m_timeTitle;
+    theme::SegmentedChoice* m_quantity;
+    CostChart* m_chart;
+    QLabel* m_linesTitle;
+    CostTable* m_lines;
+    QLabel* m_largestTitle;
+    CostTable* m_largest;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,168 @@
+#include "conversation/cost_ledger.h"
+#include "ui/present/present.h"
+#include "ui/wording/quantities.h"
+#include "ui/wording/visible_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+using conversation::CostLedger;
+using conversation::UsageSum;
+
+struct CostWords
+{
+    Q_DECLARE_TR_FUNCTIONS(CostWords)
+};
+
+QString percent(double part) { return CostWords::tr("%1 %").arg(qRound(part * 100)); }
+
+QString nameOf(const conversation::RoleName& role)
+{
+    return role.str().empty() ? CostWords::tr("Others") : wording::visibleText(role.str());
+}
+
+std::optional<double> moneyOf(const UsageSum& sum)
+{
+    return sum.unpricedCalls == sum.calls && sum.totalTokens() > 0 ? std::nullopt : std::optional(sum.cost);
+}
+
+double shareOf(const UsageSum& sum, const UsageSum& total)
+{
+    if (total.cost > 0)
+        return sum.cost / total.cost;
+    const auto tokens = static_cast<double>(total.totalTokens());
+    return tokens > 0 ? static_cast<double>(sum.totalTokens()) / tokens : 0.0;
+}
+
+view::CostLine lineOf(const UsageSum& sum, const UsageSum& total)
+{
+    view::CostLine line;
+    line.prompt = sum.promptTokens;
+    line.completion = sum.completionTokens;
+    line.cached = sum.cachedTokens;
+    line.reasoning = sum.reasoningTokens;
+    line.dollars = moneyOf(sum);
+    line.share = shareOf(sum, total);
+    return line;
+}
+
+std::vector<view::CostLine> linesOf(const CostLedger& ledger, const Members& members)
+{
+    std::vector<view::CostLine> lines;
+    for (const conversation::CostLine& one : ledger.lines()) {
+        view::CostLine line = lineOf(one.sum, ledger.total());
+        line.name = nameOf(one.role);
+        line.avatar = lookOf(members, one.role);
+        line.model = wording::visibleText(one.model);
+        lines.push_back(std::move(line));
+    }
+    // The dearest first; of the others the one with the most tokens.
+    std::ranges::stable_sort(lines, [](const view::CostLine& a, const view::CostLine& b) {
+        return std::pair(a.dollars.value_or(-1.0), a.prompt + a.completion)
+            > std::pair(b.dollars.value_or(-1.0), b.prompt + b.completion);
+    });
+    return lines;
+}
+
+std::vector<view::CostCall> largestOf(const CostLedger& ledger, const Members& members, bool areTimesKnown)
+{
+    std::vector<view::CostCall> calls;
+    for (const conversation::CostCall& one : ledger.largest()) {
+        view::CostCall call;
+        call.seq = one.seq;
+        call.name = nameOf(one.role);
+        call.avatar = lookOf(members, one.role);
+        call.time = areTimesKnown ? wording::clockTime(one.time) : QString();
+        call.action = wording::visibleText(one.action).section(u'.', -1);
+        call.prompt = one.usage.promptTokens;
+        call.completion = one.usage.completionTokens;
+        call.dollars = one.usage.cost;
+        calls.push_back(std::move(call));
+    }
+    return calls;
+}
+
+void addSlice(view::CostCurve& curve, const conversation::CostSlice& slice)
+{
+    for (std::size_t role = 0; role < curve.series.size(); ++role) {
+        view::CostCurve::Series& series = curve.series[role];
+        const UsageSum more = role < slice.byRole.size() ? slice.byRole[role] : UsageSum();
+        series.dollars.push_back((series.dollars.empty() ? 0.0 : series.dollars.back()) + more.cost);
+        series.tokens.push_back((series.tokens.empty() ? 0.0 : series.tokens.back())
+                                + static_cast<double>(more.totalTokens()));
+    }
+}
+
+view::CostCurve curveOf(const CostLedger& ledger, const Members& members)
+{
+    view::CostCurve curve;
+    for (const conversation::RoleName& role : ledger.roles())
+        curve.series.push_back({nameOf(role), lookOf(members, role).hue, {}, {}});
+    const std::int64_t begin = ledger.begin().value_or(conversation::Timestamp{}).msSinceEpoch;
+    curve.times.push_back(begin);
+    addSlice(curve, {});
+    for (const conversation::CostSlice& slice : ledger.slices()) {
+        // What was used within a slice stands at its end, but not after the moment that is shown.
+        const std::int64_t at = std::min(slice.from.msSinceEpoch + ledger.sliceMs(), ledger.end().msSinceEpoch);
+        curve.times.push_back(std::max(at, curve.times.back()));
+        addSlice(curve, slice);
+    }
+    if (ledger.end().msSinceEpoch > curve.times.back()) {
+        curve.times.push_back(ledger.end().msSinceEpoch);
+        addSlice(curve, {});
+    }
+    for (const CostLedger::Round& round : ledger.rounds())
+        curve.rounds.push_back({round.time.msSinceEpoch, round.number});
+    return curve;
+}
+
+view::CostFigure moneyFigure(const UsageSum& total, std::optional<double> budget)
+{
+    if (!moneyOf(total))
+        return {CostWords::tr("no price"), CostWords::tr("known for these models")};
+    const QString value = wording::money(total.cost);
+    if (budget && *budget > 0)
+        return {value, CostWords::tr("of %1, %2").arg(wording::money(*budget), percent(total.cost / *budget))};
+    if (total.unpricedCalls > 0)
+        return {value, CostWords::tr("and %n call(s) without a price", nullptr, static_cast<int>(total.unpricedCalls))};
+    return {value, CostWords::tr("in all")};
+}
+
+view::CostFigure tokensFigure(const UsageSum& total)
+{
+    const QString value = wording::count(total.totalTokens());
+    if (total.cachedTokens <= 0 || total.promptTokens <= 0)
+        return {value, CostWords::tr("tokens")};
+    const double part = static_cast<double>(total.cachedTokens) / static_cast<double>(total.promptTokens);
+    return {value, CostWords::tr("tokens, %1 of the prompts from cache").arg(percent(std::min(part, 1.0)))};
+}
+
+} // namespace
+
+view::Cost cost(const CostLedger& ledger, const conversation::ConversationState& state, const Members& members)
+{
+    view::Cost cost;
+    if (ledger.lines().empty())
+        return cost;
+    const UsageSum& total = ledger.total();
+    cost.isMoneyKnown = moneyOf(total).has_value();
+    cost.figures = {
+        moneyFigure(total, state.budget()),
+        tokensFigure(total),
+        {QLocale().toString(total.calls), CostWords::tr("call(s) of a model", nullptr, static_cast<int>(total.calls))}};
+    if (state.areTimesKnown()) {
+        cost.curve = curveOf(ledger, members);
+        cost.curve.budget = state.budget();
+    }
+    cost.lines = linesOf(ledger, members);
+    cost.total = lineOf(total, total);
+    cost.largest = largestOf(ledger, members, state.areTimesKnown());
+    return cost;
+}
+
+} // namespace quarterdeck::ui::present

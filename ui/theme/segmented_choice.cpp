@@ -1,0 +1,82 @@
+#include "ui/theme/segmented_choice.h"
+
+#include "ui/theme/theme_controller.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QToolButton>
+
+namespace quarterdeck::ui::theme {
+
+namespace {
+constexpr double buttonHeight = 22;
+constexpr double besideText = 10;
+constexpr int frame = 2;
+} // namespace
+
+SegmentedChoice::SegmentedChoice(const ThemeController& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_row(new QHBoxLayout(this))
+    , m_group(new QButtonGroup(this))
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_row->setContentsMargins(frame, frame, frame, frame);
+    m_row->setSpacing(0);
+    connect(m_group, &QButtonGroup::idClicked, this, &SegmentedChoice::chosen);
+    connect(m_group, &QButtonGroup::idToggled, this, &SegmentedChoice::dress);
+    connect(&theme, &ThemeController::changed, this, &SegmentedChoice::dress);
+}
+
+void SegmentedChoice::setChoices(const QStringList& objectNames, const QStringList& names)
+{
+    for (int i = 0; i < objectNames.size(); ++i) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(objectNames.at(i));
+        button->setCheckable(true);
+        button->setProperty("choice", true);
+        m_group->addButton(button, i);
+        m_row->addWidget(button);
+    }
+    setNames(names);
+    setCurrent(0);
+}
+
+void SegmentedChoice::setNames(const QStringList& names)
+{
+    for (int i = 0; i < names.size(); ++i) {
+        m_group->button(i)->setText(names.at(i));
+        m_group->button(i)->setAccessibleName(names.at(i));
+    }
+    dress();
+}
+
+void SegmentedChoice::setCurrent(int index) { m_group->button(index)->setChecked(true); }
+
+int SegmentedChoice::current() const { return m_group->checkedId(); }
+
+/// All as wide as if they were chosen, so that nothing moves when another one is.
+void SegmentedChoice::dress()
+{
+    const Theme& look = m_theme.theme();
+    const QFontMetrics widest(look.font(TextRole::Meta, QFont::Medium));
+    for (QAbstractButton* button : m_group->buttons()) {
+        button->setFont(look.font(TextRole::Meta, button->isChecked() ? QFont::Medium : QFont::Normal));
+        button->setFixedSize(widest.horizontalAdvance(button->text()) + look.px(2 * besideText), look.px(buttonHeight));
+    }
+    update();
+}
+
+void SegmentedChoice::paintEvent(QPaintEvent*)
+{
+    const Theme& look = m_theme.theme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(look.color(Color::BgHover));
+    const double radius = look.measure(Measure::R2);
+    painter.drawRoundedRect(rect(), radius, radius);
+}
+
+} // namespace quarterdeck::ui::theme
