@@ -30,7 +30,7 @@ CostController::CostController(CostPage& page, ViewedSession& viewed, QObject* p
 void CostController::setShown(bool isShown)
 {
     if (isShown && !m_isShown)
-        m_page.setFocus(Qt::ShortcutFocusReason);
+        m_page.setFocus(Qt::OtherFocusReason);
     m_isShown = isShown;
     readOn();
 }
