@@ -99,7 +99,6 @@ void TestCostPage::init()
     m_page = std::make_unique<CostPage>(*m_theme);
     m_page->resize(900, 700);
     m_page->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
 }
 
 void TestCostPage::cleanup()
