@@ -108,6 +108,18 @@ conversation::JsonValue noted(json note) { return conversation::JsonValue(json{{
 
 } // namespace
 
+std::optional<ChangeStep> changeIn(const conversation::Event& event)
+{
+    const auto* published = std::get_if<MessagePublished>(&event.body);
+    if (published == nullptr || published->message.causeBy != conversation::action::step)
+        return std::nullopt;
+    const json* note = stepNote(published->message);
+    if (note == nullptr || textAt(*note, "step") != step::change || !note->contains("token"))
+        return std::nullopt;
+    return ChangeStep{published->message.sentFrom.as<conversation::RoleName>(),
+                      conversation::JsonValue(note->at("token"))};
+}
+
 std::int64_t estimatedTokens(const std::string& text) { return static_cast<std::int64_t>(text.size()) / 3 + 1; }
 
 std::int64_t estimatedTokens(const Message& message)

@@ -84,6 +84,14 @@ private:
     std::int64_t m_tokens = 0;
 };
 
+/// The change that a step of the log decides on, whoever's it is. Nothing for any other event.
+struct ChangeStep
+{
+    conversation::RoleName role;
+    conversation::JsonValue token;
+};
+[[nodiscard]] std::optional<ChangeStep> changeIn(const conversation::Event& event);
+
 /// About how many tokens a model sees in it; never fewer than there are in most languages.
 [[nodiscard]] std::int64_t estimatedTokens(const std::string& text);
 [[nodiscard]] std::int64_t estimatedTokens(const conversation::Message& message);

@@ -50,8 +50,33 @@ std::optional<DecidedChange> decidedBefore(const InboxMemory& memory, const Tool
     return std::nullopt;
 }
 
+/// A world that lives in the log is told what the log has by now.
+QCoro::Task<Result<void>> recalled(MindPtr mind, AgentContext context, std::string call)
+{
+    constexpr int atOnce = 500;
+    const auto environments = mind->environments;
+    bool isMore = environments->livesInLog(call);
+    while (isMore) {
+        const Result<std::vector<conversation::Event>> events =
+            co_await context.eventsAfter(environments->recalledUpTo(), atOnce);
+        if (!events)
+            co_return tl::make_unexpected(events.error());
+        std::vector<LoggedChange> changes;
+        for (const conversation::Event& event : *events)
+            if (auto change = changeIn(event))
+                changes.push_back({event.seq, std::move(change->role), std::move(change->token)});
+        if (!events->empty())
+            environments->recall(std::move(changes), events->back().seq);
+        isMore = static_cast<int>(events->size()) == atOnce;
+    }
+    co_return Result<void>();
+}
+
 QCoro::Task<Result<OuterOutcome>> worked(MindPtr mind, AgentContext context, std::string call, Environments::Work work)
 {
+    const Result<void> told = co_await recalled(mind, context, call);
+    if (!told)
+        co_return tl::make_unexpected(told.error());
     const auto environments = mind->environments;
     AgentContext::OuterStart start = [environments, call, work](std::function<void(OuterOutcome)> done) {
         environments->start(call, work, std::move(done));

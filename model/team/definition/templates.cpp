@@ -33,7 +33,8 @@ json inLanguage(const json& value, const std::string& language)
 
 const std::vector<std::string>& teamTemplateIds()
 {
-    static const std::vector<std::string> ids = {"software_company", "research_desk", "review_panel", "single_agent"};
+    static const std::vector<std::string> ids = {"software_company", "research_desk", "review_panel", "single_agent",
+                                                 "board_game"};
     return ids;
 }
 

@@ -1,5 +1,6 @@
 #include "team/environments.h"
 
+#include "environment/board_game.h"
 #include "environment/workspace.h"
 
 #include <algorithm>
@@ -20,7 +21,8 @@ bool uses(const TeamDefinition& team, const OuterKind& kind)
 
 const std::vector<OuterKind>& outerKinds()
 {
-    static const std::vector<OuterKind> kinds{{Workspace::calls(), Workspace::make}};
+    static const std::vector<OuterKind> kinds{{Workspace::calls(), Workspace::make},
+                                              {BoardGame::calls(), BoardGame::make, true}};
     return kinds;
 }
 
@@ -41,7 +43,9 @@ Environments::Environments(const TeamDefinition& team, const OuterPlace& place)
         if (!world)
             continue;
         for (const OuterCall& call : kind.calls)
-            m_calls.emplace(call.tool.name, Offered{call, world});
+            m_calls.emplace(call.tool.name, Offered{call, world, kind.livesInLog});
+        if (kind.livesInLog)
+            m_remembered.push_back(world);
     }
 }
 
@@ -64,6 +68,25 @@ std::vector<formats::Tool> Environments::toolsFor(const RoleDefinition& role) co
         }
     }
     return tools;
+}
+
+bool Environments::livesInLog(std::string_view call) const
+{
+    const auto found = m_calls.find(call);
+    return found != m_calls.end() && found->second.livesInLog;
+}
+
+void Environments::recall(std::vector<LoggedChange> changes, conversation::EventSeq upTo)
+{
+    std::erase_if(changes, [this](const LoggedChange& one) { return one.seq <= m_recalledUpTo; });
+    m_recalledUpTo = std::max(m_recalledUpTo, upTo);
+    // The pool's one thread works in the order in which it was asked.
+    if (!changes.empty())
+        m_thread.start([worlds = m_remembered, changes = std::move(changes)] {
+            for (const LoggedChange& change : changes)
+                for (const auto& world : worlds)
+                    world->recall(change);
+        });
 }
 
 void Environments::start(std::string_view call, Work work, std::function<void(OuterOutcome)> done)

@@ -25,6 +25,7 @@ struct OuterKind
 {
     std::vector<OuterCall> calls;
     std::function<std::unique_ptr<OuterEnvironment>(const OuterPlace& place)> make;
+    bool livesInLog = false; ///< what it is stands in the log and nowhere else
 };
 /// All that there are: see `environments.cpp`, where one more is one line. The names of their calls differ from each
 /// other and from those of the conversation's tools. Thread: any.
@@ -44,6 +45,13 @@ public:
     [[nodiscard]] const OuterCall* callNamed(std::string_view name) const;
     [[nodiscard]] std::vector<formats::Tool> toolsFor(const RoleDefinition& role) const;
 
+    /// The world that has this call lives in the log: before it is asked, the log after `recalledUpTo` is told by
+    /// `recall`.
+    [[nodiscard]] bool livesInLog(std::string_view call) const;
+    [[nodiscard]] conversation::EventSeq recalledUpTo() const { return m_recalledUpTo; }
+    /// `changes`: those up to that event; what was told before is left out. What is started later finds them told.
+    void recall(std::vector<LoggedChange> changes, conversation::EventSeq upTo);
+
     /// Works in the world that has this call, on the worlds' thread; `done` is called there.
     using Work = std::function<OuterOutcome(OuterEnvironment& world)>;
     void start(std::string_view call, Work work, std::function<void(OuterOutcome)> done);
@@ -53,8 +61,11 @@ private:
     {
         OuterCall call;
         std::shared_ptr<OuterEnvironment> world;
+        bool livesInLog = false;
     };
     std::map<std::string, Offered, std::less<>> m_calls;
+    std::vector<std::shared_ptr<OuterEnvironment>> m_remembered; ///< worlds that live in the log
+    conversation::EventSeq m_recalledUpTo;
     QThreadPool m_thread; ///< last: it ends first
 };
 

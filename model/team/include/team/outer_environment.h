@@ -49,6 +49,14 @@ struct ProposedChange
     conversation::JsonValue token;
 };
 
+/// A change as the log has it, whoever made it.
+struct LoggedChange
+{
+    conversation::EventSeq seq;
+    conversation::RoleName role;
+    conversation::JsonValue token;
+};
+
 /// A proposal that needs no change, or cannot be made, is an answer.
 using OuterOutcome = std::variant<OuterAnswer, ProposedChange>;
 
@@ -61,6 +69,9 @@ public:
     virtual ~OuterEnvironment() = default;
     Q_DISABLE_COPY_MOVE(OuterEnvironment)
 
+    /// For a world that lives in the log (see OuterKind): each change there, of any world, once and in its order,
+    /// before anything else is asked. A change is made by this; `carryOut` only tells what came of it.
+    virtual void recall(const LoggedChange&) { }
     [[nodiscard]] virtual OuterAnswer read(const OuterRequest& request) = 0;
     /// Changes nothing.
     [[nodiscard]] virtual OuterOutcome propose(const OuterRequest& request) = 0;
