@@ -10,6 +10,7 @@
 #include "conversation/run_cause.h"
 #include "conversation/speaker.h"
 #include "storage/open_library.h"
+#include "team/artifacts.h"
 #include "team/teams.h"
 #include "team/work_folder.h"
 
@@ -86,7 +87,7 @@ const char* wordFor(HeadlessRun::End how)
     return "paused";
 }
 
-/// What was last said to the person.
+/// What was last said to the person, and what was made.
 class LastWord final : public QObject
 {
 public:
@@ -95,27 +96,49 @@ public:
         connect(&session, &Session::committed, this, [this](const std::vector<session::Event>& events) {
             for (const session::Event& event : events)
                 if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
-                    if (published->message.sendTo.contains(conversation::address::person))
-                        text = conversation::textOf(published->message);
+                    hear(published->message);
         });
     }
     std::string text;
+    conversation::JsonValue manifest; ///< null when no file was made or changed
+
+private:
+    void hear(const conversation::Message& message)
+    {
+        if (message.sendTo.contains(conversation::address::person))
+            text = conversation::textOf(message);
+        if (conversation::JsonValue told = team::manifestIn(message); !told.isNull())
+            manifest = std::move(told);
+    }
 };
 
+/// Why what was made could not be committed.
+std::string problemIn(const conversation::JsonValue& manifest)
+{
+    const nlohmann::json& told = manifest.json();
+    return told.is_object() && told.contains("problem") && told["problem"].is_string()
+        ? told["problem"].get<std::string>()
+        : std::string();
+}
+
 int report(const CommandLine& line, Console& console, const Session& session, HeadlessRun::End how,
-           const std::string& lastWord)
+           const LastWord& last)
 {
     const conversation::ConversationState& state = *session.state();
     if (line.isJson) {
         nlohmann::json told{{"session", session.id().str()}, {"end", wordFor(how)},
                             {"rounds", state.round()},       {"messages", state.messageCount()},
-                            {"tokens", state.totalTokens()}, {"answer", lastWord}};
+                            {"tokens", state.totalTokens()}, {"answer", last.text}};
         if (state.isCostKnown())
             told["cost"] = state.totalCost();
+        if (!last.manifest.isNull())
+            told["manifest"] = last.manifest.json();
         console.print(told);
     } else {
-        if (!lastWord.empty())
-            console.print(harmless(lastWord));
+        if (!last.text.empty())
+            console.print(harmless(last.text));
+        if (const std::string problem = problemIn(last.manifest); !problem.empty())
+            console.print(harmlessLine(problem));
         console.print(
             say(QT_TRANSLATE_NOOP("CommandLine", "Session %1")).arg(QString::fromStdString(session.id().str())));
     }
@@ -143,7 +166,7 @@ int follow(const CommandLine& line, Console& console, Session& session, team::Te
             conversation::RunState::Paused, {}, {conversation::RunCauseKind::ProgramLeft, 0}});
     });
     loop.exec();
-    return report(line, console, session, end.value_or(HeadlessRun::End::Paused), lastWord.text);
+    return report(line, console, session, end.value_or(HeadlessRun::End::Paused), lastWord);
 }
 
 using Opened = session::SessionHub::Opened;

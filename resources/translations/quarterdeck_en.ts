@@ -385,6 +385,27 @@
             <numerusform>After %n more minutes of work you are asked again.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The team made or changed %n file(s).</source>
+        <translation>
+            <numerusform>The team made or changed %n file.</numerusform>
+            <numerusform>The team made or changed %n files.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation>
+            <numerusform>%n byte</numerusform>
+            <numerusform>%n bytes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TeamWords</name>

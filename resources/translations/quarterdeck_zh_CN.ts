@@ -2730,6 +2730,57 @@
         <source>What is at work ends here. Nobody begins anything more before you write.</source>
         <translation>正在进行的工作到此结束。在你写话之前，没有人再开始任何事。</translation>
     </message>
+    <message numerus="yes">
+        <source>The team made or changed %n file(s).</source>
+        <translation>
+            <numerusform>团队创建或更改了 %n 个文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation>
+            <numerusform>%n 字节</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They are committed as `%1`.</source>
+        <translation>已提交为 `%1`。</translation>
+    </message>
+    <message>
+        <source>They could not be committed; the files are as the team left them: %1.</source>
+        <extracomment>%1 what git says</extracomment>
+        <translation>无法提交；文件保持团队留下的样子：%1。</translation>
+    </message>
+    <message>
+        <source>no longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>changed since by somebody else</source>
+        <translation>之后被他人更改</translation>
+    </message>
+    <message>
+        <source>not committed: you have staged something of it</source>
+        <translation>未提交：你已暂存其中的内容</translation>
+    </message>
+    <message>
+        <source>not committed: git ignores it</source>
+        <translation>未提交：git 忽略它</translation>
+    </message>
+    <message>
+        <source>not committed: it lies in another repository</source>
+        <translation>未提交：它位于另一个仓库中</translation>
+    </message>
 </context>
 <context>
     <name>TeamStore</name>

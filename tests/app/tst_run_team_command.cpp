@@ -13,7 +13,9 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -27,6 +29,7 @@ private slots:
     void aTeamComesToItsEnd();
     void questionsAreAnsweredFromAFile();
     void filesAreWrittenWhenThePersonApproves();
+    void aTeamPlaysABoardGame();
     void whatKeepsItFromItsEndIsSaid_data();
     void whatKeepsItFromItsEndIsSaid();
     void templatesRunByName();
@@ -45,6 +48,8 @@ private slots:
 
 private:
     [[nodiscard]] app::CommandLine lineFor(const QString& team) const;
+    /// What a run tells, with its `code`.
+    nlohmann::json printedBy(const app::CommandLine& line);
     int run(const app::CommandLine& line);
     QString write(const char* name, const QByteArray& bytes) const;
     /// What was said in the only session, "Mike: text".
@@ -211,6 +216,52 @@ void TestRunTeamCommand::questionsAreAnsweredFromAFile()
     QCOMPARE(last.at("model").get<std::string>(), std::string("large"));
 }
 
+nlohmann::json TestRunTeamCommand::printedBy(const app::CommandLine& line)
+{
+    QFile printed(m_folder->filePath(QStringLiteral("printed.json")));
+    if (!printed.open(QIODevice::ReadWrite | QIODevice::Truncate))
+        qFatal("no place for a test's file");
+    (void)std::fflush(stdout);
+    const int kept = ::dup(STDOUT_FILENO);
+    ::dup2(printed.handle(), STDOUT_FILENO);
+    const int code = run(line);
+    (void)std::fflush(stdout);
+    ::dup2(kept, STDOUT_FILENO);
+    ::close(kept);
+    printed.seek(0);
+    nlohmann::json told = nlohmann::json::parse(printed.readAll().toStdString(), nullptr, false);
+    told["code"] = code;
+    return told;
+}
+
+/// The template of two players, through real sockets: their moves are on one board.
+void TestRunTeamCommand::aTeamPlaysABoardGame()
+{
+    m_server->play(scriptOf(R"({"rules": [
+        {"when": {"system": "You are Nora", "any": "fourth column."}, "reply": "We play on later."},
+        {"when": {"system": "You are Nora", "any": "turn of the other player"}, "reply": {"tool_calls": [
+            {"name": "end", "arguments": {}}]}},
+        {"when": {"system": "You are Nora", "turn": 0, "tool": "place"}, "reply": {"tool_calls": [
+            {"name": "place", "arguments": {"column": 4}},
+            {"name": "publish_team_message", "arguments": {"content": "Your turn.", "send_to": "Otto"}}]}},
+        {"when": {"system": "You are Otto", "any": "the turn of Nora"}, "reply": "It is in the fourth column."},
+        {"when": {"system": "You are Otto", "any": "turn of the other player"}, "reply": {"tool_calls": [
+            {"name": "place", "arguments": {"column": 4}}]}},
+        {"when": {"system": "You are Otto"}, "reply": {"tool_calls": [
+            {"name": "look_at_board", "arguments": {}}]}}],
+        "otherwise": "I do not know."})"));
+    app::CommandLine line = lineFor(QStringLiteral("board_game"));
+    line.model = QStringLiteral("small");
+    const nlohmann::json told = printedBy(line);
+    QCOMPARE(told.at("code").get<int>(), 0);
+    QVERIFY(!told.contains("manifest")); // a board is no file
+    QVERIFY2(spoken().contains(QStringLiteral("Nora: We play on later.")), qPrintable(spoken().join(u'\n')));
+    bool isStacked = false; // Otto's disc lies on Nora's
+    for (const model_server::Recorded& chat : m_server->chats())
+        isStacked = isStacked || chat.body.dump().find(". . . O . . .\\n. . . X . . .") != std::string::npos;
+    QVERIFY(isStacked);
+}
+
 void TestRunTeamCommand::filesAreWrittenWhenThePersonApproves()
 {
     m_server->play(scriptOf(R"({"rules": [
@@ -231,8 +282,15 @@ void TestRunTeamCommand::filesAreWrittenWhenThePersonApproves()
     line.folder = m_folder->path(); // where the library is
     QCOMPARE(run(line), 1);
     line.folder = m_folder->filePath(QStringLiteral("nowhere"));
-    QCOMPARE(run(line), 0);
-    QCOMPARE(spoken().join(u'\n'), QStringLiteral(": How many?\nAda: One of two."));
+    const nlohmann::json told = printedBy(line);
+    QCOMPARE(told.at("end").get<std::string>(), std::string("done"));
+    const nlohmann::json made = told.at("manifest").at("files");
+    QCOMPARE(made.size(), std::size_t(1));
+    QCOMPARE(made[0].at("author").get<std::string>(), std::string("Ada"));
+    QCOMPARE(made[0].at("bytes").get<int>(), 9);
+    QCOMPARE(made[0].at("sha256").get<std::string>().size(), std::size_t(64));
+    QVERIFY(spoken().join(u'\n').startsWith(
+        QStringLiteral(": How many?\nAda: One of two.\nQuarterdeck: The team made or changed 1 file")));
     QStringList files;
     for (QDirIterator all(line.folder, QDir::Files, QDirIterator::Subdirectories); all.hasNext();)
         files << QDir(line.folder).relativeFilePath(all.next());

@@ -124,8 +124,8 @@ OuterOutcome proposed(const RelativePath& path, const std::optional<std::string>
     change.diff = std::move(diff->text);
     change.added = diff->added;
     change.removed = diff->removed;
-    change.token =
-        conversation::JsonValue(json{{"path", name}, {"before", stampOf(before)}, {"after", stampOf(after)}});
+    change.token = conversation::JsonValue(
+        json{{"path", name}, {"before", stampOf(before)}, {"after", stampOf(after)}, {"bytes", after.size()}});
     if (after.size() <= mostEditable)
         change.text = std::move(after);
     return change;

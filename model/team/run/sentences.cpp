@@ -211,6 +211,46 @@ std::string folderOfGit(const std::string& path)
         .toStdString();
 }
 
+std::string manifestOf(int files)
+{
+    return TeamSentences::tr("The team made or changed %n file(s).", nullptr, files).toStdString();
+}
+
+std::string moreFiles(int files) { return TeamSentences::tr("and %n more", nullptr, files).toStdString(); }
+
+std::string sizeInBytes(std::int64_t bytes)
+{
+    return TeamSentences::tr("%n byte(s)", nullptr, static_cast<int>(bytes)).toStdString();
+}
+
+std::string committedAs(const std::string& id)
+{
+    return TeamSentences::tr("They are committed as `%1`.").arg(QString::fromStdString(id)).toStdString();
+}
+
+std::string notCommitted(const std::string& why)
+{
+    //: %1 what git says
+    return TeamSentences::tr("They could not be committed; the files are as the team left them: %1.")
+        .arg(QString::fromStdString(why))
+        .toStdString();
+}
+
+std::string fileIsGone() { return TeamSentences::tr("no longer there").toStdString(); }
+
+std::string fileCannotBeRead() { return TeamSentences::tr("cannot be read").toStdString(); }
+
+std::string fileChangedSince() { return TeamSentences::tr("changed since by somebody else").toStdString(); }
+
+std::string leftOutStaged()
+{
+    return TeamSentences::tr("not committed: you have staged something of it").toStdString();
+}
+
+std::string leftOutIgnored() { return TeamSentences::tr("not committed: git ignores it").toStdString(); }
+
+std::string leftOutNested() { return TeamSentences::tr("not committed: it lies in another repository").toStdString(); }
+
 std::string agentThrew(const conversation::RoleName& role, const std::string& what)
 {
     return TeamSentences::tr("The agent of “%1” failed: %2")

@@ -2,6 +2,7 @@
 
 #include "run/sentences.h"
 #include "session/post.h"
+#include "team/artifacts.h"
 
 #include <algorithm>
 
@@ -65,8 +66,12 @@ Callbacks::Registration TeamRun::onQuestionEnded(const QuestionId& id, std::func
 
 void TeamRun::onCommitted(const std::vector<conversation::Event>& events, const State& state)
 {
+    const bool isAtEnd = endedAtMessage == m_state->messageCount();
     m_state = state;
     for (const conversation::Event& event : events) {
+        const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        if (isAtEnd && published != nullptr && published->message.causeBy == manifest::action)
+            ++endedAtMessage; // the program's own: it is no word to anybody
         m_ended = std::get_if<conversation::QuestionEnded>(&event.body);
         if (m_ended != nullptr)
             m_questionEnds.callAll();

@@ -1,5 +1,6 @@
 #include "team/team_runner.h"
 
+#include "run/manifest_keeper.h"
 #include "run/sentences.h"
 #include "run/team_loop.h"
 #include "run/team_run.h"
@@ -11,7 +12,11 @@ using conversation::RunState;
 TeamRunner::TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> agents, QObject* parent)
     : QObject(parent)
     , m_run(new TeamRun(session, std::move(agents)), [](TeamRun* run) { run->deleteLater(); })
-    , m_onChange(m_run->onChange([this] { emit changed(); }))
+    , m_onChange(m_run->onChange([this] {
+        if (m_manifests != nullptr)
+            m_manifests->look();
+        emit changed();
+    }))
 {
     m_run->endedAtMessage = session.state()->messageCount();
     m_run->roundsPerRun = session.state()->plannedRounds();
@@ -19,6 +24,15 @@ TeamRunner::TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> 
 }
 
 TeamRunner::~TeamRunner() { m_run->close(); }
+
+void TeamRunner::keepManifests(const ChosenFolder& folder)
+{
+    if (m_manifests != nullptr || m_run->session() == nullptr)
+        return;
+    m_manifests = new ManifestKeeper(
+        *m_run->session(), folder, [run = m_run] { return !run->acting.empty(); }, this);
+    connect(m_manifests, &ManifestKeeper::settled, this, &TeamRunner::changed);
+}
 
 void TeamRunner::wake()
 {
@@ -95,7 +109,10 @@ void TeamRunner::stop()
     wake();
 }
 
-bool TeamRunner::isActing() const { return !m_run->acting.empty(); }
+bool TeamRunner::isActing() const
+{
+    return !m_run->acting.empty() || (m_manifests != nullptr && !m_manifests->isSettled());
+}
 
 void TeamRunner::setRunState(RunState state)
 {

@@ -1,6 +1,7 @@
 #include "team/teams.h"
 
 #include "run/sentences.h"
+#include "team/artifacts.h"
 #include "team/model_team.h"
 #include "team/scripted_team.h"
 
@@ -174,7 +175,10 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
     if (*team) {
         const auto idea = ideaMessage(started.routing, (*team)->idea);
         const OuterPlace place = placeOf(session.id(), (*team)->folder.path);
-        return goOn(session, std::make_shared<ModelTeam>((*team)->team, m_providers, place), idea);
+        TeamRunner* runner = goOn(session, std::make_shared<ModelTeam>((*team)->team, m_providers, place), idea);
+        if (!place.folder.empty() && changesFiles((*team)->team))
+            runner->keepManifests({place.folder, (*team)->folder.isAutoArchived});
+        return runner;
     }
     return makeScriptRunner(session, started);
 }

@@ -119,7 +119,7 @@ void TestTeamEditorDialog::templates_areOffered()
     }
     QVERIFY(canSave());
     actions.front()->trigger();
-    QCOMPARE(team(4).name, std::string("Software company 2"));
+    QCOMPARE(team(templates().size()).name, std::string("Software company 2"));
     QSignalSpy wanted(m_dialog.get(), &TeamEditorDialog::importWanted);
     actions.back()->trigger();
     QCOMPARE(wanted.size(), 1);

@@ -13,7 +13,9 @@
 
 namespace quarterdeck::team {
 
+class ManifestKeeper;
 class TeamRun;
+struct ChosenFolder;
 
 /// Lets the members of one session act. A round runs every role with news once, all at the same time: it takes its
 /// mail, acts, finishes; the next round begins when all are done (who waits for the person does not hold up the
@@ -54,7 +56,9 @@ public:
     void setLongestRound(std::chrono::milliseconds longest);
     /// StopRequested, then every role idle and its questions withdrawn, then Stopped. `run` or `resume` goes on.
     void stop();
-    /// Somebody acts or waits for the person.
+    /// From here on a manifest is written when a run has come to its end and files of that folder were made or changed.
+    void keepManifests(const ChosenFolder& folder);
+    /// Somebody acts or waits for the person, or a manifest is being written.
     [[nodiscard]] bool isActing() const;
 
 signals:
@@ -65,6 +69,7 @@ private:
     void setRunState(conversation::RunState state);
 
     std::shared_ptr<TeamRun> m_run;
+    ManifestKeeper* m_manifests = nullptr; ///< a child of this
     bool m_isAwake = false;
     Callbacks::Registration m_onChange;
 };

@@ -1,0 +1,212 @@
+#include "environment/archive_commit.h"
+
+#include "environment/git_library.h"
+
+#include <filesystem>
+#include <git2/blob.h>
+#include <git2/commit.h>
+#include <git2/ignore.h>
+#include <git2/index.h>
+#include <git2/refs.h>
+#include <git2/repository.h>
+#include <git2/signature.h>
+#include <git2/tree.h>
+#include <optional>
+
+namespace quarterdeck::team {
+
+namespace {
+
+template <typename T>
+using Outcome = tl::expected<T, std::string>;
+using Failure = tl::unexpected<std::string>;
+
+using Repository = GitPointer<git_repository>;
+using Index = GitPointer<git_index>;
+using Tree = GitPointer<git_tree>;
+using Commit = GitPointer<git_commit>;
+
+Outcome<Repository> opened(const std::string& folder)
+{
+    git_repository* repository = nullptr;
+    if (git_repository_open_ext(&repository, folder.c_str(), GIT_REPOSITORY_OPEN_NO_SEARCH, nullptr) != 0)
+        return Failure(gitProblem());
+    Repository made(repository, &git_repository_free);
+    if (git_repository_state(repository) != GIT_REPOSITORY_STATE_NONE)
+        return Failure("a merge, a rebase or the like is not finished in it");
+    return made;
+}
+
+/// What is checked out; null = there is no commit yet.
+Outcome<Commit> headOf(git_repository* repository)
+{
+    Commit none(nullptr, &git_commit_free);
+    const int isUnborn = git_repository_head_unborn(repository);
+    if (isUnborn == 1)
+        return none;
+    git_reference* head = nullptr;
+    if (isUnborn < 0 || git_repository_head(&head, repository) != 0)
+        return Failure(gitProblem());
+    const GitPointer<git_reference> reference(head, &git_reference_free);
+    git_object* commit = nullptr;
+    if (git_reference_peel(&commit, head, GIT_OBJECT_COMMIT) != 0)
+        return Failure(gitProblem());
+    return Commit(reinterpret_cast<git_commit*>(commit), &git_commit_free); // as git2/object.h has it
+}
+
+/// The person's, and one of our own that holds what is checked out.
+struct Indexes
+{
+    Index theirs{nullptr, &git_index_free};
+    Index ours{nullptr, &git_index_free};
+};
+
+Outcome<Indexes> indexesOf(git_repository* repository, const git_commit* head)
+{
+    git_index* theirs = nullptr;
+    git_index* ours = nullptr;
+    if (git_repository_index(&theirs, repository) != 0)
+        return Failure(gitProblem());
+    Indexes both;
+    both.theirs.reset(theirs);
+    if (git_index_read(theirs, 1) != 0 || git_index_new(&ours) != 0)
+        return Failure(gitProblem());
+    both.ours.reset(ours);
+    if (head == nullptr)
+        return both;
+    git_tree* tree = nullptr;
+    if (git_commit_tree(&tree, head) != 0)
+        return Failure(gitProblem());
+    const Tree held(tree, &git_tree_free);
+    return git_index_read_tree(ours, tree) == 0 ? Outcome<Indexes>(std::move(both)) : Failure(gitProblem());
+}
+
+bool isSame(const git_index_entry* one, const git_index_entry* other)
+{
+    if (one == nullptr || other == nullptr)
+        return one == other;
+    return git_oid_equal(&one->id, &other->id) != 0 && one->mode == other->mode;
+}
+
+bool isNested(const Indexes& indexes, const RelativePath& path)
+{
+    std::string folder;
+    for (std::size_t i = 0; i + 1 < path.parts.size(); ++i) {
+        folder += (i == 0 ? "" : "/") + path.parts[i];
+        for (git_index* index : {indexes.ours.get(), indexes.theirs.get()})
+            if (git_index_get_bypath(index, folder.c_str(), 0) != nullptr)
+                return true; // a submodule, or what was a file
+    }
+    return false;
+}
+
+bool hasRepositoryOnItsWay(const std::string& root, const RelativePath& path)
+{
+    std::filesystem::path folder(root);
+    for (std::size_t i = 0; i + 1 < path.parts.size(); ++i) {
+        folder /= path.parts[i];
+        std::error_code ignored;
+        if (std::filesystem::exists(folder / ".git", ignored))
+            return true;
+    }
+    return false;
+}
+
+std::optional<LeftOut> whyLeftOut(git_repository* repository, const std::string& root, const Indexes& indexes,
+                                  const RelativePath& path)
+{
+    const std::string name = path.text();
+    const git_index_entry* held = git_index_get_bypath(indexes.ours.get(), name.c_str(), 0);
+    if (isNested(indexes, path) || hasRepositoryOnItsWay(root, path))
+        return LeftOut::Nested;
+    if (!isSame(held, git_index_get_bypath(indexes.theirs.get(), name.c_str(), 0)))
+        return LeftOut::Staged;
+    int isIgnored = 0;
+    if (held == nullptr && git_ignore_path_is_ignored(&isIgnored, repository, name.c_str()) == 0 && isIgnored == 1)
+        return LeftOut::Ignored;
+    return std::nullopt;
+}
+
+/// Puts the file into both: after the commit it counts as unchanged.
+Outcome<void> put(git_repository* repository, const Indexes& indexes, const ArchivedFile& file)
+{
+    const std::string name = file.path.text();
+    const git_index_entry* held = git_index_get_bypath(indexes.ours.get(), name.c_str(), 0);
+    git_index_entry entry{};
+    entry.mode = held != nullptr ? held->mode : static_cast<std::uint32_t>(GIT_FILEMODE_BLOB);
+    entry.path = name.c_str();
+    entry.file_size = static_cast<std::uint32_t>(file.bytes.size());
+    if (git_blob_create_from_buffer(&entry.id, repository, file.bytes.data(), file.bytes.size()) != 0)
+        return Failure(gitProblem());
+    for (git_index* index : {indexes.ours.get(), indexes.theirs.get()})
+        if (git_index_add(index, &entry) != 0)
+            return Failure(gitProblem());
+    return {};
+}
+
+/// Nothing when that is what is checked out already.
+Outcome<std::string> committed(git_repository* repository, git_commit* head, git_index* index,
+                               const std::string& message)
+{
+    git_oid treeId;
+    if (git_index_write_tree_to(&treeId, index, repository) != 0)
+        return Failure(gitProblem());
+    if (head != nullptr && git_oid_equal(git_commit_tree_id(head), &treeId) != 0) {
+        // A program that ended before it could tell of its commit made it already.
+        const bool isOurs = message == git_commit_message(head);
+        return isOurs ? std::string(git_oid_tostr_s(git_commit_id(head))) : std::string();
+    }
+    git_tree* tree = nullptr;
+    git_signature* author = nullptr;
+    if (git_tree_lookup(&tree, repository, &treeId) != 0)
+        return Failure(gitProblem());
+    const Tree held(tree, &git_tree_free);
+    if (git_signature_now(&author, "Quarterdeck", "quarterdeck@localhost") != 0)
+        return Failure(gitProblem());
+    const GitPointer<git_signature> signature(author, &git_signature_free);
+    const git_commit* parents[] = {head};
+    git_oid id;
+    // Refused when somebody else committed since `head` was read.
+    if (git_commit_create(&id, repository, "HEAD", author, author, "UTF-8", message.c_str(), tree,
+                          head == nullptr ? 0 : 1, parents)
+        != 0)
+        return Failure(gitProblem());
+    return std::string(git_oid_tostr_s(&id));
+}
+
+} // namespace
+
+Outcome<ArchiveCommit> commitFiles(const std::string& folder, const std::vector<ArchivedFile>& files,
+                                   const std::string& message)
+{
+    const GitLibraryUse use;
+    const auto repository = opened(folder);
+    if (!repository)
+        return Failure(repository.error());
+    const auto head = headOf(repository->get());
+    if (!head)
+        return Failure(head.error());
+    const auto indexes = indexesOf(repository->get(), head->get());
+    if (!indexes)
+        return Failure(indexes.error());
+    if (std::filesystem::exists(std::filesystem::path(git_repository_path(repository->get())) / "index.lock"))
+        return Failure("git is at work in it");
+    ArchiveCommit result;
+    for (const ArchivedFile& file : files) {
+        if (const auto why = whyLeftOut(repository->get(), folder, *indexes, file.path)) {
+            result.leftOut.emplace(file.path.text(), *why);
+            continue;
+        }
+        if (const auto done = put(repository->get(), *indexes, file); !done)
+            return Failure(done.error());
+    }
+    auto id = committed(repository->get(), head->get(), indexes->ours.get(), message);
+    if (!id)
+        return Failure(id.error());
+    result.id = std::move(*id);
+    if (!result.id.empty())
+        (void)git_index_write(indexes->theirs.get()); // else git shows the files as changed: the commit stands
+    return result;
+}
+
+} // namespace quarterdeck::team

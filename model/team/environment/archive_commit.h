@@ -1,0 +1,39 @@
+#pragma once
+
+#include "environment/relative_path.h"
+
+#include <map>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// A file as it is to be committed.
+struct ArchivedFile
+{
+    RelativePath path;
+    std::string bytes;
+};
+
+/// Why a file was left out of a commit.
+enum class LeftOut {
+    Staged,  ///< the person has staged something of it: that is theirs to commit
+    Ignored, ///< the repository's rules ignore it
+    Nested,  ///< it lies in a repository within this one
+};
+
+struct ArchiveCommit
+{
+    std::string id; ///< in hexadecimal digits; empty = nothing was to be committed
+    std::map<std::string, LeftOut> leftOut;
+};
+
+/// Commits these files, and nothing else, on top of what is checked out in the repository whose work tree `folder` is;
+/// the author is Quarterdeck. What the person has staged stays staged and is in no commit of ours; no hook and no
+/// filter runs, nothing is pushed, no file is written but git's own. Errors: what git says, and nothing was committed.
+/// Thread: any; blocks.
+[[nodiscard]] tl::expected<ArchiveCommit, std::string>
+commitFiles(const std::string& folder, const std::vector<ArchivedFile>& files, const std::string& message);
+
+} // namespace quarterdeck::team

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "conversation/event.h"
+#include "team/team_definition.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// A file that a session's team made or changed in its workspace.
+struct Artifact
+{
+    std::string path;              ///< relative to the workspace
+    conversation::RoleName author; ///< who wrote it last
+    std::int64_t bytes = -1;       ///< then; -1 = the log does not say
+    std::string sha256;            ///< of what it held then, in hexadecimal digits
+    bool isNew = false;            ///< it was not there before the team's first change
+    conversation::EventSeq seq;    ///< of the step that changed it last
+    conversation::MessageId message;
+    friend bool operator==(const Artifact&, const Artifact&) = default;
+};
+
+/// What a log tells of the files that its team made or changed: events go in once and in order, at any time the files
+/// of any moment come out. A change counts when its tool said that it is done. A value; costs what there are changes.
+class ArtifactLog
+{
+public:
+    void add(const conversation::Event& event);
+
+    /// The last event that went in.
+    [[nodiscard]] conversation::EventSeq upTo() const { return m_upTo; }
+    /// As they were after that event, in the order in which they came to be.
+    [[nodiscard]] std::vector<Artifact> filesAt(conversation::EventSeq moment) const;
+    [[nodiscard]] std::vector<Artifact> files() const { return filesAt(m_upTo); }
+    /// After which event the last change was done; before the first when there is none.
+    [[nodiscard]] conversation::EventSeq newest() const
+    {
+        return m_changes.empty() ? conversation::EventSeq() : m_changes.back().doneAt;
+    }
+    /// Something was changed that no manifest tells of.
+    [[nodiscard]] bool hasNews() const { return !m_changes.empty() && m_changes.back().doneAt > m_manifest; }
+
+private:
+    struct Change
+    {
+        Artifact after;
+        conversation::EventSeq doneAt;
+    };
+    void addStep(const conversation::Event& event, const conversation::Message& message);
+
+    std::vector<Change> m_changes; ///< in the order in which they were done
+    /// Decided, not done yet: by the reply and the call that wanted it.
+    std::map<std::pair<std::string, std::string>, Artifact> m_decided;
+    conversation::EventSeq m_manifest; ///< the newest
+    conversation::EventSeq m_upTo;
+};
+
+/// Whether some member may call what makes or changes files.
+[[nodiscard]] bool changesFiles(const TeamDefinition& team);
+
+/// Who writes manifests, and what marks them.
+namespace manifest {
+inline constexpr const char* writer = "Quarterdeck";
+inline const conversation::ActionName action{"quarterdeck.Manifest"};
+} // namespace manifest
+
+/// What a manifest tells: {"files": [{"path", "bytes", "sha256", "author", "is_new", "note"?}], "commit"?, "problem"?}.
+/// Null when that message is none.
+[[nodiscard]] conversation::JsonValue manifestIn(const conversation::Message& message);
+
+} // namespace quarterdeck::team

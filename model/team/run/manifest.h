@@ -1,0 +1,43 @@
+#pragma once
+
+#include "conversation/message.h"
+#include "team/artifacts.h"
+#include "team/team_definition.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// A file of a manifest, as it is on the disk.
+struct ManifestFile
+{
+    Artifact artifact;
+    std::optional<std::int64_t> bytes; ///< nothing when it cannot be read
+    std::string sha256;
+    std::string note; ///< what is to be said of it: one sentence, for the person
+};
+
+struct Manifest
+{
+    std::vector<ManifestFile> files;
+    std::string commit;  ///< that they stand in; empty = none
+    std::string problem; ///< why there is none though there was to be one
+};
+
+/// What a manifest is made for.
+struct ManifestOrder
+{
+    ChosenFolder folder;
+    std::vector<Artifact> artifacts;
+    std::string title; ///< the session's
+    conversation::SessionId session;
+};
+
+/// Looks at the files and, where it was wanted, commits those that are as the team left them. Thread: any; blocks.
+[[nodiscard]] Manifest madeManifest(const ManifestOrder& order);
+/// As the log holds it: words for the person, and what `manifestIn` gives.
+[[nodiscard]] conversation::Message messageOf(const Manifest& manifest);
+
+} // namespace quarterdeck::team

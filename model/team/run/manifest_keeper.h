@@ -1,0 +1,60 @@
+#pragma once
+
+#include "conversation/event.h"
+#include "run/manifest.h"
+#include "session/receiver.h"
+#include "session/session.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <functional>
+#include <vector>
+
+namespace quarterdeck::team {
+
+/// Writes a manifest into the log when a run has come to its end and its team made or changed files since the last one:
+/// nobody acts and nothing is left to do, or the run has ended, was stopped, or has played its rounds. It is told by
+/// the log alone what there is to be told, so after a restart it goes on where it was, and writes once. Where the
+/// person wants it, the files are committed before. Thread: engine; the files are looked at on a thread of its own.
+class ManifestKeeper final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ManifestKeeper)
+public:
+    /// `isActing`: somebody acts. `session` must outlive it.
+    ManifestKeeper(session::Session& session, ChosenFolder folder, std::function<bool()> isActing,
+                   QObject* parent = nullptr);
+    ~ManifestKeeper() override;
+
+    /// Nothing is to be written as far as the log and who acts are known.
+    [[nodiscard]] bool isSettled() const;
+    /// Who acts, or the log, is another now.
+    void look();
+
+signals:
+    void settled();
+
+private:
+    using Events = session::Result<std::vector<conversation::Event>>;
+
+    void take(const std::vector<conversation::Event>& events);
+    void readOn();
+    void takeRead(const Events& events);
+    void write();
+    void record(const Manifest& manifest);
+    [[nodiscard]] bool isDue() const;
+    [[nodiscard]] bool hasEnded() const;
+
+    session::Session& m_session;
+    ChosenFolder m_folder;
+    std::function<bool()> m_isActing;
+    ArtifactLog m_log;
+    conversation::EventSeq m_triedUpTo; ///< what could not be stored is not tried again before there is more
+    bool m_isReading = false;
+    bool m_isUnreadable = false;
+    bool m_isWriting = false;
+    session::Receiver m_receiver{this};
+    QThreadPool m_thread; ///< last: it ends first
+};
+
+} // namespace quarterdeck::team
