@@ -2,6 +2,7 @@
 
 #include "gateway/access_token.h"
 #include "gateway/gateway.h"
+#include "session/post.h"
 
 #include <utility>
 
@@ -15,13 +16,17 @@ constexpr int mostTried = 50;
 
 } // namespace
 
-AgentDoor::AgentDoor(Engine& engine, std::uint16_t port) : m_engine(engine), m_wanted(port) { }
+AgentDoor::AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess studio)
+    : m_engine(engine)
+    , m_studio(studio)
+    , m_wanted(port)
+{ }
 
 session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
 {
     session::Result<std::uint16_t> listening = 0;
     m_engine.addPart([&](session::SessionHub& hub) -> QObject* {
-        auto started = gateway::Gateway::start(hub, port, m_token);
+        auto started = gateway::Gateway::start(hub, port, m_token, m_studio);
         if (!started) {
             listening = tl::unexpected(std::move(started.error()));
             return nullptr;
@@ -31,7 +36,8 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
         if (*listening == gateway::studioPort)
             static_cast<void>((*started)->listenForTraces(gateway::tracePort));
         connect(started->get(), &gateway::Gateway::programsChanged, this, &AgentDoor::take);
-        return started->release();
+        m_gateway = started->release();
+        return m_gateway;
     });
     if (listening) {
         m_port = *listening;
@@ -57,6 +63,36 @@ void AgentDoor::open()
     emit noticeRaised({notice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
                        tr("Agents cannot connect to this window there."),
                        isTaken ? tr("Take Another Port") : QString()});
+}
+
+void AgentDoor::close()
+{
+    if (m_gateway == nullptr)
+        return;
+    m_engine.removePart(std::exchange(m_gateway, nullptr));
+    m_port = 0;
+}
+
+void AgentDoor::moveTo(std::uint16_t port)
+{
+    const std::uint16_t before = m_port;
+    if (port == before)
+        return;
+    close();
+    const auto listening = listen(port);
+    if (listening)
+        return;
+    static_cast<void>(listen(before));
+    emit portChanged();
+    emit noticeRaised({notice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
+                       tr("Agents connect to port %1 as before.").arg(before), QString()});
+}
+
+void AgentDoor::setStudio(gateway::StudioAccess access)
+{
+    m_studio = access;
+    if (m_gateway != nullptr)
+        session::post(m_gateway, [gateway = m_gateway, access] { gateway->setStudioAccess(access); });
 }
 
 void AgentDoor::take(const gateway::ConnectedPrograms& programs)

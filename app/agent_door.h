@@ -2,11 +2,16 @@
 
 #include "app/engine.h"
 #include "gateway/connected_program.h"
+#include "gateway/studio_access.h"
 #include "ui/view/notice.h"
 
 #include <QObject>
 #include <cstdint>
 #include <string>
+
+namespace quarterdeck::gateway {
+class Gateway;
+}
 
 namespace quarterdeck::app {
 
@@ -18,10 +23,15 @@ class AgentDoor final : public QObject
     Q_DISABLE_COPY_MOVE(AgentDoor)
 public:
     /// The engine must live longer.
-    AgentDoor(Engine& engine, std::uint16_t port);
+    AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess studio);
 
     /// A notice tells where it does not work.
     void open();
+    /// Agents connect there from now on; where that does not work, as before, and a notice tells.
+    void moveTo(std::uint16_t port);
+    /// Takes effect at once.
+    void setStudio(gateway::StudioAccess access);
+    [[nodiscard]] gateway::StudioAccess studio() const { return m_studio; }
     /// The button of that notice.
     void takeNotice(const QString& id);
     /// Where agents connect; 0 = nowhere.
@@ -42,7 +52,11 @@ private:
     void openElsewhere();
     void take(const gateway::ConnectedPrograms& programs);
 
+    void close();
+
     Engine& m_engine;
+    gateway::Gateway* m_gateway = nullptr; ///< lives on the engine's thread; null = no port is open
+    gateway::StudioAccess m_studio;
     std::string m_token;
     std::uint16_t m_wanted;
     std::uint16_t m_port = 0;

@@ -37,7 +37,7 @@ const std::array<Subcommand, 10>& subcommands()
          {"convert", Command::Convert, {json, to, out, noRedaction}},
          {"check", Command::Check, {json, repair}},
          {"backup", Command::Backup, {json, list, restore}},
-         {"gateway", Command::Gateway, {json, port}},
+         {"gateway", Command::Gateway, {json, port, studio}},
          {"run",
           Command::RunTeam,
           {json, idea, resume, budget, rounds, model, connection, baseUrl, keyEnv, folder, autoArchive, answerFrom}}}};
@@ -146,9 +146,9 @@ private:
     void refuseForeignOptions()
     {
         for (const QString& name :
-             {demo,   demoPace, screenshot,  json,   update,     asNew,   limit,      print,  speed,
-              to,     out,      noRedaction, repair, list,       restore, port,       idea,   budget,
-              rounds, model,    baseUrl,     keyEnv, answerFrom, resume,  connection, folder, autoArchive}) {
+             {demo,    demoPace,    screenshot, json,   update,     asNew,  limit,       print,  speed,  to,
+              out,     noRedaction, repair,     list,   restore,    port,   idea,        budget, rounds, model,
+              baseUrl, keyEnv,      answerFrom, resume, connection, folder, autoArchive, studio}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -294,13 +294,26 @@ private:
         if (m_parser.isSet(port)) {
             readPort();
         }
+        if (m_parser.isSet(studio)) {
+            readStudio();
+        }
         if (m_parser.isSet(demoPace)) {
             m_line.demoPace = number(demoPace, -1.0);
         }
     }
 
+    void readStudio()
+    {
+        m_line.studio = m_parser.value(studio);
+        if (!isOneOf(m_line.studio, {"on", "token", "off"})) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --studio needs “on”, “token” or “off”, not “%1”."))
+                     .arg(m_line.studio));
+        }
+    }
+
     void readPort()
     {
+        m_line.isPortGiven = true;
         bool isPort = false;
         m_line.port = m_parser.value(port).toUShort(&isPort);
         if (!isPort) {

@@ -52,15 +52,17 @@ struct CommandLine
     transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< Import
     // RunTeam; the team's file, or the name of a template, is in `files`; none to go on with a session
     QString idea = {};
-    std::optional<double> budget = {}; ///< US dollars; empty = the team's
-    std::optional<int> rounds = {};    ///< 0 = no limit; empty = the team's
-    QString model = {};                ///< empty = those that the team names
-    QString baseUrl = {};              ///< of the model server
-    QString keyVariable = {};          ///< environment variable that holds its key; empty = it needs none
-    QString connection = {};           ///< name or id of a stored connection
-    bool isAutoArchived = false;       ///< what the team changes in that folder is committed
-    QString folder = {};               ///< that the team works on; empty = one of the session's own
-    QString answerFrom = {};           ///< file with a line per answer, or "stdin"; empty = nobody answers
+    std::optional<double> budget = {};     ///< US dollars; empty = the team's
+    std::optional<int> rounds = {};        ///< 0 = no limit; empty = the team's
+    QString model = {};                    ///< empty = those that the team names
+    QString baseUrl = {};                  ///< of the model server
+    QString keyVariable = {};              ///< environment variable that holds its key; empty = it needs none
+    QString connection = {};               ///< name or id of a stored connection
+    bool isAutoArchived = false;           ///< what the team changes in that folder is committed
+    QString folder = {};                   ///< that the team works on; empty = one of the session's own
+    QString answerFrom = {};               ///< file with a line per answer, or "stdin"; empty = nobody answers
+    bool isPortGiven = false;              ///< else the window takes the one that is set there
+    QString studio = QStringLiteral("on"); ///< Gateway: "on", "token", "off": AgentScope's programs, which send none
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 

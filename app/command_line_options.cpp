@@ -108,6 +108,11 @@ void addOptions(QCommandLineParser& parser)
               QT_TRANSLATE_NOOP("CommandLine",
                                 "window, gateway: the port to which agents connect (3000); 0 = none, gateway: any."),
               "number");
+    addOption(parser, studio,
+              QT_TRANSLATE_NOOP("CommandLine",
+                                "gateway: how programs come in that cannot send a token (AgentScope, MetaGPT's "
+                                "reporters): on, token (in their address), off."),
+              "on|token|off");
     addRunOptions(parser);
     QCommandLineOption pace(demoPace, {}, QStringLiteral("number"));
     pace.setFlags(QCommandLineOption::HiddenFromHelp);

@@ -28,6 +28,7 @@ inline const QString asNew = QStringLiteral("as-new");
 inline const QString list = QStringLiteral("list");
 inline const QString restore = QStringLiteral("restore");
 inline const QString port = QStringLiteral("port");
+inline const QString studio = QStringLiteral("studio");
 inline const QString idea = QStringLiteral("idea");
 inline const QString budget = QStringLiteral("budget");
 inline const QString rounds = QStringLiteral("rounds");

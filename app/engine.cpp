@@ -110,6 +110,14 @@ void Engine::addPart(const std::function<QObject*(session::SessionHub&)>& make)
     run([&] { m_parts.push_back(make(*m_hub)); });
 }
 
+void Engine::removePart(QObject* part)
+{
+    run([&] {
+        std::erase(m_parts, part);
+        delete part;
+    });
+}
+
 void Engine::run(const std::function<void()>& call)
 {
     QMetaObject::invokeMethod(m_context.get(), call, Qt::BlockingQueuedConnection);

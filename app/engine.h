@@ -44,6 +44,8 @@ public:
     /// Runs `make` on the engine thread and waits for it; the object is deleted there before the hub. `make` may make
     /// nothing (null).
     void addPart(const std::function<QObject*(session::SessionHub&)>& make);
+    /// Deletes one that was made so, and waits for it.
+    void removePart(QObject* part);
 
 private:
     Engine();

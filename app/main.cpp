@@ -25,6 +25,7 @@ ProgramOptions optionsOf(const CommandLine& line)
     options.screenshot = line.screenshot;
     // A run for a picture is nobody's who would take agents in.
     options.port = line.screenshot.isEmpty() ? line.port : quint16{0};
+    options.isPortGiven = line.isPortGiven || options.port == 0;
     return options;
 }
 

@@ -248,6 +248,8 @@ ui::ConnectDialog* Program::makeConnectDialog()
         const quint16 port = m_door ? m_door->port() : quint16{0};
         dialog->setAddress(port != 0 ? QStringLiteral("http://localhost:%1").arg(port) : QString());
         dialog->setToken(m_door ? QString::fromStdString(m_door->token()) : QString());
+        dialog->setPort(port);
+        dialog->setStudio(m_door ? m_door->studio() : gateway::StudioAccess::Open);
     };
     const auto showPrograms = [this, dialog] {
         if (m_door)
@@ -256,6 +258,14 @@ ui::ConnectDialog* Program::makeConnectDialog()
     if (m_door) {
         QObject::connect(m_door.get(), &AgentDoor::portChanged, dialog, showAddress);
         QObject::connect(m_door.get(), &AgentDoor::programsChanged, dialog, showPrograms);
+        QObject::connect(dialog, &ui::ConnectDialog::portWanted, m_door.get(), [this](quint16 port) {
+            m_door->moveTo(port);
+            m_settings.setAgentPort(m_door->port());
+        });
+        QObject::connect(dialog, &ui::ConnectDialog::studioChosen, m_door.get(), [this](gateway::StudioAccess access) {
+            m_door->setStudio(access);
+            m_settings.setStudioAccess(access);
+        });
     }
     QObject::connect(dialog, &ui::ConnectDialog::sessionWanted, m_workspace.get(), [this](const QString& session) {
         m_workspace->openSession(conversation::SessionId(session.toStdString()));
@@ -417,7 +427,9 @@ void Program::welcomeLaterStarts()
 
 void Program::welcomeAgents()
 {
-    m_door = std::make_unique<AgentDoor>(*m_engine, m_options.port);
+    m_door = std::make_unique<AgentDoor>(
+        *m_engine, m_options.isPortGiven || m_settings.agentPort() == 0 ? m_options.port : m_settings.agentPort(),
+        m_settings.studioAccess());
     QObject::connect(m_door.get(), &AgentDoor::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_door.get(), &AgentDoor::takeNotice);
     m_door->open();

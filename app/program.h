@@ -40,6 +40,7 @@ struct ProgramOptions
     bool isGreetingBad = false;    ///< it tells of a failure
     bool areSamplesOffered = true; ///< an empty library gets the sample sessions
     quint16 port = 0;              ///< where agents connect; 0 = nowhere
+    bool isPortGiven = true;       ///< else the one that was set in the window counts
     QString package{};             ///< shown by itself, instead of a library; nothing of the run is remembered
 };
 

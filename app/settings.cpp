@@ -19,6 +19,8 @@ const QString placeKey = QStringLiteral("window/place");
 const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString watchedKey = QStringLiteral("imports/watched");
 const QString takenKey = QStringLiteral("imports/takenUpTo");
+const QString agentPortKey = QStringLiteral("agents/port");
+const QString studioKey = QStringLiteral("agents/studio");
 const QString teamKey = QStringLiteral("newTeam/team");
 const QString connectionKey = QStringLiteral("newTeam/connection");
 const QString modelKey = QStringLiteral("newTeam/model");
@@ -31,6 +33,9 @@ using ui::view::SessionOrder;
 constexpr std::array orderNames = {std::pair{SessionOrder::Activity, "activity"},
                                    std::pair{SessionOrder::Title, "title"}, std::pair{SessionOrder::Start, "start"},
                                    std::pair{SessionOrder::Size, "size"}};
+using gateway::StudioAccess;
+constexpr std::array accessNames = {std::pair{StudioAccess::Open, "on"}, std::pair{StudioAccess::WithToken, "token"},
+                                    std::pair{StudioAccess::Off, "off"}};
 } // namespace
 
 QRect placedInside(const QRect& available, QRect wanted)
@@ -116,6 +121,26 @@ void Settings::setWindowPlace(const WindowPlace& place)
 {
     keep(placeKey, place.rect);
     keep(maximizedKey, place.isMaximized);
+}
+
+quint16 Settings::agentPort() const { return static_cast<quint16>(m_store->value(agentPortKey).toUInt()); }
+
+void Settings::setAgentPort(quint16 port) { keep(agentPortKey, port); }
+
+StudioAccess Settings::studioAccess() const
+{
+    const QString kept = m_store->value(studioKey).toString();
+    for (const auto& [access, name] : accessNames)
+        if (kept == QLatin1String(name))
+            return access;
+    return StudioAccess::Open;
+}
+
+void Settings::setStudioAccess(StudioAccess access)
+{
+    for (const auto& [known, name] : accessNames)
+        if (known == access)
+            keep(studioKey, QString::fromLatin1(name));
 }
 
 QMap<QString, qint64> Settings::watchedFolders() const

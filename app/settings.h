@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateway/studio_access.h"
 #include "ui/pictures/remote_pictures.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/view/session_order.h"
@@ -62,6 +63,11 @@ public:
     /// Each with the time up to which its files are taken in, in milliseconds since 1970.
     [[nodiscard]] QMap<QString, qint64> watchedFolders() const;
     void setWatchedFolders(const QMap<QString, qint64>& folders);
+    /// Where agents of other programs connect; 0 = nobody has chosen.
+    [[nodiscard]] quint16 agentPort() const;
+    void setAgentPort(quint16 port);
+    [[nodiscard]] gateway::StudioAccess studioAccess() const;
+    void setStudioAccess(gateway::StudioAccess access);
     [[nodiscard]] TeamChoice lastTeam() const;
     void setLastTeam(const TeamChoice& choice);
     /// The folder that a team worked on the last time.

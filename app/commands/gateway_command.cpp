@@ -28,6 +28,27 @@ void tell(const CommandLine& line, std::uint16_t port, Console& console)
                           .arg(port));
 }
 
+gateway::StudioAccess studioAccess(const CommandLine& line)
+{
+    return line.studio == QStringLiteral("token") ? gateway::StudioAccess::WithToken
+        : line.studio == QStringLiteral("off")    ? gateway::StudioAccess::Off
+                                                  : gateway::StudioAccess::Open;
+}
+
+/// How those come in that send no token, where that is not as usual. The token itself is not printed.
+void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
+{
+    const gateway::StudioAccess access = studioAccess(line);
+    if (access == gateway::StudioAccess::Off)
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "Programs of AgentScope are not let in.")).toStdString());
+    if (access == gateway::StudioAccess::WithToken)
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine",
+                                           "Programs of AgentScope name the token in their address: "
+                                           "studio_url=\"http://localhost:%1?token=…\"; it is in %2."))
+                         .arg(QString::number(port), QString::fromStdString(gateway::accessTokenPath()))
+                         .toStdString());
+}
+
 } // namespace
 
 int serveAgents(const CommandLine& line, Console& console)
@@ -48,13 +69,14 @@ int serveAgents(const CommandLine& line, Console& console)
     const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
     if (!token)
         console.note(token.error().sentence);
-    const auto server = gateway::Gateway::start(hub, line.port, token.value_or(std::string()));
+    const auto server = gateway::Gateway::start(hub, line.port, token.value_or(std::string()), studioAccess(line));
     if (!server)
         return console.fail(server.error().sentence);
     if ((*server)->port() == gateway::studioPort)
         if (const auto traces = (*server)->listenForTraces(gateway::tracePort); !traces)
             console.note(traces.error().sentence);
     tell(line, (*server)->port(), console);
+    tellStudio(line, (*server)->port(), console);
     QEventLoop loop;
     const Interruption interruption([&loop] { loop.quit(); });
     loop.exec();

@@ -5,6 +5,7 @@
 #include "http/http_server.h"
 #include "mcp/mcp_routes.h"
 #include "mcp/mcp_server.h"
+#include "metagpt/report_receiver.h"
 #include "otlp/trace_receiver.h"
 #include "programs/program_roster.h"
 #include "programs/watched_exchange.h"
@@ -16,6 +17,7 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -51,11 +53,13 @@ std::string descriptionText()
 class Gateway::Private
 {
 public:
-    Private(session::SessionHub& hub, std::string word)
+    Private(session::SessionHub& hub, std::string word, StudioAccess access)
         : token(std::move(word))
+        , studio(access)
         , roster(hub)
         , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
         , mcpServer(hub)
+        , reports(hub)
         , sessions(hub, token)
         , traces(hub)
     {
@@ -68,6 +72,10 @@ public:
         QObject::connect(&runs, &StudioRuns::failed, &roster, [this](const std::string& run, const std::string& why) {
             roster.news()->tellError({ProgramKind::AgentScope, run}, 0, why);
         });
+        QObject::connect(&reports, &metagpt::ReportReceiver::failed, &roster,
+                         [this](const std::string& id, const std::string& why) {
+                             roster.news()->tellError({ProgramKind::MetaGpt, id}, 0, why);
+                         });
         QObject::connect(&mcpServer, &mcp::McpServer::clientSeen, &roster,
                          [this](const std::string& id, const std::string& name) {
                              roster.come({ProgramKind::Mcp, id}, name);
@@ -91,16 +99,19 @@ public:
     }
 
     const std::string token;
+    std::atomic<StudioAccess> studio;
     ProgramRoster roster; ///< before those that tell it
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
     mcp::McpServer mcpServer;
+    metagpt::ReportReceiver reports;
     api::ApiSessions sessions;
     otlp::TraceReceiver traces;
     std::unique_ptr<HttpServer> traceServer; ///< only for traces
     std::unique_ptr<HttpServer> server;      ///< ends before what it hands its requests to
 
 private:
+    [[nodiscard]] HttpAdmission admission(const HttpRequest& head) const;
     void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched);
     [[nodiscard]] WebSocketListener welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket);
 };
@@ -108,7 +119,7 @@ private:
 HttpHandlers Gateway::Private::handlers()
 {
     HttpHandlers handlers;
-    handlers.admit = [this](const HttpRequest& head) { return admit(head, rulesOf(partOf(head.path)), token); };
+    handlers.admit = [this](const HttpRequest& head) { return admission(head); };
     handlers.handle = [this](HttpRequest request, const std::shared_ptr<HttpExchange>& exchange) {
         handle(std::move(request), exchange);
     };
@@ -117,6 +128,22 @@ HttpHandlers Gateway::Private::handlers()
         return welcome(request, socket);
     };
     return handlers;
+}
+
+/// Thread: the server's.
+HttpAdmission Gateway::Private::admission(const HttpRequest& head) const
+{
+    const Part part = partOf(head.path);
+    const bool isOfStudio =
+        part == Part::Studio || part == Part::StudioQuery || part == Part::SocketIo || part == Part::MetaGptReport;
+    const StudioAccess access = isOfStudio ? studio.load() : StudioAccess::Open;
+    RouteRules rules = rulesOf(part);
+    if (access == StudioAccess::WithToken)
+        rules.wantsToken = rules.takesTokenInQuery = true;
+    HttpAdmission made = admit(head, rules, token);
+    if (access == StudioAccess::Off && !made.refusal)
+        made.refusal = errorAnswer(403, "Quarterdeck does not let in programs that send no token.");
+    return made;
 }
 
 HttpHandlers Gateway::Private::traceHandlers()
@@ -150,6 +177,8 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
         return mcp::answerMcp(mcpServer, std::move(request), exchange);
     case Part::Traces:
         return traces.answer(std::move(request), exchange);
+    case Part::MetaGptReport:
+        return reports.answer(request, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
     case Part::None:
         return exchange->answer(errorAnswer(404, "There is nothing at this address."));
     case Part::ApiPost:
@@ -176,9 +205,9 @@ WebSocketListener Gateway::Private::welcome(const HttpRequest& request, const st
 }
 
 session::Result<std::unique_ptr<Gateway>> Gateway::start(session::SessionHub& hub, std::uint16_t port,
-                                                         std::string token)
+                                                         std::string token, StudioAccess studio)
 {
-    auto made = std::make_unique<Private>(hub, std::move(token));
+    auto made = std::make_unique<Private>(hub, std::move(token), studio);
     auto server = HttpServer::start(port, {}, made->handlers());
     if (!server)
         return tl::unexpected(std::move(server.error()));
@@ -195,6 +224,12 @@ Gateway::~Gateway() = default;
 std::uint16_t Gateway::port() const { return d->server->port(); }
 
 const ConnectedPrograms& Gateway::programs() const { return d->roster.programs(); }
+
+void Gateway::setStudioAccess(StudioAccess access)
+{
+    if (d->studio.exchange(access) != access && access != StudioAccess::Open)
+        d->sockets.engine().closeAll();
+}
 
 session::Result<std::uint16_t> Gateway::listenForTraces(std::uint16_t port)
 {

@@ -45,6 +45,8 @@ Part partOf(std::string_view path)
         return Part::Description;
     if (path == "/v1/traces")
         return Part::Traces;
+    if (path == "/metagpt/report" || path == "/metagpt/report/")
+        return Part::MetaGptReport;
     if (path == "/mcp" || path == "/mcp/")
         return Part::Mcp;
     return apiPartOf(path);
@@ -56,6 +58,9 @@ RouteRules rulesOf(Part part)
     switch (part) {
     case Part::Studio:
         rules.bodyBytes = 128 * megabyte; // a program ends when it is refused
+        break;
+    case Part::MetaGptReport: // as above
+        rules.bodyBytes = 32 * megabyte;
         break;
     case Part::StudioQuery:
     case Part::Health:

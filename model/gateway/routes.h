@@ -15,6 +15,7 @@ enum class Part {
     Description,
     Mcp,
     Traces,
+    MetaGptReport,
     ApiPost,
     ApiQuery,
     ApiQuestion,

@@ -840,6 +840,22 @@
         <source>“%1” is no git repository, so nothing can be committed to it.</source>
         <translation>“%1”不是 git 仓库，无法向其提交。</translation>
     </message>
+    <message>
+        <source>The option --studio needs “on”, “token” or “off”, not “%1”.</source>
+        <translation>选项 --studio 需要 “on”、“token” 或 “off”，而不是 “%1”。</translation>
+    </message>
+    <message>
+        <source>gateway: how programs come in that cannot send a token (AgentScope, MetaGPT&apos;s reporters): on, token (in their address), off.</source>
+        <translation>gateway：自身无法发送令牌的程序（AgentScope、MetaGPT 的上报）如何连接：on、token（写在地址中）、off。</translation>
+    </message>
+    <message>
+        <source>Programs of AgentScope are not let in.</source>
+        <translation>不允许 AgentScope 的程序连接。</translation>
+    </message>
+    <message>
+        <source>Programs of AgentScope name the token in their address: studio_url=&quot;http://localhost:%1?token=…&quot;; it is in %2.</source>
+        <translation>AgentScope 的程序要在地址中写上令牌：studio_url=&quot;http://localhost:%1?token=…&quot;；令牌在 %2 中。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionStore</name>
@@ -1232,6 +1248,10 @@
     <message>
         <source>Traced program</source>
         <translation>被追踪的程序</translation>
+    </message>
+    <message>
+        <source>MetaGPT</source>
+        <translation>MetaGPT</translation>
     </message>
 </context>
 <context>
@@ -1761,6 +1781,10 @@
     <message>
         <source>%1: refused (%2): %3</source>
         <translation>%1：被拒绝（%2）：%3</translation>
+    </message>
+    <message>
+        <source>MetaGPT</source>
+        <translation>MetaGPT</translation>
     </message>
 </context>
 <context>
@@ -3689,6 +3713,10 @@
         <source>Only programs that need no token can connect to this window.</source>
         <translation>只有不需要令牌的程序才能连接到此窗口。</translation>
     </message>
+    <message>
+        <source>Agents connect to port %1 as before.</source>
+        <translation>智能体仍连接到端口 %1。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app::FolderController</name>
@@ -4559,6 +4587,22 @@
         <source>Traced programs (OpenTelemetry), in their environment</source>
         <translation>被追踪的程序（OpenTelemetry），写入其环境变量</translation>
     </message>
+    <message>
+        <source>Not let in</source>
+        <translation>不允许连接</translation>
+    </message>
+    <message>
+        <source>MetaGPT, as its agents write and run things: in its environment</source>
+        <translation>MetaGPT，随智能体的编写与运行：写在它的环境变量中</translation>
+    </message>
+    <message>
+        <source>MetaGPT, from the logs of its runs: watch the folder that this prints (File ▸ Watched folders)</source>
+        <translation>MetaGPT，取自运行日志：监视此命令输出的文件夹（“文件 ▸ 监视的文件夹”）</translation>
+    </message>
+    <message>
+        <source>Who is let in</source>
+        <translation>谁可以连接</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ConnectionForm</name>
@@ -4886,6 +4930,45 @@
     <message>
         <source>%1: fold</source>
         <translation>%1：折叠</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::DoorForm</name>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Use this port</source>
+        <translation>使用此端口</translation>
+    </message>
+    <message>
+        <source>Programs that cannot send a token by themselves (AgentScope, MetaGPT&apos;s reporters)</source>
+        <translation>自身无法发送令牌的程序（AgentScope、MetaGPT 的上报）</translation>
+    </message>
+    <message>
+        <source>All on this computer are let in</source>
+        <translation>允许本机上的所有程序</translation>
+    </message>
+    <message>
+        <source>Let in with the token in their address</source>
+        <translation>地址中带令牌才允许</translation>
+    </message>
+    <message>
+        <source>None is let in</source>
+        <translation>一律不允许</translation>
+    </message>
+    <message>
+        <source>The access token is in this file, and copied with a click</source>
+        <translation>访问令牌在此文件中，单击即可复制</translation>
+    </message>
+    <message>
+        <source>Copy the access token</source>
+        <translation>复制访问令牌</translation>
     </message>
 </context>
 <context>

@@ -91,6 +91,12 @@ void TestCommandLine::reads_data()
         line.command = Command::Backup;
         line.restore = "x.db";
     });
+    row("gateway --studio token --port 3001", [](CommandLine& line) {
+        line.command = Command::Gateway;
+        line.studio = "token";
+        line.port = 3001;
+        line.isPortGiven = true;
+    });
     row("check --json", [](CommandLine& line) {
         line.command = Command::Check;
         line.isJson = true;
@@ -132,6 +138,7 @@ void TestCommandLine::refuses_data()
         QTest::newRow(arguments) << QString::fromLatin1(arguments) << QString::fromUtf8(sentence);
     };
     row("--no-such-option", "There is no option “no-such-option”.");
+    row("gateway --studio maybe", "The option --studio needs “on”, “token” or “off”, not “maybe”.");
     row("import", "“import” needs the files to import.");
     row("replay --print", "“replay” needs a session: its id, its title, or the beginning of either.");
     row("replay 3f2a", "“replay” needs --print; without it, open the session in the window.");

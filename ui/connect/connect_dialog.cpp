@@ -1,5 +1,6 @@
 #include "ui/connect/connect_dialog.h"
 
+#include "connect/door_form.h"
 #include "connect/program_list.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/text_label.h"
@@ -53,15 +54,20 @@ QStringList portArguments(const QString& address)
 
 struct ConnectDialog::Snippets
 {
+    /// With what lets programs in that have no other place for it.
+    static QString withToken(const Door& door)
+    {
+        return door.studio == gateway::StudioAccess::WithToken ? QStringLiteral("?token=") + door.token : QString();
+    }
     static QString python(const Door& door)
     {
-        return QStringLiteral("agentscope.init(studio_url=\"%1\")").arg(door.address);
+        return QStringLiteral("agentscope.init(studio_url=\"%1%2\")").arg(door.address, withToken(door));
     }
     static QString java(const Door& door)
     {
-        return QStringLiteral("StudioManager.init().studioUrl(\"%1\").project(\"…\").runName(\"…\").initialize()"
+        return QStringLiteral("StudioManager.init().studioUrl(\"%1%2\").project(\"…\").runName(\"…\").initialize()"
                               ".block();")
-            .arg(door.address);
+            .arg(door.address, withToken(door));
     }
     static QString claudeCode(const Door& door)
     {
@@ -78,6 +84,15 @@ struct ConnectDialog::Snippets
     static QString traces(const Door& door)
     {
         return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces").arg(door.address);
+    }
+    static QString metaGptReports(const Door& door)
+    {
+        return QStringLiteral("METAGPT_REPORTER_URL=%1/metagpt/report%2").arg(door.address, withToken(door));
+    }
+    /// Where a run's logs are is told by MetaGPT itself.
+    static QString metaGptLogs(const Door&)
+    {
+        return QStringLiteral("python3 -c \"from metagpt.const import METAGPT_ROOT; print(METAGPT_ROOT / 'logs')\"");
     }
     static QString standardStreams(const Door& door)
     {
@@ -100,6 +115,8 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     , m_theme(theme)
     , m_state(new theme::TextLabel(theme, TextRole::Head, Color::Text1, QFont::DemiBold, this))
     , m_explanation(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
+    , m_doorTitle(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
+    , m_form(new DoorForm(theme, this))
     , m_connectedTitle(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
     , m_programs(new ProgramList(theme, this))
     , m_column(new QVBoxLayout)
@@ -110,6 +127,11 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     m_state->setObjectName(QStringLiteral("connect.state"));
     arrange();
     connect(m_programs, &ProgramList::sessionWanted, this, &ConnectDialog::sessionWanted);
+    connect(m_form, &DoorForm::portWanted, this, &ConnectDialog::portWanted);
+    connect(m_form, &DoorForm::studioChosen, this, [this](gateway::StudioAccess access) {
+        setStudio(access);
+        emit studioChosen(access);
+    });
     connect(m_close, &QPushButton::clicked, this, &QDialog::close);
     retranslate();
 }
@@ -127,10 +149,18 @@ void ConnectDialog::arrange()
     m_column->addSpacing(8);
     m_column->addWidget(m_connectedTitle);
     m_column->addWidget(m_programs);
-    m_lines = {makeLine("connect.python", Snippets::python),     makeLine("connect.java", Snippets::java),
-               makeLine("connect.claude", Snippets::claudeCode), makeLine("connect.stdio", Snippets::standardStreams),
-               makeLine("connect.http", Snippets::http),         makeLine("connect.any", Snippets::anyProgram),
-               makeLine("connect.traces", Snippets::traces)};
+    m_column->addSpacing(8);
+    m_column->addWidget(m_doorTitle);
+    m_column->addWidget(m_form);
+    m_lines = {makeLine("connect.python", Snippets::python, true),
+               makeLine("connect.java", Snippets::java, true),
+               makeLine("connect.claude", Snippets::claudeCode),
+               makeLine("connect.stdio", Snippets::standardStreams),
+               makeLine("connect.http", Snippets::http),
+               makeLine("connect.any", Snippets::anyProgram),
+               makeLine("connect.traces", Snippets::traces),
+               makeLine("connect.metaGptReports", Snippets::metaGptReports, true),
+               makeLine("connect.metaGptLogs", Snippets::metaGptLogs)};
     m_column->addStretch(1);
     auto* area = new QScrollArea(this);
     area->setObjectName(QStringLiteral("connect.area"));
@@ -152,10 +182,11 @@ void ConnectDialog::arrange()
     resize(QSize(look.px(usualWidth), look.px(usualHeight)).boundedTo(screen()->availableSize() * 9 / 10));
 }
 
-ConnectDialog::Line ConnectDialog::makeLine(const char* name, QString (*text)(const Door&))
+ConnectDialog::Line ConnectDialog::makeLine(const char* name, QString (*text)(const Door&), bool isOfStudio)
 {
     Line line;
     line.text = text;
+    line.isOfStudio = isOfStudio;
     line.kind = new theme::TextLabel(m_theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this);
     line.code = new theme::TextLabel(m_theme, TextRole::Code, Color::Text1, QFont::Normal, this);
     line.code->setObjectName(QString::fromLatin1(name));
@@ -185,6 +216,15 @@ void ConnectDialog::setAddress(const QString& address)
 void ConnectDialog::setToken(const QString& token)
 {
     m_door.token = token;
+    refresh();
+}
+
+void ConnectDialog::setPort(quint16 port) { m_form->setPort(port); }
+
+void ConnectDialog::setStudio(gateway::StudioAccess access)
+{
+    m_door.studio = access;
+    m_form->setStudio(access);
     refresh();
 }
 
@@ -219,10 +259,13 @@ void ConnectDialog::refresh()
             "A program of AgentScope shows its agents here, and asks you here, with one line more; what speaks MCP "
             "can ask you when this is added to its settings. Only programs on this computer can connect.")
                : tr("No port is open for them: another program has it, or this window was started with --port 0."));
-    const Door shownDoor{isOpen ? m_door.address : tr("address"), QStringLiteral("…"), m_door.bridge, m_door.tokenFile};
+    const Door shownDoor{isOpen ? m_door.address : tr("address"), QStringLiteral("…"), m_door.bridge, m_door.tokenFile,
+                         m_door.studio};
+    m_form->setToken(m_door.token, m_door.tokenFile);
     for (const Line& line : m_lines) {
-        line.code->setText(line.text(shownDoor));
-        line.copy->setEnabled(isOpen);
+        const bool isLetIn = !line.isOfStudio || m_door.studio != gateway::StudioAccess::Off;
+        line.code->setText(isLetIn ? line.text(shownDoor) : tr("Not let in"));
+        line.copy->setEnabled(isOpen && isLetIn);
     }
 }
 
@@ -236,7 +279,10 @@ void ConnectDialog::retranslate()
                             tr("MCP: programs that start their tools"),
                             tr("MCP over HTTP; the access token is copied, too"),
                             tr("Any program, by JSON over HTTP; /v1/openapi.json describes all of it"),
-                            tr("Traced programs (OpenTelemetry), in their environment")};
+                            tr("Traced programs (OpenTelemetry), in their environment"),
+                            tr("MetaGPT, as its agents write and run things: in its environment"),
+                            tr("MetaGPT, from the logs of its runs: watch the folder that this prints (File ▸ Watched "
+                               "folders)")};
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const QString kind = kinds[static_cast<qsizetype>(i)];
         m_lines[i].kind->setText(kind);
@@ -246,6 +292,8 @@ void ConnectDialog::retranslate()
     m_connectedTitle->setText(tr("Connected now"));
     theme::setButtonText(m_theme, *m_close, tr("Close"));
     m_close->setAccessibleName(tr("Close"));
+    m_doorTitle->setText(tr("Who is let in"));
+    m_form->retranslate();
     m_programs->retranslate();
     refresh();
 }

@@ -40,6 +40,8 @@ QString kind(gateway::ProgramKind kind)
         return ProgramWords::tr("MCP");
     case ProgramKind::Api:
         return ProgramWords::tr("JSON over HTTP");
+    case ProgramKind::MetaGpt:
+        return ProgramWords::tr("MetaGPT");
     case ProgramKind::Traces:
         return ProgramWords::tr("OpenTelemetry");
     }

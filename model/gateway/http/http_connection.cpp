@@ -116,7 +116,7 @@ void HttpConnection::readHead()
 void HttpConnection::readFields()
 {
     const auto& head = m_parser->get();
-    const std::string_view target{head.target().data(), head.target().size()};
+    const std::string target = targetMeantBy({head.target().data(), head.target().size()});
     m_request = {text(head.method_string()), plainPath(target), queryOf(target), {}, {}};
     for (const auto& field : head) { // one that is sent twice is a list
         std::string& value = m_request.fields[lowerCase(text(field.name_string()))];

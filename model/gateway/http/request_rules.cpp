@@ -72,14 +72,34 @@ std::string_view bearerOf(std::string_view authorization)
     return first == std::string_view::npos ? std::string_view() : authorization.substr(first);
 }
 
-std::optional<HttpAnswer> withoutToken(const HttpRequest& head, std::string_view token)
+/// "token=T" among others; what joined a path to the address may have left its slash.
+std::string_view tokenIn(std::string_view query)
 {
-    const std::string_view given = bearerOf(head.field("authorization"));
+    constexpr std::string_view name = "token=";
+    while (!query.empty()) {
+        const auto end = std::min(query.find('&'), query.size());
+        std::string_view part = query.substr(0, end);
+        query.remove_prefix(std::min(end + 1, query.size()));
+        if (!part.starts_with(name))
+            continue;
+        part.remove_prefix(name.size());
+        return part.substr(0, part.find_last_not_of('/') + 1);
+    }
+    return {};
+}
+
+std::optional<HttpAnswer> withoutToken(const HttpRequest& head, const RouteRules& rules, std::string_view token)
+{
+    std::string_view given = bearerOf(head.field("authorization"));
+    if (given.empty() && rules.takesTokenInQuery)
+        given = tokenIn(head.query);
     if (!token.empty() && isSameToken(given, token))
         return std::nullopt;
     HttpAnswer refusal = errorAnswer(
         401,
-        token.empty()       ? "Quarterdeck could not make its access token, so nobody is let in here."
+        token.empty() ? "Quarterdeck could not make its access token, so nobody is let in here."
+            : given.empty() && rules.takesTokenInQuery
+            ? "Quarterdeck lets this program in with its access token only, as \"?token=…\" in the address."
             : given.empty() ? "This address needs Quarterdeck's access token, as \"Authorization: Bearer …\"."
                             : "This is not the access token of this Quarterdeck.");
     refusal.fields = {{"WWW-Authenticate", "Bearer realm=\"Quarterdeck\""}};
@@ -120,7 +140,7 @@ std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& r
         return errorAnswer(403, "This server answers to the names of loopback only.");
     if (!isKnownOrigin(head, rules))
         return errorAnswer(403, "This server does not answer web pages.");
-    if (auto refusal = rules.wantsToken ? withoutToken(head, token) : std::nullopt)
+    if (auto refusal = rules.wantsToken ? withoutToken(head, rules, token) : std::nullopt)
         return refusal;
     if (auto refusal = wrongMethod(head, rules))
         return refusal;
@@ -166,6 +186,22 @@ std::string plainPath(std::string_view target)
             path += c;
     }
     return path;
+}
+
+std::string targetMeantBy(std::string_view target)
+{
+    constexpr std::string_view mark = "?token=";
+    const std::string_view address = target.substr(std::min(target.find_first_not_of('/'), target.size()));
+    const auto path = address.find('/');
+    if (!address.starts_with(mark) || path == std::string_view::npos)
+        return std::string(target);
+    const std::string_view token = address.substr(mark.size(), path - mark.size());
+    const std::string_view asked = address.substr(path);
+    const auto query = std::min(asked.find('?'), asked.size());
+    std::string meant = std::string(asked.substr(0, query)) + std::string(mark) + std::string(token);
+    if (query < asked.size())
+        meant += "&" + std::string(asked.substr(query + 1));
+    return meant;
 }
 
 std::string queryOf(std::string_view target)

@@ -21,6 +21,9 @@ namespace quarterdeck::gateway {
 [[nodiscard]] bool isCompressed(const HttpRequest& head);
 /// "/trpc//x?y" is "/trpc/x": some clients join their address with one slash too many.
 [[nodiscard]] std::string plainPath(std::string_view target);
+/// Programs put a path behind the address that they are given, and where that is "http://localhost:3000?token=T" they
+/// ask for "/?token=T/trpc/x?y": that is "/trpc/x?token=T&y". Any other target stays as it is.
+[[nodiscard]] std::string targetMeantBy(std::string_view target);
 /// What stands behind the first "?".
 [[nodiscard]] std::string queryOf(std::string_view target);
 
@@ -37,6 +40,7 @@ struct RouteRules
     bool isWebSocket = false;
     bool wantsToken = false; ///< of this installation, as `Authorization: Bearer …`
     std::uint64_t bodyBytes = 0;
+    bool takesTokenInQuery = false; ///< or as "?token=…"
 };
 
 /// What may come in by a rules. Refused are, with 403, a foreign Host and a foreign Origin; with 401 who is to bring

@@ -39,6 +39,7 @@ std::optional<ProgramName> programOf(const Session& session)
         return ProgramName{ProgramKind::Api, session.id().str()};
     static constexpr std::pair<std::string_view, ProgramKind> kinds[] = {{"agentscope:", ProgramKind::AgentScope},
                                                                          {"mcp:", ProgramKind::Mcp},
+                                                                         {"metagpt:", ProgramKind::MetaGpt},
                                                                          {"otlp:", ProgramKind::Traces},
                                                                          {"otlp-trace:", ProgramKind::Traces}};
     for (const auto& [prefix, kind] : kinds)

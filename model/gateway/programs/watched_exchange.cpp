@@ -99,6 +99,8 @@ std::optional<ProgramName> programOf(const HttpRequest& head)
         return ProgramName{ProgramKind::AgentScope, {}};
     case Part::Mcp:
         return ProgramName{ProgramKind::Mcp, std::string(head.field("mcp-session-id"))};
+    case Part::MetaGptReport:
+        return ProgramName{ProgramKind::MetaGpt, {}};
     case Part::Traces:
         return ProgramName{ProgramKind::Traces, {}};
     case Part::ApiPost:
@@ -121,7 +123,8 @@ void tellRefusal(ProgramNews& news, const HttpRequest& head, const HttpAnswer& a
     if (!program || isUsual(program->kind, partOf(head.path), answer))
         return;
     // Of what could not be stored the run itself tells.
-    if (program->kind == ProgramKind::AgentScope && answer.status >= firstOfServer)
+    const bool isOfRun = program->kind == ProgramKind::AgentScope || program->kind == ProgramKind::MetaGpt;
+    if (isOfRun && answer.status >= firstOfServer)
         return;
     news.tellError(*program, static_cast<std::int32_t>(answer.status), sentenceIn(answer));
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace quarterdeck::gateway::socketio {
 
@@ -131,6 +132,15 @@ void EngineServer::close(const std::string& session)
 {
     if (EngineSession* there = find(session))
         there->close();
+}
+
+void EngineServer::closeAll()
+{
+    std::vector<std::string> ids;
+    for (const auto& [id, session] : m_sessions)
+        ids.push_back(id);
+    for (const std::string& id : ids)
+        close(id);
 }
 
 } // namespace quarterdeck::gateway::socketio

@@ -28,6 +28,7 @@ public:
 
     void send(const std::string& session, std::string message);
     void close(const std::string& session);
+    void closeAll();
 
 signals:
     void received(const std::string& session, const std::string& message);

@@ -3,7 +3,7 @@
 #include "support/studio_post.h"
 #include "ui/actions/action_registry.h"
 #include "ui/composer/composer.h"
-#include "ui/shell/connect_dialog.h"
+#include "ui/connect/connect_dialog.h"
 #include "ui/view/session_row.h"
 
 #include <QAbstractButton>
@@ -102,6 +102,12 @@ private:
                 return widget;
         return nullptr;
     }
+    /// What stands in the row of the only program; empty when there is none.
+    [[nodiscard]] static QString programIn(const ui::ConnectDialog& dialog, const char* part)
+    {
+        const auto* label = dialog.findChild<QLabel*>(QStringLiteral("connect.program.") + QString::fromLatin1(part));
+        return label == nullptr ? QString() : label->text();
+    }
     [[nodiscard]] ui::ConnectDialog* openDialog() const
     {
         (*m_program)->actions()[ui::ActionId::AgentsConnect].trigger();
@@ -142,8 +148,9 @@ void TestAgents::program_asksAndIsAnswered()
         "agentName": "Human", "structuredInput": null})")
                 .contains("200 OK"));
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 1 && !onlySession().isEmpty(); }));
-    const auto* names = openDialog()->findChild<QLabel*>(QStringLiteral("connect.connected"));
-    QVERIFY(waitFor([&] { return names->text() == QStringLiteral("A review"); }));
+    const ui::ConnectDialog* dialog = openDialog();
+    QVERIFY(waitFor([&] { return programIn(*dialog, "title") == QStringLiteral("A review"); }));
+    QVERIFY(waitFor([&] { return programIn(*dialog, "state").startsWith(QStringLiteral("Connected")); }));
     (*m_program)->workspace().openSession(conversation::SessionId(onlySession().toStdString()));
     QVERIFY(waitFor([&] { return shown<QLineEdit>("questionField") != nullptr; }, ProgramFixture::longMs));
     // The program asks when it wants to hear somebody: nothing can be said before.
@@ -161,7 +168,7 @@ void TestAgents::program_asksAndIsAnswered()
         QStringLiteral(R"(42/python,["forwardUserInput", "q", [{"text": "Yes, go on", "type": "text"}], null])");
     QVERIFY2(waitFor([&] { return heard.contains(answer); }), qPrintable(heard.join(u'\n')));
     socket.close();
-    QVERIFY(waitFor([&] { return names->text() != QStringLiteral("A review"); }));
+    QVERIFY(waitFor([&] { return programIn(*dialog, "state").startsWith(QStringLiteral("Gone")); }));
     m_program->end();
 }
 
@@ -185,8 +192,8 @@ void TestAgents::clientOfMcp_asksAndIsAnswered()
     QVERIFY(waitFor(isAnswered, ProgramFixture::longMs));
     QCOMPARE(asking.result()[u"status"].toString(), QStringLiteral("answered"));
     QCOMPARE(asking.result()[u"answer"].toString(), QStringLiteral("5x5"));
-    const auto* names = openDialog()->findChild<QLabel*>(QStringLiteral("connect.connected"));
-    QVERIFY(waitFor([&] { return names->text() == QStringLiteral("Claude Code"); }));
+    const ui::ConnectDialog* dialog = openDialog();
+    QVERIFY(waitFor([&] { return programIn(*dialog, "title") == QStringLiteral("Claude Code"); }));
     m_program->end();
 }
 

@@ -59,7 +59,7 @@ struct House
     void open(std::uint16_t port)
     {
         kit.hub->start();
-        auto started = gateway::Gateway::start(*kit.hub, port, token);
+        auto started = gateway::Gateway::start(*kit.hub, port, token, studio);
         if (started)
             server = std::move(*started);
     }
@@ -97,6 +97,7 @@ struct House
     }
 
     static constexpr const char* token = "0123456789abcdef";
+    gateway::StudioAccess studio = gateway::StudioAccess::Open;
     SessionKit kit;
     std::unique_ptr<gateway::Gateway> server;
 };

@@ -356,6 +356,7 @@ void TestStudioInput::programsInPython_data()
     QTest::newRow("polling only") << QStringLiteral("polling") << QStringLiteral("polling");
     QTest::newRow("WebSocket only") << QStringLiteral("websocket") << QStringLiteral("websocket");
     QTest::newRow("gone over") << QStringLiteral("both") << QStringLiteral("websocket");
+    QTest::newRow("with the token") << QStringLiteral("both, token") << QStringLiteral("websocket");
 }
 
 void TestStudioInput::programsInPython()
@@ -363,11 +364,18 @@ void TestStudioInput::programsInPython()
     QFETCH(QString, transport);
     QFETCH(QString, used);
     Talk talk;
+    QString port = QString::number(talk.server->port());
+    if (transport.endsWith(QStringLiteral(", token"))) {
+        transport.chop(7);
+        talk.studio = gateway::StudioAccess::WithToken;
+        talk.server->setStudioAccess(talk.studio);
+        port += QStringLiteral("?token=") + QString::fromLatin1(Talk::token);
+    }
     QProcess python;
     python.setProcessChannelMode(QProcess::SeparateChannels);
-    python.start(QStringLiteral("/usr/bin/python3"),
-                 {QStringLiteral(QUARTERDECK_STUDIO_PROGRAM), QString::number(talk.server->port()),
-                  QStringLiteral("run 1"), transport, QStringLiteral("2")});
+    python.start(
+        QStringLiteral("/usr/bin/python3"),
+        {QStringLiteral(QUARTERDECK_STUDIO_PROGRAM), port, QStringLiteral("run 1"), transport, QStringLiteral("2")});
     QVERIFY2(python.waitForStarted(), qPrintable(python.errorString()));
     const auto nextLine = [&]() -> json {
         if (!waitFor([&] { return python.canReadLine(); }, 60'000))

@@ -5,11 +5,13 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QTest>
 #include <QWindow>
@@ -34,6 +36,8 @@ private slots:
     void manyPrograms_areCounted();
     void program_leadsToItsSession();
     void narrow_fits();
+    void studio_isPutBehindTheToken();
+    void port_isChosen();
 };
 
 namespace {
@@ -238,6 +242,68 @@ void TestConnectDialog::narrow_fits()
         if (label->isVisible())
             QVERIFY2(label->mapTo(area->widget(), QPoint(label->width(), 0)).x() <= area->widget()->width(),
                      qPrintable(label->objectName()));
+}
+
+void TestConnectDialog::studio_isPutBehindTheToken()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    dialog.setToken(QStringLiteral("secret"));
+    std::vector<gateway::StudioAccess> chosen;
+    connect(&dialog, &ConnectDialog::studioChosen, &dialog,
+            [&](gateway::StudioAccess access) { chosen.push_back(access); });
+    dialog.show();
+    auto* box = dialog.findChild<QComboBox*>(QStringLiteral("connect.studio"));
+    const auto choose = [&](int place) {
+        box->setCurrentIndex(place);
+        emit box->activated(place);
+    };
+    choose(1);
+    QVERIFY(chosen == std::vector{gateway::StudioAccess::WithToken});
+    QVERIFY(!textOf(dialog, "connect.python").contains(QStringLiteral("secret")));
+    QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy")), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+             QStringLiteral("agentscope.init(studio_url=\"http://localhost:3001?token=secret\")"));
+    QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.metaGptReports.copy")),
+                      Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+             QStringLiteral("METAGPT_REPORTER_URL=http://localhost:3001/metagpt/report?token=secret"));
+    choose(2);
+    QVERIFY(!dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy"))->isEnabled());
+    QVERIFY(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.any.copy"))->isEnabled());
+    dialog.setStudio(gateway::StudioAccess::Open);
+    QCOMPARE(box->currentIndex(), 0);
+    QCOMPARE(textOf(dialog, "connect.python"), QStringLiteral("agentscope.init(studio_url=\"http://localhost:3001\")"));
+    QCOMPARE(chosen.size(), std::size_t(2)); // what is shown is no choice
+}
+
+void TestConnectDialog::port_isChosen()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    std::vector<int> wanted;
+    connect(&dialog, &ConnectDialog::portWanted, &dialog, [&](quint16 port) { wanted.push_back(port); });
+    auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("connect.port"));
+    auto* use = dialog.findChild<QAbstractButton*>(QStringLiteral("connect.port.use"));
+    dialog.show();
+    QVERIFY(!field->isEnabled()); // none is open
+    dialog.setPort(3000);
+    QVERIFY(field->isEnabled() && !use->isEnabled());
+    const auto type = [&](const char* text) {
+        field->selectAll();
+        QTest::keyClicks(field, QString::fromLatin1(text));
+    };
+    type("70000");
+    QVERIFY(!use->isEnabled() || field->text() != QStringLiteral("70000"));
+    type("3000");
+    QVERIFY(!use->isEnabled());
+    type("4000");
+    QTest::mouseClick(use, Qt::LeftButton);
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(wanted == (std::vector<int>{4000, 4000}));
+    dialog.setPort(4000);
+    QVERIFY(!use->isEnabled());
 }
 
 QTEST_MAIN(TestConnectDialog)

@@ -9,7 +9,7 @@
 namespace quarterdeck::gateway {
 
 /// By what a program connects.
-enum class ProgramKind { AgentScope, Mcp, Api, Traces };
+enum class ProgramKind { AgentScope, Mcp, Api, Traces, MetaGpt };
 
 /// The last thing that went wrong with a program.
 struct ProgramError

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateway/connected_program.h"
+#include "gateway/studio_access.h"
 #include "session/session_hub.h"
 
 #include <QObject>
@@ -28,7 +29,8 @@ public:
     /// Port 0 = any free one. `token` lets programs in where they need one (access_token.h); without it nobody is let
     /// in there. Errors: Locked when another program listens on the port; Io.
     [[nodiscard]] static session::Result<std::unique_ptr<Gateway>> start(session::SessionHub& hub, std::uint16_t port,
-                                                                         std::string token = {});
+                                                                         std::string token = {},
+                                                                         StudioAccess studio = StudioAccess::Open);
     /// Ends every connection; what was posted and not answered yet may or may not have been stored.
     ~Gateway() override;
 
@@ -37,6 +39,9 @@ public:
     [[nodiscard]] session::Result<std::uint16_t> listenForTraces(std::uint16_t port);
     /// Who is connected, or was until some minutes ago.
     [[nodiscard]] const ConnectedPrograms& programs() const;
+
+    /// Takes effect at once: those that are connected and may not be any more lose their connection.
+    void setStudioAccess(StudioAccess access);
 
 signals:
     /// At most once a second.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateway/connected_program.h"
+#include "gateway/studio_access.h"
 
 #include <QDialog>
 #include <QString>
@@ -13,6 +14,7 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
+class DoorForm;
 class ProgramList;
 namespace theme {
 class ThemeController;
@@ -32,6 +34,10 @@ public:
     void setAddress(const QString& address);
     /// What lets them in where that is needed: it is copied, and not shown.
     void setToken(const QString& token);
+    /// The one of the address, which can be changed here; 0 = none is open.
+    void setPort(quint16 port);
+    /// The lines for programs that send no token name it, where they need it.
+    void setStudio(gateway::StudioAccess access);
     /// The file that holds it, for programs that read it themselves.
     void setTokenFile(const QString& path);
     /// The program that clients of MCP start, as a path.
@@ -42,6 +48,8 @@ public:
 signals:
     /// The session of a program is to be shown.
     void sessionWanted(const QString& id);
+    void portWanted(quint16 port);
+    void studioChosen(quarterdeck::gateway::StudioAccess access);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -54,17 +62,19 @@ private:
         QString token;
         QString bridge;
         QString tokenFile;
+        gateway::StudioAccess studio = gateway::StudioAccess::Open;
     };
     struct Line
     {
         QString (*text)(const Door&);
+        bool isOfStudio; ///< programs that send no token by themselves
         QLabel* kind;
         QLabel* code;
         QToolButton* copy;
     };
     struct Snippets; ///< what is added, for each kind
     void arrange();
-    Line makeLine(const char* name, QString (*text)(const Door&));
+    Line makeLine(const char* name, QString (*text)(const Door&), bool isOfStudio = false);
     void refresh();
     void retranslate();
 
@@ -72,6 +82,8 @@ private:
     Door m_door;
     QLabel* m_state;
     QLabel* m_explanation;
+    QLabel* m_doorTitle;
+    DoorForm* m_form;
     QLabel* m_connectedTitle;
     ProgramList* m_programs;
     QVBoxLayout* m_column; ///< of all that can be scrolled

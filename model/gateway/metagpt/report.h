@@ -1,0 +1,67 @@
+#pragma once
+
+#include "conversation/json_value.h"
+#include "conversation/message.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+/// What MetaGPT's reporters post (metagpt/utils/report.py): what an agent writes, runs and shows, piece by piece. Read
+/// tolerantly: a refusal ends the agent. Pure; thread: any.
+namespace quarterdeck::gateway::metagpt {
+
+/// One post: `{block, uuid, value, name, role, extra?}`.
+struct Report
+{
+    std::string
+        block; ///< "Terminal", "Task", "Browser", "Browser-RT", "Editor", "Gallery", "Notebook", "Docs", "Thought"
+    std::string uuid; ///< of the reporter, which may report several things one after the other
+    std::string
+        name; ///< "content", "path", "object", "meta", "cmd", "output", "url", "page", "local_url", "end_marker"
+    std::string role; ///< who reports; never empty
+    conversation::JsonValue value;
+    conversation::JsonValue extra; ///< null where there is none
+};
+
+/// The error is one English sentence for the program's log.
+[[nodiscard]] tl::expected<Report, std::string> readReport(std::string_view body);
+
+/// What a report, and those that follow it, make as a message: pieces of text are joined, objects are structured
+/// content.
+class ReportedMessage
+{
+public:
+    /// The first report of it; `id` and `now` are the message's.
+    ReportedMessage(const Report& report, conversation::MessageId id, conversation::Timestamp now);
+
+    /// Nothing can follow, or it is long enough: `report` was its last.
+    [[nodiscard]] bool isEndedBy(const Report& report) const;
+    /// A report of the same reporter begins another one: a command after what the last one printed.
+    [[nodiscard]] bool isOver(const Report& next) const;
+    void add(const Report& report);
+    /// There is nothing to show.
+    [[nodiscard]] bool isEmpty() const { return m_text.empty() && m_value.isNull(); }
+
+    [[nodiscard]] const std::string& role() const { return m_role; }
+    [[nodiscard]] const std::string& text() const { return m_text; }
+    [[nodiscard]] const conversation::MessageId& id() const { return m_id; }
+    [[nodiscard]] conversation::Message message() const;
+
+private:
+    void addText(const Report& report);
+    void addFields(const Report& report);
+
+    conversation::MessageId m_id;
+    conversation::Timestamp m_time;
+    std::string m_block;
+    std::string m_uuid;
+    std::string m_role;
+    std::string m_last; ///< name of the last report
+    std::string m_text;
+    conversation::JsonValue m_value;
+    conversation::JsonValue m_extra;
+};
+
+} // namespace quarterdeck::gateway::metagpt

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "metagpt/report.h"
+#include "session/session_hub.h"
+
+#include <QObject>
+#include <QTimer>
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::gateway::metagpt {
+
+/// What the reporters of one run of MetaGPT post, as a session of kind Remote: what is being written is a draft, and a
+/// message once it is whole, or nothing more comes. A draft lasts as long as this program. Thread: the hub's.
+class ReportSession final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReportSession)
+public:
+    /// Called once, when what a report ended is durable, or refused; at once where it ended nothing. Not called when
+    /// the hub dies first.
+    using Done = std::function<void(session::Result<session::Nothing>)>;
+    struct Times
+    {
+        std::chrono::milliseconds draft = std::chrono::milliseconds(100); ///< so often a draft is shown anew
+        std::chrono::milliseconds rest = std::chrono::seconds(10);        ///< then nothing more comes
+    };
+
+    /// By `source` the session is found again.
+    ReportSession(session::SessionHub& hub, std::string source, Times times);
+    ~ReportSession() override;
+
+    void take(const Report& report, const Done& done);
+    /// Nothing is being written.
+    [[nodiscard]] bool isIdle() const { return m_open.empty() && !m_isOpening; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Open
+    {
+        ReportedMessage message;
+        Clock::time_point changed;
+        bool isShown = false; ///< as it is now
+    };
+    struct Waiting
+    {
+        Report report;
+        Done done;
+    };
+
+    void open();
+    void opened(const session::Result<session::Session*>& session);
+    void write(const Report& report, const Done& done);
+    void store(ReportedMessage message, const Done& done);
+    void hire(const std::string& name);
+    void showDrafts();
+    void endDraft(const ReportedMessage& message);
+    void storeRested();
+
+    session::SessionHub& m_hub;
+    const std::string m_source;
+    const Times m_times;
+    session::Session* m_session = nullptr;
+    bool m_isOpening = false;
+    std::deque<Waiting> m_waiting;
+    std::map<std::string, Open> m_open; ///< by the reporter's uuid
+    QTimer m_draft;
+    QTimer m_rest;
+};
+
+} // namespace quarterdeck::gateway::metagpt
