@@ -25,6 +25,10 @@ HeadlessRun::HeadlessRun(session::Session& session, team::TeamRunner& runner, An
     , m_hasAnswers(answers != nullptr)
 {
     connect(&runner, &team::TeamRunner::changed, this, &HeadlessRun::look);
+    connect(&session, &session::Session::committed, this, [this](const std::vector<conversation::Event>& events) {
+        for (const conversation::Event& event : events)
+            m_burn.add(event);
+    });
     // Later: by then somebody listens.
     QMetaObject::invokeMethod(this, &HeadlessRun::look, Qt::QueuedConnection);
 }
@@ -36,8 +40,12 @@ QString HeadlessRun::progressLine() const
     for (const RoleState& role : state.roles())
         if (role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting)
             busy << QString::fromStdString(role.role.name.str());
-    const QString money = state.isCostKnown() ? QStringLiteral("$%1").arg(state.totalCost(), 0, 'f', 2)
-                                              : say(QT_TRANSLATE_NOOP("CommandLine", "price unknown"));
+    QString money = state.isCostKnown() ? QStringLiteral("$%1").arg(state.totalCost(), 0, 'f', 2)
+                                        : say(QT_TRANSLATE_NOOP("CommandLine", "price unknown"));
+    const auto rate = m_burn.rate();
+    if (rate && rate->dollarsPerMinute)
+        money = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (%2 a minute)"))
+                    .arg(money, QStringLiteral("$%1").arg(*rate->dollarsPerMinute, 0, 'f', 2));
     return say(QT_TRANSLATE_NOOP("CommandLine", "Round %1, %2 messages, %3 tokens, %4: %5"))
         .arg(QString::number(state.round()), QString::number(state.messageCount()),
              QString::number(state.totalTokens()), money, busy.join(QStringLiteral(", ")));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conversation/burn_meter.h"
 #include "session/session_hub.h"
 #include "team/team_runner.h"
 
@@ -60,6 +61,7 @@ private:
     conversation::QuestionId m_asked; ///< for which an answer is looked for
     bool m_hasAnswers = true;
     bool m_hasEnded = false;
+    conversation::BurnMeter m_burn; ///< of what happens while it watches
 };
 
 } // namespace quarterdeck::app

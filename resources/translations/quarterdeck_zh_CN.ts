@@ -249,6 +249,24 @@
     </message>
 </context>
 <context>
+    <name>BurnWords</name>
+    <message>
+        <source>%1 a minute of work</source>
+        <extracomment>%1 is a number of tokens</extracomment>
+        <translation>每分钟工作消耗 %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 a minute of work</source>
+        <extracomment>%1 is an amount of money, %2 a number of tokens</extracomment>
+        <translation>每分钟工作消耗 %1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1; the budget is reached in about %2</source>
+        <extracomment>%1 as above, %2 a time: &quot;40 min&quot;, &quot;2 h&quot;</extracomment>
+        <translation>%1；约 %2 后达到预算</translation>
+    </message>
+</context>
+<context>
     <name>Buttons</name>
     <message>
         <source>%1 (%2)</source>
@@ -855,6 +873,10 @@
     <message>
         <source>Programs of AgentScope name the token in their address: studio_url=&quot;http://localhost:%1?token=…&quot;; it is in %2.</source>
         <translation>AgentScope 的程序要在地址中写上令牌：studio_url=&quot;http://localhost:%1?token=…&quot;；令牌在 %2 中。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 a minute)</source>
+        <translation>%1（每分钟 %2）</translation>
     </message>
 </context>
 <context>

@@ -1,15 +1,22 @@
 #include "ui/present/present.h"
+#include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 
 namespace quarterdeck::ui::present {
 
 namespace {
 
 using conversation::RoleActivity;
+
+struct BurnWords
+{
+    Q_DECLARE_TR_FUNCTIONS(BurnWords)
+};
 
 struct Titles
 {
@@ -151,6 +158,27 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     if (replay)
         bar.replayClock = replay->words;
     return bar;
+}
+
+QString burn(const std::optional<conversation::BurnRate>& rate, const conversation::ConversationState& state)
+{
+    if (!rate)
+        return {};
+    const QString tokens = wording::tokens(std::llround(rate->tokensPerMinute));
+    if (!rate->dollarsPerMinute)
+        //: %1 is a number of tokens
+        return BurnWords::tr("%1 a minute of work").arg(tokens);
+    //: %1 is an amount of money, %2 a number of tokens
+    const QString spent =
+        BurnWords::tr("%1 and %2 a minute of work").arg(wording::money(*rate->dollarsPerMinute), tokens);
+    const auto minutes = conversation::minutesToBudget(*rate, state.budget(), state.totalCost());
+    const bool isOver =
+        state.runState() == conversation::RunState::Finished || state.runState() == conversation::RunState::Stopped;
+    if (!minutes || isOver)
+        return spent;
+    const auto left = static_cast<std::int64_t>(std::max(1.0, std::round(*minutes)) * 60'000);
+    //: %1 as above, %2 a time: "40 min", "2 h"
+    return BurnWords::tr("%1; the budget is reached in about %2").arg(spent, wording::duration(left));
 }
 
 view::ChannelTabs channels(const conversation::ConversationState& state,

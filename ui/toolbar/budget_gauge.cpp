@@ -37,6 +37,14 @@ void BudgetGauge::setValues(std::optional<double> dollars, std::optional<double>
     update();
 }
 
+void BudgetGauge::setBurn(const QString& words)
+{
+    if (words == m_burn)
+        return;
+    m_burn = words;
+    retranslate();
+}
+
 void BudgetGauge::setNarrow(bool narrow)
 {
     m_isNarrow = narrow;
@@ -95,7 +103,8 @@ void BudgetGauge::retranslate()
     const QString spent = m_dollars ? wording::money(*m_dollars) : tr("no price known");
     setAccessibleName(m_budget ? tr("Cost: %1 of a budget of %2").arg(spent, wording::money(*m_budget))
                                : tr("Cost: %1, no budget set").arg(spent));
-    setToolTip(accessibleName());
+    setAccessibleDescription(m_burn);
+    setToolTip(m_burn.isEmpty() ? accessibleName() : accessibleName() + u'\n' + m_burn);
 }
 
 } // namespace quarterdeck::ui

@@ -276,6 +276,7 @@ void Toolbar::refresh()
     m_title->setText(m_state.hasSession ? m_state.title : tr("Quarterdeck"));
     m_clock->setClock(m_state.hasSession ? m_state.replayClock : QString());
     m_gauge->setValues(m_state.dollars, m_state.budget);
+    m_gauge->setBurn(m_state.burn);
     refreshRun();
     refreshPrivacy();
     refreshNarrow();

@@ -9,7 +9,9 @@ TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& com
     , m_parts(parts)
     , m_viewed(viewed)
     , m_commands(commands)
+    , m_burn(viewed)
 {
+    connect(&m_burn, &BurnFinder::changed, this, &TeamController::refresh);
     connect(&viewed, &ViewedSession::stateChanged, this, &TeamController::refresh);
     connect(&viewed, &ViewedSession::replayToggled, this, &TeamController::refresh);
     connect(&m_parts.panel, &TeamPanel::directChatEndRequested, this, &TeamController::endDirectChat);
@@ -39,8 +41,10 @@ void TeamController::refresh()
     m_parts.dock.title().setMoment(moment ? moment->words : QString());
     m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());
     m_parts.strip.setMembers(m_parts.panel.memberGlyphs());
-    const view::ToolbarState bar =
+    view::ToolbarState bar =
         hasState ? present::toolbar(*m_viewed.state(), m_viewed.title(), moment, isRecording) : view::ToolbarState{};
+    if (hasState)
+        bar.burn = present::burn(m_burn.rate(), *m_viewed.state());
     m_parts.toolbar.setState(bar);
     m_parts.actions.setAvailable(ActionId::RunPause, bar.canRun);
     m_parts.actions.setAvailable(ActionId::RunStep, bar.canRun);

@@ -7,6 +7,7 @@
 #include "ui/toolbar/toolbar.h"
 #include "ui/workspace/commands.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/burn_finder.h"
 
 #include <QObject>
 
@@ -40,6 +41,7 @@ private:
     Parts m_parts;
     ViewedSession& m_viewed;
     Commands& m_commands;
+    BurnFinder m_burn;
 };
 
 } // namespace quarterdeck::ui

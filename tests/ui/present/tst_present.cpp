@@ -71,6 +71,8 @@ private slots:
     void whoFailed_canTryAgain();
     void programsCost_isNotKnown();
     void connectedPrograms_areTold();
+    void burn_isSaidAsFarAsItIsKnown_data();
+    void burn_isSaidAsFarAsItIsKnown();
     void trace_isThatOfTheMessage_data();
     void trace_isThatOfTheMessage();
     void longTrace_isCut();
@@ -272,6 +274,46 @@ std::vector<conversation::Span> twoTraces()
 }
 
 } // namespace
+
+void TestPresent::burn_isSaidAsFarAsItIsKnown_data()
+{
+    using Rate = std::optional<conversation::BurnRate>;
+    QTest::addColumn<Rate>("rate");
+    QTest::addColumn<double>("budget"); ///< less than 0 = none
+    QTest::addColumn<bool>("isOver");
+    QTest::addColumn<QString>("words");
+    const conversation::BurnRate rate{1'200.0, 0.05};
+    QTest::newRow("nothing") << Rate() << 3.0 << false << QString();
+    QTest::newRow("no price") << Rate({1'200.0, std::nullopt}) << 3.0 << false << "1.2k tok a minute of work";
+    QTest::newRow("no budget") << Rate(rate) << -1.0 << false << "$0.05 and 1.2k tok a minute of work";
+    QTest::newRow("a budget") << Rate(rate) << 2.0 << false
+                              << "$0.05 and 1.2k tok a minute of work; the budget is reached in about 40 min";
+    QTest::newRow("in less than a minute")
+        << Rate(rate) << 0.01 << false << "$0.05 and 1.2k tok a minute of work; the budget is reached in about 1 min";
+    QTest::newRow("the run is over") << Rate(rate) << 2.0 << true << "$0.05 and 1.2k tok a minute of work";
+}
+
+void TestPresent::burn_isSaidAsFarAsItIsKnown()
+{
+    using Rate = std::optional<conversation::BurnRate>;
+    QFETCH(Rate, rate);
+    QFETCH(double, budget);
+    QFETCH(bool, isOver);
+    QFETCH(QString, words);
+    conversation::ConversationState state;
+    std::vector<conversation::EventBody> bodies{conversation::SessionStarted()};
+    if (budget >= 0)
+        bodies.emplace_back(conversation::BudgetSet{budget});
+    if (isOver)
+        bodies.emplace_back(conversation::RunStateChanged{conversation::RunState::Finished, {}, {}});
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        session::Event event;
+        event.seq = {static_cast<std::int64_t>(i) + 1};
+        event.body = bodies[i];
+        state.apply(event);
+    }
+    QCOMPARE(present::burn(rate, state), words);
+}
 
 void TestPresent::trace_isThatOfTheMessage_data()
 {

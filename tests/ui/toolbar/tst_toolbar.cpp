@@ -203,6 +203,10 @@ void TestToolbar::gauge_tellsItsValues()
     QVERIFY(gauge.grab().toImage() != calm);
     gauge.setValues(std::nullopt, std::nullopt);
     QCOMPARE(gauge.accessibleName(), QStringLiteral("Cost: no price known, no budget set"));
+    QCOMPARE(gauge.toolTip(), gauge.accessibleName());
+    gauge.setBurn(QStringLiteral("900 tok a minute"));
+    QCOMPARE(gauge.toolTip(), gauge.accessibleName() + QStringLiteral("\n900 tok a minute"));
+    QCOMPARE(gauge.accessibleDescription(), QStringLiteral("900 tok a minute"));
 }
 
 void TestToolbar::channels_areChosenByClickAndKey()

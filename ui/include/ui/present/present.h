@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conversation/burn_meter.h"
 #include "conversation/state.h"
 #include "session/library.h"
 #include "ui/composer/composer.h"
@@ -50,6 +51,9 @@ struct ReplayMoment
 /// `title`: what the person calls the session, or the log's.
 [[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
                                          const std::optional<ReplayMoment>& replay, bool isRecording);
+/// "$0.05 and 1.2k tok a minute; the budget is reached in about 40 min". Empty without a rate.
+[[nodiscard]] QString burn(const std::optional<conversation::BurnRate>& rate,
+                           const conversation::ConversationState& state);
 [[nodiscard]] view::ChannelTabs channels(const conversation::ConversationState& state,
                                          const std::set<conversation::RoleName>& openedInboxes);
 

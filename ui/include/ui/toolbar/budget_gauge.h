@@ -21,6 +21,8 @@ public:
     explicit BudgetGauge(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setValues(std::optional<double> dollars, std::optional<double> budget);
+    /// What a minute of work uses up, in words; empty = not known.
+    void setBurn(const QString& words);
     void setNarrow(bool narrow);
 
     QSize sizeHint() const override;
@@ -37,6 +39,7 @@ private:
     const theme::ThemeController& m_theme;
     std::optional<double> m_dollars;
     std::optional<double> m_budget;
+    QString m_burn;
     bool m_isNarrow = false;
 };
 

@@ -25,6 +25,7 @@ struct ToolbarState
     QString replayClock; ///< "09:46:52" while a replay is shown, else empty
     bool canFork = false;
     bool canReplay = false; ///< shows the button that opens the replay
+    QString burn = {};      ///< what a minute of work uses up, and when the budget is reached; empty = not known
 
     bool operator==(const ToolbarState&) const = default;
 };
