@@ -6,13 +6,22 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace quarterdeck::ui {
 
 using theme::Color;
 using theme::Icon;
 using theme::Measure;
+
+namespace {
+
+constexpr double memberHeight = 34;
+constexpr int memberGap = 4;
+
+} // namespace
 
 class DockStrip::BellButton final : public QAbstractButton
 {
@@ -77,7 +86,7 @@ public:
         update();
     }
 
-    QSize sizeHint() const override { return {m_theme.theme().px(36), m_theme.theme().px(34)}; }
+    QSize sizeHint() const override { return {m_theme.theme().px(36), m_theme.theme().px(memberHeight)}; }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -113,10 +122,13 @@ DockStrip::DockStrip(const theme::ThemeController& theme, QWidget* parent)
     , m_docks(theme::makeIconButton(theme, QStringLiteral("strip.docks"), {}, Icon::PanelRight,
                                     theme::ButtonSize::Normal, this))
     , m_memberColumn(new QVBoxLayout)
+    , m_more(new QToolButton(this))
 {
     setObjectName(QStringLiteral("dockStrip"));
     m_bell->setObjectName(QStringLiteral("strip.needsYou"));
-    m_memberColumn->setSpacing(4);
+    m_more->setObjectName(QStringLiteral("strip.more"));
+    m_memberColumn->setSpacing(memberGap);
+    m_memberColumn->addWidget(m_more, 0, Qt::AlignHCenter);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(1, 8, 0, 8);
     column->setSpacing(10);
@@ -127,11 +139,16 @@ DockStrip::DockStrip(const theme::ThemeController& theme, QWidget* parent)
     column->addWidget(m_inspector, 0, Qt::AlignHCenter);
     column->addStretch();
     column->addWidget(m_docks, 0, Qt::AlignHCenter);
-    const auto resize = [this] { setFixedWidth(this->theme().px(Measure::WStrip)); };
+    const auto resize = [this] {
+        setFixedWidth(this->theme().px(Measure::WStrip));
+        m_more->setFont(this->theme().font(theme::TextRole::Meta));
+        fit();
+    };
     resize();
     connect(&theme, &theme::ThemeController::changed, this, resize);
     connect(m_bell, &QAbstractButton::clicked, this, [this] { emit dockRequested(DockId::NeedsYou); });
     connect(m_inspector, &QAbstractButton::clicked, this, [this] { emit dockRequested(DockId::Inspector); });
+    connect(m_more, &QAbstractButton::clicked, this, [this] { emit dockRequested(DockId::Team); });
     connect(m_docks, &QAbstractButton::clicked, this, &DockStrip::docksRequested);
     retranslate();
 }
@@ -151,6 +168,7 @@ void DockStrip::retranslate()
     m_docks->setAccessibleName(tr("Show the docks"));
     for (QToolButton* button : {m_inspector, m_docks})
         button->setToolTip(button->accessibleName());
+    fit();
 }
 
 void DockStrip::setNeedsYou(int count) { m_bell->setCount(count); }
@@ -166,9 +184,33 @@ void DockStrip::setMembers(const std::vector<MemberGlyph>& members)
     for (std::size_t i = m_members.size(); i < members.size(); ++i) {
         auto* button = new MemberButton(controller(), members[i], this);
         connect(button, &QAbstractButton::clicked, this, [this] { emit dockRequested(DockId::Team); });
-        m_memberColumn->addWidget(button, 0, Qt::AlignHCenter);
+        m_memberColumn->insertWidget(static_cast<int>(i), button, 0, Qt::AlignHCenter);
         m_members.push_back(button);
     }
+    fit();
+}
+
+void DockStrip::resizeEvent(QResizeEvent* event)
+{
+    Surface::resizeEvent(event);
+    fit();
+}
+
+/// As many members as there is room for; a number stands for the others.
+void DockStrip::fit()
+{
+    const int one = theme().px(memberHeight) + memberGap;
+    const int others = m_bell->sizeHint().height() + m_inspector->height() + m_docks->height() + 2 // the rules
+        + 6 * layout()->spacing() + layout()->contentsMargins().top() + layout()->contentsMargins().bottom();
+    const auto room = static_cast<std::size_t>(std::max(0, (height() - others + memberGap) / one));
+    const bool isCut = room < m_members.size();
+    const std::size_t shown = isCut ? std::max<std::size_t>(room, 1) - 1 : m_members.size();
+    for (std::size_t i = 0; i < m_members.size(); ++i)
+        m_members[i]->setVisible(i < shown);
+    m_more->setVisible(isCut);
+    m_more->setText(u'+' + QString::number(m_members.size() - shown));
+    m_more->setAccessibleName(tr("%n more member(s)", nullptr, static_cast<int>(m_members.size() - shown)));
+    m_more->setToolTip(m_more->accessibleName());
 }
 
 } // namespace quarterdeck::ui

@@ -85,6 +85,7 @@ private slots:
     void banners_replaceAndClose();
     void banners_wrapWhatIsLong();
     void strip_asksForDocks();
+    void strip_countsThoseWhoFindNoRoom();
     void everything_hasNamesAndIsReachable();
     void tab_reachesEveryPanel();
 };
@@ -423,6 +424,28 @@ void TestMainWindow::strip_asksForDocks()
     QVERIFY(f.parts.needsYou->isVisible());
     f.parts.strip->setMembers({});
     QCOMPARE(f.parts.strip->findChild<QAbstractButton*>(QStringLiteral("strip.member.Bob: idle")), nullptr);
+}
+
+void TestMainWindow::strip_countsThoseWhoFindNoRoom()
+{
+    Fixture f(*qApp);
+    std::vector<MemberGlyph> members;
+    for (int i = 0; i < 40; ++i)
+        members.push_back({QStringLiteral("Member %1").arg(i), {QString::number(i), 1 + i % 12}, {}});
+    f.parts.strip->setMembers(members);
+    f.showAt(900);
+    const auto* more = f.parts.strip->findChild<QToolButton*>(QStringLiteral("strip.more"));
+    QVERIFY(more->isVisible());
+    int shown = 0;
+    for (const QAbstractButton* button : f.parts.strip->findChildren<QAbstractButton*>())
+        if (button->objectName().startsWith(QStringLiteral("strip.member.")) && button->isVisible()) {
+            ++shown;
+            QCOMPARE(button->height(), button->sizeHint().height());
+        }
+    QVERIFY(shown > 3);
+    QCOMPARE(more->text(), QStringLiteral("+%1").arg(40 - shown));
+    f.parts.strip->setMembers({members.front()});
+    QVERIFY(!more->isVisible());
 }
 
 void TestMainWindow::everything_hasNamesAndIsReachable()

@@ -33,9 +33,11 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void retranslate();
+    void fit();
     class BellButton;
     class MemberButton;
 
@@ -44,6 +46,7 @@ private:
     QToolButton* m_docks;
     QVBoxLayout* m_memberColumn;
     std::vector<MemberButton*> m_members;
+    QToolButton* m_more; ///< "+12": the members for whom there is no room
 };
 
 } // namespace quarterdeck::ui
