@@ -578,6 +578,13 @@
             <numerusform>Needs you: %n</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more member(s)</source>
+        <translation>
+            <numerusform>%n more member</numerusform>
+            <numerusform>%n more members</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::InspectorPanel</name>

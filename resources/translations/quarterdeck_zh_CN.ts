@@ -983,6 +983,18 @@
             <numerusform>次模型调用</numerusform>
         </translation>
     </message>
+    <message>
+        <source>a minute of work, of late</source>
+        <translation>每分钟工作，近期</translation>
+    </message>
+    <message>
+        <source>tokens a minute of work, of late</source>
+        <translation>词元每分钟工作，近期</translation>
+    </message>
+    <message>
+        <source>of work until the budget is reached</source>
+        <translation>工作时间后达到预算</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -4937,6 +4949,12 @@
     <message>
         <source>Show the docks</source>
         <translation>显示侧栏</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more member(s)</source>
+        <translation>
+            <numerusform>还有 %n 个成员</numerusform>
+        </translation>
     </message>
 </context>
 <context>

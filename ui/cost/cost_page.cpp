@@ -170,6 +170,7 @@ void CostPage::fillFigures()
         value->setObjectName(QStringLiteral("cost.figure"));
         value->setText(figure.value);
         auto* meaning = new TextLabel(m_theme, TextRole::Meta, Color::Text3, QFont::Normal, box);
+        meaning->setElideMode(Qt::ElideRight);
         meaning->setText(figure.meaning);
         column->addWidget(value);
         column->addWidget(meaning);

@@ -1,3 +1,4 @@
+#include "conversation/burn_meter.h"
 #include "conversation/cost_ledger.h"
 #include "ui/present/present.h"
 #include "ui/wording/quantities.h"
@@ -142,9 +143,25 @@ view::CostFigure tokensFigure(const UsageSum& total)
     return {value, CostWords::tr("tokens, %1 of the prompts from cache").arg(percent(std::min(part, 1.0)))};
 }
 
+/// What a minute of work uses up, and how long the budget lasts so.
+void addRate(std::vector<view::CostFigure>& figures, const conversation::BurnRate& rate,
+             const conversation::ConversationState& state)
+{
+    const QString amount = rate.dollarsPerMinute ? wording::exactMoney(*rate.dollarsPerMinute)
+                                                 : wording::count(static_cast<std::int64_t>(rate.tokensPerMinute));
+    figures.push_back({amount,
+                       rate.dollarsPerMinute ? CostWords::tr("a minute of work, of late")
+                                             : CostWords::tr("tokens a minute of work, of late")});
+    const auto minutes = conversation::minutesToBudget(rate, state.budget(), state.totalCost());
+    if (minutes && state.runState() == conversation::RunState::Running)
+        figures.push_back({wording::duration(static_cast<std::int64_t>(*minutes * 60'000)),
+                           CostWords::tr("of work until the budget is reached")});
+}
+
 } // namespace
 
-view::Cost cost(const CostLedger& ledger, const conversation::ConversationState& state, const Members& members)
+view::Cost cost(const CostLedger& ledger, const std::optional<conversation::BurnRate>& rate,
+                const conversation::ConversationState& state, const Members& members)
 {
     view::Cost cost;
     if (ledger.lines().empty())
@@ -155,6 +172,8 @@ view::Cost cost(const CostLedger& ledger, const conversation::ConversationState&
         moneyFigure(total, state.budget()),
         tokensFigure(total),
         {QLocale().toString(total.calls), CostWords::tr("call(s) of a model", nullptr, static_cast<int>(total.calls))}};
+    if (rate && state.areTimesKnown())
+        addRate(cost.figures, *rate, state);
     if (state.areTimesKnown()) {
         cost.curve = curveOf(ledger, members);
         cost.curve.budget = state.budget();

@@ -43,6 +43,7 @@ conversation::EventSeq CostController::wanted() const
 void CostController::startOver()
 {
     m_ledger = {};
+    m_burn = {};
     m_read = {};
     m_isReading = false;
     ++m_reading;
@@ -77,6 +78,7 @@ void CostController::take(const session::Result<std::vector<session::Event>>& ev
         if (wanted() < event.seq)
             break;
         m_ledger.take(event, *m_viewed.state());
+        m_burn.add(event);
         m_read = event.seq;
     }
     readOn();
@@ -86,7 +88,7 @@ void CostController::refresh()
 {
     if (!m_isShown || !m_viewed.state())
         return;
-    view::Cost cost = present::cost(m_ledger, *m_viewed.state(), m_viewed.members());
+    view::Cost cost = present::cost(m_ledger, m_burn.rate(), *m_viewed.state(), m_viewed.members());
     cost.isReading = m_read < wanted();
     m_page.setCost(std::move(cost));
 }

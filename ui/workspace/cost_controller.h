@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conversation/burn_meter.h"
 #include "conversation/cost_ledger.h"
 #include "session/receiver.h"
 #include "ui/cost/cost_page.h"
@@ -32,6 +33,7 @@ private:
     CostPage& m_page;
     ViewedSession& m_viewed;
     conversation::CostLedger m_ledger;
+    conversation::BurnMeter m_burn;
     conversation::EventSeq m_read; ///< the last event that is in the ledger
     bool m_isShown = false;
     bool m_isReading = false;

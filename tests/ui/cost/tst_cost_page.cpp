@@ -1,5 +1,6 @@
 #include "support/widget_names.h"
 
+#include "conversation/burn_meter.h"
 #include "conversation/cost_ledger.h"
 #include "ui/cost/cost_page.h"
 #include "ui/present/present.h"
@@ -42,6 +43,7 @@ struct Run
         const conversation::Event event{state.lastSeq().next(), {1'760'000'000'000 + time}, 0, std::move(body)};
         state.apply(event);
         ledger.take(event, state);
+        burn.add(event);
     }
 
     void use(std::int64_t time, const char* role, Usage usage)
@@ -49,10 +51,14 @@ struct Run
         take(time, UsageRecorded{RoleName(role), std::move(usage)});
     }
 
-    [[nodiscard]] view::Cost cost() const { return present::cost(ledger, state, present::membersOf(state)); }
+    [[nodiscard]] view::Cost cost() const
+    {
+        return present::cost(ledger, burn.rate(), state, present::membersOf(state));
+    }
 
     conversation::ConversationState state;
     conversation::CostLedger ledger;
+    conversation::BurnMeter burn;
 };
 
 } // namespace
@@ -67,6 +73,7 @@ private slots:
 
     void nothingUsed_isSaid();
     void figures_nameTheBudgetAndTheCache();
+    void figures_sayHowLongTheBudgetLasts();
     void lines_areTheDearestFirst();
     void curve_addsUpToTheTotals();
     void curve_endsAtTheMomentThatIsShown();
@@ -128,6 +135,21 @@ void TestCostPage::figures_nameTheBudgetAndTheCache()
     QCOMPARE(cost.figures[1].value, QStringLiteral("1.0k"));
     QVERIFY(cost.figures[1].meaning.contains(QStringLiteral("25 %")));
     QCOMPARE(cost.figures[2].value, QStringLiteral("1"));
+}
+
+void TestCostPage::figures_sayHowLongTheBudgetLasts()
+{
+    using conversation::RoleActivity;
+    Run run;
+    run.take(1'000, conversation::RunStateChanged{conversation::RunState::Running, {}});
+    run.take(2'000, conversation::RoleActivityChanged{RoleName("Mike"), RoleActivity::Acting, {}});
+    run.use(122'000, "Mike", {"large", 800, 200, 1.0, 0}); // two minutes of work
+    const view::Cost cost = run.cost();
+    QCOMPARE(cost.figures.size(), 5U);
+    QCOMPARE(cost.figures[3].value, QStringLiteral("$0.500"));
+    QCOMPARE(cost.figures[4].value, QStringLiteral("2 min"));
+    run.take(122'000, conversation::RunStateChanged{conversation::RunState::Paused, {}});
+    QCOMPARE(run.cost().figures.size(), 4U); // no forecast while nothing goes on
 }
 
 void TestCostPage::lines_areTheDearestFirst()

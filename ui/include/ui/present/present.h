@@ -74,9 +74,9 @@ void addTrace(InspectorView& view, const std::vector<conversation::Span>& spans,
 /// What the model was given of which the chosen row came, without the copies of it; null = none was called.
 void addSeen(InspectorView& view, const team::SeenPrompt* seen, const Members& members);
 
-/// `ledger`: of the events up to the moment that `state` is of.
-[[nodiscard]] view::Cost cost(const conversation::CostLedger& ledger, const conversation::ConversationState& state,
-                              const Members& members);
+/// `ledger`, `rate`: of the events up to the moment that `state` is of.
+[[nodiscard]] view::Cost cost(const conversation::CostLedger& ledger, const std::optional<conversation::BurnRate>& rate,
+                              const conversation::ConversationState& state, const Members& members);
 
 /// The pictures that a row shows, in their order: of a message or of a question.
 [[nodiscard]] std::vector<conversation::MediaSource> imagesOf(const session::Event& event);
