@@ -587,6 +587,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::FilesPage</name>
+    <message numerus="yes">
+        <source>%n file(s) that the team made or changed</source>
+        <translation>
+            <numerusform>%n file that the team made or changed</numerusform>
+            <numerusform>%n files that the team made or changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::InspectorPanel</name>
     <message numerus="yes">
         <source>%n more step(s) are not shown.</source>

@@ -247,6 +247,10 @@
         <source>&amp;Cost</source>
         <translation>费用(&amp;C)</translation>
     </message>
+    <message>
+        <source>Files of the t&amp;eam</source>
+        <translation>团队的文件(&amp;E)</translation>
+    </message>
 </context>
 <context>
     <name>BurnWords</name>
@@ -5077,6 +5081,55 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::FilesPage</name>
+    <message>
+        <source>new</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已修改</translation>
+    </message>
+    <message>
+        <source>Looking through the session…</source>
+        <translation>正在查看会话…</translation>
+    </message>
+    <message>
+        <source>The team of this session has made or changed no file.</source>
+        <translation>本会话的团队没有新建或修改文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) that the team made or changed</source>
+        <translation>
+            <numerusform>团队新建或修改了 %n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files that the team made or changed</source>
+        <translation>团队新建或修改的文件</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>作者</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::FindBar</name>
     <message>
         <source>Nothing found</source>
@@ -6833,6 +6886,10 @@
     <message>
         <source>What to look at</source>
         <translation>查看内容</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
     </message>
 </context>
 <context>

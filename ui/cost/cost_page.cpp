@@ -1,7 +1,7 @@
 #include "ui/cost/cost_page.h"
 
 #include "cost/cost_chart.h"
-#include "cost/cost_table.h"
+#include "table/data_table.h"
 #include "ui/theme/form_parts.h"
 #include "ui/theme/segmented_choice.h"
 #include "ui/theme/text_label.h"
@@ -34,24 +34,24 @@ QLabel* titleIn(const theme::ThemeController& theme, QWidget* parent)
     return new TextLabel(theme, TextRole::Meta, Color::Text2, QFont::DemiBold, parent);
 }
 
-CostCell number(const QString& text, bool isStrong = false) { return {text, true, isStrong, false, false, {}, {}, 0}; }
+DataCell number(const QString& text, bool isStrong = false) { return {text, true, isStrong, false, false, {}, {}, 0}; }
 
-CostCell nameCell(const QString& name, const theme::AvatarLook& avatar)
+DataCell nameCell(const QString& name, const theme::AvatarLook& avatar)
 {
-    CostCell cell;
+    DataCell cell;
     cell.text = name;
     cell.avatar = avatar;
     return cell;
 }
 
-CostCell moneyCell(std::optional<double> dollars, const QString& otherwise)
+DataCell moneyCell(std::optional<double> dollars, const QString& otherwise)
 {
-    CostCell cell = number(dollars ? wording::exactMoney(*dollars) : otherwise, dollars.has_value());
+    DataCell cell = number(dollars ? wording::exactMoney(*dollars) : otherwise, dollars.has_value());
     cell.isDim = !dollars;
     return cell;
 }
 
-std::vector<CostCell> tokenCells(const CostLine& line, bool isStrong)
+DataRow tokenCells(const CostLine& line, bool isStrong)
 {
     return {number(numberText(line.prompt), isStrong), number(numberText(line.completion), isStrong),
             number(numberText(line.cached), isStrong), number(numberText(line.reasoning), isStrong)};
@@ -71,9 +71,9 @@ CostPage::CostPage(const theme::ThemeController& theme, QWidget* parent)
     , m_quantity(new theme::SegmentedChoice(theme, m_timeHead))
     , m_chart(new CostChart(theme, m_content))
     , m_linesTitle(titleIn(theme, m_content))
-    , m_lines(new CostTable(theme, "cost.lines", m_content))
+    , m_lines(new DataTable(theme, "cost.lines", m_content))
     , m_largestTitle(titleIn(theme, m_content))
-    , m_largest(new CostTable(theme, "cost.largest", m_content))
+    , m_largest(new DataTable(theme, "cost.largest", m_content))
 {
     setObjectName(QStringLiteral("costPage"));
     m_empty->setObjectName(QStringLiteral("cost.empty"));
@@ -181,24 +181,24 @@ void CostPage::fillFigures()
 
 void CostPage::fillLines()
 {
-    CostCells rows;
+    std::vector<DataRow> rows;
     for (const CostLine& line : m_cost.lines) {
-        std::vector<CostCell> cells{nameCell(line.name, line.avatar), {line.model}};
-        for (CostCell& cell : tokenCells(line, false))
+        DataRow cells{nameCell(line.name, line.avatar), {line.model}};
+        for (DataCell& cell : tokenCells(line, false))
             cells.push_back(std::move(cell));
         cells.push_back(moneyCell(line.dollars, tr("no price")));
-        CostCell share;
+        DataCell share;
         share.text = tr("%1 %").arg(qRound(line.share * 100));
         share.share = line.share;
         share.hue = line.avatar.hue;
         cells.push_back(std::move(share));
         rows.push_back(std::move(cells));
     }
-    CostCell name;
+    DataCell name;
     name.text = tr("Total");
     name.isStrong = true;
-    std::vector<CostCell> total{std::move(name), {}};
-    for (CostCell& cell : tokenCells(m_cost.total, true))
+    DataRow total{std::move(name), {}};
+    for (DataCell& cell : tokenCells(m_cost.total, true))
         total.push_back(std::move(cell));
     total.push_back(moneyCell(m_cost.total.dollars, tr("no price")));
     total.push_back({});
@@ -208,9 +208,9 @@ void CostPage::fillLines()
 
 void CostPage::fillLargest()
 {
-    CostCells rows;
+    std::vector<DataRow> rows;
     for (const view::CostCall& call : m_cost.largest) {
-        CostCell action;
+        DataCell action;
         action.text = call.action;
         action.isCode = true;
         const QString tokens = tr("%1 → %2").arg(numberText(call.prompt), numberText(call.completion));

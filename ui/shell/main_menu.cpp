@@ -61,6 +61,7 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
           Id::ViewTeam,
           Id::ViewNeedsYou,
           Id::ViewInspector,
+          Id::ViewFiles,
           Id::ViewCost,
           line,
           Id::ChannelNext,

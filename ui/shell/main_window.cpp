@@ -134,11 +134,17 @@ void MainWindow::setParts(const WindowParts& parts)
     m_mainColumn->addLayout(body, 1);
     if (parts.replayBar != nullptr)
         m_mainColumn->addWidget(parts.replayBar);
-    for (QWidget* part : {parts.tabs, parts.find, parts.goTo, parts.range, parts.print, parts.banners, parts.page,
-                          parts.cost, parts.firstStart, parts.composer}) {
+    std::vector<QWidget*> centre{parts.tabs,  parts.find,    parts.goTo, parts.range,
+                                 parts.print, parts.banners, parts.page};
+    centre.insert(centre.end(), parts.others.begin(), parts.others.end());
+    centre.insert(centre.end(), {parts.firstStart, parts.composer});
+    const auto isTall = [&](QWidget* part) {
+        return part == parts.page || part == parts.firstStart
+            || std::ranges::find(parts.others, part) != parts.others.end();
+    };
+    for (QWidget* part : centre) {
         if (part != nullptr)
-            m_centreColumn->addWidget(part,
-                                      part == parts.page || part == parts.cost || part == parts.firstStart ? 1 : 0);
+            m_centreColumn->addWidget(part, isTall(part) ? 1 : 0);
     }
     for (Dock* dock : {parts.team, parts.needsYou, parts.inspector}) {
         if (dock != nullptr)
@@ -171,9 +177,9 @@ void MainWindow::setComposerShown(bool shown)
     refreshPage();
 }
 
-void MainWindow::setCostShown(bool shown)
+void MainWindow::showInstead(QWidget* other)
 {
-    m_isCostShown = shown;
+    m_instead = other;
     refreshPage();
 }
 
@@ -185,11 +191,11 @@ void MainWindow::refreshPage()
             widget->setVisible(visible);
     };
     show(m_parts.tabs, hasSession);
-    const bool hasCost = hasSession && m_isCostShown;
-    show(m_parts.page, hasSession && !hasCost);
-    show(m_parts.cost, hasCost);
+    show(m_parts.page, hasSession && m_instead == nullptr);
+    for (QWidget* other : m_parts.others)
+        show(other, hasSession && other == m_instead);
     show(m_parts.firstStart, !hasSession);
-    show(m_parts.composer, hasSession && m_isComposerShown && !hasCost);
+    show(m_parts.composer, hasSession && m_isComposerShown && m_instead == nullptr);
     show(m_parts.replayBar, hasSession && m_isReplay);
     m_replayLine->setVisible(hasSession && m_isReplay);
 }

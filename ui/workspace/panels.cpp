@@ -3,6 +3,7 @@
 #include "ui/composer/composer.h"
 #include "ui/cost/cost_page.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/made/files_page.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/sessions/sessions_panel.h"
@@ -40,6 +41,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     , print(new PrintBar(theme))
     , banners(new BannerStack(theme))
     , page(new transcript::TranscriptView(library, theme))
+    , files(new FilesPage(theme))
     , cost(new CostPage(theme))
     , pageChoice(new theme::SegmentedChoice(theme))
     , composer(new Composer(theme))
@@ -65,8 +67,9 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     channels->addTool(
         theme::makeActionButton(theme, actions[ActionId::ViewFind], theme::Icon::Search, theme::ButtonSize::Small));
     channels->addTool(pageChoice);
-    pageChoice->setChoices({QStringLiteral("page.conversation"), QStringLiteral("page.cost")},
-                           {Workspace::tr("Conversation"), Workspace::tr("Cost")});
+    pageChoice->setChoices(
+        {QStringLiteral("page.conversation"), QStringLiteral("page.files"), QStringLiteral("page.cost")},
+        {Workspace::tr("Conversation"), Workspace::tr("Files"), Workspace::tr("Cost")});
     buildSettingsMenu(actions);
     retranslate();
 }
@@ -83,7 +86,7 @@ void Panels::arrange(MainWindow& window) const
     parts.print = print;
     parts.banners = banners;
     parts.page = page;
-    parts.cost = cost;
+    parts.others = {files, cost};
     parts.composer = composer;
     parts.firstStart = firstStart;
     parts.team = teamDock;
@@ -115,7 +118,7 @@ void Panels::retranslate() const
     teamDock->setTitle(Workspace::tr("Team"));
     needsYouDock->setTitle(Workspace::tr("Needs you"));
     inspectorDock->setTitle(Workspace::tr("Inspector"));
-    pageChoice->setNames({Workspace::tr("Conversation"), Workspace::tr("Cost")});
+    pageChoice->setNames({Workspace::tr("Conversation"), Workspace::tr("Files"), Workspace::tr("Cost")});
     pageChoice->setAccessibleName(Workspace::tr("What to look at"));
     m_copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
     m_copyInspector->setToolTip(m_copyInspector->accessibleName());

@@ -15,6 +15,7 @@ class BannerStack;
 class ChannelBar;
 class Composer;
 class CostPage;
+class FilesPage;
 class FindBar;
 class FirstStart;
 class GoToBar;
@@ -54,8 +55,9 @@ struct Panels
     PrintBar* print;
     BannerStack* banners;
     transcript::TranscriptView* page;
+    FilesPage* files;
     CostPage* cost;
-    theme::SegmentedChoice* pageChoice; ///< conversation, cost
+    theme::SegmentedChoice* pageChoice; ///< conversation, files, cost
     Composer* composer;
     FirstStart* firstStart;
     TeamPanel* team;

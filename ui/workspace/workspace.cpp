@@ -20,6 +20,7 @@
 #include "workspace/composer_controller.h"
 #include "workspace/copy_controller.h"
 #include "workspace/cost_controller.h"
+#include "workspace/files_controller.h"
 #include "workspace/find_controller.h"
 #include "workspace/go_to_controller.h"
 #include "workspace/images_controller.h"
@@ -60,8 +61,10 @@ public:
     void connectActions();
     void showDockTitles(int here, int everywhere);
     void retranslate();
-    void connectCost();
-    void showCost(bool isShown);
+    /// In the order of the choice above them.
+    enum class SessionPage { Conversation, Files, Cost };
+    void connectPages();
+    void choosePage(SessionPage page);
     void showPage();
     void openFiles(QFileDialog::FileMode mode);
     void exportSession();
@@ -78,6 +81,7 @@ public:
     ComposerController composer;
     QuestionsController questions;
     InspectorController inspector;
+    FilesController files;
     CostController cost;
     ReplayController replay;
     TranscriptController pageController;
@@ -102,6 +106,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , composer(*panels.composer, viewed)
     , questions(*panels.needsYou, viewed, hub)
     , inspector(*panels.inspector, *panels.inspectorDock, viewed)
+    , files(*panels.files, viewed)
     , cost(*panels.cost, viewed)
     , replay(*panels.replay, viewed, a.actions)
     , pageController(*panels.page, *panels.channels, viewed)
@@ -117,7 +122,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     connectPanels();
     connectQuestions();
     connectTranscript();
-    connectCost();
+    connectPages();
     connectActions();
     showPage();
 }
@@ -294,14 +299,20 @@ void Workspace::Parts::connectTranscript()
 }
 
 /// Whoever wants to be somewhere in the conversation gets to see it.
-void Workspace::Parts::connectCost()
+void Workspace::Parts::connectPages()
 {
-    const auto showConversation = [this] { showCost(false); };
-    QObject::connect(&a.actions[ActionId::ViewCost], &QAction::triggered, &q, [this](bool isOn) { showCost(isOn); });
+    const auto showConversation = [this] { choosePage(SessionPage::Conversation); };
+    const auto toggles = [this](ActionId id, SessionPage page) {
+        QObject::connect(&a.actions[id], &QAction::triggered, &q,
+                         [this, page](bool isOn) { choosePage(isOn ? page : SessionPage::Conversation); });
+    };
+    toggles(ActionId::ViewFiles, SessionPage::Files);
+    toggles(ActionId::ViewCost, SessionPage::Cost);
     QObject::connect(panels.pageChoice, &theme::SegmentedChoice::chosen, &q,
-                     [this](int chosen) { showCost(chosen == 1); });
-    QObject::connect(panels.toolbar, &Toolbar::budgetRequested, &q, [this] { showCost(true); });
+                     [this](int chosen) { choosePage(static_cast<SessionPage>(chosen)); });
+    QObject::connect(panels.toolbar, &Toolbar::budgetRequested, &q, [this] { choosePage(SessionPage::Cost); });
     QObject::connect(panels.cost, &CostPage::messageWanted, &pageController, &TranscriptController::goTo);
+    QObject::connect(panels.files, &FilesPage::messageWanted, &pageController, &TranscriptController::goTo);
     QObject::connect(&pageController, &TranscriptController::wentTo, &q, showConversation);
     QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, showConversation);
     QObject::connect(panels.channels, &ChannelBar::channelChosen, &q, showConversation);
@@ -310,12 +321,17 @@ void Workspace::Parts::connectCost()
         QObject::connect(&a.actions[id], &QAction::triggered, &q, showConversation);
 }
 
-void Workspace::Parts::showCost(bool isShown)
+void Workspace::Parts::choosePage(SessionPage page)
 {
-    a.actions[ActionId::ViewCost].setChecked(isShown);
-    panels.pageChoice->setCurrent(isShown ? 1 : 0);
-    a.window.setCostShown(isShown);
-    cost.setShown(isShown);
+    a.actions[ActionId::ViewFiles].setChecked(page == SessionPage::Files);
+    a.actions[ActionId::ViewCost].setChecked(page == SessionPage::Cost);
+    panels.pageChoice->setCurrent(static_cast<int>(page));
+    QWidget* other = nullptr;
+    if (page != SessionPage::Conversation)
+        other = page == SessionPage::Files ? static_cast<QWidget*>(panels.files) : panels.cost;
+    a.window.showInstead(other);
+    files.setShown(page == SessionPage::Files);
+    cost.setShown(page == SessionPage::Cost);
 }
 
 void Workspace::Parts::connectActions()
@@ -345,9 +361,9 @@ void Workspace::Parts::connectActions()
 void Workspace::Parts::showPage()
 {
     a.window.showPage(viewed.isEmpty() ? MainWindow::Page::FirstStart : MainWindow::Page::Session);
-    for (const ActionId id :
-         {ActionId::SessionExport, ActionId::SessionPrint, ActionId::SessionPrintToPdf, ActionId::ViewFind,
-          ActionId::ViewFindNext, ActionId::ViewFindPrevious, ActionId::ViewGoTo, ActionId::ViewCost})
+    for (const ActionId id : {ActionId::SessionExport, ActionId::SessionPrint, ActionId::SessionPrintToPdf,
+                              ActionId::ViewFind, ActionId::ViewFindNext, ActionId::ViewFindPrevious,
+                              ActionId::ViewGoTo, ActionId::ViewFiles, ActionId::ViewCost})
         a.actions.setAvailable(id, !viewed.isEmpty());
     if (viewed.isEmpty()) {
         panels.find->close();

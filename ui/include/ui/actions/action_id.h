@@ -40,6 +40,7 @@ enum class ActionId : unsigned char {
     ViewTeam,
     ViewNeedsYou,
     ViewInspector,
+    ViewFiles,
     ViewCost,
     ViewComposer,
     ViewFind,

@@ -10,7 +10,7 @@ class QScrollArea;
 namespace quarterdeck::ui {
 
 class CostChart;
-class CostTable;
+class DataTable;
 namespace theme {
 class SegmentedChoice;
 }
@@ -55,9 +55,9 @@ private:
     theme::SegmentedChoice* m_quantity;
     CostChart* m_chart;
     QLabel* m_linesTitle;
-    CostTable* m_lines;
+    DataTable* m_lines;
     QLabel* m_largestTitle;
-    CostTable* m_largest;
+    DataTable* m_largest;
 };
 
 } // namespace quarterdeck::ui

@@ -11,6 +11,7 @@
 #include "ui/view/channel_tab.h"
 #include "ui/view/cost.h"
 #include "ui/view/found_message.h"
+#include "ui/view/made_file.h"
 #include "ui/view/session_row.h"
 #include "ui/view/team_member.h"
 #include "ui/view/toolbar_state.h"
@@ -25,8 +26,9 @@ namespace quarterdeck::conversation {
 class CostLedger;
 }
 namespace quarterdeck::team {
+struct Artifact;
 struct SeenPrompt;
-}
+} // namespace quarterdeck::team
 
 /// The model's values as the panels' values: pure functions, no widgets and no engine. The same functions serve the
 /// live state and a moment of a replay. Thread: ui.
@@ -77,6 +79,8 @@ void addSeen(InspectorView& view, const team::SeenPrompt* seen, const Members& m
 /// `ledger`, `rate`: of the events up to the moment that `state` is of.
 [[nodiscard]] view::Cost cost(const conversation::CostLedger& ledger, const std::optional<conversation::BurnRate>& rate,
                               const conversation::ConversationState& state, const Members& members);
+
+[[nodiscard]] view::MadeFiles madeFiles(const std::vector<team::Artifact>& artifacts, const Members& members);
 
 /// The pictures that a row shows, in their order: of a message or of a question.
 [[nodiscard]] std::vector<conversation::MediaSource> imagesOf(const session::Event& event);

@@ -3,6 +3,7 @@
 #include "ui/shell/dock_strip.h"
 
 #include <QMainWindow>
+#include <vector>
 
 class QSplitter;
 class QStackedLayout;
@@ -25,9 +26,9 @@ struct WindowParts
     QWidget* goTo = nullptr;  ///< the same
     QWidget* range = nullptr; ///< the same
     QWidget* banners = nullptr;
-    QWidget* page = nullptr;     ///< the transcript with its scroll map
-    QWidget* cost = nullptr;     ///< in the place of the transcript, when it is wanted
-    QWidget* composer = nullptr; ///< shown where the person can speak
+    QWidget* page = nullptr;           ///< the transcript with its scroll map
+    std::vector<QWidget*> others = {}; ///< each in the place of the transcript, when it is wanted
+    QWidget* composer = nullptr;       ///< shown where the person can speak
     QWidget* firstStart = nullptr;
     Dock* team = nullptr;
     Dock* needsYou = nullptr;
@@ -72,8 +73,8 @@ public:
     void setReplayShown(bool shown);
     /// Whether the session that is shown takes messages; in a replay or a recording it does not.
     void setComposerShown(bool shown);
-    /// What the session has cost, instead of what was said.
-    void setCostShown(bool shown);
+    /// One of the others in the place of what was said; null = what was said.
+    void showInstead(QWidget* other);
     /// Opens the dock, over the page when the window is narrow, and gives it the focus.
     void showDock(DockId dock);
 
@@ -132,7 +133,7 @@ private:
     Page m_page = Page::FirstStart;
     bool m_isReplay = false;
     bool m_isComposerShown = true;
-    bool m_isCostShown = false;
+    QWidget* m_instead = nullptr;
     bool m_isSessionsOverlaid = false;
     bool m_isDocksFolded = false;
 };

@@ -14,7 +14,7 @@ class ThemeController;
 }
 
 /// One cell of such a table.
-struct CostCell
+struct DataCell
 {
     QString text;
     bool isNumber = false; ///< stands at the right
@@ -24,21 +24,21 @@ struct CostCell
     std::optional<theme::AvatarLook> avatar = {}; ///< before the text, which is in its colour
     std::optional<double> share = {};             ///< 0 to 1: a bar before the text
     int hue = 0;                                  ///< of the bar
-    bool operator==(const CostCell&) const = default;
+    bool operator==(const DataCell&) const = default;
 };
-using CostCells = std::vector<std::vector<CostCell>>;
+using DataRow = std::vector<DataCell>;
 
-class CostTableModel final : public QAbstractTableModel
+class DataTableModel final : public QAbstractTableModel
 {
     Q_OBJECT
-    Q_DISABLE_COPY_MOVE(CostTableModel)
+    Q_DISABLE_COPY_MOVE(DataTableModel)
 
 public:
-    explicit CostTableModel(QObject* parent) : QAbstractTableModel(parent) { }
+    explicit DataTableModel(QObject* parent) : QAbstractTableModel(parent) { }
 
     void setHeaders(QStringList headers, std::vector<bool> areNumbers);
-    void setRows(CostCells rows);
-    [[nodiscard]] const CostCell& cell(const QModelIndex& index) const;
+    void setRows(std::vector<DataRow> rows);
+    [[nodiscard]] const DataCell& cell(const QModelIndex& index) const;
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -47,21 +47,21 @@ public:
 private:
     QStringList m_headers;
     std::vector<bool> m_areNumbers;
-    CostCells m_rows;
+    std::vector<DataRow> m_rows;
 };
 
 /// A table as high as its rows: what is around it scrolls. Thread: ui; the theme must outlive it.
-class CostTable final : public QTableView
+class DataTable final : public QTableView
 {
     Q_OBJECT
-    Q_DISABLE_COPY_MOVE(CostTable)
+    Q_DISABLE_COPY_MOVE(DataTable)
 
 public:
-    CostTable(const theme::ThemeController& theme, const char* objectName, QWidget* parent = nullptr);
+    DataTable(const theme::ThemeController& theme, const char* objectName, QWidget* parent = nullptr);
 
     /// Numbers stand at the right. `wide`: the column that takes what room is left.
     void setHeaders(const QStringList& headers, const std::vector<bool>& areNumbers, int wide);
-    void setRows(CostCells rows);
+    void setRows(std::vector<DataRow> rows);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -71,7 +71,7 @@ private:
     void fit();
 
     const theme::ThemeController& m_theme;
-    CostTableModel* m_model;
+    DataTableModel* m_model;
     int m_wide = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "cost/cost_table.h"
+#include "table/data_table.h"
 
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
@@ -25,7 +25,7 @@ constexpr double barHeight = 6;
 class CellDelegate final : public QStyledItemDelegate
 {
 public:
-    CellDelegate(const theme::ThemeController& theme, const CostTableModel& model, QObject* parent)
+    CellDelegate(const theme::ThemeController& theme, const DataTableModel& model, QObject* parent)
         : QStyledItemDelegate(parent)
         , m_theme(theme)
         , m_model(model)
@@ -34,7 +34,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const theme::Theme& look = m_theme.theme();
-        const CostCell& cell = m_model.cell(index);
+        const DataCell& cell = m_model.cell(index);
         const QRectF whole(option.rect);
         if (option.state.testFlag(QStyle::State_MouseOver) || option.state.testFlag(QStyle::State_Selected))
             theme::paintRowBackground(*painter, look, whole, option.state.testFlag(QStyle::State_Selected), true, 0);
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override
     {
         const theme::Theme& look = m_theme.theme();
-        const CostCell& cell = m_model.cell(index);
+        const DataCell& cell = m_model.cell(index);
         double width = theme::textWidth(fontOf(cell), cell.text) + 2 * look.px(inset) + 1;
         if (cell.avatar)
             width += look.px(avatarSize + inset);
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    [[nodiscard]] QFont fontOf(const CostCell& cell) const
+    [[nodiscard]] QFont fontOf(const DataCell& cell) const
     {
         const theme::Theme& look = m_theme.theme();
         if (cell.isCode)
@@ -73,7 +73,7 @@ private:
         return look.font(TextRole::Ui, cell.isStrong || cell.avatar ? QFont::Medium : QFont::Normal);
     }
 
-    [[nodiscard]] QColor colorOf(const CostCell& cell) const
+    [[nodiscard]] QColor colorOf(const DataCell& cell) const
     {
         const theme::Theme& look = m_theme.theme();
         if (cell.avatar)
@@ -82,7 +82,7 @@ private:
     }
 
     /// Returns where the text begins.
-    [[nodiscard]] double paintShare(QPainter& painter, const CostCell& cell, const QRectF& room) const
+    [[nodiscard]] double paintShare(QPainter& painter, const DataCell& cell, const QRectF& room) const
     {
         const theme::Theme& look = m_theme.theme();
         const double height = look.px(barHeight);
@@ -98,12 +98,12 @@ private:
     }
 
     const theme::ThemeController& m_theme;
-    const CostTableModel& m_model;
+    const DataTableModel& m_model;
 };
 
 } // namespace
 
-void CostTableModel::setHeaders(QStringList headers, std::vector<bool> areNumbers)
+void DataTableModel::setHeaders(QStringList headers, std::vector<bool> areNumbers)
 {
     beginResetModel();
     m_headers = std::move(headers);
@@ -111,7 +111,7 @@ void CostTableModel::setHeaders(QStringList headers, std::vector<bool> areNumber
     endResetModel();
 }
 
-void CostTableModel::setRows(CostCells rows)
+void DataTableModel::setRows(std::vector<DataRow> rows)
 {
     if (rows == m_rows)
         return; // what has the focus keeps it
@@ -120,27 +120,27 @@ void CostTableModel::setRows(CostCells rows)
     endResetModel();
 }
 
-const CostCell& CostTableModel::cell(const QModelIndex& index) const
+const DataCell& DataTableModel::cell(const QModelIndex& index) const
 {
     return m_rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
 }
 
-int CostTableModel::rowCount(const QModelIndex& parent) const
+int DataTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int CostTableModel::columnCount(const QModelIndex& parent) const
+int DataTableModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_headers.size());
 }
 
-QVariant CostTableModel::data(const QModelIndex& index, int role) const
+QVariant DataTableModel::data(const QModelIndex& index, int role) const
 {
     return role == Qt::DisplayRole || role == Qt::AccessibleTextRole ? QVariant(cell(index).text) : QVariant();
 }
 
-QVariant CostTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant DataTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal)
         return {};
@@ -150,10 +150,10 @@ QVariant CostTableModel::headerData(int section, Qt::Orientation orientation, in
     return role == Qt::DisplayRole ? QVariant(m_headers.at(section)) : QVariant();
 }
 
-CostTable::CostTable(const theme::ThemeController& theme, const char* objectName, QWidget* parent)
+DataTable::DataTable(const theme::ThemeController& theme, const char* objectName, QWidget* parent)
     : QTableView(parent)
     , m_theme(theme)
-    , m_model(new CostTableModel(this))
+    , m_model(new DataTableModel(this))
 {
     setObjectName(QString::fromLatin1(objectName));
     setModel(m_model);
@@ -172,11 +172,11 @@ CostTable::CostTable(const theme::ThemeController& theme, const char* objectName
     horizontalHeader()->setSectionsClickable(false);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    connect(&theme, &theme::ThemeController::changed, this, &CostTable::dress);
+    connect(&theme, &theme::ThemeController::changed, this, &DataTable::dress);
     dress();
 }
 
-void CostTable::setHeaders(const QStringList& headers, const std::vector<bool>& areNumbers, int wide)
+void DataTable::setHeaders(const QStringList& headers, const std::vector<bool>& areNumbers, int wide)
 {
     m_model->setHeaders(headers, areNumbers);
     m_wide = wide;
@@ -184,13 +184,13 @@ void CostTable::setHeaders(const QStringList& headers, const std::vector<bool>& 
     fit();
 }
 
-void CostTable::setRows(CostCells rows)
+void DataTable::setRows(std::vector<DataRow> rows)
 {
     m_model->setRows(std::move(rows));
     fit();
 }
 
-void CostTable::dress()
+void DataTable::dress()
 {
     const theme::Theme& look = m_theme.theme();
     horizontalHeader()->setFont(look.font(TextRole::Meta));
@@ -199,14 +199,14 @@ void CostTable::dress()
     fit();
 }
 
-void CostTable::fit()
+void DataTable::fit()
 {
     const bool isWider = horizontalHeader()->length() > viewport()->width();
     const int bar = isWider ? horizontalScrollBar()->sizeHint().height() : 0;
     setFixedHeight(horizontalHeader()->height() + verticalHeader()->length() + bar + 1);
 }
 
-void CostTable::resizeEvent(QResizeEvent* event)
+void DataTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
     fit();

@@ -1,0 +1,118 @@
+#include "support/widget_names.h"
+
+#include "team/artifacts.h"
+#include "ui/made/files_page.h"
+#include "ui/present/present.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QAbstractItemView>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+#include <memory>
+
+using namespace quarterdeck;
+using namespace quarterdeck::ui;
+
+namespace {
+
+team::Artifact artifact(const char* path, std::int64_t bytes, bool isNew, std::int64_t seq)
+{
+    team::Artifact made;
+    made.path = path;
+    made.author = conversation::RoleName("Alice");
+    made.bytes = bytes;
+    made.isNew = isNew;
+    made.seq = {seq};
+    return made;
+}
+
+} // namespace
+
+class TestFilesPage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void nothingMade_isSaid();
+    void files_areListedWithWhatIsKnown();
+    void namesThatPretend_areMadeVisible();
+    void click_leadsToTheMessage();
+    void widgetsHaveNames();
+
+private:
+    void show(const std::vector<team::Artifact>& artifacts)
+    {
+        m_page->setFiles(present::madeFiles(artifacts, {}), false);
+    }
+    QAbstractItemView& table() { return *m_page->findChild<QAbstractItemView*>(QStringLiteral("files.table")); }
+    QString cell(int row, int column) { return table().model()->index(row, column).data().toString(); }
+
+    std::unique_ptr<theme::ThemeController> m_theme;
+    std::unique_ptr<FilesPage> m_page;
+};
+
+void TestFilesPage::init()
+{
+    m_theme = std::make_unique<theme::ThemeController>(*qApp);
+    m_page = std::make_unique<FilesPage>(*m_theme);
+    m_page->resize(900, 700);
+    m_page->show();
+}
+
+void TestFilesPage::cleanup()
+{
+    m_page.reset();
+    m_theme.reset();
+}
+
+void TestFilesPage::nothingMade_isSaid()
+{
+    const auto* empty = m_page->findChild<QLabel*>(QStringLiteral("files.empty"));
+    QVERIFY(empty->isVisible());
+    QVERIFY(!table().isVisible());
+    const QString nothing = empty->text();
+    m_page->setFiles({}, true);
+    QVERIFY(empty->text() != nothing); // it may still find some
+}
+
+void TestFilesPage::files_areListedWithWhatIsKnown()
+{
+    show({artifact("src/main.py", 1'200, true, 5), artifact("notes.md", -1, false, 9)});
+    QVERIFY(table().isVisible());
+    QCOMPARE(table().model()->rowCount(), 2);
+    QCOMPARE(cell(0, 0), QStringLiteral("src/main.py"));
+    QCOMPARE(cell(0, 1), QStringLiteral("new"));
+    QCOMPARE(cell(0, 2), QStringLiteral("1.2 kB"));
+    QCOMPARE(cell(0, 3), QStringLiteral("Alice"));
+    QCOMPARE(cell(1, 1), QStringLiteral("changed"));
+    QCOMPARE(cell(1, 2), QString());
+}
+
+void TestFilesPage::namesThatPretend_areMadeVisible()
+{
+    show({artifact("a\xE2\x80\xAEtxt.exe", 1, true, 5)});
+    QVERIFY(!cell(0, 0).contains(QChar(0x202E)));
+}
+
+void TestFilesPage::click_leadsToTheMessage()
+{
+    show({artifact("a", 1, true, 5), artifact("b", 1, true, 9)});
+    QSignalSpy wanted(m_page.get(), &FilesPage::messageWanted);
+    QTest::mouseClick(table().viewport(), Qt::LeftButton, {},
+                      table().visualRect(table().model()->index(1, 0)).center());
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted.at(0).at(0).value<conversation::EventSeq>(), conversation::EventSeq{9});
+}
+
+void TestFilesPage::widgetsHaveNames()
+{
+    show({artifact("a", 1, true, 5)});
+    QCOMPARE(test::namelessWidgets(*m_page), QString());
+}
+
+QTEST_MAIN(TestFilesPage)
+#include "tst_files_page.moc"

@@ -1,0 +1,120 @@
+#include "ui/made/files_page.h"
+
+#include "table/data_table.h"
+#include "ui/theme/text_label.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/wording/quantities.h"
+
+#include <QEvent>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+using theme::Color;
+using theme::TextLabel;
+using theme::TextRole;
+
+namespace {
+
+constexpr int inset = 24;
+constexpr int widest = 1100; // as the page of costs
+
+DataRow rowOf(const view::MadeFile& file)
+{
+    DataCell path;
+    path.text = file.path;
+    path.isCode = true;
+    DataCell change;
+    change.text = file.isNew ? FilesPage::tr("new") : FilesPage::tr("changed");
+    change.isDim = !file.isNew;
+    DataCell size;
+    size.text = file.bytes ? wording::bytes(*file.bytes) : QString();
+    size.isNumber = true;
+    DataCell author;
+    author.text = file.author;
+    author.avatar = file.avatar;
+    return {std::move(path), std::move(change), std::move(size), std::move(author)};
+}
+
+} // namespace
+
+FilesPage::FilesPage(const theme::ThemeController& theme, QWidget* parent)
+    : Surface(theme, Color::BgCanvas, {}, parent)
+    , m_scroll(new QScrollArea(this))
+    , m_content(new QWidget)
+    , m_title(new TextLabel(theme, TextRole::Meta, Color::Text2, QFont::DemiBold, m_content))
+    , m_table(new DataTable(theme, "files.table", m_content))
+    , m_empty(new TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
+{
+    setObjectName(QStringLiteral("filesPage"));
+    m_empty->setObjectName(QStringLiteral("files.empty"));
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    auto* column = new QVBoxLayout(m_content);
+    column->setContentsMargins(inset, inset, inset, inset);
+    column->setSpacing(8);
+    column->addWidget(m_title);
+    column->addWidget(m_table);
+    column->addStretch(1);
+    m_content->setMaximumWidth(theme.theme().px(widest));
+    m_content->setAutoFillBackground(false);
+    m_scroll->setObjectName(QStringLiteral("files.scroll"));
+    m_scroll->setWidget(m_content);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setAlignment(Qt::AlignHCenter);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    setFocusProxy(m_table);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_scroll);
+    whole->addWidget(m_empty, 1);
+    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
+        emit messageWanted(m_files[static_cast<std::size_t>(index.row())].seq);
+    });
+    connect(m_table, &QAbstractItemView::clicked, m_table, &QAbstractItemView::activated);
+    retranslate();
+}
+
+void FilesPage::setFiles(view::MadeFiles files, bool isReading)
+{
+    if (files == m_files && isReading == m_isReading)
+        return;
+    m_files = std::move(files);
+    m_isReading = isReading;
+    fill();
+}
+
+void FilesPage::fill()
+{
+    m_scroll->setVisible(!m_files.empty());
+    m_empty->setVisible(m_files.empty());
+    m_empty->setText(m_isReading ? tr("Looking through the session…")
+                                 : tr("The team of this session has made or changed no file."));
+    m_title->setText(tr("%n file(s) that the team made or changed", nullptr, static_cast<int>(m_files.size())));
+    std::vector<DataRow> rows;
+    for (const view::MadeFile& file : m_files)
+        rows.push_back(rowOf(file));
+    m_table->setRows(std::move(rows));
+}
+
+void FilesPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Surface::changeEvent(event);
+}
+
+void FilesPage::retranslate()
+{
+    setAccessibleName(tr("Files"));
+    m_scroll->setAccessibleName(accessibleName());
+    m_table->setAccessibleName(tr("Files that the team made or changed"));
+    m_table->setHeaders({tr("File"), tr("What"), tr("Size"), tr("By")}, {false, false, true, false}, 0);
+    fill();
+}
+
+} // namespace quarterdeck::ui

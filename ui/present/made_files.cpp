@@ -1,0 +1,24 @@
+#include "team/artifacts.h"
+#include "ui/present/present.h"
+#include "ui/wording/visible_text.h"
+
+namespace quarterdeck::ui::present {
+
+view::MadeFiles madeFiles(const std::vector<team::Artifact>& artifacts, const Members& members)
+{
+    view::MadeFiles files;
+    for (const team::Artifact& one : artifacts) {
+        view::MadeFile file;
+        file.path = wording::visibleText(one.path);
+        file.author = wording::visibleText(one.author.str());
+        file.avatar = lookOf(members, one.author);
+        if (one.bytes >= 0)
+            file.bytes = one.bytes;
+        file.isNew = one.isNew;
+        file.seq = one.seq;
+        files.push_back(std::move(file));
+    }
+    return files;
+}
+
+} // namespace quarterdeck::ui::present
