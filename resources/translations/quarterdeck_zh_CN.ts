@@ -248,8 +248,8 @@
         <translation>费用(&amp;C)</translation>
     </message>
     <message>
-        <source>Files of the t&amp;eam</source>
-        <translation>团队的文件(&amp;E)</translation>
+        <source>Files the team &amp;wrote</source>
+        <translation>团队写的文件(&amp;W)</translation>
     </message>
 </context>
 <context>

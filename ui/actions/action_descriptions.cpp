@@ -65,7 +65,7 @@ constexpr std::array descriptions{
                       "Ctrl+Shift+J", Icon::Bell},
     ActionDescription{ActionId::ViewInspector, "view.inspector",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Go to &inspector"), "Ctrl+I", Icon::Route},
-    ActionDescription{ActionId::ViewFiles, "view.files", QT_TRANSLATE_NOOP("ActionRegistry", "Files of the t&eam"),
+    ActionDescription{ActionId::ViewFiles, "view.files", QT_TRANSLATE_NOOP("ActionRegistry", "Files the team &wrote"),
                       "Ctrl+Alt+F", Icon::FileText, Window, true},
     ActionDescription{ActionId::ViewCost, "view.cost", QT_TRANSLATE_NOOP("ActionRegistry", "&Cost"), "Ctrl+Alt+C",
                       Icon::Coins, Window, true},

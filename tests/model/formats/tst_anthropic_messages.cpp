@@ -73,7 +73,7 @@ void TestAnthropicMessages::lines_areOneSession()
              (QStringList{"user > Assistant: text", "assistant > Tools: use", "tool > Assistant: result",
                           "assistant > <human>: text"}));
     const auto usage = messageAt(session, 1).usage;
-    QVERIFY(usage && *usage == (conversation::Usage{"claude-x", 15, 7, {}, 0}));
+    QVERIFY(usage && *usage == (conversation::Usage{"claude-x", 15, 7, {}, 0, 5}));
     QVERIFY(messageAt(session, 1).metadata.json().at("source").at("stop_reason") == "tool_use");
 }
 

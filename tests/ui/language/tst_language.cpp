@@ -22,14 +22,15 @@ namespace {
 /// Words that are no words of a language: names of programs, formats, keys and the languages themselves.
 QString withoutNames(QString text)
 {
-    static const QRegularExpression names(QStringLiteral(
-        "Qt "
-        "WebEngine|Chromium|SQLiteCpp|SQLite|nlohmann/"
-        "json|tl::expected|QCoro|QtKeychain|markdown-it|DOMPurify|highlight\\.js|"
-        "KaTeX|Mermaid|Lucide|Boost|simdjson|valijson|cmark-gfm|Apache-2\\.0|BSD-[23]-Clause|BSL-1\\.0|"
-        "CC0-1\\.0|LGPL-3\\.0|MIT|ISC|Qt|"
-        "Quarterdeck|AgentScope|MetaGPT|MCP|OpenTelemetry|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|"
-        "\\bgit\\b|Alt|token|PgUp|PgDown|Home|End|Q\\d+|F\\d+|\\(&?\\w\\)|\\d+(\\.\\d)?[kM]"));
+    static const QRegularExpression names(
+        QStringLiteral("Qt "
+                       "WebEngine|Chromium|SQLiteCpp|SQLite|nlohmann/"
+                       "json|tl::expected|QCoro|QtKeychain|markdown-it|DOMPurify|highlight\\.js|"
+                       "KaTeX|Mermaid|Lucide|Boost|simdjson|valijson|cmark-gfm|Apache-2\\.0|BSD-[23]-Clause|BSL-1\\.0|"
+                       "CC0-1\\.0|LGPL-3\\.0|MIT|ISC|Qt|"
+                       "Quarterdeck|AgentScope|MetaGPT|MCP|OpenTelemetry|OpenAI "
+                       "JSON|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|"
+                       "\\bgit\\b|Alt|token|PgUp|PgDown|Home|End|Q\\d+|F\\d+|\\(&?\\w\\)|\\d+(\\.\\d)?[kM]"));
     return text.remove(names);
 }
 
