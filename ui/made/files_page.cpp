@@ -26,6 +26,7 @@ DataRow rowOf(const view::MadeFile& file)
     DataCell path;
     path.text = file.path;
     path.isCode = true;
+    path.isStrong = true;
     DataCell change;
     change.text = file.isNew ? FilesPage::tr("new") : FilesPage::tr("changed");
     change.isDim = !file.isNew;
@@ -59,9 +60,9 @@ FilesPage::FilesPage(const theme::ThemeController& theme, QWidget* parent)
     column->addWidget(m_table);
     column->addStretch(1);
     m_content->setMaximumWidth(theme.theme().px(widest));
-    m_content->setAutoFillBackground(false);
     m_scroll->setObjectName(QStringLiteral("files.scroll"));
     m_scroll->setWidget(m_content);
+    m_content->setAutoFillBackground(false); // the scroll area has made it opaque
     m_scroll->setWidgetResizable(true);
     m_scroll->setAlignment(Qt::AlignHCenter);
     m_scroll->setFrameShape(QFrame::NoFrame);
