@@ -66,6 +66,7 @@ public:
         m_state->setColor(program.isHere ? Color::Text2 : Color::Text3);
         m_title->setText(program_words::title(program));
         m_kind->setText(program_words::kind(program.kind));
+        m_kind->setVisible(m_kind->text() != m_title->text());
         m_state->setText(program_words::state(program, now));
         m_error->setText(program_words::error(program, now));
         m_error->setVisible(!m_error->text().isEmpty());
