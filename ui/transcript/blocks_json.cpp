@@ -10,6 +10,34 @@ namespace quarterdeck::ui::transcript {
 
 namespace {
 
+/// Of JSON: what it would have without the blanks between its words.
+std::size_t sizeWithoutBlanks(std::string_view text)
+{
+    std::size_t size = 0;
+    bool isInString = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const bool isBlank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+        size += isInString || !isBlank ? 1 : 0;
+        if (isInString && c == '\\' && i + 1 < text.size()) {
+            ++size;
+            ++i;
+        } else if (c == '"') {
+            isInString = !isInString;
+        }
+    }
+    return size;
+}
+
+/// What the model wrote differs from its value in blanks and order alone: of a key that stands there twice the value
+/// has one only, and must not hide the other.
+bool isOnlyLaidOutOtherwise(const conversation::ToolUseBlock& block)
+{
+    return !block.input.isNull()
+        && sizeWithoutBlanks(block.rawInput)
+        == block.input.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).size();
+}
+
 using namespace conversation;
 using nlohmann::json;
 
@@ -60,7 +88,7 @@ struct BlockJson
         json use{{"type", "tool_use"}, {"id", cutName(block.id)}, {"name", cutName(block.name)}};
         const bool isShort = takes(block.input.json());
         use["input"] = isShort ? block.input.json() : json::object();
-        if (!block.rawInput.empty())
+        if (!block.rawInput.empty() && !(isShort && isOnlyLaidOutOtherwise(block)))
             use["rawInput"] = take(block.rawInput);
         else if (!isShort)
             use["rawInput"] = valueText(block.input.json());
@@ -98,7 +126,7 @@ private:
     /// Whether there is room for a value as it is.
     bool takes(const json& value)
     {
-        const std::size_t size = value.dump(-1, ' ', false, json::error_handler_t::replace).size();
+        const std::size_t size = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).size();
         const bool isShort = size <= std::min(longestValue, room);
         room -= std::min(room, isShort ? size : longestValueText);
         return isShort;

@@ -176,6 +176,30 @@ private slots:
                  {{"type", "structured"}, {"value", {{"b", 2}}}}}));
     }
 
+    void argumentsOfATool_areShownAsValueWhereTheyAreNothingElse_data()
+    {
+        QTest::addColumn<QByteArray>("written");
+        QTest::addColumn<bool>("isRaw");
+        QTest::newRow("as we write it") << QByteArray(R"({"a":2,"b":[1,"x y"]})") << false;
+        QTest::newRow("with blanks") << QByteArray("{ \"a\": 2,\n \"b\": [1, \"x y\"] }") << false;
+        QTest::newRow("in another order") << QByteArray(R"({"b": [1, "x y"], "a": 2})") << false;
+        QTest::newRow("a key twice") << QByteArray(R"({"a": 1, "a": 2, "b": [1, "x y"]})") << true;
+        QTest::newRow("quotation marks and blanks")
+            << QByteArray("{\"a\": 2, \"b\": [1, \"x y\"], \"c\\\" \": 1}") << true;
+        QTest::newRow("no JSON") << QByteArray("{a: 2}") << true;
+    }
+
+    /// A model's blanks are no reason to show text instead of a value; what the value would hide is.
+    void argumentsOfATool_areShownAsValueWhereTheyAreNothingElse()
+    {
+        QFETCH(QByteArray, written);
+        QFETCH(bool, isRaw);
+        session::Row source = message("Bob");
+        published(source).message.content = {
+            ToolUseBlock{"t", "search", JsonValue(json::parse(R"({"a": 2, "b": [1, "x y"]})")), written.toStdString()}};
+        QCOMPARE(present(source)["blocks"][0].contains("rawInput"), isRaw);
+    }
+
     void pictureElsewhere_isOffered()
     {
         session::Row source = message("Alice");
