@@ -1,17 +1,14 @@
 #pragma once
 
 #include "conversation/burn_meter.h"
-#include "session/receiver.h"
-#include "ui/workspace/viewed_session.h"
+#include "workspace/log_reader.h"
 
-#include <QObject>
-#include <QTimer>
 #include <optional>
 
 namespace quarterdeck::ui {
 
-/// Reads what is new in the log of a team's session, once a second at most, and knows what a minute of its work uses
-/// up; at a moment of a replay, what it used up then. Thread: ui.
+/// Knows what a minute of work of the viewed session's team uses up; at a moment of a replay, what it used up then.
+/// Looks at the log once a second at most. Thread: ui.
 class BurnFinder final : public QObject
 {
     Q_OBJECT
@@ -25,19 +22,12 @@ signals:
     void changed();
 
 private:
-    void clear();
-    void look();
-    void take(const std::vector<session::Event>& events, conversation::EventSeq upTo);
     void setRate(std::optional<conversation::BurnRate> rate);
 
     ViewedSession& m_viewed;
     conversation::BurnMeter m_meter;
-    conversation::EventSeq m_readTo;
-    std::int64_t m_readings = 0; ///< an answer to an earlier one comes too late
-    bool m_isReading = false;
     std::optional<conversation::BurnRate> m_rate;
-    QTimer m_timer;
-    session::Receiver m_receiver{this};
+    LogReader m_log;
 };
 
 } // namespace quarterdeck::ui

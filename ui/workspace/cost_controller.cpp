@@ -8,7 +8,7 @@ CostController::CostController(CostPage& page, ViewedSession& viewed, QObject* p
     : QObject(parent)
     , m_page(page)
     , m_viewed(viewed)
-    , m_log(viewed, [this](const session::Event& event) {
+    , m_log(viewed, {}, [this](const session::Event& event) {
         m_ledger.take(event, *m_viewed.state());
         m_burn.add(event);
     })

@@ -8,7 +8,7 @@ FilesController::FilesController(FilesPage& page, ViewedSession& viewed, QObject
     : QObject(parent)
     , m_page(page)
     , m_viewed(viewed)
-    , m_log(viewed, [this](const session::Event& event) { m_made.add(event); })
+    , m_log(viewed, {}, [this](const session::Event& event) { m_made.add(event); })
 {
     connect(&m_log, &LogReader::advanced, this, &FilesController::refresh);
     connect(&m_log, &LogReader::startedOver, this, [this] {

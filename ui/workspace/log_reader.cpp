@@ -1,38 +1,39 @@
 #include "workspace/log_reader.h"
 
-#include <chrono>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::ui {
 
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr std::int32_t eventsAtOnce = 500;
-constexpr auto betweenTellings = 200ms;
-
+constexpr std::int64_t eventsAtOnce = 500;
 } // namespace
 
-LogReader::LogReader(ViewedSession& viewed, std::function<void(const session::Event&)> take, QObject* parent)
+LogReader::LogReader(ViewedSession& viewed, Options options, std::function<void(const session::Event&)> take,
+                     QObject* parent)
     : QObject(parent)
     , m_viewed(viewed)
+    , m_options(options)
     , m_take(std::move(take))
 {
-    m_tell.setSingleShot(true);
-    m_tell.setInterval(betweenTellings);
-    connect(&m_tell, &QTimer::timeout, this, &LogReader::advanced);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(options.pace);
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        if (m_read != end())
+            look();
+    });
     connect(&viewed, &ViewedSession::sessionChanged, this, &LogReader::startOver);
-    connect(&viewed, &ViewedSession::stateChanged, this, &LogReader::readOn);
+    connect(&viewed, &ViewedSession::stateChanged, this, [this] {
+        if (!m_pause.isActive())
+            look();
+    });
 }
 
 void LogReader::setWanted(bool isWanted)
 {
-    m_isWanted = isWanted;
-    readOn();
+    if (std::exchange(m_isWanted, isWanted) != isWanted)
+        look();
 }
-
-bool LogReader::isReading() const { return m_read < end(); }
 
 conversation::EventSeq LogReader::end() const
 {
@@ -41,25 +42,31 @@ conversation::EventSeq LogReader::end() const
 
 void LogReader::startOver()
 {
-    m_read = {};
+    m_read = {std::max<std::int64_t>(0, end().value - m_options.farthestBack)};
     m_isWaiting = false;
     ++m_readings;
+    m_pause.stop();
     emit startedOver();
 }
 
-void LogReader::readOn()
+void LogReader::look()
 {
-    if (!m_isWanted || m_viewed.isEmpty())
+    if (!m_isWanted || m_viewed.isEmpty() || m_isWaiting)
         return;
-    if (end() < m_read)
-        startOver(); // a replay that was turned back
-    if (!m_tell.isActive())
-        m_tell.start();
-    if (m_isWaiting || end() == m_read)
+    if (end() < m_read || end().value - m_read.value > m_options.farthestBack)
+        startOver(); // the clock of a replay was moved
+    tell();
+    read();
+}
+
+void LogReader::read()
+{
+    if (!isReading())
         return;
     m_isWaiting = true;
     using Events = session::Result<std::vector<session::Event>>;
-    m_viewed.library().readEvents(m_viewed.id(), m_read, eventsAtOnce,
+    const auto count = static_cast<std::int32_t>(std::min(eventsAtOnce, end().value - m_read.value));
+    m_viewed.library().readEvents(m_viewed.id(), m_read, count,
                                   m_receiver.on<Events>([this, reading = m_readings](const Events& events) {
                                       if (reading == m_readings)
                                           handOver(events);
@@ -69,7 +76,9 @@ void LogReader::readOn()
 void LogReader::handOver(const session::Result<std::vector<session::Event>>& events)
 {
     m_isWaiting = false;
-    if (!events || events->empty() || !m_viewed.state())
+    if (end() < m_read)
+        return look(); // the clock was turned back meanwhile
+    if (!events || events->empty())
         return; // what is not stored yet comes with the next change
     for (const session::Event& event : *events) {
         if (end() < event.seq)
@@ -77,7 +86,15 @@ void LogReader::handOver(const session::Result<std::vector<session::Event>>& eve
         m_take(event);
         m_read = event.seq;
     }
-    readOn();
+    if (!isReading() || !m_pause.isActive())
+        tell();
+    read();
+}
+
+void LogReader::tell()
+{
+    m_pause.start();
+    emit advanced();
 }
 
 } // namespace quarterdeck::ui

@@ -4,7 +4,9 @@
 #include "ui/workspace/viewed_session.h"
 
 #include <QTimer>
+#include <chrono>
 #include <functional>
+#include <limits>
 
 namespace quarterdeck::ui {
 
@@ -15,32 +17,43 @@ class LogReader final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(LogReader)
 public:
-    LogReader(ViewedSession& viewed, std::function<void(const session::Event&)> take, QObject* parent = nullptr);
+    struct Options
+    {
+        /// So many of the latest events at most; earlier ones are left out.
+        std::int64_t farthestBack = std::numeric_limits<std::int64_t>::max();
+        /// A busy session changes many times a second: it is looked at so often.
+        std::chrono::milliseconds pace{200};
+    };
+    LogReader(ViewedSession& viewed, Options options, std::function<void(const session::Event&)> take,
+              QObject* parent = nullptr);
 
     void setWanted(bool isWanted);
     [[nodiscard]] bool isWanted() const { return m_isWanted; }
     /// More is to come.
-    [[nodiscard]] bool isReading() const;
+    [[nodiscard]] bool isReading() const { return m_read < end(); }
 
 signals:
-    /// Another session, or a moment before what was handed over: it begins anew.
+    /// Another session, or a moment that does not follow what was handed over: it begins anew.
     void startedOver();
-    /// Something came, or the state changed; a few times a second at most.
+    /// Something came, or nothing more is to come.
     void advanced();
 
 private:
     void startOver();
-    void readOn();
+    void look();
+    void read();
     void handOver(const session::Result<std::vector<session::Event>>& events);
+    void tell();
     [[nodiscard]] conversation::EventSeq end() const;
 
     ViewedSession& m_viewed;
+    Options m_options;
     std::function<void(const session::Event&)> m_take;
-    conversation::EventSeq m_read; ///< the last event that was handed over
+    conversation::EventSeq m_read; ///< the last event that was handed over, or left out
     bool m_isWanted = false;
     bool m_isWaiting = false; ///< for the library
     int m_readings = 0;       ///< counts beginnings: an answer to an earlier question comes too late
-    QTimer m_tell;            ///< a busy session changes many times a second
+    QTimer m_pause;
     session::Receiver m_receiver{this};
 };
 

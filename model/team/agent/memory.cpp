@@ -1,5 +1,6 @@
 #include "agent/memory.h"
 
+#include "agent/step_note.h"
 #include "conversation/decide.h"
 
 #include <algorithm>
@@ -24,19 +25,6 @@ bool isForItself(const MessagePublished& published)
     return std::ranges::any_of(published.route.deliveries, [](const conversation::Delivery& one) {
         return one.reason == conversation::DeliveryReason::Self;
     });
-}
-
-const json* stepNote(const Message& message)
-{
-    const json& metadata = message.metadata.json();
-    const auto found = metadata.is_object() ? metadata.find(step::key) : metadata.end();
-    return metadata.is_object() && found != metadata.end() && found->is_object() ? &*found : nullptr;
-}
-
-std::string textAt(const json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 std::int64_t numberAt(const json& object, const char* key)

@@ -1,5 +1,7 @@
 #include "agent/plan.h"
 
+#include "agent/step_note.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -25,12 +27,6 @@ std::string joined(const std::vector<std::string>& words)
 bool dependsOn(const PlanTask& task, const std::string& id)
 {
     return std::ranges::find(task.dependsOn, id) != task.dependsOn.end();
-}
-
-std::string textAt(const json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 } // namespace

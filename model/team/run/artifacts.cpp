@@ -1,6 +1,7 @@
 #include "team/artifacts.h"
 
 #include "agent/memory.h"
+#include "agent/step_note.h"
 #include "environment/workspace.h"
 
 #include <algorithm>
@@ -14,19 +15,6 @@ using conversation::Message;
 using nlohmann::json;
 
 constexpr const char* noFile = "none"; // the stamp of what is not there
-
-const json* noteOf(const Message& message)
-{
-    const json& metadata = message.metadata.json();
-    const auto found = metadata.is_object() ? metadata.find(step::key) : metadata.end();
-    return metadata.is_object() && found != metadata.end() && found->is_object() ? &*found : nullptr;
-}
-
-std::string textAt(const json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 /// What it would be; without a path when the change is not one of a file.
 Artifact decidedBy(const conversation::Event& event, const Message& message, const json& token)
@@ -61,7 +49,7 @@ void ArtifactLog::add(const conversation::Event& event)
 
 void ArtifactLog::addStep(const conversation::Event& event, const Message& message)
 {
-    const json* note = noteOf(message);
+    const json* note = stepNote(message);
     if (note == nullptr)
         return;
     const std::string kind = textAt(*note, "step");
@@ -118,7 +106,7 @@ conversation::JsonValue manifestIn(const Message& message)
 {
     if (message.causeBy != manifest::action || message.sentFrom.str() != manifest::writer)
         return {};
-    const json* note = noteOf(message);
+    const json* note = stepNote(message);
     if (note == nullptr || !note->contains("manifest") || !(*note)["manifest"].is_object())
         return {};
     return conversation::JsonValue((*note)["manifest"]);

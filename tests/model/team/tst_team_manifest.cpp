@@ -2,6 +2,7 @@
 #include "model_team_kit.h"
 #include "support/wait.h"
 #include "team/artifacts.h"
+#include "work_files.h"
 
 #include <QDir>
 #include <QFile>
@@ -43,18 +44,6 @@ private slots:
 private:
     [[nodiscard]] std::string chosen() const { return m_folder->path().toStdString() + "/work"; }
     [[nodiscard]] QString pathOf(const char* name) const { return QString::fromStdString(chosen() + "/" + name); }
-    static QByteArray read(const QString& path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(not there)");
-    }
-    static void put(const QString& path, const QByteArray& bytes)
-    {
-        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(bytes);
-    }
     void makeRepository() const
     {
         git_repository* made = nullptr;
@@ -322,7 +311,7 @@ void TestTeamManifest::commitThatFailsIsANotice()
     QVERIFY(contains(manifest.at("problem").get<std::string>(), "could not be committed"));
     QVERIFY(contains(textOf(bodiesOf<MessagePublished>(log).back().message), "could not be committed"));
     QCOMPARE(session->state()->runState(), RunState::Finished); // as without
-    QCOMPARE(read(pathOf("a.txt")), QByteArray("two\n"));
+    QCOMPARE(bytesOf(pathOf("a.txt")), QByteArray("two\n"));
 }
 
 /// The person let the run end with its budget used up: that a manifest follows is no reason to ask again.

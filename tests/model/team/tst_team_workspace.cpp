@@ -1,6 +1,7 @@
 #include "demo_kit.h"
 #include "model_team_kit.h"
 #include "support/wait.h"
+#include "work_files.h"
 
 #include <QDir>
 #include <QFile>
@@ -39,18 +40,6 @@ private:
     [[nodiscard]] QString pathOf(const SessionId& session, const char* name) const
     {
         return QString::fromStdString(workspaces() + "/" + session.str() + "/" + name);
-    }
-    static QByteArray read(const QString& path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(not there)");
-    }
-    static void put(const QString& path, const QByteArray& bytes)
-    {
-        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(bytes);
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -122,7 +111,7 @@ void TestTeamWorkspace::writesWhereItMay()
     session::Session* session = kit.start(writers(
         {{"write_file", ToolPolicy::Allow}, {"read_file", ToolPolicy::Allow}, {"list_files", ToolPolicy::Allow}}));
     QVERIFY(waitFor([&] { return hasFinished(session, *kit.teams); }));
-    QCOMPARE(read(pathOf(session->id(), "a.txt")), QByteArray("one\n"));
+    QCOMPARE(bytesOf(pathOf(session->id(), "a.txt")), QByteArray("one\n"));
     const auto log = kit.kit.log(session->id());
     QCOMPARE(QString::fromStdString(joinedLines(stepsOfAgents(log))),
              QStringLiteral(R"(Mike: calls write_file {"content":"one\n","path":"a.txt"}
@@ -190,7 +179,7 @@ void TestTeamWorkspace::asksBeforeItWrites()
                             "@@\n+one\n```"));
     QCOMPARE(question.options.size(), std::size_t(2));
     QCOMPARE(question.schema.json().at("properties").at("text").at("default").get<std::string>(), std::string("one\n"));
-    QCOMPARE(read(pathOf(session->id(), "a.txt")), QByteArray("(not there)"));
+    QCOMPARE(bytesOf(pathOf(session->id(), "a.txt")), QByteArray("(not there)"));
     QCOMPARE(stepsWith(kit.kit.log(session->id()), "```diff"), std::size_t(0));
     AnswerQuestion given;
     given.id = question.id;
@@ -205,7 +194,7 @@ void TestTeamWorkspace::asksBeforeItWrites()
     else
         QVERIFY(!kit.kit.submit(*session, given).error);
     QVERIFY(waitFor([&] { return hasFinished(session, *kit.teams); }));
-    QCOMPARE(read(pathOf(session->id(), "a.txt")), onDisk);
+    QCOMPARE(bytesOf(pathOf(session->id(), "a.txt")), onDisk);
     const auto log = kit.kit.log(session->id());
     const QString steps = QString::fromStdString(joinedLines(stepsOfAgents(log)));
     QVERIFY2(steps.contains(told), qPrintable(steps));
@@ -251,7 +240,7 @@ void TestTeamWorkspace::approvesInAnotherLanguage()
     QVERIFY(openQuestion(session) != nullptr);
     const Approver approver(*session);
     QVERIFY(waitFor([&] { return hasFinished(session, *other.teams); }));
-    QCOMPARE(read(pathOf(id, "a.txt")), QByteArray("one\n"));
+    QCOMPARE(bytesOf(pathOf(id, "a.txt")), QByteArray("one\n"));
 }
 
 /// The person approves what they see: when the file is another by the time the team goes on, they are asked about that.
@@ -275,7 +264,7 @@ void TestTeamWorkspace::asksAnewWhenTheFileIsAnother()
     put(pathOf(id, "a.txt"), "once more\n"); // while they looked
     kit.kit.submit(*session, yes);
     QVERIFY(waitFor([&] { return hasFinished(session, *kit.teams); }));
-    QCOMPARE(read(pathOf(id, "a.txt")), QByteArray("once more\n"));
+    QCOMPARE(bytesOf(pathOf(id, "a.txt")), QByteArray("once more\n"));
     QVERIFY(contains(joinedLines(stepsOfAgents(kit.kit.log(id))), "changed by somebody else meanwhile"));
 }
 
@@ -297,7 +286,7 @@ void TestTeamWorkspace::hasNoToolThatIsNotNamed()
         offered << QString::fromStdString(tool.name);
     QVERIFY(offered.contains(QStringLiteral("list_files")));
     QVERIFY(!offered.contains(QStringLiteral("write_file")) && !offered.contains(QStringLiteral("read_file")));
-    QCOMPARE(read(pathOf(session->id(), "a.txt")), QByteArray("(not there)"));
+    QCOMPARE(bytesOf(pathOf(session->id(), "a.txt")), QByteArray("(not there)"));
 }
 
 void TestTeamWorkspace::worksInTheChosenFolder()
@@ -309,7 +298,7 @@ void TestTeamWorkspace::worksInTheChosenFolder()
     session::Session* session =
         kit.start(writers({{"write_file", ToolPolicy::Allow}}), "Build it", {chosen.toStdString()});
     QVERIFY(waitFor([&] { return hasFinished(session, *kit.teams); }));
-    QCOMPARE(read(chosen + QStringLiteral("/a.txt")), QByteArray("one\n"));
+    QCOMPARE(bytesOf(chosen + QStringLiteral("/a.txt")), QByteArray("one\n"));
     QVERIFY(!QFile::exists(QString::fromStdString(workspaces())));
 }
 
@@ -357,7 +346,7 @@ void TestTeamWorkspace::goesOnFromEveryEvent()
         const Approver approver(*session);
         QVERIFY(waitFor([&] { return hasFinished(session, *kit.teams); }));
         whole = kit.kit.log(id);
-        QCOMPARE(read(pathOf(id, "a")), QByteArray("xx"));
+        QCOMPARE(bytesOf(pathOf(id, "a")), QByteArray("xx"));
     }
     const std::vector<QByteArray> contents = {"", "x", "xx"};
     int cuts = 0;
@@ -378,7 +367,7 @@ void TestTeamWorkspace::goesOnFromEveryEvent()
             QVERIFY2(waitFor([&] { return hasFinished(session, *kit.teams); }),
                      (place + "\n" + transcriptOf(kit.kit.log(id))).c_str());
             const auto log = kit.kit.log(id);
-            QVERIFY2(read(pathOf(id, "a")) == "xx", (place + "\n" + transcriptOf(log)).c_str());
+            QVERIFY2(bytesOf(pathOf(id, "a")) == "xx", (place + "\n" + transcriptOf(log)).c_str());
             QVERIFY2(bodiesOf<QuestionAsked>(log).size() == 1, place.c_str());
             QVERIFY2(stepsWith(log, "```diff") == 2, place.c_str());
             QVERIFY2(stepsWith(log, "is written:") == 2, place.c_str());
@@ -398,11 +387,11 @@ void TestTeamWorkspace::stoppedWhileItAsks()
     kit.runner(session).stop();
     QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Stopped; }));
     QVERIFY(openQuestion(session) == nullptr);
-    QCOMPARE(read(pathOf(session->id(), "a.txt")), QByteArray("(not there)"));
+    QCOMPARE(bytesOf(pathOf(session->id(), "a.txt")), QByteArray("(not there)"));
     kit.runner(session).resume();
     const Approver approver(*session);
     QVERIFY(waitFor([&] { return hasFinished(session, *kit.teams); }));
-    QCOMPARE(read(pathOf(session->id(), "a.txt")), QByteArray("one\n"));
+    QCOMPARE(bytesOf(pathOf(session->id(), "a.txt")), QByteArray("one\n"));
     QCOMPARE(bodiesOf<QuestionAsked>(kit.kit.log(session->id())).size(), std::size_t(2));
 }
 
