@@ -22,9 +22,11 @@ AgentDoor::AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess s
     , m_wanted(port)
 { }
 
+/// What listened before is left when this works.
 session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
 {
     session::Result<std::uint16_t> listening = 0;
+    gateway::Gateway* const before = m_gateway;
     m_engine.addPart([&](session::SessionHub& hub) -> QObject* {
         auto started = gateway::Gateway::start(hub, port, m_token, m_studio);
         if (!started) {
@@ -35,14 +37,22 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
         // Another collector may have that one; programs can be told to send to this one's own port.
         if (*listening == gateway::studioPort)
             static_cast<void>((*started)->listenForTraces(gateway::tracePort));
-        connect(started->get(), &gateway::Gateway::programsChanged, this, &AgentDoor::take);
+        const gateway::Gateway* made = started->get();
+        connect(made, &gateway::Gateway::programsChanged, this,
+                [this, made](const gateway::ConnectedPrograms& programs) {
+                    if (made == m_gateway) // what the one before it said is on its way still
+                        take(programs);
+                });
         m_gateway = started->release();
         return m_gateway;
     });
-    if (listening) {
-        m_port = *listening;
-        emit portChanged();
-    }
+    if (!listening)
+        return listening;
+    if (before != nullptr)
+        m_engine.removePart(before);
+    m_port = *listening;
+    emit portChanged();
+    take({}); // who was connected has to come again
     return listening;
 }
 
@@ -65,27 +75,19 @@ void AgentDoor::open()
                        isTaken ? tr("Take Another Port") : QString()});
 }
 
-void AgentDoor::close()
+bool AgentDoor::moveTo(std::uint16_t port)
 {
-    if (m_gateway == nullptr)
-        return;
-    m_engine.removePart(std::exchange(m_gateway, nullptr));
-    m_port = 0;
-}
-
-void AgentDoor::moveTo(std::uint16_t port)
-{
-    const std::uint16_t before = m_port;
-    if (port == before)
-        return;
-    close();
+    if (port == m_port)
+        return true;
     const auto listening = listen(port);
     if (listening)
-        return;
-    static_cast<void>(listen(before));
-    emit portChanged();
+        return true;
+    emit portChanged(); // who shows it has the wanted one still
     emit noticeRaised({notice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
-                       tr("Agents connect to port %1 as before.").arg(before), QString()});
+                       m_port == 0 ? tr("Agents cannot connect to this window.")
+                                   : tr("Agents connect to port %1 as before.").arg(m_port),
+                       QString()});
+    return false;
 }
 
 void AgentDoor::setStudio(gateway::StudioAccess access)

@@ -27,8 +27,9 @@ public:
 
     /// A notice tells where it does not work.
     void open();
-    /// Agents connect there from now on; where that does not work, as before, and a notice tells.
-    void moveTo(std::uint16_t port);
+    /// Agents connect there from now on, and those that are connected have to come again. Where that does not work all
+    /// is as before, and a notice tells.
+    [[nodiscard]] bool moveTo(std::uint16_t port);
     /// Takes effect at once.
     void setStudio(gateway::StudioAccess access);
     [[nodiscard]] gateway::StudioAccess studio() const { return m_studio; }
@@ -51,8 +52,6 @@ private:
     [[nodiscard]] session::Result<std::uint16_t> listen(std::uint16_t port);
     void openElsewhere();
     void take(const gateway::ConnectedPrograms& programs);
-
-    void close();
 
     Engine& m_engine;
     gateway::Gateway* m_gateway = nullptr; ///< lives on the engine's thread; null = no port is open

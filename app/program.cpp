@@ -259,8 +259,8 @@ ui::ConnectDialog* Program::makeConnectDialog()
         QObject::connect(m_door.get(), &AgentDoor::portChanged, dialog, showAddress);
         QObject::connect(m_door.get(), &AgentDoor::programsChanged, dialog, showPrograms);
         QObject::connect(dialog, &ui::ConnectDialog::portWanted, m_door.get(), [this](quint16 port) {
-            m_door->moveTo(port);
-            m_settings.setAgentPort(m_door->port());
+            if (m_door->moveTo(port))
+                m_settings.setAgentPort(port);
         });
         QObject::connect(dialog, &ui::ConnectDialog::studioChosen, m_door.get(), [this](gateway::StudioAccess access) {
             m_door->setStudio(access);

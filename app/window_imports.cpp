@@ -45,6 +45,14 @@ bool isNotStored(const FileReport& file)
         && file.error->code != ErrorCode::NewerVersion;
 }
 
+/// All of these, or they are no recordings.
+bool isStored(const ImportReport& report, const QStringList& paths)
+{
+    return !report.isCancelled && std::ranges::none_of(report.files, [&](const FileReport& file) {
+        return isNotStored(file) && paths.contains(text(file.path));
+    });
+}
+
 /// It stands there as it stood before.
 bool isLeft(const KnownSession& known) { return known.what != What::Differs && !known.isUpdated; }
 
@@ -151,26 +159,30 @@ void WindowImports::startFor(ImportGuest& guest)
 void WindowImports::takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done)
 {
     m_watched.push_back({paths, done});
-    if (m_watched.size() == 1)
-        takeNext();
+    if (m_taken.empty())
+        takeWaiting();
 }
 
-void WindowImports::takeNext()
+/// All that wait, in one import: of a file that grew again meanwhile all of it comes in at once.
+void WindowImports::takeWaiting()
 {
-    ImportRequest request = requestFor(m_watched.front().paths, IfKnown::Update);
+    m_taken = std::exchange(m_watched, {});
+    QStringList paths;
+    for (const Watched& one : m_taken)
+        paths += one.paths;
+    paths.removeDuplicates();
+    ImportRequest request = requestFor(paths, IfKnown::Update);
     for (ImportFile& file : request.files)
-        file.isGrowing = transfer::FolderWatch::isOfLines(QString::fromStdString(file.path));
+        file.isGrowing = transfer::FolderWatch::isOfLines(text(file.path));
     auto* job = new ImportJob(m_engine.library(), std::move(request), this);
     connect(job, &ImportJob::finished, this, [this, job](const ImportReport& result) {
         job->deleteLater();
         reportWatched(result);
-        const bool isStored = !result.isCancelled
-            && std::ranges::none_of(result.files, [](const auto& file) { return isNotStored(file); });
-        if (m_watched.front().done)
-            m_watched.front().done(isStored);
-        m_watched.pop_front();
-        if (!m_watched.empty())
-            takeNext();
+        for (const Watched& one : std::exchange(m_taken, {}))
+            if (one.done)
+                one.done(isStored(result, one.paths));
+        if (m_taken.empty() && !m_watched.empty())
+            takeWaiting();
     });
     job->start();
 }

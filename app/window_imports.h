@@ -8,7 +8,6 @@
 #include <QHash>
 #include <QObject>
 #include <QStringList>
-#include <deque>
 #include <functional>
 #include <vector>
 
@@ -28,8 +27,9 @@ public:
     /// For somebody else, who also said what is to become of what is known: notices tell of it as of any other, but the
     /// window goes on showing what it shows.
     void startFor(ImportGuest& guest);
-    /// Files of a watched folder, as they are now: a notice tells of what came in, and nothing of what is no recording.
-    /// `done` is called with whether all of it is durable: where not, the library could not take it.
+    /// Files of a watched folder, as they are when it is their turn: a notice tells of what came in, and nothing of
+    /// what is no recording. One import is under way at a time, and takes all that waited. `done` is called with
+    /// whether all of it is durable: where not, the library could not take it.
     void takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done);
     /// What a notice of this id asked for: what the files have more is added to the sessions that are there; or the
     /// import that it tells of is cancelled.
@@ -56,7 +56,7 @@ private:
     void reportDifference(const transfer::FileReport& file);
     void show(const transfer::ImportReport& report);
     void reportWatched(const transfer::ImportReport& report);
-    void takeNext();
+    void takeWaiting();
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
     void tellProgress(const QString& notice, const transfer::ImportProgress& progress);
     void sayInPassing(const QString& id, const QString& what, const QString& meaning);
@@ -69,7 +69,8 @@ private:
         QStringList paths;
         std::function<void(bool isStored)> done;
     };
-    std::deque<Watched> m_watched;                             ///< one after the other; the first is under way
+    std::vector<Watched> m_watched;                            ///< wait for the one that is under way
+    std::vector<Watched> m_taken;                              ///< are under way
     QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
     QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice
 };

@@ -30,21 +30,25 @@ bool isLog(const QString& path) { return hasEnding(path, ".txt") || hasEnding(pa
 
 } // namespace
 
-/// Many texts are no recordings: each is opened until it is known, or is too long to become one.
+/// Many texts are no recordings: each is opened until it is known, or is too long to become one. One that is shorter
+/// than it was is another.
 class FolderWatch::Logs
 {
 public:
+    /// What is not asked for until the next one is forgotten.
+    void beginLook() { m_before = std::exchange(m_known, {}); }
     [[nodiscard]] bool isRecording(const QFileInfo& file)
     {
-        const QString path = file.absoluteFilePath();
-        const auto known = m_known.constFind(path);
-        if (known != m_known.constEnd() && (known->isRecording || known->size == file.size()))
-            return known->isRecording;
-        if (known != m_known.constEnd() && known->size > mostRead)
+        if (static_cast<std::size_t>(m_known.size()) >= mostFiles)
             return false;
-        const bool is = file.size() > 0 && isRead(path);
-        m_known.insert(path, {is, file.size()});
-        return is;
+        const QString path = file.absoluteFilePath();
+        const auto before = m_before.constFind(path);
+        Known known = before == m_before.constEnd() ? Known() : *before;
+        if (!isSettled(known, file.size()))
+            known.isRecording = file.size() > 0 && isRead(path);
+        known.size = file.size();
+        m_known.insert(path, known);
+        return known.isRecording;
     }
 
 private:
@@ -59,10 +63,16 @@ private:
     struct Known
     {
         bool isRecording = false;
-        std::int64_t size = 0; ///< when it was opened
+        std::int64_t size = 0; ///< at the last look
     };
+    [[nodiscard]] static bool isSettled(const Known& known, std::int64_t size)
+    {
+        return size == known.size || (size > known.size && (known.isRecording || known.size > mostRead));
+    }
+
     static constexpr std::int64_t mostRead = 65'536;
     QHash<QString, Known> m_known;
+    QHash<QString, Known> m_before; ///< as of the look before this one
 };
 
 bool FolderWatch::isOfLines(const QString& path) { return hasEnding(path, ".jsonl") || isLog(path); }
@@ -88,6 +98,7 @@ FolderWatch::FolderWatch(QString folder, std::int64_t since, QObject* parent, st
 
 FolderWatch::Look FolderWatch::lookInto(const QString& folder, Logs& logs, const std::stop_token& stop)
 {
+    logs.beginLook();
     Look look;
     look.at = QDateTime::currentMSecsSinceEpoch();
     look.folders.append(folder);

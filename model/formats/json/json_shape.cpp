@@ -17,6 +17,7 @@ using nlohmann::json;
 /// How far is looked for what the first record does not tell.
 constexpr int mostRecords = 64;
 constexpr std::int64_t mostBytes = std::int64_t{1} << 20;
+constexpr std::size_t longestStart = 65'536;
 
 /// Follows the parser and notes names; stops after the first records. Memory stays flat: nothing is built.
 class ShapeNotes final : public json::json_sax_t
@@ -204,7 +205,7 @@ JsonShape shapeOf(ByteSource& source, const ReadLimits& limits)
         return shape;
     }
     buffer.sungetc();
-    shape.start = std::string(buffer.ahead().substr(0, 100));
+    shape.start = std::string(buffer.ahead().substr(0, longestStart));
     std::istream stream(&buffer);
     ShapeNotes notes(shape, buffer, limits.maxDepth);
     const bool isWhole = json::sax_parse(stream, &notes, nlohmann::detail::input_format_t::json, false);

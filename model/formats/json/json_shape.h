@@ -24,7 +24,7 @@ using Keys = std::set<std::string>;
 struct JsonShape
 {
     Layout layout = Layout::Document;
-    std::string start;                      ///< its first hundred bytes behind any spaces
+    std::string start;                      ///< its first bytes behind any spaces, 64 kB at most
     bool isObject = false;                  ///< the first record is an object
     Keys keys;                              ///< of the first record
     std::map<std::string, Keys> listKeys;   ///< for each list in it: the keys of that list's first object

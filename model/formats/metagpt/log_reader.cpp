@@ -18,7 +18,15 @@ using sentences::Reason;
 namespace {
 
 constexpr std::string_view mark = "publish_message: ";
+/// Of a line that a module of MetaGPT wrote.
+constexpr std::string_view ofMetaGpt = " | metagpt.";
 constexpr std::size_t timeLength = std::string_view("2025-06-30 19:45:55.001").size();
+
+/// Any program may keep a log in this form: one of MetaGPT's lines is among the first.
+bool isOfMetaGpt(std::string_view start)
+{
+    return start.find(ofMetaGpt) != std::string_view::npos || start.find(mark) != std::string_view::npos;
+}
 
 /// "[Message] from User to Mike: the text": what was said, for a title.
 std::string withoutAddress(const std::string& text)
@@ -55,7 +63,7 @@ bool MetaGptLogReader::recognises(const JsonShape& shape) const
 {
     const std::string_view start = shape.start;
     return start.size() > timeLength && agentscope::timestampOf(start.substr(0, timeLength))
-        && start.substr(timeLength).starts_with(" | ");
+        && start.substr(timeLength).starts_with(" | ") && isOfMetaGpt(start);
 }
 
 Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,

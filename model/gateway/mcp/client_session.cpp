@@ -3,6 +3,7 @@
 #include "conversation/attachments.h"
 #include "http/lower_case.h"
 #include "mcp/images.h"
+#include "remote_session.h"
 #include "session/identity.h"
 
 #include <QPointer>
@@ -95,9 +96,7 @@ std::string ClientSession::idOf(const session::SessionSummary& session)
 
 const session::SessionSummary* ClientSession::summary() const
 {
-    const auto& all = m_hub.summaries();
-    const auto known = std::ranges::find_if(all, [&](const auto& one) { return idOf(one) == m_id; });
-    return known == all.end() ? nullptr : &*known;
+    return remoteSession(m_hub, std::string(sourcePrefix) + m_id);
 }
 
 std::string ClientSession::asker() const { return m_client.shownName(); }
@@ -120,22 +119,12 @@ void ClientSession::whenOpen(bool isMade, Done<Nothing> done)
 
 void ClientSession::open()
 {
-    const auto answer = [self = QPointer(this)](const Result<Session*>& session) {
-        if (!self.isNull())
-            self->opened(session);
-    };
-    if (const session::SessionSummary* known = summary())
-        return m_hub.open(known->id, answer);
-    if (m_client.name.empty())
+    if (m_client.name.empty() && !isKept())
         m_client = clientIn(nlohmann::json::object());
-    conversation::SessionStarted settings;
-    settings.kind = conversation::SessionKind::Remote;
-    settings.title = m_client.shownName();
-    settings.source = std::string(sourcePrefix) + m_id;
-    settings.routing.leader = {};
-    settings.routing.leaderProfile.clear();
-    settings.details = conversation::JsonValue(nlohmann::json{{"format", "mcp"}, {"client", toJson(m_client)}});
-    m_hub.create(std::move(settings), {}, answer);
+    nlohmann::json details = {{"format", "mcp"}, {"client", toJson(m_client)}};
+    openRemote(m_hub,
+               {std::string(sourcePrefix) + m_id, m_client.shownName(), conversation::JsonValue(std::move(details))},
+               *this, &ClientSession::opened);
 }
 
 void ClientSession::opened(const Result<Session*>& session)

@@ -20,6 +20,8 @@ constexpr std::size_t longestWord = 200;
 constexpr std::size_t longestText = std::size_t{1} << 20;
 /// A field of a larger object that is longer is left out: a page's screenshot, as Python writes bytes.
 constexpr std::size_t longestField = 65'536;
+/// What the smallest value takes in memory.
+constexpr std::size_t leastBytes = 64;
 /// What a terminal prints is no Markdown. It has no end, so that it can grow.
 constexpr std::string_view fence = "~~~~~~~~\n";
 
@@ -29,12 +31,6 @@ std::string wordIn(const json& object, const char* key, std::string_view otherwi
     const bool isText = found != object.end() && python_json::isText(*found);
     const std::string text = isText ? python_json::shown(found->get_ref<const std::string&>()) : std::string();
     return conversation::utf8::shortened(text.empty() ? otherwise : std::string_view(text), longestWord);
-}
-
-JsonValue valueIn(const json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found == object.end() || found->is_null() ? JsonValue() : JsonValue(*found);
 }
 
 /// As a person reads it.
@@ -50,15 +46,29 @@ bool isText(const std::string& name) { return name == "content" || name == "outp
 
 bool isAddress(const std::string& name) { return name == "path" || name == "url" || name == "local_url"; }
 
-/// Fields that nobody reads, and that are long.
-json withoutLongFields(json value)
+json leftOut(std::size_t bytes) { return "… (" + std::to_string(bytes) + ")"; }
+
+/// Of a field that nobody reads, since it is long, its size.
+json boundedField(const json& value)
 {
-    if (!value.is_object())
-        return value;
-    for (auto& [key, field] : value.get_ref<json::object_t&>())
-        if (field.is_string() && field.get_ref<const std::string&>().size() > longestField)
-            field = "… (" + std::to_string(field.get_ref<const std::string&>().size()) + ")";
-    return value;
+    const bool isLong = value.is_string() && value.get_ref<const std::string&>().size() > longestField;
+    return isLong ? leftOut(value.get_ref<const std::string&>().size()) : value;
+}
+
+/// Without long fields; of what is larger than a message may be, its size.
+json bounded(json value)
+{
+    if (value.is_object())
+        for (auto& [key, field] : value.get_ref<json::object_t&>())
+            field = boundedField(field);
+    const std::size_t bytes = value.is_structured() ? python_json::text(value).size() : 0;
+    return bytes > longestText ? leftOut(bytes) : value;
+}
+
+JsonValue valueIn(const json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found == object.end() || found->is_null() ? JsonValue() : JsonValue(bounded(*found));
 }
 
 } // namespace
@@ -77,6 +87,8 @@ tl::expected<Report, std::string> readReport(std::string_view body)
     report.role = wordIn(*parsed, "role", "MetaGPT");
     report.value = valueIn(*parsed, "value");
     report.extra = valueIn(*parsed, "extra");
+    const auto streams = parsed->find("enable_llm_stream");
+    report.isStreamed = streams != parsed->end() && streams->is_boolean() && streams->get<bool>();
     return report;
 }
 
@@ -92,7 +104,12 @@ ReportedMessage::ReportedMessage(const Report& report, conversation::MessageId i
 
 bool ReportedMessage::isEndedBy(const Report& report) const
 {
-    if (report.name == "end_marker" || isAddress(report.name) || report.name == "page" || m_text.size() >= longestText)
+    if (report.name == "end_marker" || m_text.size() + m_fieldBytes >= longestText)
+        return true;
+    // Where a file lies is said while its text still comes.
+    if (report.isStreamed)
+        return false;
+    if (isAddress(report.name) || report.name == "page")
         return true;
     // A thought begins with what kind it is, and its text follows; any other object is whole.
     return report.name == "object" && m_block != "Thought";
@@ -116,8 +133,8 @@ void ReportedMessage::add(const Report& report)
 void ReportedMessage::addText(const Report& report)
 {
     const json& value = report.value.json();
-    if (report.name == "content" && value.is_structured()) // a notebook's cells
-        return addFields(report);
+    if (report.name == "content" && value.is_structured()) // a notebook's cells, and what they gave
+        return addToList(report);
     if (m_block == "Terminal" && m_text.empty())
         m_text = fence;
     if (report.name == "cmd")
@@ -130,15 +147,26 @@ void ReportedMessage::addText(const Report& report)
 /// Several objects of one message are one: what a file is, and then where it lies.
 void ReportedMessage::addFields(const Report& report)
 {
-    if (isAddress(report.name) && m_text.empty())
-        m_text = textOf(report.value.json());
-    json fields = m_value.json().is_object() ? m_value.json() : json::object();
-    const json added = withoutLongFields(report.value.json());
+    const json added = boundedField(report.value.json());
+    if (isAddress(report.name))
+        m_address = conversation::utf8::shortened(textOf(added), longestField);
+    m_fieldBytes += python_json::text(added).size() + leastBytes;
+    if (!m_fields.is_object())
+        m_fields = json::object();
     if (!added.is_object())
-        fields[report.name] = added;
+        m_fields[report.name] = added;
     else
-        fields.update(added);
-    m_value = JsonValue(std::move(fields));
+        m_fields.update(added);
+}
+
+void ReportedMessage::addToList(const Report& report)
+{
+    const json& added = report.value.json();
+    m_fieldBytes += python_json::text(added).size() + leastBytes;
+    json& list = m_fields[report.name];
+    if (!list.is_array())
+        list = list.is_null() ? json::array() : json::array({list});
+    list.push_back(added);
 }
 
 conversation::Message ReportedMessage::message() const
@@ -149,12 +177,13 @@ conversation::Message ReportedMessage::message() const
     message.sentFrom = conversation::Address(m_role);
     message.sendTo = {conversation::address::none};
     message.timestamp = m_time;
-    if (m_block == "Thought" && !m_text.empty())
-        message.content = {conversation::ThinkingBlock{m_text, {}}};
-    else if (!m_text.empty())
-        message.content = conversation::textBlocks(m_text);
-    if (!m_value.isNull())
-        message.instructContent = conversation::StructuredContent{{}, m_value};
+    const std::string& text = m_text.empty() ? m_address : m_text;
+    if (m_block == "Thought" && !text.empty())
+        message.content = {conversation::ThinkingBlock{text, {}}};
+    else if (!text.empty())
+        message.content = conversation::textBlocks(text);
+    if (!m_fields.is_null())
+        message.instructContent = conversation::StructuredContent{{}, JsonValue(m_fields)};
     json metadata = {{"block", m_block}, {"uuid", m_uuid}};
     if (!m_extra.isNull())
         metadata["extra"] = m_extra.json();

@@ -4,6 +4,7 @@
 #include "conversation/message.h"
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -12,7 +13,8 @@
 /// tolerantly: a refusal ends the agent. Pure; thread: any.
 namespace quarterdeck::gateway::metagpt {
 
-/// One post: `{block, uuid, value, name, role, extra?}`.
+/// One post: `{block, uuid, value, name, role, extra?, enable_llm_stream?}`. `value` is a text, of any length, or
+/// something that is bounded.
 struct Report
 {
     std::string
@@ -23,13 +25,14 @@ struct Report
     std::string role; ///< who reports; never empty
     conversation::JsonValue value;
     conversation::JsonValue extra; ///< null where there is none
+    bool isStreamed = false;       ///< `enable_llm_stream`: it says when it is done
 };
 
 /// The error is one English sentence for the program's log.
 [[nodiscard]] tl::expected<Report, std::string> readReport(std::string_view body);
 
 /// What a report, and those that follow it, make as a message: pieces of text are joined, objects are structured
-/// content.
+/// content, and a notebook's cell and what it gave are a list. Bounded but for the last piece of text.
 class ReportedMessage
 {
 public:
@@ -42,7 +45,7 @@ public:
     [[nodiscard]] bool isOver(const Report& next) const;
     void add(const Report& report);
     /// There is nothing to show.
-    [[nodiscard]] bool isEmpty() const { return m_text.empty() && m_value.isNull(); }
+    [[nodiscard]] bool isEmpty() const { return m_text.empty() && m_fields.is_null(); }
 
     [[nodiscard]] const std::string& role() const { return m_role; }
     [[nodiscard]] const std::string& text() const { return m_text; }
@@ -52,6 +55,7 @@ public:
 private:
     void addText(const Report& report);
     void addFields(const Report& report);
+    void addToList(const Report& report);
 
     conversation::MessageId m_id;
     conversation::Timestamp m_time;
@@ -60,7 +64,9 @@ private:
     std::string m_role;
     std::string m_last; ///< name of the last report
     std::string m_text;
-    conversation::JsonValue m_value;
+    std::string m_address;   ///< of what it reports; its text where it has no other
+    nlohmann::json m_fields; ///< null = none
+    std::size_t m_fieldBytes = 0;
     conversation::JsonValue m_extra;
 };
 

@@ -60,7 +60,10 @@ ReportSession& ReportReceiver::session(const std::string& source)
         return *known->second;
     if (m_sessions.size() >= mostSessions)
         std::erase_if(m_sessions, [](const auto& one) { return one.second->isIdle(); });
-    return *m_sessions.try_emplace(source, std::make_unique<ReportSession>(m_hub, source, m_times)).first->second;
+    auto made = std::make_unique<ReportSession>(m_hub, source, m_times);
+    connect(made.get(), &ReportSession::failed, this,
+            [this, id = source.substr(sourcePrefix.size())](const std::string& why) { emit failed(id, why); });
+    return *m_sessions.try_emplace(source, std::move(made)).first->second;
 }
 
 void ReportReceiver::take(const std::string& run, const Report& report, const AnswerHttp& answer)

@@ -1,9 +1,10 @@
 #include "metagpt/report_session.h"
 
+#include "remote_session.h"
 #include "session/identity.h"
-#include "session/when_listed.h"
 
 #include <QCoreApplication>
+#include <QLoggingCategory>
 #include <QPointer>
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -22,6 +23,17 @@ constexpr std::size_t mostOpen = 64;
 /// Reports that come while the session is being opened; further ones are refused.
 constexpr std::size_t mostWaiting = 4096;
 
+Q_LOGGING_CATEGORY(logReports, "quarterdeck.gateway.metagpt")
+
+void endDraft(Session& session, const ReportedMessage& message)
+{
+    session::Draft draft;
+    draft.id = message.id().str();
+    draft.role = conversation::RoleName(message.role());
+    draft.isDone = true;
+    session.publishDraft(std::move(draft));
+}
+
 } // namespace
 
 ReportSession::ReportSession(session::SessionHub& hub, std::string source, Times times)
@@ -34,40 +46,38 @@ ReportSession::ReportSession(session::SessionHub& hub, std::string source, Times
     connect(&m_draft, &QTimer::timeout, this, &ReportSession::showDrafts);
     connect(&m_rest, &QTimer::timeout, this, &ReportSession::storeRested);
 }
-ReportSession::~ReportSession() = default;
+
+ReportSession::~ReportSession()
+{
+    forgetIfDeleted();
+    for (const auto& [uuid, open] : m_open)
+        storeUnasked(open.message);
+}
+
+/// By the person: what was being written goes with it, and the program goes on in a new one.
+void ReportSession::forgetIfDeleted()
+{
+    if (m_session == nullptr || m_hub.live(m_session->id()) == m_session)
+        return;
+    m_session = nullptr;
+    m_open.clear();
+    m_draft.stop();
+    m_rest.stop();
+}
 
 void ReportSession::take(const Report& report, const Done& done)
 {
-    // The person may have deleted it: the program goes on in a new one.
-    if (m_session != nullptr && m_hub.live(m_session->id()) != m_session)
-        m_session = nullptr;
+    forgetIfDeleted();
     if (m_session != nullptr)
         return write(report, done);
     if (m_waiting.size() >= mostWaiting)
         return done(tl::unexpected(session::Error{conversation::ErrorCode::NotAllowed, {}, {}}));
     m_waiting.push_back({report, done});
     if (!std::exchange(m_isOpening, true))
-        session::whenListed(m_hub, *this, [this] { open(); });
-}
-
-void ReportSession::open()
-{
-    const auto answer = [self = QPointer(this)](const Result<Session*>& session) {
-        if (!self.isNull())
-            self->opened(session);
-    };
-    const auto& all = m_hub.summaries();
-    const auto known = std::ranges::find(all, m_source, &session::SessionSummary::source);
-    if (known != all.end() && known->kind == conversation::SessionKind::Remote)
-        return m_hub.open(known->id, answer);
-    conversation::SessionStarted settings;
-    settings.kind = conversation::SessionKind::Remote;
-    settings.title = QCoreApplication::translate("Gateway", "MetaGPT").toStdString();
-    settings.source = m_source;
-    settings.routing.leader = {};
-    settings.routing.leaderProfile.clear();
-    settings.details = conversation::JsonValue(nlohmann::json{{"format", "metagpt_reports"}});
-    m_hub.create(std::move(settings), {}, answer);
+        openRemote(m_hub,
+                   {m_source, QCoreApplication::translate("Gateway", "MetaGPT").toStdString(),
+                    conversation::JsonValue(nlohmann::json{{"format", "metagpt_reports"}})},
+                   *this, &ReportSession::opened);
 }
 
 void ReportSession::opened(const Result<Session*>& session)
@@ -82,7 +92,7 @@ void ReportSession::write(const Report& report, const Done& done)
 {
     auto known = m_open.find(report.uuid);
     if (known != m_open.end() && known->second.message.isOver(report)) {
-        store(std::move(known->second.message), [](const Result<Nothing>&) {});
+        storeUnasked(known->second.message);
         m_open.erase(known);
         known = m_open.end();
     }
@@ -98,9 +108,9 @@ void ReportSession::write(const Report& report, const Done& done)
     known->second.changed = Clock::now();
     known->second.isShown = false;
     if (known->second.message.isEndedBy(report)) {
-        ReportedMessage whole = std::move(known->second.message);
+        const ReportedMessage whole = std::move(known->second.message);
         m_open.erase(known);
-        return store(std::move(whole), done);
+        return store(whole, done);
     }
     if (!m_draft.isActive())
         m_draft.start(m_times.draft);
@@ -111,17 +121,28 @@ void ReportSession::write(const Report& report, const Done& done)
     done(Nothing{});
 }
 
-void ReportSession::store(ReportedMessage message, const Done& done)
+void ReportSession::store(const ReportedMessage& message, const Done& done)
 {
     if (message.isEmpty())
         return done(Nothing{});
     hire(message.role());
     m_session->submit(conversation::RecordMessage{message.message(), {}},
-                      [self = QPointer(this), message, done](const session::IntentOutcome& outcome) {
-                          if (!self.isNull())
-                              self->endDraft(message);
+                      [session = m_session, message, done](const session::IntentOutcome& outcome) {
+                          endDraft(*session, message);
                           outcome.error ? done(tl::unexpected(*outcome.error)) : done(Nothing{});
                       });
+}
+
+/// Nobody waits for it any more.
+void ReportSession::storeUnasked(const ReportedMessage& message)
+{
+    store(message, [self = QPointer(this)](const Result<Nothing>& stored) {
+        if (stored)
+            return;
+        qCWarning(logReports).noquote() << "not stored:" << QString::fromStdString(stored.error().sentence);
+        if (!self.isNull())
+            emit self->failed(stored.error().sentence);
+    });
 }
 
 /// What is recorded by it then is decided after it.
@@ -136,6 +157,7 @@ void ReportSession::hire(const std::string& name)
 
 void ReportSession::showDrafts()
 {
+    forgetIfDeleted();
     for (auto& [uuid, open] : m_open) {
         if (open.isShown || open.message.text().empty())
             continue;
@@ -150,25 +172,17 @@ void ReportSession::showDrafts()
     }
 }
 
-void ReportSession::endDraft(const ReportedMessage& message)
-{
-    session::Draft draft;
-    draft.id = message.id().str();
-    draft.role = conversation::RoleName(message.role());
-    draft.isDone = true;
-    m_session->publishDraft(std::move(draft));
-}
-
 /// Reporters need not say that they are done. Of too many the oldest counts as such.
 void ReportSession::storeRested()
 {
+    forgetIfDeleted();
     const auto now = Clock::now();
     const auto age = [](const auto& one, const auto& other) { return one.second.changed < other.second.changed; };
     while (!m_open.empty()) {
         const auto oldest = std::ranges::min_element(m_open, age);
         if (now - oldest->second.changed < m_times.rest && m_open.size() <= mostOpen)
             break;
-        store(std::move(oldest->second.message), [](const Result<Nothing>&) {});
+        storeUnasked(oldest->second.message);
         m_open.erase(oldest);
     }
     if (!m_open.empty())

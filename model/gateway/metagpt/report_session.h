@@ -16,7 +16,7 @@
 namespace quarterdeck::gateway::metagpt {
 
 /// What the reporters of one run of MetaGPT post, as a session of kind Remote: what is being written is a draft, and a
-/// message once it is whole, or nothing more comes. A draft lasts as long as this program. Thread: the hub's.
+/// message once it is whole, nothing more comes, or this ends. Thread: the hub's, once the hub is listed.
 class ReportSession final : public QObject
 {
     Q_OBJECT
@@ -33,11 +33,16 @@ public:
 
     /// By `source` the session is found again.
     ReportSession(session::SessionHub& hub, std::string source, Times times);
+    /// Stores what is being written as it is.
     ~ReportSession() override;
 
     void take(const Report& report, const Done& done);
     /// Nothing is being written.
     [[nodiscard]] bool isIdle() const { return m_open.empty() && !m_isOpening; }
+
+signals:
+    /// Something that was taken before could not be stored; why, for a person.
+    void failed(const std::string& why);
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -53,13 +58,13 @@ private:
         Done done;
     };
 
-    void open();
     void opened(const session::Result<session::Session*>& session);
     void write(const Report& report, const Done& done);
-    void store(ReportedMessage message, const Done& done);
+    void store(const ReportedMessage& message, const Done& done);
+    void storeUnasked(const ReportedMessage& message);
+    void forgetIfDeleted();
     void hire(const std::string& name);
     void showDrafts();
-    void endDraft(const ReportedMessage& message);
     void storeRested();
 
     session::SessionHub& m_hub;

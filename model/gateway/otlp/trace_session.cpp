@@ -1,6 +1,7 @@
 #include "otlp/trace_session.h"
 
 #include "otlp/trace_intents.h"
+#include "remote_session.h"
 
 #include <QPointer>
 #include <algorithm>
@@ -42,32 +43,12 @@ void TraceSession::next()
     open();
 }
 
-const session::SessionSummary* TraceSession::summary() const
-{
-    const auto& all = m_hub.summaries();
-    const auto known = std::ranges::find_if(all, [&](const session::SessionSummary& one) {
-        return one.kind == conversation::SessionKind::Remote && one.source == m_source;
-    });
-    return known == all.end() ? nullptr : &*known;
-}
-
 void TraceSession::open()
 {
-    const auto answer = [self = QPointer(this)](const Result<Session*>& session) {
-        if (!self.isNull())
-            self->opened(session);
-    };
-    if (const session::SessionSummary* known = summary())
-        return m_hub.open(known->id, answer);
     const TracedProgram& program = m_taking.front()->program;
-    conversation::SessionStarted settings;
-    settings.kind = conversation::SessionKind::Remote;
-    settings.title = program.title;
-    settings.source = m_source;
-    settings.routing.leader = {};
-    settings.routing.leaderProfile.clear();
-    settings.details = conversation::JsonValue(nlohmann::json{{"format", "otlp"}, {"resource", program.resource}});
-    m_hub.create(std::move(settings), {}, answer);
+    nlohmann::json details = {{"format", "otlp"}, {"resource", program.resource}};
+    openRemote(m_hub, {m_source, program.title, conversation::JsonValue(std::move(details))}, *this,
+               &TraceSession::opened);
 }
 
 void TraceSession::opened(const Result<Session*>& session)

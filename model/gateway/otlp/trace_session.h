@@ -62,7 +62,6 @@ private:
     void recorded(const session::IntentOutcome& outcome);
     void finish(const session::Result<session::Nothing>& result);
     void hire(const std::string& name);
-    [[nodiscard]] const session::SessionSummary* summary() const;
 
     session::SessionHub& m_hub;
     const std::string m_source;

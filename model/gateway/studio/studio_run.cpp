@@ -1,6 +1,7 @@
 #include "studio/studio_run.h"
 
 #include "conversation/growth.h"
+#include "remote_session.h"
 #include "session/when_listed.h"
 
 #include <QPointer>
@@ -64,21 +65,9 @@ void StudioRun::whenOpen(const RegisteredRun& settings, Done done)
 
 void StudioRun::open()
 {
-    const auto answer = [self = QPointer(this)](const Result<Session*>& session) {
-        if (!self.isNull())
-            self->opened(session);
-    };
-    if (const session::SessionSummary* known = summary())
-        return m_hub.open(known->id, answer);
-    conversation::SessionStarted settings;
-    settings.kind = conversation::SessionKind::Remote;
-    settings.title = m_settings.title;
-    settings.source = sourceOf(m_id);
-    settings.routing.leader = {};
-    settings.routing.leaderProfile.clear();
-    settings.details =
-        conversation::JsonValue(nlohmann::json{{"format", "agentscope"}, {"fields", m_settings.fields.json()}});
-    m_hub.create(std::move(settings), {}, answer);
+    nlohmann::json details = {{"format", "agentscope"}, {"fields", m_settings.fields.json()}};
+    openRemote(m_hub, {sourceOf(m_id), m_settings.title, conversation::JsonValue(std::move(details))}, *this,
+               &StudioRun::opened);
 }
 
 void StudioRun::opened(const Result<Session*>& session)
@@ -157,15 +146,6 @@ std::string StudioRun::runOf(const session::SessionSummary& session)
     return isRun ? session.source.substr(sourcePrefix.size()) : std::string();
 }
 
-const session::SessionSummary* StudioRun::summary() const
-{
-    const auto& all = m_hub.summaries();
-    const auto known = std::ranges::find_if(all, [&](const session::SessionSummary& one) {
-        return one.kind == conversation::SessionKind::Remote && one.source == sourceOf(m_id);
-    });
-    return known == all.end() ? nullptr : &*known;
-}
-
 void StudioRun::attach(const std::string& socket)
 {
     m_answers.attach(socket);
@@ -181,7 +161,7 @@ void StudioRun::detach(const std::string& socket)
 /// Opens what is known: answers given while the program, or this one, was away stand in its log.
 void StudioRun::tellPresence()
 {
-    if (m_stage == Stage::Closed && summary() != nullptr)
+    if (m_stage == Stage::Closed && remoteSession(m_hub, sourceOf(m_id)) != nullptr)
         return whenOpen([](const Result<Nothing>&) {});
     if (m_stage != Stage::Open)
         return;

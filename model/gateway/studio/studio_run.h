@@ -71,7 +71,6 @@ private:
     void take(const session::Event& event);
     void settle(const session::Result<session::Nothing>& result);
     void submitQuestion(const conversation::Question& question, const Done& done);
-    [[nodiscard]] const session::SessionSummary* summary() const;
     void storeAttachments(const std::shared_ptr<Saying>& saying);
     void record(const std::shared_ptr<Saying>& saying);
     void recorded(const std::shared_ptr<Saying>& saying, const session::IntentOutcome& outcome);

@@ -1,3 +1,4 @@
+#include "app/settings.h"
 #include "gateway/access_token.h"
 #include "program_fixture.h"
 #include "support/studio_post.h"
@@ -91,6 +92,7 @@ private slots:
     void clientOfMcp_asksAndIsAnswered();
     void programOfTheApi_isPausedAndStopped();
     void takenPort_isSaidAndAnotherTaken();
+    void port_isLeftWhenTheOtherOneWorks();
     void withoutAPort_itIsSaid();
 
 private:
@@ -256,6 +258,53 @@ void TestAgents::takenPort_isSaidAndAnotherTaken()
     const quint16 taken = state->text().section(u':', -1).toUShort();
     QVERIFY(taken > port);
     QVERIFY(answerToPost(taken, "registerRun", R"({"id": "r", "name": "n"})").contains("200 OK"));
+    m_program->end();
+}
+
+void TestAgents::port_isLeftWhenTheOtherOneWorks()
+{
+    const quint16 port = freePort();
+    m_program->start(QStringLiteral("moved.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    QTcpSocket client;
+    client.connectToHost(QHostAddress::LocalHost, port);
+    client.write(mcpPost({}, R"({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params":
+        {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "Claude Code"}}})"));
+    const ui::ConnectDialog* dialog = openDialog();
+    const auto connected = [&] {
+        QStringList states;
+        for (const auto* state : dialog->findChildren<QLabel*>(QStringLiteral("connect.program.state")))
+            states << state->text();
+        return states.filter(QStringLiteral("Connected")).size();
+    };
+    QVERIFY(waitFor([&] { return connected() == 1; }));
+    const auto use = [&](quint16 wanted) {
+        auto* field = dialog->findChild<QLineEdit*>(QStringLiteral("connect.port"));
+        field->selectAll();
+        QTest::keyClicks(field, QString::number(wanted));
+        dialog->findChild<QAbstractButton*>(QStringLiteral("connect.port.use"))->click();
+        return dialog->findChild<QLabel*>(QStringLiteral("connect.state"))->text();
+    };
+    QTcpServer holder;
+    QVERIFY(holder.listen(QHostAddress::LocalHost));
+    const QString before = use(holder.serverPort());
+    QVERIFY2(before.endsWith(QString::number(port)), qPrintable(before));
+    const QString said = m_program->banner(QStringLiteral("gateway"));
+    QVERIFY2(said.contains(QStringLiteral("tst_agents")) && said.contains(QString::number(holder.serverPort())),
+             qPrintable(said));
+    QCOMPARE(app::Settings().agentPort(), quint16{0});
+    // Nobody lost a connection, and is heard there still.
+    QVERIFY(client.readAll().contains("200 OK"));
+    client.write(mcpPost({}, "{}"));
+    QVERIFY(waitFor([&] { return client.bytesAvailable() > 0; }));
+    QCOMPARE(connected(), 1);
+
+    const quint16 other = freePort();
+    QVERIFY(use(other).endsWith(QString::number(other)));
+    QCOMPARE(app::Settings().agentPort(), other);
+    QVERIFY(waitFor([&] { return client.state() == QAbstractSocket::UnconnectedState; }));
+    QVERIFY(waitFor([&] { return connected() == 0; })); // they have to come again
+    QVERIFY(answerToPost(other, "registerRun", R"({"id": "r 2", "name": "Another"})").contains("200 OK"));
+    QVERIFY(waitFor([&] { return programIn(*dialog, "title") == QStringLiteral("Another"); })); // those here come first
     m_program->end();
 }
 

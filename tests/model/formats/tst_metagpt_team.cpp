@@ -38,6 +38,7 @@ private slots:
     void memories_completeTheHistory();
     void log_isRead();
     void log_namesWhatIsBroken();
+    void log_ofAnotherProgram_isNone();
 };
 
 void TestMetaGptTeam::savedTeam_isRead_data()
@@ -113,6 +114,18 @@ void TestMetaGptTeam::log_namesWhatIsBroken()
     QCOMPARE(sink.sessions.at(0).messages.size(), 1U);
     QCOMPARE(sink.problems.size(), 1U);
     QCOMPARE(sink.problems[0].place, std::string("line 4"));
+}
+
+void TestMetaGptTeam::log_ofAnotherProgram_isNone()
+{
+    const auto isKnown = [](const std::string& text) {
+        formats::MemorySource source("run.txt", text, fileTime);
+        return formats::ReaderRegistry::standard().knows(source);
+    };
+    const std::string line = "2025-06-30 19:45:55.001 | INFO     | server:run:1 - x\n";
+    QVERIFY(!isKnown(line + line));
+    // A script of one's own may write the first lines.
+    QVERIFY(isKnown(line + "2025-06-30 19:45:55.002 | INFO     | metagpt.team:invest:96 - y\n"));
 }
 
 QTEST_GUILESS_MAIN(TestMetaGptTeam)

@@ -27,6 +27,50 @@ Report reportOf(const char* block, const char* name, const json& value)
     return readReport(body(block, name, value).toStdString()).value_or(Report());
 }
 
+/// Of a reporter with `enable_llm_stream`.
+Report streamed(const char* block, const char* name, const json& value)
+{
+    return readReport(body(block, name, value)
+                          .replace("\"enable_llm_stream\":false", "\"enable_llm_stream\":true")
+                          .toStdString())
+        .value_or(Report());
+}
+
+using gateway::metagpt::ReportSession;
+using std::chrono::milliseconds;
+
+/// The session of a run by itself, on a hub that is listed.
+struct OneRun
+{
+    explicit OneRun(milliseconds rest = std::chrono::hours(1))
+    {
+        kit.hub->start();
+        isListed = waitFor([this] { return kit.hub->isListed(); });
+        session =
+            std::make_unique<ReportSession>(*kit.hub, "metagpt:at:1", ReportSession::Times{milliseconds(1), rest});
+    }
+    /// Whether it was taken.
+    bool take(const Report& report)
+    {
+        std::optional<bool> isTaken;
+        session->take(report, [&](const auto& taken) { isTaken = taken.has_value(); });
+        return waitFor([&] { return isTaken.has_value(); }) && *isTaken;
+    }
+    [[nodiscard]] session::Session* live() const { return kit.hub->liveSessions().front(); }
+    [[nodiscard]] std::vector<std::string> texts() const
+    {
+        std::vector<std::string> found;
+        for (const session::Event& event : kit.log(live()->id()))
+            if (const auto* published = std::get_if<MessagePublished>(&event.body))
+                found.push_back(textOf(published->message));
+        return found;
+    }
+
+    SessionKit kit;
+    bool isListed = false;
+    std::unique_ptr<ReportSession> session;
+};
+
 struct Reporting
 {
     int post(const QByteArray& report, const QByteArray& query = {}, const QByteArray& fields = {})
@@ -64,6 +108,10 @@ private slots:
     void pieces();
     void streamedText_isADraftAndThenAMessage();
     void whatRests_isWhole();
+    void whatIsBeingWritten_goesWithItsSession();
+    void whatIsBeingWritten_isStoredAtTheEnd();
+    void whatCannotBeStoredLater_isSaid();
+    void structuredContent_isBounded();
     void reporters_areToldApart();
     void objects_areStructured();
     void runs_areToldApart();
@@ -113,6 +161,11 @@ void TestMetaGptReports::pieces_data()
                                                  reportOf("Editor", "content", "x;"),
                                                  reportOf("Editor", "path", "/a/x.cpp")}
                                       << QByteArray("int x;") << QByteArray(R"({"path":"/a/x.cpp","type":"code"})");
+    QTest::newRow("a file, whose place is said in the middle")
+        << Reports{streamed("Docs", "meta", {{"type", "prd"}}), streamed("Docs", "path", "/a/prd.md"),
+                   streamed("Docs", "content", "# A"), streamed("Docs", "content", " game"),
+                   streamed("Docs", "end_marker", nullptr)}
+        << QByteArray("# A game") << QByteArray(R"({"path":"/a/prd.md","type":"prd"})");
     QTest::newRow("a file") << Reports{reportOf("Editor", "path", "/a/x.cpp")} << QByteArray("/a/x.cpp")
                             << QByteArray(R"({"path":"/a/x.cpp"})");
     QTest::newRow("a terminal") << Reports{reportOf("Terminal", "cmd", "ls"), reportOf("Terminal", "output", "a\n"),
@@ -125,8 +178,13 @@ void TestMetaGptReports::pieces_data()
                                                 {{"title", "t"}, {"screenshot", std::string(70'000, 'x')}})}
                             << QByteArray() << QByteArray("{\"screenshot\":\"\xe2\x80\xa6 (70000)\",\"title\":\"t\"}");
     QTest::newRow("a notebook") << Reports{reportOf("Notebook", "content", {{"cell_type", "code"}}),
+                                           reportOf("Notebook", "content", {{"output_type", "stream"}, {"text", "1"}}),
+                                           reportOf("Notebook", "content", {{"output_type", "stream"}, {"text", "2"}}),
                                            reportOf("Notebook", "end_marker", nullptr)}
-                                << QByteArray() << QByteArray(R"({"cell_type":"code"})");
+                                << QByteArray()
+                                << QByteArray(R"({"content":[{"cell_type":"code"},)"
+                                              R"({"output_type":"stream","text":"1"},)"
+                                              R"({"output_type":"stream","text":"2"}]})");
     QTest::newRow("a server") << Reports{reportOf("Browser-RT", "local_url", "http://localhost:8080")}
                               << QByteArray("http://localhost:8080")
                               << QByteArray(R"({"local_url":"http://localhost:8080"})");
@@ -177,14 +235,82 @@ void TestMetaGptReports::streamedText_isADraftAndThenAMessage()
 
 void TestMetaGptReports::whatRests_isWhole()
 {
-    SessionKit kit;
-    kit.hub->start();
-    using std::chrono::milliseconds;
-    gateway::metagpt::ReportSession session(*kit.hub, "metagpt:at:1", {milliseconds(1), milliseconds(30)});
-    session.take(reportOf("Docs", "content", "half"), [](const auto& taken) { QVERIFY(taken); });
-    QVERIFY(waitFor([&] { return !kit.hub->summaries().empty() && kit.hub->summaries().front().messageCount == 1; }));
-    QVERIFY(session.isIdle());
-    QCOMPARE(kit.hub->summaries().size(), std::size_t(1));
+    OneRun run(milliseconds(30));
+    QVERIFY(run.take(reportOf("Docs", "content", "half")));
+    QVERIFY(waitFor([&] { return run.kit.hub->summaries().front().messageCount == 1; }));
+    QVERIFY(run.session->isIdle());
+    QCOMPARE(run.kit.hub->summaries().size(), std::size_t(1));
+}
+
+void TestMetaGptReports::whatIsBeingWritten_goesWithItsSession()
+{
+    OneRun run;
+    QVERIFY(run.take(reportOf("Docs", "content", "half")));
+    const session::SessionId first = run.live()->id();
+    session::SessionLabels labels;
+    labels.archivedAt = Timestamp{1};
+    run.kit.hub->setLabels(first, labels, [](const auto&) {});
+    QVERIFY(waitFor([&] { return run.kit.hub->summaries().front().labels.archivedAt.has_value(); }));
+    run.kit.hub->remove(first, [](const auto&) {});
+    QVERIFY(waitFor([&] { return run.kit.hub->live(first) == nullptr; }));
+    // Its drafts and its rest come due while the next session is being made.
+    run.kit.library->holdWrites();
+    bool isTaken = false;
+    run.session->take(reportOf("Docs", "content", "anew"), [&](const auto& taken) { isTaken = taken.has_value(); });
+    static_cast<void>(waitFor([] { return false; }, 100));
+    QVERIFY(!isTaken);
+    run.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return isTaken; }));
+    QVERIFY(run.take(reportOf("Docs", "end_marker", nullptr)));
+    QVERIFY(waitFor([&] { return run.texts() == std::vector<std::string>{"anew"}; }));
+}
+
+void TestMetaGptReports::whatIsBeingWritten_isStoredAtTheEnd()
+{
+    OneRun run;
+    QVERIFY(run.take(reportOf("Docs", "content", "half")));
+    std::vector<session::Draft> drafts;
+    connect(run.live(), &session::Session::draftChanged, this,
+            [&](const session::Draft& draft) { drafts.push_back(draft); });
+    QVERIFY(run.take(reportOf("Docs", "content", " of it")));
+    QVERIFY(waitFor([&] { return !drafts.empty(); }));
+    QVERIFY(!drafts.back().isDone && run.texts().empty());
+    run.session.reset();
+    QVERIFY(waitFor([&] { return drafts.back().isDone; }));
+    QVERIFY(run.texts() == std::vector<std::string>{"half of it"});
+}
+
+void TestMetaGptReports::whatCannotBeStoredLater_isSaid()
+{
+    OneRun run(milliseconds(200));
+    std::vector<std::string> failures;
+    connect(run.session.get(), &ReportSession::failed, this, [&](const std::string& why) { failures.push_back(why); });
+    QVERIFY(run.take(reportOf("Docs", "path", "/first"))); // its role is hired
+    QVERIFY(run.take(reportOf("Docs", "content", "half")));
+    run.kit.library->refuseAppends(1);
+    QVERIFY(waitFor([&] { return !failures.empty(); }));
+    QVERIFY(failures == std::vector<std::string>{ScriptedLibrary::diskFull().sentence});
+    QVERIFY(run.session->isIdle());
+}
+
+void TestMetaGptReports::structuredContent_isBounded()
+{
+    const std::size_t much = std::size_t{1} << 20;
+    constexpr int tooMany = 20'000;
+    for (const char* name : {"content", "meta"}) {
+        const Report small = streamed("Notebook", name, json::array());
+        ReportedMessage many(small, MessageId("m"), {1});
+        int count = 1;
+        for (; count < tooMany && !many.isEndedBy(small); ++count)
+            many.add(small);
+        QVERIFY(count < tooMany);
+    }
+    const Report large = reportOf("Task", "object", {{"tasks", json::array_t(200'000, json("some text"))}});
+    QVERIFY(large.value.json().is_string());
+    QVERIFY(ReportedMessage(large, MessageId("m"), {1}).message().instructContent->value.json().dump().size() < 100);
+    const Report path = reportOf("Docs", "path", std::string(much, 'x'));
+    const Message named = ReportedMessage(path, MessageId("m"), {1}).message();
+    QVERIFY(textOf(named).size() < 100'000 && named.instructContent->value.json().dump().size() < 100);
 }
 
 void TestMetaGptReports::reporters_areToldApart()

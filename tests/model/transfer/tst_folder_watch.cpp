@@ -34,6 +34,7 @@ private slots:
     void documents_waitUntilTheyRest();
     void whatIsOlder_isNoNews();
     void logs_areKnownByTheirContent();
+    void logs_areKnownAnewWhenTheyBeginAnew();
     void newFolders_areLookedInto();
     void folder_mayComeLater();
     void whatWasNotTakenIn_isToldAgain();
@@ -141,6 +142,8 @@ void TestFolderWatch::logs_areKnownByTheirContent()
     write(QStringLiteral("20250630.txt"), log);
     write(QStringLiteral("notes.txt"), "2025-06-30 was a Monday.\n");
     write(QStringLiteral("begun.log"), "2025");
+    const QByteArray ofAnother = "2025-06-30 19:45:55.001 | INFO     | server.main:run:96 - Started.\n";
+    write(QStringLiteral("server.log"), ofAnother);
     watch();
     QVERIFY(isTold({QStringLiteral("20250630.txt")}));
     QVERIFY(isQuiet());
@@ -148,6 +151,21 @@ void TestFolderWatch::logs_areKnownByTheirContent()
     write(QStringLiteral("notes.txt"), "2025-06-30 was a Monday, too.\n");
     write(QStringLiteral("begun.log"), log);
     QVERIFY(isTold({QStringLiteral("20250630.txt"), QStringLiteral("20250630.txt"), QStringLiteral("begun.log")}));
+    QVERIFY(isQuiet());
+}
+
+void TestFolderWatch::logs_areKnownAnewWhenTheyBeginAnew()
+{
+    const QByteArray log = readFile(QStringLiteral(QUARTERDECK_TEST_DATA "/metagpt/log_excerpt.txt"));
+    const QByteArray ofAnother = "2025-06-30 19:45:55.001 | INFO     | server.main:run:96 - Started.\n";
+    write(QStringLiteral("one.log"), ofAnother.repeated(2000));
+    write(QStringLiteral("two.log"), log);
+    watch();
+    QVERIFY(isTold({QStringLiteral("two.log")}));
+    QVERIFY(isQuiet());
+    write(QStringLiteral("one.log"), log);
+    QVERIFY(isTold({QStringLiteral("two.log"), QStringLiteral("one.log")}));
+    write(QStringLiteral("two.log"), ofAnother);
     QVERIFY(isQuiet());
 }
 

@@ -57,7 +57,7 @@ private:
         QStringList folders;
         std::int64_t at = 0;
     };
-    /// What is known of logs, which are opened to know it; used by one look at a time.
+    /// What is known of the logs that are there, which are opened to know it; used by one look at a time.
     class Logs;
     [[nodiscard]] static Look lookInto(const QString& folder, Logs& logs, const std::stop_token& stop);
     void look();

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "conversation/json_value.h"
+#include "session/session_hub.h"
+
+#include <QObject>
+#include <QPointer>
+#include <string>
+#include <utility>
+
+/// The session of kind Remote in which a program from outside speaks: it is known by its source. Thread: the hub's,
+/// once the hub is listed (`session::whenListed`).
+namespace quarterdeck::gateway {
+
+/// What it begins with where there is none yet.
+struct RemoteSettings
+{
+    std::string source;
+    std::string title;
+    conversation::JsonValue details;
+};
+
+/// Null = there is none.
+[[nodiscard]] const session::SessionSummary* remoteSession(const session::SessionHub& hub, const std::string& source);
+
+/// Opens it, or makes it. As `SessionHub::open`.
+void openRemote(session::SessionHub& hub, RemoteSettings settings, session::SessionHub::Opened done);
+
+/// The same for an object that may die before it is open; then `opened` is not called.
+template <typename Owner>
+void openRemote(session::SessionHub& hub, RemoteSettings settings, Owner& owner,
+                void (Owner::*opened)(const session::Result<session::Session*>&))
+{
+    openRemote(hub, std::move(settings),
+               [self = QPointer<Owner>(&owner), opened](const session::Result<session::Session*>& session) {
+                   if (!self.isNull())
+                       (self.data()->*opened)(session);
+               });
+}
+
+} // namespace quarterdeck::gateway
