@@ -73,7 +73,10 @@ std::string faultsOfPages(sqlite::Connection& connection)
 {
     sqlite::Query row = connection.query("PRAGMA integrity_check(1)");
     const std::string told = row.next() ? row.text(0) : std::string("nothing");
-    if (told.find("unable to get the page. error code=") != std::string::npos && !told.ends_with("=11"))
+    const bool isUnread =
+        told.find("unable to get the page. error code=") != std::string::npos && !told.ends_with("=11"); // of a tree
+    const bool isRestUnread = told.find("failed to get page") != std::string::npos; // where a row goes on
+    if (isUnread || isRestUnread)
         throw SQLite::Exception(told, SQLITE_IOERR);
     return told == "ok" ? std::string() : "integrity_check: " + told;
 }
