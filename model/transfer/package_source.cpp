@@ -4,6 +4,7 @@
 #include "formats/jsonl_export.h"
 #include "formats/read_limits.h"
 #include "sentences.h"
+#include "session/payload_packing.h"
 #include "transfer/package.h"
 
 #include <QFile>
@@ -27,6 +28,10 @@ constexpr int seqBits = 40;
 constexpr std::int64_t seqMask = (std::int64_t{1} << seqBits) - 1;
 /// One row is found in some dozens of these, by its number or by an index. A file without that index is none of ours.
 constexpr int mostInstructions = 50'000'000;
+
+/// Bytes that come out of one of the file at most. Events pack to a third, and what a person writes to no less than a
+/// tenth.
+constexpr std::int64_t mostUnpacked = 64;
 
 /// A name that no column may have: it would stand for something else than the number of the row.
 bool hasOwnRowNumber(const std::set<std::string>& columns)
@@ -112,7 +117,7 @@ Result<Nothing> PackageSource::prepare()
 {
     bound(database());
     if (!hasAll(columnsOf(database(), "sessions"), {"is_complete", "last_seq"})
-        || !hasAll(columnsOf(database(), "events"), {"kind", "version", "time", "monotonic", "payload"})
+        || !hasAll(columnsOf(database(), "events"), {"kind", "version", "time", "monotonic"})
         || !hasAll(columnsOf(database(), "attachments"), {"hash", "bytes"})) {
         return tl::unexpected(damaged("a table of the schema is missing"));
     }
@@ -130,22 +135,55 @@ Result<Nothing> PackageSource::prepare()
     if (m_session < 0 || m_session >= mostSessions) {
         return tl::unexpected(damaged("the session's number"));
     }
-    m_events = std::make_unique<SQLite::Statement>(
-        database(),
-        "SELECT rowid, kind, version, time, monotonic, payload FROM events NOT INDEXED"
-        " WHERE rowid > ? AND rowid < ? ORDER BY rowid");
+    const std::string payload = payloadColumns();
+    if (payload.empty()) {
+        return tl::unexpected(damaged("a table of the schema is missing"));
+    }
+    m_events = std::make_unique<SQLite::Statement>(database(),
+                                                   "SELECT rowid, kind, version, time, monotonic, " + payload
+                                                       + " FROM events NOT INDEXED"
+                                                         " WHERE rowid > ? AND rowid < ? ORDER BY rowid");
     m_attachment =
         std::make_unique<SQLite::Statement>(database(), "SELECT bytes FROM attachments WHERE hash = ? LIMIT 1");
     startOver();
     return Nothing{};
 }
 
-void PackageSource::count(std::size_t bytes) const
+/// Of the plain and the packed payload; empty where there are none.
+std::string PackageSource::payloadColumns()
 {
-    m_unpacked += static_cast<std::int64_t>(bytes);
-    if (m_unpacked > size()) {
+    const std::set<std::string> columns = columnsOf(database(), "events");
+    if (hasAll(columns, {"plain", "packed"})) {
+        return "plain, packed";
+    }
+    return hasAll(columns, {"payload"}) ? "payload, NULL" : ""; // older than version 3 of the schema
+}
+
+void PackageSource::count(std::size_t bytes, std::size_t unpacked) const
+{
+    m_read += static_cast<std::int64_t>(bytes);
+    m_unpacked += static_cast<std::int64_t>(unpacked);
+    if (m_read > size() || m_unpacked / mostUnpacked > size()) {
         throw std::runtime_error("more comes out of the file than it has");
     }
+}
+
+std::string PackageSource::payload() const
+{
+    constexpr int plain = 5;
+    constexpr int packed = 6;
+    const SQLite::Column column = m_events->getColumn(m_events->isColumnNull(packed) ? plain : packed);
+    std::string stored = column.getString();
+    if (m_events->isColumnNull(packed)) {
+        count(stored.size(), stored.size());
+        return stored;
+    }
+    const auto unpacked = session::unpackedPayload(stored);
+    if (!unpacked) {
+        throw std::runtime_error("a packed payload is damaged");
+    }
+    count(stored.size(), unpacked->size());
+    return std::string(*unpacked);
 }
 
 std::string PackageSource::nextLine()
@@ -157,13 +195,12 @@ std::string PackageSource::nextLine()
     if (!m_events->executeStep()) {
         return {};
     }
-    std::string payload = m_events->getColumn(5).getString();
     std::string kind = m_events->getColumn(1).getString();
-    count(payload.size() + kind.size());
+    count(kind.size(), kind.size());
     const auto number = [this](int column) { return std::to_string(m_events->getColumn(column).getInt64()); };
-    return "{\"kind\":" + json(std::move(kind)).dump(-1, ' ', false, json::error_handler_t::replace) + ",\"version\":"
-        + number(2) + ",\"seq\":" + std::to_string(m_events->getColumn(0).getInt64() & seqMask) + ",\"time\":"
-        + number(3) + ",\"monotonic\":" + number(4) + ",\"payload\":" + onOneLine(std::move(payload)) + "}\n";
+    return "{\"kind\":" + json(std::move(kind)).dump(-1, ' ', false, json::error_handler_t::replace)
+        + ",\"version\":" + number(2) + ",\"seq\":" + std::to_string(m_events->getColumn(0).getInt64() & seqMask)
+        + ",\"time\":" + number(3) + ",\"monotonic\":" + number(4) + ",\"payload\":" + onOneLine(payload()) + "}\n";
 }
 
 void PackageSource::startOver()
@@ -172,7 +209,7 @@ void PackageSource::startOver()
     m_events->bind(1, m_session << seqBits);
     m_events->bind(2, (m_session + 1) << seqBits);
     m_hasBegun = false;
-    m_unpacked = 0;
+    m_read = m_unpacked = 0;
 }
 
 session::Error PackageSource::damaged(const std::string& what) const { return sentences::damagedPackage(name(), what); }
@@ -190,7 +227,8 @@ Result<std::string> PackageSource::attachment(const std::string& /*folder*/, con
         if (bytes.getBytes() > most) {
             return tl::unexpected(sentences::attachmentTooLarge(name() + "/" + hash.str()));
         }
-        count(static_cast<std::size_t>(bytes.getBytes()));
+        const auto size = static_cast<std::size_t>(bytes.getBytes());
+        count(size, size);
         return bytes.getString();
     } catch (const std::exception& error) {
         return tl::unexpected(damaged(error.what()));

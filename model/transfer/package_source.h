@@ -13,8 +13,9 @@ namespace quarterdeck::transfer {
 
 /// A package as the lines of our JSONL (formats/jsonl_export.h), made as they are read, so that what it says is checked
 /// as strictly. Of the file's tables only the list of sessions, the events and the attachments are read, by the number
-/// of their rows; nothing that the file defines is run, and no more bytes come out of it than it has. A package that a
-/// program has open is read as it was when that began to write. Thread: one at a time.
+/// of their rows; nothing that the file defines is run, no more bytes are read from it than it has, and what they
+/// unpack to is bounded. A package that a program has open is read as it was when that began to write. Thread: one at a
+/// time.
 class PackageSource final : public DatabaseSource
 {
 public:
@@ -24,7 +25,7 @@ public:
 
     [[nodiscard]] session::Result<std::string>
     attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
-    [[nodiscard]] std::int64_t bytesRead() const override { return m_unpacked; }
+    [[nodiscard]] std::int64_t bytesRead() const override { return m_read; }
 
 private:
     explicit PackageSource(const ImportFile& file);
@@ -33,14 +34,18 @@ private:
     [[nodiscard]] std::string nextLine() override;
     void startOver() override;
     [[nodiscard]] session::Error damaged(const std::string& what) const override;
-    /// Of what the file holds. Throws when it is more than it can hold.
-    void count(std::size_t bytes) const;
+    [[nodiscard]] std::string payloadColumns();
+    /// Of the event at hand. Throws.
+    [[nodiscard]] std::string payload() const;
+    /// Of what the file holds, and of what came of it. Throws when it is more than it can hold.
+    void count(std::size_t bytes, std::size_t unpacked) const;
 
     std::unique_ptr<SQLite::Statement> m_events;
     std::unique_ptr<SQLite::Statement> m_attachment;
     std::int64_t m_session = 0;
     std::int64_t m_eventCount = 0;
     bool m_hasBegun = false;
+    mutable std::int64_t m_read = 0;
     mutable std::int64_t m_unpacked = 0;
 };
 

@@ -87,7 +87,7 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
 Rebuild::Outcome Rebuild::writeEvents(const FoundSession& found, RecoveredSession& recovered)
 {
     const sqlite::SessionNumber number{found.number};
-    sqlite::Query row = m_connection.query("SELECT id, kind, version, time, monotonic, payload FROM found_events"
+    sqlite::Query row = m_connection.query("SELECT id, kind, version, time, monotonic, payload, NULL FROM found_events"
                                            " WHERE reading = ? AND id > ? AND id < ? ORDER BY id");
     row.bind(found.reading, sqlite::beforeEvents(number), sqlite::afterEvents(number));
     Outcome written = Nothing{};

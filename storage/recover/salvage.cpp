@@ -1,6 +1,7 @@
 #include "recover/salvage.h"
 
 #include "conversation/attachments.h"
+#include "session/payload_packing.h"
 #include "sqlite/event_id.h"
 #include "sqlite/labels_row.h"
 
@@ -12,9 +13,11 @@ namespace quarterdeck::storage::recover {
 
 namespace {
 
-// By the columns of schema_v1.cpp and schema_v2.cpp; the id is a null in the row itself. A REAL without a fraction is
+// By the columns of schema_v1.cpp to schema_v3.cpp; the id is a null in the row itself. A REAL without a fraction is
 // kept as an integer.
 constexpr std::string_view eventShape = "ntiiiitt";
+constexpr std::string_view plainEventShape = "ntiiiittn"; // of version 3
+constexpr std::string_view packedEventShape = "ntiiiittb";
 constexpr std::string_view attachmentShape = "nttiiiib";
 constexpr std::string_view draftShape = "nt";
 constexpr std::string_view labelsShape = "nttti?"; // of version 2
@@ -55,8 +58,10 @@ void Salvage::read(PageFile& file, std::int64_t reading, const std::function<voi
 void Salvage::take(const LeafRow& row, std::int64_t reading)
 {
     const std::string shape = row.shape();
-    if (shape == eventShape)
-        takeEvent(row, reading);
+    if (shape == eventShape || shape == plainEventShape)
+        takeEvent(row, text(row, 7), reading);
+    else if (shape == packedEventShape)
+        takePackedEvent(row, reading);
     else if (shape == attachmentShape)
         takeAttachment(row);
     else if (shape == draftShape)
@@ -67,10 +72,16 @@ void Salvage::take(const LeafRow& row, std::int64_t reading)
         takeSession(row, reading);
 }
 
-void Salvage::takeEvent(const LeafRow& row, std::int64_t reading)
+/// One whose bytes do not fit their checksum is lost.
+void Salvage::takePackedEvent(const LeafRow& row, std::int64_t reading)
+{
+    if (const auto payload = session::unpackedPayload(row.columns[8].bytes))
+        takeEvent(row, std::string(*payload), reading);
+}
+
+void Salvage::takeEvent(const LeafRow& row, const std::string& payload, std::int64_t reading)
 {
     const std::string kind = text(row, 1);
-    const std::string payload = text(row, 7);
     m_connection
         .query("INSERT OR IGNORE INTO found_events (reading, id, kind, version, time, monotonic, payload)"
                " VALUES (?, ?, ?, ?, ?, ?, ?)")

@@ -52,7 +52,8 @@ private:
     using Place = std::pair<std::int64_t, std::int64_t>; ///< reading, number
 
     void take(const LeafRow& row, std::int64_t reading);
-    void takeEvent(const LeafRow& row, std::int64_t reading);
+    void takeEvent(const LeafRow& row, const std::string& payload, std::int64_t reading);
+    void takePackedEvent(const LeafRow& row, std::int64_t reading);
     void takeSession(const LeafRow& row, std::int64_t reading);
     void takeLabels(const LeafRow& row, std::int64_t reading);
     void takeAttachment(const LeafRow& row);

@@ -32,7 +32,7 @@ void forEachDocument(Connection& connection, SessionNumber session, EventSeq aft
     bool goesOn = true;
     while (goesOn && row.next()) {
         const EventSeq seq = seqOf(row.number(0));
-        constexpr int speakerColumn = 6;
+        constexpr int speakerColumn = 7;
         search::Document document;
         if (const Result<Event> event = eventFrom(row, connection.path()))
             document = search::documentOf(event->body, row.text(speakerColumn));

@@ -3,6 +3,7 @@
 #include "conversation/event_json.h"
 #include "conversation/saturating.h"
 #include "sentences.h"
+#include "session/payload_packing.h"
 
 #include <algorithm>
 #include <utility>
@@ -32,6 +33,13 @@ void visitEvents(Connection& connection, SessionNumber session, EventSeq after, 
     while (row.next() && visit(eventFrom(row, connection.path()))) { }
 }
 
+/// The payload, which stands in one of two columns. Nothing where its bytes are damaged.
+std::optional<std::string_view> payloadFrom(const Query& row, int plain)
+{
+    const int packed = plain + 1;
+    return row.isNull(packed) ? row.view(plain) : unpackedPayload(row.view(packed));
+}
+
 } // namespace
 
 Result<SessionNumber> findSession(Connection& connection, const SessionId& session)
@@ -44,15 +52,21 @@ Result<SessionNumber> findSession(Connection& connection, const SessionId& sessi
 
 Result<Event> eventFrom(const Query& row, const std::string& path, int first)
 {
+    const auto damaged = [&](const std::string& why) {
+        return tl::unexpected(
+            sentences::damaged(path, "event " + std::to_string(seqOf(row.number(first)).value) + ": " + why));
+    };
+    const std::optional<std::string_view> payload = payloadFrom(row, first + 5);
+    if (!payload)
+        return damaged("its packed payload is damaged");
     Event event;
     event.seq = seqOf(row.number(first));
     event.time = {row.number(first + 3)};
     event.monotonicMs = row.number(first + 4);
-    Result<conversation::EventBody> body = conversation::eventFromPayload(
-        row.text(first + 1), static_cast<int>(row.number(first + 2)), row.view(first + 5));
+    Result<conversation::EventBody> body =
+        conversation::eventFromPayload(row.view(first + 1), static_cast<int>(row.number(first + 2)), *payload);
     if (!body)
-        return tl::unexpected(
-            sentences::damaged(path, "event " + std::to_string(event.seq.value) + ": " + body.error().detail));
+        return damaged(body.error().detail);
     event.body = std::move(*body);
     return event;
 }
@@ -150,7 +164,7 @@ EventSeq lastAtOrBefore(Connection& connection, SessionNumber session, Timestamp
 {
     const EventSeq inOrder = lastInOrder(connection, session, time);
     // What comes later and is still not after `time` was written by a clock that went back: those are indexed.
-    Query late = connection.query("SELECT id FROM events INDEXED BY events_out_of_order"
+    Query late = connection.query("SELECT id FROM main.events INDEXED BY events_out_of_order"
                                   " WHERE id > ? AND id < ? AND time < latest_time AND time <= ?"
                                   " ORDER BY id DESC LIMIT 1");
     if (late.bind(eventId(session, inOrder), afterEvents(session), time.msSinceEpoch).next())

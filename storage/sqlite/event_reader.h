@@ -16,7 +16,7 @@ namespace quarterdeck::storage::sqlite {
 
 /// The columns of an event, in the order that `eventFrom` reads, of a table named "events".
 #define QUARTERDECK_EVENT_COLUMNS                                                                                      \
-    "events.id, events.kind, events.version, events.time, events.monotonic, events.payload"
+    "events.id, events.kind, events.version, events.time, events.monotonic, events.plain, events.packed"
 /// Damaged when its payload cannot be read. `first` is the column of the id.
 [[nodiscard]] session::Result<session::Event> eventFrom(const Query& row, const std::string& path, int first = 0);
 

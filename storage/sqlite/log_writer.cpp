@@ -75,7 +75,7 @@ void LogWriter::noteRow(const SessionTail& tail, const SessionSummary& summary,
     row.summary = summary;
     row.lastSeq = tail.lastSeq;
     for (const StoredRecord& record : records)
-        row.newBytes += static_cast<std::int64_t>(record.payload.size());
+        row.newBytes += record.payloadBytes;
 }
 
 void LogWriter::finish()
@@ -100,12 +100,17 @@ void LogWriter::writeEvent(SessionTail& tail, const StoredRecord& record)
 {
     tail.latestTime = std::max(tail.latestTime, record.time);
     tail.lastSeq = record.seq;
-    m_connection
-        .query("INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, payload)"
-               " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        .bind(eventId(tail.number, record.seq), record.kind, record.version, record.time.msSinceEpoch,
-              tail.latestTime.msSinceEpoch, record.monotonicMs, record.speaker, record.payload)
-        .run();
+    Query row = m_connection.query(
+        record.isPacked ? "INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, packed, plain)"
+                          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, '')"
+                        : "INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, plain)"
+                          " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    row.bind(eventId(tail.number, record.seq), record.kind, record.version, record.time.msSinceEpoch,
+             tail.latestTime.msSinceEpoch, record.monotonicMs, record.speaker);
+    if (record.isPacked)
+        row.bind(Bytes{record.payload}).run();
+    else
+        row.bind(record.payload).run();
 }
 
 void LogWriter::writePlaces(SessionTail& tail, const StoredRecord& record)

@@ -45,7 +45,7 @@ std::unique_ptr<Connection> readConnection(const std::string& path)
 {
     try {
         auto connection = std::make_unique<Connection>(path, Mode::Read);
-        (void)connection->pragma("schema_version");
+        showAsNewest(*connection);
         return connection;
     } catch (const SQLite::Exception& failure) {
         const int code = failure.getErrorCode() & 0xff;
@@ -54,7 +54,7 @@ std::unique_ptr<Connection> readConnection(const std::string& path)
         qCDebug(storageLog, "opening as immutable: %s", failure.what());
     }
     auto connection = std::make_unique<Connection>(path, Mode::ReadImmutable);
-    (void)connection->pragma("schema_version");
+    showAsNewest(*connection);
     return connection;
 }
 

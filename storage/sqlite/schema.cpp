@@ -16,7 +16,8 @@ struct Migration
     int version; ///< that the file has afterwards
     void (*run)(Connection&);
 };
-constexpr std::array migrations = {Migration{1, createVersion1}, Migration{2, changeToVersion2}};
+constexpr std::array migrations = {Migration{1, createVersion1}, Migration{2, changeToVersion2},
+                                   Migration{3, changeToVersion3}};
 static_assert(migrations.back().version == schemaVersion);
 
 } // namespace
@@ -47,13 +48,24 @@ void migrate(Connection& connection)
     connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 }
 
+void showAsNewest(Connection& connection)
+{
+    if (readSchemaState(connection).version >= packedVersion)
+        return;
+    // A view of this connection's own, which counts as writing all the same.
+    connection.execute("PRAGMA query_only = OFF;"
+                       "CREATE TEMP VIEW events AS SELECT id, kind, version, time, latest_time, monotonic, speaker,"
+                       " payload AS plain, NULL AS packed FROM main.events;"
+                       "PRAGMA query_only = ON");
+}
+
 bool isReadable(Connection& connection)
 {
     try {
         connection.execute(R"sql(
 SELECT id, key, title, kind, is_sample, is_complete, source, run_state, started_at, last_activity, last_seq,
        message_count, round, cost, tokens, activity_line, open_questions FROM sessions LIMIT 0;
-SELECT id, kind, version, time, latest_time, monotonic, speaker, payload FROM events LIMIT 0;
+SELECT id, kind, version, time, latest_time, monotonic, speaker, plain, packed FROM events LIMIT 0;
 SELECT id, session, key FROM channels LIMIT 0;
 SELECT channel, ordinal, seq FROM channel_rows LIMIT 0;
 SELECT session, target_seq, seq FROM amendments LIMIT 0;

@@ -9,7 +9,7 @@ namespace quarterdeck::storage::sqlite {
 /// "QrDk": says in the file's header that it is ours.
 inline constexpr std::int32_t applicationId = 0x5172446b;
 /// The version (`user_version`) that this program writes.
-inline constexpr int schemaVersion = 2;
+inline constexpr int schemaVersion = 3;
 
 /// What a file says of itself.
 struct SchemaState
@@ -25,6 +25,11 @@ void migrate(Connection& connection);
 
 /// The first version that has labels and sizes; an older file that is only read has none.
 inline constexpr int labelsVersion = 2;
+/// The first version that has packed payloads.
+inline constexpr int packedVersion = 3;
+
+/// Gives a connection that only reads the columns that an older file lacks: its `events` are then a view. Throws.
+void showAsNewest(Connection& connection);
 
 /// Whether the statements of this program can be used on the file. Throws only what is not about its schema.
 [[nodiscard]] bool isReadable(Connection& connection);

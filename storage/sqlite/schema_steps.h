@@ -9,5 +9,7 @@ namespace quarterdeck::storage::sqlite {
 void createVersion1(Connection& connection);
 /// What the person says about sessions, and their sizes.
 void changeToVersion2(Connection& connection);
+/// Packed payloads, and a quick way to what was left unfinished.
+void changeToVersion3(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

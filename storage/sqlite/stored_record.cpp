@@ -3,6 +3,7 @@
 #include "conversation/attachments.h"
 #include "conversation/event_json.h"
 #include "sentences.h"
+#include "session/payload_packing.h"
 
 #include <exception>
 #include <utility>
@@ -23,6 +24,11 @@ StoredRecord stored(session::LogRecord record)
     const auto* unknown = std::get_if<conversation::UnknownEvent>(&event.body);
     result.version = unknown != nullptr ? unknown->version : conversation::eventVersion;
     result.payload = conversation::eventPayload(event.body);
+    result.payloadBytes = static_cast<std::int64_t>(result.payload.size());
+    if (std::optional<std::string> packed = session::packedPayload(result.payload)) {
+        result.payload = std::move(*packed);
+        result.isPacked = true;
+    }
     result.speaker = speakerOf(record);
     result.marks = marksOf(event);
     for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body))

@@ -18,7 +18,9 @@ struct StoredRecord
     std::int64_t monotonicMs = 0;
     std::string kind;
     int version = 0;
-    std::string payload;
+    std::string payload; ///< as the table keeps it
+    bool isPacked = false;
+    std::int64_t payloadBytes = 0; ///< before it was packed
     std::string speaker;
     std::vector<session::ChannelEntry> channels;
     std::optional<session::EventSeq> amends;

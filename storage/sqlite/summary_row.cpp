@@ -34,6 +34,8 @@ std::string questionsText(const std::vector<OpenQuestion>& questions)
 std::vector<OpenQuestion> questionsFromText(std::string_view text)
 {
     std::vector<OpenQuestion> questions;
+    if (text == "[]") // as of most sessions
+        return questions;
     const json array = json::parse(text, nullptr, false);
     if (!array.is_array())
         return questions;

@@ -16,7 +16,7 @@ namespace {
 
 void readSpan(Connection& connection, SessionNumber session, Timeline& timeline)
 {
-    Query row = connection.query("SELECT min(time), max(time), max(id) FROM events INDEXED BY events_timeline"
+    Query row = connection.query("SELECT min(time), max(time), max(id) FROM main.events INDEXED BY events_timeline"
                                  " WHERE id > ? AND id < ?");
     if (!row.bind(beforeEvents(session), afterEvents(session)).next() || row.isNull(0))
         return;
@@ -31,7 +31,7 @@ void readBuckets(Connection& connection, SessionNumber session, Timeline& timeli
     const TimelineParts parts(timeline.start, timeline.end, buckets);
     Query row =
         connection.query("SELECT min((time - ?) / ? * ? / ?, ?) AS part, speaker, count(*)"
-                         " FROM events INDEXED BY events_timeline WHERE id > ? AND id < ? GROUP BY part, speaker");
+                         " FROM main.events INDEXED BY events_timeline WHERE id > ? AND id < ? GROUP BY part, speaker");
     row.bind(timeline.start.msSinceEpoch, parts.unit(), parts.count(), parts.length(), parts.count() - 1,
              beforeEvents(session), afterEvents(session));
     SpeakerCounts counts(parts.count());

@@ -318,29 +318,37 @@ void FaultyDiskTest::making_failsOrIsWhole()
     }
 }
 
-void FaultyDiskTest::migration_failsOrIsWhole_data() { making_failsOrIsWhole_data(); }
+void FaultyDiskTest::migration_failsOrIsWhole_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("fault");
+    for (const char* file : {"version1.db", "version2.db"})
+        for (std::size_t fault = 0; fault < faults().size(); ++fault)
+            QTest::addRow("%s: %s", file, faults()[fault].name) << QString::fromLatin1(file) << static_cast<int>(fault);
+}
 
-/// A file of the version before: it stays what it was, or has become one of this version.
+/// A file of an older version: it stays what it was, or has become one of this version.
 void FaultyDiskTest::migration_failsOrIsWhole()
 {
+    QFETCH(QString, file);
     QFETCH(int, fault);
     const Fault& injected = faults()[static_cast<std::size_t>(fault)];
     const int step = test::isFull() ? 1 : 10;
     bool hasCome = true;
     for (int n = test::isFull() ? 1 : 1 + fault % step; hasCome; n += step) {
         const QTemporaryDir folder;
-        const QString file = folder.filePath(QStringLiteral("library.db"));
-        QVERIFY(QFile::copy(QStringLiteral(QUARTERDECK_TEST_DATA "/library/version1.db"), file));
-        QVERIFY(QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner));
+        const QString path = folder.filePath(QStringLiteral("library.db"));
+        QVERIFY(QFile::copy(QStringLiteral(QUARTERDECK_TEST_DATA "/library/") + file, path));
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner));
         QObject context;
         {
             const Injection injection(m_disk, injected, n);
-            const auto library = openLibrary(file.toStdString(), &context);
+            const auto library = openLibrary(path.toStdString(), &context);
             hasCome = injection.hasCome(n);
             if (!library)
                 QVERIFY2(library.error().code == injected.told, library.error().detail.c_str());
         }
-        const auto library = openLibrary(file.toStdString(), &context);
+        const auto library = openLibrary(path.toStdString(), &context);
         QVERIFY2(library, library ? "" : library.error().detail.c_str());
         const auto sessions =
             await<std::vector<session::SessionSummary>>([&](auto done) { (*library)->listSessions(done); });

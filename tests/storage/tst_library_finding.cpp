@@ -265,7 +265,7 @@ void LibraryFindingTest::damagedEvent_hidesNoOther()
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
     under.library.reopenAfter([&] {
         storage::sqlite::Connection connection(under.library.path(), storage::sqlite::Mode::Write);
-        connection.execute(("UPDATE events SET payload = '{' WHERE (id & 0xffffffffff) = "
+        connection.execute(("UPDATE events SET plain = '{', packed = NULL WHERE (id & 0xffffffffff) = "
                             + std::to_string(damaged.value) + "; DELETE FROM text_index_version")
                                .c_str());
     });

@@ -150,7 +150,7 @@ void LibraryStatesTest::emptyFile_becomesALibrary()
 void LibraryStatesTest::file_hasTheSettingsOfTheDesign()
 {
     makeLibrary();
-    QCOMPARE(ask("PRAGMA user_version"), std::string("2 "));
+    QCOMPARE(ask("PRAGMA user_version"), std::string("3 "));
     QCOMPARE(ask("PRAGMA application_id"), std::to_string(0x5172446b) + ' ');
     QCOMPARE(ask("PRAGMA journal_mode"), std::string("wal "));
     QCOMPARE(ask("SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'"
@@ -185,7 +185,7 @@ void LibraryStatesTest::otherFiles_areRefusedAndLeftAlone()
     else if (what == QLatin1String("other tables"))
         execute("PRAGMA application_id = 0x5172446b; PRAGMA user_version = 1; CREATE TABLE sessions (id)");
     else
-        makeLibrary(200);
+        makeLibrary(1000);
     if (what == QLatin1String("half"))
         write(bytes().left(bytes().size() / 2));
     else if (what == QLatin1String("header"))
@@ -268,7 +268,7 @@ void LibraryStatesTest::readOnlyFile_opensReadOnly()
 
 void LibraryStatesTest::damagedPage_isFoundByCheck()
 {
-    makeLibrary(200);
+    makeLibrary(1000);
     QByteArray content = bytes();
     const qsizetype page = content.size() / 2 / 4096 * 4096;
     content.replace(page, 4096, QByteArray(4096, '\x55'));

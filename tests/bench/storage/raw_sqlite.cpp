@@ -36,13 +36,13 @@ RawSqlite::RawSqlite(const std::string& libraryFile)
         "INSERT OR IGNORE INTO channels VALUES (101, 1, 'everything'), (102, 1, 'public'), (103, 1, 'inbox:Alice')");
     m_begin = prepare("BEGIN IMMEDIATE");
     m_commit = prepare("COMMIT");
-    m_insertEvent = prepare("INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, payload)"
-                            " VALUES (?, 'message_published', 1, ?, ?, ?, 'Mike', ?)");
+    m_insertEvent = prepare("INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, plain,"
+                            " packed) VALUES (?, 'message_published', 1, ?, ?, ?, 'Mike', ?, ?)");
     m_insertRow = prepare("INSERT INTO channel_rows (channel, ordinal, seq) VALUES (?, ?, ?)");
     m_updateSession = prepare("UPDATE sessions SET title = 'Raw', kind = 'team', source = '', run_state = 'running',"
                               " started_at = 0, last_activity = ?, last_seq = ?, message_count = ?, round = 0,"
                               " cost = 0.0, tokens = 0, activity_line = '', open_questions = '[]' WHERE id = 1");
-    m_window = prepare("SELECT ordinal, id, kind, version, time, monotonic, payload FROM channel_rows"
+    m_window = prepare("SELECT ordinal, id, kind, version, time, monotonic, coalesce(packed, plain) FROM channel_rows"
                        " CROSS JOIN events ON events.id = (1 << 40) + channel_rows.seq"
                        " WHERE channel = 101 AND ordinal >= ? AND ordinal < ? ORDER BY ordinal");
 }
@@ -76,6 +76,18 @@ void RawSqlite::run(sqlite3_stmt* statement)
     sqlite3_reset(statement);
 }
 
+void RawSqlite::bindPayload(const RawAppend& append)
+{
+    const bool isPacked = !append.packed.empty();
+    const int plainBytes = isPacked ? 0 : static_cast<int>(append.payload.size());
+    sqlite3_bind_text(m_insertEvent, 5, append.payload.data(), plainBytes, SQLITE_STATIC);
+    if (isPacked)
+        sqlite3_bind_blob(m_insertEvent, 6, append.packed.data(), static_cast<int>(append.packed.size()),
+                          SQLITE_STATIC);
+    else
+        sqlite3_bind_null(m_insertEvent, 6);
+}
+
 double RawSqlite::append(const std::vector<RawAppend>& appends, double batch)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -87,8 +99,7 @@ double RawSqlite::append(const std::vector<RawAppend>& appends, double batch)
         sqlite3_bind_int64(m_insertEvent, 2, append.time);
         sqlite3_bind_int64(m_insertEvent, 3, append.time);
         sqlite3_bind_int64(m_insertEvent, 4, append.seq);
-        sqlite3_bind_text(m_insertEvent, 5, append.payload.data(), static_cast<int>(append.payload.size()),
-                          SQLITE_STATIC);
+        bindPayload(append);
         run(m_insertEvent);
         for (int channel = 0; channel < channelsPerMessage; ++channel) {
             sqlite3_bind_int64(m_insertRow, 1, firstChannel + channel);
@@ -116,7 +127,7 @@ std::size_t RawSqlite::readWindow(std::int64_t first, std::int64_t count)
     sqlite3_bind_int64(m_window, 1, first);
     sqlite3_bind_int64(m_window, 2, first + count);
     while (sqlite3_step(m_window) == SQLITE_ROW)
-        bytes += std::string(reinterpret_cast<const char*>(sqlite3_column_text(m_window, 6)),
+        bytes += std::string(static_cast<const char*>(sqlite3_column_blob(m_window, 6)),
                              static_cast<std::size_t>(sqlite3_column_bytes(m_window, 6)))
                      .size();
     sqlite3_reset(m_window);

@@ -15,6 +15,7 @@ struct RawAppend
     std::int64_t seq = 0;
     std::int64_t time = 0;
     std::string payload;
+    std::string packed; ///< stands in the row instead, unless it is empty
     std::int64_t ordinal = 0;
 };
 
@@ -30,13 +31,14 @@ public:
 
     /// Writes the appends in transactions of `batch`; seconds.
     double append(const std::vector<RawAppend>& appends, double batch);
-    /// Reads `count` rows of the first channel from an ordinal on; bytes of payload.
+    /// Reads `count` rows of the first channel from an ordinal on; bytes of payload, as they stand there.
     std::size_t readWindow(std::int64_t first, std::int64_t count);
 
 private:
     void execute(const char* sql);
     [[nodiscard]] sqlite3_stmt* prepare(const char* sql);
     void run(sqlite3_stmt* statement);
+    void bindPayload(const RawAppend& append);
 
     sqlite3* m_database = nullptr;
     std::vector<sqlite3_stmt*> m_statements;

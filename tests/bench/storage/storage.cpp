@@ -8,6 +8,7 @@
 #include "conversation/event_json.h"
 #include "producer_load.h"
 #include "raw_sqlite.h"
+#include "session/payload_packing.h"
 #include "session/session_hub.h"
 #include "storage/open_library.h"
 #include "storage/support/await.h"
@@ -25,6 +26,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <string_view>
 
 using namespace quarterdeck;
 using namespace quarterdeck::bench;
@@ -39,6 +41,16 @@ struct PreparedAppend
     std::vector<session::LogRecord> records;
 };
 
+/// 1 kB of letters at random, which pack about as well as prose does.
+std::string text(std::mt19937& random)
+{
+    constexpr std::string_view letters = "etaoinsrhldcu mfpgwybvk";
+    std::string said;
+    while (said.size() < 1000)
+        said += letters[random() % letters.size()];
+    return said;
+}
+
 /// Appends of one session, in order: as a program of ours gives them, and as the baseline writes them.
 struct Workload
 {
@@ -49,13 +61,15 @@ struct Workload
     explicit Workload(int count)
     {
         log.start();
-        const std::string text(1000, 'm');
+        std::mt19937 random(2); // NOLINT(cert-msc51-cpp): the same each time
         start = {log.summary(), log.takeRecords()};
         for (int i = 0; i < count; ++i) {
-            log.say("Mike", text);
+            log.say("Mike", text(random));
             appends.push_back({log.summary(), log.takeRecords()});
             const session::Event& event = log.events().back();
-            raw.push_back({event.seq.value, event.time.msSinceEpoch, conversation::eventPayload(event.body), i});
+            const std::string payload = conversation::eventPayload(event.body);
+            raw.push_back(
+                {event.seq.value, event.time.msSinceEpoch, payload, session::packedPayload(payload).value_or(""), i});
         }
     }
     PreparedAppend start;
@@ -87,13 +101,15 @@ ProducerLoad::Figures appendThroughLibrary(const std::string& path, const Worklo
         std::exit(2);
     (void)test::await<Nothing>(
         [&](auto done) { (*library)->createSession(workload.start.summary, workload.start.records, std::move(done)); });
+    std::vector<PreparedAppend> appends = workload.appends;
     ProducerLoad load([&](std::size_t number, const ProducerLoad::Durable& durable) {
-        const PreparedAppend& append = workload.appends[number];
-        (*library)->append(append.summary, append.records, [durable](const session::Result<Nothing>& written) {
-            if (!written)
-                std::exit(2);
-            durable();
-        });
+        PreparedAppend& append = appends[number];
+        (*library)->append(std::move(append.summary), std::move(append.records),
+                           [durable](const session::Result<Nothing>& written) {
+                               if (!written)
+                                   std::exit(2);
+                               durable();
+                           });
     });
     return load.run(workload.appends.size(), producers);
 }
@@ -117,7 +133,8 @@ ProducerLoad::Figures appendThroughSession(const std::string& path, const Worklo
     if (!created)
         std::exit(2);
     conversation::RolePublish intent{alice.name, {}};
-    intent.message.content = {conversation::TextBlock{std::string(1000, 'm')}};
+    std::mt19937 random(2); // NOLINT(cert-msc51-cpp): the same each time
+    intent.message.content = {conversation::TextBlock{text(random)}};
     intent.message.sendTo = {conversation::Address("Mike")};
     ProducerLoad load([&](std::size_t, const ProducerLoad::Durable& durable) {
         (*created)->submit(intent, [durable](const session::IntentOutcome& outcome) {

@@ -39,6 +39,21 @@ void runSql(const QString& path, const QByteArray& statements)
     sqlite3_close(database);
 }
 
+std::vector<Event> eventsIn(const QString& package)
+{
+    const auto library = storage::openLibrary(package.toStdString(), nullptr, storage::Access::ReadOnly);
+    return library ? eventsOf(**library, sessionsOf(**library).at(0).id) : std::vector<Event>();
+}
+
+/// The file, and what is packed in it.
+QByteArray textIn(const QString& package)
+{
+    QByteArray text = readFile(package);
+    for (const Event& event : eventsIn(package))
+        text += QByteArray::fromStdString(eventPayload(event.body));
+    return text;
+}
+
 std::string sentenceOf(const transfer::FileReport& report)
 {
     return report.error ? report.error->sentence : std::string();
@@ -71,6 +86,7 @@ private slots:
     void severalSessions_areRefused();
     void changedAttachment_isReported();
     void moreThanItHolds_isRefused();
+    void whatUnpacksToTooMuch_isRefused();
 
 private:
     [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
@@ -175,10 +191,10 @@ void TestPackage::secrets_areNotInTheFile()
     const SessionId id = import(m_library, {recording}).files.at(0).sessions.at(0).id;
     const QString package = path(QStringLiteral("one.qdeck"));
     QVERIFY(!pack(id, package, false).error);
-    QVERIFY(readFile(package).contains(key));
+    QVERIFY(textIn(package).contains(key));
     QVERIFY(!pack(id, package, true).error);
-    QVERIFY(!readFile(package).contains(key));
-    QVERIFY(readFile(package).contains("my key is"));
+    QVERIFY(!textIn(package).contains(key));
+    QVERIFY(textIn(package).contains("my key is"));
 }
 
 void TestPackage::manyEvents_comeBackEqual()
@@ -293,20 +309,24 @@ void TestPackage::foreignSchema_isRefused_data()
     QTest::addColumn<QByteArray>("statements");
     QTest::newRow("a view") << QByteArray(
         "ALTER TABLE events RENAME TO kept; CREATE VIEW events AS SELECT id, id AS _x, kind, version, time, monotonic,"
-        " payload FROM kept");
+        " plain, packed FROM kept");
     QTest::newRow("an endless view") << QByteArray(
         "ALTER TABLE sessions RENAME TO kept; CREATE VIEW sessions AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT"
         " i + 1 FROM n) SELECT i AS rowid, 0 AS is_complete, 1 AS last_seq FROM n");
     QTest::newRow("a computed column") << QByteArray(
-        "ALTER TABLE events RENAME COLUMN payload TO kept; ALTER TABLE events ADD COLUMN payload TEXT AS"
+        "ALTER TABLE events RENAME COLUMN packed TO kept; ALTER TABLE events ADD COLUMN packed BLOB AS"
         " (kept) VIRTUAL");
     QTest::newRow("another number of rows") << QByteArray("ALTER TABLE events ADD COLUMN rowid INTEGER");
     QTest::newRow("no attachments") << QByteArray("DROP TABLE attachments");
     QTest::newRow("no session") << QByteArray("PRAGMA foreign_keys = OFF; DELETE FROM sessions");
     QTest::newRow("an event is missing") << QByteArray("DELETE FROM events WHERE id & 1099511627775 = 2");
-    QTest::newRow("no JSON") << QByteArray("UPDATE events SET payload = '{' WHERE id & 1099511627775 = 3");
-    QTest::newRow("another line in a payload") << QByteArray(
-        "UPDATE events SET payload = '{}}' || char(10) || '{\"kind\": \"x\"' WHERE id & 1099511627775 = 3");
+    QTest::newRow("no JSON") << QByteArray("UPDATE events SET plain = '{', packed = NULL WHERE id & 1099511627775 = 3");
+    QTest::newRow("another line in a payload")
+        << QByteArray("UPDATE events SET plain = '{}}' || char(10) || '{\"kind\": \"x\"', packed = NULL"
+                      " WHERE id & 1099511627775 = 3");
+    QTest::newRow("a byte of a packed payload is another")
+        << QByteArray("UPDATE events SET packed = CAST(substr(packed, 1, 20) || x'00' || substr(packed, 22) AS BLOB)"
+                      " WHERE packed IS NOT NULL");
 }
 
 void TestPackage::foreignSchema_isRefused()
@@ -360,7 +380,11 @@ void TestPackage::moreThanItHolds_isRefused()
                  "INSERT INTO sessions SELECT id, is_complete, last_seq FROM whole.sessions;"
                  "CREATE TABLE attachments (hash TEXT UNIQUE, bytes BLOB);"
                  "CREATE TABLE events (id INTEGER PRIMARY KEY, kind, version, time, monotonic, payload);"
-                 "INSERT INTO events SELECT id, kind, version, time, monotonic, payload FROM whole.events");
+                 "INSERT INTO events SELECT id, kind, version, time, monotonic, plain FROM whole.events");
+    for (const Event& event : eventsIn(package))
+        runSql(bomb,
+               "UPDATE events SET payload = '" + QByteArray::fromStdString(eventPayload(event.body))
+                   + "' WHERE id & 1099511627775 = " + QByteArray::number(qlonglong{event.seq.value}));
     QCOMPARE(take(bomb).messages, count);
     // Until what stands in the table's only page is so short that all of them do: behind it come the texts, in order.
     constexpr qsizetype pageSize = 4096;
@@ -388,6 +412,22 @@ void TestPackage::moreThanItHolds_isRefused()
     bytes.truncate(pages * pageSize);
     qToBigEndian(pages, bytes.data() + 28);
     const transfer::FileReport report = take(writeFile(*m_folder, QStringLiteral("bomb.qdeck"), bytes));
+    QVERIFY(report.error);
+    QVERIFY2(report.error->detail.find("more comes out") != std::string::npos, report.error->detail.c_str());
+}
+
+/// Some hundred times what the file has.
+void TestPackage::whatUnpacksToTooMuch_isRefused()
+{
+    QByteArray lines;
+    for (int i = 0; i < 40; ++i)
+        lines += R"({"role": "user", "content": ")" + QByteArray(900'000, 'A') + "\"}\n";
+    const SessionId id =
+        import(m_library, {writeFile(*m_folder, QStringLiteral("long.jsonl"), lines)}).files.at(0).sessions.at(0).id;
+    const QString package = path(QStringLiteral("long.qdeck"));
+    QVERIFY(!pack(id, package).error);
+    QVERIFY(QFileInfo(package).size() < 400'000);
+    const transfer::FileReport report = take(package);
     QVERIFY(report.error);
     QVERIFY2(report.error->detail.find("more comes out") != std::string::npos, report.error->detail.c_str());
 }

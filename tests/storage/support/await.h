@@ -23,8 +23,8 @@ template <typename T>
     QObject context;
     std::optional<session::Result<T>> answer;
     call([&](session::Result<T> result) {
-        session::post(&context, [&, result = std::move(result)] {
-            answer = result;
+        session::post(&context, [&, result = std::move(result)]() mutable {
+            answer = std::move(result);
             loop.quit();
         });
     });
@@ -32,7 +32,7 @@ template <typename T>
     loop.exec();
     if (!answer)
         qFatal("the library did not answer");
-    return *answer;
+    return std::move(*answer);
 }
 
 /// The same by the name of the call: await(library, &Library::readState, id, std::nullopt).

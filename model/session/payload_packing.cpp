@@ -1,0 +1,89 @@
+#include "session/payload_packing.h"
+
+#include "payload_dictionary.h"
+
+#include <memory>
+#include <zstd.h>
+
+namespace quarterdeck::session {
+
+namespace {
+
+/// The quickest that also packs plain text; beyond it, little is gained for much time.
+constexpr int level = 1;
+/// What is shorter would be longer with zstd's own head.
+constexpr std::size_t smallestPacked = 64;
+
+template <typename T, std::size_t (*free)(T*)>
+struct Freed
+{
+    void operator()(T* made) const { free(made); }
+};
+template <typename T, std::size_t (*free)(T*)>
+using Owned = std::unique_ptr<T, Freed<T, free>>;
+
+using PackingWords = Owned<ZSTD_CDict, ZSTD_freeCDict>;
+using UnpackingWords = Owned<ZSTD_DDict, ZSTD_freeDDict>;
+
+const ZSTD_CDict* packingWords()
+{
+    static const PackingWords words(ZSTD_createCDict(payloadDictionary().data(), payloadDictionary().size(), level));
+    return words.get();
+}
+
+const ZSTD_DDict* unpackingWords()
+{
+    static const UnpackingWords words(ZSTD_createDDict(payloadDictionary().data(), payloadDictionary().size()));
+    return words.get();
+}
+
+/// One per thread, as it keeps its memory.
+struct Packer
+{
+    Packer()
+    {
+        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+        ZSTD_CCtx_refCDict(context.get(), packingWords());
+    }
+    Owned<ZSTD_CCtx, ZSTD_freeCCtx> context{ZSTD_createCCtx()};
+};
+
+struct Unpacker
+{
+    Owned<ZSTD_DCtx, ZSTD_freeDCtx> context{ZSTD_createDCtx()};
+    std::string payload;
+};
+
+} // namespace
+
+std::optional<std::string> packedPayload(std::string_view payload)
+{
+    if (payload.size() < smallestPacked || payload.size() > largestPackedPayload)
+        return std::nullopt;
+    thread_local const Packer packer;
+    std::string packed(ZSTD_compressBound(payload.size()), '\0');
+    const std::size_t size =
+        ZSTD_compress2(packer.context.get(), packed.data(), packed.size(), payload.data(), payload.size());
+    if (ZSTD_isError(size) != 0 || size >= payload.size())
+        return std::nullopt;
+    packed.resize(size);
+    return packed;
+}
+
+std::optional<std::string_view> unpackedPayload(std::string_view packed)
+{
+    thread_local Unpacker unpacker;
+    const unsigned long long claimed = ZSTD_getFrameContentSize(packed.data(), packed.size());
+    if (claimed > largestPackedPayload) // so are the values that say that it is unknown
+        return std::nullopt;
+    std::string& payload = unpacker.payload;
+    if (payload.size() < claimed)
+        payload.resize(claimed);
+    const std::size_t size = ZSTD_decompress_usingDDict(unpacker.context.get(), payload.data(), payload.size(),
+                                                        packed.data(), packed.size(), unpackingWords());
+    if (ZSTD_isError(size) != 0)
+        return std::nullopt;
+    return std::string_view(payload).substr(0, size);
+}
+
+} // namespace quarterdeck::session
