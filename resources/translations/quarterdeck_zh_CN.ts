@@ -3618,6 +3618,10 @@
         <source>Try again</source>
         <translation>重试</translation>
     </message>
+    <message>
+        <source>It was loaded, and is kept no longer: newer ones took its place.</source>
+        <translation>它加载过，但已不再保留：较新的图片占用了它的位置。</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5406,6 +5410,10 @@
     <message>
         <source>Copy as OpenAI JSON</source>
         <translation>复制为 OpenAI JSON</translation>
+    </message>
+    <message>
+        <source>Reading what the model was given…</source>
+        <translation>正在读取模型收到的内容…</translation>
     </message>
 </context>
 <context>

@@ -139,8 +139,10 @@ void InspectorPanel::buildTabs()
     connect(m_tabs, &QButtonGroup::idToggled, this, [this](int page, bool isOn) {
         m_tabs->button(page)->setFont(
             m_theme.theme().font(theme::TextRole::Meta, isOn ? QFont::Medium : QFont::Normal));
-        if (isOn)
-            m_pages->setCurrentIndex(page);
+        if (!isOn)
+            return;
+        m_pages->setCurrentIndex(page);
+        emit pageChosen();
     });
 }
 
@@ -186,6 +188,8 @@ void InspectorPanel::changeEvent(QEvent* event)
 
 void InspectorPanel::showPage(Page page) { m_tabs->button(static_cast<int>(page))->setChecked(true); }
 
+InspectorPanel::Page InspectorPanel::page() const { return static_cast<Page>(m_tabs->checkedId()); }
+
 void InspectorPanel::setView(InspectorView view)
 {
     if (view == m_view)
@@ -208,7 +212,7 @@ void InspectorPanel::fill()
     replacePage(Page::Trace, tracePage());
     replacePage(Page::Prompt, promptPage());
     showTab(Page::Trace, !m_view.trace.empty());
-    showTab(Page::Prompt, !m_view.seen.lines.empty());
+    showTab(Page::Prompt, m_view.seen.isOffered);
     fitNames();
     const QString raw = wording::visibleText(m_view.raw, wording::longestDocument);
     if (m_raw->toPlainText() != raw)
@@ -280,17 +284,21 @@ void InspectorPanel::addRoles(QWidget& page, const std::vector<InspectorView::Ro
     column.addStretch(1);
 }
 
+QWidget* InspectorPanel::makeNote(const char* objectName, const QString& text, QWidget* page) const
+{
+    auto* note = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text3, QFont::Normal, page);
+    note->setObjectName(QString::fromLatin1(objectName));
+    note->setText(text);
+    note->setWordWrap(true);
+    return note;
+}
+
 QWidget* InspectorPanel::usagePage()
 {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    if (m_view.usage.empty()) {
-        auto* none = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text3, QFont::Normal, page);
-        none->setObjectName(QStringLiteral("inspectorNoUsage"));
-        none->setText(tr("No model was called for this message."));
-        none->setWordWrap(true);
-        column->addWidget(none);
-    }
+    if (m_view.usage.empty())
+        column->addWidget(makeNote("inspectorNoUsage", tr("No model was called for this message."), page));
     for (const InspectorView::Fact& fact : m_view.usage)
         column->addWidget(makeFactLine(m_theme, fact, page));
     addRoles(*page, {});
@@ -318,6 +326,13 @@ QWidget* InspectorPanel::promptPage()
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     const InspectorView::Seen& seen = m_view.seen;
+    if (seen.facts.empty()) {
+        column->addWidget(makeNote(
+            "inspectorNothingSeen",
+            seen.isRead ? tr("No model was called for this message.") : tr("Reading what the model was given…"), page));
+        addRoles(*page, {});
+        return page;
+    }
     for (const InspectorView::Fact& fact : seen.facts)
         column->addWidget(makeFactLine(m_theme, fact, page));
     if (!seen.before.isEmpty()) {

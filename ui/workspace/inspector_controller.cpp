@@ -13,7 +13,8 @@ InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, View
     , m_seen(viewed)
 {
     connect(&m_trace, &TraceFinder::found, this, &InspectorController::refresh);
-    connect(&m_seen, &SeenFinder::found, this, &InspectorController::refresh);
+    connect(&m_seen, &SeenFinder::changed, this, &InspectorController::refresh);
+    connect(&panel, &InspectorPanel::pageChosen, this, &InspectorController::refresh);
     connect(&panel, &InspectorPanel::messageWanted, this, &InspectorController::messageWanted);
     connect(&panel, &InspectorPanel::titleChanged, this,
             [this](const QString& title) { m_dock.title().setSubtitle(title); });
@@ -58,10 +59,12 @@ void InspectorController::refresh()
         m_trace.find(m_event->seq);
         view = present::inspector(*m_event, *m_viewed.state(), m_viewed.members(), m_viewed.isReplaying());
         present::addTrace(view, m_trace.spans(), *m_event);
-        m_seen.find(*m_event);
-        present::addSeen(view, m_seen.seen(), m_viewed.members());
-        view.seen.text = m_seen.text();
-        view.seen.json = m_seen.json();
+        m_seen.find(*m_event, m_panel.page() == InspectorPanel::Page::Prompt);
+        view.seen.isOffered = m_seen.isOffered();
+        view.seen.isRead = m_seen.isRead();
+        present::addSeen(view, m_seen.found().prompt.get(), m_viewed.members());
+        view.seen.text = m_seen.found().text;
+        view.seen.json = m_seen.found().json;
     }
     if (view == m_shown)
         return; // a busy session changes many times a second, and its old messages do not

@@ -2,50 +2,50 @@
 
 #include "session/receiver.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/seen_reading.h"
 
 #include <QObject>
-#include <memory>
-
-namespace quarterdeck::team {
-class SeenSearch;
-struct SeenPrompt;
-struct TeamDefinition;
-} // namespace quarterdeck::team
+#include <optional>
 
 namespace quarterdeck::ui {
 
-/// Reads what the model was given of which a message came, when that was one of this program's agents. A message does
-/// not change, so it is read once. Thread: ui.
+/// Knows of a message whether one of this program's agents said it, and reads on demand what its model was given: once,
+/// since a message does not change. Thread: ui.
 class SeenFinder final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SeenFinder)
 public:
     explicit SeenFinder(ViewedSession& viewed, QObject* parent = nullptr);
-    ~SeenFinder() override;
 
-    /// `found` follows when there is something. The same event again asks for nothing.
-    void find(const session::Event& event);
+    /// `isWanted`: somebody looks at what the model was given. `changed` follows what becomes known of it; the same
+    /// event again asks for nothing.
+    void find(const session::Event& event, bool isWanted);
     void clear();
-    /// Null when there is none, or it is not read yet.
-    [[nodiscard]] const team::SeenPrompt* seen() const { return m_seen.get(); }
-    [[nodiscard]] const QString& text() const { return m_text; }
-    [[nodiscard]] const QString& json() const { return m_json; }
+    /// An agent of this program said it, so that there may be something to read.
+    [[nodiscard]] bool isOffered() const { return m_role && m_team; }
+    [[nodiscard]] bool isRead() const { return m_isRead; }
+    /// Without a prompt when there is none, or it is not read yet.
+    [[nodiscard]] const SeenReading::Found& found() const { return m_found; }
 
 signals:
-    void found();
+    void changed();
 
 private:
-    void countInbox(const conversation::RoleName& role, const session::Event& event, const team::TeamDefinition& team);
-    void readOn(std::shared_ptr<team::SeenSearch> search, session::RowsRequest request);
-    void take(const team::SeenSearch& search);
+    void findTeam();
+    void takeTeam(const session::Result<std::vector<session::Event>>& first);
+    void readIfWanted();
 
     ViewedSession& m_viewed;
-    conversation::EventSeq m_seq;
+    std::optional<session::Event> m_event;
+    std::optional<conversation::RoleName> m_role; ///< who said it
+    std::optional<team::TeamDefinition> m_team;   ///< of `m_teamOf`; empty = its agents are not this program's
+    std::optional<session::SessionId> m_teamOf;   ///< whose start was read
+    bool m_isWanted = false;
+    bool m_isReading = false;
+    bool m_isRead = false;
     std::int64_t m_readings = 0; ///< an answer to an earlier one comes too late
-    std::unique_ptr<team::SeenPrompt> m_seen;
-    QString m_text;
-    QString m_json;
+    SeenReading::Found m_found;
     session::Receiver m_receiver{this};
 };
 

@@ -63,8 +63,10 @@ private:
         for (const auto& block : conversation::blocksOf<conversation::ToolResultBlock>(row.message)) {
             entry.who = block.name;
             entry.text += block.output;
+            if (entry.fate != Fate::Whole)
+                continue; // what stands in no prompt went through no filter
             const std::string given = resultForPrompt(m_input.team, block.name, block.output);
-            if (given == block.output || entry.fate != Fate::Whole)
+            if (given == block.output)
                 continue;
             entry.fate = Fate::Shortened;
             entry.bytesTakenOut =

@@ -45,6 +45,8 @@ InspectorView exampleView()
                        {{9}, QStringLiteral("You"), -1, QStringLiteral("Go & see"), QStringLiteral("3 tok"), {}, true}};
     view.seen.text = QStringLiteral("--- system");
     view.seen.json = QStringLiteral("{}");
+    view.seen.isOffered = true;
+    view.seen.isRead = true;
     return view;
 }
 

@@ -84,6 +84,7 @@ private slots:
     void trace_isThatAroundTheChosen();
     void trace_growsAsItIsTold();
     void prompt_isThatOfTheChosenStep();
+    void prompt_isReadWhenItIsLookedAt();
     void prompt_isNobodysElse();
 };
 
@@ -181,9 +182,9 @@ void TestInspectorController::prompt_isThatOfTheChosenStep()
     QVERIFY(desk.show(session->id()));
     const EventSeq second = session->state()->lastSeq();
     inspector.choose(second);
+    panel.showPage(ui::InspectorPanel::Page::Prompt);
     QVERIFY(waitFor([&] { return seenIn(panel).size() == 1; }));
     QVERIFY2(seenIn(panel).front().startsWith(QStringLiteral("Alice, one & all, ")), qPrintable(seenIn(panel).front()));
-    panel.showPage(ui::InspectorPanel::Page::Prompt);
     QVERIFY(panel.textToCopy().startsWith(QStringLiteral("--- system\nYou are Alice")));
     QSignalSpy wanted(&inspector, &ui::InspectorController::messageWanted);
     panel.findChild<QAbstractButton*>(QStringLiteral("inspectorSeen"))->click();
@@ -193,6 +194,27 @@ void TestInspectorController::prompt_isThatOfTheChosenStep()
     // Before that it had nothing to remember.
     inspector.choose(first);
     QVERIFY(waitFor([&] { return seenIn(panel).isEmpty(); }));
+}
+
+void TestInspectorController::prompt_isReadWhenItIsLookedAt()
+{
+    test::Desk desk;
+    session::Session* session = modelTeam(desk.kit);
+    ui::InspectorPanel panel(desk.theme);
+    ui::Dock dock(desk.theme, QStringLiteral("dock"), QStringLiteral("Inspector"), new QWidget);
+    ui::InspectorController inspector(panel, dock, desk.viewed);
+    QVERIFY(desk.show(session->id()));
+    inspector.choose(session->state()->lastSeq());
+    const auto* tab = panel.findChild<QWidget*>(QStringLiteral("inspectorTab5"));
+    QVERIFY(waitFor([&] { return !tab->isHidden(); }));
+    desk.kit.settle();
+    QVERIFY(seenIn(panel).isEmpty());
+    desk.kit.library->holdReads();
+    panel.showPage(ui::InspectorPanel::Page::Prompt);
+    QCOMPARE(desk.kit.library->heldReads(), 1U);
+    QVERIFY(panel.findChild<QWidget*>(QStringLiteral("inspectorNothingSeen")));
+    desk.kit.library->releaseReads();
+    QVERIFY(waitFor([&] { return seenIn(panel).size() == 1; }));
 }
 
 void TestInspectorController::prompt_isNobodysElse()

@@ -65,11 +65,13 @@ struct InspectorView
     /// What the model was given of which the message came.
     struct Seen
     {
-        std::vector<Fact> facts;
-        std::vector<SeenLine> lines; ///< in order of its memory; empty = no model was called
+        std::vector<Fact> facts;     ///< empty = no model was called
+        std::vector<SeenLine> lines; ///< in order of its memory
         QString before;              ///< of what stands before the lines; empty = nothing
         QString text;                ///< all of it, to be copied
         QString json;                ///< the same in OpenAI's words
+        bool isOffered = false;      ///< an agent said it, whose model may have been called
+        bool isRead = false;         ///< else the rest is yet to come; it is read while that page is shown
         friend bool operator==(const Seen&, const Seen&) = default;
     };
 
@@ -102,12 +104,14 @@ public:
     [[nodiscard]] QString textToCopy() const;
     enum class Page { Route, Raw, Usage, WhoSawIt, Trace, Prompt };
     void showPage(Page page);
+    [[nodiscard]] Page page() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void titleChanged(const QString& title);
+    void pageChosen();
     /// A line of the prompt was clicked.
     void messageWanted(quarterdeck::conversation::EventSeq seq);
     void copyWanted(const QString& text);
@@ -127,6 +131,7 @@ private:
     [[nodiscard]] QWidget* usagePage();
     [[nodiscard]] QWidget* sawItPage();
     [[nodiscard]] QWidget* tracePage();
+    [[nodiscard]] QWidget* makeNote(const char* objectName, const QString& text, QWidget* page) const;
     void addRoles(QWidget& page, const std::vector<InspectorView::RoleLine>& roles);
     [[nodiscard]] QWidget* promptPage();
     void showTab(Page page, bool isThere);

@@ -36,6 +36,8 @@ public:
     /// And not only when asked, as programs outside have it.
     [[nodiscard]] bool canSpeak() const;
     [[nodiscard]] session::Library& library() const { return *m_library; }
+    /// For what is read on its thread, piece by piece.
+    [[nodiscard]] const std::shared_ptr<session::Library>& sharedLibrary() const { return m_library; }
 
     /// The state to show: live, or that of the replay's moment. Null before the first.
     [[nodiscard]] const SessionClient::State& state() const;
