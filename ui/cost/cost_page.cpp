@@ -85,7 +85,9 @@ CostPage::CostPage(const theme::ThemeController& theme, QWidget* parent)
         chooseQuantity(index);
     });
     connect(m_largest, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
-        emit messageWanted(m_cost.largest[static_cast<std::size_t>(index.row())].seq);
+        const conversation::EventSeq seq = m_cost.largest[static_cast<std::size_t>(index.row())].seq;
+        if (seq != conversation::EventSeq{})
+            emit messageWanted(seq);
     });
     connect(m_largest, &QAbstractItemView::clicked, m_largest, &QAbstractItemView::activated);
     m_lines->setSelectionMode(QAbstractItemView::NoSelection);
@@ -209,10 +211,12 @@ void CostPage::fillLines()
 void CostPage::fillLargest()
 {
     std::vector<DataRow> rows;
+    std::vector<bool> doLead;
     for (const view::CostCall& call : m_cost.largest) {
         DataCell action;
         action.text = call.action;
         action.isCode = true;
+        doLead.push_back(call.seq != conversation::EventSeq{});
         const QString tokens = tr("%1 → %2").arg(numberText(call.prompt), numberText(call.completion));
         rows.push_back({nameCell(call.name, call.avatar),
                         {call.time},
@@ -220,7 +224,7 @@ void CostPage::fillLargest()
                         number(tokens),
                         moneyCell(call.dollars, tr("no price"))});
     }
-    m_largest->setRows(std::move(rows));
+    m_largest->setRows(std::move(rows), std::move(doLead));
 }
 
 void CostPage::chooseQuantity(int index)

@@ -36,7 +36,8 @@ public:
         const theme::Theme& look = m_theme.theme();
         const DataCell& cell = m_model.cell(index);
         const QRectF whole(option.rect);
-        if (option.state.testFlag(QStyle::State_MouseOver) || option.state.testFlag(QStyle::State_Selected))
+        const bool leads = index.flags().testFlag(Qt::ItemIsSelectable);
+        if (leads && (option.state.testFlag(QStyle::State_MouseOver) || option.state.testFlag(QStyle::State_Selected)))
             theme::paintRowBackground(*painter, look, whole, option.state.testFlag(QStyle::State_Selected), true, 0);
         theme::paintHairline(*painter, look, whole, Qt::BottomEdge);
         QRectF room = whole.adjusted(look.px(inset), 0, -look.px(inset), 0);
@@ -111,13 +112,20 @@ void DataTableModel::setHeaders(QStringList headers, std::vector<bool> areNumber
     endResetModel();
 }
 
-void DataTableModel::setRows(std::vector<DataRow> rows)
+void DataTableModel::setRows(std::vector<DataRow> rows, std::vector<bool> doLead)
 {
-    if (rows == m_rows)
+    if (rows == m_rows && doLead == m_doLead)
         return; // what has the focus keeps it
     beginResetModel();
     m_rows = std::move(rows);
+    m_doLead = std::move(doLead);
     endResetModel();
+}
+
+Qt::ItemFlags DataTableModel::flags(const QModelIndex& index) const
+{
+    const bool leads = m_doLead.empty() || m_doLead[static_cast<std::size_t>(index.row())];
+    return leads ? QAbstractTableModel::flags(index) : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
 }
 
 const DataCell& DataTableModel::cell(const QModelIndex& index) const
@@ -184,9 +192,9 @@ void DataTable::setHeaders(const QStringList& headers, const std::vector<bool>& 
     fit();
 }
 
-void DataTable::setRows(std::vector<DataRow> rows)
+void DataTable::setRows(std::vector<DataRow> rows, std::vector<bool> doLead)
 {
-    m_model->setRows(std::move(rows));
+    m_model->setRows(std::move(rows), std::move(doLead));
     fit();
 }
 

@@ -37,7 +37,8 @@ public:
     explicit DataTableModel(QObject* parent) : QAbstractTableModel(parent) { }
 
     void setHeaders(QStringList headers, std::vector<bool> areNumbers);
-    void setRows(std::vector<DataRow> rows);
+    void setRows(std::vector<DataRow> rows, std::vector<bool> doLead);
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
     [[nodiscard]] const DataCell& cell(const QModelIndex& index) const;
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -48,6 +49,7 @@ private:
     QStringList m_headers;
     std::vector<bool> m_areNumbers;
     std::vector<DataRow> m_rows;
+    std::vector<bool> m_doLead;
 };
 
 /// A table as high as its rows: what is around it scrolls. Thread: ui; the theme must outlive it.
@@ -61,7 +63,8 @@ public:
 
     /// Numbers stand at the right. `wide`: the column that takes what room is left.
     void setHeaders(const QStringList& headers, const std::vector<bool>& areNumbers, int wide);
-    void setRows(std::vector<DataRow> rows);
+    /// `doLead`: which rows lead somewhere when they are chosen; the others show nothing of that. Empty = all of them.
+    void setRows(std::vector<DataRow> rows, std::vector<bool> doLead = {});
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -5,7 +5,7 @@ namespace quarterdeck::ui {
 namespace {
 
 /// More than some minutes of a busy team.
-constexpr LogReader::Options lastMinutes{2'000, std::chrono::seconds(1)};
+constexpr LogReader::Options lastMinutes{2'000, std::chrono::seconds(1), true};
 
 bool hasAgentsHere(const ViewedSession& viewed)
 {

@@ -22,7 +22,11 @@ LogReader::LogReader(ViewedSession& viewed, Options options, std::function<void(
         if (m_read != end())
             look();
     });
-    connect(&viewed, &ViewedSession::sessionChanged, this, &LogReader::startOver);
+    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+        startOver();
+        if (m_options.isPatient)
+            m_pause.start();
+    });
     connect(&viewed, &ViewedSession::stateChanged, this, [this] {
         if (!m_pause.isActive())
             look();
@@ -31,7 +35,11 @@ LogReader::LogReader(ViewedSession& viewed, Options options, std::function<void(
 
 void LogReader::setWanted(bool isWanted)
 {
-    if (std::exchange(m_isWanted, isWanted) != isWanted)
+    if (std::exchange(m_isWanted, isWanted) == isWanted || !isWanted)
+        return;
+    if (m_options.isPatient)
+        m_pause.start();
+    else
         look();
 }
 

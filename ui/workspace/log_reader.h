@@ -23,6 +23,8 @@ public:
         std::int64_t farthestBack = std::numeric_limits<std::int64_t>::max();
         /// A busy session changes many times a second: it is looked at so often.
         std::chrono::milliseconds pace{200};
+        /// It begins with such a pause, so that what the person sees first is read first.
+        bool isPatient = false;
     };
     LogReader(ViewedSession& viewed, Options options, std::function<void(const session::Event&)> take,
               QObject* parent = nullptr);

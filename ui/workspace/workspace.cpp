@@ -19,14 +19,13 @@
 #include "ui/workspace/viewed_session.h"
 #include "workspace/composer_controller.h"
 #include "workspace/copy_controller.h"
-#include "workspace/cost_controller.h"
-#include "workspace/files_controller.h"
 #include "workspace/find_controller.h"
 #include "workspace/go_to_controller.h"
 #include "workspace/images_controller.h"
 #include "workspace/inspector_controller.h"
 #include "workspace/labels_controller.h"
 #include "workspace/notifier.h"
+#include "workspace/pages_controller.h"
 #include "workspace/panels.h"
 #include "workspace/print_controller.h"
 #include "workspace/questions_controller.h"
@@ -62,7 +61,6 @@ public:
     void showDockTitles(int here, int everywhere);
     void retranslate();
     /// In the order of the choice above them.
-    enum class SessionPage { Conversation, Files, Cost };
     void connectPages();
     void choosePage(SessionPage page);
     void showPage();
@@ -81,8 +79,7 @@ public:
     ComposerController composer;
     QuestionsController questions;
     InspectorController inspector;
-    FilesController files;
-    CostController cost;
+    PagesController pages;
     ReplayController replay;
     TranscriptController pageController;
     FindController find;
@@ -106,8 +103,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , composer(*panels.composer, viewed)
     , questions(*panels.needsYou, viewed, hub)
     , inspector(*panels.inspector, *panels.inspectorDock, viewed)
-    , files(*panels.files, viewed)
-    , cost(*panels.cost, viewed)
+    , pages(*panels.files, *panels.cost, viewed)
     , replay(*panels.replay, viewed, a.actions)
     , pageController(*panels.page, *panels.channels, viewed)
     , find(*panels.find, *panels.page, pageController, viewed, a.actions)
@@ -159,7 +155,7 @@ void Workspace::Parts::retranslate()
     panels.composer->refresh();
     questions.refresh();
     inspector.refresh();
-    cost.refresh();
+    pages.refresh();
     replay.refresh();
     pageController.refresh();
 }
@@ -330,8 +326,7 @@ void Workspace::Parts::choosePage(SessionPage page)
     if (page != SessionPage::Conversation)
         other = page == SessionPage::Files ? static_cast<QWidget*>(panels.files) : panels.cost;
     a.window.showInstead(other);
-    files.setShown(page == SessionPage::Files);
-    cost.setShown(page == SessionPage::Cost);
+    pages.setShown(page);
 }
 
 void Workspace::Parts::connectActions()

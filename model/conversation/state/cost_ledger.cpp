@@ -78,7 +78,7 @@ void CostLedger::take(const Event& event, const ConversationState& state)
         const RoleName role = speaker != nullptr ? speaker->role.name : RoleName(message.sentFrom.str());
         add({event.seq, event.time, role, message.causeBy.str(), *message.usage});
     } else if (const auto* recorded = std::get_if<UsageRecorded>(&event.body)) {
-        add({event.seq, event.time, recorded->role, {}, recorded->usage});
+        add({{}, event.time, recorded->role, {}, recorded->usage});
     } else if (const auto* round = std::get_if<RoundStarted>(&event.body); round && m_rounds.size() < mostRounds) {
         m_rounds.push_back({event.time, round->number});
     }

@@ -128,7 +128,12 @@ void TestCostLedger::largestComeFirst()
         QCOMPARE(*ledger.largest()[i].usage.cost, (49 - static_cast<double>(i)) / 100.0);
     ledger.take(said(60, 60, "Bob", used(1, 1, 9.0)), kit.state);
     QCOMPARE(ledger.largest().front().role, RoleName("Bob"));
-    QCOMPARE(ledger.largest().front().seq, EventSeq{60});
+    QCOMPARE(ledger.largest().front().seq, EventSeq{}); // it made no message
+    MessagePublished published;
+    published.message.sentFrom = Address("Alice");
+    published.message.usage = used(1, 1, 10.0);
+    ledger.take({{61}, {61}, 0, published}, kit.state);
+    QCOMPARE(ledger.largest().front().seq, EventSeq{61});
 }
 
 void TestCostLedger::timesStayFew()

@@ -51,6 +51,15 @@ struct Run
         take(time, UsageRecorded{RoleName(role), std::move(usage)});
     }
 
+    void say(std::int64_t time, const char* role, Usage usage)
+    {
+        conversation::MessagePublished published;
+        published.message.id = conversation::MessageId(std::to_string(time));
+        published.message.sentFrom = conversation::Address(role);
+        published.message.usage = std::move(usage);
+        take(time, std::move(published));
+    }
+
     [[nodiscard]] view::Cost cost() const
     {
         return present::cost(ledger, burn.rate(), state, present::membersOf(state));
@@ -80,6 +89,7 @@ private slots:
     void noPrice_countsTokens();
     void page_showsLinesAndTheirTotal();
     void largestCall_leadsToItsMessage();
+    void callWithoutAMessage_leadsNowhere();
     void chosenQuantity_stays();
     void widgetsHaveNames();
 
@@ -233,7 +243,7 @@ void TestCostPage::largestCall_leadsToItsMessage()
 {
     Run run;
     run.use(2'000, "Mike", {"m", 10, 1, 0.01, 0});
-    run.use(3'000, "Alice", {"m", 10, 1, 0.5, 0});
+    run.say(3'000, "Alice", {"m", 10, 1, 0.5, 0});
     const conversation::EventSeq dearest = run.state.lastSeq();
     m_page->setCost(run.cost());
     QSignalSpy wanted(m_page.get(), &CostPage::messageWanted);
@@ -242,6 +252,22 @@ void TestCostPage::largestCall_leadsToItsMessage()
                       largest->visualRect(largest->model()->index(0, 2)).center());
     QCOMPARE(wanted.size(), 1);
     QCOMPARE(wanted.at(0).at(0).value<conversation::EventSeq>(), dearest);
+}
+
+void TestCostPage::callWithoutAMessage_leadsNowhere()
+{
+    Run run;
+    run.use(2'000, "Mike", {"m", 10, 1, 0.5, 0}); // the dearest
+    run.say(3'000, "Alice", {"m", 10, 1, 0.01, 0});
+    m_page->setCost(run.cost());
+    QSignalSpy wanted(m_page.get(), &CostPage::messageWanted);
+    auto* largest = part<QAbstractItemView>("cost.largest");
+    const QModelIndex first = largest->model()->index(0, 2);
+    QVERIFY(!first.flags().testFlag(Qt::ItemIsSelectable));
+    QVERIFY(largest->model()->index(1, 2).flags().testFlag(Qt::ItemIsSelectable));
+    QTest::mouseClick(largest->viewport(), Qt::LeftButton, {}, largest->visualRect(first).center());
+    emit largest->activated(first);
+    QCOMPARE(wanted.size(), 0);
 }
 
 void TestCostPage::chosenQuantity_stays()

@@ -41,6 +41,7 @@ private slots:
     void rate_isThatOfTheLog();
     void rate_isThatOfTheMoment();
     void rate_isOfTheSessionThatIsShown();
+    void log_isReadAfterWhatIsSeen();
 };
 
 void TestBurnFinder::rate_isThatOfTheLog()
@@ -89,6 +90,25 @@ void TestBurnFinder::rate_isOfTheSessionThatIsShown()
     QVERIFY(waitFor([&] { return finder.rate().has_value(); }));
     QVERIFY(desk.show(other->id()));
     QVERIFY(!finder.rate());
+}
+
+/// The first rows of a session wait for the same reader.
+void TestBurnFinder::log_isReadAfterWhatIsSeen()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    work(desk.kit, session, RoleActivity::Thinking, 0);
+    use(desk.kit, session, 900, minute);
+    QVERIFY(desk.show(session->id()));
+    QVERIFY(waitFor([&] { return desk.viewed.state() != nullptr; }));
+    desk.kit.settle();
+    ui::BurnFinder finder(desk.viewed);
+    const int before = desk.kit.library->eventReads;
+    emit desk.viewed.sessionChanged();
+    emit desk.viewed.stateChanged();
+    emit desk.viewed.stateChanged();
+    QCOMPARE(desk.kit.library->eventReads, before);
+    QVERIFY(waitFor([&] { return finder.rate().has_value(); }));
 }
 
 QTEST_MAIN(TestBurnFinder)

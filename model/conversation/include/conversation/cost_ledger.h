@@ -39,10 +39,10 @@ struct CostLine
 /// One call of a model.
 struct CostCall
 {
-    EventSeq seq;
+    EventSeq seq; ///< of the message that it made; 0 = it made none
     Timestamp time;
     RoleName role;
-    std::string action; ///< the message's cause; empty for a call that made no message
+    std::string action; ///< the message's cause
     Usage usage;
     friend bool operator==(const CostCall&, const CostCall&) = default;
 };

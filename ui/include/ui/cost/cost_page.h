@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const view::Cost& cost() const { return m_cost; }
 
 signals:
-    /// The message that a call made, or the event that tells of it.
+    /// The message that a call made.
     void messageWanted(quarterdeck::conversation::EventSeq seq);
 
 protected:

@@ -36,7 +36,7 @@ struct CostLine
 /// One call of a model.
 struct CostCall
 {
-    conversation::EventSeq seq;
+    conversation::EventSeq seq; ///< of its message; 0 = it made none
     QString name;
     theme::AvatarLook avatar;
     QString time; ///< empty where the recording has none

@@ -1,0 +1,103 @@
+#include "desk.h"
+#include "workspace/pages_controller.h"
+
+#include <QAbstractItemView>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using test::waitFor;
+
+namespace {
+
+void use(test::SessionKit& kit, session::Session* session, double dollars)
+{
+    RecordStep step;
+    step.role = RoleName("Bob");
+    step.message.content = textBlocks("Done");
+    step.message.usage = Usage{"m", 10, 1, dollars, 0};
+    kit.submit(session, step);
+}
+
+struct Pages
+{
+    explicit Pages(test::Desk& desk) : files(desk.theme), cost(desk.theme), controller(files, cost, desk.viewed) { }
+    [[nodiscard]] bool hasCost(double dollars)
+    {
+        return waitFor([&] { return !cost.cost().isReading && cost.cost().total.dollars == dollars; });
+    }
+
+    ui::FilesPage files;
+    ui::CostPage cost;
+    ui::PagesController controller;
+};
+
+} // namespace
+
+/// The pages that are made of a session's log.
+class TestPagesController final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void nothing_isReadForTheConversation();
+    void cost_isThatOfTheMoment();
+    void log_isReadOnceForBoth();
+};
+
+/// Nothing has been found out by then: the page does not say that there is nothing.
+void TestPagesController::nothing_isReadForTheConversation()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    use(desk.kit, session, 0.5);
+    Pages pages(desk);
+    QVERIFY(desk.show(session->id()));
+    desk.kit.settle();
+    QVERIFY(pages.cost.cost().isEmpty());
+    QVERIFY(pages.cost.cost().isReading);
+    pages.controller.setShown(ui::SessionPage::Cost);
+    QVERIFY(pages.hasCost(0.5));
+    session::Session* other = desk.kit.create("second");
+    QVERIFY(desk.show(other->id()));
+    QVERIFY(waitFor([&] { return pages.cost.cost().isEmpty() && !pages.cost.cost().isReading; }));
+}
+
+void TestPagesController::cost_isThatOfTheMoment()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    use(desk.kit, session, 0.5);
+    const EventSeq then = session->state()->lastSeq();
+    use(desk.kit, session, 0.25);
+    Pages pages(desk);
+    pages.controller.setShown(ui::SessionPage::Cost);
+    QVERIFY(desk.show(session->id()));
+    QVERIFY(pages.hasCost(0.75));
+    QVERIFY(desk.replayAt(then));
+    QVERIFY(pages.hasCost(0.5));
+    desk.viewed.endReplay();
+    QVERIFY(pages.hasCost(0.75));
+    use(desk.kit, session, 1.0);
+    QVERIFY(pages.hasCost(1.75));
+}
+
+void TestPagesController::log_isReadOnceForBoth()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    use(desk.kit, session, 0.5);
+    Pages pages(desk);
+    QVERIFY(desk.show(session->id()));
+    desk.kit.settle();
+    pages.controller.setShown(ui::SessionPage::Files);
+    desk.kit.settle();
+    const int before = desk.kit.library->eventReads;
+    pages.controller.setShown(ui::SessionPage::Cost);
+    QVERIFY(pages.hasCost(0.5));
+    pages.controller.setShown(ui::SessionPage::Files);
+    desk.kit.settle();
+    QCOMPARE(desk.kit.library->eventReads, before);
+}
+
+QTEST_MAIN(TestPagesController)
+#include "tst_pages_controller.moc"

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "conversation/burn_meter.h"
+#include "conversation/cost_ledger.h"
+#include "team/artifacts.h"
+#include "ui/cost/cost_page.h"
+#include "ui/made/files_page.h"
+#include "workspace/log_reader.h"
+
+namespace quarterdeck::ui {
+
+/// What stands in the window's middle.
+enum class SessionPage { Conversation, Files, Cost };
+
+/// Adds up what the viewed session has cost, and lists what its team has made, while somebody looks at one of the two;
+/// the log is read once for both. Thread: ui.
+class PagesController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PagesController)
+public:
+    PagesController(FilesPage& files, CostPage& cost, ViewedSession& viewed, QObject* parent = nullptr);
+
+    /// Nothing is read while it is the conversation.
+    void setShown(SessionPage page);
+    /// Says it all anew, in the language of now.
+    void refresh();
+
+private:
+    void take(const session::Event& event);
+    void clear();
+
+    FilesPage& m_files;
+    CostPage& m_cost;
+    ViewedSession& m_viewed;
+    SessionPage m_shown = SessionPage::Conversation;
+    conversation::CostLedger m_ledger;
+    conversation::BurnMeter m_burn;
+    team::ArtifactLog m_made;
+    LogReader m_log;
+};
+
+} // namespace quarterdeck::ui
