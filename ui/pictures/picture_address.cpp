@@ -1,20 +1,14 @@
 #include "ui/pictures/picture_address.h"
 
+#include "ui/wording/plain_address.h"
+
 #include <QCryptographicHash>
-#include <algorithm>
 
 namespace quarterdeck::ui {
 
 namespace {
 
 constexpr qsizetype longestAddress = 4'000;
-
-bool isReadTheSameEverywhere(const QString& address)
-{
-    return std::none_of(address.begin(), address.end(), [](QChar c) {
-        return c == u'\\' || c.isSpace() || c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;
-    });
-}
 
 /// Whether what begins at `at` is a destination: behind "](" or "]:", with spaces and "<" between.
 bool isDestination(const QString& text, qsizetype at)
@@ -51,7 +45,7 @@ QString destinationAt(const QString& text, qsizetype at)
 std::optional<PictureAddress> pictureAddress(const QString& written)
 {
     QUrl url(written, QUrl::StrictMode);
-    if (written.size() > longestAddress || !isReadTheSameEverywhere(written) || !url.isValid()
+    if (written.size() > longestAddress || !wording::isReadTheSameEverywhere(written) || !url.isValid()
         || url.scheme() != QLatin1StringView("https") || url.authority().contains(u'@'))
         return std::nullopt;
     url.setFragment({});
@@ -72,6 +66,10 @@ QStringList pictureAddressesIn(const QString& markdown, int most)
         if (!isDestination(markdown, at))
             continue;
         QString address = destinationAt(markdown, at);
+        if (address.size() > longestAddress) {
+            at += address.size() - scheme.size(); // else a text could have it read again at each of its parts
+            continue;
+        }
         address.replace(QLatin1StringView("&amp;"), QLatin1StringView("&"));
         if (!found.contains(address))
             found.append(address);

@@ -122,11 +122,12 @@ PictureWays publicWays()
     return ways;
 }
 
-PictureFetch::PictureFetch(PictureAddress address, PictureWays ways, QObject* parent)
+PictureFetch::PictureFetch(PictureAddress address, PictureWays ways, QThreadPool& decoding, QObject* parent)
     : QObject(parent)
     , m_key(address.key)
     , m_address(std::move(address))
     , m_ways(std::move(ways))
+    , m_decoding(decoding)
 {
     m_network.setProxy(QNetworkProxy::NoProxy);
     m_limit.setSingleShot(true);
@@ -278,7 +279,7 @@ void PictureFetch::decode()
         if (!m_isOver)
             finish(picture);
     });
-    QThreadPool::globalInstance()->start(
+    m_decoding.start(
         [done, bytes = std::exchange(m_bytes, {}), host = m_address.host] { done(madeAnew(bytes, host)); });
 }
 

@@ -4,14 +4,21 @@
 
 namespace quarterdeck::ui {
 
-RemotePictures::RemotePictures(PictureWays ways, QObject* parent) : QObject(parent), m_ways(std::move(ways)) { }
+RemotePictures::RemotePictures(PictureWays ways, QObject* parent) : QObject(parent), m_ways(std::move(ways))
+{
+    m_decoding.setMaxThreadCount(1);
+}
 
-RemotePictures::~RemotePictures() = default;
+RemotePictures::~RemotePictures()
+{
+    stop();
+    m_decoding.clear();
+}
 
 bool RemotePictures::isUnderWay(const QString& key) const
 {
     return std::any_of(m_running.begin(), m_running.end(), [&](const PictureFetch* one) { return one->key() == key; })
-        || std::any_of(m_waiting.begin(), m_waiting.end(), [&](const PictureAddress& one) { return one.key == key; });
+        || m_waitingKeys.contains(key);
 }
 
 const FetchedPicture* RemotePictures::find(const QString& key) const
@@ -25,9 +32,11 @@ void RemotePictures::load(const PictureAddress& address)
     if (find(address.key) != nullptr || isUnderWay(address.key))
         return;
     m_waiting.push_back(address);
+    m_waitingKeys.insert(address.key);
     if (m_waiting.size() > mostWaiting) {
         const QString left = m_waiting.front().key;
         m_waiting.pop_front();
+        m_waitingKeys.remove(left);
         emit failed(left, tr("Not loaded: too many pictures were wanted at once."));
     }
     startNext();
@@ -36,6 +45,7 @@ void RemotePictures::load(const PictureAddress& address)
 void RemotePictures::stop()
 {
     m_waiting.clear();
+    m_waitingKeys.clear();
     for (PictureFetch* fetch : std::exchange(m_running, {}))
         delete fetch;
 }
@@ -44,7 +54,8 @@ void RemotePictures::stop()
 void RemotePictures::startNext()
 {
     while (!m_waiting.empty() && m_running.size() < mostAtOnce) {
-        auto* fetch = new PictureFetch(std::move(m_waiting.back()), m_ways, this);
+        m_waitingKeys.remove(m_waiting.back().key);
+        auto* fetch = new PictureFetch(std::move(m_waiting.back()), m_ways, m_decoding, this);
         m_waiting.pop_back();
         m_running.push_back(fetch);
         connect(fetch, &PictureFetch::finished, this,
@@ -73,7 +84,7 @@ void RemotePictures::keep(const QString& key, const FetchedPicture& picture)
     qint64 bytes = 0;
     for (auto it = m_kept.begin(); it != m_kept.end(); ++it) {
         bytes += it->second.bytes.size();
-        if (bytes > mostKeptBytes && it != m_kept.begin()) {
+        if (bytes > m_ways.mostKeptBytes && it != m_kept.begin()) {
             m_kept.erase(it, m_kept.end());
             return;
         }

@@ -1,5 +1,6 @@
 #include "ui/transcript/link_check.h"
 #include "ui/wording/paragraph.h"
+#include "ui/wording/plain_address.h"
 
 #include <QCoreApplication>
 #include <QDesktopServices>
@@ -19,14 +20,6 @@ struct Links
 
 constexpr qsizetype schemeAtMost = 20;   ///< of what no program opens
 constexpr qsizetype addressAtMost = 200; ///< characters that are shown of one
-
-/// Characters that browsers drop, or read otherwise than QUrl does: what is checked must be what is opened.
-bool isReadTheSameEverywhere(const QString& address)
-{
-    return std::none_of(address.begin(), address.end(), [](QChar c) {
-        return c == u'\\' || c.isSpace() || c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;
-    });
-}
 
 QString withoutWww(const QString& host) { return host.startsWith(QLatin1StringView("www.")) ? host.mid(4) : host; }
 
@@ -106,7 +99,7 @@ std::optional<LinkQuestion> classifyLink(const QString& address, const QString& 
 {
     const QString trimmed = address.trimmed();
     const QUrl url(trimmed, QUrl::StrictMode);
-    if (!isReadTheSameEverywhere(trimmed) || !url.isValid() || url.isRelative())
+    if (!wording::isReadTheSameEverywhere(trimmed) || !url.isValid() || url.isRelative())
         return std::nullopt;
     LinkQuestion question{url, QString::fromLatin1(url.toEncoded()), {}, shownText, {}};
     if (url.scheme() == QLatin1StringView("mailto")) {
@@ -125,7 +118,7 @@ std::optional<LinkQuestion> classifyLink(const QString& address, const QString& 
 QString refusalOf(const QString& address)
 {
     const QString trimmed = address.trimmed();
-    if (!isReadTheSameEverywhere(trimmed))
+    if (!wording::isReadTheSameEverywhere(trimmed))
         return Links::tr("This link was not opened: it has characters that programs read differently.");
     const QUrl url(trimmed, QUrl::StrictMode);
     const QString scheme = url.scheme();

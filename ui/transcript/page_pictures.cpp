@@ -5,6 +5,7 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -30,19 +31,19 @@ QString wordFor(PictureChoice choice)
     return QStringLiteral("ask");
 }
 
-/// Of a presented row: the address that its picture of this key has there; empty when it has none.
-QString addressOf(const nlohmann::json& rows, const std::string& key)
+/// Those of a presented row's pictures, by their keys.
+QHash<QString, QString> addressesIn(const nlohmann::json& rows)
 {
+    QHash<QString, QString> addresses;
     for (const nlohmann::json& row : rows) {
         const auto pictures = row.find("pictures");
         if (pictures == row.end())
             continue;
-        for (const nlohmann::json& picture : *pictures) {
-            if (picture["key"] == key)
-                return QString::fromStdString(picture["address"].get<std::string>());
-        }
+        for (const nlohmann::json& picture : *pictures)
+            addresses.insert(QString::fromStdString(picture["key"].get<std::string>()),
+                             QString::fromStdString(picture["address"].get<std::string>()));
     }
-    return {};
+    return addresses;
 }
 
 } // namespace
@@ -60,7 +61,7 @@ void PagePictures::setChoice(PictureChoice choice)
 {
     // Said again, too: it may be that of another session.
     m_choice = choice;
-    ++m_choices;
+    m_readings.clear();
     if (choice != PictureChoice::Always)
         m_pictures.stop();
     sayChoice();
@@ -89,6 +90,8 @@ void PagePictures::take(const RowPlace& place, conversation::EventSeq seq, const
     case PictureWish::Open:
         if (m_pictures.find(key) != nullptr)
             emit opened(key);
+        else
+            sayGone(key);
         break;
     }
 }
@@ -108,28 +111,50 @@ void PagePictures::load(const RowPlace& place, conversation::EventSeq seq, const
         sayLoaded(key);
         return;
     }
-    const auto found = m_receiver.on<QString>([this, key, choices = m_choices](const QString& address) {
-        if (choices != m_choices)
-            return;
-        const auto picture = pictureAddress(address);
-        if (picture && picture->key == key)
-            m_pictures.load(*picture);
-        else
-            sayFailed(key, tr("This picture is no longer in the message."));
-    });
-    const auto read = [found, key = key.toStdString()](const session::Result<std::int64_t>& total,
-                                                       const nlohmann::json& rows) {
-        found(total ? addressOf(rows, key) : QString());
+    // A message with many pictures is read once: those that are asked for while it is read come of that.
+    const auto underWay =
+        std::ranges::find_if(m_readings, [&](const Reading& one) { return one.place == place && one.seq == seq; });
+    if (underWay != m_readings.end()) {
+        underWay->keys.append(key);
+        return;
+    }
+    m_readings.push_back({++m_lastReading, place, seq, {key}});
+    read(m_readings.back());
+}
+
+void PagePictures::read(const Reading& wanted)
+{
+    const auto found =
+        m_receiver.on<Addresses>([this, id = wanted.id](const Addresses& addresses) { loadThose(id, addresses); });
+    const auto read = [found](const session::Result<std::int64_t>& total, const nlohmann::json& rows) {
+        found(total ? addressesIn(rows) : Addresses());
     };
+    const RowPlace& place = wanted.place;
     const auto reading =
         std::make_shared<RowReading>(m_library, std::make_shared<RowPresenter>(Presentation{}), place, read);
-    m_library->ordinalOf(place.session, place.channel, seq,
+    m_library->ordinalOf(place.session, place.channel, wanted.seq,
                          [reading, found](const session::Result<conversation::Ordinal>& ordinal) {
                              if (ordinal)
                                  reading->start(*ordinal, 1);
                              else
                                  found({});
                          });
+}
+
+void PagePictures::loadThose(int id, const Addresses& addresses)
+{
+    const auto done = std::ranges::find(m_readings, id, &Reading::id);
+    if (done == m_readings.end())
+        return; // wanted under an earlier choice
+    const QStringList keys = std::exchange(done->keys, {});
+    m_readings.erase(done);
+    for (const QString& key : keys) {
+        const auto picture = pictureAddress(addresses.value(key));
+        if (picture && picture->key == key)
+            m_pictures.load(*picture);
+        else
+            sayFailed(key, tr("This picture is no longer in the message."));
+    }
 }
 
 void PagePictures::sayLoaded(const QString& key)
@@ -140,6 +165,8 @@ void PagePictures::sayLoaded(const QString& key)
                          {QStringLiteral("width"), picture->size.width()},
                          {QStringLiteral("height"), picture->size.height()}}));
 }
+
+void PagePictures::sayGone(const QString& key) { emit ready(text({{QStringLiteral("key"), key}})); }
 
 void PagePictures::sayFailed(const QString& key, const QString& reason)
 {

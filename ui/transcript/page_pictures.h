@@ -6,8 +6,11 @@
 #include "ui/pictures/remote_pictures.h"
 #include "ui/transcript/row_action.h"
 
+#include <QHash>
 #include <QObject>
+#include <QStringList>
 #include <memory>
+#include <vector>
 
 namespace quarterdeck::ui::transcript {
 
@@ -36,15 +39,30 @@ signals:
     void opened(const QString& key);
 
 private:
+    /// One message that is read for the addresses of its pictures.
+    struct Reading
+    {
+        int id = 0;
+        RowPlace place;
+        conversation::EventSeq seq;
+        QStringList keys; ///< that are wanted of it
+    };
+    using Addresses = QHash<QString, QString>; ///< by key
+
     void show(const RowPlace& place, conversation::EventSeq seq, const QString& key);
     void load(const RowPlace& place, conversation::EventSeq seq, const QString& key);
+    void read(const Reading& wanted);
+    void loadThose(int id, const Addresses& addresses);
     void sayLoaded(const QString& key);
+    void sayGone(const QString& key);
     void sayFailed(const QString& key, const QString& reason);
 
     std::shared_ptr<session::Library> m_library;
     RemotePictures& m_pictures;
     PictureChoice m_choice = PictureChoice::Ask;
-    int m_choices = 0; ///< counts them: what was wanted under an earlier one is not loaded
+    std::vector<Reading>
+        m_readings; ///< under way; a new choice forgets them, and what was wanted under it is not loaded
+    int m_lastReading = 0;
     session::Receiver m_receiver{this};
 };
 

@@ -77,6 +77,8 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"remoteImagePlain", QT_TRANSLATE_NOOP("TranscriptWords", "Not loaded: its address is not encrypted (http).")},
     {"remoteImageCannot", QT_TRANSLATE_NOOP("TranscriptWords", "It is not loaded here.")},
     {"remoteImageLoading", QT_TRANSLATE_NOOP("TranscriptWords", "Loading…")},
+    {"remoteImageGone",
+     QT_TRANSLATE_NOOP("TranscriptWords", "It was loaded, and is kept no longer: newer ones took its place.")},
     {"remoteImageFrom", QT_TRANSLATE_NOOP("TranscriptWords", "from %1")},
     {"loadOnce", QT_TRANSLATE_NOOP("TranscriptWords", "Load once")},
     {"loadAlways", QT_TRANSLATE_NOOP("TranscriptWords", "Always in this session")},

@@ -93,6 +93,14 @@ private slots:
         QCOMPARE(pictureAddressesIn(markdown, 10), addresses);
     }
 
+    void longAddress_isPassedOverWhole()
+    {
+        const QString within = QStringLiteral("](https://a.example/within)");
+        const QString tail = QStringLiteral(" ![b](https://b.example/2)");
+        const QString tooLong = QStringLiteral("![a](https://a.example/(") + within + QString(4'000, u'x');
+        QCOMPARE(pictureAddressesIn(tooLong + tail, 10), QStringList{"https://b.example/2"});
+    }
+
     void manyPictures_areBounded()
     {
         QString markdown;

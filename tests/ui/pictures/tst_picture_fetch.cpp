@@ -4,8 +4,10 @@
 #include "ui/pictures/public_address.h"
 #include "ui/pictures/remote_pictures.h"
 
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 #include <functional>
 #include <optional>
 
@@ -23,7 +25,8 @@ std::optional<Fetched> fetch(const QString& address, const PictureWays& ways)
     const auto picture = pictureAddress(address);
     if (!picture)
         return std::nullopt;
-    PictureFetch fetch(*picture, ways);
+    QThreadPool decoding;
+    PictureFetch fetch(*picture, ways, decoding);
     std::optional<Fetched> fetched;
     int answers = 0;
     QObject::connect(&fetch, &PictureFetch::finished, [&](const Fetched& given) {
@@ -270,6 +273,36 @@ private slots:
         QCOMPARE(server.requests.size(), 1);
         QCOMPARE(loaded.count(), 1);
         QVERIFY(pictures.find(address.key) != nullptr);
+    }
+
+    void decoding_waitsForItsThread()
+    {
+        PictureServer server;
+        server.answers["/x"] = ok(png({4, 4}));
+        QThreadPool decoding;
+        decoding.setMaxThreadCount(1);
+        QSemaphore gate;
+        decoding.start([&] { gate.acquire(); }); // another picture
+        PictureFetch fetch(*pictureAddress(server.address(QStringLiteral("x"))), server.ways(), decoding);
+        QSignalSpy finished(&fetch, &PictureFetch::finished);
+        fetch.start();
+        QVERIFY(waitFor([&] { return !server.requests.empty(); }));
+        (void)waitFor([] { return false; }, 150);
+        QVERIFY(finished.empty());
+        gate.release();
+        QVERIFY(waitFor([&] { return finished.size() == 1; }));
+    }
+
+    void manyInSight_waitTheirTurn()
+    {
+        PictureServer server; // answers nothing
+        RemotePictures pictures(server.ways());
+        QSignalSpy failed(&pictures, &RemotePictures::failed);
+        for (int i = 0; i < 500; ++i)
+            pictures.load(*pictureAddress(server.address(QString::number(i))));
+        QCOMPARE(failed.count(), 0);
+        QVERIFY(pictures.isUnderWay(pictureAddress(server.address(QStringLiteral("0")))->key));
+        QVERIFY(pictures.isUnderWay(pictureAddress(server.address(QStringLiteral("499")))->key));
     }
 
     void many_areLoadedAFewAtATime()

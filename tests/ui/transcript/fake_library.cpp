@@ -27,6 +27,7 @@ void FakeLibrary::setAttachment(const AttachmentHash& hash, std::string bytes)
 
 void FakeLibrary::readRows(RowsRequest request, Done<Rows> done)
 {
+    ++m_rowReads;
     m_mostRowsAtOnce = std::max<int>(m_mostRowsAtOnce, request.count);
     start(Reads::Rows, [this, request = std::move(request), done = std::move(done)] {
         if (m_failure)

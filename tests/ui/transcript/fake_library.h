@@ -33,6 +33,7 @@ public:
     [[nodiscard]] bool hasHeldReads();
     [[nodiscard]] int attachmentReads() const { return m_attachmentReads; }
     [[nodiscard]] std::size_t mostAttachmentBytesAtOnce() const { return m_mostAttachmentBytesAtOnce; }
+    [[nodiscard]] int rowReads() const { return m_rowReads; }
     [[nodiscard]] int mostRowsAtOnce() const { return m_mostRowsAtOnce; }
     /// Nothing more is on its way.
     void waitForReads() { m_reader.waitForDone(); }
@@ -99,6 +100,7 @@ private:
     std::vector<std::function<void()>> m_held;
     std::map<conversation::AttachmentHash, std::string> m_attachments;
     std::atomic<int> m_mostRowsAtOnce = 0;
+    std::atomic<int> m_rowReads = 0;
     std::atomic<int> m_attachmentReads = 0;
     std::atomic<std::size_t> m_mostAttachmentBytesAtOnce = 0;
     QThreadPool m_reader; ///< last: joins before the rest goes

@@ -63,6 +63,34 @@ struct Pictures
     std::unique_ptr<PageFixture> page;
 };
 
+/// A page with one message in which these pictures of the server stand, by their paths.
+struct Message
+{
+    explicit Message(const QStringList& paths)
+    {
+        std::string text;
+        for (const QString& path : paths) {
+            server.answers["/" + path.toLatin1()] = PictureServer::response("200 OK", png({60, 40}, Qt::green));
+            text += "![a](" + server.address(path).toStdString() + ") ";
+        }
+        library =
+            std::make_shared<FakeLibrary>(1, [text](std::int64_t ordinal) { return messageRow(ordinal, "Bob", text); });
+        page = std::make_unique<PageFixture>(library);
+        page->view.pictures().setWays(server.ways());
+    }
+    [[nodiscard]] bool areShown(qsizetype count)
+    {
+        return page->waitUntil(
+            QStringLiteral(
+                "[...document.querySelectorAll('.thumb.far img')].filter((i) => i.naturalWidth).length === %1")
+                .arg(count));
+    }
+
+    PictureServer server;
+    std::shared_ptr<FakeLibrary> library;
+    std::unique_ptr<PageFixture> page;
+};
+
 } // namespace
 
 /// Pictures from elsewhere in the page, from a real server.
@@ -84,6 +112,9 @@ private slots:
     void otherAddresses_areNotOffered_data();
     void otherAddresses_areNotOffered();
     void place_isKept();
+    void messageWithMany_isReadOnce();
+    void everyPlaceOfAPicture_showsIt();
+    void pictureThatIsKeptNoLonger_saysSo();
 };
 
 void TestTranscriptPictures::nothing_isLoadedByItself()
@@ -261,6 +292,55 @@ void TestTranscriptPictures::place_isKept()
     pictures.page->view.setPictureChoice(PictureChoice::Always);
     QVERIFY(pictures.isShown());
     QCOMPARE(pictures.page->middleOf(QStringLiteral("article")), before);
+}
+
+void TestTranscriptPictures::messageWithMany_isReadOnce()
+{
+    QStringList paths;
+    for (int i = 0; i < 30; ++i)
+        paths.append(QStringLiteral("%1.png").arg(i));
+    Message message(paths);
+    QVERIFY(message.page->open(1));
+    message.library->waitForReads();
+    const int before = message.library->rowReads();
+    message.library->hold(FakeLibrary::Reads::Rows);
+    message.page->view.setPictureChoice(PictureChoice::Always);
+    QVERIFY(waitFor([&] { return message.library->hasHeldReads(); }));
+    Pictures::rest(); // the page asks for one after the other
+    message.library->release();
+    QVERIFY(message.areShown(30));
+    QVERIFY2(message.library->rowReads() - before <= 3, qPrintable(QString::number(message.library->rowReads())));
+}
+
+/// More than the page remembers of those that have left it: none of these has.
+void TestTranscriptPictures::everyPlaceOfAPicture_showsIt()
+{
+    Message message(QStringList(450, QStringLiteral("x.png")));
+    QVERIFY(message.page->open(1));
+    QVERIFY(message.page->click(once));
+    QVERIFY(message.areShown(450));
+    QCOMPARE(message.server.requests.size(), 1);
+}
+
+void TestTranscriptPictures::pictureThatIsKeptNoLonger_saysSo()
+{
+    Message message({QStringLiteral("a.png"), QStringLiteral("b.png")});
+    PictureWays ways = message.server.ways();
+    ways.mostKeptBytes = 1; // the newest
+    message.page->view.pictures().setWays(ways);
+    QSignalSpy opened(&message.page->view, &TranscriptView::remotePictureClicked);
+    QVERIFY(message.page->open(1));
+    QVERIFY(message.page->click(once));
+    QVERIFY(message.areShown(1));
+    QVERIFY(message.page->click(once)); // of the other one
+    QVERIFY(message.areShown(2));
+    QVERIFY(message.page->click(QStringLiteral(".thumb.far .im")));
+    QVERIFY(message.page->waitUntil(
+        QStringLiteral("document.querySelector('.remote .meta[role]')?.innerText.includes('kept no longer')")));
+    QCOMPARE(opened.count(), 0);
+    QCOMPARE(message.server.requests.size(), 2); // nobody has said so
+    QVERIFY(message.page->click(once));          // try again
+    QVERIFY(message.areShown(2));
 }
 
 int main(int argc, char** argv) { return runPageTest<TestTranscriptPictures>(argc, argv); }

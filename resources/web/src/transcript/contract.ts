@@ -113,7 +113,7 @@ export interface Notice {
 
 /** A picture that lies elsewhere and may be loaded; `address` as the message has it, `host` in punycode. */
 export interface RemotePicture { key: string; address: string; host: string }
-/** Loaded (with its size), or why it was not. */
+/** Loaded (with its size), or why it was not; without both it is kept no longer. */
 export interface PictureReady { key: string; width?: number; height?: number; reason?: string }
 /** Of the session that is shown. */
 export interface PictureChoice { choice: 'ask' | 'always' | 'never' }

@@ -17,6 +17,7 @@
 
 class QHostInfo;
 class QNetworkReply;
+class QThreadPool;
 
 namespace quarterdeck::ui {
 
@@ -39,6 +40,7 @@ struct PictureWays
     int silenceMs = 15'000; ///< without a byte
     int limitMs = 40'000;   ///< in all
     qint64 mostBytes = 10'000'000;
+    qint64 mostKeptBytes = 100'000'000; ///< of all that are there; the newest is kept, however large
 };
 /// Public addresses only, by the system's resolver and certificates.
 [[nodiscard]] PictureWays publicWays();
@@ -52,7 +54,8 @@ class PictureFetch final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PictureFetch)
 public:
-    PictureFetch(PictureAddress address, PictureWays ways, QObject* parent = nullptr);
+    /// `decoding`: where pictures are decoded; it must outlive this.
+    PictureFetch(PictureAddress address, PictureWays ways, QThreadPool& decoding, QObject* parent = nullptr);
     ~PictureFetch() override;
 
     void start();
@@ -81,6 +84,7 @@ private:
     QString m_key;
     PictureAddress m_address; ///< of the present step
     PictureWays m_ways;
+    QThreadPool& m_decoding;
     QNetworkAccessManager m_network;       ///< its own: nothing of another fetch is known to it
     std::vector<QHostAddress> m_addresses; ///< checked, yet to be tried
     QPointer<QNetworkReply> m_reply;

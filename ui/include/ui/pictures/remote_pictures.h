@@ -4,6 +4,8 @@
 
 #include <QMap>
 #include <QObject>
+#include <QSet>
+#include <QThreadPool>
 #include <cstddef>
 #include <deque>
 #include <list>
@@ -17,15 +19,14 @@ enum class PictureChoice { Ask, Always, Never };
 using PictureChoices = QMap<QString, PictureChoice>;
 
 /// The pictures from elsewhere that were loaded since the program was started: kept in memory only, the newest of them.
-/// Loads a few at a time; asks nobody whether it may. Thread: ui.
+/// Loads a few at a time, and decodes one by one; asks nobody whether it may. Thread: ui.
 class RemotePictures final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RemotePictures)
 public:
     static constexpr std::size_t mostAtOnce = 3;
-    static constexpr std::size_t mostWaiting = 60;
-    static constexpr qint64 mostKeptBytes = 100'000'000; ///< the newest is kept, however large
+    static constexpr std::size_t mostWaiting = 4'000; ///< as many as the page knows
 
     explicit RemotePictures(PictureWays ways = publicWays(), QObject* parent = nullptr);
     ~RemotePictures() override;
@@ -50,6 +51,8 @@ private:
     void keep(const QString& key, const FetchedPicture& picture);
 
     PictureWays m_ways;
+    QThreadPool m_decoding; ///< of one thread: a picture of 64 megapixels takes half a gigabyte
+    QSet<QString> m_waitingKeys;
     std::deque<PictureAddress> m_waiting;                 ///< the newest last
     std::vector<PictureFetch*> m_running;                 ///< children of this
     std::list<std::pair<QString, FetchedPicture>> m_kept; ///< the newest first

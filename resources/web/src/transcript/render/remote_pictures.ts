@@ -57,7 +57,6 @@ export class RemotePictures implements PictureSource {
   }
 
   place(address: string, host: string, name: string): HTMLElement {
-    this.trim();
     const box = el('span');
     this.boxes.set(box, { address, host, name: name.slice(0, longestName) });
     this.draw(box);
@@ -67,8 +66,7 @@ export class RemotePictures implements PictureSource {
 
   ready(result: PictureReady): void {
     const { key, width, height, reason } = result;
-    this.states.set(key, width && height ? { kind: 'shown', width, height } : { kind: 'failed', reason: reason ?? '' });
-    this.drawAll((offer) => offer?.picture.key === key);
+    this.become(key, width && height ? { kind: 'shown', width, height } : { kind: 'failed', reason: reason ?? say('remoteImageGone') });
   }
 
   choose(choice: PictureChoice['choice']): void {
@@ -86,7 +84,7 @@ export class RemotePictures implements PictureSource {
     for (const box of [...this.boxes.keys()]) if (isMeant(this.offerOf(box))) this.draw(box);
   }
 
-  /** What has left the page is drawn anew when it comes back. */
+  /** What has left the page is drawn anew when it comes back. Not while a row is made: its boxes are not in it yet. */
   private trim(): void {
     if (this.boxes.size <= mostBoxes) return;
     for (const box of [...this.boxes.keys()]) if (!box.isConnected) this.boxes.delete(box);
@@ -98,6 +96,7 @@ export class RemotePictures implements PictureSource {
     this.isAsking = true;
     nextTask(() => {
       this.isAsking = false;
+      this.trim();
       for (const box of [...this.boxes.keys()]) {
         const offer = this.offerOf(box);
         if (box.isConnected && offer && !this.states.has(offer.picture.key)) {
@@ -113,7 +112,11 @@ export class RemotePictures implements PictureSource {
   }
 
   private begin(key: string): void {
-    this.states.set(key, { kind: 'loading' });
+    this.become(key, { kind: 'loading' });
+  }
+
+  private become(key: string, state: Loading): void {
+    this.states.set(key, state);
     this.drawAll((offer) => offer?.picture.key === key);
   }
 
@@ -173,10 +176,7 @@ export class RemotePictures implements PictureSource {
     const picture = el('img');
     picture.decoding = 'async';
     picture.alt = place.name ? say('imageNamed', place.name) : say('remoteImage', host);
-    picture.addEventListener('error', () => {
-      this.states.delete(key); // it is kept no longer
-      this.drawAll((other) => other?.picture.key === key);
-    }, { once: true });
+    picture.addEventListener('error', () => this.become(key, { kind: 'failed', reason: say('remoteImageGone') }), { once: true });
     const frame = el('button', 'im', picture);
     frame.type = 'button';
     frame.title = picture.alt;
