@@ -29,7 +29,11 @@ seeds_of() {
         ;;
     package) cp tests/fuzz/seeds/*.qdeck "$2" ;;
     traces) cp tests/fuzz/seeds/traces.* "$2" ;;
-    markdown) lines_as_files resources/web/tests/data/hostile/messages.jsonl "$2" ;;
+    markdown)
+        for messages in resources/web/tests/data/hostile/*.jsonl; do
+            lines_as_files "$messages" "$2"
+        done
+        ;;
     esac
 }
 

@@ -4,6 +4,7 @@
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace quarterdeck::formats::html {
@@ -92,6 +93,34 @@ bool isTurningOrHiding(char16_t c)
         || c == 0xFEFF;
 }
 
+/// The columns of the line beneath a table's head; 0 when it is none. It may stand in a quotation.
+std::size_t columnsOf(std::string_view line)
+{
+    const std::size_t begin = std::min(line.find_first_not_of("> \t"), line.size());
+    line.remove_prefix(begin);
+    if (line.find_first_not_of("|-: \t\r") != std::string_view::npos || line.find('-') == std::string_view::npos)
+        return 0;
+    return static_cast<std::size_t>(std::ranges::count(line, '|')) + 1;
+}
+
+/// Each row of a table is filled up to its columns, so that a short text may ask for millions of cells.
+bool hasTooManyCells(std::string_view markdown)
+{
+    constexpr std::size_t most = 20'000;
+    std::size_t cells = 0;
+    std::size_t columns = 0; // of the table that the line may stand in
+    while (!markdown.empty() && cells <= most) {
+        const std::string_view line = markdown.substr(0, markdown.find('\n'));
+        markdown.remove_prefix(std::min(line.size() + 1, markdown.size()));
+        if (line.find_first_not_of("> \t\r") == std::string_view::npos)
+            columns = 0;
+        else
+            columns = std::max(columns, columnsOf(line));
+        cells += columns;
+    }
+    return cells > most;
+}
+
 } // namespace
 
 std::string escaped(const QString& text)
@@ -139,6 +168,8 @@ std::string ofMarkdown(const std::string& markdown)
     cmark_gfm_core_extensions_ensure_registered();
     const Parser parser(cmark_parser_new(options));
     for (const char* name : {"table", "strikethrough"}) {
+        if (name == std::string_view("table") && hasTooManyCells(markdown))
+            continue; // its rows stand there as they were written
         cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension(name));
     }
     cmark_parser_feed(parser.get(), markdown.data(), markdown.size());

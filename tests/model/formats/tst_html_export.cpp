@@ -1,8 +1,8 @@
 #include "conversation/channel.h"
 #include "formats/session_writer.h"
 #include "html/markdown_html.h"
+#include "support/hostile_messages.h"
 
-#include <QFile>
 #include <QRegularExpression>
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -111,7 +111,8 @@ QString faultIn(const QString& html)
             return QStringLiteral("rest ") + match.captured();
         }
     }
-    const QString styles = html.left(style);
+    const qsizetype begin = html.indexOf(QStringLiteral("<style>")); // the title before it may say anything
+    const QString styles = html.mid(begin, style - begin);
     return styles.contains(QStringLiteral("url(")) || styles.contains(QStringLiteral("@import"))
         ? QStringLiteral("the style loads something")
         : QString();
@@ -137,20 +138,11 @@ private slots:
 void TestHtmlExport::hostileText_isText_data()
 {
     QTest::addColumn<QByteArray>("text");
-    QFile file(QStringLiteral(HOSTILE_MESSAGES));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    int count = 0;
-    for (const QByteArray& line : file.readAll().split('\n')) {
-        const json one = json::parse(line.toStdString(), nullptr, false);
-        if (!one.is_object()) {
-            continue;
-        }
-        const json content = one.value("content", json());
-        const std::string text = content.is_string() ? content.get<std::string>() : content.dump();
-        QTest::newRow(one.at("name").get<std::string>().c_str()) << QByteArray::fromStdString(text);
-        ++count;
-    }
-    QCOMPARE(count, 22);
+    const auto messages = quarterdeck::test::hostileMessages(
+        {QStringLiteral(HOSTILE_FOLDER "/messages.jsonl"), QStringLiteral(HOSTILE_FOLDER "/further.jsonl")});
+    QCOMPARE(messages.size(), 66U);
+    for (const auto& [name, text] : messages)
+        QTest::newRow(name.c_str()) << QByteArray::fromStdString(text);
     QTest::newRow("out of an attribute") << QByteArray("\" onerror=\"x\" '><script>x</script>");
     QTest::newRow("out of the style") << QByteArray("</style></title></pre></bdi><script>x</script>");
     QTest::newRow("no text") << QByteArray("\xff\xfe<b>\xc3");
@@ -223,6 +215,19 @@ void TestHtmlExport::hugeText_staysText()
         }
         QVERIFY(faultIn(QString::fromStdString(htmlOf(sessionOf(text)))).isEmpty());
     }
+    for (const char* before : {"", "> "}) {
+        // Of 60 kB, with two million cells.
+        std::string table = before + std::string("|a") + std::string(400, '|') + "\n" + before + "|-";
+        for (int column = 1; column < 400; ++column)
+            table += "|-";
+        for (int row = 0; row < 5'000; ++row)
+            table += std::string("\n") + before + "|x|y|";
+        QVERIFY(htmlOf(sessionOf(table)).size() < 3'000'000);
+    }
+    std::string ordinary = "|a|b|c|\n|-|-|-|\n";
+    for (int row = 0; row < 2'000; ++row)
+        ordinary += "|x|y|z|\n";
+    QVERIFY(htmlOf(sessionOf(ordinary)).find("<td>z</td>") != std::string::npos);
     const std::string html = htmlOf(sessionOf(std::string(1'000'001, 'a') + " *b*"));
     QVERIFY(html.find("a *b*</div></pre>") != std::string::npos);
 }

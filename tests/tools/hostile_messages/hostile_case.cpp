@@ -1,6 +1,7 @@
 #include "hostile_messages/hostile_case.h"
 
 #include "hostile_messages/picture_bomb.h"
+#include "support/hostile_messages.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -15,7 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int bytesOfMegabyte = 1'000'000;
-constexpr int mostRepeats = 100'000;
 
 QRegularExpressionMatch matchIn(const std::string& wish, const char* pattern)
 {
@@ -44,24 +44,6 @@ bool generate(const std::string& wish, HostileCase& made)
         isKnown = true;
     }
     return isKnown;
-}
-
-/// A text, or a list of texts and of {"repeat": text, "times": n}; anything else as it is written.
-std::string contentOf(const json& content)
-{
-    if (content.is_string())
-        return content.get<std::string>();
-    if (!content.is_array())
-        return content.dump();
-    std::string text;
-    for (const json& part : content) {
-        const bool isRepeated = part.is_object() && part.contains("repeat") && part["repeat"].is_string();
-        const std::string piece = isRepeated ? part["repeat"].get<std::string>() : contentOf(part);
-        const int times = isRepeated ? std::min(part.value("times", 1), mostRepeats) : 1;
-        for (int i = 0; i < times; ++i)
-            text += piece;
-    }
-    return text;
 }
 
 void readWish(const json& line, HostileCase& made)
@@ -108,7 +90,7 @@ HostileCases readCases(const QString& path, const QString& canaryHost)
         HostileCase made;
         made.name = line["name"].get<std::string>();
         if (line.contains("content"))
-            made.text = contentOf(line["content"]);
+            made.text = test::hostileContent(line["content"]);
         if (!canaryHost.isEmpty())
             made.text =
                 QString::fromStdString(made.text).replace(QStringLiteral("canary.invalid"), canaryHost).toStdString();

@@ -32,7 +32,7 @@ struct Payload
 std::vector<Payload> hostileMessages(const Canary& canary)
 {
     std::vector<Payload> payloads;
-    QFile file(QStringLiteral(HOSTILE_MESSAGES));
+    QFile file(QStringLiteral(HOSTILE_FOLDER "/messages.jsonl"));
     if (!file.open(QIODevice::ReadOnly))
         return payloads;
     for (const QByteArray& line : file.readAll().split('\n')) {
