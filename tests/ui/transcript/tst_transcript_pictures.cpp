@@ -64,9 +64,9 @@ struct Pictures
 };
 
 /// A page with one message in which these pictures of the server stand, by their paths.
-struct Message
+struct Gallery
 {
-    explicit Message(const QStringList& paths)
+    explicit Gallery(const QStringList& paths)
     {
         std::string text;
         for (const QString& path : paths) {
@@ -299,48 +299,48 @@ void TestTranscriptPictures::messageWithMany_isReadOnce()
     QStringList paths;
     for (int i = 0; i < 30; ++i)
         paths.append(QStringLiteral("%1.png").arg(i));
-    Message message(paths);
-    QVERIFY(message.page->open(1));
-    message.library->waitForReads();
-    const int before = message.library->rowReads();
-    message.library->hold(FakeLibrary::Reads::Rows);
-    message.page->view.setPictureChoice(PictureChoice::Always);
-    QVERIFY(waitFor([&] { return message.library->hasHeldReads(); }));
+    Gallery gallery(paths);
+    QVERIFY(gallery.page->open(1));
+    gallery.library->waitForReads();
+    const int before = gallery.library->rowReads();
+    gallery.library->hold(FakeLibrary::Reads::Rows);
+    gallery.page->view.setPictureChoice(PictureChoice::Always);
+    QVERIFY(waitFor([&] { return gallery.library->hasHeldReads(); }));
     Pictures::rest(); // the page asks for one after the other
-    message.library->release();
-    QVERIFY(message.areShown(30));
-    QVERIFY2(message.library->rowReads() - before <= 3, qPrintable(QString::number(message.library->rowReads())));
+    gallery.library->release();
+    QVERIFY(gallery.areShown(30));
+    QVERIFY2(gallery.library->rowReads() - before <= 3, qPrintable(QString::number(gallery.library->rowReads())));
 }
 
 /// More than the page remembers of those that have left it: none of these has.
 void TestTranscriptPictures::everyPlaceOfAPicture_showsIt()
 {
-    Message message(QStringList(450, QStringLiteral("x.png")));
-    QVERIFY(message.page->open(1));
-    QVERIFY(message.page->click(once));
-    QVERIFY(message.areShown(450));
-    QCOMPARE(message.server.requests.size(), 1);
+    Gallery gallery(QStringList(450, QStringLiteral("x.png")));
+    QVERIFY(gallery.page->open(1, Anchor{{0}, Align::Start}));
+    QVERIFY(gallery.page->click(once));
+    QVERIFY(gallery.areShown(450));
+    QCOMPARE(gallery.server.requests.size(), 1);
 }
 
 void TestTranscriptPictures::pictureThatIsKeptNoLonger_saysSo()
 {
-    Message message({QStringLiteral("a.png"), QStringLiteral("b.png")});
-    PictureWays ways = message.server.ways();
+    Gallery gallery({QStringLiteral("a.png"), QStringLiteral("b.png")});
+    PictureWays ways = gallery.server.ways();
     ways.mostKeptBytes = 1; // the newest
-    message.page->view.pictures().setWays(ways);
-    QSignalSpy opened(&message.page->view, &TranscriptView::remotePictureClicked);
-    QVERIFY(message.page->open(1));
-    QVERIFY(message.page->click(once));
-    QVERIFY(message.areShown(1));
-    QVERIFY(message.page->click(once)); // of the other one
-    QVERIFY(message.areShown(2));
-    QVERIFY(message.page->click(QStringLiteral(".thumb.far .im")));
-    QVERIFY(message.page->waitUntil(
+    gallery.page->view.pictures().setWays(ways);
+    QSignalSpy opened(&gallery.page->view, &TranscriptView::remotePictureClicked);
+    QVERIFY(gallery.page->open(1));
+    QVERIFY(gallery.page->click(once));
+    QVERIFY(gallery.areShown(1));
+    QVERIFY(gallery.page->click(once)); // of the other one
+    QVERIFY(gallery.areShown(2));
+    QVERIFY(gallery.page->click(QStringLiteral(".thumb.far .im")));
+    QVERIFY(gallery.page->waitUntil(
         QStringLiteral("document.querySelector('.remote .meta[role]')?.innerText.includes('kept no longer')")));
     QCOMPARE(opened.count(), 0);
-    QCOMPARE(message.server.requests.size(), 2); // nobody has said so
-    QVERIFY(message.page->click(once));          // try again
-    QVERIFY(message.areShown(2));
+    QCOMPARE(gallery.server.requests.size(), 2); // nobody has said so
+    QVERIFY(gallery.page->click(once));          // try again
+    QVERIFY(gallery.areShown(2));
 }
 
 int main(int argc, char** argv) { return runPageTest<TestTranscriptPictures>(argc, argv); }

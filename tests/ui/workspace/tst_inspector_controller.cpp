@@ -182,6 +182,7 @@ void TestInspectorController::prompt_isThatOfTheChosenStep()
     QVERIFY(desk.show(session->id()));
     const EventSeq second = session->state()->lastSeq();
     inspector.choose(second);
+    QVERIFY(waitFor([&] { return !panel.findChild<QWidget*>(QStringLiteral("inspectorTab5"))->isHidden(); }));
     panel.showPage(ui::InspectorPanel::Page::Prompt);
     QVERIFY(waitFor([&] { return seenIn(panel).size() == 1; }));
     QVERIFY2(seenIn(panel).front().startsWith(QStringLiteral("Alice, one & all, ")), qPrintable(seenIn(panel).front()));
