@@ -3,6 +3,9 @@
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 
+#include <QActionGroup>
+#include <QMenu>
+
 namespace quarterdeck::ui {
 
 namespace {
@@ -23,7 +26,8 @@ ImagesController::ImagesController(const theme::ThemeController& theme, QWidget&
     connect(&m_page, &transcript::TranscriptView::imageClicked, this, &ImagesController::open);
     connect(&m_page, &transcript::TranscriptView::diagramClicked, this, &ImagesController::openDiagram);
     connect(&m_page, &transcript::TranscriptView::remotePictureClicked, this, &ImagesController::openRemote);
-    connect(&m_page, &transcript::TranscriptView::pictureChoiceWanted, this, &ImagesController::choose);
+    connect(&m_page, &transcript::TranscriptView::pictureChoiceWanted, this,
+            [this](PictureChoice choice) { choose(m_viewed.id(), choice); });
     connect(&m_viewed, &ViewedSession::sessionChanged, this, &ImagesController::showChoice);
 }
 
@@ -38,17 +42,36 @@ void ImagesController::showChoice()
     m_page.setPictureChoice(m_choices.value(wording::text(m_viewed.id().str()), PictureChoice::Ask));
 }
 
-void ImagesController::choose(PictureChoice choice)
+void ImagesController::choose(const conversation::SessionId& session, PictureChoice choice)
 {
-    const QString session = wording::text(m_viewed.id().str());
-    if (m_viewed.isEmpty())
+    const QString id = wording::text(session.str());
+    if (id.isEmpty())
         return;
     if (choice == PictureChoice::Ask)
-        m_choices.remove(session);
+        m_choices.remove(id);
     else
-        m_choices.insert(session, choice);
-    showChoice();
+        m_choices.insert(id, choice);
+    if (session == m_viewed.id())
+        showChoice();
     emit choicesChanged(m_choices);
+}
+
+void ImagesController::addChoices(QMenu& menu, const conversation::SessionId& session)
+{
+    QMenu* choices = menu.addMenu(tr("Pictures from &elsewhere"));
+    choices->setObjectName(QStringLiteral("sessions.pictures"));
+    auto* group = new QActionGroup(choices);
+    const PictureChoice now = m_choices.value(wording::text(session.str()), PictureChoice::Ask);
+    const auto add = [&](PictureChoice choice, const QString& text) {
+        QAction* action = choices->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(choice == now);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, session, choice] { choose(session, choice); });
+    };
+    add(PictureChoice::Ask, tr("&Ask for each"));
+    add(PictureChoice::Always, tr("&Load them"));
+    add(PictureChoice::Never, tr("&Never load them"));
 }
 
 void ImagesController::openRemote(const QString& key) { m_viewer.open({{remotePrefix + key, tr("Picture")}}, 0); }

@@ -9,6 +9,8 @@
 #include <QObject>
 #include <functional>
 
+class QMenu;
+
 namespace quarterdeck::ui {
 
 /// Opens the pictures of a row, or a diagram, in the viewer, and knows in which sessions pictures from elsewhere are
@@ -23,6 +25,8 @@ public:
                      transcript::TranscriptView& page, QObject* parent = nullptr);
 
     void setChoices(const PictureChoices& choices);
+    /// A part of that session's menu, with what the person has chosen for it.
+    void addChoices(QMenu& menu, const conversation::SessionId& session);
 
     /// `index`: which of the row's pictures, from 0.
     void open(conversation::EventSeq seq, int index);
@@ -35,7 +39,7 @@ signals:
 
 private:
     void openRemote(const QString& key);
-    void choose(PictureChoice choice);
+    void choose(const conversation::SessionId& session, PictureChoice choice);
     void showChoice();
     void show(const session::Event& event, int index);
     void refuse(const QString& sentence);

@@ -69,6 +69,7 @@ void LabelsController::showMenu(const QString& id, const QPoint& at)
     if (const session::SessionSummary* session = find(id)) {
         if (!m.library.isReadOnly())
             addSessionActions(*menu, *session);
+        emit sessionMenuOpened(*menu, session->id);
         menu->addSeparator();
     }
     addListActions(*menu);

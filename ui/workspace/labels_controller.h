@@ -42,6 +42,8 @@ signals:
     /// The person wants the list otherwise: to be remembered.
     void listChanged();
     void sizesRead();
+    /// The menu of a session is about to be shown; others may add to it.
+    void sessionMenuOpened(QMenu& menu, const quarterdeck::conversation::SessionId& session);
 
 private:
     using Id = conversation::SessionId;

@@ -264,6 +264,7 @@ void Workspace::Parts::connectTranscript()
                      &InspectorController::choose);
     QObject::connect(&pageController, &TranscriptController::channelShown, &composer, &ComposerController::writeIn);
     QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
+    QObject::connect(&labels, &LabelsController::sessionMenuOpened, &images, &ImagesController::addChoices);
     QObject::connect(&images, &ImagesController::choicesChanged, &q, &Workspace::pictureChoicesChanged);
     QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
                      [this](conversation::EventSeq asked) { panels.page->refreshRows({asked}); });

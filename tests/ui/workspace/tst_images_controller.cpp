@@ -5,7 +5,9 @@
 #include "ui/transcript/rendering.h"
 #include "workspace/images_controller.h"
 
+#include <QMenu>
 #include <QSignalSpy>
+#include <algorithm>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -53,6 +55,7 @@ class TestImagesController final : public QObject
 private slots:
     void choice_isThatOfItsSession();
     void rememberedChoice_counts();
+    void menuOfASession_hasItsChoice();
 };
 
 void TestImagesController::choice_isThatOfItsSession()
@@ -80,6 +83,35 @@ void TestImagesController::rememberedChoice_counts()
     QVERIFY(looking.show(1));
     QVERIFY(waitFor([&] { return looking.has(1); }));
     QVERIFY(!looking.has(0));
+}
+
+/// Also of one that is not shown, and where no picture is in sight.
+void TestImagesController::menuOfASession_hasItsChoice()
+{
+    Looking looking;
+    QSignalSpy changed(&looking.controller, &ui::ImagesController::choicesChanged);
+    const auto checked = [&](std::size_t which) {
+        QMenu menu;
+        looking.controller.addChoices(menu, looking.sessions[which]);
+        const QList<QAction*> actions = menu.findChild<QMenu*>(QStringLiteral("sessions.pictures"))->actions();
+        return std::ranges::find_if(actions, &QAction::isChecked) - actions.begin();
+    };
+    const auto press = [&](std::size_t which, int choice) {
+        QMenu menu;
+        looking.controller.addChoices(menu, looking.sessions[which]);
+        menu.findChild<QMenu*>(QStringLiteral("sessions.pictures"))->actions()[choice]->trigger();
+    };
+    QVERIFY(looking.show(0));
+    QCOMPARE(checked(0), 0);
+    press(1, 2);
+    QCOMPARE(changed.last().front().value<PictureChoices>(), (PictureChoices{{looking.id(1), PictureChoice::Never}}));
+    QCOMPARE(checked(0), 0);
+    QCOMPARE(checked(1), 2);
+    press(0, 1);
+    QVERIFY(waitFor([&] { return looking.has(0); }));
+    press(0, 0);
+    QCOMPARE(changed.last().front().value<PictureChoices>(), (PictureChoices{{looking.id(1), PictureChoice::Never}}));
+    QCOMPARE(checked(0), 0);
 }
 
 int main(int argc, char** argv)
