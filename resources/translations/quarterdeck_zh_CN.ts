@@ -3622,6 +3622,18 @@
         <source>It was loaded, and is kept no longer: newer ones took its place.</source>
         <translation>它加载过，但已不再保留：较新的图片占用了它的位置。</translation>
     </message>
+    <message>
+        <source>Result of %1</source>
+        <translation>%1 的结果</translation>
+    </message>
+    <message>
+        <source>result below</source>
+        <translation>结果在下方</translation>
+    </message>
+    <message>
+        <source>call above</source>
+        <translation>调用在上方</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5353,6 +5365,22 @@
     <message>
         <source>This picture is no longer kept; load it again.</source>
         <translation>此图片已不再保留；请重新加载。</translation>
+    </message>
+    <message>
+        <source>Pictures from &amp;elsewhere</source>
+        <translation>外部图片(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Ask for each</source>
+        <translation>逐张询问(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Load them</source>
+        <translation>加载(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Never load them</source>
+        <translation>从不加载(&amp;N)</translation>
     </message>
 </context>
 <context>

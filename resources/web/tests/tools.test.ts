@@ -25,27 +25,46 @@ test('arguments in one line', () => {
   assert.equal(argumentsLine({}), '');
 });
 
+const at = (seq: number): { seq: number; ordinal: number } => ({ seq, ordinal: seq - 1 });
+const nothing = (): void => undefined;
+
 test('a call shows the first result after it, whichever is drawn first', () => {
   const results = new ToolResults();
   const shown: Record<number, string> = {};
-  const expect = (seq: number): void => results.expect(seq, 'c1', (one) => { shown[seq] = one.output; });
+  const expect = (seq: number): void => results.expect(at(seq), use('c1', 'a'), (one, where) => { shown[seq] = `${one.output} ${where.ordinal}`; });
   expect(1);
-  results.tell(12, result('c1', 'second'));
+  results.tell(at(12), result('c1', 'second'), nothing);
   expect(10);
-  assert.deepEqual(shown, { 1: 'second', 10: 'second' });
-  results.tell(3, result('c1', 'first'));
-  assert.deepEqual(shown, { 1: 'first', 10: 'second' });
+  assert.deepEqual(shown, { 1: 'second 11', 10: 'second 11' });
+  results.tell(at(3), result('c1', 'first'), nothing);
+  assert.deepEqual(shown, { 1: 'first 2', 10: 'second 11' });
   expect(20);
   assert.deepEqual(Object.keys(shown), ['1', '10']);
+});
+
+test('a result says of which call it is: the last one before it', () => {
+  const results = new ToolResults();
+  const said: Record<number, string> = {};
+  const tell = (seq: number): void => results.tell(at(seq), result('c1', 'x'), (call, where) => { said[seq] = `${call.name} ${where.ordinal}`; });
+  tell(3);
+  assert.deepEqual(said, {});
+  results.expect(at(1), use('c1', 'read'), nothing);
+  assert.deepEqual(said, { 3: 'read 0' });
+  tell(12);
+  results.expect(at(10), use('c1', 'write'), nothing);
+  assert.deepEqual(said, { 3: 'read 0', 12: 'write 9' });
+  results.expect(at(11), use('other', 'write'), nothing);
+  assert.deepEqual(said, { 3: 'read 0', 12: 'write 9' });
 });
 
 test('results without an id belong to no call, and none outlives its channel', () => {
   const results = new ToolResults();
   let count = 0;
-  results.tell(2, result('', 'a'));
-  results.expect(1, '', () => { count += 1; });
-  results.tell(2, result('c', 'a'));
+  const counted = (): void => { count += 1; };
+  results.tell(at(2), result('', 'a'), counted);
+  results.expect(at(1), use('', 'a'), counted);
+  results.tell(at(2), result('c', 'a'), counted);
   results.clear();
-  results.expect(1, 'c', () => { count += 1; });
+  results.expect(at(1), use('c', 'a'), counted);
   assert.equal(count, 0);
 });

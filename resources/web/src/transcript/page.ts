@@ -198,6 +198,7 @@ export class TranscriptPage {
       isSought: (ordinal, text) => this.finder.isSought(ordinal, text),
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
       hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
+      goTo: (ordinal) => this.feed.scrollTo(ordinal, 'center', true),
       redraw: (row) => this.feed.replace([row]),
       later: (step) => {
         this.queue.push(step);
@@ -232,7 +233,7 @@ export class TranscriptPage {
 
   private updateLayout(): void {
     if (!this.setup) return;
-    const mode = railModeFor(Math.max(window.outerWidth, window.innerWidth));
+    const mode = railModeFor(Math.max(window.outerWidth, window.innerWidth) / (this.setup.textScale || 1));
     const layout = this.lanes.layOut(this.members, this.setup.lanes, mode, this.feed.knownRows);
     const key = JSON.stringify([layout.marks, layout.width]);
     if (key === this.layoutKey) return;

@@ -110,6 +110,7 @@ export class PrintedPage {
       isSought: () => false,
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
       hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
+      goTo: () => undefined,
       redraw: () => undefined,
       later: (step) => this.queue.push(step),
     };

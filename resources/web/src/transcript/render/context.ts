@@ -19,6 +19,8 @@ export interface Context {
   diagrams: DiagramSource;
   pictures: PictureSource;
   toolResults: ToolResults;
+  /** Brings another row into sight, by its place in the channel. */
+  goTo(ordinal: number): void;
   /** Draws a row anew: what the person wants to see of it has changed. */
   redraw(row: Row): void;
   /** Calls the step again and again between other work until it returns false. */

@@ -6,6 +6,7 @@ import { nextTask } from '../window/slices';
 import { say } from '../words';
 import type { PictureSource } from './context';
 import { icon } from './icons';
+import { saidAround } from './said';
 
 type Loading = { kind: 'loading' } | { kind: 'shown'; width: number; height: number } | { kind: 'failed'; reason: string };
 interface Offer { seq: number; picture: RemotePicture }
@@ -31,8 +32,7 @@ function button(label: string, title: string, act: () => void, className = 'btn 
 
 /** Text with a host at its %1. */
 function aboutHost(key: 'remoteImage' | 'remoteImageFrom', host: string): Node[] {
-  const [before, after = ''] = say(key, '\u0001').split('\u0001');
-  return [document.createTextNode(before), el('span', 'mono', ...visibleText(host)), document.createTextNode(after)];
+  return saidAround(key, el('span', 'mono', ...visibleText(host)));
 }
 
 /** Pictures that lie elsewhere: nothing of them is loaded unless the person says so, and then by the application. */

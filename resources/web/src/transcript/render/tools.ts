@@ -3,11 +3,13 @@ import { el } from '../dom';
 import { outputCap, outputLines } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
 import { argumentsLine, oneLine, pairTools, type ToolCall } from '../tool_calls';
+import type { Place } from '../tool_results';
 import { durationText, say, sizeText } from '../words';
 import { copyButton, onActivate } from './code';
 import type { Context } from './context';
 import { icon } from './icons';
 import { jsonTree, openedFor } from './json_tree';
+import { saidAround } from './said';
 
 function resultMark(result: ToolResultBlock | undefined, isRecorded = false): HTMLElement {
   if (!result) return el('span', 'res t3', say(isRecorded ? 'toolWithoutResult' : 'toolNoResult'));
@@ -61,21 +63,56 @@ function callBody(call: ToolCall, isSought: (text: string) => boolean, context: 
   return body;
 }
 
+/** Beside a call whose result is in a later message, or that result: what leads to the other. */
+class OtherPart {
+  readonly element = el('span', 'other');
+  private at = -1;
+
+  constructor(private readonly label: string, private readonly context: Context) {}
+
+  show(ordinal: number): void {
+    if (this.context.isPrinted || this.at === ordinal) return;
+    this.at = ordinal;
+    const link = el('button', 'link', this.label);
+    link.type = 'button';
+    onActivate(link, () => this.context.goTo(ordinal));
+    this.element.replaceChildren(link);
+  }
+}
+
+interface Head { name: HTMLElement; mark: HTMLElement; other?: HTMLElement }
+
+const nameOf = (name: string): HTMLElement => el('b', '', ...visibleText(name));
+const placeOf = ({ seq, ordinal }: Row): Place => ({ seq, ordinal });
+
 /** The mark of a call whose result is in a later message follows that one. */
-function laterMark(row: Row, id: string, context: Context): HTMLElement {
+function laterResult(use: ToolUseBlock, row: Row, context: Context): Head {
   let mark = resultMark(undefined, row.imported);
-  context.toolResults.expect(row.seq, id, (result) => {
+  const other = new OtherPart(say('toolResultBelow'), context);
+  context.toolResults.expect(placeOf(row), use, (result, at) => {
     const next = resultMark(result);
     mark.replaceWith(next);
     mark = next;
+    other.show(at.ordinal);
   });
-  return mark;
+  return { name: nameOf(use.name), mark, other: other.element };
 }
 
-function markOf(call: ToolCall, row: Row, context: Context): HTMLElement {
-  if (call.use && !call.result) return laterMark(row, call.use.id, context);
-  if (call.result && !call.use) context.toolResults.tell(row.seq, call.result);
-  return resultMark(call.result);
+/** A result by itself says of which call it is; some name it by its id only. */
+function earlierCall(result: ToolResultBlock, row: Row, context: Context): Head {
+  const name = el('span', 'of', ...saidAround('toolResultOf', nameOf(result.name)));
+  const other = new OtherPart(say('toolCallAbove'), context);
+  context.toolResults.tell(placeOf(row), result, (call, at) => {
+    name.replaceChildren(...saidAround('toolResultOf', nameOf(call.name)));
+    other.show(at.ordinal);
+  });
+  return { name, mark: resultMark(result), other: other.element };
+}
+
+function headOf(call: ToolCall, row: Row, context: Context): Head {
+  if (call.use && !call.result) return laterResult(call.use, row, context);
+  if (call.result && !call.use) return earlierCall(call.result, row, context);
+  return { name: nameOf(call.name), mark: resultMark(call.result) };
 }
 
 function headLine({ use, result }: ToolCall): string {
@@ -90,11 +127,12 @@ function callText(call: ToolCall): string {
 }
 
 function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean, context: Context): HTMLElement {
-  const head = el('button', 'th', el('span', 'chev', icon('chevron-right', 's')), el('b', '', ...visibleText(call.name)),
-    el('span', 'mono grow elide', ...visibleText(headLine(call))), markOf(call, row, context));
+  const { name, mark, other } = headOf(call, row, context);
+  const head = el('button', 'th', el('span', 'chev', icon('chevron-right', 's')), name,
+    el('span', 'mono grow elide', ...visibleText(headLine(call))), mark);
   head.type = 'button';
   const isSought = (text: string): boolean => context.isSought(row.ordinal, text);
-  const box = el('div', 'tool', head);
+  const box = el('div', 'tool', el('div', 'trow', head, other ?? null));
   let body: HTMLElement | null = null;
   const setOpen = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));
