@@ -53,4 +53,10 @@ std::vector<std::int64_t> timeTicks(std::int64_t from, std::int64_t to, std::int
     return ticks;
 }
 
+bool needSeconds(const std::vector<std::int64_t>& ticks)
+{
+    constexpr std::int64_t minute = 60'000; // in every time zone they begin together
+    return std::ranges::any_of(ticks, [](std::int64_t tick) { return tick % minute != 0; });
+}
+
 } // namespace quarterdeck::ui

@@ -13,4 +13,7 @@ namespace quarterdeck::ui {
 /// `offsetMs` from UTC); at most `most`.
 [[nodiscard]] std::vector<std::int64_t> timeTicks(std::int64_t from, std::int64_t to, std::int64_t offsetMs, int most);
 
+/// Whether two of such ticks would be called the same in hours and minutes.
+[[nodiscard]] bool needSeconds(const std::vector<std::int64_t>& ticks);
+
 } // namespace quarterdeck::ui

@@ -133,17 +133,18 @@ void CostChart::paintGrid(QPainter& painter, const Scale& scale) const
     const std::int64_t offset = std::int64_t{local(scale.from).offsetFromUtc()} * 1'000;
     const int most = std::max(1, static_cast<int>(scale.plot.width() / look.px(betweenTimes)));
     const bool isLong = scale.to - scale.from > 2 * 86'400'000LL;
-    const bool isShort = scale.to - scale.from < 120'000;
-    for (const std::int64_t time : timeTicks(scale.from, scale.to, offset, most)) {
+    const std::vector<std::int64_t> times = timeTicks(scale.from, scale.to, offset, most);
+    const bool areClose = needSeconds(times);
+    for (const std::int64_t time : times) {
         const conversation::Timestamp at{time};
         const QString text = isLong ? wording::dayOfYear(at)
-            : isShort               ? wording::clockTimeWithSeconds(at)
+            : areClose              ? wording::clockTimeWithSeconds(at)
                                     : wording::clockTime(at);
         const double half = look.px(betweenTimes) / 2.0;
-        theme::paintText(painter,
-                         QRectF(std::min(scale.x(time) - half, width() - 2 * half), scale.plot.bottom() + look.px(4),
-                                2 * half, line),
-                         text, font, words, Qt::AlignHCenter | Qt::AlignVCenter);
+        if (scale.x(time) + theme::textWidth(font, text) / 2 > width())
+            continue; // it would be cut off
+        theme::paintText(painter, QRectF(scale.x(time) - half, scale.plot.bottom() + look.px(4), 2 * half, line), text,
+                         font, words, Qt::AlignHCenter | Qt::AlignVCenter);
     }
 }
 

@@ -9,9 +9,11 @@
 #include "ui/wording/quantities.h"
 
 #include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QScrollArea>
+#include <algorithm>
 
 namespace quarterdeck::ui {
 
@@ -25,6 +27,7 @@ namespace {
 constexpr int inset = 24;
 constexpr int widest = 1100; // as the text of the conversation, a table is not to be read across a whole screen
 constexpr int betweenFigures = 32;
+constexpr int leastFigure = 116; // what a figure means stands in some lines under it
 constexpr int betweenParts = 20;
 
 QString numberText(std::int64_t number) { return QLocale().toString(static_cast<qlonglong>(number)); }
@@ -65,7 +68,7 @@ CostPage::CostPage(const theme::ThemeController& theme, QWidget* parent)
     , m_scroll(new QScrollArea(this))
     , m_content(new QWidget)
     , m_empty(new TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
-    , m_figures(new QHBoxLayout)
+    , m_figures(new QGridLayout)
     , m_timeHead(new QWidget(m_content))
     , m_timeTitle(titleIn(theme, m_timeHead))
     , m_quantity(new theme::SegmentedChoice(theme, m_timeHead))
@@ -102,7 +105,7 @@ void CostPage::arrange()
     timeHead->addWidget(m_timeTitle);
     timeHead->addStretch(1);
     timeHead->addWidget(m_quantity);
-    m_figures->setSpacing(betweenFigures);
+    m_figures->setVerticalSpacing(betweenParts);
     auto* column = new QVBoxLayout(m_content);
     column->setContentsMargins(inset, inset, inset, inset);
     column->setSpacing(8);
@@ -117,7 +120,6 @@ void CostPage::arrange()
     column->addWidget(m_largestTitle);
     column->addWidget(m_largest);
     column->addStretch(1);
-    m_content->setMaximumWidth(m_theme.theme().px(widest));
     m_scroll->setWidget(m_content);
     m_scroll->setWidgetResizable(true);
     m_scroll->setAlignment(Qt::AlignHCenter);
@@ -131,6 +133,15 @@ void CostPage::arrange()
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(m_scroll);
     whole->addWidget(m_empty, 1);
+    connect(&m_theme, &theme::ThemeController::changed, this, &CostPage::restyle);
+    restyle();
+}
+
+void CostPage::restyle()
+{
+    m_content->setMaximumWidth(m_theme.theme().px(widest));
+    m_figures->setHorizontalSpacing(m_theme.theme().px(betweenFigures));
+    arrangeFigures();
 }
 
 void CostPage::setCost(view::Cost cost)
@@ -160,6 +171,33 @@ void CostPage::fill()
     fillLargest();
 }
 
+void CostPage::resizeEvent(QResizeEvent* event)
+{
+    Surface::resizeEvent(event);
+    arrangeFigures();
+}
+
+/// As many beside each other as there is room for.
+void CostPage::arrangeFigures()
+{
+    std::vector<QWidget*> boxes;
+    while (QLayoutItem* item = m_figures->takeAt(0)) {
+        boxes.push_back(item->widget());
+        delete item;
+    }
+    const theme::Theme& look = m_theme.theme();
+    const int room = std::min(width(), look.px(widest)) - 2 * inset;
+    const int gap = look.px(betweenFigures);
+    const int most = std::max(1, (room + gap) / (look.px(leastFigure) + gap));
+    const int count = static_cast<int>(boxes.size());
+    const int lines = (count + most - 1) / most;
+    const int inLine = lines > 0 ? (count + lines - 1) / lines : 1; // all lines about as full
+    for (int i = 0; i < count; ++i)
+        m_figures->addWidget(boxes[static_cast<std::size_t>(i)], i / inLine, i % inLine, Qt::AlignTop);
+    for (int column = 0; column < m_figures->columnCount(); ++column)
+        m_figures->setColumnStretch(column, column < inLine ? 1 : 0);
+}
+
 void CostPage::fillFigures()
 {
     theme::removeAll(*m_figures);
@@ -172,13 +210,13 @@ void CostPage::fillFigures()
         value->setObjectName(QStringLiteral("cost.figure"));
         value->setText(figure.value);
         auto* meaning = new TextLabel(m_theme, TextRole::Meta, Color::Text3, QFont::Normal, box);
-        meaning->setElideMode(Qt::ElideRight);
+        meaning->setWordWrap(true);
         meaning->setText(figure.meaning);
         column->addWidget(value);
         column->addWidget(meaning);
-        m_figures->addWidget(box);
+        m_figures->addWidget(box, 0, m_figures->columnCount());
     }
-    m_figures->addStretch(1);
+    arrangeFigures();
 }
 
 void CostPage::fillLines()

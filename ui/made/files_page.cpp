@@ -59,7 +59,9 @@ FilesPage::FilesPage(const theme::ThemeController& theme, QWidget* parent)
     column->addWidget(m_title);
     column->addWidget(m_table);
     column->addStretch(1);
-    m_content->setMaximumWidth(theme.theme().px(widest));
+    const auto restyle = [this, &theme] { m_content->setMaximumWidth(theme.theme().px(widest)); };
+    connect(&theme, &theme::ThemeController::changed, this, restyle);
+    restyle();
     m_scroll->setObjectName(QStringLiteral("files.scroll"));
     m_scroll->setWidget(m_content);
     m_content->setAutoFillBackground(false); // the scroll area has made it opaque

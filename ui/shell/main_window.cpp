@@ -33,6 +33,11 @@ constexpr double sessionsMax = 360;
 constexpr double docksMin = 280;
 constexpr double docksMax = 420;
 constexpr double centreMin = 360;
+constexpr double windowMin = 560;
+constexpr double windowMinHeight = 400;
+// However large the text is, the window fits onto a small screen.
+constexpr int windowMinAtMost = 840;
+constexpr int windowMinHeightAtMost = 600;
 
 QVBoxLayout* columnIn(QWidget* widget)
 {
@@ -203,7 +208,8 @@ void MainWindow::refreshPage()
 void MainWindow::restyle()
 {
     const theme::Theme& look = m_theme.theme();
-    setMinimumSize(look.px(560), look.px(400));
+    setMinimumSize(std::min(look.px(windowMin), windowMinAtMost),
+                   std::min(look.px(windowMinHeight), windowMinHeightAtMost));
     m_centre->setMinimumWidth(look.px(centreMin));
     m_docks->setMinimumWidth(look.px(docksMin));
     m_docks->setMaximumWidth(look.px(docksMax));

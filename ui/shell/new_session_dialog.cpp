@@ -1,5 +1,6 @@
 #include "ui/shell/new_session_dialog.h"
 
+#include "shell/fitting_area.h"
 #include "shell/folder_field.h"
 #include "shell/title_delegate.h"
 #include "ui/theme/buttons.h"
@@ -17,6 +18,7 @@
 #include <QListWidget>
 #include <QLocale>
 #include <QPlainTextEdit>
+#include <QScreen>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -109,7 +111,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     left->addWidget(m_list, 1);
     left->addWidget(m_editTeams, 0, Qt::AlignLeft);
     parts->addLayout(left);
-    parts->addWidget(makeDetails(), 1);
+    parts->addWidget(new FittingArea("newSession.area", makeDetails(), this), 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 20, 24, 16);
     column->setSpacing(14);
@@ -133,6 +135,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     connect(m_start, &QPushButton::clicked, this, &NewSessionDialog::start);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     retranslate();
+    resize(sizeHint().boundedTo(screen()->availableSize() * 9 / 10));
     m_idea->setFocus();
 }
 

@@ -21,6 +21,7 @@ constexpr double inset = 10;
 constexpr double avatarSize = 18;
 constexpr double barWidth = 96; // of a share of 100 %
 constexpr double barHeight = 6;
+constexpr double leastWide = 200; // of the column that takes what room is left, if it has so much to say
 
 class CellDelegate final : public QStyledItemDelegate
 {
@@ -188,7 +189,6 @@ void DataTable::setHeaders(const QStringList& headers, const std::vector<bool>& 
 {
     m_model->setHeaders(headers, areNumbers);
     m_wide = wide;
-    horizontalHeader()->setSectionResizeMode(wide, QHeaderView::Stretch);
     fit();
 }
 
@@ -207,8 +207,28 @@ void DataTable::dress()
     fit();
 }
 
+/// The wide column takes what is left; where that is too little for it, the table is wider than its view.
+void DataTable::fitWideColumn()
+{
+    QHeaderView* header = horizontalHeader();
+    if (header->count() == 0)
+        return;
+    const auto needed = [&](int column) {
+        return std::max(sizeHintForColumn(column), header->sectionSizeHint(column));
+    };
+    int others = 0;
+    for (int column = 0; column < header->count(); ++column)
+        others += column == m_wide ? 0 : needed(column);
+    const int least = std::min(needed(m_wide), m_theme.theme().px(leastWide));
+    const bool isTooLittle = others + least > viewport()->width();
+    header->setSectionResizeMode(m_wide, isTooLittle ? QHeaderView::Fixed : QHeaderView::Stretch);
+    if (isTooLittle)
+        header->resizeSection(m_wide, least);
+}
+
 void DataTable::fit()
 {
+    fitWideColumn();
     const bool isWider = horizontalHeader()->length() > viewport()->width();
     const int bar = isWider ? horizontalScrollBar()->sizeHint().height() : 0;
     setFixedHeight(horizontalHeader()->height() + verticalHeader()->length() + bar + 1);

@@ -72,6 +72,7 @@ protected:
 private:
     void dress();
     void fit();
+    void fitWideColumn();
 
     const theme::ThemeController& m_theme;
     DataTableModel* m_model;

@@ -45,13 +45,18 @@ void BudgetGauge::setBurn(const QString& words)
     retranslate();
 }
 
-void BudgetGauge::setNarrow(bool narrow)
+void BudgetGauge::setRoom(Room room)
 {
-    m_isNarrow = narrow;
+    m_room = room;
     updateGeometry();
+    update();
 }
 
-QSize BudgetGauge::sizeHint() const { return {m_theme.theme().px(m_isNarrow ? 104 : 126), m_theme.theme().px(28)}; }
+QSize BudgetGauge::sizeHint() const
+{
+    const int width = m_room == Room::Wide ? 126 : m_room == Room::Narrow ? 104 : 60;
+    return {m_theme.theme().px(width), m_theme.theme().px(28)};
+}
 
 double BudgetGauge::part() const
 {
@@ -75,8 +80,9 @@ void BudgetGauge::paintEvent(QPaintEvent*)
     theme::paintText(painter, line, spent, look.font(TextRole::Meta, QFont::DemiBold), look.color(Color::Text1));
     if (!m_budget)
         return;
-    theme::paintText(painter, line, tr("of %1").arg(wording::money(*m_budget)), look.font(TextRole::Meta),
-                     look.color(Color::Text3), Qt::AlignRight | Qt::AlignVCenter);
+    if (m_room != Room::Least)
+        theme::paintText(painter, line, tr("of %1").arg(wording::money(*m_budget)), look.font(TextRole::Meta),
+                         look.color(Color::Text3), Qt::AlignRight | Qt::AlignVCenter);
     const double bar = look.px(4);
     const QRectF whole(0, top + lineHeight + look.px(3), width(), bar);
     painter.setRenderHint(QPainter::Antialiasing);

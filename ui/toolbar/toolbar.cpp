@@ -15,6 +15,7 @@
 #include <QPainter>
 
 #include <cmath>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -91,6 +92,8 @@ QString wordOf(RunState run)
 
 // Where words give way to icons: the toolbar beside the folded docks of a narrow window.
 constexpr double narrowBelow = 920;
+// Where only what cannot be missed stays: large text in a narrow window.
+constexpr double leastBelow = 600;
 
 bool isOver(RunState run) { return run == RunState::Finished || run == RunState::Stopped || run == RunState::Failed; }
 
@@ -223,7 +226,10 @@ void Toolbar::build()
     const auto resize = [this] { setFixedHeight(theme().px(Measure::HToolbar)); };
     resize();
     connect(&controller(), &theme::ThemeController::changed, this, resize);
-    connect(&controller(), &theme::ThemeController::changed, this, &Toolbar::refresh);
+    connect(&controller(), &theme::ThemeController::changed, this, [this] {
+        fitRoom(); // larger text leaves less
+        refresh();
+    });
 }
 
 void Toolbar::buildPrivacyMenu()
@@ -289,6 +295,7 @@ void Toolbar::refreshRun()
     const bool isTold = m_state.canRun || run != RunState::NotStarted; // some programs only tell what was said
     m_glyph->setGlyph(glyphOf(run));
     m_glyph->setAccessibleName(wordOf(run));
+    m_glyph->setToolTip(wordOf(run));
     m_run->setText(wordOf(run));
     m_run->setColor(colorOf(run));
     QString more = m_state.reason;
@@ -296,14 +303,15 @@ void Toolbar::refreshRun()
         more = m_state.rounds ? tr("round %1 of %2").arg(m_state.round).arg(*m_state.rounds)
                               : tr("round %1").arg(m_state.round);
     m_round->setText(more);
-    for (QWidget* part : {static_cast<QWidget*>(m_glyph), static_cast<QWidget*>(m_run)})
-        part->setVisible(m_state.hasSession && isNow && isTold);
+    const bool isLeast = m_room == BudgetGauge::Room::Least;
+    m_glyph->setVisible(m_state.hasSession && isNow && isTold);
+    m_run->setVisible(m_glyph->isVisibleTo(this) && !isLeast);
 
     const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson;
     theme::setButtonIcon(controller(), *m_pause, isGoing ? Icon::Pause : Icon::Play);
     const QString pause = isGoing ? tr("Pause") : run == RunState::NotStarted ? tr("Run") : tr("Resume");
     const auto name = [this](QPushButton* button, const QString& text, ActionId id) {
-        theme::setButtonText(controller(), *button, m_isNarrow ? QString() : text);
+        theme::setButtonText(controller(), *button, isNarrow() ? QString() : text);
         button->setAccessibleName(text);
         button->setToolTip(theme::toolTipWithShortcut(text, m_actions.shortcut(id)));
     };
@@ -313,8 +321,8 @@ void Toolbar::refreshRun()
     name(m_fork, tr("Fork here"), ActionId::ReplayFork);
     const bool canSteer = m_state.hasSession && m_state.canRun && isNow;
     m_pause->setVisible(canSteer && (!isOver(run) || run == RunState::Stopped)); // what was stopped can go on
-    for (QPushButton* button : {m_step, m_stop})
-        button->setVisible(canSteer && !isOver(run));
+    m_step->setVisible(canSteer && !isOver(run) && !isLeast); // its key and its place in the menu stay
+    m_stop->setVisible(canSteer && !isOver(run));
     m_fork->setVisible(m_state.hasSession && m_state.canFork && !isNow);
     m_replay->setVisible(m_state.hasSession && m_state.canReplay);
 }
@@ -324,7 +332,7 @@ void Toolbar::refreshPrivacy()
     const bool isPrivate = m_state.isPrivate;
     const QString word = isPrivate ? tr("Private") : tr("Public");
     const bool mayChange = m_state.canChangePrivacy && m_state.replayClock.isEmpty();
-    m_privacy->setText(m_isNarrow ? QString() : word);
+    m_privacy->setText(isNarrow() ? QString() : word);
     m_privacy->setLook(isPrivate ? Icon::Lock : Icon::Globe, isPrivate ? Color::PrivateText : Color::Text2);
     m_privacy->setEnabled(mayChange);
     m_privacy->setAccessibleName(isPrivate ? tr("Private: messages reach only those named")
@@ -341,11 +349,11 @@ void Toolbar::refreshNarrow()
 {
     const bool hasCost = m_state.hasSession && (m_state.dollars.has_value() || m_state.budget.has_value());
     m_sessions->setVisible(!m_actions[ActionId::ViewSessions].isChecked());
-    m_round->setVisible(m_state.hasSession && !m_isNarrow && !m_round->text().isEmpty());
-    m_gauge->setNarrow(m_isNarrow);
+    m_round->setVisible(m_state.hasSession && !isNarrow() && !m_round->text().isEmpty());
+    m_gauge->setRoom(m_room);
     m_gauge->setVisible(hasCost);
-    m_firstRule->setVisible(hasCost && !m_isNarrow);
-    m_secondRule->setVisible(hasCost && !m_isNarrow);
+    m_firstRule->setVisible(hasCost && !isNarrow());
+    m_secondRule->setVisible(hasCost && !isNarrow());
     // Folded docks leave a strip, which has this button itself.
     m_docks->setVisible(m_actions[ActionId::ViewDocks].isChecked());
 }
@@ -353,11 +361,17 @@ void Toolbar::refreshNarrow()
 void Toolbar::resizeEvent(QResizeEvent* event)
 {
     Surface::resizeEvent(event);
-    const bool isNarrow = width() < theme().px(narrowBelow);
-    if (isNarrow == m_isNarrow)
-        return;
-    m_isNarrow = isNarrow;
-    refresh();
+    fitRoom();
+}
+
+void Toolbar::fitRoom()
+{
+    using Room = BudgetGauge::Room;
+    const Room room = width() < theme().px(leastBelow) ? Room::Least
+        : width() < theme().px(narrowBelow)            ? Room::Narrow
+                                                       : Room::Wide;
+    if (std::exchange(m_room, room) != room)
+        refresh();
 }
 
 void Toolbar::changeEvent(QEvent* event)

@@ -16,7 +16,16 @@ private slots:
     void times_data();
     void times();
     void times_areNeverTooMany();
+    void seconds_areSaidWhereTheyMatter();
 };
+
+void TestChartTicks::seconds_areSaidWhereTheyMatter()
+{
+    QVERIFY(!needSeconds({}));
+    QVERIFY(!needSeconds(timeTicks(30'000, 250'000, 0, 6)));
+    QVERIFY(needSeconds(timeTicks(30'000, 190'000, 0, 8))); // half minutes of two minutes and more
+    QVERIFY(!needSeconds(timeTicks(0, 4 * 86'400'000LL, 3'600'000, 6)));
+}
 
 void TestChartTicks::values_data()
 {

@@ -1,14 +1,17 @@
+#include "support/wait.h"
 #include "support/widget_names.h"
 
 #include "conversation/burn_meter.h"
 #include "conversation/cost_ledger.h"
 #include "ui/cost/cost_page.h"
 #include "ui/present/present.h"
+#include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QAbstractItemView>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 #include <QToolButton>
 #include <memory>
@@ -91,6 +94,8 @@ private slots:
     void largestCall_leadsToItsMessage();
     void callWithoutAMessage_leadsNowhere();
     void chosenQuantity_stays();
+    void narrowPage_cutsNothingOff_data();
+    void narrowPage_cutsNothingOff();
     void widgetsHaveNames();
 
 private:
@@ -281,6 +286,40 @@ void TestCostPage::chosenQuantity_stays()
     run.use(4'000, "Mike", {"m", 10, 1, 0.01, 0});
     m_page->setCost(run.cost());
     QVERIFY(part<QToolButton>("cost.tokens")->isChecked());
+}
+
+void TestCostPage::narrowPage_cutsNothingOff_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<double>("textScale");
+    QTest::newRow("narrow") << 420 << 1.0;
+    QTest::newRow("large text") << 750 << 2.0;
+}
+
+void TestCostPage::narrowPage_cutsNothingOff()
+{
+    QFETCH(int, width);
+    QFETCH(double, textScale);
+    Run run;
+    run.take(1'000, conversation::RunStateChanged{conversation::RunState::Running, {}});
+    run.take(2'000, conversation::RoleActivityChanged{RoleName("Mike"), conversation::RoleActivity::Acting, {}});
+    run.use(122'000, "Mike", {"a model with a name", 800, 200, 1.0, 0});
+    m_theme->setTextScale(textScale);
+    m_page->resize(width, 700);
+    m_page->setCost(run.cost());
+    const QList<QLabel*> figures = m_page->findChildren<QLabel*>(QStringLiteral("cost.figure"));
+    QCOMPARE(figures.size(), 5);
+    const auto isWhole = [&](const QLabel* figure) {
+        const QLabel* meaning = figure->parentWidget()->findChildren<QLabel*>().last();
+        return figure->mapTo(m_page.get(), QPoint(figure->width(), 0)).x() <= width
+            && figure->width() >= figure->sizeHint().width()
+            && meaning->height() >= meaning->heightForWidth(meaning->width());
+    };
+    QVERIFY(test::waitFor([&] { return std::ranges::all_of(figures, isWhole); })); // layouts take some turns
+    const auto* lines = part<QTableView>("cost.lines");
+    const QFont font = m_theme->theme().font(theme::TextRole::Ui);
+    QVERIFY(lines->columnWidth(1) >= theme::textWidth(font, QStringLiteral("a model with a name")));
+    m_theme->setTextScale(1);
 }
 
 void TestCostPage::widgetsHaveNames()

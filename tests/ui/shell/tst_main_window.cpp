@@ -70,6 +70,7 @@ private slots:
     void widths();
     void designedWidths_holdAtFullSize();
     void designedWidths_comeBackWhenItGrows();
+    void largeText_fitsOnASmallScreen();
     void narrow_sessionsOpenOverThePage();
     void narrow_docksOpenOverThePage();
     void wide_docksCanBeFolded();
@@ -147,6 +148,24 @@ void TestMainWindow::designedWidths_comeBackWhenItGrows()
     f.window.resize(1440, 700);
     QVERIFY(quarterdeck::test::waitFor([&] { return f.parts.sessions->width() == 248 && f.parts.team->width() == 320; },
                                        1000));
+}
+
+/// 200 % on 1366 x 768, beside a panel of the desktop.
+void TestMainWindow::largeText_fitsOnASmallScreen()
+{
+    Fixture f(*qApp);
+    f.showAt(700);
+    QCOMPARE(f.window.width(), 700);
+    f.theme.setTextScale(2);
+    f.window.resize(860, 640);
+    QCoreApplication::processEvents();
+    QCOMPARE(f.window.size(), QSize(860, 640));
+    f.window.showPage(MainWindow::Page::Session);
+    QCoreApplication::processEvents();
+    QCOMPARE(f.window.size(), QSize(860, 640)); // nothing pushes it wider
+    QVERIFY(f.parts.strip->isVisible());
+    QVERIFY(f.parts.strip->mapTo(&f.window, QPoint(f.parts.strip->width(), 0)).x() <= f.window.width());
+    f.theme.setTextScale(1);
 }
 
 void TestMainWindow::narrow_sessionsOpenOverThePage()

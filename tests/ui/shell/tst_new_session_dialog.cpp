@@ -12,6 +12,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -55,6 +56,7 @@ private slots:
     void numbers_data();
     void numbers();
     void team_isShown();
+    void largeText_fitsOnTheScreen();
     void itsNumbers_areProposed();
     void models_followTheServer();
     void newServers_keepTheChoice();
@@ -204,6 +206,20 @@ void TestNewSessionDialog::numbers()
         QCOMPARE(choice->budget.value_or(-1), amount);
         QCOMPARE(choice->rounds, rounds.toInt());
     }
+}
+
+void TestNewSessionDialog::largeText_fitsOnTheScreen()
+{
+    ui::theme::ThemeController large(*qApp);
+    large.setTextScale(2);
+    NewSessionDialog dialog(large, [] { return teams(); });
+    dialog.show();
+    const QSize room = dialog.screen()->availableSize();
+    QVERIFY2(dialog.height() <= room.height(), qPrintable(QString::number(dialog.height())));
+    QVERIFY(dialog.minimumSizeHint().height() < room.height() * 3 / 4);
+    const auto* start = dialog.findChild<QPushButton*>(QStringLiteral("newSession.start"));
+    QVERIFY(dialog.rect().contains(start->geometry()));
+    large.setTextScale(1);
 }
 
 void TestNewSessionDialog::team_isShown()

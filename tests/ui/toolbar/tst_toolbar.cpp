@@ -62,6 +62,7 @@ private slots:
     void replay_showsTheClockAndNoRunButtons();
     void programThatTellsOfNoRun_hasNoState();
     void narrow_keepsNamesForThoseWhoCannotSee();
+    void least_keepsWhatCannotBeMissed();
     void gauge_tellsItsValues();
     void channels_areChosenByClickAndKey();
     void channels_thatFindNoRoomAreInTheMenu();
@@ -188,6 +189,24 @@ void TestToolbar::narrow_keepsNamesForThoseWhoCannotSee()
     QCOMPARE(part<QPushButton>("toolbar.pause")->accessibleName(), QStringLiteral("Pause"));
     QVERIFY(part<QPushButton>("toolbar.pause")->toolTip().contains(QStringLiteral("F5")));
     QVERIFY(!part<QWidget>("toolbar.privacy")->accessibleName().isEmpty());
+}
+
+/// Text of 200 % in a window of 850 px.
+void TestToolbar::least_keepsWhatCannotBeMissed()
+{
+    m_bar->setState(running());
+    m_theme.setTextScale(2);
+    m_bar->resize(850, 88);
+    QCoreApplication::processEvents();
+    const int least = m_bar->minimumSizeHint().width();
+    const bool hasStep = part<QWidget>("toolbar.step")->isVisible();
+    const int title = part<QWidget>("toolbar.title")->width();
+    m_theme.setTextScale(1);
+    QVERIFY2(least <= 850, qPrintable(QString::number(least)));
+    QVERIFY2(title >= 100, qPrintable(QString::number(title)));
+    QVERIFY(!hasStep);
+    QVERIFY(part<QWidget>("toolbar.pause")->isVisible());
+    QVERIFY(part<QWidget>("toolbar.stop")->isVisible());
 }
 
 void TestToolbar::gauge_tellsItsValues()

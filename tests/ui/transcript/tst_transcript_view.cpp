@@ -81,6 +81,18 @@ private slots:
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Team Leader"))));
     }
 
+    /// As the composer beneath it.
+    void rail_goesWhereLargeTextLeavesNoRoom()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.rail.drawn svg')")));
+        page.theme.setTextScale(2);
+        QVERIFY(page.waitUntil(QStringLiteral("document.documentElement.classList.contains('norail')")));
+        page.theme.setTextScale(1);
+        QVERIFY(page.waitUntil(QStringLiteral("!document.documentElement.classList.contains('norail')")));
+    }
+
     void optionButton_answersTheQuestion()
     {
         PageFixture page(tenRows());

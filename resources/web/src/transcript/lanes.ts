@@ -77,7 +77,7 @@ export class Lanes {
   }
 }
 
-/** Which rail fits: under 820 px of window only who is in view, under 740 none. */
+/** Which rail fits: under 820 px of window (at 100 % text) only who is in view, under 740 none. */
 export function railModeFor(windowWidth: number): RailMode {
   if (windowWidth < 740) return 'none';
   return windowWidth < 820 ? 'active' : 'all';

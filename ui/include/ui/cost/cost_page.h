@@ -3,7 +3,7 @@
 #include "ui/theme/surface.h"
 #include "ui/view/cost.h"
 
-class QHBoxLayout;
+class QGridLayout;
 class QLabel;
 class QScrollArea;
 
@@ -33,9 +33,12 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void arrange();
+    void restyle();
+    void arrangeFigures();
     void retranslate();
     void fill();
     void fillFigures();
@@ -49,7 +52,7 @@ private:
     QScrollArea* m_scroll;
     QWidget* m_content;
     QLabel* m_empty;
-    QHBoxLayout* m_figures;
+    QGridLayout* m_figures;
     QWidget* m_timeHead;
     QLabel* m_timeTitle;
     theme::SegmentedChoice* m_quantity;

@@ -23,7 +23,9 @@ public:
     void setValues(std::optional<double> dollars, std::optional<double> budget);
     /// What a minute of work uses up, in words; empty = not known.
     void setBurn(const QString& words);
-    void setNarrow(bool narrow);
+    /// Least: what it cost, and the bar.
+    enum class Room { Wide, Narrow, Least };
+    void setRoom(Room room);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -40,7 +42,7 @@ private:
     std::optional<double> m_dollars;
     std::optional<double> m_budget;
     QString m_burn;
-    bool m_isNarrow = false;
+    Room m_room = Room::Wide;
 };
 
 } // namespace quarterdeck::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/theme/surface.h"
+#include "ui/toolbar/budget_gauge.h"
 #include "ui/view/toolbar_state.h"
 
 class QPushButton;
@@ -9,7 +10,6 @@ class QToolButton;
 namespace quarterdeck::ui {
 
 class ActionRegistry;
-class BudgetGauge;
 
 namespace theme {
 class GlyphLabel;
@@ -50,10 +50,12 @@ private:
     void refreshRun();
     void refreshPrivacy();
     void refreshNarrow();
+    void fitRoom();
+    [[nodiscard]] bool isNarrow() const { return m_room != BudgetGauge::Room::Wide; }
 
     ActionRegistry& m_actions;
     view::ToolbarState m_state;
-    bool m_isNarrow = false;
+    BudgetGauge::Room m_room = BudgetGauge::Room::Wide; ///< less than wide: icons without words
 
     QToolButton* m_sessions;
     theme::TextLabel* m_title;
