@@ -27,6 +27,8 @@ namespace {
 constexpr int inset = 24;
 constexpr int widest = 1100; // as the text of the conversation, a table is not to be read across a whole screen
 constexpr int betweenFigures = 32;
+constexpr int cachedColumn = 4; // many servers tell of neither
+constexpr int reasoningColumn = 5;
 constexpr int leastFigure = 116; // what a figure means stands in some lines under it
 constexpr int betweenParts = 20;
 
@@ -244,6 +246,8 @@ void CostPage::fillLines()
     total.push_back({});
     rows.push_back(std::move(total));
     m_lines->setRows(std::move(rows));
+    m_lines->setColumnShown(cachedColumn, m_cost.total.cached != 0);
+    m_lines->setColumnShown(reasoningColumn, m_cost.total.reasoning != 0);
 }
 
 void CostPage::fillLargest()

@@ -1,7 +1,7 @@
 #include "shell/fitting_area.h"
 
 #include <QLayout>
-#include <QStyle>
+#include <QScrollBar>
 #include <algorithm>
 
 namespace quarterdeck::ui {
@@ -22,18 +22,22 @@ FittingArea::FittingArea(const char* objectName, QWidget* content, QWidget* pare
     content->setAutoFillBackground(false);
 }
 
+int FittingArea::widthOf(const QSize& content) const
+{
+    // The bar must cut nothing off when it comes.
+    return std::max(content.width(), widget()->minimumWidth()) + verticalScrollBar()->sizeHint().width();
+}
+
 QSize FittingArea::sizeHint() const
 {
-    const int width = std::max(widget()->sizeHint().width(), widget()->minimumWidth());
+    const int width = widthOf(widget()->sizeHint());
     const QLayout* inside = widget()->layout();
-    return {width, inside->hasHeightForWidth() ? inside->heightForWidth(width) : widget()->sizeHint().height()};
+    return {width, inside->hasHeightForWidth() ? inside->totalHeightForWidth(width) : widget()->sizeHint().height()};
 }
 
 QSize FittingArea::minimumSizeHint() const
 {
-    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    const int width = std::max(widget()->minimumSizeHint().width(), widget()->minimumWidth());
-    return {width + bar, fontMetrics().height() * leastLines};
+    return {widthOf(widget()->minimumSizeHint()), fontMetrics().height() * leastLines};
 }
 
 } // namespace quarterdeck::ui

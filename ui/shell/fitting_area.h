@@ -17,6 +17,9 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
+
+private:
+    [[nodiscard]] int widthOf(const QSize& content) const;
 };
 
 } // namespace quarterdeck::ui

@@ -135,8 +135,14 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     connect(m_start, &QPushButton::clicked, this, &NewSessionDialog::start);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     retranslate();
-    resize(sizeHint().boundedTo(screen()->availableSize() * 9 / 10));
     m_idea->setFocus();
+}
+
+/// Only now its parts have their fonts, and a team.
+void NewSessionDialog::showEvent(QShowEvent* event)
+{
+    resize(sizeHint().boundedTo(screen()->availableSize() * 9 / 10));
+    QDialog::showEvent(event);
 }
 
 QWidget* NewSessionDialog::makeDetails()

@@ -198,6 +198,12 @@ void DataTable::setRows(std::vector<DataRow> rows, std::vector<bool> doLead)
     fit();
 }
 
+void DataTable::setColumnShown(int column, bool isShown)
+{
+    setColumnHidden(column, !isShown);
+    fit();
+}
+
 void DataTable::dress()
 {
     const theme::Theme& look = m_theme.theme();
@@ -214,7 +220,8 @@ void DataTable::fitWideColumn()
     if (header->count() == 0)
         return;
     const auto needed = [&](int column) {
-        return std::max(sizeHintForColumn(column), header->sectionSizeHint(column));
+        return header->isSectionHidden(column) ? 0
+                                               : std::max(sizeHintForColumn(column), header->sectionSizeHint(column));
     };
     int others = 0;
     for (int column = 0; column < header->count(); ++column)

@@ -65,6 +65,7 @@ public:
     void setHeaders(const QStringList& headers, const std::vector<bool>& areNumbers, int wide);
     /// `doLead`: which rows lead somewhere when they are chosen; the others show nothing of that. Empty = all of them.
     void setRows(std::vector<DataRow> rows, std::vector<bool> doLead = {});
+    void setColumnShown(int column, bool isShown);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -63,6 +63,7 @@ QString sentenceOf(const view::ChannelTab& channel)
 }
 
 constexpr double maxTabWidth = 180;
+constexpr double leastTabWidth = 56; // of the chosen one, where the buttons beside it leave no more
 
 } // namespace
 
@@ -264,7 +265,9 @@ void ChannelBar::place()
     int x = theme().px(8);
     bool isCurrentPlaced = false;
     for (Tab* tab : m_tabs) {
-        const int wide = tab->sizeHint().width();
+        const int whole = tab->sizeHint().width();
+        const int least = theme().px(leastTabWidth);
+        const int wide = tab->isChecked() ? std::min(whole, std::max(limit - x, least)) : whole;
         const int needed = tab->isChecked() || isCurrentPlaced ? wide : wide + current;
         const bool shows = fits || x + needed <= limit || tab->isChecked();
         tab->setVisible(shows);

@@ -240,6 +240,8 @@ void TestCostPage::page_showsLinesAndTheirTotal()
     QCOMPARE(cell("cost.lines", 0, 5), QStringLiteral("77"));
     QCOMPARE(cell("cost.lines", 1, 0), QStringLiteral("Total"));
     QCOMPARE(cell("cost.lines", 1, 6), QStringLiteral("$0.500"));
+    QVERIFY(part<QTableView>("cost.lines")->isColumnHidden(4)); // nothing came from a cache
+    QVERIFY(!part<QTableView>("cost.lines")->isColumnHidden(5));
     QVERIFY(part<QWidget>("costChart")->isVisible());
     QVERIFY(part<QWidget>("costChart")->accessibleDescription().contains(QStringLiteral("Mike: $0.50")));
 }

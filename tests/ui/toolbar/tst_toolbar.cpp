@@ -67,6 +67,7 @@ private slots:
     void channels_areChosenByClickAndKey();
     void channels_thatFindNoRoomAreInTheMenu();
     void channels_theChosenOneAlwaysShows();
+    void channels_overlapNothing();
     void channels_choicesOpenMore();
     void channels_namesMakeNoShortcuts();
 
@@ -285,6 +286,28 @@ void TestToolbar::channels_theChosenOneAlwaysShows()
     const auto* tab = channels.findChild<QAbstractButton*>(QStringLiteral("channel.private:11"));
     QVERIFY(tab->isVisible());
     QVERIFY(tab->geometry().right() <= 420);
+}
+
+/// Large text in a narrow window: the chosen tab gives way, and no button lies over another.
+void TestToolbar::channels_overlapNothing()
+{
+    ChannelBar channels(m_theme, *m_actions);
+    auto* tool = new QToolButton;
+    tool->setFixedWidth(170);
+    channels.addTool(tool);
+    channels.setTabs(manyTabs(12));
+    channels.setChoices({{QStringLiteral("inbox:Mike"), ChannelKind::Inbox, QStringLiteral("Mike")}});
+    channels.setCurrent(QStringLiteral("private:11"));
+    channels.resize(320, 36);
+    channels.show();
+    QCoreApplication::processEvents();
+    const auto* tab = channels.findChild<QWidget*>(QStringLiteral("channel.private:11"));
+    const auto* more = channels.findChild<QWidget*>(QStringLiteral("channels.more"));
+    const auto* add = channels.findChild<QWidget*>(QStringLiteral("channels.add"));
+    QVERIFY(tab->isVisible() && more->isVisible() && add->isVisible());
+    QVERIFY(tab->geometry().right() < more->geometry().left());
+    QVERIFY(more->geometry().right() < add->geometry().left());
+    QVERIFY(add->geometry().right() < tool->mapTo(&channels, QPoint(0, 0)).x());
 }
 
 void TestToolbar::channels_choicesOpenMore()
