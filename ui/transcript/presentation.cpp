@@ -1,8 +1,18 @@
 #include "ui/transcript/presentation.h"
 
+#include "gateway/program_runs.h"
 #include "ui/theme/role_look.h"
 
 namespace quarterdeck::ui::transcript {
+
+namespace {
+
+bool isOfOthers(const conversation::ConversationState& state)
+{
+    return state.kind() == conversation::SessionKind::Remote || state.source().starts_with(gateway::programSource);
+}
+
+} // namespace
 
 Presentation presentationOf(const conversation::ConversationState& state, bool isReplay, bool isRecording)
 {
@@ -10,6 +20,9 @@ Presentation presentationOf(const conversation::ConversationState& state, bool i
     presentation.isReplay = isReplay;
     presentation.isImported = isRecording;
     presentation.areTimesKnown = state.areTimesKnown();
+    presentation.areAskersRemote = !isRecording && isOfOthers(state);
+    if (presentation.areAskersRemote)
+        presentation.undelivered = {state.undeliveredAnswers().begin(), state.undeliveredAnswers().end()};
     QStringList names;
     for (const conversation::RoleState& role : state.roles())
         names.append(QString::fromStdString(role.role.name.str()));

@@ -127,9 +127,13 @@ json questionJson(const Presentation& presentation, const Question& question, co
     if (deadline.isPaused)
         value["paused"] = true;
     const QuestionEnd* end = endOf(row);
-    if (end)
+    if (end) {
         value["end"] = endJson(*end, false);
-    else if (laterEnd)
+        // Who withdrew it knows.
+        if (presentation.areAskersRemote && end->kind != QuestionEndKind::Withdrawn)
+            value["end"]["delivered"] = !presentation.undelivered.contains(question.id);
+    }
+    if (!end && laterEnd)
         value["end"] = endJson(*laterEnd, true);
     value["live"] = end == nullptr && !presentation.isReplay && !presentation.isImported;
     return value;

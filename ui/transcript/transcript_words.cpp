@@ -171,6 +171,8 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"withdrawn", QT_TRANSLATE_NOOP("TranscriptWords", "Withdrawn at %1")},
     {"neverAnswered", QT_TRANSLATE_NOOP("TranscriptWords", "Not answered in this recording.")},
     {"laterBy", QT_TRANSLATE_NOOP("TranscriptWords", "%1, %2 later")},
+    {"delivered", QT_TRANSLATE_NOOP("TranscriptWords", "Delivered")},
+    {"notDelivered", QT_TRANSLATE_NOOP("TranscriptWords", "Not delivered yet")},
     {"goThere", QT_TRANSLATE_NOOP("TranscriptWords", "Go there")},
     {"invisibleCount",
      QT_TRANSLATE_NOOP("TranscriptWords",

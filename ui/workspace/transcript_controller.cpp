@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QStringList>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -119,9 +120,26 @@ std::int64_t TranscriptController::rowCount() const
 
 void TranscriptController::present()
 {
-    if (m_viewed.state())
-        m_view.setPresentation(
-            transcript::presentationOf(*m_viewed.state(), m_viewed.isReplaying(), m_viewed.live()->isRecording()));
+    if (!m_viewed.state())
+        return;
+    const auto presentation =
+        transcript::presentationOf(*m_viewed.state(), m_viewed.isReplaying(), m_viewed.live()->isRecording());
+    m_view.setPresentation(presentation);
+    refreshQuestions(presentation.undelivered);
+}
+
+/// A question may be out of sight when its asker takes the answer.
+void TranscriptController::refreshQuestions(const std::set<conversation::QuestionId>& undelivered)
+{
+    std::vector<conversation::QuestionId> changed;
+    std::ranges::set_symmetric_difference(std::exchange(m_undelivered, undelivered), undelivered,
+                                          std::back_inserter(changed));
+    std::vector<EventSeq> rows;
+    for (const conversation::QuestionId& id : changed)
+        if (const auto* ended = m_viewed.state()->endedQuestion(id))
+            rows.push_back(ended->askedSeq);
+    if (!rows.empty())
+        m_view.refreshRows(rows);
 }
 
 void TranscriptController::showSession()

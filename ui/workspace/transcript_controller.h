@@ -63,6 +63,7 @@ private:
     void showMoment();
     void refreshTabs();
     void present();
+    void refreshQuestions(const std::set<conversation::QuestionId>& undelivered);
     void act(transcript::RowAction action, conversation::EventSeq seq);
     void readMarks();
     void showMarks();
@@ -76,6 +77,7 @@ private:
     ViewedSession& m_viewed;
     conversation::ChannelKey m_channel = conversation::channel::everything;
     std::set<conversation::RoleName> m_inboxes;
+    std::set<conversation::QuestionId> m_undelivered; ///< as it is presented
     std::optional<conversation::EventSeq> m_shownMoment;
     std::optional<transcript::LinkQuestion> m_askedLink;
     conversation::EventSeq m_sentElsewhere;

@@ -249,6 +249,22 @@ private slots:
         COMPARE_JSON(question["end"], json({{"kind", "answered"}, {"text", "5x5"}, {"by", "you"}, {"at", 5'000}}));
     }
 
+    void answer_saysWhetherItsAskerHasIt()
+    {
+        session::Row answered = rowOf(fourOrFive());
+        answered.amendments = {ended("5x5", "person")};
+        Presentation remote = test::threeMembers();
+        remote.areAskersRemote = true;
+        COMPARE_JSON(present(answered, {}, remote)["question"]["end"]["delivered"], true);
+        remote.undelivered = {QuestionId("q1")};
+        COMPARE_JSON(present(answered, {}, remote)["question"]["end"]["delivered"], false);
+        std::get<QuestionEnded>(answered.amendments.front().body).end.kind = QuestionEndKind::Withdrawn;
+        QVERIFY(!present(answered, {}, remote)["question"]["end"].contains("delivered"));
+        RowExtras extras;
+        extras.laterEnd = std::get<QuestionEnded>(ended("4x4", "script").body).end;
+        QVERIFY(!present(rowOf(fourOrFive()), extras, remote)["question"]["end"].contains("delivered"));
+    }
+
     void question_ofAMoment_saysHowItEndedLater()
     {
         Presentation replay = test::threeMembers();

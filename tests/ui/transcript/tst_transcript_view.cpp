@@ -192,6 +192,27 @@ private slots:
                  QStringLiteral("5x5"));
     }
 
+    void answer_saysWhetherItsAskerHasIt()
+    {
+        PageFixture page(tenRows());
+        auto presentation = test::threeMembers();
+        presentation.areAskersRemote = true;
+        presentation.undelivered = {QuestionId("q1")};
+        page.view.setPresentation(presentation);
+        QuestionEnd end;
+        end.option = "5x5";
+        end.by = "person";
+        end.at = {61'000};
+        page.library->amend({questionAt}, {{11}, {61'000}, 0, QuestionEnded{QuestionId("q1"), end}});
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.undelivered').length === 1")));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Not delivered yet"))));
+        presentation.undelivered.clear();
+        page.view.setPresentation(presentation);
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.delivered').length === 1 && "
+                                              "document.querySelectorAll('.undelivered').length === 0")));
+    }
+
     void whatWasOpened_isOpenInItsSessionOnly()
     {
         const auto toolRow = [](std::int64_t ordinal) {

@@ -40,6 +40,7 @@ class TestTranscriptController final : public QObject
 private slots:
     void messageSentElsewhere_isSaidAndShown();
     void refusedLink_isSaid();
+    void answersToPrograms_areUndeliveredUntilTheyAreTaken();
 };
 
 void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
@@ -58,6 +59,41 @@ void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
     QCOMPARE(reading.transcript.channel(), conversation::channel::publicOnly);
     reading.transcript.goToSent();
     QVERIFY(waitFor([&] { return reading.transcript.channel() == conversation::channel::everything; }));
+}
+
+void TestTranscriptController::answersToPrograms_areUndeliveredUntilTheyAreTaken()
+{
+    SessionKit kit;
+    kit.hub->start();
+    const auto made = [&](conversation::SessionKind kind, const char* source) {
+        conversation::SessionStarted settings;
+        settings.kind = kind;
+        settings.source = source;
+        session::Session* created = nullptr;
+        kit.hub->create(settings, usualTeam(),
+                        [&](const session::Result<session::Session*>& one) { created = one.value_or(nullptr); });
+        return waitFor([&] { return created != nullptr; }) ? created : nullptr;
+    };
+    using Undelivered = std::set<conversation::QuestionId>;
+    const auto undelivered = [](const session::Session* session) {
+        const auto presentation = ui::transcript::presentationOf(*session->state(), false, session->isRecording());
+        return presentation.areAskersRemote ? std::optional(presentation.undelivered) : std::nullopt;
+    };
+    for (const auto& [kind, source, isRemote] : {std::tuple{conversation::SessionKind::Remote, "mcp:1", true},
+                                                 std::tuple{conversation::SessionKind::Team, "api:a program", true},
+                                                 std::tuple{conversation::SessionKind::Team, "", false}}) {
+        session::Session* session = made(kind, source);
+        QVERIFY(session != nullptr);
+        const conversation::QuestionId id("q");
+        QVERIFY(!kit.submit(session, question("q")).error);
+        conversation::AnswerQuestion answer;
+        answer.id = id;
+        answer.content = conversation::textBlocks("yes");
+        QVERIFY(!kit.submit(session, answer).error);
+        QVERIFY(undelivered(session) == (isRemote ? std::optional(Undelivered{id}) : std::nullopt));
+        QVERIFY(!kit.submit(session, conversation::AcknowledgeAnswer{id, {}}).error);
+        QVERIFY(undelivered(session) == (isRemote ? std::optional(Undelivered{}) : std::nullopt));
+    }
 }
 
 void TestTranscriptController::refusedLink_isSaid()

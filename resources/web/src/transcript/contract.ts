@@ -89,6 +89,7 @@ export interface QuestionEnd {
   by: string;
   at: number;
   late?: boolean; // it ended after the moment a replay stands at
+  delivered?: boolean; // its asker, a program of another's making, has it, or not yet
 }
 export interface Question {
   id: string;

@@ -3,6 +3,7 @@
 #include "conversation/role.h"
 #include "conversation/state.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct Presentation
     bool isReplay = false;                ///< questions have no buttons and say how they ended later
     bool isImported = false;              ///< nobody can be answered or written to
     bool areTimesKnown = true;            ///< else no row tells one
+    /// Who asks is a program of another's making: how a question ended is said with whether it knows, all but these.
+    bool areAskersRemote = false;
+    std::set<conversation::QuestionId> undelivered = {};
     friend bool operator==(const Presentation&, const Presentation&) = default;
 };
 

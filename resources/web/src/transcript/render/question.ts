@@ -156,6 +156,7 @@ function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement 
   const line = el('div', 'endline', icon(end.kind === 'answered' ? (end.late ? 'clock' : 'check') : end.kind === 'timed_out' ? 'clock' : 'ban', 's'));
   const wait = end.at - question.askedAt;
   line.append(el('span', '', ...visibleText(end.late && wait > 0 ? say('laterBy', words, durationText(wait)) : words)));
+  if (end.delivered !== undefined) line.append(end.delivered ? el('span', 'delivered', icon('check', 's'), say('delivered')) : el('span', 'undelivered', icon('clock', 's'), say('notDelivered')));
   if (end.late) line.append(askButton(say('goThere'), 'link', () => send('goto', '')));
   return line;
 }
