@@ -43,6 +43,7 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
                     if (made == m_gateway) // what the one before it said is on its way still
                         take(programs);
                 });
+        connect(made, &gateway::Gateway::personTold, this, &AgentDoor::personTold);
         m_gateway = started->release();
         return m_gateway;
     });
@@ -66,7 +67,12 @@ void AgentDoor::open()
                            QString::fromStdString(token.error().sentence),
                            tr("Only programs that need no token can connect to this window."),
                            {}});
-    const auto listening = listen(m_wanted);
+    listenOrTell(m_wanted);
+}
+
+void AgentDoor::listenOrTell(std::uint16_t port)
+{
+    const auto listening = listen(port);
     if (listening)
         return;
     const bool isTaken = listening.error().code == conversation::ErrorCode::Locked;
@@ -88,6 +94,26 @@ bool AgentDoor::moveTo(std::uint16_t port)
                                    : tr("Agents connect to port %1 as before.").arg(m_port),
                        QString()});
     return false;
+}
+
+/// The door is shut for a moment: no connection that the old token opened outlives it.
+void AgentDoor::renewToken()
+{
+    auto token = gateway::newAccessTokenAt(gateway::accessTokenPath());
+    if (!token)
+        return emit noticeRaised({tokenNotice,
+                                  ui::view::NoticeTone::Limit,
+                                  QString::fromStdString(token.error().sentence),
+                                  tr("The token is the same as before."),
+                                  {}});
+    m_token = std::move(*token);
+    if (m_gateway == nullptr)
+        return emit portChanged();
+    m_engine.removePart(std::exchange(m_gateway, nullptr));
+    m_wanted = std::exchange(m_port, std::uint16_t{0});
+    take({});
+    listenOrTell(m_wanted);
+    emit portChanged();
 }
 
 void AgentDoor::setStudio(gateway::StudioAccess access)

@@ -2,6 +2,7 @@
 
 #include "app/engine.h"
 #include "gateway/connected_program.h"
+#include "gateway/person_notice.h"
 #include "gateway/studio_access.h"
 #include "ui/view/notice.h"
 
@@ -30,6 +31,9 @@ public:
     /// Agents connect there from now on, and those that are connected have to come again. Where that does not work all
     /// is as before, and a notice tells.
     [[nodiscard]] bool moveTo(std::uint16_t port);
+    /// Another token lets programs in from now on; who is connected has to come again. Where it cannot be kept the old
+    /// one stays, and a notice tells.
+    void renewToken();
     /// Takes effect at once.
     void setStudio(gateway::StudioAccess access);
     [[nodiscard]] gateway::StudioAccess studio() const { return m_studio; }
@@ -43,13 +47,17 @@ public:
     [[nodiscard]] const gateway::ConnectedPrograms& programs() const { return m_programs; }
 
 signals:
+    /// Where agents connect, or by which token.
     void portChanged();
     /// At most once a second.
     void programsChanged();
+    /// A program tells the person something.
+    void personTold(const quarterdeck::gateway::PersonNotice& notice);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     [[nodiscard]] session::Result<std::uint16_t> listen(std::uint16_t port);
+    void listenOrTell(std::uint16_t port);
     void openElsewhere();
     void take(const gateway::ConnectedPrograms& programs);
 

@@ -262,6 +262,7 @@ ui::ConnectDialog* Program::makeConnectDialog()
             if (m_door->moveTo(port))
                 m_settings.setAgentPort(port);
         });
+        QObject::connect(dialog, &ui::ConnectDialog::newTokenWanted, m_door.get(), &AgentDoor::renewToken);
         QObject::connect(dialog, &ui::ConnectDialog::studioChosen, m_door.get(), [this](gateway::StudioAccess access) {
             m_door->setStudio(access);
             m_settings.setStudioAccess(access);
@@ -341,6 +342,9 @@ void Program::restoreChoices()
                          m_settings.setSessionOrder(order);
                          m_settings.setArchiveShown(isArchiveShown);
                      });
+    m_workspace->setMutedSessions(m_settings.mutedSessions());
+    QObject::connect(m_workspace.get(), &ui::Workspace::mutedSessionsChanged, m_window.get(),
+                     [this](const QStringList& sessions) { m_settings.setMutedSessions(sessions); });
     m_workspace->setPictureChoices(m_settings.pictureChoices());
     QObject::connect(m_workspace.get(), &ui::Workspace::pictureChoicesChanged, m_window.get(),
                      [this](const ui::PictureChoices& choices) { m_settings.setPictureChoices(choices); });
@@ -432,6 +436,13 @@ void Program::welcomeAgents()
         m_settings.studioAccess());
     QObject::connect(m_door.get(), &AgentDoor::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_door.get(), &AgentDoor::takeNotice);
+    QObject::connect(m_door.get(), &AgentDoor::personTold, m_workspace.get(), [this](const auto& notice) {
+        using Level = gateway::PersonNotice::Level;
+        const auto tone = notice.level == Level::Error ? ui::view::NoticeTone::Danger
+            : notice.level == Level::Warning           ? ui::view::NoticeTone::Limit
+                                                       : ui::view::NoticeTone::Plain;
+        m_workspace->tellPerson(notice.session, notice.program, notice.text, tone);
+    });
     m_door->open();
 }
 

@@ -19,6 +19,7 @@ const QString placeKey = QStringLiteral("window/place");
 const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString watchedKey = QStringLiteral("imports/watched");
 const QString takenKey = QStringLiteral("imports/takenUpTo");
+const QString mutedKey = QStringLiteral("notifications/muted");
 const QString agentPortKey = QStringLiteral("agents/port");
 const QString studioKey = QStringLiteral("agents/studio");
 const QString teamKey = QStringLiteral("newTeam/team");
@@ -194,6 +195,10 @@ void Settings::setPictureChoices(const ui::PictureChoices& choices)
     keep(picturesLoadedKey, QStringList(choices.keys(ui::PictureChoice::Always)));
     keep(picturesRefusedKey, QStringList(choices.keys(ui::PictureChoice::Never)));
 }
+
+QStringList Settings::mutedSessions() const { return m_store->value(mutedKey).toStringList(); }
+
+void Settings::setMutedSessions(const QStringList& sessions) { keep(mutedKey, sessions); }
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
 

@@ -9,6 +9,7 @@
 #include <QRect>
 #include <QSettings>
 #include <QString>
+#include <QStringList>
 #include <QVariant>
 #include <memory>
 
@@ -75,6 +76,9 @@ public:
     void setLastFolder(const QString& team, const QString& folder);
     [[nodiscard]] ui::PictureChoices pictureChoices() const;
     void setPictureChoices(const ui::PictureChoices& choices);
+    /// Ids of sessions that the desktop is told nothing of.
+    [[nodiscard]] QStringList mutedSessions() const;
+    void setMutedSessions(const QStringList& sessions);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 

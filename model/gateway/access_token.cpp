@@ -10,6 +10,8 @@
 #include <QTemporaryFile>
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdio>
 #include <fcntl.h>
 #include <optional>
 #include <sys/file.h>
@@ -56,6 +58,20 @@ QByteArray newToken()
     return QByteArray(reinterpret_cast<const char*>(words.data()), tokenBytes).toHex();
 }
 
+/// Whoever reads has the old one or the new one.
+conversation::Result<std::string> makeToken(const QString& wanted)
+{
+    QTemporaryFile made(wanted + QStringLiteral(".XXXXXX")); // its mode is 0600 from the first moment on
+    if (!made.open() || made.write(newToken() + '\n') < 0 || !made.flush())
+        return tl::unexpected(notMade(wanted, made.errorString()));
+    if (std::rename(QFile::encodeName(made.fileName()).constData(), QFile::encodeName(wanted).constData()) != 0)
+        return tl::unexpected(notMade(wanted, qt_error_string(errno)));
+    made.setAutoRemove(false);
+    if (const auto known = tokenIn(wanted))
+        return known->toStdString();
+    return tl::unexpected(notMade(wanted, made.errorString()));
+}
+
 /// One process, and thread, after the other. Where there is no folder, nothing is made in it either.
 class FolderLock
 {
@@ -95,14 +111,16 @@ conversation::Result<std::string> accessTokenAt(const std::string& path)
     const FolderLock lock(folder);
     if (const auto known = tokenIn(wanted)) // of another process, meanwhile
         return known->toStdString();
-    QFile::remove(wanted);
-    QTemporaryFile made(wanted + QStringLiteral(".XXXXXX")); // its mode is 0600 from the first moment on
-    if (!made.open() || made.write(newToken() + '\n') < 0 || !made.flush() || !made.rename(wanted))
-        return tl::unexpected(notMade(wanted, made.errorString()));
-    made.setAutoRemove(false);
-    if (const auto known = tokenIn(wanted))
-        return known->toStdString();
-    return tl::unexpected(notMade(wanted, made.errorString()));
+    return makeToken(wanted);
+}
+
+conversation::Result<std::string> newAccessTokenAt(const std::string& path)
+{
+    const QString wanted = QString::fromStdString(path);
+    const QString folder = QFileInfo(wanted).absolutePath();
+    QDir().mkpath(folder);
+    const FolderLock lock(folder);
+    return makeToken(wanted);
 }
 
 bool isSameToken(std::string_view given, std::string_view wanted)

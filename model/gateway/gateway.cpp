@@ -7,6 +7,7 @@
 #include "mcp/mcp_server.h"
 #include "metagpt/report_receiver.h"
 #include "otlp/trace_receiver.h"
+#include "programs/notice_rate.h"
 #include "programs/program_roster.h"
 #include "programs/watched_exchange.h"
 #include "routes.h"
@@ -101,6 +102,7 @@ public:
     const std::string token;
     std::atomic<StudioAccess> studio;
     ProgramRoster roster; ///< before those that tell it
+    NoticeRate notices;
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
     mcp::McpServer mcpServer;
@@ -218,6 +220,10 @@ session::Result<std::unique_ptr<Gateway>> Gateway::start(session::SessionHub& hu
 Gateway::Gateway(std::unique_ptr<Private> made) : d(std::move(made))
 {
     connect(&d->roster, &ProgramRoster::changed, this, &Gateway::programsChanged);
+    connect(&d->mcpServer, &mcp::McpServer::personTold, this, [this](const PersonNotice& notice) {
+        if (d->notices.admits(notice.session, NoticeRate::Clock::now()))
+            emit personTold(notice);
+    });
 }
 Gateway::~Gateway() = default;
 

@@ -3634,6 +3634,14 @@
         <source>call above</source>
         <translation>调用在上方</translation>
     </message>
+    <message>
+        <source>Delivered</source>
+        <translation>已送达</translation>
+    </message>
+    <message>
+        <source>Not delivered yet</source>
+        <translation>尚未送达</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -3770,6 +3778,10 @@
     <message>
         <source>Agents connect to port %1 as before.</source>
         <translation>智能体仍连接到端口 %1。</translation>
+    </message>
+    <message>
+        <source>The token is the same as before.</source>
+        <translation>令牌仍与之前相同。</translation>
     </message>
 </context>
 <context>
@@ -5030,6 +5042,26 @@
         <source>Copy the access token</source>
         <translation>复制访问令牌</translation>
     </message>
+    <message>
+        <source>New access token</source>
+        <translation>新的访问令牌</translation>
+    </message>
+    <message>
+        <source>Make a new access token?</source>
+        <translation>要生成新的访问令牌吗？</translation>
+    </message>
+    <message>
+        <source>The old one lets nobody in any more. Who is connected has to come again, and programs that were given the old one have to be given the new one; those that read the file find it there.</source>
+        <translation>旧令牌将不再有效。已连接的程序须重新连接；曾获得旧令牌的程序须换用新令牌，从文件中读取令牌的程序会在那里找到新令牌。</translation>
+    </message>
+    <message>
+        <source>Make a new one</source>
+        <translation>生成新令牌</translation>
+    </message>
+    <message>
+        <source>Make a new token…</source>
+        <translation>生成新令牌…</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::DropHint</name>
@@ -5562,6 +5594,10 @@
         <source>Nothing was changed.</source>
         <translation>没有任何更改。</translation>
     </message>
+    <message>
+        <source>&amp;Mute its notifications</source>
+        <translation>关闭其桌面通知(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::MainMenu</name>
@@ -5771,6 +5807,11 @@
     <message>
         <source>%1 asks you (scripted demo)</source>
         <translation>%1 在问你（预设演示）</translation>
+    </message>
+    <message>
+        <source>%1 tells you</source>
+        <extracomment>What a notification of the desktop begins with; %1 is a program, such as Claude Code</extracomment>
+        <translation>%1 告诉你</translation>
     </message>
 </context>
 <context>

@@ -128,6 +128,7 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     arrange();
     connect(m_programs, &ProgramList::sessionWanted, this, &ConnectDialog::sessionWanted);
     connect(m_form, &DoorForm::portWanted, this, &ConnectDialog::portWanted);
+    connect(m_form, &DoorForm::newTokenWanted, this, &ConnectDialog::newTokenWanted);
     connect(m_form, &DoorForm::studioChosen, this, [this](gateway::StudioAccess access) {
         setStudio(access);
         emit studioChosen(access);

@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QIntValidator>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <algorithm>
 #include <array>
 
@@ -42,6 +43,8 @@ DoorForm::DoorForm(const theme::ThemeController& theme, QWidget* parent)
     , m_tokenFile(new theme::TextLabel(theme, TextRole::Code, Color::Text1, QFont::Normal, this))
     , m_copyToken(theme::makeIconButton(theme, QStringLiteral("connect.token.copy"), {}, theme::Icon::Copy,
                                         theme::ButtonSize::Small, this))
+    , m_newToken(theme::makeButton(theme, QStringLiteral("connect.token.new"), {}, theme::ButtonKind::Normal,
+                                   theme::Icon::None, theme::ButtonSize::Normal, this))
 {
     setObjectName(QStringLiteral("connect.door"));
     m_portField->setValidator(new QIntValidator(1, mostPort, m_portField));
@@ -56,6 +59,8 @@ DoorForm::DoorForm(const theme::ThemeController& theme, QWidget* parent)
     connect(m_usePort, &QPushButton::clicked, this, &DoorForm::choosePort);
     connect(m_studio, &QComboBox::activated, this,
             [this](int chosen) { emit studioChosen(accesses[static_cast<std::size_t>(chosen)]); });
+    m_newToken->setAutoDefault(false);
+    connect(m_newToken, &QPushButton::clicked, this, &DoorForm::askForNewToken);
     connect(m_copyToken, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_token); });
 }
 
@@ -81,6 +86,7 @@ void DoorForm::arrange()
     grid->addWidget(m_studio, 3, 0);
     grid->addWidget(m_tokenName, 4, 0);
     grid->addLayout(token, 5, 0);
+    grid->addWidget(m_newToken, 6, 0, Qt::AlignLeft);
     for (QLabel* name : {m_portName, m_studioName, m_tokenName})
         name->setWordWrap(true);
 }
@@ -112,6 +118,23 @@ void DoorForm::choosePort()
         emit portWanted(m_portField->text().toUShort());
 }
 
+void DoorForm::askForNewToken()
+{
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("New access token"), tr("Make a new access token?"),
+                                QMessageBox::Cancel, window());
+    box->setObjectName(QStringLiteral("connect.token.question"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(tr("The old one lets nobody in any more. Who is connected has to come again, and programs "
+                               "that were given the old one have to be given the new one; those that read the file "
+                               "find it there."));
+    QPushButton* made = box->addButton(tr("Make a new one"), QMessageBox::DestructiveRole);
+    made->setObjectName(QStringLiteral("connect.token.make"));
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(made, &QPushButton::clicked, this, &DoorForm::newTokenWanted);
+    box->open();
+}
+
 void DoorForm::refresh()
 {
     m_portField->setEnabled(m_port != 0);
@@ -135,6 +158,8 @@ void DoorForm::retranslate()
     m_tokenName->setText(tr("The access token is in this file, and copied with a click"));
     m_copyToken->setToolTip(tr("Copy the access token"));
     m_copyToken->setAccessibleName(tr("Copy the access token"));
+    theme::setButtonText(m_theme, *m_newToken, tr("Make a new token…"));
+    m_newToken->setAccessibleName(tr("Make a new token…"));
 }
 
 } // namespace quarterdeck::ui

@@ -35,9 +35,12 @@ signals:
     /// It is another one.
     void portWanted(quint16 port);
     void studioChosen(gateway::StudioAccess access);
+    /// Another token, in place of the one there is; the person has confirmed it.
+    void newTokenWanted();
 
 private:
     void arrange();
+    void askForNewToken();
     void choosePort();
     void refresh();
 
@@ -52,6 +55,7 @@ private:
     QLabel* m_tokenName;
     QLabel* m_tokenFile;
     QToolButton* m_copyToken;
+    QPushButton* m_newToken;
 };
 
 } // namespace quarterdeck::ui

@@ -24,6 +24,8 @@ namespace {
 
 const QString noticeId = QStringLiteral("labels");
 constexpr std::chrono::seconds growthPause{3};
+/// That are remembered.
+constexpr qsizetype mostMuted = 1000;
 
 QString nameOf(const session::SessionSummary& session) { return present::titleOf(session.title, session.isScripted); }
 
@@ -69,6 +71,8 @@ void LabelsController::showMenu(const QString& id, const QPoint& at)
     if (const session::SessionSummary* session = find(id)) {
         if (!m.library.isReadOnly())
             addSessionActions(*menu, *session);
+        if (session->kind != conversation::SessionKind::Imported)
+            addMuting(*menu, id);
         emit sessionMenuOpened(*menu, session->id);
         menu->addSeparator();
     }
@@ -96,6 +100,22 @@ void LabelsController::addSessionActions(QMenu& menu, const session::SessionSumm
     if (!m_changes.empty())
         connect(add(menu, "sessions.undo", tr("&Undo"), QKeySequence::Undo), &QAction::triggered, this,
                 &LabelsController::undo);
+}
+
+/// What it asks and tells stays where it stands.
+void LabelsController::addMuting(QMenu& menu, const QString& id)
+{
+    QAction* action = add(menu, "sessions.mute", tr("&Mute its notifications"));
+    action->setCheckable(true);
+    action->setChecked(m_muted.contains(id));
+    connect(action, &QAction::triggered, this, [this, id](bool isMuted) {
+        m_muted.removeAll(id);
+        if (isMuted)
+            m_muted.append(id);
+        if (m_muted.size() > mostMuted)
+            m_muted.removeFirst();
+        emit mutedChanged(m_muted);
+    });
 }
 
 void LabelsController::addListActions(QMenu& menu)

@@ -10,6 +10,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QStringList>
 #include <QTimer>
 #include <vector>
 
@@ -36,12 +37,16 @@ public:
     void undo();
     void setOrder(view::SessionOrder order);
     void setArchiveShown(bool isShown);
+    /// Sessions that the desktop is told nothing of, by their ids; the one that was muted last stands last.
+    void setMuted(const QStringList& sessions) { m_muted = sessions; }
 
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// The person wants the list otherwise: to be remembered.
     void listChanged();
     void sizesRead();
+    /// By the person: to be remembered.
+    void mutedChanged(const QStringList& sessions);
     /// The menu of a session is about to be shown; others may add to it.
     void sessionMenuOpened(QMenu& menu, const quarterdeck::conversation::SessionId& session);
 
@@ -56,6 +61,7 @@ private:
     void showMenu(const QString& id, const QPoint& at);
     void addSessionActions(QMenu& menu, const session::SessionSummary& session);
     void addListActions(QMenu& menu);
+    void addMuting(QMenu& menu, const QString& id);
     void edit(const Id& id);
     [[nodiscard]] QString factsOf(const Id& id) const;
     void pin(const Id& id, bool isPinned);
@@ -71,6 +77,7 @@ private:
     Parts m;
     std::vector<Change> m_changes; ///< that can be undone, the last one last
     QHash<QString, qint64> m_sizes;
+    QStringList m_muted;
     QTimer m_growing; ///< sizes are read again some seconds after sessions grew
     session::Receiver m_receiver{this};
 };

@@ -45,27 +45,40 @@ void Notifier::look()
         if (session.kind == conversation::SessionKind::Imported)
             continue;
         for (const conversation::OpenQuestion& open : session.openQuestions)
-            if (m_known.insert(open.question.id).second && !m_isFirstLook)
-                announce(session, open.question);
+            if (m_known.insert(open.question.id).second && !m_isFirstLook) {
+                emit questionCame(open.question.id);
+                announce(session.id, titleOf(session, open.question), textOf(open.question),
+                         QSystemTrayIcon::Information);
+            }
     }
     m_isFirstLook = false;
 }
 
-void Notifier::announce(const session::SessionSummary& session, const conversation::Question& question)
+void Notifier::tell(const conversation::SessionId& session, const std::string& program, const std::string& text,
+                    QSystemTrayIcon::MessageIcon icon)
 {
-    emit questionCame(question.id);
-    if (m_window.isActiveWindow())
+    //: What a notification of the desktop begins with; %1 is a program, such as Claude Code
+    announce(session, tr("%1 tells you").arg(plain(program)), plain(text), icon);
+}
+
+void Notifier::openAnnounced() { emit sessionChosen(m_announced); }
+
+void Notifier::announce(const conversation::SessionId& session, const QString& title, const QString& text,
+                        QSystemTrayIcon::MessageIcon icon)
+{
+    if (m_window.isActiveWindow() || m_muted.contains(QString::fromStdString(session.str())))
         return;
     QApplication::alert(&m_window);
+    m_announced = session;
+    emit announced(title, text);
     if (!QSystemTrayIcon::isSystemTrayAvailable() || !QSystemTrayIcon::supportsMessages())
         return;
     if (!m_tray) {
         m_tray = std::make_unique<QSystemTrayIcon>(QApplication::windowIcon());
-        connect(m_tray.get(), &QSystemTrayIcon::messageClicked, this, [this] { emit sessionChosen(m_announced); });
+        connect(m_tray.get(), &QSystemTrayIcon::messageClicked, this, &Notifier::openAnnounced);
     }
-    m_announced = session.id;
     m_tray->show();
-    m_tray->showMessage(titleOf(session, question), textOf(question), QSystemTrayIcon::Information);
+    m_tray->showMessage(title, text, icon);
 }
 
 } // namespace quarterdeck::ui

@@ -212,6 +212,9 @@ void Workspace::Parts::connectPanels()
         find.mark(search.phrases(), row);
     });
     QObject::connect(&search, &SearchController::ended, &q, [this] { find.mark({}, {}); });
+    QObject::connect(&labels, &LabelsController::mutedChanged, &q, &Workspace::mutedSessionsChanged);
+    QObject::connect(&labels, &LabelsController::mutedChanged, &notifier, &Notifier::setMuted);
+    QObject::connect(&notifier, &Notifier::announced, &q, &Workspace::announced);
     QObject::connect(&notifier, &Notifier::sessionChosen, &q, [this](const conversation::SessionId& id) {
         a.window.raise();
         a.window.activateWindow();
@@ -419,6 +422,21 @@ void Workspace::showNotice(const view::Notice& notice)
 {
     qCDebug(logWorkspace).noquote() << notice.id << notice.what;
     m_parts->panels.banners->show(notice);
+}
+
+void Workspace::setMutedSessions(const QStringList& sessions)
+{
+    m_parts->labels.setMuted(sessions);
+    m_parts->notifier.setMuted(sessions);
+}
+
+void Workspace::tellPerson(const conversation::SessionId& session, const std::string& program, const std::string& text,
+                           view::NoticeTone tone)
+{
+    const auto icon = tone == view::NoticeTone::Danger ? QSystemTrayIcon::Critical
+        : tone == view::NoticeTone::Limit              ? QSystemTrayIcon::Warning
+                                                       : QSystemTrayIcon::Information;
+    m_parts->notifier.tell(session, program, text, icon);
 }
 
 void Workspace::whenPainted(std::function<void(bool)> call)

@@ -1,6 +1,7 @@
 #include "mcp/client_session.h"
 
 #include "conversation/attachments.h"
+#include "conversation/utf8.h"
 #include "http/lower_case.h"
 #include "mcp/images.h"
 #include "remote_session.h"
@@ -27,6 +28,9 @@ namespace {
 
 /// By which the session of a client is found again, with the client's id.
 constexpr std::string_view sourcePrefix = "mcp:";
+
+/// Of a notice the person need not look for: the rest stands in the session.
+constexpr std::size_t longestNotice = 1000;
 
 /// Short enough for a model to repeat, and tells in which session it was asked (see McpServer). The same key gives the
 /// same id.
@@ -260,7 +264,11 @@ void ClientSession::notify(const NotifyHuman& call, Done<MessageId> done)
         reply.role = RoleName(asker());
         reply.content = conversation::textBlocks(call.text);
         reply.metadata = conversation::JsonValue(nlohmann::json{{"level", call.level}});
-        submitMessage(reply, done);
+        submitMessage(reply, [self = QPointer(this), call, done](const Result<MessageId>& told) {
+            if (told && !self.isNull())
+                self->announce(call);
+            done(told);
+        });
     };
     whenOpen(true, [this, tell, done](const Result<Nothing>& opened) {
         if (!opened)
@@ -268,6 +276,13 @@ void ClientSession::notify(const NotifyHuman& call, Done<MessageId> done)
         hire(asker(),
              [tell, done](const Result<Nothing>& hired) { hired ? tell() : done(tl::unexpected(hired.error())); });
     });
+}
+
+void ClientSession::announce(const NotifyHuman& call)
+{
+    using Level = PersonNotice::Level;
+    const Level level = call.level == "error" ? Level::Error : call.level == "warning" ? Level::Warning : Level::Info;
+    emit personTold({m_session->id(), asker(), conversation::utf8::shortened(call.text, longestNotice), level});
 }
 
 void ClientSession::post(PostMessage call, Done<MessageId> done)

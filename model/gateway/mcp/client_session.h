@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateway/person_notice.h"
 #include "mcp/protocol.h"
 #include "mcp/question_book.h"
 #include "mcp/tools.h"
@@ -49,6 +50,8 @@ public:
 
 signals:
     void questionEnded(const quarterdeck::conversation::QuestionId& id);
+    /// It is stored.
+    void personTold(const quarterdeck::gateway::PersonNotice& notice);
 
 private:
     enum class Stage { Closed, Opening, Open };
@@ -61,6 +64,7 @@ private:
     void hire(const std::string& name, Done<session::Nothing> done);
     void store(std::vector<formats::RecordedAttachment> images, Done<session::Nothing> done);
     void submitMessage(const conversation::Intent& intent, const Done<conversation::MessageId>& done);
+    void announce(const NotifyHuman& call);
     [[nodiscard]] const session::SessionSummary* summary() const;
     [[nodiscard]] std::string asker() const;
 

@@ -169,6 +169,7 @@ McpServer::Client& McpServer::add(const std::string& id, ClientInfo info, Versio
     client.connection = std::make_unique<ClientConnection>(m_hub, id, std::move(info), find, m_beat);
     connect(client.connection.get(), &ClientConnection::callFailed, this,
             [this, id](const std::string& why) { emit callFailed(id, why); });
+    connect(&client.connection->session(), &ClientSession::personTold, this, &McpServer::personTold);
     client.version = version;
     client.silent.setRemainingTime(m_silence);
     return client;

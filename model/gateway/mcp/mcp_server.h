@@ -52,6 +52,8 @@ signals:
     void clientGone(const std::string& id);
     /// It called a tool as that cannot be called; why, in English, as it was told.
     void callFailed(const std::string& id, const std::string& why);
+    /// A client did; it is stored.
+    void personTold(const quarterdeck::gateway::PersonNotice& notice);
 
 private:
     struct Client

@@ -9,6 +9,8 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -38,11 +40,13 @@ QByteArray mcpPost(const QByteArray& fields, const QByteArray& body)
         + "\r\n\r\n" + body;
 }
 
-/// A client of MCP that asks, and takes its answer as JSON.
+/// A client of MCP that calls a tool, and takes its result as JSON.
 class Asking
 {
 public:
-    Asking(quint16 port, const QByteArray& arguments) : m_arguments(arguments)
+    Asking(quint16 port, const QByteArray& arguments, const char* tool = "ask_human")
+        : m_tool(tool)
+        , m_arguments(arguments)
     {
         m_socket.connectToHost(QHostAddress::LocalHost, port);
         QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { take(m_socket.readAll()); });
@@ -69,11 +73,12 @@ private:
         m_read.clear();
         m_socket.write(mcpPost(session,
                                R"({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params":
-            {"name": "ask_human", "arguments": )"
+            {"name": ")" + m_tool + R"(", "arguments": )"
                                    + m_arguments + "}}"));
     }
 
     QTcpSocket m_socket;
+    QByteArray m_tool;
     QByteArray m_arguments;
     QByteArray m_read;
     QJsonObject m_result;
@@ -90,9 +95,11 @@ private slots:
     void init() { m_program.emplace(); }
     void program_asksAndIsAnswered();
     void clientOfMcp_asksAndIsAnswered();
+    void clientOfMcp_tellsThePersonWhoIsElsewhere();
     void programOfTheApi_isPausedAndStopped();
     void takenPort_isSaidAndAnotherTaken();
     void port_isLeftWhenTheOtherOneWorks();
+    void newToken_replacesTheOldOne();
     void withoutAPort_itIsSaid();
 
 private:
@@ -196,6 +203,26 @@ void TestAgents::clientOfMcp_asksAndIsAnswered()
     QCOMPARE(asking.result()[u"answer"].toString(), QStringLiteral("5x5"));
     const ui::ConnectDialog* dialog = openDialog();
     QVERIFY(waitFor([&] { return programIn(*dialog, "title") == QStringLiteral("Claude Code"); }));
+    m_program->end();
+}
+
+void TestAgents::clientOfMcp_tellsThePersonWhoIsElsewhere()
+{
+    const quint16 port = freePort();
+    m_program->start(QStringLiteral("tells.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    QStringList announced;
+    connect(&(*m_program)->workspace(), &ui::Workspace::announced, this,
+            [&](const QString& title, const QString& text) { announced << title << text; });
+    emit(*m_program)->workspace().mutedSessionsChanged({QStringLiteral("another")});
+    QCOMPARE(app::Settings().mutedSessions(), QStringList{QStringLiteral("another")});
+    static_cast<void>(openDialog()); // the window has no focus
+    QVERIFY(waitFor([&] { return !(*m_program)->window().isActiveWindow(); }));
+    const Asking telling(port, R"({"text": "The <b>tests</b> pass.", "level": "warning"})", "notify_human");
+    QVERIFY(waitFor([&] { return announced.size() == 2; }, ProgramFixture::longMs));
+    QCOMPARE(
+        announced,
+        (QStringList{QStringLiteral("Claude Code tells you"), QStringLiteral("The &lt;b&gt;tests&lt;/b&gt; pass.")}));
+    QVERIFY(waitFor([&] { return !telling.result().isEmpty(); }));
     m_program->end();
 }
 
@@ -305,6 +332,37 @@ void TestAgents::port_isLeftWhenTheOtherOneWorks()
     QVERIFY(waitFor([&] { return connected() == 0; })); // they have to come again
     QVERIFY(answerToPost(other, "registerRun", R"({"id": "r 2", "name": "Another"})").contains("200 OK"));
     QVERIFY(waitFor([&] { return programIn(*dialog, "title") == QStringLiteral("Another"); })); // those here come first
+    m_program->end();
+}
+
+void TestAgents::newToken_replacesTheOldOne()
+{
+    const quint16 port = freePort();
+    m_program->start(QStringLiteral("token.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    const QByteArray withOld = mcpPost({}, "{}");
+    QTcpSocket connected;
+    connected.connectToHost(QHostAddress::LocalHost, port);
+    connected.write(withOld);
+    QVERIFY(waitFor([&] { return connected.bytesAvailable() > 0; }));
+    QVERIFY(!connected.readAll().startsWith("HTTP/1.1 401"));
+    ui::ConnectDialog* dialog = openDialog();
+    const auto copied = [&] {
+        dialog->findChild<QAbstractButton*>(QStringLiteral("connect.token.copy"))->click();
+        return QGuiApplication::clipboard()->text().toUtf8();
+    };
+    const QByteArray old = copied();
+    QVERIFY(withOld.contains(old));
+    emit dialog->newTokenWanted(); // confirmed
+    QVERIFY(waitFor([&] { return connected.state() == QAbstractSocket::UnconnectedState; }));
+    QCOMPARE(copied().toStdString(), gateway::accessTokenAt(gateway::accessTokenPath()).value_or(std::string()));
+    QVERIFY(copied() != old);
+    for (const QByteArray& asked : {withOld, mcpPost({}, "{}")}) {
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress::LocalHost, port);
+        socket.write(asked);
+        QVERIFY(waitFor([&] { return socket.bytesAvailable() > 0; }));
+        QCOMPARE(socket.readAll().startsWith("HTTP/1.1 401"), asked == withOld);
+    }
     m_program->end();
 }
 

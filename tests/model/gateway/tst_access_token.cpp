@@ -32,6 +32,7 @@ private slots:
         m_path = m_folder->filePath(QStringLiteral("data/gateway.token"));
     }
     void isMadeOnce();
+    void isMadeAnewWhenWanted();
     void isTheSameForAllWhoMakeIt();
     void whatIsUnfitIsMadeAnew_data();
     void whatIsUnfitIsMadeAnew();
@@ -62,6 +63,26 @@ void TestAccessToken::isMadeOnce()
     QCOMPARE(left, QStringList{QStringLiteral("gateway.token")});
     QVERIFY(QFile::remove(m_path));
     QVERIFY(token() != made);
+}
+
+void TestAccessToken::isMadeAnewWhenWanted()
+{
+    const std::string before = token();
+    const auto made = newAccessTokenAt(m_path.toStdString());
+    QVERIFY(made && *made != before && made->size() == 64);
+    QCOMPARE(token(), *made);
+    QVERIFY((QFile::permissions(m_path) & ~ofOwner) == QFile::Permissions());
+    const QStringList left = QFileInfo(m_path).dir().entryList(QDir::Files | QDir::Hidden);
+    QCOMPARE(left, QStringList{QStringLiteral("gateway.token")});
+    // Where there was none, too; and where it cannot be, what is there stays.
+    QVERIFY(QFile::remove(m_path));
+    const std::string first = newAccessTokenAt(m_path.toStdString()).value_or("none");
+    QCOMPARE(token(), first);
+    QVERIFY(QFile::remove(m_path) && QDir().mkpath(m_path + QStringLiteral("/in the way")));
+    const auto none = newAccessTokenAt(m_path.toStdString());
+    QVERIFY(!none && none.error().code == conversation::ErrorCode::Io);
+    QVERIFY(QFileInfo(m_path).isDir());
+    QCOMPARE(QFileInfo(m_path).dir().entryList(QDir::Files | QDir::Hidden), QStringList());
 }
 
 void TestAccessToken::isTheSameForAllWhoMakeIt()

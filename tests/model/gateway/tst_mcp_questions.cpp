@@ -337,12 +337,23 @@ void TestMcpQuestions::messagesAreShown()
 {
     McpHouse house;
     const McpClient client(house.port());
+    std::vector<gateway::PersonNotice> notices;
+    connect(house.server.get(), &gateway::mcp::McpServer::personTold, this,
+            [&](const gateway::PersonNotice& notice) { notices.push_back(notice); });
     QVERIFY(
         client.result("notify_human", {{"text", "It is done."}, {"level", "warning"}}).contains("structuredContent"));
+    house.kit.library->refuseAppends(1);
+    QVERIFY(client.result("notify_human", {{"text", "It is lost."}})["isError"]);
     const json posted = client.result(
         "post_message", {{"from", "Alice"}, {"to", {"Bob", "human"}}, {"text", "Look"}, {"images", {onePixel}}});
     QVERIFY2(posted.contains("structuredContent"), posted.dump().c_str());
     QVERIFY(client.result("post_message", {{"from", "Bob"}, {"text", "To nobody"}}).contains("structuredContent"));
+    // What stands nowhere, or is said between agents, calls nobody.
+    QCOMPARE(notices.size(), std::size_t(1));
+    QCOMPARE(notices.front().session, house.session()->id());
+    QCOMPARE(notices.front().program, std::string("tester"));
+    QCOMPARE(notices.front().text, std::string("It is done."));
+    QVERIFY(notices.front().level == gateway::PersonNotice::Level::Warning);
     std::vector<Message> messages;
     std::vector<Route> routes;
     for (const session::Event& event : house.kit.log(house.session()->id()))

@@ -12,6 +12,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QScrollArea>
 #include <QTest>
 #include <QWindow>
@@ -28,6 +29,7 @@ private slots:
     void linesNameTheAddress_andAreCopied();
     void settingsOfMcp_areJson();
     void token_isCopiedAndNotShown();
+    void newToken_isAskedFor();
     void anyProgram_readsTheTokensFile();
     void nowhere_isSaid();
     void nobody_isSaid();
@@ -125,6 +127,30 @@ void TestConnectDialog::token_isCopiedAndNotShown()
     QCOMPARE(server[QStringLiteral("url")].toString(), QStringLiteral("http://localhost:3001/mcp"));
     QCOMPARE(server[QStringLiteral("headers")][QStringLiteral("Authorization")].toString(),
              QStringLiteral("Bearer secret"));
+}
+
+void TestConnectDialog::newToken_isAskedFor()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    int wanted = 0;
+    connect(&dialog, &ConnectDialog::newTokenWanted, &dialog, [&] { ++wanted; });
+    dialog.show();
+    const auto press = [&](const QString& answer) {
+        QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.token.new")), Qt::LeftButton);
+        auto* box = dialog.findChild<QMessageBox*>(QStringLiteral("connect.token.question"));
+        auto* button = box == nullptr ? nullptr
+            : answer.isEmpty()        ? box->button(QMessageBox::Cancel)
+                                      : box->findChild<QAbstractButton*>(answer);
+        if (button != nullptr)
+            button->click();
+        delete box;
+        return button != nullptr;
+    };
+    QVERIFY(press({}));
+    QCOMPARE(wanted, 0);
+    QVERIFY(press(QStringLiteral("connect.token.make")));
+    QCOMPARE(wanted, 1);
 }
 
 void TestConnectDialog::anyProgram_readsTheTokensFile()

@@ -82,6 +82,7 @@ class TestLabelsController final : public QObject
 private slots:
     void pin_andUndo();
     void archive_andBack();
+    void muting_isRemembered();
     void runningSession_isNotArchived();
     void changes_areUndoneLastFirst();
     void dialog_namesTagsAndNotes();
@@ -107,6 +108,26 @@ void TestLabelsController::pin_andUndo()
     QVERIFY(waitFor([&] { return caring.labels(id).isPinned; }));
     QVERIFY(caring.choose(id, "sessions.pin"));
     QVERIFY(waitFor([&] { return !caring.labels(id).isPinned; }));
+}
+
+void TestLabelsController::muting_isRemembered()
+{
+    Caring caring;
+    const auto one = caring.make("one");
+    const auto two = caring.make("two");
+    QStringList muted;
+    connect(&caring.controller, &ui::LabelsController::mutedChanged, this,
+            [&](const QStringList& sessions) { muted = sessions; });
+    const auto nameOf = [](const conversation::SessionId& id) { return QString::fromStdString(id.str()); };
+    QStringList before;
+    for (int i = 0; i < 1000; ++i)
+        before << QString::number(i);
+    caring.controller.setMuted(before);
+    QVERIFY(caring.choose(one, "sessions.mute"));
+    QVERIFY(caring.choose(two, "sessions.mute"));
+    QCOMPARE(muted, before.mid(2) << nameOf(one) << nameOf(two)); // the oldest are forgotten
+    QVERIFY(caring.choose(one, "sessions.mute"));
+    QCOMPARE(muted, before.mid(2) << nameOf(two));
 }
 
 void TestLabelsController::archive_andBack()

@@ -16,6 +16,10 @@ namespace quarterdeck::gateway {
 /// text, it is made anew; of several that make it at once all get the same. Errors: Io. Thread: any.
 [[nodiscard]] conversation::Result<std::string> accessTokenAt(const std::string& path);
 
+/// Makes another in its place: who has the old one is no longer let in, once the gateway has the new one. Where that
+/// does not work the old one stays. Errors: Io. Thread: any.
+[[nodiscard]] conversation::Result<std::string> newAccessTokenAt(const std::string& path);
+
 /// Takes the same time wherever the two differ.
 [[nodiscard]] bool isSameToken(std::string_view given, std::string_view wanted);
 

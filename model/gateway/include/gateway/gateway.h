@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateway/connected_program.h"
+#include "gateway/person_notice.h"
 #include "gateway/studio_access.h"
 #include "session/session_hub.h"
 
@@ -46,6 +47,9 @@ public:
 signals:
     /// At most once a second.
     void programsChanged(const quarterdeck::gateway::ConnectedPrograms& programs);
+    /// The person is to know, who may not look. Not more often than a person can bear; what is left out stands in its
+    /// session as any other.
+    void personTold(const quarterdeck::gateway::PersonNotice& notice);
 
 private:
     class Private;

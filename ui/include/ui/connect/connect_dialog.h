@@ -50,6 +50,8 @@ signals:
     void sessionWanted(const QString& id);
     void portWanted(quint16 port);
     void studioChosen(quarterdeck::gateway::StudioAccess access);
+    /// Another token is to let programs in, and the one there is no longer.
+    void newTokenWanted();
 
 protected:
     void changeEvent(QEvent* event) override;

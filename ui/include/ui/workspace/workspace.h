@@ -13,6 +13,7 @@
 #include <QStringList>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace quarterdeck::ui {
 
@@ -45,6 +46,12 @@ public:
     void setSessionList(view::SessionOrder order, bool isArchiveShown);
     /// In which sessions pictures from elsewhere are loaded without asking, or never.
     void setPictureChoices(const PictureChoices& choices);
+    /// Sessions that the desktop is told nothing of, by their ids.
+    void setMutedSessions(const QStringList& sessions);
+    /// A program of another's making tells the person something (notify_human); the texts are untrusted. The desktop is
+    /// told when the window has no focus; a click goes to the session.
+    void tellPerson(const conversation::SessionId& session, const std::string& program, const std::string& text,
+                    view::NoticeTone tone);
     /// Calls once what the window shows is painted: with a session, its rows (false: it did not come about); without,
     /// the first page.
     void whenPainted(std::function<void(bool isPainted)> call);
@@ -59,6 +66,10 @@ signals:
     /// By the person.
     void sessionListChanged(quarterdeck::ui::view::SessionOrder order, bool isArchiveShown);
     void pictureChoicesChanged(const quarterdeck::ui::PictureChoices& choices);
+    /// By the person.
+    void mutedSessionsChanged(const QStringList& sessions);
+    /// The desktop is told of a question, or of what a program says.
+    void announced(const QString& title, const QString& text);
     /// The session that is shown waits for the person.
     void questionShown();
 

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include <string>
+
+namespace quarterdeck::gateway {
+
+/// What a program tells the person, who need not look (notify_human of MCP). It stands in its session, too.
+struct PersonNotice
+{
+    enum class Level { Info, Warning, Error };
+    conversation::SessionId session;
+    std::string program; ///< its name; untrusted, as the text is
+    std::string text;    ///< its beginning
+    Level level = Level::Info;
+};
+
+} // namespace quarterdeck::gateway
