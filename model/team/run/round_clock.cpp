@@ -18,7 +18,13 @@ RoundClock::RoundClock(std::function<void()> onOver, std::function<Duration()> n
     : m_now(now ? std::move(now) : computerTime)
 {
     m_timer.setSingleShot(true);
-    QObject::connect(&m_timer, &QTimer::timeout, &m_timer, std::move(onOver));
+    QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this, onOver = std::move(onOver)] {
+        // A timer may end before its time, by a twentieth of it.
+        if (isOver())
+            onOver();
+        else
+            arm();
+    });
 }
 
 void RoundClock::setLongest(Duration longest)

@@ -39,10 +39,33 @@ QCoro::Task<bool> goOn(RunPtr run, std::optional<QuestionEnd> ownWords)
     co_return true;
 }
 
-/// Ends what is at work. Their news is done with, so that nobody begins with it again after a restart.
+/// What was written to a role before the person let the run end.
+struct Mail
+{
+    RoleName role;
+    std::int64_t upTo = 0; ///< position in its inbox
+};
+
+std::vector<Mail> unreadMail(const ConversationState& state)
+{
+    std::vector<Mail> mail;
+    for (const conversation::RoleState& role : state.roles())
+        if (role.unread() > 0)
+            mail.push_back({role.role.name, role.delivered});
+    return mail;
+}
+
+/// Ends what is at work. Their news is done with, so that nobody begins with it again after a restart; nor with what
+/// the person wrote before, which would else be a word that makes the team go on. What they write from here on is one.
 QCoro::Task<void> finish(RunPtr run)
 {
+    const std::vector<Mail> mail = unreadMail(*run->state());
     co_await endWork(run, true);
+    for (const Mail& one : mail) {
+        // A variable of its own: g++ 12 destroys an aggregate that is made inside a co_await expression twice.
+        conversation::Intent observed = conversation::ObserveMail{one.role, false, one.upTo};
+        co_await submitted(run, std::move(observed));
+    }
     co_await setRunState(run, RunState::Finished);
 }
 
@@ -53,16 +76,18 @@ constexpr RunLimit limit{"round-time-", paused, question, goOn, finish};
 QCoro::Task<void> watchRoundTime(RunPtr run)
 {
     const bool isRunning = run->runState() == RunState::Running;
-    if (isRunning && openQuestionAt(*run->state(), limit) != nullptr) { // the person let it run in another way
+    const bool isAsked = openQuestionAt(*run->state(), limit) != nullptr;
+    // The person let it run in another way: answered or declined, the question is not put again.
+    if (isRunning && (isAsked || run->isRoundOver)) {
+        run->isRoundOver = false;
         run->clock.begin();
         co_await withdrawQuestionAt(run, &limit);
     }
     run->clock.setWorking(isRunning && run->isAnybodyBusy());
     if (!isRunning || !run->isAnybodyBusy() || !run->clock.isOver() || run->halted)
         co_return;
+    run->isRoundOver = true; // also where the pause could not be written down: not at once again
     co_await pauseAt(run, &limit);
-    if (run->runState() == RunState::Running) // it could not be written down: not at once again
-        run->clock.begin();
 }
 
 QCoro::Task<bool> obeyRoundTimeAnswer(RunPtr run) { return obeyAnswerAt(std::move(run), &limit); }

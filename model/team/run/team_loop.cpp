@@ -137,6 +137,8 @@ QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
 
 QCoro::Task<bool> round(RunPtr run)
 {
+    if (!run->isAnybodyBusy())
+        run->clock.begin(); // a talk between rounds has a time of its own
     const bool hasServed = co_await serve(run, wantedNow(*run));
     if (hasServed) {
         co_await untilRoundEnds(run);

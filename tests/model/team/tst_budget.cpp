@@ -29,6 +29,7 @@ private slots:
     void raisedOtherwiseTakesTheQuestionBack();
     void privateTalkCostsToo();
     void questionOutlivesTheProgram();
+    void whoIsCutOffAtTheEndIsNotAskedAbout();
 
 private:
     [[nodiscard]] RunState runState() const { return m_session->state()->runState(); }
@@ -246,6 +247,47 @@ void TestBudget::questionOutlivesTheProgram()
     QVERIFY(waitFor([&] { return (*m_agents->calls)["Bob"] == 1 && isQuiet(); }));
     QCOMPARE(m_session->state()->budget().value_or(0), 2.0);
     QCOMPARE(bodiesOf<QuestionAsked>(m_kit->log(id)).size(), std::size_t(1));
+}
+
+namespace {
+
+/// Spends, tells Bob, and would think on.
+Task spendsAndGoesOn(AgentContext context, News)
+{
+    Message step;
+    step.content = textBlocks("That was dear");
+    step.usage = Usage{"m", 1000, 1000, 1.5, 0};
+    const auto kept = co_await context.recordStep(std::move(step));
+    PublishTeamMessage message;
+    message.sendTo = "Bob";
+    message.content = textBlocks("Work");
+    const auto route = co_await context.publishTeamMessage(std::move(message));
+    if (!kept || !route)
+        co_return tl::make_unexpected(Error{ErrorCode::Io, "not stored", {}});
+    const bool isAllowed = co_await context.untilCallsAreAllowed();
+    if (!isAllowed)
+        co_return tl::make_unexpected(Error{ErrorCode::Cancelled, "Cancelled", {}});
+    co_return Result<void>();
+}
+
+} // namespace
+
+/// Mike has not done with his news, and Bob has not read Mike's: the person knows that, and let the run end.
+void TestBudget::whoIsCutOffAtTheEndIsNotAskedAbout()
+{
+    m_agents->minds["Mike"] = spendsAndGoesOn;
+    Message idea = wordTo("Mike", "Go");
+    idea.role = "user";
+    QVERIFY(m_runner->run(0, idea));
+    QVERIFY(waitFor([&] { return runState() == RunState::Paused && isAsked(); }));
+    answer(m_session->state()->openQuestions().front().question.options[1].label);
+    QVERIFY(waitFor([&] { return runState() == RunState::Finished && !m_runner->isActing(); }));
+    QVERIFY(m_session->state()->role(RoleName("Mike"))->hasNews);
+    QVERIFY(m_session->state()->role(RoleName("Bob"))->unread() > 0);
+    for (const char* title : {"One", "Two", "Three"}) // each makes the team look whether there is more to do
+        m_kit->submit(*m_session, RenameSession{title});
+    QVERIFY(!waitFor([&] { return isAsked() || runState() != RunState::Finished; }, 50));
+    QCOMPARE(bodiesOf<QuestionAsked>(m_kit->log(m_session->id())).size(), std::size_t(1));
 }
 
 QTEST_GUILESS_MAIN(TestBudget)

@@ -1,7 +1,10 @@
 #include "model_team_kit.h"
 #include "run/round_clock.h"
+#include "run/team_loop.h"
+#include "small_team.h"
 #include "support/wait.h"
 
+#include <QElapsedTimer>
 #include <QTranslator>
 #include <QtTest>
 
@@ -16,14 +19,18 @@ class TestRoundTime final : public QObject
     Q_OBJECT
 private slots:
     void onlyWorkTakesTime();
+    void aTimerThatEndsTooSoonIsSetAgain();
     void thePersonIsAskedOnce();
     void aRoundInTimeIsNotAskedAbout();
     void goingOnGivesAsMuchTimeAgain_data();
     void goingOnGivesAsMuchTimeAgain();
     void ownWordsAreNoAnswer();
     void finishingEndsWhatIsAtWork();
+    void finishingTakesWhatWasWrittenBefore();
     void stoppingStops();
     void runningOnTakesTheQuestionBack();
+    void runningOnAfterDecliningGivesAsMuchTimeAgain();
+    void talksBetweenRoundsHaveTimesOfTheirOwn();
 };
 
 namespace {
@@ -33,7 +40,7 @@ team::TeamDefinition pair() { return scriptedTeam({"Mike", "Bob"}); }
 /// Mike sends Bob to work, and Bob's model never ends its answer.
 struct SlowTeam
 {
-    explicit SlowTeam(std::chrono::milliseconds longest = 1ms)
+    explicit SlowTeam(std::chrono::milliseconds allowed = 1ms) : longest(allowed)
     {
         kit.models->play("Mike",
                          {calls("publish_team_message", R"({"content": "Count", "send_to": "Bob"})"),
@@ -63,10 +70,11 @@ struct SlowTeam
     void restart()
     {
         session = kit.restart(session->id());
-        kit.runner(session).setLongestRound(1ms);
+        kit.runner(session).setLongestRound(longest);
     }
     [[nodiscard]] std::size_t questionsAsked() { return bodiesOf<QuestionAsked>(kit.kit.log(session->id())).size(); }
 
+    std::chrono::milliseconds longest;
     ModelTeamKit kit;
     session::Session* session = nullptr;
     bool isReady = false;
@@ -110,6 +118,18 @@ void TestRoundTime::onlyWorkTakesTime()
     QVERIFY(clock.isOver());
     clock.setLongest(11s);
     QVERIFY(!clock.isOver());
+}
+
+void TestRoundTime::aTimerThatEndsTooSoonIsSetAgain()
+{
+    std::chrono::milliseconds now = 5s; // stands while the timer runs
+    int told = 0;
+    team::RoundClock clock([&] { ++told; }, [&] { return now; });
+    clock.setLongest(5ms);
+    clock.setWorking(true);
+    QVERIFY(!waitFor([&] { return told > 0; }, 50));
+    now += 5ms;
+    QVERIFY(waitFor([&] { return told == 1; }));
 }
 
 void TestRoundTime::thePersonIsAskedOnce()
@@ -193,6 +213,26 @@ void TestRoundTime::finishingEndsWhatIsAtWork()
     QCOMPARE(team.kit.models->calls->requests.back().options.model, std::string("Mike"));
 }
 
+/// It is no word to a team whose run the person ended after it; but what they write then is.
+void TestRoundTime::finishingTakesWhatWasWrittenBefore()
+{
+    SlowTeam team;
+    QVERIFY(team.isAsked());
+    team.kit.kit.tell(*team.session, "", "Hurry up");
+    QVERIFY(team.session->state()->role(RoleName("Mike"))->unread() > 0);
+    team.choose(1);
+    QVERIFY(waitFor([&] { return team.session->state()->runState() == RunState::Finished; }));
+    QVERIFY(waitFor([&] { return isQuiet(team.session, *team.kit.teams); }));
+    team.kit.kit.submit(*team.session, RenameSession{"Another name"}); // the team looks whether there is more to do
+    QVERIFY(waitFor([&] { return isQuiet(team.session, *team.kit.teams); }));
+    QCOMPARE(team.session->state()->runState(), RunState::Finished);
+    const auto states = bodiesOf<RunStateChanged>(team.kit.kit.log(team.session->id()));
+    QCOMPARE(std::ranges::count(states, RunState::Running, &RunStateChanged::state), 1);
+    team.kit.runner(team.session).setLongestRound(1h);
+    team.kit.kit.tell(*team.session, "", "And?");
+    QVERIFY(waitFor([&] { return team.session->state()->runState() == RunState::Running; }));
+}
+
 void TestRoundTime::stoppingStops()
 {
     SlowTeam team;
@@ -212,6 +252,69 @@ void TestRoundTime::runningOnTakesTheQuestionBack()
         return team.session->state()->openQuestions().empty() && team.session->state()->runState() == RunState::Running;
     }));
     QCOMPARE(team.questionsAsked(), std::size_t(1));
+}
+
+namespace {
+
+/// How long the run went on before it paused for the last time, by its log.
+std::int64_t lastRunOf(const std::vector<Event>& log)
+{
+    std::int64_t began = 0;
+    std::int64_t lasted = -1;
+    for (const Event& event : log)
+        if (const auto* changed = std::get_if<RunStateChanged>(&event.body)) {
+            if (changed->state == RunState::Running)
+                began = event.time.msSinceEpoch;
+            else if (changed->state == RunState::Paused)
+                lasted = event.time.msSinceEpoch - began;
+        }
+    return lasted;
+}
+
+} // namespace
+
+void TestRoundTime::runningOnAfterDecliningGivesAsMuchTimeAgain()
+{
+    SlowTeam team(400ms);
+    QVERIFY(team.isAsked());
+    team.kit.kit.submit(*team.session, DeclineQuestion{team.question().id});
+    QVERIFY(waitFor([&] { return team.session->state()->undeliveredAnswers().empty(); }));
+    QCOMPARE(team.session->state()->runState(), RunState::Paused);
+    team.kit.runner(team.session).resume();
+    QVERIFY(waitFor([&] { return team.questionsAsked() == 2; }));
+    const std::int64_t lasted = lastRunOf(team.kit.kit.log(team.session->id()));
+    QVERIFY2(lasted >= 300, qPrintable(QString::number(lasted)));
+}
+
+/// Who is spoken to alone, now and again, never comes to the limit of a round by that.
+void TestRoundTime::talksBetweenRoundsHaveTimesOfTheirOwn()
+{
+    EngineKit kit;
+    session::Session* session = kit.create();
+    auto agents = quietTeam();
+    auto run = team::RunPtr(new team::TeamRun(*session, agents), [](team::TeamRun* one) { one->deleteLater(); });
+    std::vector<team::RoundClock::Duration> workedBefore;
+    agents->minds["David"] = [&run, &workedBefore](team::AgentContext context, std::vector<Message>) {
+        workedBefore.push_back(run->clock.worked());
+        return [](team::AgentContext own) -> TestAgents::Task {
+            co_await own.wait(80);
+            co_return Result<void>();
+        }(std::move(context));
+    };
+    kit.submit(*session, SetRunState{RunState::Running, {}, {}});
+    team::runTeam(run);
+    std::vector<team::RoundClock::Duration> sinceAsked;
+    for (std::size_t talk = 1; talk <= 2; ++talk) {
+        QElapsedTimer timer;
+        timer.start();
+        kit.tell(*session, "David", "Between us?", true);
+        QVERIFY(waitFor([&] { return workedBefore.size() == talk; }));
+        sinceAsked.emplace_back(timer.elapsed() + 1);
+        QVERIFY(waitFor([&] { return run->acting.empty() && !session->state()->role(RoleName("David"))->hasNews; }));
+    }
+    // Of the talk before nothing counts.
+    QVERIFY2(workedBefore[1] <= sinceAsked[1], qPrintable(QString::number(workedBefore[1].count())));
+    run->close();
 }
 
 QTEST_GUILESS_MAIN(TestRoundTime)
