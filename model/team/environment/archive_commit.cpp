@@ -1,6 +1,7 @@
 #include "environment/archive_commit.h"
 
 #include "environment/git_library.h"
+#include "environment/index_step.h"
 
 #include <filesystem>
 #include <git2/blob.h>
@@ -54,38 +55,80 @@ Outcome<Commit> headOf(git_repository* repository)
     return Commit(reinterpret_cast<git_commit*>(commit), &git_commit_free); // as git2/object.h has it
 }
 
-/// The person's, and one of our own that holds what is checked out.
+constexpr const char* authorMail = "quarterdeck@localhost";
+
+/// The person's, and two of our own.
 struct Indexes
 {
     Index theirs{nullptr, &git_index_free};
-    Index ours{nullptr, &git_index_free};
+    Index ours{nullptr, &git_index_free}; ///< what is checked out
+    Index before{nullptr,
+                 &git_index_free}; ///< what our own commit that is checked out came upon; null = it is not ours
 };
+
+/// The files of a commit; without one, none.
+Outcome<Index> indexOf(const git_commit* commit)
+{
+    git_index* made = nullptr;
+    if (git_index_new(&made) != 0)
+        return Failure(gitProblem());
+    Index index(made, &git_index_free);
+    if (commit == nullptr)
+        return index;
+    git_tree* tree = nullptr;
+    if (git_commit_tree(&tree, commit) != 0)
+        return Failure(gitProblem());
+    const Tree held(tree, &git_tree_free);
+    return git_index_read_tree(made, tree) == 0 ? Outcome<Index>(std::move(index)) : Failure(gitProblem());
+}
+
+bool isOurs(const git_commit* commit)
+{
+    const std::string_view mail = git_commit_author(commit)->email;
+    return mail == authorMail && git_commit_parentcount(commit) <= 1;
+}
+
+Outcome<Index> indexBefore(const git_commit* ours)
+{
+    if (git_commit_parentcount(ours) == 0)
+        return indexOf(nullptr);
+    git_commit* parent = nullptr;
+    if (git_commit_parent(&parent, ours, 0) != 0)
+        return Failure(gitProblem());
+    const Commit held(parent, &git_commit_free);
+    return indexOf(parent);
+}
 
 Outcome<Indexes> indexesOf(git_repository* repository, const git_commit* head)
 {
     git_index* theirs = nullptr;
-    git_index* ours = nullptr;
     if (git_repository_index(&theirs, repository) != 0)
         return Failure(gitProblem());
-    Indexes both;
-    both.theirs.reset(theirs);
-    if (git_index_read(theirs, 1) != 0 || git_index_new(&ours) != 0)
+    Indexes all;
+    all.theirs.reset(theirs);
+    if (git_index_read(theirs, 1) != 0)
         return Failure(gitProblem());
-    both.ours.reset(ours);
-    if (head == nullptr)
-        return both;
-    git_tree* tree = nullptr;
-    if (git_commit_tree(&tree, head) != 0)
-        return Failure(gitProblem());
-    const Tree held(tree, &git_tree_free);
-    return git_index_read_tree(ours, tree) == 0 ? Outcome<Indexes>(std::move(both)) : Failure(gitProblem());
+    auto ours = indexOf(head);
+    if (!ours)
+        return Failure(ours.error());
+    all.ours = std::move(*ours);
+    if (head == nullptr || !isOurs(head))
+        return all;
+    auto before = indexBefore(head);
+    if (!before)
+        return Failure(before.error());
+    all.before = std::move(*before);
+    return all;
 }
 
-bool isSame(const git_index_entry* one, const git_index_entry* other)
+using Entry = std::optional<IndexEntry>;
+
+Entry heldIn(const Index& index, const std::string& name) { return entryOf(index.get(), name); }
+
+/// The program died, or git was at work, when the index was to follow our commit: it holds what was there before.
+bool isLeftBehind(const Indexes& indexes, const std::string& name)
 {
-    if (one == nullptr || other == nullptr)
-        return one == other;
-    return git_oid_equal(&one->id, &other->id) != 0 && one->mode == other->mode;
+    return indexes.before != nullptr && heldIn(indexes.theirs, name) == heldIn(indexes.before, name);
 }
 
 bool isNested(const Indexes& indexes, const RelativePath& path)
@@ -116,32 +159,32 @@ std::optional<LeftOut> whyLeftOut(git_repository* repository, const std::string&
                                   const RelativePath& path)
 {
     const std::string name = path.text();
-    const git_index_entry* held = git_index_get_bypath(indexes.ours.get(), name.c_str(), 0);
-    if (isNested(indexes, path) || hasRepositoryOnItsWay(root, path))
+    const Entry held = heldIn(indexes.ours, name);
+    if (isNested(indexes, path) || hasRepositoryOnItsWay(root, path) || (held && held->mode == GIT_FILEMODE_COMMIT))
         return LeftOut::Nested;
-    if (!isSame(held, git_index_get_bypath(indexes.theirs.get(), name.c_str(), 0)))
+    if (held && held->mode != GIT_FILEMODE_BLOB && held->mode != GIT_FILEMODE_BLOB_EXECUTABLE)
+        return LeftOut::NoFile;
+    if (held != heldIn(indexes.theirs, name) && !isLeftBehind(indexes, name))
         return LeftOut::Staged;
     int isIgnored = 0;
-    if (held == nullptr && git_ignore_path_is_ignored(&isIgnored, repository, name.c_str()) == 0 && isIgnored == 1)
+    if (!held && git_ignore_path_is_ignored(&isIgnored, repository, name.c_str()) == 0 && isIgnored == 1)
         return LeftOut::Ignored;
     return std::nullopt;
 }
 
-/// Puts the file into both: after the commit it counts as unchanged.
-Outcome<void> put(git_repository* repository, const Indexes& indexes, const ArchivedFile& file)
+/// Puts the file into what is to be committed.
+Outcome<IndexStep> put(git_repository* repository, const Indexes& indexes, const ArchivedFile& file)
 {
-    const std::string name = file.path.text();
-    const git_index_entry* held = git_index_get_bypath(indexes.ours.get(), name.c_str(), 0);
-    git_index_entry entry{};
-    entry.mode = held != nullptr ? held->mode : static_cast<std::uint32_t>(GIT_FILEMODE_BLOB);
-    entry.path = name.c_str();
-    entry.file_size = static_cast<std::uint32_t>(file.bytes.size());
-    if (git_blob_create_from_buffer(&entry.id, repository, file.bytes.data(), file.bytes.size()) != 0)
+    IndexStep step;
+    step.name = file.path.text();
+    step.before = heldIn(indexes.theirs, step.name);
+    const Entry held = heldIn(indexes.ours, step.name);
+    step.after.mode = held ? held->mode : static_cast<std::uint32_t>(GIT_FILEMODE_BLOB);
+    step.after.bytes = static_cast<std::uint32_t>(file.bytes.size());
+    if (git_blob_create_from_buffer(&step.after.id, repository, file.bytes.data(), file.bytes.size()) != 0
+        || !add(indexes.ours.get(), step))
         return Failure(gitProblem());
-    for (git_index* index : {indexes.ours.get(), indexes.theirs.get()})
-        if (git_index_add(index, &entry) != 0)
-            return Failure(gitProblem());
-    return {};
+    return step;
 }
 
 /// Nothing when that is what is checked out already.
@@ -161,7 +204,7 @@ Outcome<std::string> committed(git_repository* repository, git_commit* head, git
     if (git_tree_lookup(&tree, repository, &treeId) != 0)
         return Failure(gitProblem());
     const Tree held(tree, &git_tree_free);
-    if (git_signature_now(&author, "Quarterdeck", "quarterdeck@localhost") != 0)
+    if (git_signature_now(&author, "Quarterdeck", authorMail) != 0)
         return Failure(gitProblem());
     const GitPointer<git_signature> signature(author, &git_signature_free);
     const git_commit* parents[] = {head};
@@ -192,20 +235,22 @@ Outcome<ArchiveCommit> commitFiles(const std::string& folder, const std::vector<
     if (std::filesystem::exists(std::filesystem::path(git_repository_path(repository->get())) / "index.lock"))
         return Failure("git is at work in it");
     ArchiveCommit result;
+    std::vector<IndexStep> steps;
     for (const ArchivedFile& file : files) {
         if (const auto why = whyLeftOut(repository->get(), folder, *indexes, file.path)) {
             result.leftOut.emplace(file.path.text(), *why);
             continue;
         }
-        if (const auto done = put(repository->get(), *indexes, file); !done)
-            return Failure(done.error());
+        auto step = put(repository->get(), *indexes, file);
+        if (!step)
+            return Failure(step.error());
+        steps.push_back(std::move(*step));
     }
     auto id = committed(repository->get(), head->get(), indexes->ours.get(), message);
     if (!id)
         return Failure(id.error());
     result.id = std::move(*id);
-    if (!result.id.empty())
-        (void)git_index_write(indexes->theirs.get()); // else git shows the files as changed: the commit stands
+    result.problem = bringInStep(repository->get(), steps);
     return result;
 }
 

@@ -21,17 +21,21 @@ enum class LeftOut {
     Staged,  ///< the person has staged something of it: that is theirs to commit
     Ignored, ///< the repository's rules ignore it
     Nested,  ///< it lies in a repository within this one
+    NoFile,  ///< what is checked out has a link of that name
 };
 
 struct ArchiveCommit
 {
     std::string id; ///< in hexadecimal digits; empty = nothing was to be committed
     std::map<std::string, LeftOut> leftOut;
+    std::string problem; ///< why the person's index is not in step with the commit: what git says; empty = it is
 };
 
 /// Commits these files, and nothing else, on top of what is checked out in the repository whose work tree `folder` is;
-/// the author is Quarterdeck. What the person has staged stays staged and is in no commit of ours; no hook and no
-/// filter runs, nothing is pushed, no file is written but git's own. Errors: what git says, and nothing was committed.
+/// the author is Quarterdeck. What the person has staged, also while this runs, stays staged and is in no commit of
+/// ours; no hook and no filter runs, nothing is pushed, no file is written but git's own. Where a commit of ours was
+/// not followed by the index (the program died between the two) that is mended. Errors: what git says, and nothing was
+/// committed.
 /// Thread: any; blocks.
 [[nodiscard]] tl::expected<ArchiveCommit, std::string>
 commitFiles(const std::string& folder, const std::vector<ArchivedFile>& files, const std::string& message);

@@ -219,21 +219,28 @@ private:
     ConfinedFolder::Listing& m_listing;
 };
 
-} // namespace
+/// A regular file that is open, and what it is.
+struct OpenedFile
+{
+    FileHandle file;
+    struct stat is
+    { };
+};
 
-Outcome<std::optional<std::string>> ConfinedFolder::read(const RelativePath& path) const
+/// Nothing when there is none, or no folder that it could lie in.
+Outcome<std::optional<OpenedFile>> fileAt(const std::string& root, bool mayRootBeMade, const RelativePath& path)
 {
     const std::string shown = path.text();
     if (path.parts.empty())
         return Failure("The path names no file.");
-    if (m_mayBeMade && !std::filesystem::exists(m_path))
-        return std::optional<std::string>();
-    Outcome<FileHandle> folder = rootOf(m_path, false);
+    if (mayRootBeMade && !std::filesystem::exists(root))
+        return std::optional<OpenedFile>();
+    Outcome<FileHandle> folder = rootOf(root, false);
     if (!folder)
         return Failure(folder.error());
     for (const std::string& part : foldersIn(path)) {
         if (statOf(folder->get(), part).st_mode == 0)
-            return std::optional<std::string>();
+            return std::optional<OpenedFile>();
         folder = stepInto(*folder, part, false, shown);
         if (!folder)
             return Failure(folder.error());
@@ -241,22 +248,51 @@ Outcome<std::optional<std::string>> ConfinedFolder::read(const RelativePath& pat
     const std::string& name = path.parts.back();
     const struct stat before = statOf(folder->get(), name);
     if (before.st_mode == 0)
-        return std::optional<std::string>();
+        return std::optional<OpenedFile>();
     // Nothing waits here: a pipe would, without O_NONBLOCK.
-    const FileHandle file(
-        ::openat(folder->get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    FileHandle file(::openat(folder->get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file.isOpen())
         return S_ISLNK(before.st_mode) ? refused(shown, "is a link, and links are not followed.") : failed(shown);
-    struct stat opened
-    { };
-    if (::fstat(file.get(), &opened) != 0 || !S_ISREG(opened.st_mode))
-        return refused(shown, S_ISDIR(opened.st_mode) ? "is a folder." : "is no file.");
-    if (static_cast<std::size_t>(opened.st_size) > largestFile)
+    OpenedFile opened{std::move(file)};
+    if (::fstat(opened.file.get(), &opened.is) != 0 || !S_ISREG(opened.is.st_mode))
+        return refused(shown, S_ISDIR(opened.is.st_mode) ? "is a folder." : "is no file.");
+    return std::optional(std::move(opened));
+}
+
+} // namespace
+
+Outcome<std::optional<std::string>> ConfinedFolder::read(const RelativePath& path) const
+{
+    const std::string shown = path.text();
+    const auto opened = fileAt(m_path, m_mayBeMade, path);
+    if (!opened)
+        return Failure(opened.error());
+    if (!*opened)
+        return std::optional<std::string>();
+    if (static_cast<std::size_t>((*opened)->is.st_size) > largestFile)
         return refused(shown, "is larger than 1 MB.");
-    const Outcome<std::string> bytes = bytesOf(file, shown);
+    const Outcome<std::string> bytes = bytesOf((*opened)->file, shown);
     if (!bytes)
         return Failure(bytes.error());
     return std::optional(*bytes);
+}
+
+Outcome<std::optional<ConfinedFolder::Look>> ConfinedFolder::look(const RelativePath& path) const
+{
+    const auto opened = fileAt(m_path, m_mayBeMade, path);
+    if (!opened)
+        return Failure(opened.error());
+    if (!*opened)
+        return std::optional<Look>();
+    Look look;
+    look.isExecutable = ((*opened)->is.st_mode & 0111u) != 0;
+    constexpr std::size_t beginning = 4096;
+    look.beginning.resize(beginning);
+    const ssize_t count = ::read((*opened)->file.get(), look.beginning.data(), beginning);
+    if (count < 0)
+        return failed(path.text());
+    look.beginning.resize(static_cast<std::size_t>(count));
+    return std::optional(std::move(look));
 }
 
 Outcome<void> ConfinedFolder::write(const RelativePath& path, const std::string& bytes, bool isNew) const

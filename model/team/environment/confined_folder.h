@@ -27,6 +27,14 @@ public:
 
     /// Nothing when there is no such file. Refused: what is no regular file, or larger than `largestFile`.
     [[nodiscard]] Outcome<std::optional<std::string>> read(const RelativePath& path) const;
+    /// What stands at the beginning of a file, however large it is.
+    struct Look
+    {
+        std::string beginning; ///< 4 kB at most
+        bool isExecutable = false;
+    };
+    /// Nothing when there is no such file. Refused: what is no regular file.
+    [[nodiscard]] Outcome<std::optional<Look>> look(const RelativePath& path) const;
     /// As a whole or not at all; the folders on its way are made. `isNew`: refused when something has that name
     /// meanwhile; else what has the name is replaced, and its permissions stay.
     [[nodiscard]] Outcome<void> write(const RelativePath& path, const std::string& bytes, bool isNew) const;

@@ -59,6 +59,8 @@ std::string sentenceOf(LeftOut why)
         return sentences::leftOutStaged();
     case LeftOut::Ignored:
         return sentences::leftOutIgnored();
+    case LeftOut::NoFile:
+        return sentences::leftOutNoFile();
     case LeftOut::Nested:
         break;
     }
@@ -75,6 +77,8 @@ void archive(const ManifestOrder& order, const std::vector<ArchivedFile>& files,
         return;
     }
     manifest.commit = done->id;
+    if (!done->problem.empty())
+        manifest.problem = sentences::indexNotWritten(done->problem);
     for (ManifestFile& file : manifest.files)
         if (const auto why = done->leftOut.find(file.artifact.path); why != done->leftOut.end())
             file.note = sentenceOf(why->second);
@@ -96,12 +100,15 @@ json jsonOf(const Manifest& manifest)
         told["commit"] = manifest.commit;
     if (!manifest.problem.empty())
         told["problem"] = manifest.problem;
+    if (manifest.leftOut > 0)
+        told["left_out"] = manifest.leftOut;
     return told;
 }
 
 std::string wordsOf(const Manifest& manifest)
 {
-    std::string words = sentences::manifestOf(static_cast<int>(manifest.files.size())) + "\n";
+    const auto all = static_cast<std::int64_t>(manifest.files.size()) + manifest.leftOut;
+    std::string words = sentences::manifestOf(static_cast<int>(all)) + "\n";
     const std::size_t told = std::min(manifest.files.size(), mostTold);
     for (std::size_t i = 0; i < told; ++i) {
         const ManifestFile& file = manifest.files[i];
@@ -110,7 +117,9 @@ std::string wordsOf(const Manifest& manifest)
             + (file.note.empty() ? "" : " · " + file.note);
     }
     if (told < manifest.files.size())
-        words += "\n- " + sentences::moreFiles(static_cast<int>(manifest.files.size() - told));
+        words += "\n- " + sentences::moreFiles(static_cast<int>(all - static_cast<std::int64_t>(told)));
+    if (manifest.leftOut > 0)
+        words += "\n\n" + sentences::tooManyFiles(static_cast<int>(manifest.leftOut));
     if (!manifest.commit.empty())
         words += "\n\n" + sentences::committedAs(manifest.commit.substr(0, 10));
     if (!manifest.problem.empty())
@@ -126,20 +135,22 @@ Manifest madeManifest(const ManifestOrder& order)
     Manifest manifest;
     std::vector<ArchivedFile> unchanged;
     for (const Artifact& artifact : order.artifacts) {
-        if (manifest.files.size() >= mostListed)
-            break;
+        if (manifest.files.size() >= mostListed) {
+            ++manifest.leftOut;
+            continue;
+        }
         ManifestFile file{artifact, {}, {}, {}};
         auto path = RelativePath::of(artifact.path);
-        const auto bytes = path ? folder.read(*path) : tl::make_unexpected(path.error());
+        auto bytes = path ? folder.read(*path) : tl::make_unexpected(path.error());
         if (!bytes || !*bytes) {
             file.note = bytes ? sentences::fileIsGone() : sentences::fileCannotBeRead();
         } else {
             file.bytes = static_cast<std::int64_t>((*bytes)->size());
             file.sha256 = sha256Of(**bytes);
-            if (file.sha256 == artifact.sha256)
-                unchanged.push_back({std::move(*path), **bytes});
-            else
+            if (file.sha256 != artifact.sha256)
                 file.note = sentences::fileChangedSince();
+            else if (order.folder.isAutoArchived)
+                unchanged.push_back({std::move(*path), std::move(**bytes)});
         }
         manifest.files.push_back(std::move(file));
     }

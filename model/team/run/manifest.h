@@ -22,8 +22,9 @@ struct ManifestFile
 struct Manifest
 {
     std::vector<ManifestFile> files;
-    std::string commit;  ///< that they stand in; empty = none
-    std::string problem; ///< why there is none though there was to be one
+    std::string commit;       ///< that they stand in; empty = none
+    std::string problem;      ///< what went wrong with it
+    std::int64_t leftOut = 0; ///< files of which nothing is said here, since there are too many
 };
 
 /// What a manifest is made for.

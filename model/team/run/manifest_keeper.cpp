@@ -88,7 +88,8 @@ bool ManifestKeeper::hasEnded() const
 
 bool ManifestKeeper::isDue() const
 {
-    return m_log.hasNews() && m_log.newest() > m_triedUpTo && !m_isActing() && hasEnded();
+    const bool isWhole = m_log.upTo() >= m_session.state()->lastSeq(); // of half a log nothing is said
+    return isWhole && m_log.hasNews() && m_log.newest() > m_triedUpTo && !m_isActing() && hasEnded();
 }
 
 void ManifestKeeper::look()

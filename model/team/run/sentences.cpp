@@ -218,6 +218,13 @@ std::string manifestOf(int files)
 
 std::string moreFiles(int files) { return TeamSentences::tr("and %n more", nullptr, files).toStdString(); }
 
+std::string tooManyFiles(int files)
+{
+    return TeamSentences::tr("%n more were made or changed, of which nothing is said here and none is committed.",
+                             nullptr, files)
+        .toStdString();
+}
+
 std::string sizeInBytes(std::int64_t bytes)
 {
     return TeamSentences::tr("%n byte(s)", nullptr, static_cast<int>(bytes)).toStdString();
@@ -236,6 +243,15 @@ std::string notCommitted(const std::string& why)
         .toStdString();
 }
 
+std::string indexNotWritten(const std::string& why)
+{
+    //: %1 what git says
+    return TeamSentences::tr("The commit stands, but git's index could not be brought in step with it, so git shows "
+                             "these files as changed: %1.")
+        .arg(QString::fromStdString(why))
+        .toStdString();
+}
+
 std::string fileIsGone() { return TeamSentences::tr("no longer there").toStdString(); }
 
 std::string fileCannotBeRead() { return TeamSentences::tr("cannot be read").toStdString(); }
@@ -250,6 +266,21 @@ std::string leftOutStaged()
 std::string leftOutIgnored() { return TeamSentences::tr("not committed: git ignores it").toStdString(); }
 
 std::string leftOutNested() { return TeamSentences::tr("not committed: it lies in another repository").toStdString(); }
+
+std::string leftOutNoFile() { return TeamSentences::tr("not committed: git has no file of this name").toStdString(); }
+
+std::string fileNotThere() { return TeamSentences::tr("It is no longer there.").toStdString(); }
+
+std::string fileElsewhere()
+{
+    return TeamSentences::tr("It is no file of the session's folder, or lies behind a link.").toStdString();
+}
+
+std::string fileIsProgram()
+{
+    return TeamSentences::tr("It is a program or a script, and would run. It can be shown in its folder.")
+        .toStdString();
+}
 
 std::string agentThrew(const conversation::RoleName& role, const std::string& what)
 {

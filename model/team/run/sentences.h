@@ -53,15 +53,21 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string folderOfGit(const std::string& path);
 [[nodiscard]] std::string manifestOf(int files);
 [[nodiscard]] std::string moreFiles(int files);
+[[nodiscard]] std::string tooManyFiles(int files);
 [[nodiscard]] std::string sizeInBytes(std::int64_t bytes);
 [[nodiscard]] std::string committedAs(const std::string& id);
 [[nodiscard]] std::string notCommitted(const std::string& why);
+[[nodiscard]] std::string indexNotWritten(const std::string& why);
 [[nodiscard]] std::string fileIsGone();
 [[nodiscard]] std::string fileCannotBeRead();
 [[nodiscard]] std::string fileChangedSince();
 [[nodiscard]] std::string leftOutStaged();
 [[nodiscard]] std::string leftOutIgnored();
 [[nodiscard]] std::string leftOutNested();
+[[nodiscard]] std::string leftOutNoFile();
+[[nodiscard]] std::string fileNotThere();
+[[nodiscard]] std::string fileElsewhere();
+[[nodiscard]] std::string fileIsProgram();
 [[nodiscard]] std::string agentThrew(const conversation::RoleName& role, const std::string& what);
 
 } // namespace quarterdeck::team::sentences

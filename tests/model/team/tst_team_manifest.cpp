@@ -1,5 +1,7 @@
 #include "demo_kit.h"
 #include "model_team_kit.h"
+#include "run/manifest_keeper.h"
+#include "scripted_library.h"
 #include "support/wait.h"
 #include "team/artifacts.h"
 #include "work_files.h"
@@ -40,6 +42,8 @@ private slots:
     void commitsWhereItIsWanted();
     void commitThatFailsIsANotice();
     void budgetThatIsReachedStaysSo();
+    void tooManyFilesAreCounted();
+    void halfALogIsNotJudged();
 
 private:
     [[nodiscard]] std::string chosen() const { return m_folder->path().toStdString() + "/work"; }
@@ -335,6 +339,74 @@ void TestTeamManifest::budgetThatIsReachedStaysSo()
     QCOMPARE(session->state()->runState(), RunState::Finished);
     QVERIFY(session->state()->openQuestions().empty());
     QCOMPARE(bodiesOf<QuestionAsked>(kit.kit.log(session->id())).size(), std::size_t(1));
+}
+
+void TestTeamManifest::tooManyFilesAreCounted()
+{
+    team::ManifestOrder order{{chosen()}, {}, "A run", SessionId("s")};
+    for (int i = 0; i < 1'003; ++i) {
+        team::Artifact file;
+        file.path = "file" + std::to_string(i);
+        file.author = RoleName("Mike");
+        order.artifacts.push_back(file);
+    }
+    const Message told = messageOf(madeManifest(order));
+    const nlohmann::json manifest = team::manifestIn(told).json();
+    QCOMPARE(manifest.at("files").size(), std::size_t(1'000));
+    QCOMPARE(manifest.at("left_out").get<int>(), 3);
+    QVERIFY2(contains(textOf(told), "and 953 more"), textOf(told).c_str());
+    QVERIFY2(contains(textOf(told), "3 more were made or changed"), textOf(told).c_str());
+    order.artifacts.resize(1'000);
+    QVERIFY(!team::manifestIn(messageOf(madeManifest(order))).json().contains("left_out"));
+}
+
+/// A piece of a long log cannot be read: whether a manifest stands in it nobody knows.
+void TestTeamManifest::halfALogIsNotJudged()
+{
+    std::vector<Event> log;
+    SessionId id;
+    {
+        ModelTeamKit kit;
+        kit.models->play("Mike", twoFiles());
+        session::Session* session = kit.start(writers(), "Build it", {chosen()});
+        QVERIFY(waitFor([&] { return isAtRest(session, *kit.teams); }));
+        id = session->id();
+        log = kit.kit.log(id);
+        QCOMPARE(manifestsIn(log).size(), std::size_t(1));
+    }
+    const auto isManifest = [](const Event& event) {
+        const auto* one = std::get_if<MessagePublished>(&event.body);
+        return one != nullptr && !team::manifestIn(one->message).isNull();
+    };
+    const auto place = std::ranges::find_if(log, isManifest);
+    QVERIFY(place != log.end());
+    // The manifest stands in another piece than the files that it tells of.
+    const Event last = *place;
+    log.erase(place, log.end());
+    for (int i = 0; i < 600; ++i)
+        log.push_back({{}, last.time, 0, SessionRenamed{"Title " + std::to_string(i)}});
+    log.push_back(last);
+    for (std::size_t i = 0; i < log.size(); ++i)
+        log[i].seq = EventSeq{static_cast<std::int64_t>(i + 1)};
+
+    QObject context;
+    const auto library = std::make_shared<ScriptedLibrary>(&context);
+    EngineKit kit(EngineKit::Where::Memory, [&](const auto&) { return library; });
+    storeCut(kit, id, log, log.size(), SessionKind::Team);
+    session::Session* session = kit.open(id);
+    QVERIFY(session != nullptr);
+    library->holdReads();
+    team::ManifestKeeper keeper(*session, {chosen()}, [] { return false; });
+    QVERIFY(waitFor([&] { return library->heldReads() == 1; }));
+    library->failReads(true); // of those that are not yet asked for
+    library->releaseRead(0);
+    QVERIFY(waitFor([&] { return library->heldReads() == 1; }));
+    library->releaseReads();
+    keeper.look();
+    QVERIFY(!waitFor([&] { return library->appends.size() > 0; }, 50));
+    QVERIFY(waitFor([&] { return keeper.isSettled(); }));
+    library->failReads(false);
+    QCOMPARE(manifestsIn(kit.log(id)).size(), std::size_t(1));
 }
 
 QTEST_GUILESS_MAIN(TestTeamManifest)

@@ -1,4 +1,6 @@
 #include "environment/archive_commit.h"
+#include "environment/git_library.h"
+#include "environment/index_step.h"
 
 #include <QDir>
 #include <QFile>
@@ -29,6 +31,10 @@ private slots:
     void runsNoHook();
     void refuses_data();
     void refuses();
+    void mendsAnIndexThatIsLeftBehind_data();
+    void mendsAnIndexThatIsLeftBehind();
+    void saysWhenTheIndexCannotFollow();
+    void leavesWhatIsStagedMeanwhile();
 
 private:
     [[nodiscard]] std::string root() const { return m_folder->path().toStdString(); }
@@ -48,8 +54,23 @@ private:
         QCOMPARE(git_index_write(index), 0);
         git_index_free(index);
     }
+    [[nodiscard]] QByteArray indexBytes() const
+    {
+        QFile file(m_folder->filePath(QStringLiteral(".git/index")));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    [[nodiscard]] std::optional<IndexEntry> staged(const char* name) const
+    {
+        git_index* index = nullptr;
+        if (git_repository_index(&index, m_repository) != 0)
+            return std::nullopt;
+        git_index_read(index, 1);
+        const auto entry = entryOf(index, name);
+        git_index_free(index);
+        return entry;
+    }
     /// As the person does it.
-    void commitAll() const;
+    void commitAll(const char* module = nullptr) const;
     [[nodiscard]] static ArchivedFile file(const char* path, const char* bytes)
     {
         return {RelativePath::of(path).value(), bytes};
@@ -69,7 +90,8 @@ void TestArchiveCommit::init()
     QCOMPARE(git_repository_init(&m_repository, root().c_str(), 0), 0);
 }
 
-void TestArchiveCommit::commitAll() const
+/// `module`: what is another repository, as git has it.
+void TestArchiveCommit::commitAll(const char* module) const
 {
     git_index* index = nullptr;
     git_oid treeId;
@@ -78,6 +100,13 @@ void TestArchiveCommit::commitAll() const
     git_signature* person = nullptr;
     git_repository_index(&index, m_repository);
     git_index_add_all(index, nullptr, 0, nullptr, nullptr);
+    if (module != nullptr) {
+        git_index_entry entry{};
+        entry.mode = GIT_FILEMODE_COMMIT;
+        entry.path = module;
+        git_oid_fromstr(&entry.id, "1234567890123456789012345678901234567890");
+        QCOMPARE(git_index_add(index, &entry), 0);
+    }
     git_index_write(index);
     git_index_write_tree(&treeId, index);
     git_tree_lookup(&tree, m_repository, &treeId);
@@ -225,6 +254,8 @@ void TestArchiveCommit::leavesOut_data()
     QTest::addColumn<int>("why");
     QTest::newRow("ignored") << QStringLiteral("build/out.txt") << static_cast<int>(LeftOut::Ignored);
     QTest::newRow("of another repository") << QStringLiteral("inner/a.txt") << static_cast<int>(LeftOut::Nested);
+    QTest::newRow("that is a link in git") << QStringLiteral("link.txt") << static_cast<int>(LeftOut::NoFile);
+    QTest::newRow("that is a repository in git") << QStringLiteral("module") << static_cast<int>(LeftOut::Nested);
 }
 
 void TestArchiveCommit::leavesOut()
@@ -232,7 +263,10 @@ void TestArchiveCommit::leavesOut()
     QFETCH(QString, path);
     QFETCH(int, why);
     put(QStringLiteral(".gitignore"), "build/\n");
-    commitAll();
+    QVERIFY(QFile::link(QStringLiteral("elsewhere"), m_folder->filePath(QStringLiteral("link.txt"))));
+    commitAll("module");
+    QVERIFY(QFile::remove(m_folder->filePath(QStringLiteral("link.txt"))));
+    const QStringList before = filesAtHead();
     git_repository* inner = nullptr;
     QCOMPARE(git_repository_init(&inner, m_folder->filePath(QStringLiteral("inner")).toUtf8().constData(), 0), 0);
     git_repository_free(inner);
@@ -240,7 +274,7 @@ void TestArchiveCommit::leavesOut()
     const auto done = commitFiles(root(), {file(path.toUtf8().constData(), "x\n")}, "Title\n");
     QVERIFY(done && done->id.empty());
     QCOMPARE(static_cast<int>(done->leftOut.at(path.toStdString())), why);
-    QCOMPARE(filesAtHead(), QStringList{QStringLiteral(".gitignore")});
+    QCOMPARE(filesAtHead(), before);
 }
 
 void TestArchiveCommit::runsNoHook()
@@ -275,6 +309,88 @@ void TestArchiveCommit::refuses()
     QCOMPARE(status(), QStringList());
     QTemporaryDir none;
     QVERIFY(!commitFiles(none.path().toStdString(), {file("b.txt", "b\n")}, "Title\n"));
+}
+
+void TestArchiveCommit::mendsAnIndexThatIsLeftBehind_data()
+{
+    QTest::addColumn<bool>("isAnotherCommit");
+    QTest::newRow("told again") << false;
+    QTest::newRow("by the next commit") << true;
+}
+
+/// The program was killed after its commit: the index still holds what was there before.
+void TestArchiveCommit::mendsAnIndexThatIsLeftBehind()
+{
+    QFETCH(bool, isAnotherCommit);
+    put(QStringLiteral("a.txt"), "a\n");
+    put(QStringLiteral("mine.txt"), "mine\n");
+    commitAll();
+    const QByteArray before = indexBytes();
+    put(QStringLiteral("a.txt"), "a of the team\n");
+    put(QStringLiteral("new.txt"), "new\n");
+    std::vector<ArchivedFile> files{file("a.txt", "a of the team\n"), file("new.txt", "new\n")};
+    const auto first = commitFiles(root(), files, "First\n");
+    QVERIFY(first && first->problem.empty());
+    put(QStringLiteral(".git/index"), before);
+    QVERIFY(status().contains(QStringLiteral("I a.txt"))); // the reverse of what was committed
+    if (isAnotherCommit) {
+        put(QStringLiteral("new.txt"), "newer\n");
+        files[1].bytes = "newer\n";
+    }
+    const auto again = commitFiles(root(), files, isAnotherCommit ? "Second\n" : "First\n");
+    QVERIFY(again && again->leftOut.empty() && again->problem.empty());
+    QCOMPARE(again->id == first->id, !isAnotherCommit);
+    QCOMPARE(status(), QStringList());
+    QCOMPARE(atHead("a.txt"), QByteArray("a of the team\n"));
+    // Of what the person commits nothing is taken for ours.
+    put(QStringLiteral("mine.txt"), "mine, staged\n");
+    stage("mine.txt");
+    const auto third = commitFiles(root(), {file("mine.txt", "of the team\n")}, "Third\n");
+    QVERIFY(third && third->id.empty());
+    QCOMPARE(third->leftOut.at("mine.txt"), LeftOut::Staged);
+}
+
+void TestArchiveCommit::saysWhenTheIndexCannotFollow()
+{
+    put(QStringLiteral("a.txt"), "a\n");
+    commitAll();
+    put(QStringLiteral("a.txt"), "a of the team\n");
+    // Stands in the way of git, and nobody is at work.
+    const QString lock = m_folder->filePath(QStringLiteral(".git/index.lock"));
+    QVERIFY(QFile::link(QStringLiteral("nowhere"), lock));
+    const auto done = commitFiles(root(), {file("a.txt", "a of the team\n")}, "Title\n");
+    QVERIFY(done && !done->id.empty());
+    QVERIFY(!done->problem.empty());
+    QCOMPARE(atHead("a.txt"), QByteArray("a of the team\n"));
+    QVERIFY(QFile::remove(lock));
+    const auto again = commitFiles(root(), {file("a.txt", "a of the team\n")}, "Title\n");
+    QVERIFY(again && again->problem.empty());
+    QCOMPARE(status(), QStringList());
+}
+
+void TestArchiveCommit::leavesWhatIsStagedMeanwhile()
+{
+    for (const char* name : {"a.txt", "b.txt", "c.txt"})
+        put(QString::fromLatin1(name), "old\n");
+    commitAll();
+    std::vector<IndexStep> steps;
+    for (const char* name : {"a.txt", "b.txt"})
+        steps.push_back({name, staged(name), {{}, GIT_FILEMODE_BLOB, 4}});
+    for (IndexStep& step : steps)
+        QCOMPARE(git_blob_create_from_buffer(&step.after.id, m_repository, "new\n", 4), 0);
+    put(QStringLiteral("a.txt"), "part of it\n"); // as by git add -p
+    put(QStringLiteral("c.txt"), "mine\n");
+    stage("a.txt");
+    stage("c.txt");
+    const auto part = staged("a.txt");
+    const auto mine = staged("c.txt");
+    git_repository* other = nullptr; // as of a program that has read the index before
+    QCOMPARE(git_repository_open(&other, root().c_str()), 0);
+    QCOMPARE(bringInStep(other, steps), std::string());
+    git_repository_free(other);
+    QVERIFY(staged("a.txt") == part);
+    QVERIFY(staged("b.txt") == std::optional(steps[1].after));
+    QVERIFY(staged("c.txt") == mine);
 }
 
 QTEST_GUILESS_MAIN(TestArchiveCommit)
