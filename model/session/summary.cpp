@@ -1,3 +1,4 @@
+#include "conversation/rest.h"
 #include "conversation/utf8.h"
 #include "session/library.h"
 
@@ -35,8 +36,8 @@ std::optional<Doing> doingOf(const ConversationState& state, const conversation:
     return std::nullopt;
 }
 
-/// "Alex\tacting": the role that has been at something for the shortest time, since that is what a person would look
-/// for.
+/// "Alex\tacting", "\tresting" when the run goes on and nobody has anything to do: the role that has been at something
+/// for the shortest time, since that is what a person would look for.
 std::string activityLineOf(const ConversationState& state)
 {
     const conversation::RoleState* newest = nullptr;
@@ -48,7 +49,9 @@ std::string activityLineOf(const ConversationState& state)
             its = doing;
         }
     }
-    return newest == nullptr ? std::string() : newest->role.name.str() + '\t' + its->what;
+    if (newest != nullptr)
+        return newest->role.name.str() + '\t' + its->what;
+    return conversation::restOf(state) ? "\tresting" : std::string();
 }
 
 /// As a list or a notification shows it: rows of the list are read and compared again and again.

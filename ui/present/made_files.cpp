@@ -10,6 +10,7 @@ view::MadeFiles madeFiles(const std::vector<team::Artifact>& artifacts, const Me
     for (const team::Artifact& one : artifacts) {
         view::MadeFile file;
         file.path = wording::visibleText(one.path);
+        file.key = one.path;
         file.author = wording::visibleText(one.author.str());
         file.avatar = lookOf(members, one.author);
         if (one.bytes >= 0)

@@ -17,8 +17,16 @@ using conversation::RunState;
 using conversation::SessionKind;
 using session::SessionSummary;
 
+/// The run goes on, and nobody has anything to do.
+bool isAtRest(const SessionSummary& session)
+{
+    return session.runState == RunState::Running && session.activityLine == "\tresting";
+}
+
 bool isLive(const SessionSummary& session)
 {
+    if (isAtRest(session))
+        return false;
     const bool runs = session.runState == RunState::Running || session.runState == RunState::Paused
         || session.runState == RunState::StopRequested;
     return runs && session.kind != SessionKind::Imported;
@@ -35,6 +43,8 @@ theme::StateGlyph glyphOf(const SessionSummary& session)
         return theme::StateGlyph::Recorded;
     switch (session.runState) {
     case RunState::Running:
+        if (isAtRest(session))
+            return theme::StateGlyph::Idle;
         return session.openQuestions.empty() ? theme::StateGlyph::Acting : theme::StateGlyph::Waiting;
     case RunState::Paused:
     case RunState::StopRequested:
@@ -69,12 +79,12 @@ QString detailOf(const SessionSummary& session)
     if (session.kind == SessionKind::Imported)
         return session.isScripted ? Sessions::tr("Recorded run · scripted · %1").arg(count)
                                   : Sessions::tr("Recorded run · %1").arg(count);
-    if (session.runState == RunState::Running && !session.activityLine.empty())
+    if (session.runState == RunState::Running && !session.activityLine.empty() && !isAtRest(session))
         return session.isScripted ? Sessions::tr("Scripted · %1").arg(activityOf(session)) : activityOf(session);
     if (session.kind == SessionKind::Remote)
         return isConnected(session) ? Sessions::tr("Connected program · %1").arg(count)
                                     : Sessions::tr("Program · %1").arg(count);
-    const QString state = wording::runStateWords(session.runState);
+    const QString state = isAtRest(session) ? Sessions::tr("At rest") : wording::runStateWords(session.runState);
     return session.isScripted ? Sessions::tr("%1 · scripted · %2").arg(state, count)
                               : Sessions::tr("%1 · %2").arg(state, count);
 }

@@ -1,3 +1,4 @@
+#include "conversation/rest.h"
 #include "ui/present/present.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
@@ -16,6 +17,11 @@ using conversation::RoleActivity;
 struct BurnWords
 {
     Q_DECLARE_TR_FUNCTIONS(BurnWords)
+};
+
+struct RestWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RestWords)
 };
 
 struct Titles
@@ -49,6 +55,8 @@ view::RunState runOf(const conversation::ConversationState& state)
     case RunState::NotStarted:
         return view::RunState::NotStarted;
     case RunState::Running:
+        if (conversation::restOf(state))
+            return view::RunState::AtRest;
         return state.openQuestions().empty() ? view::RunState::Running : view::RunState::WaitingForPerson;
     case RunState::Paused:
     case RunState::StopRequested:
@@ -59,6 +67,16 @@ view::RunState runOf(const conversation::ConversationState& state)
         return view::RunState::Finished;
     }
     return view::RunState::NotStarted;
+}
+
+/// Stands behind "At rest".
+QString whyAtRest(const conversation::ConversationState& state)
+{
+    if (conversation::restOf(state) == conversation::Rest::NothingToDo)
+        return RestWords::tr("nothing to do");
+    const auto& roles = state.roles();
+    const auto failed = std::ranges::find(roles, RoleActivity::Failed, &conversation::RoleState::activity);
+    return RestWords::tr("%1 could not go on").arg(wording::visibleText(failed->role.name.str()));
 }
 
 void tellActivity(view::TeamMember& row, const conversation::RoleState& role)
@@ -143,6 +161,8 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     // A recording has no run of its own: it is over.
     bar.run = isRecording ? view::RunState::Finished : runOf(state);
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));
+    if (bar.run == view::RunState::AtRest)
+        bar.reason = whyAtRest(state);
     bar.round = state.round();
     if (state.plannedRounds() > 0)
         bar.rounds = state.plannedRounds();

@@ -34,6 +34,7 @@ StateGlyph glyphOf(RunState run)
 {
     switch (run) {
     case RunState::NotStarted:
+    case RunState::AtRest:
         return StateGlyph::Idle;
     case RunState::Running:
         return StateGlyph::Acting;
@@ -61,6 +62,7 @@ Color colorOf(RunState run)
     case RunState::Failed:
         return Color::DangerText;
     case RunState::NotStarted:
+    case RunState::AtRest:
     case RunState::Paused:
     case RunState::Finished:
     case RunState::Stopped:
@@ -86,6 +88,8 @@ QString wordOf(RunState run)
         return Toolbar::tr("Stopped");
     case RunState::Failed:
         return Toolbar::tr("Failed");
+    case RunState::AtRest:
+        return Toolbar::tr("At rest");
     }
     return {};
 }
@@ -307,7 +311,7 @@ void Toolbar::refreshRun()
     m_glyph->setVisible(m_state.hasSession && isNow && isTold);
     m_run->setVisible(m_glyph->isVisibleTo(this) && !isLeast);
 
-    const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson;
+    const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson || run == RunState::AtRest;
     theme::setButtonIcon(controller(), *m_pause, isGoing ? Icon::Pause : Icon::Play);
     const QString pause = isGoing ? tr("Pause") : run == RunState::NotStarted ? tr("Run") : tr("Resume");
     const auto name = [this](QPushButton* button, const QString& text, ActionId id) {

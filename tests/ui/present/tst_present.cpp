@@ -69,6 +69,7 @@ private slots:
     void recording_waitsForNobody();
     void whoFailed_canTryAgain_data();
     void whoFailed_canTryAgain();
+    void teamAtRest_saysSo();
     void programsCost_isNotKnown();
     void connectedPrograms_areTold();
     void burn_isSaidAsFarAsItIsKnown_data();
@@ -236,6 +237,27 @@ void TestPresent::whoFailed_canTryAgain()
     QCOMPARE(present::team(d.state, d.members, false, false)[1].canRetry, canRetry);
     QVERIFY(!present::team(d.state, d.members, true, false)[1].canRetry); // what is replayed is over
     QVERIFY(!present::team(d.state, d.members, false, true)[1].canRetry);
+}
+
+void TestPresent::teamAtRest_saysSo()
+{
+    Disguised d;
+    d.apply(conversation::RunStateChanged{conversation::RunState::Running, {}, {}});
+    const auto bar = [&] { return present::toolbar(d.state, "Game", std::nullopt, false); };
+    const auto row = [&] { return present::sessionRows({session::summaryOf(session::SessionId("s"), d.state)})[0]; };
+    QVERIFY(bar().run == view::RunState::AtRest);
+    QCOMPARE(bar().reason, QStringLiteral("nothing to do"));
+    QCOMPARE(row().detail, QStringLiteral("At rest · 0 message(s)"));
+    QVERIFY(row().glyph == theme::StateGlyph::Idle && !row().isLive);
+    d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), conversation::RoleActivity::Thinking, {}});
+    QVERIFY(bar().run == view::RunState::Running);
+    QVERIFY(row().glyph == theme::StateGlyph::Acting && row().isLive);
+    d.apply(conversation::MailObserved{RoleName("Bob" + hidden + "ecila"), 0, true});
+    d.apply(conversation::RoleActivityChanged{RoleName("Bob" + hidden + "ecila"), conversation::RoleActivity::Failed,
+                                              "The key was refused."});
+    d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), conversation::RoleActivity::Idle, {}});
+    QVERIFY(bar().run == view::RunState::AtRest);
+    QCOMPARE(bar().reason, d.shown + QStringLiteral(" could not go on"));
 }
 
 /// Nothing was told of it: that is not "$0.00".

@@ -50,7 +50,7 @@ struct SessionSummary
     std::int32_t round = 0;
     double cost = 0.0;
     std::int64_t tokens = 0;
-    std::string activityLine; ///< name of the role that does something now, and what: "Alex\tacting"; empty = nobody
+    std::string activityLine; ///< name of the role that does something now, and what: "Alex\tacting"; "\tresting"
     std::vector<conversation::OpenQuestion> openQuestions; ///< in brief: asker, times, beginning of the text
     SessionLabels labels;
     friend bool operator==(const SessionSummary&, const SessionSummary&) = default;

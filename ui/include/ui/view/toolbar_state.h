@@ -6,7 +6,7 @@
 
 namespace quarterdeck::ui::view {
 
-enum class RunState { NotStarted, Running, WaitingForPerson, Paused, Finished, Stopped, Failed };
+enum class RunState { NotStarted, Running, WaitingForPerson, Paused, Finished, Stopped, Failed, AtRest };
 
 /// What the toolbar says of the open session. Without a session only the program's name is shown.
 struct ToolbarState

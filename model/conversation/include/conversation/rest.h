@@ -1,0 +1,19 @@
+#pragma once
+
+#include "conversation/state.h"
+
+#include <optional>
+
+namespace quarterdeck::conversation {
+
+/// Why nobody does anything though the run goes on.
+enum class Rest {
+    NothingToDo,  ///< all is done that there was to do: the person's next word makes it go on
+    AfterFailure, ///< somebody failed with what it was to do, and nobody else has anything to do
+};
+
+/// Nothing when somebody is at work, has mail, or waits for the person; nor of a session whose members live in another
+/// program, since only that knows.
+[[nodiscard]] std::optional<Rest> restOf(const ConversationState& state);
+
+} // namespace quarterdeck::conversation

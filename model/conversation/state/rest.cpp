@@ -1,0 +1,36 @@
+#include "conversation/rest.h"
+
+#include <algorithm>
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+bool livesHere(const ConversationState& state)
+{
+    return (state.kind() == SessionKind::Team || state.kind() == SessionKind::Demo) && state.source().empty();
+}
+
+bool hasFailed(const RoleState& role) { return role.activity == RoleActivity::Failed; }
+
+bool isAtRest(const RoleState& role)
+{
+    const bool isDoneWithNews = hasFailed(role) || (role.activity == RoleActivity::Idle && !role.hasNews);
+    return isDoneWithNews && role.unread() == 0 && !role.hasWork;
+}
+
+} // namespace
+
+std::optional<Rest> restOf(const ConversationState& state)
+{
+    const auto& roles = state.roles();
+    const bool rests = state.runState() == RunState::Running && livesHere(state) && !roles.empty()
+        && state.openQuestions().empty() && std::ranges::all_of(roles, isAtRest);
+    if (!rests)
+        return std::nullopt;
+    const bool isLeft =
+        std::ranges::any_of(roles, [](const RoleState& role) { return hasFailed(role) && role.hasNews; });
+    return isLeft ? Rest::AfterFailure : Rest::NothingToDo;
+}
+
+} // namespace quarterdeck::conversation
