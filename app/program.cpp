@@ -127,6 +127,8 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     QObject::connect(m_commands.get(), &WindowCommands::sessionMade, m_workspace.get(), &ui::Workspace::openSession);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, &m_commands->imports(),
                      &WindowImports::update);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, &m_commands->madeFiles(),
+                     &MadeFiles::takeNotice);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, &m_commands->imports(),
                      &WindowImports::importAsNew);
     connectExport();

@@ -25,7 +25,9 @@ WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& lan
     , m_settings(settings)
     , m_language(language)
     , m_imports(new WindowImports(engine, this))
+    , m_madeFiles(new MadeFiles({}, this))
 {
+    connect(m_madeFiles, &MadeFiles::noticeRaised, this, &WindowCommands::noticeRaised);
     connect(m_imports, &WindowImports::noticeRaised, this, &WindowCommands::noticeRaised);
     connect(m_imports, &WindowImports::sessionMade, this, &WindowCommands::sessionMade);
     connect(m_imports, &WindowImports::nothingMade, this, &WindowCommands::nothingMade);
@@ -108,6 +110,16 @@ void WindowCommands::importFiles(const QStringList& paths) { m_imports->start(pa
 void WindowCommands::exportSession(const conversation::SessionId& session, const QString& title)
 {
     emit exportWanted(session, title);
+}
+
+void WindowCommands::openMadeFile(const ui::MadeFilePlace& file)
+{
+    m_madeFiles->open(m_teams->placeOf(file.session, file.folder).folder, file.path);
+}
+
+void WindowCommands::showMadeFile(const ui::MadeFilePlace& file)
+{
+    m_madeFiles->show(m_teams->placeOf(file.session, file.folder).folder, file.path);
 }
 
 void WindowCommands::setLanguage(const QString& language)

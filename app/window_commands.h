@@ -2,6 +2,7 @@
 
 #include "app/engine.h"
 #include "app/language.h"
+#include "app/made_files.h"
 #include "app/settings.h"
 #include "app/window_imports.h"
 #include "session/receiver.h"
@@ -43,6 +44,9 @@ public:
     void importFiles(const QStringList& paths) override;
     [[nodiscard]] WindowImports& imports() { return *m_imports; }
     void exportSession(const conversation::SessionId& session, const QString& title) override;
+    void openMadeFile(const ui::MadeFilePlace& file) override;
+    void showMadeFile(const ui::MadeFilePlace& file) override;
+    [[nodiscard]] MadeFiles& madeFiles() { return *m_madeFiles; }
     void setLanguage(const QString& language) override;
     void showLog() override;
     [[nodiscard]] QString diagnostics() const override;
@@ -65,6 +69,7 @@ private:
     Language& m_language;
     team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
     WindowImports* m_imports;
+    MadeFiles* m_madeFiles;
     session::Receiver m_receiver{this};
 };
 

@@ -5,7 +5,9 @@
 #include "ui/theme/theme_controller.h"
 #include "ui/wording/quantities.h"
 
+#include <QAction>
 #include <QEvent>
+#include <QMenu>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <utility>
@@ -48,6 +50,9 @@ FilesPage::FilesPage(const theme::ThemeController& theme, QWidget* parent)
     , m_title(new TextLabel(theme, TextRole::Meta, Color::Text2, QFont::DemiBold, m_content))
     , m_table(new DataTable(theme, "files.table", m_content))
     , m_empty(new TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
+    , m_goTo(new QAction(m_table))
+    , m_open(makeAction("files.open", Qt::CTRL | Qt::Key_Return, &FilesPage::openWanted))
+    , m_showFolder(makeAction("files.folder", Qt::CTRL | Qt::SHIFT | Qt::Key_Return, &FilesPage::folderWanted))
 {
     setObjectName(QStringLiteral("filesPage"));
     m_empty->setObjectName(QStringLiteral("files.empty"));
@@ -79,7 +84,60 @@ FilesPage::FilesPage(const theme::ThemeController& theme, QWidget* parent)
         emit messageWanted(m_files[static_cast<std::size_t>(index.row())].seq);
     });
     connect(m_table, &QAbstractItemView::clicked, m_table, &QAbstractItemView::activated);
+    m_goTo->setObjectName(QStringLiteral("files.goTo"));
+    connect(m_goTo, &QAction::triggered, this, [this] {
+        if (const view::MadeFile* file = chosen())
+            emit messageWanted(file->seq);
+    });
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &FilesPage::openMenu);
+    setCanOpen(false);
     retranslate();
+}
+
+/// Of the row that is chosen in the table, by the menu or by its keys.
+QAction* FilesPage::makeAction(const char* name, const QKeySequence& shortcut,
+                               void (FilesPage::*wanted)(const std::string& path))
+{
+    auto* action = new QAction(m_table);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcut(shortcut);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    action->setShortcutVisibleInContextMenu(true);
+    connect(action, &QAction::triggered, this, [this, wanted] {
+        if (const view::MadeFile* file = chosen())
+            emit(this->*wanted)(file->key);
+    });
+    m_table->addAction(action);
+    return action;
+}
+
+const view::MadeFile* FilesPage::chosen() const
+{
+    const QModelIndex index = m_table->currentIndex();
+    return index.isValid() ? &m_files[static_cast<std::size_t>(index.row())] : nullptr;
+}
+
+void FilesPage::setCanOpen(bool can)
+{
+    for (QAction* action : {m_open, m_showFolder}) {
+        action->setEnabled(can);
+        action->setVisible(can);
+    }
+}
+
+void FilesPage::openMenu(const QPoint& position)
+{
+    // The menu key tells the place of the cell that has the focus.
+    if (const QModelIndex index = m_table->indexAt(position); index.isValid())
+        m_table->setCurrentIndex(index);
+    if (chosen() == nullptr)
+        return;
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("files.menu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions({m_goTo, m_open, m_showFolder});
+    menu->popup(m_table->viewport()->mapToGlobal(position));
 }
 
 void FilesPage::setFiles(view::MadeFiles files, bool isReading)
@@ -115,6 +173,9 @@ void FilesPage::retranslate()
 {
     setAccessibleName(tr("Files"));
     m_scroll->setAccessibleName(accessibleName());
+    m_goTo->setText(tr("Go to the change"));
+    m_open->setText(tr("Open"));
+    m_showFolder->setText(tr("Show in folder"));
     m_table->setAccessibleName(tr("Files that the team made or changed"));
     m_table->setHeaders({tr("File"), tr("What"), tr("Size"), tr("By")}, {false, false, true, false}, 0);
     fill();

@@ -5,6 +5,7 @@
 #include "team/artifacts.h"
 #include "ui/cost/cost_page.h"
 #include "ui/made/files_page.h"
+#include "ui/workspace/commands.h"
 #include "workspace/log_reader.h"
 
 namespace quarterdeck::ui {
@@ -19,7 +20,8 @@ class PagesController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PagesController)
 public:
-    PagesController(FilesPage& files, CostPage& cost, ViewedSession& viewed, QObject* parent = nullptr);
+    PagesController(FilesPage& files, CostPage& cost, ViewedSession& viewed, Commands& commands,
+                    QObject* parent = nullptr);
 
     /// Nothing is read while it is the conversation.
     void setShown(SessionPage page);
@@ -29,6 +31,8 @@ public:
 private:
     void take(const session::Event& event);
     void clear();
+    void showFiles();
+    [[nodiscard]] MadeFilePlace placeOf(const std::string& path) const;
 
     FilesPage& m_files;
     CostPage& m_cost;
@@ -37,6 +41,7 @@ private:
     conversation::CostLedger m_ledger;
     conversation::BurnMeter m_burn;
     team::ArtifactLog m_made;
+    std::string m_folder; ///< that the person chose for the session
     LogReader m_log;
 };
 

@@ -6,7 +6,9 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 #include <memory>
@@ -41,6 +43,9 @@ private slots:
     void files_areListedWithWhatIsKnown();
     void namesThatPretend_areMadeVisible();
     void click_leadsToTheMessage();
+    void menu_opensFilesAndFolders();
+    void keys_openFilesAndFolders();
+    void whatLiesElsewhere_isNotOpened();
     void widgetsHaveNames();
 
 private:
@@ -106,6 +111,68 @@ void TestFilesPage::click_leadsToTheMessage()
                       table().visualRect(table().model()->index(1, 0)).center());
     QCOMPARE(wanted.size(), 1);
     QCOMPARE(wanted.at(0).at(0).value<conversation::EventSeq>(), conversation::EventSeq{9});
+}
+
+namespace {
+
+QString pathIn(const QSignalSpy& spy, qsizetype at = 0)
+{
+    return spy.size() > at ? QString::fromStdString(spy.at(at).at(0).value<std::string>()) : QString();
+}
+
+} // namespace
+
+void TestFilesPage::menu_opensFilesAndFolders()
+{
+    m_page->setCanOpen(true);
+    show({artifact("a.txt", 1, true, 5), artifact("b\xE2\x80\xAEtxt.exe", 1, true, 9)});
+    QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
+    QSignalSpy shown(m_page.get(), &FilesPage::folderWanted);
+    QSignalSpy wanted(m_page.get(), &FilesPage::messageWanted);
+    emit table().customContextMenuRequested(table().visualRect(table().model()->index(1, 0)).center());
+    const auto* menu = m_page->findChild<QMenu*>(QStringLiteral("files.menu"));
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->actions().size(), 3);
+    for (QAction* action : menu->actions()) {
+        QVERIFY(!action->text().isEmpty());
+        action->trigger();
+    }
+    QCOMPARE(pathIn(opened), QStringLiteral("b\u202Etxt.exe")); // the path itself, not what is shown of it
+    QCOMPARE(pathIn(shown), QStringLiteral("b\u202Etxt.exe"));
+    QCOMPARE(wanted.at(0).at(0).value<conversation::EventSeq>(), conversation::EventSeq{9});
+}
+
+void TestFilesPage::keys_openFilesAndFolders()
+{
+    m_page->setCanOpen(true);
+    show({artifact("a.txt", 1, true, 5), artifact("b.txt", 1, true, 9)});
+    m_page->activateWindow();
+    table().setFocus();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
+    QSignalSpy shown(m_page.get(), &FilesPage::folderWanted);
+    table().setCurrentIndex(table().model()->index(0, 0));
+    QTest::keyClick(&table(), Qt::Key_Return, Qt::ControlModifier);
+    QTest::keyClick(&table(), Qt::Key_Down);
+    QTest::keyClick(&table(), Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(pathIn(opened), QStringLiteral("a.txt"));
+    QCOMPARE(shown.size(), 1);
+    QCOMPARE(pathIn(shown), QStringLiteral("b.txt"));
+}
+
+/// A recording's, or a program's.
+void TestFilesPage::whatLiesElsewhere_isNotOpened()
+{
+    show({artifact("a.txt", 1, true, 5)});
+    QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
+    table().setCurrentIndex(table().model()->index(0, 0));
+    for (const char* name : {"files.open", "files.folder"}) {
+        auto* action = table().findChild<QAction*>(QString::fromLatin1(name));
+        QVERIFY(!action->isVisible() && !action->isEnabled());
+        action->trigger();
+    }
+    QVERIFY(opened.isEmpty());
 }
 
 void TestFilesPage::widgetsHaveNames()

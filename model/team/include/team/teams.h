@@ -54,6 +54,9 @@ public:
     void retry(conversation::SessionId session, conversation::RoleName role);
     /// Null when no agent of this program plays in that session (or it is not live yet).
     [[nodiscard]] TeamRunner* runner(const conversation::SessionId& session) const;
+    /// Where the team of a session works on files: in the folder that the person chose for it, else in one of its own;
+    /// empty = in none. Thread: any.
+    [[nodiscard]] OuterPlace placeOf(const conversation::SessionId& session, const std::string& chosen) const;
 
 signals:
     void failed(const quarterdeck::session::Error& error);
@@ -64,7 +67,6 @@ private:
     void startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done);
     void create(conversation::SessionStarted settings, std::vector<conversation::Role> team,
                 std::optional<conversation::Message> idea, session::SessionHub::Opened done);
-    [[nodiscard]] OuterPlace placeOf(const conversation::SessionId& session, const std::string& chosen) const;
     void attach(session::Session& session);
     /// Null, or why there is none: Teams play only their own script, and teams that a log describes.
     conversation::Result<TeamRunner*> makeRunner(session::Session& session,

@@ -3,6 +3,8 @@
 #include "ui/theme/surface.h"
 #include "ui/view/made_file.h"
 
+class QAction;
+class QKeySequence;
 class QLabel;
 class QScrollArea;
 
@@ -22,10 +24,15 @@ public:
 
     /// `isReading`: there is more to come.
     void setFiles(view::MadeFiles files, bool isReading);
+    /// The files lie on this computer, as far as they are there at all.
+    void setCanOpen(bool can);
 
 signals:
     /// The message that changed a file last, with the change.
     void messageWanted(quarterdeck::conversation::EventSeq seq);
+    /// Only when they can be opened.
+    void openWanted(const std::string& path);
+    void folderWanted(const std::string& path);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -33,6 +40,10 @@ protected:
 private:
     void retranslate();
     void fill();
+    QAction* makeAction(const char* name, const QKeySequence& shortcut,
+                        void (FilesPage::*wanted)(const std::string& path));
+    void openMenu(const QPoint& position);
+    [[nodiscard]] const view::MadeFile* chosen() const;
 
     view::MadeFiles m_files;
     bool m_isReading = false;
@@ -41,6 +52,9 @@ private:
     QLabel* m_title;
     DataTable* m_table;
     QLabel* m_empty;
+    QAction* m_goTo;
+    QAction* m_open;
+    QAction* m_showFolder;
 };
 
 } // namespace quarterdeck::ui

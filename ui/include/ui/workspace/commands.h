@@ -3,10 +3,20 @@
 #include "conversation/ids.h"
 
 #include <QStringList>
+#include <string>
 
 namespace quarterdeck::ui {
 
 enum class Steering { RunOrPause, Step, Stop };
+
+/// A file that the team of a session made or changed.
+struct MadeFilePlace
+{
+    conversation::SessionId session;
+    std::string folder; ///< that the person chose for the session; empty = it has one of its own
+    std::string path;   ///< in it, as the log tells it
+    friend bool operator==(const MadeFilePlace&, const MadeFilePlace&) = default;
+};
 
 /// What the window wants and only the application can do, since it alone knows teams, files and the library. Results
 /// come back as changes of the hub's list, and failures as notices. Thread: ui.
@@ -25,6 +35,10 @@ public:
     virtual void importFiles(const QStringList& paths) = 0;
     /// Asks how and where to; `title` names the file.
     virtual void exportSession(const conversation::SessionId& session, const QString& title) = 0;
+    /// With the desktop's program for its kind, when it is none that runs; asks before where there are reasons to.
+    virtual void openMadeFile(const MadeFilePlace& file) = 0;
+    /// The folder that it lies in, with the desktop's program for folders.
+    virtual void showMadeFile(const MadeFilePlace& file) = 0;
     virtual void setLanguage(const QString& language) = 0; ///< "en", "zh_CN"
     virtual void showLog() = 0;
     [[nodiscard]] virtual QString diagnostics() const = 0;
