@@ -3,6 +3,7 @@
 #include "conversation/filter.h"
 #include "team_editor/model_field.h"
 #include "team_editor/parameter_fields.h"
+#include "team_editor/result_filter_fields.h"
 #include "ui/theme/combo_box.h"
 #include "ui/theme/form_parts.h"
 #include "ui/theme/painted_check_box.h"
@@ -69,6 +70,8 @@ TeamForm::TeamForm(const theme::ThemeController& theme, QWidget* parent)
     , m_memoryLabel(theme::makeFieldLabel(theme, this))
     , m_tokens(theme::makeNumberField(theme, "teamEditor.tokens", leastTokens, mostTokens, this))
     , m_overflow(new theme::ComboBox(theme, this))
+    , m_resultsLabel(theme::makeFieldLabel(theme, this))
+    , m_results(new ResultFilterFields(theme, this))
 {
     setObjectName(QStringLiteral("teamEditor.team"));
     m_name->setMaxLength(longestName);
@@ -88,6 +91,7 @@ TeamForm::TeamForm(const theme::ThemeController& theme, QWidget* parent)
     connect(m_model, &ModelField::edited, this, &TeamForm::tell);
     connect(m_public, &QCheckBox::toggled, this, &TeamForm::tell);
     connect(m_parameters, &ParameterFields::edited, this, &TeamForm::tell);
+    connect(m_results, &ResultFilterFields::edited, this, &TeamForm::tell);
     connect(m_overflow, &QComboBox::currentIndexChanged, this, &TeamForm::tell);
     retranslate();
 }
@@ -117,6 +121,8 @@ void TeamForm::arrange()
     memory->addWidget(m_tokens);
     memory->addWidget(m_overflow, 1);
     column->addLayout(memory);
+    column->addSpacing(8);
+    theme::addField(*column, *m_resultsLabel, *m_results);
     column->addStretch(1);
 }
 
@@ -156,6 +162,7 @@ void TeamForm::setTeam(const team::TeamDefinition& team)
     m_parameters->setParameters(team.parameters);
     m_tokens->setValue(static_cast<int>(std::clamp<std::int64_t>(team.promptTokens, leastTokens, mostTokens)));
     m_overflow->setCurrentIndex(static_cast<int>(team.overflow));
+    m_results->setFilters(team.resultFilters);
     m_isFilling = wasFilling;
 }
 
@@ -193,6 +200,7 @@ void TeamForm::applyTo(team::TeamDefinition& team) const
     team.parameters = m_parameters->parameters();
     team.promptTokens = m_tokens->value();
     team.overflow = static_cast<team::Overflow>(std::max(0, m_overflow->currentIndex()));
+    team.resultFilters = m_results->filters();
 }
 
 QString TeamForm::problem() const
@@ -267,6 +275,7 @@ void TeamForm::retranslate()
     m_overflow->clear();
     m_overflow->addItems({tr("It is left out"), tr("A model summarises it")}); // as Overflow has them
     m_overflow->setCurrentIndex(std::max(0, overflow));
+    m_resultsLabel->setText(tr("Results of tools, before a model gets them"));
     m_isFilling = wasFilling;
 }
 

@@ -17,6 +17,7 @@ namespace quarterdeck::ui {
 
 class ModelField;
 class ParameterFields;
+class ResultFilterFields;
 
 namespace theme {
 class ComboBox;
@@ -80,6 +81,8 @@ private:
     QLabel* m_memoryLabel;
     QSpinBox* m_tokens;
     theme::ComboBox* m_overflow;
+    QLabel* m_resultsLabel;
+    ResultFilterFields* m_results;
     team::TeamDefinition m_team; ///< as it was given
     bool m_isFilling = false;
 };

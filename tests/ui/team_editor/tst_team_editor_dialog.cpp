@@ -3,6 +3,7 @@
 #include "ui/team_editor/team_editor_dialog.h"
 #include "ui/theme/theme_controller.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -13,6 +14,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
+#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -47,6 +49,7 @@ TeamDefinition fullTeam()
     team.overflow = team::Overflow::Summarise;
     team.maxCalls = 7;
     team.retries = 0;
+    team.resultFilters = {{"*", {"size", "yaml_blocks"}}, {"read_file", {}}};
     RoleDefinition& bob = team.roles[2];
     bob.watch = {"Alice", "Mike", "a cause, with a comma"};
     bob.addresses = {conversation::Address("Robert")};
@@ -71,6 +74,7 @@ private slots:
     void whatIsTyped_isInTheTeam();
     void role_isEdited();
     void parameters_comeAndGo();
+    void resultFilters_areChosenPerTool();
     void roles_comeGoAndMove();
     void name_isFollowedByThoseWhoWatch();
     void whatIsWrong_isSaidInPlace_data();
@@ -237,6 +241,43 @@ void TestTeamEditorDialog::parameters_comeAndGo()
     click("removeParameter"); // the first
     QVERIFY(!team().parameters.contains("language"));
     QCOMPARE(team().parameters.size(), std::size_t{2});
+}
+
+void TestTeamEditorDialog::resultFilters_areChosenPerTool()
+{
+    using Names = std::vector<std::string>;
+    TeamDefinition plain = templates().front();
+    plain.resultFilters.clear();
+    show(plain);
+    auto& tool = find<QComboBox>("resultFilterTool");
+    auto& own = find<QCheckBox>("ownResultFilters");
+    auto& size = find<QCheckBox>("resultFilter.size");
+    auto& yaml = find<QCheckBox>("resultFilter.yaml_blocks");
+    QVERIFY(size.isChecked() && !yaml.isChecked()); // what holds without a choice
+    QVERIFY(!own.isVisibleTo(own.parentWidget()));
+    yaml.click();
+    QVERIFY(team().resultFilters
+            == (std::map<std::string, Names>{{"*", {"control_characters", "size", "yaml_blocks"}}}));
+    const int readFile = tool.findText(QStringLiteral("read_file"));
+    QVERIFY(readFile > 0 && tool.findText(QStringLiteral("append_task")) > 0);
+    tool.setCurrentIndex(readFile);
+    QVERIFY(yaml.isChecked() && !yaml.isEnabled() && !own.isChecked()); // as every other one
+    QCOMPARE(team().resultFilters.size(), std::size_t(1));
+    own.click();
+    size.click();
+    QVERIFY(tool.currentText() != QStringLiteral("read_file")); // it is marked
+    QVERIFY(team().resultFilters.at("read_file") == (Names{"control_characters", "yaml_blocks"}));
+    QVERIFY(team().resultFilters.at("*").size() == 3);
+    // As a file that somebody else takes in.
+    const TeamDefinition shared = team::teamFromText(team::jsonOf(team()).dump()).value();
+    QVERIFY(shared.resultFilters == team().resultFilters);
+    show(shared);
+    QCOMPARE(tool.currentIndex(), 0);
+    tool.setCurrentIndex(readFile);
+    QVERIFY(own.isChecked() && !size.isChecked() && yaml.isChecked());
+    own.click();
+    QVERIFY(size.isChecked() && !size.isEnabled());
+    QVERIFY(!team().resultFilters.contains("read_file"));
 }
 
 void TestTeamEditorDialog::roles_comeGoAndMove()
