@@ -55,6 +55,30 @@ constexpr const char* writingScript = R"({
     "otherwise": "I do not know."
 })";
 
+/// Nora fills the first column and wins, Otto the second.
+std::string gameScript()
+{
+    const auto call = [](const char* tool, nlohmann::json arguments) {
+        return nlohmann::json{{"tool_calls", {{{"name", tool}, {"arguments", std::move(arguments)}}}}};
+    };
+    nlohmann::json nora = nlohmann::json::array();
+    nlohmann::json otto = nlohmann::json::array();
+    for (int move = 0; move < 3; ++move) {
+        nora.push_back(call("place", {{"column", 1}}));
+        nora.push_back(call("publish_team_message", {{"content", "Your turn, Otto."}, {"send_to", "Otto"}}));
+        nora.push_back(call("end", nlohmann::json::object()));
+        otto.push_back(call("place", {{"column", 2}}));
+        otto.push_back("Column two.");
+    }
+    nora.push_back(call("place", {{"column", 1}}));
+    nora.push_back("The game is mine.");
+    const nlohmann::json script{{"models", {"small", "large"}},
+                                {"rules",
+                                 {{{"when", {{"system", "You are Nora"}}}, {"replies", nora}},
+                                  {{"when", {{"system", "You are Otto"}}}, {"replies", otto}}}}};
+    return script.dump();
+}
+
 } // namespace
 
 /// From the dialog to a team's words: the real window, the real engine, and a server over a socket.
@@ -75,11 +99,12 @@ private slots:
     void team_isSharedAsAFile();
     void team_writesWhatIsApproved();
     void team_worksInTheChosenFolder();
+    void boardGame_isPlayedToTheEnd();
 
 private:
-    /// Begins a session of a single agent on that server, with this task.
+    /// Begins a session of a single agent, or of another team, on that server, with this task.
     void begin(const model_server::ModelServer& server, const QString& library, const QString& idea,
-               const QString& folder = {});
+               const QString& folder = {}, const QString& team = QStringLiteral("Single agent"));
     void chooseFolder(ui::NewSessionDialog& dialog, const QString& folder);
     [[nodiscard]] ui::NewSessionDialog& open() const
     {
@@ -138,7 +163,7 @@ void TestNewTeam::chooseFolder(ui::NewSessionDialog& dialog, const QString& fold
 }
 
 void TestNewTeam::begin(const model_server::ModelServer& server, const QString& library, const QString& idea,
-                        const QString& folder)
+                        const QString& folder, const QString& team)
 {
     team::Connection connection = team::newConnection(team::Service::Other);
     connection.name = "Here";
@@ -148,7 +173,7 @@ void TestNewTeam::begin(const model_server::ModelServer& server, const QString& 
     m_program->start(library);
     ui::NewSessionDialog& dialog = open();
     auto* teams = dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"));
-    teams->setCurrentItem(teams->findItems(QStringLiteral("Single agent"), Qt::MatchExactly).value(0));
+    teams->setCurrentItem(teams->findItems(team, Qt::MatchExactly).value(0));
     QCOMPARE(dialog.findChild<QComboBox*>(QStringLiteral("newSession.connection"))->currentText(),
              QStringLiteral("Here"));
     dialog.findChild<QComboBox*>(QStringLiteral("newSession.model"))->setEditText(QStringLiteral("large"));
@@ -187,6 +212,23 @@ void TestNewTeam::team_worksInTheChosenFolder()
     QVERIFY(
         again.findChild<QLabel*>(QStringLiteral("newSession.state"))->text().contains(QStringLiteral("its own files")));
     QVERIFY(!again.choice());
+    m_program->end();
+}
+
+/// Each move is a change that the conversation shows; when it is over, the window says that there is nothing to do.
+void TestNewTeam::boardGame_isPlayedToTheEnd()
+{
+    std::string problem;
+    const auto script = model_server::scriptOf(nlohmann::json::parse(gameScript()), problem);
+    QVERIFY2(script, problem.c_str());
+    model_server::ModelServer server(*script);
+    QVERIFY(server.listen());
+    begin(server, QStringLiteral("game.db"), QStringLiteral("Play a game"), {}, QStringLiteral("Board game"));
+    QVERIFY(pageSays(QStringLiteral("The game is mine.")));
+    QVERIFY(pageSays(QStringLiteral("X: Nora, O: Otto. Nora has four in a row and has won.")));
+    const auto* run = (*m_program)->window().findChild<QLabel*>(QStringLiteral("toolbar.run"));
+    QVERIFY(waitFor([&] { return run->text() == QStringLiteral("At rest"); }, ProgramFixture::longMs));
+    QVERIFY(!QFile::exists(m_program->path(QStringLiteral("workspaces")))); // a board needs no folder
     m_program->end();
 }
 
