@@ -406,6 +406,13 @@
             <numerusform>%n bytes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more were made or changed, of which nothing is said here and none is committed.</source>
+        <translation>
+            <numerusform>%n more was made or changed, of which nothing is said here and which is not committed.</numerusform>
+            <numerusform>%n more were made or changed, of which nothing is said here and none is committed.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TeamWords</name>

@@ -2062,6 +2062,17 @@
     </message>
 </context>
 <context>
+    <name>RestWords</name>
+    <message>
+        <source>nothing to do</source>
+        <translation>没有要做的事</translation>
+    </message>
+    <message>
+        <source>%1 could not go on</source>
+        <translation>%1 无法继续</translation>
+    </message>
+</context>
+<context>
     <name>Restore</name>
     <message>
         <source>daily</source>
@@ -2607,6 +2618,10 @@
         <source>Program · %1</source>
         <translation>程序 · %1</translation>
     </message>
+    <message>
+        <source>At rest</source>
+        <translation>静候中</translation>
+    </message>
 </context>
 <context>
     <name>TeamSentences</name>
@@ -2842,6 +2857,33 @@
     <message>
         <source>not committed: it lies in another repository</source>
         <translation>未提交：它位于另一个仓库中</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more were made or changed, of which nothing is said here and none is committed.</source>
+        <translation>
+            <numerusform>还新建或修改了 %n 个文件，这里没有列出，也没有提交。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The commit stands, but git&apos;s index could not be brought in step with it, so git shows these files as changed: %1.</source>
+        <extracomment>%1 what git says</extracomment>
+        <translation>提交已完成，但 git 的暂存区未能与之同步，因此 git 会把这些文件显示为已更改：%1。</translation>
+    </message>
+    <message>
+        <source>not committed: git has no file of this name</source>
+        <translation>未提交：git 中此名称不是文件</translation>
+    </message>
+    <message>
+        <source>It is no longer there.</source>
+        <translation>它已不在那里。</translation>
+    </message>
+    <message>
+        <source>It is no file of the session&apos;s folder, or lies behind a link.</source>
+        <translation>它不是会话文件夹中的文件，或位于链接之后。</translation>
+    </message>
+    <message>
+        <source>It is a program or a script, and would run. It can be shown in its folder.</source>
+        <translation>它是程序或脚本，打开就会运行。可以在所在文件夹中显示它。</translation>
     </message>
 </context>
 <context>
@@ -3804,6 +3846,29 @@
     <message>
         <source>There is no keyring on this desktop, so the key cannot be kept. Take it from an environment variable, or enter it for this run only.</source>
         <translation>此桌面没有密钥环，因此无法保存密钥。请改用环境变量，或仅为本次运行输入。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::MadeFiles</name>
+    <message>
+        <source>“%1” is to be opened by another program.</source>
+        <translation>“%1”将由另一个程序打开。</translation>
+    </message>
+    <message>
+        <source>An agent wrote it, and that program may run or load what stands in it.</source>
+        <translation>它由智能体写成，那个程序可能会运行或加载其中的内容。</translation>
+    </message>
+    <message>
+        <source>Open anyway</source>
+        <translation>仍然打开</translation>
+    </message>
+    <message>
+        <source>No program of this desktop opens it.</source>
+        <translation>此桌面没有能打开它的程序。</translation>
+    </message>
+    <message>
+        <source>“%1” was not opened.</source>
+        <translation>“%1”没有打开。</translation>
     </message>
 </context>
 <context>
@@ -5176,6 +5241,18 @@
         <source>By</source>
         <translation>作者</translation>
     </message>
+    <message>
+        <source>Go to the change</source>
+        <translation>转到该更改</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::FindBar</name>
@@ -6247,6 +6324,45 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::ResultFilterFields</name>
+    <message>
+        <source>Every tool without filters of its own</source>
+        <translation>没有单独过滤器的所有工具</translation>
+    </message>
+    <message>
+        <source>%1 (its own)</source>
+        <translation>%1（单独设置）</translation>
+    </message>
+    <message>
+        <source>Tool whose results are filtered</source>
+        <translation>要过滤结果的工具</translation>
+    </message>
+    <message>
+        <source>This tool has filters of its own</source>
+        <translation>此工具有单独的过滤器</translation>
+    </message>
+    <message>
+        <source>Take out control characters</source>
+        <translation>去掉控制字符</translation>
+    </message>
+    <message>
+        <source>Take out blocks of script</source>
+        <translation>去掉脚本代码块</translation>
+    </message>
+    <message>
+        <source>Take out lines of a page&apos;s console</source>
+        <translation>去掉网页控制台的输出行</translation>
+    </message>
+    <message>
+        <source>Take out blocks of YAML</source>
+        <translation>去掉 YAML 代码块</translation>
+    </message>
+    <message>
+        <source>Of a long result, only its beginning and its end</source>
+        <translation>结果过长时只保留开头和结尾</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::RoleForm</name>
     <message>
         <source>Name</source>
@@ -6690,6 +6806,10 @@
         <source>A model summarises it</source>
         <translation>由模型写成摘要</translation>
     </message>
+    <message>
+        <source>Results of tools, before a model gets them</source>
+        <translation>工具结果（交给模型之前）</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::TeamPanel</name>
@@ -6831,6 +6951,10 @@
     <message>
         <source>Public: everyone hears every message</source>
         <translation>公开：所有人可见每条消息</translation>
+    </message>
+    <message>
+        <source>At rest</source>
+        <translation>静候中</translation>
     </message>
 </context>
 <context>
