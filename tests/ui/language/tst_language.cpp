@@ -29,7 +29,7 @@ QString withoutNames(QString text)
                        "KaTeX|Mermaid|Lucide|Boost|simdjson|valijson|cmark-gfm|Apache-2\\.0|BSD-[23]-Clause|BSL-1\\.0|"
                        "CC0-1\\.0|LGPL-3\\.0|MIT|ISC|Qt|"
                        "Quarterdeck|AgentScope|MetaGPT|MCP|OpenTelemetry|OpenAI "
-                       "JSON|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|"
+                       "JSON|YAML|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|"
                        "\\bgit\\b|Alt|token|PgUp|PgDown|Home|End|Q\\d+|F\\d+|\\(&?\\w\\)|\\d+(\\.\\d)?[kM]"));
     return text.remove(names);
 }

@@ -1,3 +1,4 @@
+#include "support/wait.h"
 #include "support/widget_names.h"
 
 #include "team/artifacts.h"
@@ -148,7 +149,7 @@ void TestFilesPage::keys_openFilesAndFolders()
     show({artifact("a.txt", 1, true, 5), artifact("b.txt", 1, true, 9)});
     m_page->activateWindow();
     table().setFocus();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    QVERIFY(test::waitFor([&] { return m_page->isActiveWindow(); }));
     QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
     QSignalSpy shown(m_page.get(), &FilesPage::folderWanted);
     table().setCurrentIndex(table().model()->index(0, 0));
