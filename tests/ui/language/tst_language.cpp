@@ -19,7 +19,8 @@ using test::Specimen;
 
 namespace {
 
-/// Words that are no words of a language: names of programs, formats, keys and the languages themselves.
+/// Words that are no words of a language: names of programs, formats, tools, keys and the languages
+/// themselves.
 QString withoutNames(QString text)
 {
     static const QRegularExpression names(
@@ -30,6 +31,7 @@ QString withoutNames(QString text)
                        "CC0-1\\.0|LGPL-3\\.0|MIT|ISC|Qt|"
                        "Quarterdeck|AgentScope|MetaGPT|MCP|OpenTelemetry|OpenAI "
                        "JSON|YAML|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|"
+                       "^end$|^place$|[a-z]+(?:_[a-z]+)+|" // tools
                        "\\bgit\\b|Alt|token|PgUp|PgDown|Home|End|Q\\d+|F\\d+|\\(&?\\w\\)|\\d+(\\.\\d)?[kM]"));
     return text.remove(names);
 }
