@@ -95,6 +95,12 @@ Error notAPickledMessage(const std::string& reason)
     return badInput(QCoreApplication::translate("Formats", "This is no message that MetaGPT has pickled."), reason);
 }
 
+Error noPickledMessageIn(const std::string& file, const std::string& reason)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” is no message that MetaGPT has pickled.").arg(text(file)), reason);
+}
+
 Error notFormatted(const std::string& finding)
 {
     return badInput(

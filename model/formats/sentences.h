@@ -41,6 +41,7 @@ using conversation::Error;
 
 [[nodiscard]] Error notStructuredContent(const std::string& finding);
 [[nodiscard]] Error notAPickledMessage(const std::string& reason);
+[[nodiscard]] Error noPickledMessageIn(const std::string& file, const std::string& reason);
 
 [[nodiscard]] Error notFormatted(const std::string& finding);
 

@@ -1260,6 +1260,10 @@
         <source>this kind of record is not known; it was left out</source>
         <translation>无法识别这类记录，已略去</translation>
     </message>
+    <message>
+        <source>“%1” is no message that MetaGPT has pickled.</source>
+        <translation>“%1”不是 MetaGPT 用 pickle 保存的消息。</translation>
+    </message>
 </context>
 <context>
     <name>Gateway</name>

@@ -1,6 +1,7 @@
 #include "json/record_reader.h"
 
 #include "sentences.h"
+#include "json/line_parser.h"
 #include "json/record_builder.h"
 #include "json/source_buffer.h"
 
@@ -53,15 +54,17 @@ Result<std::size_t> RecordReader::forEachGood(SessionSink& sink, const OnGoodRec
 Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
 {
     SourceBuffer buffer(m_source, m_limits.maxRecordBytes);
+    LineParser parser(m_limits);
     Place place;
     std::size_t count = 0;
-    while (const auto line = buffer.nextLine()) {
+    for (std::string line; buffer.readLine(line);) {
         ++place.line;
-        if (line->find_first_not_of(" \t\r") == std::string::npos) {
+        if (line.find_first_not_of(" \t\r") == std::string::npos) {
             continue;
         }
         ++count;
-        if (!onRecord(parseLine(*line, place.line), place)) {
+        std::optional<json> record = parser.parse(line);
+        if (!onRecord(record ? std::move(*record) : parseLine(line, place.line), place)) {
             return count;
         }
     }
@@ -74,6 +77,7 @@ Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
     return count;
 }
 
+/// What was not taken at once: it is wrong, and the sentence says why, or it is rare.
 Result<json> RecordReader::parseLine(const std::string& line, std::int64_t number) const
 {
     json parsed;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -49,25 +50,40 @@ bool SourceBuffer::isLineTooLong(const std::string& line)
 
 std::optional<std::string> SourceBuffer::nextLine()
 {
-    beginRecord();
-    if (traits_type::eq_int_type(sgetc(), traits_type::eof())) {
-        return std::nullopt;
-    }
     std::string line;
+    return readLine(line) ? std::optional(std::move(line)) : std::nullopt;
+}
+
+bool SourceBuffer::readLine(std::string& line)
+{
+    constexpr std::size_t room = 64;
+    constexpr std::size_t much = std::size_t{4} << 20;
+    beginRecord();
+    line.clear();
+    if (line.capacity() > much) {
+        line.shrink_to_fit(); // of a line as there are few
+    }
+    if (traits_type::eq_int_type(sgetc(), traits_type::eof())) {
+        return false;
+    }
     do {
         const auto left = static_cast<std::size_t>(egptr() - gptr());
         const void* found = std::memchr(gptr(), '\n', left);
         const char* lineEnd = found ? static_cast<const char*>(found) : egptr();
-        line.append(gptr(), static_cast<std::size_t>(lineEnd - gptr()));
-        gbump(static_cast<int>(lineEnd - gptr() + (found ? 1 : 0)));
+        const auto length = static_cast<std::size_t>(lineEnd - gptr());
+        if (line.capacity() < line.size() + length + room) {
+            line.reserve(2 * (line.size() + length) + room);
+        }
+        line.append(gptr(), length);
+        gbump(static_cast<int>(length + (found ? 1 : 0)));
         if (isLineTooLong(line)) {
-            return std::nullopt;
+            return false;
         }
         if (found) {
-            return line;
+            return true;
         }
     } while (!traits_type::eq_int_type(sgetc(), traits_type::eof()));
-    return m_failure || m_isOverLimit ? std::nullopt : std::optional(line);
+    return !m_failure && !m_isOverLimit;
 }
 
 } // namespace quarterdeck::formats

@@ -30,6 +30,9 @@ public:
     void beginRecord() { m_recordStart = taken(); }
     /// The text up to the next line break, without it; nothing at the end or when it ended early.
     [[nodiscard]] std::optional<std::string> nextLine();
+    /// The same into a text whose memory is used again; false instead of nothing. It has room for what parsers want to
+    /// read beyond its end.
+    [[nodiscard]] bool readLine(std::string& line);
 
 protected:
     int_type underflow() override;

@@ -1,3 +1,4 @@
+#include "collecting_sink.h"
 #include "formats/metagpt/pickled_message.h"
 #include "formats/metagpt/structured_content.h"
 #include "formats/python_json.h"
@@ -8,6 +9,7 @@
 
 using namespace quarterdeck::formats;
 using nlohmann::json;
+using quarterdeck::test::CollectingSink;
 
 namespace {
 
@@ -38,6 +40,8 @@ private slots:
     void values_areRead();
     void hostile_isRefused_data();
     void hostile_isRefused();
+    void files_areSessions_data();
+    void files_areSessions();
     void everyTruncation_isRefused();
     void everyOtherByte_isRefusedOrRead();
     void structuredContent_isData();
@@ -126,6 +130,40 @@ void TestPickledMessages::hostile_isRefused()
     QVERIFY(!read);
     QTEST(QString::fromStdString(read.error().detail), "reason");
     QCOMPARE(read.error().sentence, std::string("This is no message that MetaGPT has pickled."));
+}
+
+void TestPickledMessages::files_areSessions_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("isRead");
+    const auto expected = json::parse(fileOf("expected.json").toStdString());
+    for (const auto& [name, of] : expected.items()) {
+        QTest::newRow(name.c_str()) << QString::fromStdString(name) << (of.at("verdict") != "reject");
+    }
+}
+
+/// As files to import: what is read is a session of one message, what is refused is told with the file's name.
+void TestPickledMessages::files_areSessions()
+{
+    QFETCH(const QString, name);
+    QFETCH(const bool, isRead);
+    MemorySource source(name.toStdString(), fileOf(name.toUtf8().constData()).toStdString(), {});
+    CollectingSink sink;
+    const auto kind = ReaderRegistry::standard().read(source, sink);
+    if (!isRead) {
+        QVERIFY(!kind);
+        QVERIFY2(kind.error().sentence.find(name.toStdString()) != std::string::npos, kind.error().sentence.c_str());
+        QVERIFY(sink.sessions.empty());
+        return;
+    }
+    QVERIFY2(kind, kind ? "" : kind.error().sentence.c_str());
+    QCOMPARE(*kind, std::string("metagpt_pickle"));
+    QCOMPARE(sink.sessions.size(), std::size_t{1});
+    QCOMPARE(sink.sessions.front().messages.size(), std::size_t{1});
+    QVERIFY(sink.sessions.front().hasEnded);
+    const auto alone = metagpt::readPickledMessage(fileOf(name.toUtf8().constData()).toStdString());
+    QCOMPARE(quarterdeck::test::messageAt(sink.sessions.front(), 0).content, alone->message.content);
+    QCOMPARE(quarterdeck::test::messageAt(sink.sessions.front(), 0).instructContent, alone->message.instructContent);
 }
 
 void TestPickledMessages::everyTruncation_isRefused()

@@ -1,0 +1,110 @@
+#include "json/line_parser.h"
+
+#include <simdjson.h>
+#include <utility>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+using simdjson::dom::element;
+using Type = simdjson::dom::element_type;
+
+namespace {
+
+/// The parser keeps some ten times as much.
+constexpr std::size_t largest = std::size_t{4} << 20;
+constexpr std::size_t usual = std::size_t{64} << 10;
+
+/// Makes the tree of what was found. Not deeper than the parser went, of which there is a limit.
+class Tree
+{
+public:
+    explicit Tree(std::int64_t mostValues) : m_left(mostValues) { }
+
+    [[nodiscard]] bool isWhole() const { return m_left >= 0; }
+    [[nodiscard]] json of(element found)
+    {
+        if (--m_left < 0) {
+            return nullptr;
+        }
+        switch (found.type()) {
+        case Type::ARRAY:
+            return list(found.get_array().value_unsafe());
+        case Type::OBJECT:
+            return object(found.get_object().value_unsafe());
+        case Type::STRING:
+            return std::string(found.get_string().value_unsafe());
+        case Type::BOOL:
+            return found.get_bool().value_unsafe();
+        case Type::DOUBLE:
+            return found.get_double().value_unsafe();
+        case Type::UINT64:
+            return found.get_uint64().value_unsafe();
+        case Type::INT64:
+            return whole(found.get_int64().value_unsafe());
+        case Type::NULL_VALUE:
+            break;
+        }
+        return nullptr;
+    }
+
+private:
+    /// What is not negative is unsigned there.
+    static json whole(std::int64_t number)
+    {
+        return number < 0 ? json(number) : json(static_cast<std::uint64_t>(number));
+    }
+    json list(const simdjson::dom::array& items)
+    {
+        json made = json::array();
+        for (const element item : items) {
+            made.push_back(of(item));
+        }
+        return made;
+    }
+    /// Of names that stand twice the last counts.
+    json object(const simdjson::dom::object& members)
+    {
+        json made = json::object();
+        for (const auto& [key, value] : members) {
+            made[std::string(key)] = of(value);
+        }
+        return made;
+    }
+
+    std::int64_t m_left = 0;
+};
+
+} // namespace
+
+class LineParser::Private
+{
+public:
+    explicit Private(const ReadLimits& limits)
+        : m_mostValues(limits.maxValuesPerRecord)
+        , m_isReady(m_parser.allocate(usual, static_cast<std::size_t>(limits.maxDepth)) == simdjson::SUCCESS)
+    { }
+
+    std::optional<json> parse(const std::string& text)
+    {
+        const auto found = m_isReady ? m_parser.parse(text) : simdjson::simdjson_result<element>(simdjson::MEMALLOC);
+        if (found.error() != simdjson::SUCCESS) {
+            return std::nullopt;
+        }
+        Tree tree(m_mostValues);
+        json made = tree.of(found.value_unsafe());
+        return tree.isWhole() ? std::optional(std::move(made)) : std::nullopt;
+    }
+
+private:
+    simdjson::dom::parser m_parser{largest};
+    std::int64_t m_mostValues = 0;
+    bool m_isReady = false;
+};
+
+LineParser::LineParser(const ReadLimits& limits) : d(std::make_unique<Private>(limits)) { }
+LineParser::~LineParser() = default;
+
+std::optional<json> LineParser::parse(const std::string& text) { return d->parse(text); }
+
+} // namespace quarterdeck::formats
