@@ -172,6 +172,7 @@ void WindowImports::takeWaiting()
         paths += one.paths;
     paths.removeDuplicates();
     ImportRequest request = requestFor(paths, IfKnown::Update);
+    request.memory = m_memory;
     for (ImportFile& file : request.files)
         file.isGrowing = transfer::FolderWatch::isOfLines(text(file.path));
     auto* job = new ImportJob(m_engine.library(), std::move(request), this);

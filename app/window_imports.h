@@ -69,8 +69,9 @@ private:
         QStringList paths;
         std::function<void(bool isStored)> done;
     };
-    std::vector<Watched> m_watched;                            ///< wait for the one that is under way
-    std::vector<Watched> m_taken;                              ///< are under way
+    std::vector<Watched> m_watched; ///< wait for the one that is under way
+    std::vector<Watched> m_taken;   ///< are under way
+    std::shared_ptr<transfer::ImportMemory> m_memory = transfer::newImportMemory();
     QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
     QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice
 };

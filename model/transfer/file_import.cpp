@@ -4,6 +4,7 @@
 #include "conversation/decide.h"
 #include "event_weight.h"
 #include "session/identity.h"
+#include "usage_parts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -20,21 +21,6 @@ constexpr std::int64_t maxHeldRecords = 20'000;
 constexpr int maxWritesUnderWay = 4;
 constexpr std::size_t maxProblems = 100;
 
-/// What was counted with the first part of a message is not counted again with the rest.
-void takeOut(std::optional<conversation::Usage>& usage, const std::optional<conversation::Usage>& counted)
-{
-    if (!usage || !counted) {
-        return;
-    }
-    constexpr std::int64_t none = 0;
-    usage->promptTokens = std::max(usage->promptTokens - counted->promptTokens, none);
-    usage->completionTokens = std::max(usage->completionTokens - counted->completionTokens, none);
-    usage->durationMs = std::max(usage->durationMs - counted->durationMs, none);
-    if (usage->cost && counted->cost) {
-        usage->cost = std::max(*usage->cost - *counted->cost, 0.0);
-    }
-}
-
 } // namespace
 
 FileImport::Pending::Pending() = default;
@@ -46,15 +32,18 @@ bool FileImport::isStopped() const
     return m_context.isCancelled || m_hasMetKnown || m_report.error || m_context.writes.error();
 }
 
-void FileImport::stopAtKnown(const formats::SessionStarted& settings)
+/// Of a session for which a step says what to do nothing has to be found out.
+void FileImport::stopAtKnown(const formats::SessionStarted& settings, std::size_t place)
 {
-    m_hasMetKnown = m_context.imported != nullptr && m_context.imported->areAlike(settings);
+    m_hasMetKnown = m_hasMetKnown
+        || (place >= m_context.steps.size() && m_context.imported != nullptr && m_context.imported->areAlike(settings));
 }
 
 void FileImport::beginNext(bool isLog)
 {
     const std::size_t place = m_sessions++;
     m_current.reset();
+    m_read = {};
     const auto& only = m_context.only;
     if (!only.empty() && std::ranges::find(only, static_cast<std::int64_t>(place + 1)) == only.end()) {
         return;
@@ -82,6 +71,10 @@ void FileImport::goOn(const ImportStep& step)
         m_report.error = state.error();
         return;
     }
+    if (state->lastSeq() < step.lastSeq) {
+        m_hasMetKnown = true; // an older copy of the library took its place
+        return;
+    }
     m_report.known.back().isUpdated = true;
     m_current.emplace();
     m_current->id = step.known.id;
@@ -90,11 +83,15 @@ void FileImport::goOn(const ImportStep& step)
     m_current->piecesToPass = step.pieces;
     m_current->last = step.last;
     m_current->lastUsage = step.lastUsage;
+    m_current->messagesBefore = m_current->state.messageCount();
+    m_current->lastBefore = m_current->state.lastSeq();
+    m_read.last = step.last;
+    m_read.lastUsage = step.lastUsage;
 }
 
 void FileImport::beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at)
 {
-    stopAtKnown(settings);
+    stopAtKnown(settings, m_sessions);
     beginNext(false);
     if (m_current && !m_current->isCreated) {
         decide(conversation::StartSession{std::move(settings)}, at);
@@ -116,13 +113,20 @@ void FileImport::hire(formats::Role role, Timestamp at)
 /// Takes what the library has out of the message. False when nothing is left of it.
 bool FileImport::passKnown(conversation::Message& message)
 {
+    const auto pieces = static_cast<std::int64_t>(piecesOf(message));
+    m_read.pieces += pieces;
+    ++m_read.known.oldMessages;
+    m_read.lastUsage = message.usage;
+    m_read.last = std::max(m_read.last, message.timestamp);
     if (!m_current || !m_current->last) {
         return true;
     }
-    const auto pieces = static_cast<std::int64_t>(piecesOf(message));
     const std::int64_t passed = std::min(m_current->piecesToPass, pieces);
     m_current->piecesToPass -= passed;
     if (passed == pieces) {
+        if (m_current->piecesToPass == 0) {
+            addUsage(message);
+        }
         return false;
     }
     if (passed > 0) {
@@ -134,6 +138,17 @@ bool FileImport::passKnown(conversation::Message& message)
     // Made-up times begin with the file's, which may be that of an older copy now.
     message.timestamp = std::max(message.timestamp, *m_current->last);
     return true;
+}
+
+/// Some programs tell the usage of an answer behind it, where an import may not have come yet.
+void FileImport::addUsage(const conversation::Message& lastKnown)
+{
+    std::optional<conversation::Usage> usage = lastKnown.usage;
+    takeOut(usage, m_current->lastUsage);
+    if (usage && usage->totalTokens() > 0) {
+        decide(conversation::RecordUsage{lastKnown.sentFrom.as<conversation::RoleName>(), *usage},
+               std::max(lastKnown.timestamp, *m_current->last));
+    }
 }
 
 void FileImport::message(formats::RecordedMessage message)
@@ -155,8 +170,11 @@ void FileImport::message(formats::RecordedMessage message)
 void FileImport::event(formats::Event event)
 {
     if (const auto* start = std::get_if<formats::SessionStarted>(&event.body)) {
-        stopAtKnown(*start);
+        stopAtKnown(*start, m_sessions - 1);
     }
+    ++m_read.pieces;
+    m_read.known.oldMessages += std::holds_alternative<conversation::MessagePublished>(event.body) ? 1 : 0;
+    m_read.last = std::max(m_read.last, event.time);
     if (!m_current || (m_current->piecesToPass > 0 && m_current->piecesToPass-- > 0)) {
         return;
     }
@@ -169,7 +187,7 @@ void FileImport::decide(const conversation::Intent& intent, Timestamp at)
     if (!m_current || isStopped()) {
         return;
     }
-    auto decision = conversation::decide(m_current->state, intent, {at, 0, &session::newId, {}});
+    auto decision = conversation::decide(m_current->state, intent, {at, 0, &session::newIdOfMany, {}});
     if (decision.error) {
         m_report.error = std::move(decision.error);
         return;
@@ -232,9 +250,19 @@ void FileImport::endSession()
         return;
     }
     const auto& state = m_current->state;
+    m_read.known.id = m_current->id;
+    m_read.known.place = static_cast<std::int64_t>(m_sessions);
+    m_read.known.what = KnownSession::What::Grown;
+    m_read.lastSeq = state.lastSeq();
     if (m_current->last) {
-        m_report.messages += m_report.known.back().newMessages;
-        m_finished.push_back(std::move(*m_current));
+        KnownSession& known = m_report.known.back();
+        known.newMessages = state.messageCount() - m_current->messagesBefore;
+        known.isUpdated = state.lastSeq() > m_current->lastBefore;
+        known.what = known.isUpdated ? known.what : KnownSession::What::Same;
+        m_report.messages += known.newMessages;
+        if (known.isUpdated) {
+            m_finished.push_back(std::move(*m_current));
+        }
         m_current.reset();
         return;
     }
@@ -245,6 +273,11 @@ void FileImport::endSession()
         m_finished.push_back(std::move(*m_current));
     }
     m_current.reset();
+}
+
+std::optional<ImportStep> FileImport::stepSoFar() const
+{
+    return m_sessions == 1 && !m_read.known.id.isEmpty() ? std::optional(m_read) : std::nullopt;
 }
 
 void FileImport::flush(Pending& pending)

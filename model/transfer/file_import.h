@@ -36,6 +36,8 @@ public:
 
     /// The file has to be compared with the library before anything of it comes in.
     [[nodiscard]] bool hasMetKnown() const { return m_hasMetKnown; }
+    /// What the next import of this file may go on from, after a commit; nothing unless it held one session.
+    [[nodiscard]] std::optional<ImportStep> stepSoFar() const;
 
     void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
     void hire(formats::Role role, Timestamp at) override;
@@ -67,12 +69,15 @@ private:
         std::int64_t piecesToPass = 0;   ///< that the session in the library has
         std::optional<Timestamp> last{}; ///< of what it has
         std::optional<conversation::Usage> lastUsage{};
+        std::int64_t messagesBefore = 0; ///< that it had
+        conversation::EventSeq lastBefore{};
     };
     /// Makes ready for the next session of the file: a new one, one that goes on, or none.
     void beginNext(bool isLog);
     void goOn(const ImportStep& step);
-    void stopAtKnown(const formats::SessionStarted& settings);
+    void stopAtKnown(const formats::SessionStarted& settings, std::size_t place);
     bool passKnown(conversation::Message& message);
+    void addUsage(const conversation::Message& lastKnown);
     void decide(const conversation::Intent& intent, Timestamp at);
     void take(const std::vector<formats::Event>& events);
     void flush(Pending& pending);
@@ -84,6 +89,7 @@ private:
     Context m_context;
     FileReport& m_report;
     std::optional<Pending> m_current;
+    ImportStep m_read; ///< of the session that is read, or was last
     std::vector<Pending> m_finished;
     std::vector<formats::RecordedAttachment> m_attachments;
     std::vector<SessionId> m_created;

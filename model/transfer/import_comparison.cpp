@@ -51,6 +51,12 @@ bool ImportedSessions::areAlike(const formats::SessionStarted& settings) const
     return std::ranges::any_of(m_sessions, [&](const SessionSummary& one) { return isAlike(one, settings); });
 }
 
+const SessionSummary* ImportedSessions::find(const SessionId& id) const
+{
+    const auto found = std::ranges::find(m_sessions, id, &SessionSummary::id);
+    return found == m_sessions.end() ? nullptr : &*found;
+}
+
 std::vector<SessionSummary> ImportedSessions::alike(const formats::SessionStarted& settings) const
 {
     std::vector<SessionSummary> found;
@@ -97,6 +103,9 @@ void ImportComparison::compare(Candidate& candidate, const conversation::Message
 {
     for (std::size_t i = 0; i < piecesOf(message) && !candidate.isOver; ++i) {
         if (candidate.log.isNext({&message, i})) {
+            if (i == 0) {
+                candidate.log.beginMessage();
+            }
             candidate.log.toNextPiece();
             ++candidate.pieces;
         } else {

@@ -22,6 +22,8 @@ public:
 
     /// Whether one of them is called so or came from a file of that name.
     [[nodiscard]] bool areAlike(const formats::SessionStarted& settings) const;
+    /// Null when it is none of them.
+    [[nodiscard]] const session::SessionSummary* find(const SessionId& id) const;
     /// Those, newest first.
     [[nodiscard]] std::vector<session::SessionSummary> alike(const formats::SessionStarted& settings) const;
 
@@ -32,10 +34,11 @@ private:
 /// What is to be done with one session of a file.
 struct ImportStep
 {
-    KnownSession known;      ///< with an empty id where the library has nothing of it
-    std::int64_t pieces = 0; ///< of its messages (`Piece`), or events of a log, that are stored
-    Timestamp last;          ///< of the last message that is
-    std::optional<conversation::Usage> lastUsage{};
+    KnownSession known;                             ///< with an empty id where the library has nothing of it
+    std::int64_t pieces = 0;                        ///< of its messages (`Piece`), or events of a log, that are stored
+    Timestamp last;                                 ///< of the last message that is
+    std::optional<conversation::Usage> lastUsage{}; ///< that was counted with it, by all of its parts
+    session::EventSeq lastSeq{};                    ///< the session's log has at least these; 0 = not known
 };
 
 /// Reads a file as an import does, and finds what the library has of it. Stores nothing. Thread: the worker's.

@@ -2,6 +2,7 @@
 
 #include "file_import.h"
 #include "formats/session_reader.h"
+#include "import_memory.h"
 #include "sentences.h"
 #include "sink_thread.h"
 #include "transfer/package.h"
@@ -91,10 +92,34 @@ FileReport ImportWorker::importFrom(ImportSource& source, const ImportFile& file
         return report;
     }
     const ImportedSessions imported = ImportedSessions::of(*m_library);
-    if (!read(source, file, {}, &imported, report)) {
+    if (!read(source, file, stepsSoFar(file, imported), &imported, report)) {
         readKnown(source, file, imported, report);
     }
     return report;
+}
+
+std::vector<ImportStep> ImportWorker::stepsSoFar(const ImportFile& file, const ImportedSessions& imported) const
+{
+    if (!m_request.memory || !file.isGrowing || m_request.ifKnown != IfKnown::Update) {
+        return {};
+    }
+    std::optional<ReadSoFar> known = m_request.memory->take(file.path);
+    const session::SessionSummary* stored = known ? imported.find(known->step.known.id) : nullptr;
+    if (stored == nullptr || known->edges != edgesOf(file.path, known->bytes)) {
+        return {};
+    }
+    known->step.known.title = stored->title;
+    known->step.known.isArchived = stored->labels.archivedAt.has_value();
+    return {std::move(known->step)};
+}
+
+void ImportWorker::remember(const ImportSource& source, const ImportFile& file, const FileImport& import)
+{
+    const std::int64_t bytes = source.bytesRead();
+    const std::optional<ImportStep> step = import.stepSoFar();
+    if (m_request.memory && file.isGrowing && file.only.empty() && step) {
+        m_request.memory->remember(file.path, {bytes, edgesOf(file.path, bytes), *step});
+    }
 }
 
 bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
@@ -110,6 +135,7 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
     const std::string failure = taking.finish();
     if (kind && failure.empty() && !import.isStopped() && import.commit()) {
         report.kind = *kind;
+        remember(source, file, import);
         return true;
     }
     const auto writeError = m_writes.error();

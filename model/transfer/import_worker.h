@@ -14,6 +14,8 @@
 
 namespace quarterdeck::transfer {
 
+class FileImport;
+
 /// Imports the files one after the other. Everything but `cancel` and `abandon` on the worker's thread.
 class ImportWorker
 {
@@ -35,6 +37,9 @@ private:
     /// False: it has to be compared with what was imported before. Nothing of it came in.
     bool read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
               const ImportedSessions* imported, FileReport& report);
+    /// What the last import of a growing file found, if that still holds; else none.
+    [[nodiscard]] std::vector<ImportStep> stepsSoFar(const ImportFile& file, const ImportedSessions& imported) const;
+    void remember(const ImportSource& source, const ImportFile& file, const FileImport& import);
     void readKnown(ImportSource& source, const ImportFile& file, const ImportedSessions& imported, FileReport& report);
     [[nodiscard]] bool comesIn(const ImportStep& step) const;
     void tell(const ImportSource& source, std::int64_t messages);

@@ -1,6 +1,7 @@
 #include "stored_log.h"
 
 #include "answer_of.h"
+#include "usage_parts.h"
 
 #include <algorithm>
 
@@ -80,6 +81,9 @@ const Message* StoredLog::message()
         if (const Message* recorded = recordedIn(*next)) {
             return recorded;
         }
+        if (const auto* told = std::get_if<conversation::UsageRecorded>(&next->body)) {
+            addPart(m_lastUsage, told->usage);
+        }
         toNextEvent();
     }
     return nullptr;
@@ -99,8 +103,9 @@ void StoredLog::toNextPiece()
 {
     if (const Message* stored = message(); stored != nullptr && ++m_piece >= piecesOf(*stored)) {
         m_lastTime = stored->timestamp;
-        m_lastUsage = stored->usage;
+        addPart(m_lastUsage, stored->usage);
         toNextEvent();
+        (void)message(); // what was told of its usage later follows it
     }
 }
 

@@ -34,10 +34,13 @@ public:
     /// either: they may depend on what followed in it.
     [[nodiscard]] bool isNext(const Piece& piece);
     void toNextPiece();
+    /// The pieces that come next are of another message of the file, which may be stored in several parts.
+    void beginMessage() { m_lastUsage.reset(); }
     /// No message follows.
     [[nodiscard]] bool hasEnded() { return message() == nullptr; }
     /// Of the last recorded message that was passed.
     [[nodiscard]] session::Timestamp lastTime() const { return m_lastTime; }
+    /// Of those that were passed since `beginMessage`, together.
     [[nodiscard]] const std::optional<conversation::Usage>& lastUsage() const { return m_lastUsage; }
 
 private:

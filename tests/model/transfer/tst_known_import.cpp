@@ -2,6 +2,8 @@
 #include "transfer_support.h"
 
 #include <QTest>
+#include <algorithm>
+#include <array>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -44,6 +46,45 @@ QStringList blocksOf(Library& library, const session::SessionId& id)
     return blocks;
 }
 
+/// Tokens of prompts, completions and cached ones, all together.
+QString usageOf(Library& library, const session::SessionId& id)
+{
+    std::array<std::int64_t, 3> sum{};
+    const auto add = [&](const conversation::Usage& usage) {
+        sum[0] += usage.promptTokens;
+        sum[1] += usage.completionTokens;
+        sum[2] += usage.cachedTokens;
+    };
+    for (const session::Event& event : eventsOf(library, id)) {
+        const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        if (published != nullptr && published->message.usage) {
+            add(*published->message.usage);
+        } else if (const auto* recorded = std::get_if<conversation::UsageRecorded>(&event.body)) {
+            add(recorded->usage);
+        }
+    }
+    return QStringLiteral("%1 %2 %3").arg(sum[0]).arg(sum[1]).arg(sum[2]);
+}
+
+/// Imports a growing file again and again, as the watch of a folder does.
+class Follower
+{
+public:
+    explicit Follower(std::shared_ptr<Library> library) : m_library(std::move(library)) { }
+    transfer::FileReport take(const QString& path)
+    {
+        transfer::ImportRequest request;
+        request.files = {{path.toStdString(), {}, {}, true}};
+        request.ifKnown = IfKnown::Update;
+        request.memory = m_memory;
+        return import(m_library, request).files.at(0);
+    }
+
+private:
+    std::shared_ptr<Library> m_library;
+    std::shared_ptr<transfer::ImportMemory> m_memory = transfer::newImportMemory();
+};
+
 QStringList textsOf(Library& library, const session::SessionId& id)
 {
     return blocksOf(library, id).replaceInStrings(QRegularExpression(QStringLiteral("^.*: 0")), QString());
@@ -76,6 +117,12 @@ private slots:
     void largeGrowth_comesIn();
     void brokenGrowth_changesNothing();
     void attachments_areNoReason();
+    void growingFile_isFollowed_data() { anyPrefix_becomesTheWhole_data(); }
+    void growingFile_isFollowed();
+    void growingFile_isNotComparedAgain();
+    void growingFile_writtenAnew_isAnother();
+    void growingFile_ofARemovedSession_comesInAgain();
+    void partsOfAnAnswer_countOnce();
     void halfLine_waits_data();
     void halfLine_waits();
 
@@ -242,6 +289,8 @@ void TestKnownImport::anyPrefix_becomesTheWhole()
         const bool isUpdated = grown.known.front().isUpdated;
         QVERIFY2(isUpdated || grown.known.front().what == What::Same, qPrintable(name));
         QCOMPARE(blocksOf(*m_library, id), expected);
+        // What is told behind an answer comes in with the next one.
+        QVERIFY(!isUpdated || usageOf(*m_library, id) == usageOf(*m_library, reference.sessions.at(0).id));
         QVERIFY(isSound(id));
         QVERIFY2(take(m_library, write(whole, name)).known.at(0).what == What::Same, qPrintable(name));
     }
@@ -362,6 +411,112 @@ void TestKnownImport::attachments_areNoReason()
     QVERIFY(
         take(m_library, write("[" + spoken("one") + "," + picture + "," + spoken("two") + "]")).known.at(0).isUpdated);
     QCOMPARE(eventsOf(*m_library, id).size(), std::size_t{5}); // the start, the assistant, three messages
+}
+
+/// One import after the other, with a memory: each takes in what a program wrote since.
+void TestKnownImport::growingFile_isFollowed()
+{
+    QFETCH(QString, file);
+    const QByteArray whole = readFile(dataPath(file));
+    const auto reference = take(m_library, write(whole, QStringLiteral("whole.jsonl")), IfKnown::ImportAnew);
+    Follower follower(m_library);
+    session::SessionId id;
+    std::int64_t messages = 0;
+    qsizetype end = 0;
+    while ((end = whole.indexOf('\n', end) + 1) > 0) {
+        const auto report = follower.take(write(whole.left(end)));
+        if (report.error) {
+            continue; // nothing was said yet
+        }
+        QCOMPARE(report.sessions.size() + report.known.size(), std::size_t{1});
+        id = id.isEmpty() ? report.sessions.at(0).id : id;
+        QVERIFY(report.known.empty() || report.known.front().id == id);
+        messages += report.messages;
+    }
+    QCOMPARE(blocksOf(*m_library, id), blocksOf(*m_library, reference.sessions.at(0).id));
+    QCOMPARE(usageOf(*m_library, id), usageOf(*m_library, reference.sessions.at(0).id));
+    const auto nothing = follower.take(write(whole));
+    QVERIFY(nothing.messages == 0 && !nothing.known.at(0).isUpdated);
+    const auto summaries = sessionsOf(*m_library);
+    const auto summary = std::ranges::find(summaries, id, &session::SessionSummary::id);
+    QCOMPARE(summary->messageCount, messages);
+    QVERIFY(isSound(id));
+}
+
+/// What lies between the edges of what was read is not looked at once more; without a memory it is.
+void TestKnownImport::growingFile_isNotComparedAgain()
+{
+    QByteArray lines;
+    for (int i = 0; i < 5'000; ++i) {
+        lines += spoken("message " + QByteArray::number(i));
+    }
+    Follower follower(m_library);
+    const auto id = follower.take(write(lines)).sessions.at(0).id;
+    QByteArray changed = lines;
+    changed.replace("message 2500\"", "massage 2500\"");
+    const auto followed = follower.take(write(changed + spoken("one more")));
+    QVERIFY(followed.known.at(0).isUpdated);
+    QCOMPARE(followed.messages, 1);
+    QCOMPARE(followed.known.at(0).oldMessages, 5'000);
+    QVERIFY(followed.known.at(0).id == id);
+    QVERIFY(take(m_library, write(changed + spoken("and more"))).known.at(0).what == What::Differs);
+}
+
+void TestKnownImport::growingFile_writtenAnew_isAnother()
+{
+    Follower follower(m_library);
+    const auto id = follower.take(write(spoken("one") + spoken("two"))).sessions.at(0).id;
+    const auto anew = follower.take(write(spoken("1") + spoken("two") + spoken("three")));
+    QCOMPARE(anew.sessions.size(), std::size_t{1});
+    QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two"}));
+    QCOMPARE(textsOf(*m_library, anew.sessions.front().id), (QStringList{"1", "two", "three"}));
+    // A shorter one is no growth.
+    const auto cut = follower.take(write(spoken("1")));
+    QVERIFY(cut.sessions.empty());
+    QVERIFY(cut.known.at(0).what == What::Same);
+}
+
+void TestKnownImport::growingFile_ofARemovedSession_comesInAgain()
+{
+    Follower follower(m_library);
+    const auto id = follower.take(write(spoken("one"))).sessions.at(0).id;
+    answerOf<session::Nothing>([&](auto done) { m_library->removeSession(id, std::move(done)); });
+    const auto again = follower.take(write(spoken("one") + spoken("two")));
+    QCOMPARE(textsOf(*m_library, again.sessions.at(0).id), (QStringList{"one", "two"}));
+}
+
+/// One answer in three records, of which each tells the usage so far.
+void TestKnownImport::partsOfAnAnswer_countOnce()
+{
+    const auto record = [](int part, const char* answer = "m") {
+        return QStringLiteral(R"({"type":"assistant","sessionId":"s","uuid":"u%1","timestamp":"2026-01-01T10:00:0%1Z",)"
+                              R"("message":{"role":"assistant","id":"%3","model":"claude","content":)"
+                              R"([{"type":"text","text":"part %1"}],"usage":{"input_tokens":100,)"
+                              R"("cache_read_input_tokens":50,"output_tokens":%2}}})")
+                   .arg(part)
+                   .arg(part * 10)
+                   .arg(QLatin1String(answer))
+                   .toUtf8()
+            + '\n';
+    };
+    QByteArray text = R"({"type":"user","sessionId":"s","uuid":"u0","timestamp":"2026-01-01T10:00:00Z",)"
+                      R"("message":{"role":"user","content":"go"}})"
+                      "\n"
+        + record(1, "an earlier one");
+    Follower follower(m_library);
+    follower.take(write(text, QStringLiteral("followed.jsonl")));
+    take(m_library, write(text, QStringLiteral("compared.jsonl")), IfKnown::ImportAnew);
+    session::SessionId followed;
+    session::SessionId compared;
+    for (int part = 1; part <= 3; ++part) {
+        text += record(part);
+        followed = follower.take(write(text, QStringLiteral("followed.jsonl"))).known.at(0).id;
+        compared = take(m_library, write(text, QStringLiteral("compared.jsonl"))).known.at(0).id;
+    }
+    QVERIFY(followed != compared);
+    const QString expected = QStringLiteral("300 40 100");
+    QCOMPARE(usageOf(*m_library, followed), expected);
+    QCOMPARE(usageOf(*m_library, compared), expected);
 }
 
 void TestKnownImport::halfLine_waits_data()

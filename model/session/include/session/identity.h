@@ -10,6 +10,9 @@ namespace quarterdeck::session {
 
 /// 32 random hex digits. Thread: any.
 [[nodiscard]] std::string newId();
+/// The same from a source that is made once in each thread: asking the system's costs more than all else that is done
+/// with a message of an import. Not for what nobody may guess.
+[[nodiscard]] std::string newIdOfMany();
 /// Now, by the system's clocks, with random ids. Thread: any.
 [[nodiscard]] conversation::DecideContext decideContextNow();
 

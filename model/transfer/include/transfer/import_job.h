@@ -35,11 +35,16 @@ enum class IfKnown {
     Update,     ///< what the file has more is added to it
 };
 
+/// What one import of a growing file remembers for the next. Its holder gives it to one import after the other.
+class ImportMemory;
+[[nodiscard]] std::shared_ptr<ImportMemory> newImportMemory();
+
 struct ImportRequest
 {
     std::vector<ImportFile> files;
     bool areSamples = false; ///< the sessions are marked as shipped with the program
     IfKnown ifKnown = IfKnown::ImportAnew;
+    std::shared_ptr<ImportMemory> memory{}; ///< for files that grow, with IfKnown::Update; null = none
 };
 
 struct ImportedSession

@@ -1,0 +1,52 @@
+#include "session/identity.h"
+
+#include <QRegularExpression>
+#include <QTest>
+#include <algorithm>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace quarterdeck;
+
+class TestIdentity final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void ids_areRandomUuids_data();
+    void ids_areRandomUuids();
+};
+
+void TestIdentity::ids_areRandomUuids_data()
+{
+    QTest::addColumn<bool>("areMany");
+    QTest::newRow("one") << false;
+    QTest::newRow("many") << true;
+}
+
+/// Of several threads: none may begin where another one does.
+void TestIdentity::ids_areRandomUuids()
+{
+    QFETCH(const bool, areMany);
+    constexpr std::size_t perThread = 20'000;
+    const auto make = areMany ? &session::newIdOfMany : &session::newId;
+    std::vector<std::string> own(perThread);
+    std::vector<std::string> other(perThread);
+    std::thread thread([&] { std::ranges::generate(other, make); });
+    std::ranges::generate(own, make);
+    thread.join();
+    const QRegularExpression form(QStringLiteral("^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$"));
+    std::set<std::string> all;
+    for (const auto* ids : {&own, &other}) {
+        for (const std::string& id : *ids) {
+            QVERIFY2(form.match(QString::fromStdString(id)).hasMatch(), id.c_str());
+            all.insert(id);
+        }
+    }
+    QCOMPARE(all.size(), 2 * perThread);
+}
+
+QTEST_GUILESS_MAIN(TestIdentity)
+#include "tst_identity.moc"
