@@ -4,6 +4,7 @@
 
 #include "conversation/attachments.h"
 #include "conversation/growth.h"
+#include "conversation/saturating.h"
 #include "record/limits.h"
 #include "record/timeline_parts.h"
 #include "search/document.h"
@@ -129,7 +130,8 @@ Rows MemorySession::rows(const RowsRequest& request) const
     const EventSeq asOf = request.asOf.value_or(lastSeq());
     result.total = std::upper_bound(seqs.begin(), seqs.end(), asOf) - seqs.begin();
     const std::int64_t first = std::max<std::int64_t>(request.first.value, 0);
-    for (std::int64_t i = first; i < std::min(result.total, first + rowsOf(request)); ++i) {
+    const std::int64_t end = std::min(result.total, conversation::saturatingSum(first, rowsOf(request)));
+    for (std::int64_t i = first; i < end; ++i) {
         Row row{{i}, event(seqs[place(i)]), {}};
         if (const auto amendments = m_amendments.find(row.event.seq); amendments != m_amendments.end()) {
             for (const EventSeq seq : amendments->second) {

@@ -1,6 +1,7 @@
 #include "sqlite/row_reader.h"
 
 #include "conversation/growth.h"
+#include "conversation/saturating.h"
 #include "record/limits.h"
 #include "sentences.h"
 #include "sqlite/event_reader.h"
@@ -57,7 +58,8 @@ Result<Rows> readRows(Connection& connection, const RowsRequest& request)
     Rows rows;
     rows.total = rowsUpTo(connection, channel, asOf);
     const std::int64_t first = std::max<std::int64_t>(request.first.value, 0);
-    const std::int64_t end = std::min(rows.total, first + rowsOf(request));
+    const std::int64_t end = std::min(rows.total, conversation::saturatingSum(first, rowsOf(request)));
+    rows.rows.reserve(static_cast<std::size_t>(std::max<std::int64_t>(end - first, 0))); // they are costly to move
     std::vector<std::size_t> amended; // few of them, so the others are not asked for theirs
     {
         Query row = connection.query(

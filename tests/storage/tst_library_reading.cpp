@@ -93,6 +93,7 @@ void LibraryReadingTest::windows_anywhere()
     }
     QCOMPARE(library.rows(log, channel::everything, 0, 100'000)->rows.size(), std::size_t{200});
     QCOMPARE(library.rows(log, channel::everything, 0, -1)->rows.size(), std::size_t{0});
+    QCOMPARE(library.rows(log, channel::everything, INT64_MAX)->rows.size(), std::size_t{0});
     const auto nothing = library.rows(log, ChannelKey("private:Nobody"));
     QCOMPARE(nothing->total, std::int64_t{0});
 }
