@@ -53,7 +53,9 @@ const FoundEvent* SessionHits::newest()
 
 void SessionHits::readIndex()
 {
-    constexpr std::size_t pieces = 64;
+    // Few at first: of many sessions each may give but one or two to a page.
+    constexpr std::size_t mostPieces = 64;
+    const std::size_t pieces = std::exchange(m_pieces, std::min(m_pieces * 2, mostPieces));
     std::vector<EventSeq> found;
     const std::string words = m_query.fts5();
     {

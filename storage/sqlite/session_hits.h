@@ -58,6 +58,7 @@ private:
     const session::SearchTerms& m_terms;
     std::deque<FoundEvent> m_waiting;
     std::optional<session::EventSeq> m_indexBefore; ///< the index is read down to there; empty = to its end
+    std::size_t m_pieces = 4;                       ///< that the index is asked for next
 };
 
 } // namespace quarterdeck::storage::sqlite
