@@ -144,7 +144,8 @@ HttpAdmission Gateway::Private::admission(const HttpRequest& head) const
         rules.wantsToken = rules.takesTokenInQuery = true;
     HttpAdmission made = admit(head, rules, token);
     if (access == StudioAccess::Off && !made.refusal)
-        made.refusal = errorAnswer(403, "Quarterdeck does not let in programs that send no token.");
+        made.refusal = errorAnswer(
+            403, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck does not let in programs that send no token."));
     return made;
 }
 
@@ -158,7 +159,8 @@ HttpHandlers Gateway::Private::traceHandlers()
         const auto told = watched(exchange, request, roster.news());
         if (part(request.path) == Part::Traces)
             return traces.answer(std::move(request), told);
-        told->answer(errorAnswer(404, "Only traces are taken here, at /v1/traces."));
+        told->answer(
+            errorAnswer(404, QT_TRANSLATE_NOOP("GatewayRefusals", "Only traces are taken here, at /v1/traces.")));
     };
     return handlers;
 }
@@ -182,7 +184,8 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     case Part::MetaGptReport:
         return reports.answer(request, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
     case Part::None:
-        return exchange->answer(errorAnswer(404, "There is nothing at this address."));
+        return exchange->answer(
+            errorAnswer(404, QT_TRANSLATE_NOOP("GatewayRefusals", "There is nothing at this address.")));
     case Part::ApiPost:
     case Part::ApiQuery:
     case Part::ApiQuestion:

@@ -1297,6 +1297,133 @@
     </message>
 </context>
 <context>
+    <name>GatewayRefusals</name>
+    <message>
+        <source>The content is no JSON, or nests too deeply.</source>
+        <translation>内容不是 JSON，或嵌套过深。</translation>
+    </message>
+    <message>
+        <source>The content is no JSON object.</source>
+        <translation>内容不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>There is nothing at this address.</source>
+        <translation>此地址没有任何内容。</translation>
+    </message>
+    <message>
+        <source>There is no session of this id that a program made here.</source>
+        <translation>没有由程序在此创建的、具有此 ID 的会话。</translation>
+    </message>
+    <message>
+        <source>There is no such question in this session.</source>
+        <translation>此会话中没有这个问题。</translation>
+    </message>
+    <message>
+        <source>Quarterdeck does not let in programs that send no token.</source>
+        <translation>Quarterdeck 不允许不发送令牌的程序接入。</translation>
+    </message>
+    <message>
+        <source>Only traces are taken here, at /v1/traces.</source>
+        <translation>此处只接收追踪数据，地址为 /v1/traces。</translation>
+    </message>
+    <message>
+        <source>The content is too large.</source>
+        <translation>内容过大。</translation>
+    </message>
+    <message>
+        <source>The head of the request is too large.</source>
+        <translation>请求头过大。</translation>
+    </message>
+    <message>
+        <source>This is no HTTP request.</source>
+        <translation>这不是 HTTP 请求。</translation>
+    </message>
+    <message>
+        <source>Quarterdeck could not make its access token, so nobody is let in here.</source>
+        <translation>Quarterdeck 无法生成访问令牌，因此此处不允许任何程序接入。</translation>
+    </message>
+    <message>
+        <source>Quarterdeck lets this program in with its access token only, as &quot;?token=…&quot; in the address.</source>
+        <translation>该程序须在地址中以“?token=…”带上访问令牌，Quarterdeck 才允许其接入。</translation>
+    </message>
+    <message>
+        <source>This address needs Quarterdeck&apos;s access token, as &quot;Authorization: Bearer …&quot;.</source>
+        <translation>此地址需要 Quarterdeck 的访问令牌，形式为“Authorization: Bearer …”。</translation>
+    </message>
+    <message>
+        <source>This is not the access token of this Quarterdeck.</source>
+        <translation>这不是此 Quarterdeck 的访问令牌。</translation>
+    </message>
+    <message>
+        <source>The content must be application/x-protobuf or application/json.</source>
+        <translation>内容须为 application/x-protobuf 或 application/json。</translation>
+    </message>
+    <message>
+        <source>The content must be application/json.</source>
+        <translation>内容须为 application/json。</translation>
+    </message>
+    <message>
+        <source>This server answers to the names of loopback only.</source>
+        <translation>此服务器只响应本机回环地址的名称。</translation>
+    </message>
+    <message>
+        <source>This server does not answer web pages.</source>
+        <translation>此服务器不响应网页。</translation>
+    </message>
+    <message>
+        <source>The content may be compressed by gzip or deflate, and by nothing else.</source>
+        <translation>内容只能以 gzip 或 deflate 压缩。</translation>
+    </message>
+    <message>
+        <source>The content must not be compressed.</source>
+        <translation>内容不得压缩。</translation>
+    </message>
+    <message>
+        <source>The client must take application/json and text/event-stream.</source>
+        <translation>客户端须接受 application/json 和 text/event-stream。</translation>
+    </message>
+    <message>
+        <source>This version of the protocol has no batches.</source>
+        <translation>此协议版本不支持批量请求。</translation>
+    </message>
+    <message>
+        <source>The client must take text/event-stream.</source>
+        <translation>客户端须接受 text/event-stream。</translation>
+    </message>
+    <message>
+        <source>The field Mcp-Session-Id is missing.</source>
+        <translation>缺少 Mcp-Session-Id 字段。</translation>
+    </message>
+    <message>
+        <source>This version of the protocol is not spoken here.</source>
+        <translation>此处不支持该协议版本。</translation>
+    </message>
+    <message>
+        <source>The content is no JSON.</source>
+        <translation>内容不是 JSON。</translation>
+    </message>
+    <message>
+        <source>The content is no report: no object.</source>
+        <translation>内容不是报告：不是对象。</translation>
+    </message>
+    <message>
+        <source>The content is not compressed as its head says.</source>
+        <translation>内容的压缩方式与请求头所述不符。</translation>
+    </message>
+    <message>
+        <source>The content names no run, or no reply.</source>
+        <translation>内容没有指明运行或回复。</translation>
+    </message>
+    <message>
+        <source>The message cannot be read.</source>
+        <translation>无法读取该消息。</translation>
+    </message>
+    <message>
+        <source>The content names no request.</source>
+        <translation>内容没有指明请求。</translation>
+    </message>
+</context>
+<context>
     <name>Images</name>
     <message>
         <source>“%1” is no PNG, JPEG, WebP or GIF image.</source>

@@ -74,7 +74,9 @@ QString error(const gateway::ConnectedProgram& program, conversation::Timestamp 
     if (last.status == 0 && last.sentence.empty())
         return {};
     const QString moment = momentOf(last.time, now);
-    const QString sentence = wording::visibleText(QString::fromStdString(last.sentence), longestError).simplified();
+    // The gateway's own are said to programs in English; what a program says stays as it is.
+    const QString said = QCoreApplication::translate("GatewayRefusals", last.sentence.c_str());
+    const QString sentence = wording::visibleText(said, longestError).simplified();
     if (last.status == 0)
         return ProgramWords::tr("%1: %2", "time, what went wrong").arg(moment, sentence);
     const QString status = QString::number(last.status);

@@ -50,9 +50,10 @@ Read<json> parsed(std::string_view body)
 {
     auto value = conversation::parseJson(body);
     if (!value)
-        return tl::unexpected(BadBody("The content is no JSON, or nests too deeply."));
+        return tl::unexpected(
+            BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or nests too deeply.")));
     if (!value->is_object())
-        return tl::unexpected(BadBody("The content is no JSON object."));
+        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON object.")));
     return std::move(*value);
 }
 

@@ -171,7 +171,8 @@ void answerApi(ApiSessions& sessions, const HttpRequest& request, const Exchange
         return takeNew(sessions, request, key, exchange);
     const std::vector<std::string> parts = partsOf(request.path);
     if (address == Address::None)
-        return exchange->answer(errorAnswer(404, "There is nothing at this address."));
+        return exchange->answer(
+            errorAnswer(404, QT_TRANSLATE_NOOP("GatewayRefusals", "There is nothing at this address.")));
     const Asked asked{&sessions, session::SessionId(parts.front()), exchange};
     if (address == Address::Events)
         return takeStream(asked, request);

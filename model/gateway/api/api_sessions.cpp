@@ -125,7 +125,8 @@ void ApiSessions::with(const SessionId& id, const AnswerHttp& answer, std::funct
 {
     session::whenListed(m_hub, *this, [this, id, answer, then = std::move(then)] {
         if (summary(id) == nullptr)
-            return answer(notFound("There is no session of this id that a program made here."));
+            return answer(notFound(
+                QT_TRANSLATE_NOOP("GatewayRefusals", "There is no session of this id that a program made here.")));
         m_hub.open(id, [self = QPointer(this), answer, then](const Result<Session*>& opened) {
             if (self.isNull())
                 return;

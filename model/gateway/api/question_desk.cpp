@@ -51,7 +51,8 @@ void QuestionDesk::tell(const QuestionId& id, std::chrono::seconds wait, const s
         else if (asked)
             findEnd(id, *asked, exchange);
         else
-            exchange->answer(notFound("There is no such question in this session."));
+            exchange->answer(
+                notFound(QT_TRANSLATE_NOOP("GatewayRefusals", "There is no such question in this session.")));
     });
 }
 
@@ -94,7 +95,8 @@ void QuestionDesk::findEnd(const QuestionId& id, EventSeq after, const std::shar
             if (found != events->end())
                 return tellEnd(*endOf(id, *found), *exchange);
             if (events->size() < eventsPerRead)
-                return exchange->answer(notFound("There is no such question in this session."));
+                return exchange->answer(
+                    notFound(QT_TRANSLATE_NOOP("GatewayRefusals", "There is no such question in this session.")));
             findEnd(id, events->back().seq, exchange);
         }));
 }

@@ -321,14 +321,14 @@ void HttpConnection::look(std::uint64_t request)
 void HttpConnection::fail(const error_code& error)
 {
     if (error == http::error::body_limit)
-        return refuse(errorAnswer(413, "The content is too large."));
+        return refuse(errorAnswer(413, QT_TRANSLATE_NOOP("GatewayRefusals", "The content is too large.")));
     if (error == http::error::header_limit || error == http::error::buffer_overflow)
-        return refuse(errorAnswer(431, "The head of the request is too large."));
+        return refuse(errorAnswer(431, QT_TRANSLATE_NOOP("GatewayRefusals", "The head of the request is too large.")));
     if (error == beast::error::timeout)
         return close(); // Beast has ended the socket with its time
     const bool isOfHttp = error.category() == make_error_code(http::error::bad_method).category();
     if (isOfHttp && error != http::error::end_of_stream && error != http::error::partial_message)
-        return refuse(errorAnswer(400, "This is no HTTP request."));
+        return refuse(errorAnswer(400, QT_TRANSLATE_NOOP("GatewayRefusals", "This is no HTTP request.")));
     close();
 }
 

@@ -97,11 +97,15 @@ std::optional<HttpAnswer> withoutToken(const HttpRequest& head, const RouteRules
         return std::nullopt;
     HttpAnswer refusal = errorAnswer(
         401,
-        token.empty() ? "Quarterdeck could not make its access token, so nobody is let in here."
-            : given.empty() && rules.takesTokenInQuery
-            ? "Quarterdeck lets this program in with its access token only, as \"?token=…\" in the address."
-            : given.empty() ? "This address needs Quarterdeck's access token, as \"Authorization: Bearer …\"."
-                            : "This is not the access token of this Quarterdeck.");
+        token.empty()                                  ? QT_TRANSLATE_NOOP("GatewayRefusals",
+                                                                           "Quarterdeck could not make its access token, so nobody is let in here.")
+            : given.empty() && rules.takesTokenInQuery ? QT_TRANSLATE_NOOP(
+                  "GatewayRefusals",
+                  "Quarterdeck lets this program in with its access token only, as \"?token=…\" in the address.")
+            : given.empty()
+            ? QT_TRANSLATE_NOOP("GatewayRefusals",
+                                "This address needs Quarterdeck's access token, as \"Authorization: Bearer …\".")
+            : QT_TRANSLATE_NOOP("GatewayRefusals", "This is not the access token of this Quarterdeck."));
     refusal.fields = {{"WWW-Authenticate", "Bearer realm=\"Quarterdeck\""}};
     return refusal;
 }
@@ -129,17 +133,20 @@ std::optional<HttpAnswer> wrongContent(const HttpRequest& head, const RouteRules
     const std::string_view type = head.field("content-type");
     if (head.method != "POST" || !rules.wantsJson || isJson(type) || (rules.takesProtobuf && isProtobuf(type)))
         return std::nullopt;
-    return errorAnswer(415,
-                       rules.takesProtobuf ? "The content must be application/x-protobuf or application/json."
-                                           : "The content must be application/json.");
+    return errorAnswer(
+        415,
+        rules.takesProtobuf
+            ? QT_TRANSLATE_NOOP("GatewayRefusals", "The content must be application/x-protobuf or application/json.")
+            : QT_TRANSLATE_NOOP("GatewayRefusals", "The content must be application/json."));
 }
 
 std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& rules, std::string_view token)
 {
     if (!isLoopbackHost(head.field("host")))
-        return errorAnswer(403, "This server answers to the names of loopback only.");
+        return errorAnswer(403,
+                           QT_TRANSLATE_NOOP("GatewayRefusals", "This server answers to the names of loopback only."));
     if (!isKnownOrigin(head, rules))
-        return errorAnswer(403, "This server does not answer web pages.");
+        return errorAnswer(403, QT_TRANSLATE_NOOP("GatewayRefusals", "This server does not answer web pages."));
     if (auto refusal = rules.wantsToken ? withoutToken(head, rules, token) : std::nullopt)
         return refusal;
     if (auto refusal = wrongMethod(head, rules))
@@ -150,8 +157,10 @@ std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& r
     if (encoding.empty() || encoding == "identity" || (rules.takesCompressed && isCompressed(head)))
         return std::nullopt;
     return errorAnswer(415,
-                       rules.takesCompressed ? "The content may be compressed by gzip or deflate, and by nothing else."
-                                             : "The content must not be compressed.");
+                       rules.takesCompressed
+                           ? QT_TRANSLATE_NOOP("GatewayRefusals",
+                                               "The content may be compressed by gzip or deflate, and by nothing else.")
+                           : QT_TRANSLATE_NOOP("GatewayRefusals", "The content must not be compressed."));
 }
 
 } // namespace

@@ -78,8 +78,9 @@ void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_p
     if (!body)
         return exchange->answer(refusal(400, body.error().code, body.error().message));
     if (!takesJson(head) && !takesStream(head))
-        return exchange->answer(
-            refusal(406, rpc_code::invalidRequest, "The client must take application/json and text/event-stream."));
+        return exchange->answer(refusal(
+            406, rpc_code::invalidRequest,
+            QT_TRANSLATE_NOOP("GatewayRefusals", "The client must take application/json and text/event-stream.")));
     if (isInitialize(*body))
         return initialize(body->messages.front().message, exchange);
     session::whenListed(m_hub, *this, [this, head, body = std::move(*body), exchange]() mutable {
@@ -112,7 +113,9 @@ void McpServer::takeAll(Client& client, Version version, ReadBody body, const Ht
                         const std::shared_ptr<HttpExchange>& exchange)
 {
     if (body.isBatch && !hasBatches(version))
-        return exchange->answer(refusal(400, rpc_code::invalidRequest, "This version of the protocol has no batches."));
+        return exchange->answer(
+            refusal(400, rpc_code::invalidRequest,
+                    QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol has no batches.")));
     const std::size_t responses = responsesTo(body);
     const RpcMessage& first = body.messages.front().message;
     if (!body.isBatch && first.kind == RpcMessage::Kind::Invalid)
@@ -136,7 +139,8 @@ void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>
         return exchange->answer(std::move(none));
     }
     if (!accepts(head, "text/event-stream"))
-        return exchange->answer(errorAnswer(406, "The client must take text/event-stream."));
+        return exchange->answer(
+            errorAnswer(406, QT_TRANSLATE_NOOP("GatewayRefusals", "The client must take text/event-stream.")));
     session::whenListed(m_hub, *this, [this, head, exchange, point = *point] {
         Client* client = clientFor(head, exchange);
         if (client == nullptr)
@@ -194,11 +198,14 @@ McpServer::Client* McpServer::clientFor(const HttpRequest& head, const std::shar
     const std::string_view version = head.field("mcp-protocol-version");
     Client* client = m_left.contains(id) ? nullptr : clientOf(id);
     if (id.empty())
-        exchange->answer(refusal(400, rpc_code::invalidRequest, "The field Mcp-Session-Id is missing."));
+        exchange->answer(refusal(400, rpc_code::invalidRequest,
+                                 QT_TRANSLATE_NOOP("GatewayRefusals", "The field Mcp-Session-Id is missing.")));
     else if (client == nullptr)
         exchange->answer(refusal(404, rpc_code::noSuchSession, "There is no such session; initialize a new one."));
     else if (!version.empty() && !isKnownVersion(version))
-        exchange->answer(refusal(400, rpc_code::invalidRequest, "This version of the protocol is not spoken here."));
+        exchange->answer(
+            refusal(400, rpc_code::invalidRequest,
+                    QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol is not spoken here.")));
     else
         return see(id, *client);
     return nullptr;

@@ -77,9 +77,10 @@ tl::expected<Report, std::string> readReport(std::string_view body)
 {
     const auto parsed = python_json::parse(body);
     if (!parsed)
-        return tl::unexpected(std::string("The content is no JSON."));
+        return tl::unexpected(std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON.")));
     if (!parsed->is_object())
-        return tl::unexpected(std::string("The content is no report: no object."));
+        return tl::unexpected(
+            std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no report: no object.")));
     Report report;
     report.block = wordIn(*parsed, "block");
     report.uuid = wordIn(*parsed, "uuid");

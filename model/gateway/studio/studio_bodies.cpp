@@ -31,9 +31,9 @@ tl::expected<json, BadBody> objectIn(std::string_view body, const char* runKey)
 {
     auto parsed = python_json::parse(body);
     if (!parsed)
-        return tl::unexpected(BadBody("The content is no JSON."));
+        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON.")));
     if (!parsed->is_object() || textOf(*parsed, runKey).empty())
-        return tl::unexpected(BadBody("The content names no run, or no reply."));
+        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content names no run, or no reply.")));
     return std::move(*parsed);
 }
 
@@ -104,7 +104,7 @@ tl::expected<PushedMessage, BadBody> messageIn(const json& fields, std::string r
     options.timeIfMissing = context.now;
     auto read = formats::agentscope::readMsg(msg, options);
     if (!read)
-        return tl::unexpected(BadBody("The message cannot be read."));
+        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The message cannot be read.")));
     Message& message = read->message;
     if (message.id.isEmpty())
         message.id = conversation::MessageId(reply.id.empty() ? context.makeId() : reply.id);
@@ -146,7 +146,7 @@ tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view body)
     input.runId = textOf(*fields, "runId");
     const std::string id = textOf(*fields, "requestId");
     if (id.empty())
-        return tl::unexpected(BadBody("The content names no request."));
+        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content names no request.")));
     input.question.id = conversation::QuestionId(id);
     const std::string speaker = firstOf({textOf(*fields, "agentName"), textOf(*fields, "agentId"), "user"});
     input.question.asker = conversation::RoleName(speaker);

@@ -1,9 +1,32 @@
 #include "http/request_rules.h"
 #include "routes.h"
 
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 
 using namespace quarterdeck::gateway;
+
+namespace {
+
+/// What a refusal says has a translation, by which `ui/connect` says it.
+bool isTranslated(const std::string& refusal)
+{
+    QFile file(QStringLiteral(QUARTERDECK_TRANSLATIONS "/quarterdeck_zh_CN.ts"));
+    if (!file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray all = file.readAll();
+    const auto from = all.indexOf("<name>GatewayRefusals</name>");
+    const QByteArray context = all.mid(from, all.indexOf("</context>", from) - from);
+    const auto body = QJsonDocument::fromJson(QByteArray::fromStdString(refusal)).object();
+    const QString sentence = body[u"error"].toObject()[u"message"].toString();
+    QString escaped = sentence.toHtmlEscaped();
+    escaped.replace(u'\'', QStringLiteral("&apos;"));
+    return !sentence.isEmpty() && context.contains("<source>" + escaped.toUtf8() + "</source>");
+}
+
+} // namespace
 
 /// Who is answered at all.
 class TestRequestRules final : public QObject
@@ -139,6 +162,9 @@ void TestRequestRules::refusals()
     QFETCH(RouteRules, rules);
     const auto refusal = admit(request, rules, "0123abcd").refusal;
     QTEST(refusal ? static_cast<int>(refusal->status) : 0, "status");
+    // The window says it in the person's words; which methods are taken is for programs alone.
+    if (refusal && refusal->status != 405)
+        QVERIFY2(isTranslated(refusal->body), refusal->body.c_str());
 }
 
 void TestRequestRules::withoutATokenOfItsOwn_nobodyIsLetIn()

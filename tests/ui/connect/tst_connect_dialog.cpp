@@ -15,6 +15,7 @@
 #include <QMessageBox>
 #include <QScrollArea>
 #include <QTest>
+#include <QTranslator>
 #include <QWindow>
 
 using namespace quarterdeck;
@@ -35,6 +36,7 @@ private slots:
     void nobody_isSaid();
     void programs_areListed();
     void lastError_isOneSentence();
+    void refusals_areSaidInThePersonsLanguage();
     void manyPrograms_areCounted();
     void program_leadsToItsSession();
     void narrow_fits();
@@ -203,6 +205,26 @@ void TestConnectDialog::programs_areListed()
     dialog.setPrograms({});
     QVERIFY(dialog.findChildren<QWidget*>(QStringLiteral("connect.program")).isEmpty());
     QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("connect.rest"))->isVisible());
+}
+
+void TestConnectDialog::refusals_areSaidInThePersonsLanguage()
+{
+    QTranslator chinese;
+    QVERIFY(chinese.load(QStringLiteral(":/i18n/quarterdeck_zh_CN.qm")));
+    QVERIFY(QCoreApplication::installTranslator(&chinese));
+    const auto shown = [](const char* sentence) {
+        const theme::ThemeController theme(*qApp);
+        ConnectDialog dialog(theme);
+        auto refused = gone(programOf("Go"));
+        refused.lastError = {403, sentence, refused.since};
+        dialog.setPrograms({refused});
+        return textsOf(dialog, "connect.program.error").value(0);
+    };
+    const QString known = shown("This server does not answer web pages.");
+    const QString other = shown("A program's own words.");
+    QCoreApplication::removeTranslator(&chinese);
+    QVERIFY2(known.contains(QStringLiteral("此服务器不响应网页。")), qPrintable(known));
+    QVERIFY2(other.contains(QStringLiteral("A program's own words.")), qPrintable(other));
 }
 
 void TestConnectDialog::lastError_isOneSentence()
