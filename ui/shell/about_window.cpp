@@ -17,11 +17,12 @@ using theme::TextRole;
 namespace {
 
 /// What is linked or bundled, with its licence; names are the same in every language.
-const QString madeOf =
-    QStringLiteral("SQLiteCpp (MIT), nlohmann/json (MIT), tl::expected (CC0-1.0), QCoro (MIT), QtKeychain "
-                   "(BSD-3-Clause), Boost (BSL-1.0), "
-                   "simdjson (Apache-2.0), valijson (BSD-2-Clause), cmark-gfm (BSD-2-Clause), markdown-it (MIT), "
-                   "DOMPurify (Apache-2.0), highlight.js (BSD-3-Clause), KaTeX (MIT), Mermaid (MIT), Lucide (ISC)");
+const QString madeOf = QStringLiteral(
+    "SQLiteCpp (MIT), nlohmann/json (MIT), tl::expected (CC0-1.0), QCoro (MIT), QtKeychain "
+    "(BSD-3-Clause), Boost (BSL-1.0), libgit2 (GPL-2.0 + linking exception), protozero (BSD-2-Clause), zlib "
+    "(Zlib), zstd (BSD-3-Clause), "
+    "simdjson (Apache-2.0), valijson (BSD-2-Clause), cmark-gfm (BSD-2-Clause), markdown-it (MIT), "
+    "DOMPurify (Apache-2.0), highlight.js (BSD-3-Clause), KaTeX (MIT), Mermaid (MIT), Lucide (ISC)");
 
 } // namespace
 
