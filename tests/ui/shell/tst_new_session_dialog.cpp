@@ -13,6 +13,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -57,6 +59,7 @@ private slots:
     void numbers();
     void team_isShown();
     void largeText_fitsOnTheScreen();
+    void usualText_needsNoScrolling();
     void itsNumbers_areProposed();
     void models_followTheServer();
     void newServers_keepTheChoice();
@@ -206,6 +209,13 @@ void TestNewSessionDialog::numbers()
         QCOMPARE(choice->budget.value_or(-1), amount);
         QCOMPARE(choice->rounds, rounds.toInt());
     }
+}
+
+void TestNewSessionDialog::usualText_needsNoScrolling()
+{
+    const auto* area = m_dialog->findChild<QScrollArea*>(QStringLiteral("newSession.area"));
+    QCoreApplication::processEvents();
+    QCOMPARE(area->verticalScrollBar()->maximum(), 0);
 }
 
 void TestNewSessionDialog::largeText_fitsOnTheScreen()
