@@ -2,6 +2,7 @@
 
 #include "inspector/inspector_lines.h"
 #include "inspector/seen_line.h"
+#include "inspector/tab_rows.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/text_label.h"
 #include "ui/wording/visible_text.h"
@@ -120,21 +121,18 @@ void InspectorPanel::buildRaw()
 
 void InspectorPanel::buildTabs()
 {
-    m_tabRow = new QWidget(this);
+    m_tabRow = new TabRows(m_theme, this);
     m_tabRow->setObjectName(QStringLiteral("inspectorTabs"));
-    auto* row = new QHBoxLayout(m_tabRow);
-    row->setSpacing(2);
     m_tabs = new QButtonGroup(this);
     for (int page = 0; page < pageCount; ++page) {
         auto* tab = new QToolButton(m_tabRow);
         tab->setObjectName(QStringLiteral("inspectorTab%1").arg(page));
         tab->setCheckable(true);
         m_tabs->addButton(tab, page);
-        row->addWidget(tab);
+        m_tabRow->addTab(tab);
     }
     for (const Page page : {Page::Trace, Page::Prompt}) // most messages have none
         m_tabs->button(static_cast<int>(page))->hide();
-    row->addStretch(1);
     m_tabs->button(0)->setChecked(true);
     connect(m_tabs, &QButtonGroup::idToggled, this, [this](int page, bool isOn) {
         m_tabs->button(page)->setFont(
@@ -165,7 +163,6 @@ void InspectorPanel::applyTheme()
     const theme::Theme& look = m_theme.theme();
     const int edge = look.px(inset);
     m_empty->setContentsMargins(edge, look.px(2), edge, edge);
-    m_tabRow->layout()->setContentsMargins(look.px(10), 0, look.px(10), look.px(8));
     m_rawPage->layout()->setContentsMargins(edge, 0, edge, look.px(bottomInset));
     m_raw->setFont(look.monoFont(12));
     for (QAbstractButton* tab : m_tabs->buttons()) {
@@ -174,6 +171,7 @@ void InspectorPanel::applyTheme()
         tab->setMinimumWidth(
             QFontMetrics(look.font(theme::TextRole::Meta, QFont::Medium)).horizontalAdvance(tab->text()) + look.px(16));
     }
+    m_tabRow->arrange();
 }
 
 void InspectorPanel::changeEvent(QEvent* event)
@@ -213,6 +211,7 @@ void InspectorPanel::fill()
     replacePage(Page::Prompt, promptPage());
     showTab(Page::Trace, !m_view.trace.empty());
     showTab(Page::Prompt, m_view.seen.isOffered);
+    m_tabRow->arrange();
     fitNames();
     const QString raw = wording::visibleText(m_view.raw, wording::longestDocument);
     if (m_raw->toPlainText() != raw)

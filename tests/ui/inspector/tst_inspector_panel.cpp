@@ -70,6 +70,8 @@ private slots:
     void trace_isShownWhereThereIsOne();
     void prompt_listsWhatWasSeenAndWhatNot();
     void prompt_isShownWhereThereIsOne();
+    void tabs_areNotCutOff_data();
+    void tabs_areNotCutOff();
     void raw_showsHiddenCharacters();
     void sameView_keepsThePlace();
     void manyRoles_scroll();
@@ -243,6 +245,34 @@ void TestInspectorPanel::prompt_isShownWhereThereIsOne()
     m_panel->setView(without);
     QVERIFY(!tab->isVisible());
     QCOMPARE(pages().currentIndex(), 0);
+}
+
+void TestInspectorPanel::tabs_areNotCutOff_data()
+{
+    QTest::addColumn<double>("textScale");
+    QTest::addColumn<int>("width");
+    QTest::newRow("least width") << 1.0 << 280;
+    QTest::newRow("large text") << 2.0 << 560;
+}
+
+void TestInspectorPanel::tabs_areNotCutOff()
+{
+    QFETCH(double, textScale);
+    QFETCH(int, width);
+    m_theme->setTextScale(textScale);
+    m_panel->resize(width, 400);
+    m_panel->setView(exampleView());
+    QCoreApplication::processEvents();
+    QRect before;
+    for (int page = 0; page < 6; ++page) {
+        const auto* tab = m_panel->findChild<QToolButton*>(QStringLiteral("inspectorTab%1").arg(page));
+        const QRect place(tab->mapTo(m_panel.get(), QPoint(0, 0)), tab->size());
+        QVERIFY2(place.right() <= width, qPrintable(tab->text()));
+        QVERIFY2(tab->width() >= tab->sizeHint().width(), qPrintable(tab->text()));
+        QVERIFY2(!place.intersects(before), qPrintable(tab->text()));
+        before = place;
+    }
+    m_theme->setTextScale(1);
 }
 
 void TestInspectorPanel::raw_showsHiddenCharacters()

@@ -15,6 +15,7 @@ class QStackedWidget;
 
 namespace quarterdeck::ui {
 
+class TabRows;
 namespace theme {
 class TextLabel;
 }
@@ -140,7 +141,7 @@ private:
     const theme::ThemeController& m_theme;
     InspectorView m_view;
     QButtonGroup* m_tabs = nullptr;
-    QWidget* m_tabRow = nullptr;
+    TabRows* m_tabRow = nullptr;
     QStackedWidget* m_pages = nullptr;
     QWidget* m_rawPage = nullptr;
     QPlainTextEdit* m_raw = nullptr;
