@@ -10,7 +10,9 @@ namespace {
 constexpr int leastLines = 8;
 } // namespace
 
-FittingArea::FittingArea(const char* objectName, QWidget* content, QWidget* parent) : QScrollArea(parent)
+FittingArea::FittingArea(const char* objectName, QWidget* content, int usualWidth, QWidget* parent)
+    : QScrollArea(parent)
+    , m_usualWidth(usualWidth)
 {
     setObjectName(QString::fromLatin1(objectName));
     setFrameShape(QFrame::NoFrame);
@@ -30,7 +32,7 @@ int FittingArea::widthOf(const QSize& content) const
 
 QSize FittingArea::sizeHint() const
 {
-    const int width = widthOf(widget()->sizeHint());
+    const int width = std::max(widthOf(widget()->sizeHint()), m_usualWidth);
     const QLayout* inside = widget()->layout();
     return {width, inside->hasHeightForWidth() ? inside->totalHeightForWidth(width) : widget()->sizeHint().height()};
 }

@@ -12,14 +12,16 @@ class FittingArea final : public QScrollArea
     Q_DISABLE_COPY_MOVE(FittingArea)
 
 public:
-    /// `content` has a layout, and is this area's from here on.
-    FittingArea(const char* objectName, QWidget* content, QWidget* parent);
+    /// `content` has a layout, and is this area's from here on. It is at least `usualWidth` wide where there is room.
+    FittingArea(const char* objectName, QWidget* content, int usualWidth, QWidget* parent);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
     [[nodiscard]] int widthOf(const QSize& content) const;
+
+    int m_usualWidth;
 };
 
 } // namespace quarterdeck::ui

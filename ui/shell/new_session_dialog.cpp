@@ -34,6 +34,7 @@ namespace {
 
 constexpr int listWidth = 180;
 constexpr int detailsWidth = 460;
+constexpr int leastDetailsAtMost = 620; // px on the screen, however large the text is
 constexpr int ideaHeight = 88;
 constexpr int numberWidth = 84;
 constexpr int membersPerRow = 2;
@@ -111,7 +112,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     left->addWidget(m_list, 1);
     left->addWidget(m_editTeams, 0, Qt::AlignLeft);
     parts->addLayout(left);
-    parts->addWidget(new FittingArea("newSession.area", makeDetails(), this), 1);
+    parts->addWidget(new FittingArea("newSession.area", makeDetails(), theme.theme().px(detailsWidth), this), 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 20, 24, 16);
     column->setSpacing(14);
@@ -148,7 +149,7 @@ void NewSessionDialog::showEvent(QShowEvent* event)
 QWidget* NewSessionDialog::makeDetails()
 {
     auto* details = new QWidget(this);
-    details->setMinimumWidth(m_theme.theme().px(detailsWidth));
+    details->setMinimumWidth(std::min(m_theme.theme().px(detailsWidth), leastDetailsAtMost));
     auto* column = new QVBoxLayout(details);
     column->setContentsMargins(0, 2, 0, 2);
     column->setSpacing(6);
