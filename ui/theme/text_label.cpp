@@ -171,7 +171,12 @@ bool TextLabel::event(QEvent* event)
         QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainToolTip(text()), this);
         return true;
     }
-    return QLabel::event(event);
+    // A frame that is less high than its margins forgets them when the style changes.
+    const QMargins margins = contentsMargins();
+    const bool isTaken = QLabel::event(event);
+    if (event->type() == QEvent::StyleChange && contentsMargins() != margins)
+        setContentsMargins(margins);
+    return isTaken;
 }
 
 } // namespace quarterdeck::ui::theme

@@ -79,6 +79,7 @@ private slots:
     void stateGlyphs_allDiffer();
     void controller_forcedChoiceHolds();
     void focusRing_isForTheKeyboardOnly();
+    void label_keepsItsMargins();
 };
 
 void TestTheme::tables_haveTheValuesOfTheSheet()
@@ -320,6 +321,21 @@ void TestTheme::focusRing_isForTheKeyboardOnly()
     connect(&jump, &QAction::triggered, first, [first] { first->setFocus(); });
     QTest::keyClick(&window, Qt::Key_J, Qt::ControlModifier);
     QCOMPARE(ring.target(), first);
+}
+
+/// Those of large text may be more than the height that a label begins with.
+void TestTheme::label_keepsItsMargins()
+{
+    ThemeController controller(*qApp);
+    QWidget parent;
+    TextLabel label(controller, TextRole::Ui, Color::Text3, QFont::Normal, &parent);
+    const QMargins margins(28, 4, 28, 28);
+    label.setContentsMargins(margins);
+    parent.setStyleSheet(QStringLiteral("QLabel { background: transparent }"));
+    QCOMPARE(label.contentsMargins(), margins);
+    controller.setTextScale(2);
+    QCOMPARE(label.contentsMargins(), margins);
+    controller.setTextScale(1);
 }
 
 QTEST_MAIN(TestTheme)
