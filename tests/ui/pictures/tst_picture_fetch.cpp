@@ -4,6 +4,7 @@
 #include "ui/pictures/public_address.h"
 #include "ui/pictures/remote_pictures.h"
 
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
@@ -279,10 +280,11 @@ private slots:
     {
         PictureServer server;
         server.answers["/x"] = ok(png({4, 4}));
+        QSemaphore gate;
         QThreadPool decoding;
         decoding.setMaxThreadCount(1);
-        QSemaphore gate;
         decoding.start([&] { gate.acquire(); }); // another picture
+        const auto opened = qScopeGuard([&] { gate.release(2); });
         PictureFetch fetch(*pictureAddress(server.address(QStringLiteral("x"))), server.ways(), decoding);
         QSignalSpy finished(&fetch, &PictureFetch::finished);
         fetch.start();
