@@ -6918,10 +6918,6 @@
         <translation>目标或约束中的 {{名称}} 会替换为这里的内容。</translation>
     </message>
     <message>
-        <source>Most tokens of a prompt, and what becomes of what is older</source>
-        <translation>提示的最大词元数，以及更早内容的处理方式</translation>
-    </message>
-    <message>
         <source>Most tokens of a prompt</source>
         <translation>提示的最大词元数</translation>
     </message>
@@ -6940,6 +6936,22 @@
     <message>
         <source>Results of tools, before a model gets them</source>
         <translation>工具结果（交给模型之前）</translation>
+    </message>
+    <message>
+        <source>Most tokens and messages of a prompt, and what becomes of what is older</source>
+        <translation>提示词最多的 token 数和消息数，以及更早内容的处理方式</translation>
+    </message>
+    <message>
+        <source>Most messages of a prompt</source>
+        <translation>提示词最多的消息数</translation>
+    </message>
+    <message>
+        <source>any number</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>So many of the messages that a member remembers are given to its model, its calls of tools and their results among them.</source>
+        <translation>交给成员模型的、它所记住的消息最多这么多条，包括工具调用及其结果。</translation>
     </message>
 </context>
 <context>

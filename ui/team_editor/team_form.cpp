@@ -30,6 +30,7 @@ constexpr int numberWidth = 84;
 constexpr int longestName = 100;
 constexpr int leastTokens = 1'000;
 constexpr int mostTokens = 10'000'000;
+constexpr int mostMessages = 1'000'000;
 constexpr int mostCalls = 10'000;
 constexpr int mostRetries = 10;
 
@@ -69,6 +70,7 @@ TeamForm::TeamForm(const theme::ThemeController& theme, QWidget* parent)
     , m_parameters(new ParameterFields(theme, this))
     , m_memoryLabel(theme::makeFieldLabel(theme, this))
     , m_tokens(theme::makeNumberField(theme, "teamEditor.tokens", leastTokens, mostTokens, this))
+    , m_messages(theme::makeNumberField(theme, "teamEditor.messages", 0, mostMessages, this))
     , m_overflow(new theme::ComboBox(theme, this))
     , m_resultsLabel(theme::makeFieldLabel(theme, this))
     , m_results(new ResultFilterFields(theme, this))
@@ -85,7 +87,7 @@ TeamForm::TeamForm(const theme::ThemeController& theme, QWidget* parent)
     arrange();
     for (QLineEdit* field : {m_name, m_budget, m_rounds})
         connect(field, &QLineEdit::textChanged, this, &TeamForm::tell);
-    for (QSpinBox* field : {m_calls, m_retries, m_tokens})
+    for (QSpinBox* field : {m_calls, m_retries, m_tokens, m_messages})
         connect(field, &QSpinBox::valueChanged, this, &TeamForm::tell);
     connect(m_description, &QPlainTextEdit::textChanged, this, &TeamForm::tell);
     connect(m_model, &ModelField::edited, this, &TeamForm::tell);
@@ -119,6 +121,7 @@ void TeamForm::arrange()
     auto* memory = new QHBoxLayout;
     memory->setSpacing(8);
     memory->addWidget(m_tokens);
+    memory->addWidget(m_messages);
     memory->addWidget(m_overflow, 1);
     column->addLayout(memory);
     column->addSpacing(8);
@@ -161,6 +164,7 @@ void TeamForm::setTeam(const team::TeamDefinition& team)
         m_filters[i]->setChecked(std::ranges::find(team.filters, names[i]) != team.filters.end());
     m_parameters->setParameters(team.parameters);
     m_tokens->setValue(static_cast<int>(std::clamp<std::int64_t>(team.promptTokens, leastTokens, mostTokens)));
+    m_messages->setValue(team.promptMessages);
     m_overflow->setCurrentIndex(static_cast<int>(team.overflow));
     m_results->setFilters(team.resultFilters);
     m_isFilling = wasFilling;
@@ -199,6 +203,7 @@ void TeamForm::applyTo(team::TeamDefinition& team) const
     }
     team.parameters = m_parameters->parameters();
     team.promptTokens = m_tokens->value();
+    team.promptMessages = m_messages->value();
     team.overflow = static_cast<team::Overflow>(std::max(0, m_overflow->currentIndex()));
     team.resultFilters = m_results->filters();
 }
@@ -268,8 +273,12 @@ void TeamForm::retranslate()
     nameFilters();
     m_parametersLabel->setText(tr("Parameters"));
     m_parametersHint->setText(tr("Where a goal or a constraint says {{name}}, it is replaced by what stands here."));
-    m_memoryLabel->setText(tr("Most tokens of a prompt, and what becomes of what is older"));
+    m_memoryLabel->setText(tr("Most tokens and messages of a prompt, and what becomes of what is older"));
     m_tokens->setAccessibleName(tr("Most tokens of a prompt"));
+    m_messages->setAccessibleName(tr("Most messages of a prompt"));
+    m_messages->setSpecialValueText(tr("any number"));
+    m_messages->setToolTip(tr("So many of the messages that a member remembers are given to its model, its calls of "
+                              "tools and their results among them."));
     m_overflow->setNames(QStringLiteral("teamEditor.overflow"), tr("What becomes of what is older"));
     const int overflow = m_overflow->currentIndex();
     m_overflow->clear();

@@ -80,6 +80,7 @@ private:
     ParameterFields* m_parameters;
     QLabel* m_memoryLabel;
     QSpinBox* m_tokens;
+    QSpinBox* m_messages;
     theme::ComboBox* m_overflow;
     QLabel* m_resultsLabel;
     ResultFilterFields* m_results;

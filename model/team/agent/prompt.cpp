@@ -192,13 +192,15 @@ Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory)
     return all;
 }
 
-std::size_t turnsToDrop(const Turns& turns, std::int64_t tokens)
+std::size_t turnsToDrop(const Turns& turns, const Room& room)
 {
     std::size_t kept = 0;
-    std::int64_t sum = 0;
+    Room taken;
     for (auto turn = turns.turns.rbegin(); turn != turns.turns.rend(); ++turn) {
-        sum += turn->tokens;
-        if (kept > 0 && sum > tokens)
+        taken.tokens += turn->tokens;
+        taken.rows += static_cast<std::int64_t>(turn->rows.size());
+        const bool isTooMuch = taken.tokens > room.tokens || (room.rows > 0 && taken.rows > room.rows);
+        if (kept > 0 && isTooMuch)
             break;
         ++kept;
     }
@@ -214,7 +216,7 @@ AgentPrompt promptFor(const PromptInput& input)
     std::int64_t fixed = tokensOf(input.tools);
     for (const Message& message : prompt.messages)
         fixed += estimatedTokens(message);
-    prompt.dropped = turnsToDrop(all, input.team.promptTokens - fixed);
+    prompt.dropped = turnsToDrop(all, {input.team.promptTokens - fixed, input.team.promptMessages});
     const std::span<const Turn> turns(all.turns);
     const auto kept = turns.subspan(prompt.dropped);
     const std::int64_t covered = all.summary != nullptr ? all.summary->covers : 0;
@@ -239,14 +241,15 @@ std::vector<Message> promptAgain(const PromptInput& input, const Seen& seen)
 SummaryRequest summaryRequestFor(const PromptInput& input)
 {
     const Turns all = turnsOf(input.team, input.memory);
-    const std::size_t dropped = std::max<std::size_t>(1, turnsToDrop(all, input.team.promptTokens / 2));
+    const Room half{input.team.promptTokens / 2, (input.team.promptMessages + 1) / 2};
+    const std::size_t dropped = std::max<std::size_t>(1, turnsToDrop(all, half));
     SummaryRequest request;
     request.covers = dropped < all.turns.size() ? all.turns[dropped].firstPlace() : input.memory.end();
     // What a model is to shorten must fit, too.
     Turns old{
         all.summary,
         {all.turns.begin(), all.turns.begin() + static_cast<std::ptrdiff_t>(std::min(dropped, all.turns.size()))}};
-    const std::size_t tooMany = old.turns.empty() ? 0 : turnsToDrop(old, input.team.promptTokens);
+    const std::size_t tooMany = old.turns.empty() ? 0 : turnsToDrop(old, {input.team.promptTokens});
     request.seen.from = tooMany < old.turns.size() ? old.turns[tooMany].firstPlace() : request.covers;
     request.seen.to = input.memory.end();
     request.seen.leftOut = rowsIn(std::span<const Turn>(old.turns).first(tooMany));

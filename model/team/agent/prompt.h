@@ -26,8 +26,14 @@ struct Turns
     std::vector<Turn> turns;
 };
 [[nodiscard]] Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory);
-/// How many of the oldest turns go so that the rest is at most `tokens`; the newest one always stays.
-[[nodiscard]] std::size_t turnsToDrop(const Turns& turns, std::int64_t tokens);
+/// For what an agent remembers, in a prompt.
+struct Room
+{
+    std::int64_t tokens = 0;
+    std::int64_t rows = 0; ///< 0 = any number
+};
+/// How many of the oldest turns go so that the rest has room; the newest one always stays.
+[[nodiscard]] std::size_t turnsToDrop(const Turns& turns, const Room& room);
 
 struct PromptInput
 {
@@ -46,7 +52,7 @@ struct AgentPrompt
 };
 
 /// What a model is given: who it is, and what the agent remembers of it all, by AgentScope's formatter for teams. Kept
-/// below the team's number of tokens by leaving out the oldest turns. Pure.
+/// below the team's numbers of tokens and messages by leaving out the oldest turns. Pure.
 [[nodiscard]] AgentPrompt promptFor(const PromptInput& input);
 /// The same prompt, made again for what a step's record says it held; the memory needs hold no more than that.
 [[nodiscard]] std::vector<conversation::Message> promptAgain(const PromptInput& input, const Seen& seen);

@@ -149,6 +149,7 @@ void readContext(StrictObject& team, TeamDefinition& into)
         return;
     StrictObject object(*found, team.pathOf("context"));
     into.promptTokens = object.number("max_tokens", into.promptTokens, 1'000, 10'000'000);
+    into.promptMessages = static_cast<std::int32_t>(object.number("max_messages", 0, 0, 1'000'000));
     if (const json* overflow = object.find("when_full")) {
         const auto word = words::overflowOf(StrictObject::textIn(*overflow, object.pathOf("when_full")));
         if (!word)

@@ -70,6 +70,8 @@ json jsonOf(const TeamDefinition& team)
     written["rounds"] = team.rounds;
     written["context"] = {{"max_tokens", team.promptTokens},
                           {"when_full", words::wordOf(words::overflows, team.overflow)}};
+    if (team.promptMessages > 0)
+        written["context"]["max_messages"] = team.promptMessages;
     written["max_calls"] = team.maxCalls;
     written["retries"] = team.retries;
     for (const auto& [tool, names] : team.resultFilters)

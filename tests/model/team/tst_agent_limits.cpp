@@ -26,6 +26,8 @@ private slots:
     void budgetIsAskedForBeforeTheCall();
     void oldTurnsAreLeftOutAndCounted();
     void oldTurnsAreSummarised();
+    void aPromptHoldsSoManyMessages();
+    void fromSoManyMessagesOnOldOnesAreSummarised();
     void toolResultsEnterAPromptClean();
 };
 
@@ -314,6 +316,63 @@ void TestAgentLimits::oldTurnsAreSummarised()
     QVERIFY(waitFor([&] { return kit.models->requestsTo("Mike").size() == 5 && isQuiet(session, *kit.teams); }));
     QVERIFY(contains(promptText(kit.models->requestsTo("Mike").back()), "Numbers were told."));
     QCOMPARE(kit.models->requestsTo("small").size(), std::size_t(1));
+}
+
+void TestAgentLimits::aPromptHoldsSoManyMessages()
+{
+    ModelTeamKit kit;
+    kit.models->calls->models["Mike"] = [](const team::ChatRequest& request) {
+        // In each of its turns a call, and then a word.
+        const bool isCalled = !request.messages.empty() && request.messages.back().role == "tool";
+        return isCalled ? says("Noted.") : test::calls("nothing", "{}");
+    };
+    team::TeamDefinition team = scriptedTeam({"Mike"});
+    team.promptMessages = 5;
+    session::Session* session = kit.start(team, "");
+    for (int i = 0; i < 4; ++i) {
+        kit.kit.tell(*session, "", "Number " + std::to_string(i));
+        QVERIFY(waitFor([&] {
+            return isQuiet(session, *kit.teams)
+                && kit.models->calls->requests.size() == static_cast<std::size_t>(2 * i + 2);
+        }));
+    }
+    // The newest: what it was told, its call and the result; before that what it said, and then the pair has no room.
+    const team::ChatRequest& last = kit.models->calls->requests.back();
+    const std::string prompt = promptText(last);
+    QVERIFY2(contains(prompt, "Number 3") && !contains(prompt, "Number 2"), prompt.c_str());
+    const auto results = std::ranges::count(last.messages, "tool", &Message::role);
+    const auto called = std::ranges::count_if(
+        last.messages, [](const Message& message) { return !blocksOf<ToolUseBlock>(message).empty(); });
+    QCOMPARE(results, called); // never one without the other
+    const auto messages = bodiesOf<MessagePublished>(kit.kit.log(session->id()));
+    const nlohmann::json saw = messages.back().message.metadata.json().at("quarterdeck").at("saw");
+    QVERIFY(saw.at("to").get<int>() - saw.at("from").get<int>() <= 5);
+    QVERIFY(saw.at("left_out").get<int>() > 0);
+    QVERIFY(contains(prompt, "(" + std::to_string(saw.at("left_out").get<int>()) + " earlier messages are left out.)"));
+}
+
+void TestAgentLimits::fromSoManyMessagesOnOldOnesAreSummarised()
+{
+    ModelTeamKit kit;
+    kit.models->calls->models["Mike"] = [](const team::ChatRequest&) { return says("Noted."); };
+    kit.models->calls->models["small"] = [](const team::ChatRequest&) { return says("Numbers were told."); };
+    team::TeamDefinition team = scriptedTeam({"Mike"});
+    team.promptMessages = 4;
+    team.overflow = team::Overflow::Summarise;
+    team.roles.front().models["summarise"] = {"test", "small"};
+    session::Session* session = kit.start(team, "");
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(kit.models->requestsTo("small").empty()); // two words and two answers still have room
+        kit.kit.tell(*session, "", "Number " + std::to_string(i));
+        QVERIFY(waitFor([&] {
+            return isQuiet(session, *kit.teams)
+                && kit.models->requestsTo("Mike").size() == static_cast<std::size_t>(i + 1);
+        }));
+    }
+    QCOMPARE(kit.models->requestsTo("small").size(), std::size_t(1));
+    const std::string prompt = promptText(kit.models->requestsTo("Mike").back());
+    QVERIFY2(contains(prompt, "Numbers were told.") && contains(prompt, "Number 2") && !contains(prompt, "Number 0"),
+             prompt.c_str());
 }
 
 void TestAgentLimits::toolResultsEnterAPromptClean()

@@ -23,7 +23,7 @@ json smallTeam()
              "model": {"connection": "cloud", "model": "huge"}, "models": {"think": {"model": "quick"}}},
             {"name": "Tom", "constraints": "Be short", "watch": ["Boss"], "addresses": ["tom@team"],
              "tools": {"ask_human": "deny", "write_file": "ask", "read_file": "allow"}}],
-        "budget": 1.5, "rounds": 7, "context": {"max_tokens": 5000, "when_full": "summarise"}, "max_calls": 4,
+        "budget": 1.5, "rounds": 7, "context": {"max_tokens": 5000, "max_messages": 50, "when_full": "summarise"}, "max_calls": 4,
         "retries": 0})");
 }
 
@@ -101,6 +101,8 @@ void TestTeamDefinition::saysWhereItIsWrong_data()
     row("half a round", "/rounds", "1.5", "$.rounds: not a whole number from 0 to 1000000");
     row("no rounds at all", "/max_calls", "0", "$.max_calls: not a whole number from 1 to 10000");
     row("a number beyond all", "/retries", "18446744073709551615", "$.retries: not a whole number from 0 to 10");
+    row("no number of messages", "/context/max_messages", "-1",
+        "$.context.max_messages: not a whole number from 0 to 1000000");
     row("a small window", "/context/max_tokens", "10",
         "$.context.max_tokens: not a whole number from 1000 to 10000000");
 }

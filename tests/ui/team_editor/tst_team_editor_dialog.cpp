@@ -46,6 +46,7 @@ TeamDefinition fullTeam()
     team.rounds = 20'000;
     team.isPublic = false;
     team.promptTokens = 64'000;
+    team.promptMessages = 40;
     team.overflow = team::Overflow::Summarise;
     team.maxCalls = 7;
     team.retries = 0;
@@ -159,6 +160,8 @@ void TestTeamEditorDialog::whatIsTyped_isInTheTeam()
     find<QSpinBox>("calls").setValue(5);
     find<QSpinBox>("retries").setValue(1);
     find<QSpinBox>("tokens").setValue(9'000);
+    QCOMPARE(find<QSpinBox>("messages").text(), QStringLiteral("any number"));
+    find<QSpinBox>("messages").setValue(30);
     find<QAbstractButton>("public").click();
     find<QAbstractButton>("filter.priority").click();
     find<QComboBox>("overflow").setCurrentIndex(1);
@@ -172,6 +175,7 @@ void TestTeamEditorDialog::whatIsTyped_isInTheTeam()
     QCOMPARE(team().maxCalls, 5);
     QCOMPARE(team().retries, 1);
     QCOMPARE(team().promptTokens, std::int64_t{9'000});
+    QCOMPARE(team().promptMessages, 30);
     QVERIFY(!team().isPublic);
     QCOMPARE(team().filters, std::vector<std::string>{"priority"});
     QVERIFY(team().overflow == team::Overflow::Summarise);

@@ -79,6 +79,8 @@ struct TeamDefinition
     std::int32_t retries = 2;   ///< of an agent whose model failed, before the role is shown as failed
     /// Through what a tool's output enters a prompt, by the tool's name or "*"; see result_filters.h.
     std::map<std::string, std::vector<std::string>> resultFilters = {};
+    /// A prompt holds at most so many of what the agent remembers, a call and its results counted each; 0 = any number.
+    std::int32_t promptMessages = {};
     friend bool operator==(const TeamDefinition&, const TeamDefinition&) = default;
 };
 
