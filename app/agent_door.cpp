@@ -39,8 +39,8 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
             static_cast<void>((*started)->listenForTraces(gateway::tracePort));
         const gateway::Gateway* made = started->get();
         connect(made, &gateway::Gateway::programsChanged, this,
-                [this, made](const gateway::ConnectedPrograms& programs) {
-                    if (made == m_gateway) // what the one before it said is on its way still
+                [this, number = ++m_gateways](const gateway::ConnectedPrograms& programs) {
+                    if (number == m_gateways) // what the one before it said is on its way still
                         take(programs);
                 });
         connect(made, &gateway::Gateway::personTold, this, &AgentDoor::personTold);

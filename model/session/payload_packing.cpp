@@ -64,7 +64,7 @@ std::optional<std::string> packedPayload(std::string_view payload)
     std::string packed(ZSTD_compressBound(payload.size()), '\0');
     const std::size_t size =
         ZSTD_compress2(packer.context.get(), packed.data(), packed.size(), payload.data(), payload.size());
-    if (ZSTD_isError(size) != 0 || size >= payload.size())
+    if (ZSTD_isError(size) != 0 || size >= payload.size() || payload.size() / mostUnpacked >= size)
         return std::nullopt;
     packed.resize(size);
     return packed;
@@ -74,7 +74,7 @@ std::optional<std::string_view> unpackedPayload(std::string_view packed)
 {
     thread_local Unpacker unpacker;
     const unsigned long long claimed = ZSTD_getFrameContentSize(packed.data(), packed.size());
-    if (claimed > largestPackedPayload) // so are the values that say that it is unknown
+    if (claimed > largestPackedPayload || claimed / mostUnpacked >= packed.size()) // so are the values that say that it is unknown
         return std::nullopt;
     std::string& payload = unpacker.payload;
     if (payload.size() < claimed)

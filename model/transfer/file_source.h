@@ -24,7 +24,7 @@ public:
     attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
 
     [[nodiscard]] std::int64_t bytesRead() const override { return m_file.pos(); }
-    [[nodiscard]] std::int64_t size() const override { return m_file.size(); }
+    [[nodiscard]] std::int64_t size() const override { return m_end.value_or(m_file.size()); }
 
 private:
     explicit FileSource(const ImportFile& file);

@@ -100,7 +100,7 @@ FileReport ImportWorker::importFrom(ImportSource& source, const ImportFile& file
 
 std::vector<ImportStep> ImportWorker::stepsSoFar(const ImportFile& file, const ImportedSessions& imported) const
 {
-    if (!m_request.memory || !file.isGrowing || m_request.ifKnown != IfKnown::Update) {
+    if (!isFollowed(file)) {
         return {};
     }
     std::optional<ReadSoFar> known = m_request.memory->take(file.path);
@@ -113,18 +113,26 @@ std::vector<ImportStep> ImportWorker::stepsSoFar(const ImportFile& file, const I
     return {std::move(known->step)};
 }
 
-void ImportWorker::remember(const ImportSource& source, const ImportFile& file, const FileImport& import)
+void ImportWorker::remember(const ImportSource& source, const ImportFile& file, const QByteArray& edges,
+                            const FileImport& import)
 {
     const std::int64_t bytes = source.bytesRead();
     const std::optional<ImportStep> step = import.stepSoFar();
-    if (m_request.memory && file.isGrowing && file.only.empty() && step) {
-        m_request.memory->remember(file.path, {bytes, edgesOf(file.path, bytes), *step});
+    // A file that was begun anew in the meantime is another one.
+    if (isFollowed(file) && step && !edges.isEmpty() && edges == edgesOf(file.path, bytes)) {
+        m_request.memory->remember(file.path, {bytes, edges, *step});
     }
+}
+
+bool ImportWorker::isFollowed(const ImportFile& file) const
+{
+    return m_request.memory && file.isGrowing && file.only.empty() && m_request.ifKnown == IfKnown::Update;
 }
 
 bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
                         const ImportedSessions* imported, FileReport& report)
 {
+    const QByteArray edges = isFollowed(file) ? edgesOf(file.path, source.size()) : QByteArray();
     std::atomic<std::int64_t> messages = 0;
     FileImport import({*m_library, m_writes, m_isCancelled, m_request.areSamples,
                        [&](std::int64_t count) { messages = count; }, imported, m_request.ifKnown, std::move(steps),
@@ -135,7 +143,7 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
     const std::string failure = taking.finish();
     if (kind && failure.empty() && !import.isStopped() && import.commit()) {
         report.kind = *kind;
-        remember(source, file, import);
+        remember(source, file, edges, import);
         return true;
     }
     const auto writeError = m_writes.error();

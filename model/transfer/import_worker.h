@@ -6,6 +6,7 @@
 #include "transfer/import_job.h"
 #include "write_queue.h"
 
+#include <QByteArray>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -39,7 +40,10 @@ private:
               const ImportedSessions* imported, FileReport& report);
     /// What the last import of a growing file found, if that still holds; else none.
     [[nodiscard]] std::vector<ImportStep> stepsSoFar(const ImportFile& file, const ImportedSessions& imported) const;
-    void remember(const ImportSource& source, const ImportFile& file, const FileImport& import);
+    /// `edges`: of the file before it was read.
+    void remember(const ImportSource& source, const ImportFile& file, const QByteArray& edges,
+                  const FileImport& import);
+    [[nodiscard]] bool isFollowed(const ImportFile& file) const;
     void readKnown(ImportSource& source, const ImportFile& file, const ImportedSessions& imported, FileReport& report);
     [[nodiscard]] bool comesIn(const ImportStep& step) const;
     void tell(const ImportSource& source, std::int64_t messages);

@@ -29,9 +29,7 @@ constexpr std::int64_t seqMask = (std::int64_t{1} << seqBits) - 1;
 /// One row is found in some dozens of these, by its number or by an index. A file without that index is none of ours.
 constexpr int mostInstructions = 50'000'000;
 
-/// Bytes that come out of one of the file at most. Events pack to a third, and what a person writes to no less than a
-/// tenth.
-constexpr std::int64_t mostUnpacked = 64;
+constexpr auto mostUnpacked = static_cast<std::int64_t>(session::mostUnpacked);
 
 /// A name that no column may have: it would stand for something else than the number of the row.
 bool hasOwnRowNumber(const std::set<std::string>& columns)

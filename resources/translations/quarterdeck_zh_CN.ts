@@ -1422,6 +1422,34 @@
         <source>The content names no request.</source>
         <translation>内容没有指明请求。</translation>
     </message>
+    <message>
+        <source>Idempotency-Key: more than 255 characters.</source>
+        <translation>Idempotency-Key 超过 255 个字符。</translation>
+    </message>
+    <message>
+        <source>Another question was asked with this id, or this Idempotency-Key.</source>
+        <translation>已有另一个问题使用这个 id 或这个 Idempotency-Key。</translation>
+    </message>
+    <message>
+        <source>Another session was made with this Idempotency-Key.</source>
+        <translation>已有另一个会话用这个 Idempotency-Key 创建。</translation>
+    </message>
+    <message>
+        <source>The content is no JSON, or is nested too deep.</source>
+        <translation>内容不是 JSON，或嵌套太深。</translation>
+    </message>
+    <message>
+        <source>The content is no JSON, or holds too much.</source>
+        <translation>内容不是 JSON，或内容太多。</translation>
+    </message>
+    <message>
+        <source>The content is no ExportTraceServiceRequest.</source>
+        <translation>内容不是 ExportTraceServiceRequest。</translation>
+    </message>
+    <message>
+        <source>Quarterdeck is busy with earlier traces.</source>
+        <translation>Quarterdeck 正忙于处理先前的追踪数据。</translation>
+    </message>
 </context>
 <context>
     <name>Images</name>

@@ -216,7 +216,7 @@ void CostPage::fillFigures()
         meaning->setText(figure.meaning);
         column->addWidget(value);
         column->addWidget(meaning);
-        m_figures->addWidget(box, 0, m_figures->columnCount());
+        m_figures->addWidget(box, 0, 0); // arrangeFigures() puts it into its place
     }
     arrangeFigures();
 }

@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -144,9 +145,13 @@ void FilesPage::setFiles(view::MadeFiles files, bool isReading)
 {
     if (files == m_files && isReading == m_isReading)
         return;
+    const std::string chosenKey = chosen() != nullptr ? chosen()->key : std::string();
     m_files = std::move(files);
     m_isReading = isReading;
     fill();
+    const auto again = std::ranges::find(m_files, chosenKey, &view::MadeFile::key);
+    if (again != m_files.end())
+        m_table->setCurrentIndex(m_table->model()->index(static_cast<int>(again - m_files.begin()), 0));
 }
 
 void FilesPage::fill()

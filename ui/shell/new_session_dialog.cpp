@@ -142,7 +142,8 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
 /// Only now its parts have their fonts, and a team.
 void NewSessionDialog::showEvent(QShowEvent* event)
 {
-    resize(sizeHint().boundedTo(screen()->availableSize() * 9 / 10));
+    if (!event->spontaneous()) // else it was only minimised
+        resize(sizeHint().boundedTo(screen()->availableSize() * 9 / 10));
     QDialog::showEvent(event);
 }
 

@@ -48,6 +48,9 @@ conversation::EventSeq LogReader::end() const
     return m_viewed.state() ? m_viewed.state()->lastSeq() : conversation::EventSeq{};
 }
 
+/// The moment that is shown comes after what was handed over, and not too far behind it.
+bool LogReader::follows() const { return m_read <= end() && end().value - m_read.value <= m_options.farthestBack; }
+
 void LogReader::startOver()
 {
     m_read = {std::max<std::int64_t>(0, end().value - m_options.farthestBack)};
@@ -61,7 +64,7 @@ void LogReader::look()
 {
     if (!m_isWanted || m_viewed.isEmpty() || m_isWaiting)
         return;
-    if (end() < m_read || end().value - m_read.value > m_options.farthestBack)
+    if (!follows())
         startOver(); // the clock of a replay was moved
     tell();
     read();
@@ -84,10 +87,12 @@ void LogReader::read()
 void LogReader::handOver(const session::Result<std::vector<session::Event>>& events)
 {
     m_isWaiting = false;
-    if (end() < m_read)
-        return look(); // the clock was turned back meanwhile
-    if (!events || events->empty())
-        return; // what is not stored yet comes with the next change
+    if (!follows())
+        return look(); // the clock was turned meanwhile
+    if (!events)
+        return m_pause.stop(); // tried again at the next change, and not before
+    if (events->empty())
+        return; // not stored yet
     for (const session::Event& event : *events) {
         if (end() < event.seq)
             break;

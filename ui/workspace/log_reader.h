@@ -47,6 +47,7 @@ private:
     void handOver(const session::Result<std::vector<session::Event>>& events);
     void tell();
     [[nodiscard]] conversation::EventSeq end() const;
+    [[nodiscard]] bool follows() const;
 
     ViewedSession& m_viewed;
     Options m_options;

@@ -98,7 +98,7 @@ std::size_t columnsOf(std::string_view line)
 {
     const std::size_t begin = std::min(line.find_first_not_of("> \t"), line.size());
     line.remove_prefix(begin);
-    if (line.find_first_not_of("|-: \t\r") != std::string_view::npos || line.find('-') == std::string_view::npos)
+    if (line.find_first_not_of("|-: \t\v\f") != std::string_view::npos || line.find('-') == std::string_view::npos)
         return 0;
     return static_cast<std::size_t>(std::ranges::count(line, '|')) + 1;
 }
@@ -110,9 +110,10 @@ bool hasTooManyCells(std::string_view markdown)
     std::size_t cells = 0;
     std::size_t columns = 0; // of the table that the line may stand in
     while (!markdown.empty() && cells <= most) {
-        const std::string_view line = markdown.substr(0, markdown.find('\n'));
-        markdown.remove_prefix(std::min(line.size() + 1, markdown.size()));
-        if (line.find_first_not_of("> \t\r") == std::string_view::npos)
+        const std::string_view line = markdown.substr(0, markdown.find_first_of("\r\n"));
+        const std::size_t end = markdown.substr(line.size()).starts_with("\r\n") ? 2 : 1;
+        markdown.remove_prefix(std::min(line.size() + end, markdown.size()));
+        if (line.find_first_not_of("> \t") == std::string_view::npos)
             columns = 0;
         else
             columns = std::max(columns, columnsOf(line));

@@ -43,7 +43,8 @@ bool PickledMessageReader::recognises(const JsonShape& shape) const
     const std::string_view start = shape.start;
     constexpr char protocol = '\x80'; // an opcode, and the number behind it; the oldest two have none
     const bool hasNumber = start.size() > 1 && start[0] == protocol && start[1] >= 2 && start[1] <= 5;
-    return hasNumber || start.starts_with("ccopy_reg\n") || start.starts_with("ccopyreg\n");
+    const bool isPickle = hasNumber || start.starts_with("ccopy_reg\n") || start.starts_with("ccopyreg\n");
+    return isPickle && start.find("metagpt.schema") != std::string_view::npos; // there are many of other programs
 }
 
 Result<std::size_t> PickledMessageReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,

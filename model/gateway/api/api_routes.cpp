@@ -165,7 +165,8 @@ void answerApi(ApiSessions& sessions, const HttpRequest& request, const Exchange
 {
     const std::string key(request.field("idempotency-key"));
     if (key.size() > longestKey)
-        return exchange->answer(badBody("Idempotency-Key: more than 255 characters."));
+        return exchange->answer(
+            badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "Idempotency-Key: more than 255 characters.")));
     const Address address = addressOf(request.path);
     if (address == Address::Sessions)
         return takeNew(sessions, request, key, exchange);

@@ -294,7 +294,8 @@ void ApiSession::repeat(const conversation::Question& question, EventSeq seq, co
             const bool isSame = before != nullptr && before->question.id == question.id
                 && before->question.asker == question.asker && before->question.text == question.text;
             if (!isSame)
-                return answer(conflict("Another question was asked with this id, or this Idempotency-Key."));
+                return answer(conflict(QT_TRANSLATE_NOOP(
+                    "GatewayRefusals", "Another question was asked with this id, or this Idempotency-Key.")));
             answer(asBefore(answerOf(201, questionTold(before->question, events->front().seq))));
         }));
 }

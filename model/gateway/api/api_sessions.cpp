@@ -92,7 +92,8 @@ void ApiSessions::create(NewSession wanted, const std::string& key, const Answer
     settings.source.insert(0, programSource);
     session::whenListed(m_hub, *this, [this, id, wanted = std::move(wanted), answer] {
         if (isTaken(id))
-            return answer(conflict("Another session was made with this Idempotency-Key."));
+            return answer(
+                conflict(QT_TRANSLATE_NOOP("GatewayRefusals", "Another session was made with this Idempotency-Key.")));
         if (summary(id) != nullptr)
             return with(id, answer, [answer](ApiSession& known) { answer(known.asMade()); });
         make(id, wanted, answer);

@@ -60,7 +60,9 @@ tl::expected<RpcBody, RpcError> readRpc(std::string_view text)
     limits.maxValuesPerRecord = mostValues;
     auto parsed = python_json::parse(text, limits);
     if (!parsed)
-        return tl::unexpected(RpcError{rpc_code::parseError, "The content is no JSON, or is nested too deep."});
+        return tl::unexpected(
+            RpcError{rpc_code::parseError,
+                     QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or is nested too deep.")});
     RpcBody body;
     body.isBatch = parsed->is_array();
     if (!body.isBatch) {

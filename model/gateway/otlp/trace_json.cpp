@@ -164,9 +164,11 @@ tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const Tr
     whole.maxDepth = 4 * limits.depth + 16;
     const auto parsed = python_json::parse(body, whole);
     if (!parsed)
-        return tl::unexpected(BadTraces("The content is no JSON, or holds too much."));
+        return tl::unexpected(
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or holds too much.")));
     if (!parsed->is_object())
-        return tl::unexpected(BadTraces("The content is no ExportTraceServiceRequest."));
+        return tl::unexpected(
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportTraceServiceRequest.")));
     try {
         return Reader(limits).request(*parsed);
     } catch (const RefusedTraces& refused) {

@@ -100,7 +100,8 @@ void TraceReceiver::answer(HttpRequest request, const std::shared_ptr<HttpExchan
     const std::size_t size = request.body.size();
     if (m_waiting >= mostWaiting || m_waitingBytes + size > mostWaitingBytes)
         return exchange->answer(
-            tryAgain(429, "Quarterdeck is busy with earlier traces.", isJson(request.field("content-type"))));
+            tryAgain(429, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck is busy with earlier traces."),
+                     isJson(request.field("content-type"))));
     ++m_waiting;
     m_waitingBytes += size;
     m_reading.start(

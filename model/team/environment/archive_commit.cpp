@@ -62,8 +62,9 @@ struct Indexes
 {
     Index theirs{nullptr, &git_index_free};
     Index ours{nullptr, &git_index_free}; ///< what is checked out
-    Index before{nullptr,
-                 &git_index_free}; ///< what our own commit that is checked out came upon; null = it is not ours
+    /// What our own commit that is checked out came upon, where the index has still not followed it: the program died
+    /// between the two, or git was at work. Else null.
+    Index before{nullptr, &git_index_free};
 };
 
 /// The files of a commit; without one, none.
@@ -84,8 +85,10 @@ Outcome<Index> indexOf(const git_commit* commit)
 
 bool isOurs(const git_commit* commit)
 {
-    const std::string_view mail = git_commit_author(commit)->email;
-    return mail == authorMail && git_commit_parentcount(commit) <= 1;
+    // Who amends or picks it is its committer, and wrote the index with it.
+    const std::string_view author = git_commit_author(commit)->email;
+    const std::string_view committer = git_commit_committer(commit)->email;
+    return author == authorMail && committer == authorMail && git_commit_parentcount(commit) <= 1;
 }
 
 Outcome<Index> indexBefore(const git_commit* ours)
@@ -97,6 +100,20 @@ Outcome<Index> indexBefore(const git_commit* ours)
         return Failure(gitProblem());
     const Commit held(parent, &git_commit_free);
     return indexOf(parent);
+}
+
+/// An index is written as a whole: it holds nothing of the commit, or the person has staged something since.
+bool isBehind(git_index* theirs, git_index* before, git_index* ours)
+{
+    if (git_index_has_conflicts(theirs) != 0)
+        return false;
+    for (std::size_t i = 0; i < git_index_entrycount(ours); ++i) {
+        const std::string name = git_index_get_byindex(ours, i)->path;
+        const auto earlier = entryOf(before, name);
+        if (earlier != entryOf(ours, name) && earlier != entryOf(theirs, name))
+            return false;
+    }
+    return true;
 }
 
 Outcome<Indexes> indexesOf(git_repository* repository, const git_commit* head)
@@ -117,7 +134,8 @@ Outcome<Indexes> indexesOf(git_repository* repository, const git_commit* head)
     auto before = indexBefore(head);
     if (!before)
         return Failure(before.error());
-    all.before = std::move(*before);
+    if (isBehind(theirs, before->get(), all.ours.get()))
+        all.before = std::move(*before);
     return all;
 }
 
@@ -125,7 +143,6 @@ using Entry = std::optional<IndexEntry>;
 
 Entry heldIn(const Index& index, const std::string& name) { return entryOf(index.get(), name); }
 
-/// The program died, or git was at work, when the index was to follow our commit: it holds what was there before.
 bool isLeftBehind(const Indexes& indexes, const std::string& name)
 {
     return indexes.before != nullptr && heldIn(indexes.theirs, name) == heldIn(indexes.before, name);

@@ -71,11 +71,13 @@ constexpr std::array programEndings{
 };
 
 /// Kinds of text whose programs run what stands in them, or load what it names.
-constexpr std::array activeKinds{"text/html", "application/xhtml+xml", "application/xml",
-                                 "text/xml",  "image/svg+xml",         "application/x-ipynb+json"};
+constexpr std::array activeKinds{"text/html",  "text/xml",      "application/xml", "text/x-qml",
+                                 "text/x-uri", "text/uri-list", "text/richtext",   "text/vnd.rn-realtext"};
 
-constexpr std::array documentKinds{"text/plain", "image/png",  "image/jpeg",      "image/gif",       "image/webp",
-                                   "image/bmp",  "image/tiff", "application/pdf", "application/json"};
+/// Beside text: of what inherits from it much is no text to look at (playlists, PostScript, shortcuts of programs).
+constexpr std::array documentKinds{"image/png",       "image/jpeg",       "image/gif",          "image/webp",
+                                   "image/bmp",       "image/tiff",       "application/pdf",    "application/json",
+                                   "application/sql", "application/toml", "application/x-yaml", "application/yaml"};
 
 template <std::size_t size>
 bool isAnyOf(const QMimeType& kind, const std::array<const char*, size>& names)
@@ -143,11 +145,13 @@ bool isProgram(const std::string& name, const ConfinedFolder::Look& look, const 
 /// The name promises it, and the content keeps it.
 bool isPlainDocument(const Kinds& kinds)
 {
-    const auto isPlain = [](const QMimeType& kind) {
-        return isAnyOf(kind, documentKinds) && !isAnyOf(kind, activeKinds);
-    };
     const auto isText = [](const QMimeType& kind) {
-        return kind.inherits(QStringLiteral("text/plain")) || kind.inherits(QStringLiteral("application/json"));
+        return kind.inherits(QStringLiteral("text/plain")) || kind.name() == QStringLiteral("application/json");
+    };
+    const auto isPlain = [&](const QMimeType& kind) {
+        const bool isKnown = std::ranges::find(documentKinds, kind.name()) != documentKinds.end();
+        const bool isPlainText = isText(kind) && kind.name().startsWith(QStringLiteral("text/"));
+        return (isKnown || isPlainText) && !isAnyOf(kind, activeKinds);
     };
     // Several kinds may have one ending.
     if (kinds.byName.empty() || !std::ranges::all_of(kinds.byName, isPlain) || !isPlain(kinds.byContent))

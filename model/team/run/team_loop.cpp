@@ -137,7 +137,7 @@ QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
 
 QCoro::Task<bool> round(RunPtr run)
 {
-    if (!run->isAnybodyBusy())
+    if (run->acting.empty())
         run->clock.begin(); // a talk between rounds has a time of its own
     const bool hasServed = co_await serve(run, wantedNow(*run));
     if (hasServed) {

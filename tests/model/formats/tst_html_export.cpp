@@ -215,13 +215,21 @@ void TestHtmlExport::hugeText_staysText()
         }
         QVERIFY(faultIn(QString::fromStdString(htmlOf(sessionOf(text)))).isEmpty());
     }
-    for (const char* before : {"", "> "}) {
+    struct Form
+    {
+        const char* before;
+        const char* lineEnd;
+        const char* rule; ///< beneath the first column's head
+    };
+    for (const Form& form : {Form{"", "\n", "|-"}, Form{"> ", "\n", "|-"}, Form{"", "\r", "|-"}, Form{"", "\r\n", "|-"},
+                             Form{"", "\n", "|-\f"}, Form{"", "\n", "|-\v"}}) {
         // Of 60 kB, with two million cells.
-        std::string table = before + std::string("|a") + std::string(400, '|') + "\n" + before + "|-";
+        std::string table = form.before + std::string("|a") + std::string(400, '|') + form.lineEnd + form.before;
+        table += form.rule;
         for (int column = 1; column < 400; ++column)
             table += "|-";
         for (int row = 0; row < 5'000; ++row)
-            table += std::string("\n") + before + "|x|y|";
+            table += form.lineEnd + std::string(form.before) + "|x|y|";
         QVERIFY(htmlOf(sessionOf(table)).size() < 3'000'000);
     }
     std::string ordinary = "|a|b|c|\n|-|-|-|\n";

@@ -47,7 +47,7 @@ void TestPayloadPacking::packed_comesBack_data()
     QTest::newRow("message") << QByteArray(message);
     QTest::newRow("nothing of it is known") << QByteArray("wxyz").repeated(20);
     QTest::newRow("with a zero") << QByteArray("\0{}", 3).repeated(30);
-    QTest::newRow("longest") << QByteArray(static_cast<qsizetype>(largestPackedPayload), 'a');
+    QTest::newRow("longest") << QByteArray(message).repeated(5'000).left(static_cast<qsizetype>(largestPackedPayload));
 }
 
 void TestPayloadPacking::packed_comesBack()
@@ -65,6 +65,9 @@ void TestPayloadPacking::whatGainsNothing_isNotPacked()
     QVERIFY(!packedPayload(R"({"role":"Mike","up_to":7})"));
     QVERIFY(!packedPayload("qX7~0vB#zK9!pW3@jF5$hL8%dN1^gR6&tY2*cM4(sJ0)aV-bE=uQ_oZ+iT?xH/wP"));
     QVERIFY(!packedPayload(std::string(largestPackedPayload + 1, 'a')));
+    // It would unpack to more than a reader takes.
+    QVERIFY(packedPayload(std::string(1'000, 'a')));
+    QVERIFY(!packedPayload(std::string(100'000, 'a')));
 }
 
 /// A library that was written once is read for ever.
@@ -89,10 +92,13 @@ void TestPayloadPacking::everyChangedByte_isNoticed()
 /// By others than this program: what unpacks to more than it packs.
 void TestPayloadPacking::unpacked_isBounded()
 {
-    const std::string large(largestPackedPayload + 1, 'a');
-    std::string packed(ZSTD_compressBound(large.size()), '\0');
-    packed.resize(ZSTD_compress(packed.data(), packed.size(), large.data(), large.size(), 1));
-    QVERIFY(!unpackedPayload(packed));
+    const std::size_t few = 500;
+    for (const std::size_t size : {few, largestPackedPayload / 2, largestPackedPayload + 1}) {
+        const std::string large(size, 'a');
+        std::string packed(ZSTD_compressBound(large.size()), '\0');
+        packed.resize(ZSTD_compress(packed.data(), packed.size(), large.data(), large.size(), 1));
+        QCOMPARE(unpackedPayload(packed).has_value(), size == few);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestPayloadPacking)

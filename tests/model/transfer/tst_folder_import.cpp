@@ -24,6 +24,7 @@ private slots:
     void init();
     void recordings_comeInByName();
     void others_arePassedOver();
+    void foreignPickles_arePassedOver();
     void attachmentsAndLinks_areNotLookedInto();
     void teamFolder_isOneRecording();
     void damagedRecording_isSaid();
@@ -91,6 +92,17 @@ void TestFolderImport::others_arePassedOver()
     const ImportReport report = import(m_library, {path("all")});
     QCOMPARE(names(report), QStringList{"all/talk.jsonl"});
     QCOMPARE(report.passedOver, 4);
+}
+
+void TestFolderImport::foreignPickles_arePassedOver()
+{
+    put(QStringLiteral("all/model.pkl"),
+        QByteArray::fromHex("80049512000000000000007d948c01619445") + "sklearn.linear");
+    put(QStringLiteral("all/message.pkl"), readFile(dataPath(QStringLiteral("pickles/plain.pkl"))));
+    const ImportReport report = import(m_library, {path("all")});
+    QCOMPARE(names(report), QStringList{"all/message.pkl"});
+    QVERIFY(!report.files.front().error);
+    QCOMPARE(report.passedOver, 1);
 }
 
 void TestFolderImport::attachmentsAndLinks_areNotLookedInto()

@@ -9,6 +9,7 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QAbstractItemView>
+#include <QGridLayout>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
@@ -84,6 +85,7 @@ private slots:
     void cleanup();
 
     void nothingUsed_isSaid();
+    void figures_stayInTheirPlaces();
     void figures_nameTheBudgetAndTheCache();
     void figures_sayHowLongTheBudgetLasts();
     void lines_areTheDearestFirst();
@@ -200,6 +202,22 @@ void TestCostPage::curve_addsUpToTheTotals()
     QVERIFY(qFuzzyCompare(dollars, 1.0));
     QVERIFY(std::ranges::is_sorted(curve.times));
     QCOMPARE(curve.rounds, (std::vector<view::CostCurve::Round>{{1'760'000'001'000, 1}}));
+}
+
+/// A busy team changes them several times a second.
+void TestCostPage::figures_stayInTheirPlaces()
+{
+    Run run;
+    for (int i = 0; i < 20; ++i) {
+        run.use(2'000 + i, "Mike", {"m", 10, 1, 0.01, 0});
+        m_page->setCost(run.cost());
+    }
+    const QList<QLabel*> figures = m_page->findChildren<QLabel*>(QStringLiteral("cost.figure"));
+    QVERIFY(figures.size() > 2);
+    int columns = 0;
+    for (const QGridLayout* grid : m_page->findChildren<QGridLayout*>())
+        columns = std::max(columns, grid->columnCount());
+    QVERIFY2(columns > 0 && columns <= figures.size(), qPrintable(QString::number(columns)));
 }
 
 void TestCostPage::curve_endsAtTheMomentThatIsShown()

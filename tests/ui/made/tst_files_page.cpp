@@ -45,6 +45,7 @@ private slots:
     void namesThatPretend_areMadeVisible();
     void click_leadsToTheMessage();
     void menu_opensFilesAndFolders();
+    void menu_isOfItsFileWhileMoreAreMade();
     void keys_openFilesAndFolders();
     void whatLiesElsewhere_isNotOpened();
     void widgetsHaveNames();
@@ -141,6 +142,23 @@ void TestFilesPage::menu_opensFilesAndFolders()
     QCOMPARE(pathIn(opened), QStringLiteral("b\u202Etxt.exe")); // the path itself, not what is shown of it
     QCOMPARE(pathIn(shown), QStringLiteral("b\u202Etxt.exe"));
     QCOMPARE(wanted.at(0).at(0).value<conversation::EventSeq>(), conversation::EventSeq{9});
+}
+
+/// The list of a team at work changes while the person looks at the menu.
+void TestFilesPage::menu_isOfItsFileWhileMoreAreMade()
+{
+    m_page->setCanOpen(true);
+    show({artifact("a.txt", 1, true, 5), artifact("b.txt", 1, true, 9)});
+    QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
+    emit table().customContextMenuRequested(table().visualRect(table().model()->index(1, 0)).center());
+    const auto* menu = m_page->findChild<QMenu*>(QStringLiteral("files.menu"));
+    QVERIFY(menu != nullptr);
+    show({artifact("0.txt", 1, true, 12), artifact("a.txt", 1, true, 5), artifact("b.txt", 1, true, 9)});
+    m_page->findChild<QAction*>(QStringLiteral("files.open"))->trigger();
+    QCOMPARE(pathIn(opened), QStringLiteral("b.txt"));
+    show({artifact("0.txt", 1, true, 12)}); // of one that is gone nothing is opened
+    m_page->findChild<QAction*>(QStringLiteral("files.open"))->trigger();
+    QCOMPARE(opened.size(), 1);
 }
 
 void TestFilesPage::keys_openFilesAndFolders()

@@ -19,14 +19,39 @@ void use(test::SessionKit& kit, session::Session* session, double dollars)
     kit.submit(session, step);
 }
 
+/// Remembers which files are to be opened.
+class FileCommands final : public ui::Commands
+{
+public:
+    void startDemo() override { }
+    void steer(const SessionId&, ui::Steering) override { }
+    void wake(const SessionId&) override { }
+    void retry(const SessionId&, const RoleName&) override { }
+    void importFiles(const QStringList&) override { }
+    void exportSession(const SessionId&, const QString&) override { }
+    void openMadeFile(const ui::MadeFilePlace& file) override { opened.push_back(file); }
+    void showMadeFile(const ui::MadeFilePlace& file) override { shown.push_back(file); }
+    void setLanguage(const QString&) override { }
+    void showLog() override { }
+    [[nodiscard]] QString diagnostics() const override { return {}; }
+
+    std::vector<ui::MadeFilePlace> opened;
+    std::vector<ui::MadeFilePlace> shown;
+};
+
 struct Pages
 {
-    explicit Pages(test::Desk& desk) : files(desk.theme), cost(desk.theme), controller(files, cost, desk.viewed) { }
+    explicit Pages(test::Desk& desk)
+        : files(desk.theme)
+        , cost(desk.theme)
+        , controller(files, cost, desk.viewed, commands)
+    { }
     [[nodiscard]] bool hasCost(double dollars)
     {
         return waitFor([&] { return !cost.cost().isReading && cost.cost().total.dollars == dollars; });
     }
 
+    FileCommands commands;
     ui::FilesPage files;
     ui::CostPage cost;
     ui::PagesController controller;
@@ -42,6 +67,8 @@ private slots:
     void nothing_isReadForTheConversation();
     void cost_isThatOfTheMoment();
     void log_isReadOnceForBoth();
+    void failedRead_waitsForTheNextChange();
+    void files_areThoseOfTheSession();
 };
 
 /// Nothing has been found out by then: the page does not say that there is nothing.
@@ -97,6 +124,40 @@ void TestPagesController::log_isReadOnceForBoth()
     pages.controller.setShown(ui::SessionPage::Files);
     desk.kit.settle();
     QCOMPARE(desk.kit.library->eventReads, before);
+}
+
+/// A disk that fails is not asked again and again.
+void TestPagesController::failedRead_waitsForTheNextChange()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    use(desk.kit, session, 0.5);
+    Pages pages(desk);
+    QVERIFY(desk.show(session->id()));
+    desk.kit.settle();
+    desk.kit.library->failReads(true);
+    const int before = desk.kit.library->eventReads;
+    pages.controller.setShown(ui::SessionPage::Cost);
+    QVERIFY(waitFor([&] { return desk.kit.library->eventReads == before + 1; }));
+    // Five times the pause between two looks.
+    QVERIFY(!waitFor([&] { return desk.kit.library->eventReads > before + 1; }, 1'000));
+    desk.kit.library->failReads(false);
+    use(desk.kit, session, 0.25);
+    QVERIFY(pages.hasCost(0.75));
+}
+
+void TestPagesController::files_areThoseOfTheSession()
+{
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    Pages pages(desk);
+    QVERIFY(desk.show(session->id()));
+    emit pages.files.openWanted("src/a.py");
+    emit pages.files.folderWanted("src/b.py");
+    const ui::MadeFilePlace place{session->id(), "", "src/a.py"};
+    QVERIFY(pages.commands.opened == std::vector{place});
+    QCOMPARE(pages.commands.shown.size(), std::size_t{1});
+    QCOMPARE(pages.commands.shown.front().path, std::string("src/b.py"));
 }
 
 QTEST_MAIN(TestPagesController)

@@ -13,6 +13,8 @@ namespace quarterdeck::session {
 
 /// Larger ones stay as they are, so that nobody is made to make room for what a few bytes claim to be.
 inline constexpr std::size_t largestPackedPayload = 1U << 20U;
+/// Bytes that come out of a packed one at most. What repeats itself more often than that stays as it is, too.
+inline constexpr std::size_t mostUnpacked = 64;
 
 /// Nothing where packing would gain nothing.
 [[nodiscard]] std::optional<std::string> packedPayload(std::string_view payload);

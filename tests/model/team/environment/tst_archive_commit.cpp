@@ -33,6 +33,7 @@ private slots:
     void refuses();
     void mendsAnIndexThatIsLeftBehind_data();
     void mendsAnIndexThatIsLeftBehind();
+    void leavesWhatIsTakenOutOfTheIndex();
     void saysWhenTheIndexCannotFollow();
     void leavesWhatIsStagedMeanwhile();
 
@@ -348,6 +349,30 @@ void TestArchiveCommit::mendsAnIndexThatIsLeftBehind()
     const auto third = commitFiles(root(), {file("mine.txt", "of the team\n")}, "Third\n");
     QVERIFY(third && third->id.empty());
     QCOMPARE(third->leftOut.at("mine.txt"), LeftOut::Staged);
+}
+
+/// As by git rm --cached: the person's, though the index holds of the file what it held before our commit.
+void TestArchiveCommit::leavesWhatIsTakenOutOfTheIndex()
+{
+    put(QStringLiteral("a.txt"), "a\n");
+    commitAll();
+    put(QStringLiteral("a.txt"), "a of the team\n");
+    put(QStringLiteral("secret.txt"), "secret\n");
+    const auto secret = file("secret.txt", "secret\n");
+    const auto first = commitFiles(root(), {file("a.txt", "a of the team\n"), secret}, "First\n");
+    QVERIFY(first && first->problem.empty() && first->leftOut.empty());
+    git_index* index = nullptr;
+    QCOMPARE(git_repository_index(&index, m_repository), 0);
+    QCOMPARE(git_index_read(index, 1), 0);
+    QCOMPARE(git_index_remove_bypath(index, "secret.txt"), 0);
+    QCOMPARE(git_index_write(index), 0);
+    git_index_free(index);
+    put(QStringLiteral("a.txt"), "newer\n");
+    const auto second = commitFiles(root(), {file("a.txt", "newer\n"), secret}, "Second\n");
+    QVERIFY(second && second->problem.empty());
+    QCOMPARE(second->leftOut.at("secret.txt"), LeftOut::Staged);
+    QVERIFY(!staged("secret.txt"));
+    QCOMPARE(atHead("a.txt"), QByteArray("newer\n"));
 }
 
 void TestArchiveCommit::saysWhenTheIndexCannotFollow()

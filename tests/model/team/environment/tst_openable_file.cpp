@@ -63,6 +63,8 @@ void TestOpenableFile::opensDocuments_data()
     addFile("README.md", "# Title\n\nWords\n");
     addFile("data.json", "{\"a\": 1}\n");
     addFile("table.csv", "a,b\n1,2\n");
+    addFile("settings.yaml", "a: 1\n");
+    addFile("query.sql", "SELECT 1;\n");
     addFile("deep/down/main.c", "int main(void) { return 0; }\n");
     addFile("picture.png", png);
     addFile("paper.pdf", "%PDF-1.4\n1 0 obj\n");
@@ -95,6 +97,14 @@ void TestOpenableFile::asksAboutWhatMayRunSomething_data()
     addFile("really a page.txt", "<!DOCTYPE html><html><body></body></html>\n");
     addFile("no picture.png", "words\n");
     addFile("pretends.txt", png);
+    // Kinds that inherit from text: a player fetches what stands in it, an interpreter runs it.
+    addFile("songs.m3u", "#EXTM3U\nhttps://attacker.invalid/a.mp3\n");
+    addFile("paper.ps", "%!PS-Adobe-3.0\n");
+    addFile("drawing.eps", "%!PS-Adobe-3.0 EPSF-3.0\n");
+    addFile("letter.rtf", "{\\rtf1\\ansi hello}\n");
+    addFile("desk.ica", "[WFClient]\nVersion=2\n");
+    addFile("view.qml", "import QtQuick\nItem { }\n");
+    addFile("mail.eml", "From: a@b.invalid\nSubject: hello\n\nwords\n");
 }
 
 void TestOpenableFile::asksAboutWhatMayRunSomething()
