@@ -74,7 +74,8 @@ std::optional<std::string_view> unpackedPayload(std::string_view packed)
 {
     thread_local Unpacker unpacker;
     const unsigned long long claimed = ZSTD_getFrameContentSize(packed.data(), packed.size());
-    if (claimed > largestPackedPayload || claimed / mostUnpacked >= packed.size()) // so are the values that say that it is unknown
+    // Values that say that it is unknown are larger, too.
+    if (claimed > largestPackedPayload || claimed / mostUnpacked >= packed.size())
         return std::nullopt;
     std::string& payload = unpacker.payload;
     if (payload.size() < claimed)

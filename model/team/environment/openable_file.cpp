@@ -71,13 +71,14 @@ constexpr std::array programEndings{
 };
 
 /// Kinds of text whose programs run what stands in them, or load what it names.
-constexpr std::array activeKinds{"text/html",  "text/xml",      "application/xml", "text/x-qml",
-                                 "text/x-uri", "text/uri-list", "text/richtext",   "text/vnd.rn-realtext"};
+constexpr std::array activeKinds{"text/html",           "text/xml",   "application/xml", "application/x-ipynb+json",
+                                 "text/x-qml",          "text/x-uri", "text/uri-list",   "text/richtext",
+                                 "text/vnd.rn-realtext"};
 
 /// Beside text: of what inherits from it much is no text to look at (playlists, PostScript, shortcuts of programs).
-constexpr std::array documentKinds{"image/png",       "image/jpeg",       "image/gif",          "image/webp",
-                                   "image/bmp",       "image/tiff",       "application/pdf",    "application/json",
-                                   "application/sql", "application/toml", "application/x-yaml", "application/yaml"};
+constexpr std::array documentKinds{"image/png",        "image/jpeg",         "image/gif",       "image/webp",
+                                   "image/bmp",        "image/tiff",         "application/pdf", "application/sql",
+                                   "application/toml", "application/x-yaml", "application/yaml"};
 
 template <std::size_t size>
 bool isAnyOf(const QMimeType& kind, const std::array<const char*, size>& names)
@@ -145,13 +146,14 @@ bool isProgram(const std::string& name, const ConfinedFolder::Look& look, const 
 /// The name promises it, and the content keeps it.
 bool isPlainDocument(const Kinds& kinds)
 {
-    const auto isText = [](const QMimeType& kind) {
-        return kind.inherits(QStringLiteral("text/plain")) || kind.name() == QStringLiteral("application/json");
+    const QString json = QStringLiteral("application/json"); // several kinds have its ending
+    const auto isText = [&](const QMimeType& kind) {
+        return kind.inherits(QStringLiteral("text/plain")) || kind.inherits(json);
     };
     const auto isPlain = [&](const QMimeType& kind) {
         const bool isKnown = std::ranges::find(documentKinds, kind.name()) != documentKinds.end();
         const bool isPlainText = isText(kind) && kind.name().startsWith(QStringLiteral("text/"));
-        return (isKnown || isPlainText) && !isAnyOf(kind, activeKinds);
+        return (isKnown || isPlainText || kind.inherits(json)) && !isAnyOf(kind, activeKinds);
     };
     // Several kinds may have one ending.
     if (kinds.byName.empty() || !std::ranges::all_of(kinds.byName, isPlain) || !isPlain(kinds.byContent))
