@@ -69,7 +69,7 @@ void MadeFiles::hand(const std::string& place, const File& file)
 void MadeFiles::refuse(const File& file, const QString& why)
 {
     emit noticeRaised({notice,
-                       ui::view::NoticeTone::Plain,
+                       ui::view::NoticeTone::Limit,
                        tr("“%1” was not opened.").arg(ui::wording::visibleText(file.path)),
                        why,
                        {}});
