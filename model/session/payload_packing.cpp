@@ -80,8 +80,9 @@ std::optional<std::string_view> unpackedPayload(std::string_view packed)
     std::string& payload = unpacker.payload;
     if (payload.size() < claimed)
         payload.resize(claimed);
-    const std::size_t size = ZSTD_decompress_usingDDict(unpacker.context.get(), payload.data(), payload.size(),
-                                                        packed.data(), packed.size(), unpackingWords());
+    // No room for more than that: another frame may follow the first.
+    const std::size_t size = ZSTD_decompress_usingDDict(unpacker.context.get(), payload.data(), claimed, packed.data(),
+                                                        packed.size(), unpackingWords());
     if (ZSTD_isError(size) != 0)
         return std::nullopt;
     return std::string_view(payload).substr(0, size);

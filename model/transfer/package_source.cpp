@@ -29,8 +29,6 @@ constexpr std::int64_t seqMask = (std::int64_t{1} << seqBits) - 1;
 /// One row is found in some dozens of these, by its number or by an index. A file without that index is none of ours.
 constexpr int mostInstructions = 50'000'000;
 
-constexpr auto mostUnpacked = static_cast<std::int64_t>(session::mostUnpacked);
-
 /// A name that no column may have: it would stand for something else than the number of the row.
 bool hasOwnRowNumber(const std::set<std::string>& columns)
 {
@@ -157,11 +155,10 @@ std::string PackageSource::payloadColumns()
     return hasAll(columns, {"payload"}) ? "payload, NULL" : ""; // older than version 3 of the schema
 }
 
-void PackageSource::count(std::size_t bytes, std::size_t unpacked) const
+void PackageSource::count(std::size_t bytes) const
 {
     m_read += static_cast<std::int64_t>(bytes);
-    m_unpacked += static_cast<std::int64_t>(unpacked);
-    if (m_read > size() || m_unpacked / mostUnpacked > size()) {
+    if (m_read > size()) {
         throw std::runtime_error("more comes out of the file than it has");
     }
 }
@@ -172,15 +169,14 @@ std::string PackageSource::payload() const
     constexpr int packed = 6;
     const SQLite::Column column = m_events->getColumn(m_events->isColumnNull(packed) ? plain : packed);
     std::string stored = column.getString();
+    count(stored.size());
     if (m_events->isColumnNull(packed)) {
-        count(stored.size(), stored.size());
         return stored;
     }
     const auto unpacked = session::unpackedPayload(stored);
     if (!unpacked) {
         throw std::runtime_error("a packed payload is damaged");
     }
-    count(stored.size(), unpacked->size());
     return std::string(*unpacked);
 }
 
@@ -194,7 +190,7 @@ std::string PackageSource::nextLine()
         return {};
     }
     std::string kind = m_events->getColumn(1).getString();
-    count(kind.size(), kind.size());
+    count(kind.size());
     const auto number = [this](int column) { return std::to_string(m_events->getColumn(column).getInt64()); };
     return "{\"kind\":" + json(std::move(kind)).dump(-1, ' ', false, json::error_handler_t::replace)
         + ",\"version\":" + number(2) + ",\"seq\":" + std::to_string(m_events->getColumn(0).getInt64() & seqMask)
@@ -207,7 +203,7 @@ void PackageSource::startOver()
     m_events->bind(1, m_session << seqBits);
     m_events->bind(2, (m_session + 1) << seqBits);
     m_hasBegun = false;
-    m_read = m_unpacked = 0;
+    m_read = 0;
 }
 
 session::Error PackageSource::damaged(const std::string& what) const { return sentences::damagedPackage(name(), what); }
@@ -226,7 +222,7 @@ Result<std::string> PackageSource::attachment(const std::string& /*folder*/, con
             return tl::unexpected(sentences::attachmentTooLarge(name() + "/" + hash.str()));
         }
         const auto size = static_cast<std::size_t>(bytes.getBytes());
-        count(size, size);
+        count(size);
         return bytes.getString();
     } catch (const std::exception& error) {
         return tl::unexpected(damaged(error.what()));

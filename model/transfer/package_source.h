@@ -38,7 +38,7 @@ private:
     /// Of the event at hand. Throws.
     [[nodiscard]] std::string payload() const;
     /// Of what the file holds, and of what came of it. Throws when it is more than it can hold.
-    void count(std::size_t bytes, std::size_t unpacked) const;
+    void count(std::size_t bytes) const;
 
     std::unique_ptr<SQLite::Statement> m_events;
     std::unique_ptr<SQLite::Statement> m_attachment;
@@ -46,7 +46,6 @@ private:
     std::int64_t m_eventCount = 0;
     bool m_hasBegun = false;
     mutable std::int64_t m_read = 0;
-    mutable std::int64_t m_unpacked = 0;
 };
 
 } // namespace quarterdeck::transfer

@@ -34,7 +34,6 @@ QCoro::Task<bool> goOn(RunPtr run, std::optional<QuestionEnd> ownWords)
 {
     if (ownWords)
         co_return false; // they are for nobody: who has something to say to the team writes to it
-    run->clock.begin();
     co_await setRunState(run, RunState::Running);
     co_return true;
 }

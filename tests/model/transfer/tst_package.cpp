@@ -417,7 +417,6 @@ void TestPackage::moreThanItHolds_isRefused()
     QVERIFY2(report.error->detail.find("more comes out") != std::string::npos, report.error->detail.c_str());
 }
 
-/// Some hundred times what the file has.
 /// As an agent's in a loop: what is packed best is not refused by the next reader.
 void TestPackage::whatRepeatsItself_comesBack()
 {

@@ -112,6 +112,27 @@ private slots:
         QCOMPARE(answered, QStringLiteral("q1 1 5x5"));
     }
 
+    /// The second of two clicks is not for the card that takes the first one's place. The page tells how old a card is
+    /// by the time of the click, which stands still here.
+    void newCard_takesNoClick()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 2")));
+        QString answered;
+        connect(&page.view, &TranscriptView::questionAnswered, this,
+                [&](const QuestionId&, AnswerKind, const QString& value) { answered = value; });
+        page.eval(QStringLiteral("window.stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp');"
+                                 "Object.defineProperty(Event.prototype, 'timeStamp',"
+                                 " { configurable: true, get: () => 0 })"));
+        QVERIFY(page.click(QStringLiteral("button.opt:nth-of-type(2)")));
+        QVERIFY(!waitFor([&] { return !answered.isEmpty(); }, 600));
+        page.eval(QStringLiteral("Object.defineProperty(Event.prototype, 'timeStamp', window.stamp)"));
+        QVERIFY(waitFor([&] { return page.click(QStringLiteral("button.opt:nth-of-type(2)")) && !answered.isEmpty(); },
+                        10'000));
+        QCOMPARE(answered, QStringLiteral("5x5"));
+    }
+
     /// Somewhere else in the transcript a question's form is wanted: the view goes there, and it can be written at
     /// once.
     void form_opensWhereItIsWanted()

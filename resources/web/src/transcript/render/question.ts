@@ -12,7 +12,7 @@ import { SchemaForm } from './form';
 import { icon } from './icons';
 import { speakerName } from './people';
 
-// A card that appears under a typing hand must not take the key that was meant for something else.
+// A card that appears under a typing or clicking hand must not take what was meant for something else.
 const deafFor = 400;
 
 type Send = (kind: AnswerKind, value: string) => void;
@@ -168,15 +168,29 @@ function hiddenNote(question: Question): HTMLElement | null {
   return el('div', 'why', count === 1 ? say('invisibleOne') : say('invisibleCount', count));
 }
 
+/**
+ * Until it has been looked at, the card takes no click and no key that would answer it. Both times are those of the
+ * browser's clock: a busy page may come to a click late.
+ */
+function keepDeaf(card: HTMLElement): (event: Event) => boolean {
+  let seenAt = Infinity; // not painted
+  requestAnimationFrame(() => requestAnimationFrame(() => { seenAt = performance.now(); }));
+  const isDeaf = (event: Event): boolean => !(event.timeStamp - seenAt >= deafFor);
+  const drop = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  // The capture phase comes before any field or button of the card.
+  card.addEventListener('click', (event) => { if (isDeaf(event)) drop(event); }, { capture: true });
+  card.addEventListener('keydown', (event) => {
+    if (isDeaf(event) && /^(Enter| |[1-9])$/.test(event.key)) drop(event);
+  }, { capture: true });
+  return isDeaf;
+}
+
 function armKeys(card: HTMLElement, question: Question, choose: (label: string) => void): void {
-  const shownAt = performance.now();
+  const isDeaf = keepDeaf(card);
   onTrusted(card, 'keydown', (event) => {
-    const isDeaf = performance.now() - shownAt < deafFor;
-    if (isDeaf && (event.key === 'Enter' || event.key === ' ' || /^[1-9]$/.test(event.key))) {
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
     if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
     const option = /^[1-9]$/.test(event.key) ? question.options[Number(event.key) - 1] : undefined;
     if (!option) return;
@@ -186,15 +200,8 @@ function armKeys(card: HTMLElement, question: Question, choose: (label: string) 
   // A digit pressed on the message as a whole.
   card.addEventListener('choose', (event) => {
     const option = question.options[(event as CustomEvent<number>).detail - 1];
-    if (option && performance.now() - shownAt >= deafFor) choose(option.label);
+    if (option && !isDeaf(event)) choose(option.label);
   });
-  card.addEventListener('keydown', (event) => {
-    // The capture phase comes before any field or button of the card.
-    if (performance.now() - shownAt < deafFor && event.key === 'Enter') {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  }, { capture: true });
 }
 
 /** The question as a card: buttons while it waits for this person, else what became of it. */
