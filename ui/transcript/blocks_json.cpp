@@ -4,38 +4,35 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace quarterdeck::ui::transcript {
 
 namespace {
 
-/// Of JSON: what it would have without the blanks between its words.
-std::size_t sizeWithoutBlanks(std::string_view text)
-{
-    std::size_t size = 0;
-    bool isInString = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        const bool isBlank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
-        size += isInString || !isBlank ? 1 : 0;
-        if (isInString && c == '\\' && i + 1 < text.size()) {
-            ++size;
-            ++i;
-        } else if (c == '"') {
-            isInString = !isInString;
-        }
-    }
-    return size;
-}
-
-/// What the model wrote differs from its value in blanks and order alone: of a key that stands there twice the value
+/// What the model wrote is another way to write its value, and nothing else: of a key that stands there twice the value
 /// has one only, and must not hide the other.
 bool isOnlyLaidOutOtherwise(const conversation::ToolUseBlock& block)
 {
-    return !block.input.isNull()
-        && sizeWithoutBlanks(block.rawInput)
-        == block.input.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).size();
+    if (block.rawInput.size() > longestBlockText)
+        return false;
+    using Parsed = nlohmann::json::parse_event_t;
+    std::vector<std::set<std::string>> keys; // of the objects that are open
+    bool isTwice = false;
+    const auto note = [&](int, Parsed event, const nlohmann::json& parsed) {
+        if (event == Parsed::object_start)
+            keys.emplace_back();
+        else if (event == Parsed::object_end)
+            keys.pop_back();
+        else if (event == Parsed::key)
+            isTwice = !keys.back().insert(parsed.get<std::string>()).second || isTwice;
+        return true;
+    };
+    const nlohmann::json value = nlohmann::json::parse(block.rawInput, note, false);
+    return !isTwice && !value.is_null() && !value.is_discarded() && value == block.input.json();
 }
 
 using namespace conversation;

@@ -22,7 +22,7 @@ void SeenFinder::clear()
 
 void SeenFinder::find(const session::Event& event, bool isWanted)
 {
-    if (!m_event || m_event->seq != event.seq || m_teamOf != m_viewed.id()) {
+    if (!m_event || m_event->seq != event.seq) {
         clear();
         m_event = event;
         const auto* published = std::get_if<MessagePublished>(&event.body);

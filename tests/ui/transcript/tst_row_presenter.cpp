@@ -187,6 +187,9 @@ private slots:
         QTest::newRow("quotation marks and blanks")
             << QByteArray("{\"a\": 2, \"b\": [1, \"x y\"], \"c\\\" \": 1}") << true;
         QTest::newRow("no JSON") << QByteArray("{a: 2}") << true;
+        QTest::newRow("another value as long") << QByteArray(R"({"a":3,"b":[1,"x y"]})") << true;
+        QTest::newRow("a key twice, and as long") << QByteArray(R"({"a":2,"b":[],"b":[1,"x y"]})") << true;
+        QTest::newRow("a key in two objects") << QByteArray(R"({"a":2,"b":[1,"x y"],"c":{"a":1}})") << true;
     }
 
     /// A model's blanks are no reason to show text instead of a value; what the value would hide is.
