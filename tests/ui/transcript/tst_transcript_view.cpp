@@ -114,7 +114,7 @@ private slots:
 
     /// The second of two clicks is not for the card that takes the first one's place. The page tells how old a card is
     /// by the time of the click, which stands still here.
-    void newCard_takesNoClick()
+    void newCard_takesNoAnswer()
     {
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
@@ -126,6 +126,13 @@ private slots:
                                  "Object.defineProperty(Event.prototype, 'timeStamp',"
                                  " { configurable: true, get: () => 0 })"));
         QVERIFY(page.click(QStringLiteral("button.opt:nth-of-type(2)")));
+        QVERIFY(!waitFor([&] { return !answered.isEmpty(); }, 600));
+        // What is typed into a field is only text; what would send it is not taken either.
+        QVERIFY(page.click(QStringLiteral("textarea.answer")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('textarea.answer')")));
+        QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("6 by 6"));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('textarea.answer').value === '6 by 6'")));
+        QTest::keyClick(page.view.webView().focusProxy(), Qt::Key_Return);
         QVERIFY(!waitFor([&] { return !answered.isEmpty(); }, 600));
         page.eval(QStringLiteral("Object.defineProperty(Event.prototype, 'timeStamp', window.stamp)"));
         QVERIFY(waitFor([&] { return page.click(QStringLiteral("button.opt:nth-of-type(2)")) && !answered.isEmpty(); },

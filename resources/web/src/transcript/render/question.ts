@@ -168,6 +168,10 @@ function hiddenNote(question: Question): HTMLElement | null {
   return el('div', 'why', count === 1 ? say('invisibleOne') : say('invisibleCount', count));
 }
 
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+
 /**
  * Until it has been looked at, the card takes no click and no key that would answer it. Both times are those of the
  * browser's clock: a busy page may come to a click late.
@@ -183,7 +187,9 @@ function keepDeaf(card: HTMLElement): (event: Event) => boolean {
   // The capture phase comes before any field or button of the card.
   card.addEventListener('click', (event) => { if (isDeaf(event)) drop(event); }, { capture: true });
   card.addEventListener('keydown', (event) => {
-    if (isDeaf(event) && /^(Enter| |[1-9])$/.test(event.key)) drop(event);
+    // In a field a space or a digit is only text.
+    const answers = isField(event.target) ? event.key === 'Enter' : /^(Enter| |[1-9])$/.test(event.key);
+    if (answers && isDeaf(event)) drop(event);
   }, { capture: true });
   return isDeaf;
 }
@@ -191,7 +197,7 @@ function keepDeaf(card: HTMLElement): (event: Event) => boolean {
 function armKeys(card: HTMLElement, question: Question, choose: (label: string) => void): void {
   const isDeaf = keepDeaf(card);
   onTrusted(card, 'keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
     const option = /^[1-9]$/.test(event.key) ? question.options[Number(event.key) - 1] : undefined;
     if (!option) return;
     event.preventDefault();
