@@ -3843,6 +3843,14 @@
         <source>Not delivered yet</source>
         <translation>尚未送达</translation>
     </message>
+    <message>
+        <source>This reply is longer than %1; the rest is shown when it is finished.</source>
+        <translation>此回复超过 %1 个字符，其余部分将在写完后显示。</translation>
+    </message>
+    <message>
+        <source>This message has more than %1 formulas; the rest stays as it is written.</source>
+        <translation>此消息包含超过 %1 个公式，其余保持原样。</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>

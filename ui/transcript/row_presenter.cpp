@@ -135,6 +135,9 @@ struct BodyPresenter
         const Message& message = published.message;
         const Route& route = published.route;
         row["kind"] = "message";
+        // By which a draft of it is known. Those of drafts are ours, so none of them is long.
+        if (message.id.str().size() <= longestName)
+            row["message"] = message.id.str();
         row["speaker"] = speakerJson(presentation, message);
         row["recipients"] = recipientsJson(presentation, message.sendTo, route.unknownRecipients, message.sentFrom);
         if (message.causeBy != action::userRequirement && !message.causeBy.isEmpty())

@@ -39,16 +39,6 @@ const char* wordFor(Align align)
     return "end";
 }
 
-/// Only what the page does not have yet: long replies come fifty times a second. All of it when what was sent is not
-/// its beginning, or ends within a character.
-void addText(json& message, const std::string& whole, std::string& sent)
-{
-    const bool goesOn = whole.starts_with(sent)
-        && (whole.size() == sent.size() || (static_cast<unsigned char>(whole[sent.size()]) & 0xc0U) != 0x80U);
-    message[goesOn && !sent.empty() ? "add" : "text"] = goesOn ? whole.substr(sent.size()) : whole;
-    sent = whole;
-}
-
 } // namespace
 
 TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, RemotePictures& pictures, QObject* parent)
@@ -152,7 +142,14 @@ void TranscriptPage::setPresentation(const Presentation& presentation)
     refreshVisible();
 }
 
-void TranscriptPage::sendTeam() { emit m_bridge.team(text(RowPresenter(m_rows.presentation()).team())); }
+void TranscriptPage::sendTeam()
+{
+    QString team = text(m_rows.presenter().team());
+    if (team == m_sentTeam)
+        return;
+    m_sentTeam = std::move(team);
+    emit m_bridge.team(m_sentTeam);
+}
 
 void TranscriptPage::openChannel(const ChannelView& view)
 {
@@ -315,14 +312,8 @@ void TranscriptPage::sendDraft(const session::Draft& draft)
     const auto& channels = draft.channels;
     const bool isHere = std::find(channels.begin(), channels.end(), m_shown.channel) != channels.end();
     json message = m_rows.presenter().draftHead(draft);
+    message.update(m_sentDrafts.tell(draft, isHere));
     message["generation"] = generation();
-    message["id"] = draft.id;
-    message["tokens"] = draft.tokens;
-    message["done"] = draft.isDone || !isHere;
-    if (draft.isDone || !isHere)
-        m_sentDrafts.erase(draft.id);
-    else
-        addText(message, draft.text, m_sentDrafts[draft.id]);
     emit m_bridge.draft(text(message));
 }
 
@@ -339,6 +330,7 @@ void TranscriptPage::sendDiagram(const QString& key, const QString& resultJson)
 void TranscriptPage::onReady()
 {
     m_isReady = true;
+    m_sentTeam.clear();
     m_loadLimit.stop();
     m_watch.start();
     if (!m_setup.isEmpty())

@@ -10,6 +10,7 @@
 #include "transcript/page_watch.h"
 #include "transcript/reload_budget.h"
 #include "transcript/row_source.h"
+#include "transcript/sent_drafts.h"
 #include "transcript/transcript_bridge.h"
 #include "transcript/unproven_rows.h"
 #include "ui/transcript/transcript_view.h"
@@ -17,9 +18,7 @@
 #include <QElapsedTimer>
 #include <QTimer>
 #include <QWebChannel>
-#include <map>
 #include <memory>
-#include <string>
 
 namespace quarterdeck::ui::transcript {
 
@@ -105,6 +104,7 @@ private:
     void onFoundBeyond(int generation, int by) override;
     void onAction(RowAction action, conversation::EventSeq seq) override { emit actionRequested(action, seq); }
 
+    /// When the page has another one.
     void sendTeam();
     void sendChannel(const Anchor& anchor);
     void sendSearch();
@@ -124,7 +124,7 @@ private:
     PagePictures m_pictures;
     DiagramRenderer m_diagrams;
     DraftFeed m_drafts;
-    std::map<std::string, std::string> m_sentDrafts; ///< by their ids, what the page has of them
+    SentDrafts m_sentDrafts;
     PageWatch m_watch{m_webPage};
     QTimer m_loadLimit;
     ReloadBudget m_budget;
@@ -133,6 +133,7 @@ private:
 
     bool m_isReady = false;
     QString m_setup;
+    QString m_sentTeam; ///< to the page that is loaded now
     ChannelView m_shown;
     bool m_hasChannel = false;
     conversation::EventSeq m_selected;

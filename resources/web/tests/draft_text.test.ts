@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { draftParts } from '../src/transcript/markdown/draft_text';
+import { cutDraft, draftParts, fencedCode } from '../src/transcript/markdown/draft_text';
 
 test('finished paragraphs are set apart from the growing one', () => {
   assert.deepEqual(draftParts('one\n\ntwo\n\nthr'), { done: ['one\n', 'two\n'], open: { kind: 'text', text: 'thr' } });
@@ -40,4 +40,26 @@ test('however a text is cut, what was finished stays as it is', () => {
     assert.deepEqual(done.slice(0, before.length), before, text.slice(0, length));
     before = done;
   }
+});
+
+test('what follows a finished block is cut by itself as it is within the whole', () => {
+  const text = '\n\nIntro **bold**\n\n\n```ts\nlet a = `x`;\n\n// more\n```\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- one\n\n- two\n\nsee\n~~~\nopen';
+  for (let length = 1; length <= text.length; length += 1) {
+    const whole = cutDraft(text.slice(0, length));
+    whole.ends.forEach((end, index) => {
+      const rest = cutDraft(text.slice(end, length));
+      assert.deepEqual([rest.done, rest.open], [whole.done.slice(index + 1), whole.open], text.slice(0, length));
+    });
+  }
+});
+
+test('what a fence holds', () => {
+  assert.deepEqual(fencedCode('```ts a.ts\nlet a\n\nb\n```'), { info: 'ts a.ts', text: 'let a\n\nb' });
+  assert.equal(fencedCode('let a'), undefined);
+});
+
+// Where the time grows with the square of the length, this takes hours.
+test('a line of dashes without end is read once', () => {
+  const text = `| a |\n${'-'.repeat(2_000_000)}`;
+  assert.deepEqual(draftParts(text).open, { kind: 'text', text });
 });

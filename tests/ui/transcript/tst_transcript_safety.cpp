@@ -137,6 +137,41 @@ private slots:
         QCOMPARE(failed.count(), 0);
     }
 
+    /// The same while they are being written.
+    void hostileDrafts_doNothing()
+    {
+        Canary canary;
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [](std::int64_t ordinal) { return messageRow(ordinal, "Bob", "before it"); }));
+        QVERIFY(page.open(1));
+        QSignalSpy links(&page.view, &TranscriptView::linkClicked);
+        QWebEnginePage& web = *page.view.webView().page();
+        int tokens = 100;
+        for (const Payload& payload : hostileMessages(canary)) {
+            session::Draft draft;
+            draft.id = payload.name;
+            draft.role = RoleName(payload.content.substr(0, 60));
+            draft.channels = {ChannelKey("everything")};
+            for (std::size_t third = 1; third <= 3; ++third) {
+                draft.text = payload.content.substr(0, payload.content.size() * third / 3);
+                draft.tokens = ++tokens;
+                page.view.showDraft(draft);
+                QVERIFY2(page.waitUntil(QStringLiteral("[...document.querySelectorAll('.live')].at(-1)?.textContent"
+                                                       ".includes('%1')")
+                                            .arg(tokens)),
+                         payload.name.c_str());
+            }
+            QVERIFY2(!evalInMainWorld(web, QStringLiteral("window.__pwn")).isValid(), payload.name.c_str());
+            QVERIFY2(!page.eval(QStringLiteral("window.__pwn")).isValid(), payload.name.c_str());
+            QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('iframe, object, embed, form, script, "
+                                              "body style, body link, body meta, base').length"))
+                         .toInt(),
+                     0);
+        }
+        QCOMPARE(canary.calls, 0);
+        QCOMPARE(links.count(), 0);
+    }
+
     /// A letter with accents without end cannot be broken, and is as large as its writer likes.
     void accents_areNotPaintedBesideTheirMessage()
     {

@@ -53,16 +53,6 @@ session::Row rowWithChange(std::int64_t ordinal)
 
 std::shared_ptr<FakeLibrary> tenRows() { return std::make_shared<FakeLibrary>(questionAt + 1, mixedRow); }
 
-session::Draft aliceWrites(std::string text, const char* channel = "everything")
-{
-    session::Draft draft;
-    draft.id = "m-new";
-    draft.role = RoleName("Alice");
-    draft.text = std::move(text);
-    draft.channels = {ChannelKey(channel)};
-    return draft;
-}
-
 QString bodyHas(const QString& text) { return QStringLiteral("document.body.innerText.includes('%1')").arg(text); }
 
 } // namespace
@@ -294,106 +284,6 @@ private slots:
         QCOMPARE(clicked->host, QStringLiteral("docs.example"));
         QVERIFY(clicked->reasons.empty());
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Which board?"))));
-    }
-
-    void draft_growsAndGoes()
-    {
-        PageFixture page(tenRows());
-        QVERIFY(page.open(10));
-        session::Draft draft = aliceWrites("Once upon");
-        page.view.showDraft(draft);
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
-        draft.text += " a time";
-        page.view.showDraft(draft);
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon a time"))));
-        draft.isDone = true;
-        page.view.showDraft(draft);
-        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
-    }
-
-    /// The page is told what is new, and all of it where that would not do.
-    void draft_mayBeginAnew()
-    {
-        PageFixture page(tenRows());
-        QVERIFY(page.open(10));
-        const auto shows = [&](const char* text) {
-            page.view.showDraft(aliceWrites(text));
-            const QString whole =
-                QStringLiteral("document.querySelector('.drafts .prose')?.textContent.trim() === '%1'");
-            return page.waitUntil(whole.arg(QString::fromUtf8(text)));
-        };
-        QVERIFY(shows("One"));
-        QVERIFY(shows("One two"));
-        QVERIFY(shows("Once two"));
-        QVERIFY(shows("O"));
-        QVERIFY(shows("O 你"));
-        page.view.showDraft(aliceWrites("O 你\xe5\xa5")); // the beginning of a character
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("\uFFFD"))));
-        QVERIFY(shows("O 你好"));
-        QVERIFY(page.open(10));
-        QVERIFY(shows("O 你好 again"));
-    }
-
-    /// Their turns come, however long one takes.
-    void drafts_areDrawnInTurn()
-    {
-        PageFixture page(tenRows());
-        QVERIFY(page.open(10));
-        page.eval(QStringLiteral("(() => { const now = performance.now.bind(performance); let late = 0;"
-                                 " performance.now = () => now() + (late += 50); })()"));
-        for (int reply = 0; reply < 20; ++reply) {
-            session::Draft draft = aliceWrites("This is number " + std::to_string(reply));
-            draft.id = "reply " + std::to_string(reply);
-            page.view.showDraft(draft);
-        }
-        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts > .entry').length === 20")));
-        QVERIFY(page.eval(bodyHas(QStringLiteral("number 19"))).toBool());
-    }
-
-    void draft_isShownInItsChannelsOnly()
-    {
-        PageFixture page(tenRows());
-        QVERIFY(page.open(10));
-        session::Draft elsewhere = aliceWrites("Between us", "private:Alice");
-        elsewhere.id = "m-secret";
-        page.view.showDraft(elsewhere);
-        session::Draft draft = aliceWrites("Once upon");
-        page.view.showDraft(draft);
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
-        QVERIFY(!page.eval(bodyHas(QStringLiteral("Between us"))).toBool());
-        draft.channels = {ChannelKey("private:Alice")}; // the person has begun to speak to Alice alone
-        draft.route.isPrivate = true;
-        page.view.showDraft(draft);
-        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
-        page.view.openChannel({SessionId("s"), ChannelKey("private:Alice"), 10, {}, {}});
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Between us"))));
-        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts .private').length === 1")));
-    }
-
-    /// Nobody writes in the past, and what ended meanwhile is over when the present comes back.
-    void draft_isNotShownAtAMoment()
-    {
-        PageFixture page(tenRows());
-        QVERIFY(page.open(10));
-        session::Draft draft = aliceWrites("Once upon");
-        page.view.showDraft(draft);
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
-        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
-        draft.text += " a time";
-        page.view.showDraft(draft);
-        page.view.setMoment(EventSeq{4}, 4);
-        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Message number 4"))));
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 3"))));
-        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
-        QVERIFY(page.open(10));
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon a time"))));
-        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
-        draft.isDone = true;
-        page.view.showDraft(draft);
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 4"))));
-        QVERIFY(page.open(10));
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 8"))));
-        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
     }
 
     void theme_andTextSize_reachThePage()

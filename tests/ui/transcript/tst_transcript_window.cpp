@@ -217,6 +217,23 @@ private slots:
         QVERIFY2(wheelUntil(5'300), qPrintable(QString::number(m_range.first)));
     }
 
+    /// Whoever has clicked a message reads on by keys when it is long out of the page.
+    void keys_goOnWhenTheRowWithTheFocusHasLeft()
+    {
+        showRow5000();
+        QVERIFY(m_page->click(QStringLiteral("[data-ordinal=\"5000\"] .prose")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.ariaPosInSet === '5001'")));
+        QVERIFY2(wheelUntil(5'200), qPrintable(QString::number(m_range.first)));
+        QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('[data-ordinal=\"5000\"]')")));
+        QVERIFY(m_page->eval(QStringLiteral("document.activeElement.matches('.scroller')")).toBool());
+        const std::int64_t before = m_range.first;
+        QTest::keyClick(m_page->view.webView().focusProxy(), Qt::Key_PageUp);
+        QVERIFY(waitFor([&] { return m_range.first < before; }, pageTimeoutMs));
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("j"));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.ariaPosInSet === '5002'")));
+        QVERIFY(waitFor([&] { return m_range.first == 5'001; }, pageTimeoutMs));
+    }
+
 private:
     void showRow5000()
     {

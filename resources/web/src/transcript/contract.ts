@@ -123,6 +123,7 @@ export interface Row {
   ordinal: number;
   seq: number;
   kind: 'message' | 'question' | 'notice' | 'round' | 'raw';
+  message?: string; // its id, which a draft of it had too
   time: number;
   untimed?: boolean; // the recording has no times: `time` only sorts
   speaker: Speaker;
@@ -164,7 +165,8 @@ export interface Draft {
   text?: string; // all of it
   add?: string; // or what goes on after what came before
   tokens: number;
-  done: boolean;
+  done: boolean; // the message follows
+  gone?: boolean; // or not, in this channel
 }
 export interface Select { seq: number }
 /** The person wants to answer this question in its own words: its form opens when the view has gone there. */

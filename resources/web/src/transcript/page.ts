@@ -4,12 +4,13 @@ import { Drafts } from './draft';
 import { Finder } from './find/finder';
 import { LaneHead } from './lanehead';
 import { Lanes, railModeFor, type LaneLayout } from './lanes';
+import { ReadingKeys } from './reading_keys';
 import { FoldState, type Context } from './render/context';
 import { Diagrams } from './render/diagram';
 import type { Surroundings } from './render/grouping';
 import { icon } from './render/icons';
 import { RemotePictures } from './render/remote_pictures';
-import { RenderedRow } from './render/row';
+import { looksOf, RenderedRow } from './render/row';
 import { applyTheme } from './theme';
 import { ToolResults } from './tool_results';
 import { Feed } from './window/feed';
@@ -32,6 +33,7 @@ export class TranscriptPage {
   private readonly pictures: RemotePictures;
   private readonly drafts: Drafts;
   private readonly feed: Feed;
+  private readonly keys: ReadingKeys;
   private readonly finder: Finder;
   private readonly begun = new WeakSet<Row>();
   private readonly queue: (() => boolean)[] = [];
@@ -52,7 +54,7 @@ export class TranscriptPage {
     this.pictures = new RemotePictures(bridge);
     this.finder = new Finder(this.list, (hit) => this.reveal(hit));
     this.context = this.makeContext();
-    this.drafts = new Drafts(() => this.context, () => this.viewMoved());
+    this.drafts = new Drafts(() => this.context, () => this.viewMoved(), (id) => this.feed.rows.some((view) => view.row.message === id));
     this.list.append(this.drafts.element);
     this.list.setAttribute('role', 'feed');
     this.feedBox = el('div', 'feed', this.head.lanes, this.list);
@@ -65,16 +67,20 @@ export class TranscriptPage {
     body.append(el('div', 'page', this.scroller, this.empty, this.pill, this.drafts.announcer));
     this.feed = new Feed(this.scroller, this.head.element, this.list, {
       makeRow: (row, around) => this.makeRow(row, around),
+      looksOf: (row) => looksOf(row, this.context),
       requestRows: (request, first, count) => bridge.requestRows(this.generation, request, first, count),
       visiblePartPlaced: () => {
         this.revealMarked();
         this.openForm();
+        this.keys.placed();
         this.reportPainted();
       },
       mountedChanged: () => this.mountedChanged(),
       viewMoved: () => this.viewMoved(),
+      focusLeft: (ordinal) => this.keys.focusLeft(ordinal),
     });
-    onTrusted(document.body, 'keydown', (event) => this.onKey(event));
+    this.keys = new ReadingKeys(this.feed, this.list, () => this.goToEnd());
+    onTrusted(document.body, 'keydown', (event) => this.keys.onKey(event));
     window.addEventListener('resize', () => this.updateLayout());
   }
 
@@ -99,7 +105,7 @@ export class TranscriptPage {
   setTeam(team: Team): void {
     this.members = team.members;
     this.updateLayout();
-    this.feed.redrawAll();
+    this.feed.redrawChanged();
   }
 
   openChannel(channel: OpenChannel): void {
@@ -162,7 +168,7 @@ export class TranscriptPage {
     this.finder.set(search);
     // What the hit was found by may be folded away.
     const view = this.feed.rows[search.current - this.feed.mounted().first];
-    if (view && !view.element.querySelector('mark.hit')) this.feed.replace([view.row]);
+    if (view && !view.element.querySelector('mark.hit')) this.feed.redrawRow(view.ordinal);
     this.feed.place.restore();
   }
 
@@ -199,7 +205,7 @@ export class TranscriptPage {
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
       hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
       goTo: (ordinal) => this.feed.scrollTo(ordinal, 'center', true),
-      redraw: (row) => this.feed.replace([row]),
+      redraw: (row) => this.feed.redrawRow(row.ordinal),
       later: (step) => {
         this.queue.push(step);
         this.queueWork.wake();
@@ -254,7 +260,7 @@ export class TranscriptPage {
 
   private mountedChanged(): void {
     this.updateLayout();
-    if (this.feed.isEndMounted()) this.drafts.rowsArrived();
+    this.drafts.rowsArrived();
     this.drafts.element.hidden = !this.feed.isEndMounted();
     this.empty.hidden = this.feed.total > 0 || this.drafts.element.childElementCount > 0;
   }
@@ -336,30 +342,5 @@ export class TranscriptPage {
 
   private goToEnd(): void {
     this.feed.scrollTo(this.feed.total - 1, 'end', false);
-  }
-
-  private onKey(event: KeyboardEvent): void {
-    const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select');
-    if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === 'Home') this.feed.scrollTo(0, 'start', false);
-    else if (event.key === 'End') this.goToEnd();
-    else if (event.key === 'j' || event.key === 'k') this.step(event.key === 'j' ? 1 : -1);
-    else return;
-    event.preventDefault();
-  }
-
-  /** To the next or previous message: from the one that has the focus, else from the first in sight. */
-  private step(direction: 1 | -1): void {
-    const focused = document.activeElement?.closest('.entry');
-    const views = this.feed.rows as readonly RenderedRow[];
-    const from = views.findIndex((view) => view.element === focused);
-    const start = from >= 0 ? from + direction : (this.feed.visible()?.first ?? 0) - this.feed.mounted().first + (direction < 0 ? -1 : 0);
-    for (let index = start; index >= 0 && index < views.length; index += direction) {
-      const article = views[index].element.querySelector<HTMLElement>('article');
-      if (!article) continue;
-      this.feed.scrollTo(views[index].ordinal, 'start', false);
-      article.focus({ preventScroll: true });
-      return;
-    }
   }
 }

@@ -11,7 +11,10 @@ const isTableLine = (line: string): boolean => line.trimStart().startsWith('|');
 const bars = (line: string): number => line.split('|').length;
 
 /** The line of dashes under a table's head, with all its columns. */
-const isUnderline = (line: string, head: string): boolean => /^[\s|:-]+-[\s|:-]*\|\s*$/.test(line) && bars(line) >= bars(head);
+function isUnderline(line: string, head: string): boolean {
+  const text = line.trimEnd();
+  return text.endsWith('|') && /^[\s|:-]*$/.test(text) && text.lastIndexOf('-') > 0 && bars(line) >= bars(head);
+}
 
 /** What is at the end of a growing text and would look different a moment later is held back. */
 function withoutUnsure(lines: string[]): string[] {
@@ -36,14 +39,34 @@ function mayGoOn(block: string[], all: string[], next: number): boolean {
   return !isKnown || all[next].trim() === '' || /^\s/.test(all[next]) || listItem.test(all[next]);
 }
 
+/** `ends`: where each finished block ends in the text, and the next one begins. */
+export interface DraftCut extends DraftParts { ends: number[] }
+
+/** What a block of code holds, without its fences. */
+export function fencedCode(block: string): { info: string; text: string } | undefined {
+  const [first, ...rest] = block.split('\n');
+  const opener = fenceOpener.exec(first);
+  return opener ? { info: opener[2].trim(), text: rest.slice(0, -1).join('\n') } : undefined;
+}
+
 /** Cuts a growing text into finished blocks and the one that still grows. */
 export function draftParts(text: string): DraftParts {
+  const { done, open } = cutDraft(text);
+  return { done, open };
+}
+
+/** The same; what follows one of the ends may be cut by itself when the text has grown. */
+export function cutDraft(text: string): DraftCut {
   const done: string[] = [];
+  const ends: number[] = [];
   const fence = new FenceState();
   let lines: string[] = [];
-  let openerAt = 0;
+  let at = 0;
   const finish = (): void => {
-    if (lines.some((line) => line.trim() !== '')) done.push(lines.join('\n'));
+    if (lines.some((line) => line.trim() !== '')) {
+      done.push(lines.join('\n'));
+      ends.push(at);
+    }
     lines = [];
   };
   const all = text.split('\n');
@@ -51,20 +74,18 @@ export function draftParts(text: string): DraftParts {
     const wasOpen = fence.isOpen;
     const isComplete = index < all.length - 1;
     if (isComplete || wasOpen) fence.take(line);
-    if (!wasOpen && fence.isOpen) {
-      finish();
-      openerAt = lines.length;
-    }
+    if (!wasOpen && fence.isOpen) finish();
     lines.push(line);
+    at += line.length + 1;
     if (wasOpen && !fence.isOpen) finish();
     else if (!fence.isOpen && isComplete && line.trim() === '' && !mayGoOn(lines, all, index + 1)) finish();
   });
   if (fence.isOpen) {
-    const info = fenceOpener.exec(lines[openerAt])?.[2].trim() ?? '';
-    const body = lines.slice(openerAt + 1);
+    const info = fenceOpener.exec(lines[0])?.[2].trim() ?? '';
+    const body = lines.slice(1);
     // A line of fence marks that may become the closing fence is not shown as code.
     if (body.length && /^ {0,3}(?:`+|~+)\s*$/.test(body[body.length - 1])) body.pop();
-    return { done, open: { kind: 'code', info, text: body.join('\n') } };
+    return { done, ends, open: { kind: 'code', info, text: body.join('\n') } };
   }
-  return { done, open: { kind: 'text', text: withoutUnsure(lines).join('\n') } };
+  return { done, ends, open: { kind: 'text', text: withoutUnsure(lines).join('\n') } };
 }

@@ -114,13 +114,20 @@ function privateWords(row: Row): string {
   return row.privateEnd.after > 0 ? say('privateEndAfter', row.privateEnd.reason, durationText(row.privateEnd.after)) : row.privateEnd.reason;
 }
 
+/** What a row shows of the team: the initials of who speaks, and the colours of who is spoken to. */
+export function looksOf(row: Row, context: Context): string {
+  return JSON.stringify([context.initialsOf(row.speaker.key, row.speaker.name), row.recipients.map((recipient) => context.hueOfLane(recipient.lane))]);
+}
+
 /** One row of the channel with what its neighbours make it carry: day, private band. */
 export class RenderedRow implements RowView {
   readonly element: HTMLElement;
   readonly ordinal: number;
+  readonly looks: string;
 
   constructor(readonly row: Row, readonly surroundings: Surroundings, private readonly context: Context) {
     this.ordinal = row.ordinal;
+    this.looks = looksOf(row, context);
     this.element = el('div', 'entry', surroundings.day ? dayLine(row.time) : null);
     this.element.dataset.ordinal = String(row.ordinal);
     const inner = core(row, surroundings, context);

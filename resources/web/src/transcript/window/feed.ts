@@ -1,24 +1,31 @@
 import type { Align, Row } from '../contract';
 import { sameSurroundings, surroundingsOf, type Surroundings } from '../render/grouping';
+import { sameJson } from '../same_json';
 import { WheelLatch } from './latch';
 import { Place } from './place';
 import { countOf, emptyRange, jumpRange, keptRange, mayMount, planEviction, planMounts, planRequest, type Range, type View } from './plan';
 import { SlicedWork } from './slices';
+import { swapRow } from './swap';
 
 /** A row in the page. */
 export interface RowView {
   readonly ordinal: number;
   readonly row: Row;
   readonly surroundings: Surroundings;
+  readonly looks: string;
   readonly element: HTMLElement;
 }
 
 export interface FeedHost {
   makeRow(row: Row, surroundings: Surroundings): RowView;
+  /** What the row shows that is the team's and not its own. */
+  looksOf(row: Row): string;
   requestRows(request: number, first: number, count: number): void;
   visiblePartPlaced(): void;
   mountedChanged(): void;
   viewMoved(): void;
+  /** The row with the focus has left the page. */
+  focusLeft(ordinal: number): void;
 }
 
 /** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. */
@@ -52,6 +59,10 @@ export class Feed {
 
   get rows(): readonly RowView[] {
     return this.views;
+  }
+
+  viewOf(ordinal: number): RowView | undefined {
+    return this.views[ordinal - this.mounted().first];
   }
 
   /** Those that are mounted, and those around them. */
@@ -100,23 +111,31 @@ export class Feed {
     } else this.work.wake();
   }
 
+  /** Rows as they are now. What looks the same is left alone: somebody may be typing in it. */
   replace(rows: Row[]): void {
-    this.place.takeIfScrolled();
     for (const row of rows) {
-      if (this.known.has(row.ordinal)) this.known.set(row.ordinal, row);
-      const index = row.ordinal - this.mounted().first;
-      if (this.views[index]) this.redraw(index);
+      const before = this.known.get(row.ordinal);
+      if (before && !sameJson(before, row)) this.known.set(row.ordinal, row);
     }
-    this.place.restore();
-    this.host.mountedChanged();
+    this.redrawChanged();
   }
 
-  /** Draws every mounted row again: the words, the replay or the team have changed. */
+  /** Draws those mounted rows again that look different now: they, their neighbours or the team have changed. */
+  redrawChanged(): void {
+    this.redrawWhere((view) => {
+      const row = this.known.get(view.ordinal);
+      return row !== undefined && (row !== view.row || this.host.looksOf(row) !== view.looks || !sameSurroundings(view.surroundings, this.around(row)));
+    });
+  }
+
+  /** Draws a mounted row again: what the person wants to see of it has changed. */
+  redrawRow(ordinal: number): void {
+    this.redrawWhere((view) => view.ordinal === ordinal);
+  }
+
+  /** Draws every mounted row again: the words or the replay have changed. */
   redrawAll(): void {
-    this.place.takeIfScrolled();
-    for (let index = 0; index < this.views.length; index += 1) this.redraw(index);
-    this.place.restore();
-    this.host.mountedChanged();
+    this.redrawWhere(() => true);
   }
 
   scrollTo(ordinal: number, align: Align, flash: boolean): void {
@@ -143,18 +162,7 @@ export class Feed {
 
   /** The first and last ordinal in sight, or undefined. */
   visible(): Range | undefined {
-    const top = this.place.viewTop();
-    const bottom = top + this.place.viewHeight();
-    let first = -1;
-    let last = -1;
-    for (const view of this.views) {
-      const box = view.element.getBoundingClientRect();
-      if (box.bottom <= top + 1) continue;
-      if (box.top >= bottom - 1) break;
-      if (first < 0) first = view.ordinal;
-      last = view.ordinal;
-    }
-    return first < 0 ? undefined : { first, last };
+    return this.place.visible();
   }
 
   private rowElementOf(target: EventTarget | null): HTMLElement | null {
@@ -227,12 +235,11 @@ export class Feed {
   }
 
   private heightAbove(ordinal: number): number {
-    const view = this.views[ordinal - this.mounted().first];
-    return view ? view.element.offsetTop : 0;
+    return this.viewOf(ordinal)?.element.offsetTop ?? 0;
   }
 
   private flash(ordinal: number): void {
-    const element = this.views[ordinal - this.mounted().first]?.element;
+    const element = this.viewOf(ordinal)?.element;
     element?.classList.add('flash');
     window.setTimeout(() => element?.classList.remove('flash'), 1400);
   }
@@ -302,7 +309,13 @@ export class Feed {
   }
 
   private unmount(view: RowView | undefined): void {
-    if (view && !this.latch.keeps(view.element)) view.element.remove();
+    if (!view) return;
+    // Keys go to what has the focus, and to nothing when that is gone.
+    if (view.element.contains(document.activeElement)) {
+      this.scroller.focus({ preventScroll: true });
+      this.host.focusLeft(view.ordinal);
+    }
+    if (!this.latch.keeps(view.element)) view.element.remove();
   }
 
   private unmountAll(): void {
@@ -315,9 +328,13 @@ export class Feed {
     for (const ordinal of this.known.keys()) if (ordinal < kept.first || ordinal > kept.last) this.known.delete(ordinal);
   }
 
+  private around(row: Row): Surroundings {
+    return surroundingsOf(row, this.known.get(row.ordinal - 1), this.known.get(row.ordinal + 1));
+  }
+
   private make(ordinal: number): RowView {
     const row = this.known.get(ordinal) as Row;
-    return this.host.makeRow(row, surroundingsOf(row, this.known.get(ordinal - 1), this.known.get(ordinal + 1)));
+    return this.host.makeRow(row, this.around(row));
   }
 
   private mountAbove(ordinal: number): void {
@@ -334,11 +351,20 @@ export class Feed {
     this.views.push(view);
   }
 
+  private redrawWhere(isMeant: (view: RowView) => boolean): void {
+    this.place.takeIfScrolled();
+    this.views.forEach((view, index) => {
+      if (isMeant(view)) this.redraw(index);
+    });
+    this.place.restore();
+    this.host.mountedChanged();
+  }
+
   private redraw(index: number): void {
     const old = this.views[index];
     if (!this.known.has(old.ordinal)) return;
     const fresh = this.make(old.ordinal);
-    old.element.replaceWith(fresh.element);
+    swapRow(old.element, fresh.element);
     this.views[index] = fresh;
   }
 
@@ -349,8 +375,7 @@ export class Feed {
       const view = this.views[index];
       const row = view ? this.known.get(view.ordinal) : undefined;
       if (!view || !row) continue;
-      const now = surroundingsOf(row, this.known.get(view.ordinal - 1), this.known.get(view.ordinal + 1));
-      if (!sameSurroundings(view.surroundings, now)) this.redraw(index);
+      if (!sameSurroundings(view.surroundings, this.around(row))) this.redraw(index);
     }
     this.place.restore();
   }

@@ -1,4 +1,5 @@
 import { coveringIndex, correction, firstTopInView, lineTop, textPlaceUnder, type Anchor } from './anchor';
+import type { Range } from './plan';
 
 export interface PlacedRow { ordinal: number; element: HTMLElement }
 
@@ -28,6 +29,20 @@ export class Place {
 
   viewHeight(): number {
     return this.scroller.clientHeight - this.head.offsetHeight;
+  }
+
+  /** The first and last ordinal in sight, or undefined. */
+  visible(): Range | undefined {
+    const top = this.viewTop();
+    const bottom = top + this.viewHeight();
+    let range: Range | undefined;
+    for (const { element, ordinal } of this.rows()) {
+      const box = element.getBoundingClientRect();
+      if (box.bottom <= top + 1) continue;
+      if (box.top >= bottom - 1) break;
+      range = { first: range?.first ?? ordinal, last: ordinal };
+    }
+    return range;
   }
 
   isAtEnd(): boolean {

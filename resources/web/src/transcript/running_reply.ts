@@ -1,0 +1,139 @@
+import type { Draft, Row } from './contract';
+import { el } from './dom';
+import { GrowingText } from './growing_text';
+import { cutDraft, fencedCode, type DraftParts } from './markdown/draft_text';
+import { codeCard } from './render/code';
+import type { Context } from './render/context';
+import { glyph } from './render/icons';
+import { markdownNodes } from './render/markdown_view';
+import { avatar, nameLabel, recipientChips, speakerName } from './render/people';
+import { arrowOf, railMarkup } from './render/rail';
+import { draftBlockCap, draftCap } from './safety/caps';
+import { visibleText } from './safety/visible_text';
+import { say, shortCount } from './words';
+
+/** `isCut`: the reply goes on beyond its text. */
+export interface Written extends Draft { text: string; isCut: boolean }
+
+/** The block at the end while it is text that is only added to: code, or what is too long to be set again and again. */
+interface Grown { info: string | undefined; box: HTMLElement; text: GrowingText }
+
+function asRow(draft: Written): Row {
+  return { ordinal: -1, seq: -1, kind: 'message', time: 0, speaker: draft.speaker, recipients: draft.recipients, private: draft.private, blocks: [{ type: 'text', text: draft.text }] };
+}
+
+/** One running reply: finished blocks are set once, only the last one is set again while it grows. */
+export class RunningReply {
+  readonly element: HTMLElement;
+  private readonly rail = el('div', 'rail');
+  private readonly band: HTMLElement;
+  private readonly live = el('span', 'live');
+  private readonly finished = el('div');
+  private readonly growing = el('div', 'growing');
+  private readonly caret = el('span', 'caret');
+  private readonly note = el('div', 'capnote', say('draftCut', shortCount(draftCap)));
+  private readonly article: HTMLElement;
+  private text = '';
+  private from = 0; // where the block begins that still grows
+  private grown: Grown | undefined;
+  private isOver = false;
+
+  constructor(private draft: Written, private readonly context: Context) {
+    const head = el('div', 'mh', nameLabel(draft.speaker));
+    if (draft.speaker.profile) head.append(el('span', 'prof', ...visibleText(draft.speaker.profile)));
+    head.append(...recipientChips(draft, (lane) => context.hueOfLane(lane)), el('span', 'mm', this.live));
+    const prose = el('div', 'prose', this.finished, this.growing);
+    this.article = el('article', 'msg draft', this.rail, avatar(draft.speaker, context.initialsOf(draft.speaker.key, draft.speaker.name)), el('div', 'c', head, prose));
+    this.article.setAttribute('aria-label', `${speakerName(draft.speaker)}, ${say('writingNoCount')}`);
+    this.band = el('div', '', this.article);
+    this.element = el('div', 'entry', this.band);
+    this.drawRail();
+  }
+
+  drawRail(): void {
+    this.rail.innerHTML = railMarkup(arrowOf(asRow(this.draft), this.context.layout, false), this.context.layout.width);
+  }
+
+  /** Nothing more is written; the message follows. */
+  end(): void {
+    this.isOver = true;
+    this.drawState();
+  }
+
+  /** False when there was no time for all of it: it goes on with the next call. */
+  show(draft: Written, isTimeLeft: () => boolean): boolean {
+    this.draft = draft;
+    this.drawState();
+    if (!draft.text.startsWith(this.text)) this.clear();
+    this.text = draft.text;
+    const start = this.from;
+    const { done, ends, open } = cutDraft(draft.text.slice(start));
+    for (let index = 0; index < done.length; index += 1) {
+      this.finish(done[index]);
+      this.from = start + ends[index];
+      if (index < done.length - 1 && !isTimeLeft()) return false;
+    }
+    this.showOpen(open);
+    if (draft.isCut) this.growing.after(this.note);
+    else this.note.remove();
+    if (this.isOver) this.caret.remove();
+    return true;
+  }
+
+  /** It goes on after all. */
+  resume(): void {
+    this.isOver = false;
+  }
+
+  private drawState(): void {
+    const { draft } = this;
+    // A chat with its role may be opened or ended while it is written.
+    this.band.classList.toggle('private', draft.private !== undefined);
+    this.article.setAttribute('aria-busy', String(!this.isOver));
+    const words = draft.tokens > 0 ? say('writing', shortCount(draft.tokens)) : say('writingNoCount');
+    this.live.replaceChildren(...(this.isOver ? [] : [glyph('acting'), words]));
+    if (this.isOver) this.caret.remove();
+  }
+
+  private clear(): void {
+    this.finished.replaceChildren();
+    this.growing.replaceChildren();
+    this.grown = undefined;
+    this.from = 0;
+  }
+
+  private finish(block: string): void {
+    const code = this.grown || block.length > draftBlockCap ? fencedCode(block) : undefined;
+    if (!this.grown && block.length > draftBlockCap) this.grow(code?.info);
+    if (this.grown) {
+      // It stands there as it will be; only a message is set anew.
+      this.grown.text.show(code && this.grown.info !== undefined ? code.text : block);
+      this.finished.append(this.grown.box);
+      this.grown = undefined;
+    } else this.finished.append(markdownNodes(block, this.context, true));
+  }
+
+  private showOpen(open: DraftParts['open']): void {
+    if (open.kind === 'code') {
+      if (!this.grown || this.grown.info !== open.info) this.grow(open.info);
+      this.grown?.text.show(open.text);
+    } else if (open.text.length > draftBlockCap || this.grown) {
+      if (!this.grown || this.grown.info !== undefined) this.grow(undefined);
+      this.grown?.text.show(open.text);
+    } else this.setText(open.text);
+  }
+
+  private grow(info: string | undefined): void {
+    const box = info === undefined ? el('pre', 'code wrapped') : codeCard(info, '', this.context, true);
+    const pre = box instanceof HTMLPreElement ? box : (box.querySelector('pre') as HTMLElement);
+    this.grown = { info, box, text: new GrowingText(pre, this.caret) };
+    this.growing.replaceChildren(box);
+  }
+
+  private setText(text: string): void {
+    this.growing.replaceChildren(markdownNodes(text, this.context, true));
+    let last: Element = this.growing;
+    while (last.lastElementChild && /^(?:P|UL|OL|LI|BLOCKQUOTE|H[1-6])$/.test(last.lastElementChild.tagName)) last = last.lastElementChild;
+    last.append(this.caret);
+  }
+}

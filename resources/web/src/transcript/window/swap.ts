@@ -1,0 +1,80 @@
+// A row that is drawn anew takes over where the person stands in it: the focus, the caret in a field, the text that is selected.
+
+interface Held { key: string; nth: number; caret?: [number, number, 'forward' | 'backward' | 'none'] }
+
+const isField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement => (
+  element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement);
+
+/** What an element is called, whatever it looks like at the moment. */
+function keyOf(element: Element): string {
+  const label = element.getAttribute('aria-label') ?? (element.tagName === 'BUTTON' ? element.textContent : '');
+  return `${element.tagName} ${label}`;
+}
+
+function alike(root: Element, tag: string, key: string): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(tag)].filter((element) => keyOf(element) === key);
+}
+
+function heldIn(row: Element): Held | undefined {
+  const active = document.activeElement;
+  if (!active || !row.contains(active)) return undefined;
+  const key = keyOf(active);
+  const held: Held = { key, nth: alike(row, active.tagName, key).indexOf(active as HTMLElement) };
+  if (isField(active) && active.selectionStart !== null && active.selectionEnd !== null) {
+    held.caret = [active.selectionStart, active.selectionEnd, active.selectionDirection ?? 'none'];
+  }
+  return held;
+}
+
+function focusAgain(row: Element, held: Held): void {
+  const find = (): HTMLElement | undefined => alike(row, held.key.split(' ')[0], held.key)[held.nth];
+  // A message's buttons come when it has the focus, and it keeps the focus where what had it is gone.
+  if (!find()) row.querySelector<HTMLElement>('article')?.focus({ preventScroll: true });
+  const found = find();
+  found?.focus({ preventScroll: true });
+  if (found && held.caret && isField(found)) found.setSelectionRange(...held.caret);
+}
+
+/** A place in what is said in a row: the header around it may have become longer. */
+interface TextEnd { nth: number; characters: number }
+
+const saidIn = (row: Element): Element[] => [...row.querySelectorAll('.prose'), row];
+
+function textEnd(row: Element, node: Node, offset: number): TextEnd {
+  const blocks = saidIn(row);
+  const nth = blocks.findIndex((block) => block.contains(node));
+  const range = document.createRange();
+  range.setStart(blocks[nth], 0);
+  range.setEnd(node, offset);
+  return { nth, characters: range.toString().length };
+}
+
+function placeOf(row: Element, { nth, characters }: TextEnd): [Node, number] {
+  const block = saidIn(row)[nth] ?? row;
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  let left = characters;
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    if (left <= node.length) return [node, left];
+    left -= node.length;
+  }
+  return [block, block.childNodes.length];
+}
+
+/** Puts a row's new element into the place of its old one. */
+export function swapRow(old: HTMLElement, fresh: HTMLElement): void {
+  const held = heldIn(old);
+  const selection = window.getSelection();
+  const points = selection && !selection.isCollapsed
+    ? ([[selection.anchorNode, selection.anchorOffset], [selection.focusNode, selection.focusOffset]] as [Node, number][])
+    : [];
+  const ends = points.map(([node, offset]) => (old.contains(node) ? textEnd(old, node, offset) : undefined));
+  old.replaceWith(fresh);
+  if (held) focusAgain(fresh, held);
+  if (!selection || ends.every((end) => end === undefined)) return;
+  const [anchor, focus] = points.map((point, index): [Node, number] => {
+    const end = ends[index];
+    return end ? placeOf(fresh, end) : point;
+  });
+  selection.setBaseAndExtent(anchor[0], anchor[1], focus[0], focus[1]);
+}

@@ -1,0 +1,271 @@
+#include "page_fixture.h"
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+session::Row numberedRow(std::int64_t ordinal)
+{
+    return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Bob", "Message number " + std::to_string(ordinal));
+}
+
+std::shared_ptr<FakeLibrary> tenRows() { return std::make_shared<FakeLibrary>(10, numberedRow); }
+
+/// The draft of what will be row 10.
+session::Draft aliceWrites(std::string text, const char* channel = "everything")
+{
+    session::Draft draft;
+    draft.id = "m10";
+    draft.role = RoleName("Alice");
+    draft.text = std::move(text);
+    draft.channels = {ChannelKey(channel)};
+    return draft;
+}
+
+QString bodyHas(const QString& text) { return QStringLiteral("document.body.innerText.includes('%1')").arg(text); }
+
+void letArrive(PageFixture& page, std::int64_t total)
+{
+    page.library->setTotal(total);
+    page.view.setExtent(total);
+}
+
+} // namespace
+
+/// Running replies after the last row.
+class TestTranscriptDrafts final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void draft_growsAndGoes()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft draft = aliceWrites("Once upon");
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
+        draft.text += " a time";
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon a time"))));
+        draft.isDone = true;
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.drafts .caret, .drafts [aria-busy=true]')")));
+        QVERIFY(page.eval(bodyHas(QStringLiteral("Once upon a time"))).toBool()); // until its message is here
+        letArrive(page, 11);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 10"))));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
+    }
+
+    /// The next message in the log is another's, though this one was finished first.
+    void draft_staysUntilItsOwnMessageComes()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft slow = aliceWrites("Alice is slow");
+        slow.id = "m11";
+        session::Draft quick = aliceWrites("Bob is quick");
+        quick.role = RoleName("Bob");
+        page.view.showDraft(slow);
+        page.view.showDraft(quick);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Alice is slow")) + QStringLiteral(" && ")
+                               + bodyHas(QStringLiteral("Bob is quick"))));
+        for (session::Draft* draft : {&slow, &quick}) {
+            draft->isDone = true;
+            page.view.showDraft(*draft);
+        }
+        QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.drafts .caret')")));
+        letArrive(page, 11);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 10"))));
+        QVERIFY(page.eval(bodyHas(QStringLiteral("Alice is slow"))).toBool());
+        QVERIFY(!page.eval(bodyHas(QStringLiteral("Bob is quick"))).toBool());
+        letArrive(page, 12);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 11"))));
+        QVERIFY(!page.eval(bodyHas(QStringLiteral("Alice is slow"))).toBool());
+    }
+
+    /// The page is told what is new, and all of it where that would not do.
+    void draft_mayBeginAnew()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        const auto shows = [&](const char* text) {
+            page.view.showDraft(aliceWrites(text));
+            const QString whole =
+                QStringLiteral("document.querySelector('.drafts .prose')?.textContent.trim() === '%1'");
+            return page.waitUntil(whole.arg(QString::fromUtf8(text)));
+        };
+        QVERIFY(shows("One"));
+        QVERIFY(shows("One two"));
+        QVERIFY(shows("Once two"));
+        QVERIFY(shows("O"));
+        QVERIFY(shows("O 你"));
+        page.view.showDraft(aliceWrites("O 你\xe5\xa5")); // the beginning of a character
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("\uFFFD"))));
+        QVERIFY(shows("O 你好"));
+        QVERIFY(page.open(10));
+        QVERIFY(shows("O 你好 again"));
+    }
+
+    /// Their turns come, however long one takes.
+    void drafts_areDrawnInTurn()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        page.eval(QStringLiteral("(() => { const now = performance.now.bind(performance); let late = 0;"
+                                 " performance.now = () => now() + (late += 50); })()"));
+        for (int reply = 0; reply < 20; ++reply) {
+            session::Draft draft = aliceWrites("This is number " + std::to_string(reply));
+            draft.id = "reply " + std::to_string(reply);
+            page.view.showDraft(draft);
+        }
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts > .entry').length === 20")));
+        QVERIFY(page.eval(bodyHas(QStringLiteral("number 19"))).toBool());
+    }
+
+    void draft_isShownInItsChannelsOnly()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft elsewhere = aliceWrites("Between us", "private:Alice");
+        elsewhere.id = "m-secret";
+        page.view.showDraft(elsewhere);
+        session::Draft draft = aliceWrites("Once upon");
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
+        QVERIFY(!page.eval(bodyHas(QStringLiteral("Between us"))).toBool());
+        draft.channels = {ChannelKey("private:Alice")}; // the person has begun to speak to Alice alone
+        draft.route.isPrivate = true;
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
+        page.view.openChannel({SessionId("s"), ChannelKey("private:Alice"), 10, {}, {}});
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Between us"))));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts .private').length === 1")));
+    }
+
+    /// Nobody writes in the past, and what ended meanwhile is over when the present comes back.
+    void draft_isNotShownAtAMoment()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft draft = aliceWrites("Once upon");
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
+        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
+        draft.text += " a time";
+        page.view.showDraft(draft);
+        page.view.setMoment(EventSeq{4}, 4);
+        QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Message number 4"))));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 3"))));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon a time"))));
+        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
+        draft.isDone = true;
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 4"))));
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 8"))));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
+    }
+
+    void longDraft_isAddedTo_data()
+    {
+        QTest::addColumn<QString>("begin");
+        QTest::addColumn<QString>("piece");
+        QTest::addColumn<QString>("drawn"); ///< what it is set as
+        const QString text = QStringLiteral(".growing > pre.wrapped");
+        QTest::newRow("a list") << QString() << QStringLiteral("- item of a list\n") << text;
+        QTest::newRow("a table") << QStringLiteral("| a | b |\n|---|---|\n") << QStringLiteral("| x | y |\n") << text;
+        QTest::newRow("one line") << QString() << QStringLiteral("word ") << text;
+        QTest::newRow("dashes below a head") << QStringLiteral("| a |\n") << QStringLiteral("-----") << text;
+        QTest::newRow("formulas") << QString() << QStringLiteral("$x$ ") << text;
+        QTest::newRow("code") << QStringLiteral("```ts\n") << QStringLiteral("let a = 1;\n")
+                              << QStringLiteral(".growing > .box pre");
+        QTest::newRow("one line of code")
+            << QStringLiteral("```ts\n") << QStringLiteral("let a = 1;") << QStringLiteral(".growing > .box pre");
+    }
+    /// What stands there already is neither set nor laid out again, and no more than so much stands there.
+    void longDraft_isAddedTo()
+    {
+        QFETCH(const QString, begin);
+        QFETCH(const QString, piece);
+        QFETCH(const QString, drawn);
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        const auto grow = [&](int length) {
+            static int tokens = 0;
+            session::Draft draft = aliceWrites((begin + piece.repeated(length / piece.size())).toStdString());
+            draft.tokens = ++tokens;
+            page.view.showDraft(draft);
+            return page.waitUntil(
+                QStringLiteral("/\\b%1\\b/.test(document.querySelector('.live')?.textContent)").arg(tokens));
+        };
+        const QString shown = QStringLiteral("document.querySelector('%1').textContent.length").arg(drawn);
+        QVERIFY(grow(180'000));
+        QVERIFY(page.waitUntil(shown + QStringLiteral(" > 175000")));
+        QVERIFY(page.eval(QStringLiteral("document.querySelectorAll('.growing *').length < 500")).toBool());
+        page.eval(QStringLiteral("for (const part of document.querySelectorAll('.growing .part')) part.isOld = true"));
+        QVERIFY(grow(181'000));
+        QVERIFY(page.waitUntil(shown + QStringLiteral(" > 180500")));
+        QVERIFY(page.eval(QStringLiteral("[...document.querySelectorAll('.growing .part')]"
+                                         ".filter((part) => !part.isOld).length <= 2"))
+                    .toBool());
+        QVERIFY(page.eval(QStringLiteral("!document.querySelector('.drafts .prose > .capnote')")).toBool());
+        QVERIFY(grow(400'000));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.drafts .prose > .capnote')")));
+        QVERIFY(page.eval(shown + QStringLiteral(" <= 200000")).toBool());
+    }
+
+    /// Where all of it comes at once (the channel is opened), it is set a few blocks a frame.
+    void manyBlocks_areSetInTurn()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        page.eval(
+            QStringLiteral("(() => { const now = performance.now.bind(performance); let late = 0;"
+                           " performance.now = () => now() + (late += 50); window.most = 0;"
+                           " const { append } = Element.prototype; let tick = 0, count = 0;"
+                           " const frame = () => { tick += 1; count = 0; requestAnimationFrame(frame); };"
+                           " frame();"
+                           " Element.prototype.append = function (...nodes) {"
+                           "  if (nodes.some((node) => node.querySelector?.('p'))) most = Math.max(most, ++count);"
+                           "  return append.apply(this, nodes); }; })()"));
+        std::string text;
+        for (int block = 0; block < 60; ++block)
+            text += "Block number " + std::to_string(block) + ".\n\n";
+        page.view.showDraft(aliceWrites(text + "The end"));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("The end"))));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.drafts .prose p').length")).toInt(), 61);
+        QVERIFY2(page.eval(QStringLiteral("most <= 3")).toBool(),
+                 qPrintable(page.eval(QStringLiteral("most")).toString()));
+    }
+
+    /// Set as Markdown again as soon as the long block is over.
+    void shortBlocks_followALongOne()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        std::string text;
+        for (int item = 0; item < 1'000; ++item)
+            text += "- item of a list\n";
+        page.view.showDraft(aliceWrites(text));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing > pre.wrapped')")));
+        page.view.showDraft(aliceWrites(text + "\n```ts\nlet a;\n```\n\nand **then"));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("and **then"))));
+        page.view.showDraft(aliceWrites(text + "\n```ts\nlet a;\n```\n\nand **then**"));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing strong')?.textContent === 'then'")));
+        QVERIFY(page.eval(QStringLiteral("document.querySelector('.drafts pre.wrapped').textContent.split('\\n').length"
+                                         " >= 1000"))
+                    .toBool());
+        QCOMPARE(page.eval(QStringLiteral("document.querySelector('.drafts .box pre').textContent")).toString(),
+                 QStringLiteral("let a;"));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.drafts .caret').length")).toInt(), 1);
+    }
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptDrafts>(argc, argv); }
+#include "tst_transcript_drafts.moc"

@@ -1,0 +1,45 @@
+#include "transcript/sent_drafts.h"
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace quarterdeck::ui::transcript {
+
+namespace {
+
+bool isWithinCharacter(std::string_view text, std::size_t at)
+{
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U;
+}
+
+std::string_view beginningOf(std::string_view text)
+{
+    if (text.size() <= SentDrafts::longest)
+        return text;
+    std::size_t end = SentDrafts::longest;
+    for (int back = 0; back < 3 && isWithinCharacter(text, end); ++back)
+        --end;
+    return text.substr(0, end);
+}
+
+} // namespace
+
+nlohmann::json SentDrafts::tell(const session::Draft& draft, bool isHere)
+{
+    nlohmann::json message{{"id", draft.id}, {"tokens", draft.tokens}, {"done", draft.isDone || !isHere}};
+    if (!isHere)
+        message["gone"] = true;
+    if (draft.isDone || !isHere) {
+        m_texts.erase(draft.id);
+        return message;
+    }
+    std::string& sent = m_texts[draft.id];
+    const std::string_view now = beginningOf(draft.text);
+    // All of it when what was sent is not its beginning, or ends within a character.
+    const bool goesOn = !sent.empty() && now.starts_with(sent) && !isWithinCharacter(now, sent.size());
+    message[goesOn ? "add" : "text"] = std::string(goesOn ? now.substr(sent.size()) : now);
+    sent = now;
+    return message;
+}
+
+} // namespace quarterdeck::ui::transcript

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "session/session.h"
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace quarterdeck::ui::transcript {
+
+/// What the page has been told of running replies, so that it is told only what is new: long ones come fifty times a
+/// second. Pure.
+class SentDrafts
+{
+public:
+    /// Bytes of a reply's beginning that are sent. The page shows less, and that it does.
+    static constexpr std::size_t longest = 800'000;
+
+    /// The page is new, or shows another channel.
+    void clear() { m_texts.clear(); }
+    /// The page's `draft`, but for who writes it and the generation. A draft that `isHere` no more goes from the page
+    /// at once, a finished one when its message is there.
+    [[nodiscard]] nlohmann::json tell(const session::Draft& draft, bool isHere);
+
+private:
+    std::map<std::string, std::string> m_texts; ///< by the drafts' ids, what the page has of them
+};
+
+} // namespace quarterdeck::ui::transcript
