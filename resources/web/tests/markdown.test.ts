@@ -99,3 +99,24 @@ test('code is cut into parts after lines, and nothing is lost', () => {
   assert.equal(codeParts('x'.repeat(50_000)).join('').length, 50_000);
   assert.deepEqual(codeParts(''), ['']);
 });
+
+test('formulas that are opened and never closed are looked through once', (context) => {
+  const { indexOf, trimEnd } = String.prototype;
+  let looks = 0;
+  context.after(() => Object.assign(String.prototype, { indexOf, trimEnd }));
+  String.prototype.indexOf = function counted(this: string, ...given: [string, number?]): number {
+    if (given[0] === '\\)') looks += 1;
+    return indexOf.apply(this, given);
+  };
+  String.prototype.trimEnd = function counted(this: string): string {
+    looks += 1;
+    return trimEnd.apply(this);
+  };
+  assert.equal(markdownHtml('\\( a '.repeat(2_000)).slots.length, 0);
+  assert.ok(looks < 10, String(looks));
+  looks = 0;
+  assert.equal(markdownHtml('\\[ a\n'.repeat(2_000)).slots.length, 0);
+  assert.ok(looks < 3 * 2_000, String(looks));
+  assert.deepEqual(markdownHtml('\\(a\\) \\( b \\(c\\)').slots.map((slot) => 'text' in slot && slot.text), ['a', ' b \\(c']);
+  assert.deepEqual(markdownHtml('\\[ a\n\n\\[ b \\]').slots.map((slot) => 'text' in slot && slot.text), ['b']);
+});

@@ -138,6 +138,47 @@ private slots:
                  0);
     }
 
+    /// So many at once, the others when there is time, and not without end.
+    void formulas_areSetInTurn()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [](std::int64_t ordinal) { return messageRow(ordinal, "Bob", repeated("$x$ ", 1'200)); }));
+        QVERIFY(page.open(0));
+        page.eval(QStringLiteral("(() => { const { postTask } = scheduler; const held = [];"
+                                 " scheduler.postTask = (...task) => { held.push(task); return Promise.resolve(); };"
+                                 " window.release = () => { scheduler.postTask = postTask;"
+                                 "  for (const task of held) postTask.apply(scheduler, task); }; })()"));
+        const QString set = QStringLiteral("document.querySelectorAll('.math .katex').length");
+        QVERIFY(page.open(1));
+        QCOMPARE(page.eval(set).toInt(), 30);
+        page.eval(QStringLiteral("release()"));
+        QVERIFY(page.waitUntil(set + QStringLiteral(" === 1000")));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('code.math').length")).toInt(), 200);
+        QVERIFY(page.eval(QStringLiteral("document.querySelectorAll('.prose > .capnote').length === 1")).toBool());
+    }
+
+    /// Its own commands may expand only so often, in all of a message.
+    void formulasWithCommands_areBounded()
+    {
+        const std::string formula = R"($\def\a{xx}\def\b{\a\a\a\a\a\a\a\a\a\a}\b\b\b\b\b\b\b\b\b\b$ )"; // 112 times
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [&](std::int64_t ordinal) { return messageRow(ordinal, "Bob", repeated(formula, 25)); }));
+        QVERIFY(page.open(1));
+        const QString failed = QStringLiteral("document.querySelectorAll('.math .katex-error').length");
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.math').length === 25")));
+        QCOMPARE(page.eval(failed).toInt(), 7); // 18 have 1,000, 950 ... 150
+    }
+
+    void formula_isNoHigherThanTheView()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+            return messageRow(ordinal, "Bob", "before $\\raisebox{-300em}{x}$ behind");
+        }));
+        QVERIFY(page.open(1));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.math .katex')")));
+        QVERIFY(page.eval(QStringLiteral("document.querySelector('article').offsetHeight < 400")).toBool());
+    }
+
     void hugeEvent_isShown_data()
     {
         QTest::addColumn<int>("index");

@@ -23,11 +23,25 @@ function closingDollar(source: string, from: number, most: number): number {
   return -1;
 }
 
+// Where each closing mark comes next in a text that is being read: a text may open formulas without end.
+const nextClosing = new WeakMap<StateInline, Map<string, { from: number; at: number }>>();
+
+/** The next `close` in the text from there, or -1, found once for all that is opened before it. */
+function closingAt(state: StateInline, close: string, from: number): number {
+  const found = nextClosing.get(state) ?? new Map<string, { from: number; at: number }>();
+  nextClosing.set(state, found);
+  const known = found.get(close);
+  if (known && known.from <= from && (known.at < 0 || known.at >= from)) return known.at;
+  const at = state.src.indexOf(close, from);
+  found.set(close, { from, at });
+  return at;
+}
+
 function inlineMath(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   for (const [open, close] of pairs) {
     if (!src.startsWith(open, pos)) continue;
-    const end = src.indexOf(close, pos + open.length);
+    const end = closingAt(state, close, pos + open.length);
     if (end < 0 || end >= posMax || end === pos + open.length) continue;
     return push(state, src.slice(pos + open.length, end), open !== '\\(', end + close.length, silent);
   }
@@ -38,11 +52,27 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
 
 const blockPairs = [['$$', '$$'], ['\\[', '\\]']] as const;
 
+/** Lines among which nothing closes what begins with certain marks, for a reading that ends there at the latest. */
+interface Endless { from: number; until: number; endLine: number }
+
+const endless = new WeakMap<StateBlock, Map<string, Endless>>();
+
+function isEndless(state: StateBlock, open: string, line: number, endLine: number): boolean {
+  const known = endless.get(state)?.get(open);
+  return known !== undefined && line >= known.from && line < known.until && endLine <= known.endLine;
+}
+
+function keepEndless(state: StateBlock, open: string, lines: Endless): false {
+  const known = endless.get(state) ?? new Map<string, Endless>();
+  endless.set(state, known.set(open, lines));
+  return false;
+}
+
 function blockMath(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const textOf = (line: number): string => state.src.slice(state.bMarks[line] + state.tShift[line], state.eMarks[line]);
   const first = textOf(startLine);
   const pair = blockPairs.find(([open]) => first.startsWith(open));
-  if (!pair) return false;
+  if (!pair || isEndless(state, pair[0], startLine, endLine)) return false;
   const lines: string[] = [];
   let line = startLine;
   let rest = first.slice(2);
@@ -54,7 +84,8 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, silent
     }
     lines.push(rest);
     line += 1;
-    if (line >= endLine || state.isEmpty(line)) return false;
+    if (line >= endLine) return keepEndless(state, pair[0], { from: startLine, until: line, endLine });
+    if (state.isEmpty(line)) return keepEndless(state, pair[0], { from: startLine, until: line, endLine: Infinity });
     rest = textOf(line);
   }
   const text = lines.join('\n').trim();

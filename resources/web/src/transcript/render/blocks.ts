@@ -7,6 +7,7 @@ import { say } from '../words';
 import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
 import { cutNote, plainStep } from './cut_note';
+import { Formulas } from './formulas';
 import { isWritten } from './header';
 import { openedFor, structuredValue } from './json_tree';
 import { markdownNodes } from './markdown_view';
@@ -14,21 +15,21 @@ import { mediaBlock, pictures } from './media';
 import { thinking } from './thinking';
 import { toolFrame } from './tools';
 
-function pieceNode(piece: TextPiece, context: Context): Node {
-  return piece.kind === 'plain' ? el('div', 'longline', ...visibleText(piece.text)) : markdownNodes(piece.text, context);
+function pieceNode(piece: TextPiece, context: Context, formulas: Formulas): Node {
+  return piece.kind === 'plain' ? el('div', 'longline', ...visibleText(piece.text)) : markdownNodes(piece.text, context, false, formulas);
 }
 
 /** A text block; the parts of a long one follow in slices. */
-export function textBlock(text: string, context: Context): HTMLElement {
+export function textBlock(text: string, context: Context, formulas: Formulas): HTMLElement {
   const prose = el('div', 'prose');
   const pieces = splitMarkdown(text.length > textCap ? text.slice(0, textCap) : text);
-  prose.append(pieceNode(pieces[0] ?? { kind: 'plain', text: '' }, context));
+  prose.append(pieceNode(pieces[0] ?? { kind: 'plain', text: '' }, context, formulas));
   const end = text.length > textCap ? cutNote(text, textCap) : null;
   if (end) prose.append(end);
   let next = 1;
   if (pieces.length > 1) {
     context.later(() => {
-      const node = pieceNode(pieces[next], context);
+      const node = pieceNode(pieces[next], context, formulas);
       if (end) end.before(node);
       else prose.append(node);
       next += 1;
@@ -63,9 +64,9 @@ function groups(blocks: Block[]): Group[] {
   return result;
 }
 
-function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Row, foldKey: string, context: Context): HTMLElement {
+function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Row, foldKey: string, context: Context, formulas: Formulas): HTMLElement {
   switch (block.type) {
-    case 'text': return isWritten(row, context) ? writtenText(block.text) : textBlock(block.text, context);
+    case 'text': return isWritten(row, context) ? writtenText(block.text) : textBlock(block.text, context, formulas);
     case 'thinking': return thinking(block, row.ordinal, foldKey, context);
     case 'structured':
     case 'unknown': {
@@ -78,6 +79,7 @@ function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Ro
 }
 
 export function blockNodes(row: Row, context: Context): HTMLElement[] {
+  const formulas = new Formulas();
   let pictureCount = 0;
   return groups(row.blocks).map((group, index) => {
     const foldKey = `${row.seq}.${index}`;
@@ -87,7 +89,7 @@ export function blockNodes(row: Row, context: Context): HTMLElement[] {
       pictureCount += group.blocks.length;
       return pictures(group.blocks, first, row.seq, context);
     }
-    return oneBlock(group.block, row, foldKey, context);
+    return oneBlock(group.block, row, foldKey, context, formulas);
   });
 }
 

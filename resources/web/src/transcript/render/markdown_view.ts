@@ -9,9 +9,9 @@ import { codeCard, codeTitle } from './code';
 import type { Context } from './context';
 import { diagramCard } from './diagram';
 import { diffCards } from './diff';
+import { Formulas } from './formulas';
 import { icon } from './icons';
 import { armLink } from './links';
-import { formula } from './math';
 import { remotePicture } from './media';
 
 function codeNodes(slot: Slot & { kind: 'code' }, context: Context, isDraft: boolean): Node[] {
@@ -42,10 +42,10 @@ function taskBox(done: boolean): HTMLElement {
   return box;
 }
 
-function slotNodes(slot: Slot, context: Context, isDraft: boolean): Node[] {
+function slotNodes(slot: Slot, context: Context, isDraft: boolean, formulas: Formulas): Node[] {
   switch (slot.kind) {
     case 'code': return codeNodes(slot, context, isDraft);
-    case 'math': return [formula(slot.text, slot.display)];
+    case 'math': return [formulas.node(slot.text, slot.display, context, isDraft)];
     case 'image': return [remotePicture(slot.address, slot.text, context)];
     case 'task': return [taskBox(slot.done)];
     case 'footnote': return [footnoteMark(slot.number)];
@@ -80,8 +80,8 @@ function asWritten(text: string): DocumentFragment {
   return fragment;
 }
 
-/** Markdown text as nodes, sanitised, with code, formulas, diagrams and links made by us. */
-export function markdownNodes(text: string, context: Context, isDraft = false): DocumentFragment {
+/** Markdown text as nodes, sanitised, with code, formulas, diagrams and links made by us. `formulas`: those of its message. */
+export function markdownNodes(text: string, context: Context, isDraft = false, formulas = new Formulas()): DocumentFragment {
   const { tooDeep, html, slots, written } = markdownHtml(text);
   if (tooDeep) return asWritten(text);
   const fragment = cleanMarkdown(html);
@@ -90,6 +90,7 @@ export function markdownNodes(text: string, context: Context, isDraft = false): 
   dressTables(fragment);
   for (const link of fragment.querySelectorAll('a')) armLink(link, written.get(link.getAttribute('href') ?? ''), context);
   const gaps = [...fragment.querySelectorAll('.qd-slot')];
-  gaps.forEach((gap, index) => gap.replaceWith(...(slots[index] ? slotNodes(slots[index], context, isDraft) : [])));
+  gaps.forEach((gap, index) => gap.replaceWith(...(slots[index] ? slotNodes(slots[index], context, isDraft, formulas) : [])));
+  fragment.append(formulas.cutNote() ?? '');
   return fragment;
 }

@@ -1,0 +1,58 @@
+import { el } from '../dom';
+import { formulaCap, formulasAtOnce, mathExpansionCap } from '../safety/caps';
+import { say } from '../words';
+import type { Context } from './context';
+import { formula as setFormula, writtenFormula } from './math';
+
+// Its own commands are what makes a short formula long; the others expand to a few signs each.
+const definesCommands = /\\(?:[gex]?def|(?:re)?newcommand|providecommand|(?:future)?let|global|long)(?![a-zA-Z])/;
+const costOfDefining = 50;
+// Of those that wait so many are put in at once: each time their paragraph is laid out anew.
+const batch = 100;
+
+/** The formulas of one message: so many are set, the first at once and the others when there is time. */
+export class Formulas {
+  private count = 0;
+  private expansions = mathExpansionCap; // left for those that define commands
+  private readonly waiting: { box: HTMLElement; text: string; display: boolean }[] = [];
+  private made: { box: HTMLElement; formula: HTMLElement }[] = [];
+  private next = 0;
+  private isCutSaid = false;
+
+  node(text: string, display: boolean, context: Context, isDraft: boolean): HTMLElement {
+    this.count += 1;
+    if (this.count <= formulasAtOnce) return this.set(text, display);
+    const box = writtenFormula(text);
+    if (isDraft || this.count > formulaCap) return box; // of a draft soon all are set again
+    if (this.waiting.push({ box, text, display }) === this.next + 1) context.later(() => this.setNext());
+    return box;
+  }
+
+  /** Said once, where it is known. */
+  cutNote(): HTMLElement | null {
+    if (this.isCutSaid || this.count <= formulaCap) return null;
+    this.isCutSaid = true;
+    return el('div', 'capnote', say('formulasCut', formulaCap));
+  }
+
+  private setNext(): boolean {
+    const { box, text, display } = this.waiting[this.next];
+    this.next += 1;
+    if (box.isConnected) this.made.push({ box, formula: this.set(text, display) });
+    const isLast = this.next === this.waiting.length;
+    if (isLast || this.made.length === batch) this.putIn();
+    return !isLast;
+  }
+
+  private putIn(): void {
+    for (const { box, formula } of this.made) box.replaceWith(formula);
+    this.made = [];
+  }
+
+  private set(text: string, display: boolean): HTMLElement {
+    if (!definesCommands.test(text)) return setFormula(text, display, Math.min(mathExpansionCap, 100 + 4 * text.length));
+    const most = this.expansions;
+    this.expansions = Math.max(0, most - costOfDefining);
+    return setFormula(text, display, most);
+  }
+}
