@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QLocale>
 #include <QString>
 #include <utility>
 
@@ -95,6 +96,29 @@ Error diskFull(const std::string& path, std::string detail)
                  std::move(detail));
 }
 
+Error diskFullAtStart(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::DiskFull,
+                 Words::tr("The disk that holds the library “%1” is full: nothing can be changed.").arg(shown(path)),
+                 std::move(detail));
+}
+
+Error notWritableNow(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::ReadOnly,
+                 Words::tr("The library “%1” cannot be written to now: it is open for reading only.").arg(shown(path)),
+                 std::move(detail));
+}
+
+Error noRoomForCopy(const std::string& path, std::int64_t needed, std::int64_t left)
+{
+    const QLocale locale;
+    return error(ErrorCode::DiskFull,
+                 Words::tr("There is no room for a copy of the library “%1”: it needs %2, and %3 are left.")
+                     .arg(shown(path), locale.formattedDataSize(needed), locale.formattedDataSize(left)),
+                 std::to_string(needed) + " bytes needed, " + std::to_string(left) + " left");
+}
+
 Error takenAway(const std::string& path, const std::string& copy)
 {
     const QString sentence =
@@ -102,9 +126,10 @@ Error takenAway(const std::string& path, const std::string& copy)
                   "be reached.")
             .arg(shown(path));
     return error(ErrorCode::Io,
-                 copy.empty() ? sentence
-                              : sentence + QLatin1Char(' ')
-                         + Words::tr("All that was stored in it is kept as “%1”.").arg(shown(copy)),
+                 sentence + QLatin1Char(' ')
+                     + (copy.empty() ? Words::tr("No copy of it could be made yet: if it was deleted, what was stored "
+                                                 "in it goes when Quarterdeck ends.")
+                                     : Words::tr("All that was stored in it is kept as “%1”.").arg(shown(copy))),
                  "another file or none under this name");
 }
 

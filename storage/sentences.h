@@ -3,6 +3,7 @@
 #include "conversation/error.h"
 #include "conversation/ids.h"
 
+#include <cstdint>
 #include <string>
 
 /// The errors of this room, each with the sentence that a person reads. `path` names the library's file.
@@ -21,6 +22,11 @@ using conversation::Error;
 [[nodiscard]] Error folderNotMade(const std::string& path);
 
 [[nodiscard]] Error diskFull(const std::string& path, std::string detail);
+/// It was so when the library was to be opened.
+[[nodiscard]] Error diskFullAtStart(const std::string& path, std::string detail);
+[[nodiscard]] Error notWritableNow(const std::string& path, std::string detail);
+/// A copy wants `needed` bytes.
+[[nodiscard]] Error noRoomForCopy(const std::string& path, std::int64_t needed, std::int64_t left);
 /// `copy`: where all of it is now; empty = nowhere else.
 [[nodiscard]] Error takenAway(const std::string& path, const std::string& copy);
 [[nodiscard]] Error cutShort(const std::string& path);

@@ -4576,6 +4576,22 @@
         <source>The library “%1” was cut short by another program.</source>
         <translation>资料库“%1”被另一个程序截短了。</translation>
     </message>
+    <message>
+        <source>The disk that holds the library “%1” is full: nothing can be changed.</source>
+        <translation>资料库“%1”所在的磁盘已满，目前无法更改任何内容。</translation>
+    </message>
+    <message>
+        <source>The library “%1” cannot be written to now: it is open for reading only.</source>
+        <translation>资料库“%1”目前无法写入，仅以只读方式打开。</translation>
+    </message>
+    <message>
+        <source>There is no room for a copy of the library “%1”: it needs %2, and %3 are left.</source>
+        <translation>没有空间复制资料库“%1”：需要 %2，只剩 %3。</translation>
+    </message>
+    <message>
+        <source>No copy of it could be made yet: if it was deleted, what was stored in it goes when Quarterdeck ends.</source>
+        <translation>尚未能为它制作副本：如果它已被删除，其中保存的内容会在 Quarterdeck 退出时丢失。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::team</name>

@@ -1,5 +1,6 @@
 #include "storage/backups.h"
 
+#include "backup/room.h"
 #include "recover/put_aside.h"
 #include "sentences.h"
 #include "sqlite/file_lock.h"
@@ -14,6 +15,7 @@
 #include <QString>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <sqlite3.h>
 #include <utility>
@@ -98,6 +100,8 @@ std::string faultsOfCopy(sqlite::Connection& connection, const Backup& counted)
 /// Copies and counts; the copy is still under a name that is no backup's.
 Result<Backup> copyTo(const std::string& library, const std::string& making, const std::stop_token& stop)
 {
+    if (std::optional<Error> refusal = backup::wantOfRoom(library, backup::sizeOf(library), making))
+        return tl::unexpected(std::move(*refusal));
     {
         sqlite::Connection source(library, sqlite::Mode::Read);
         source.interruptOn(stop);
@@ -116,7 +120,8 @@ Result<Backup> copyTo(const std::string& library, const std::string& making, con
     return backup;
 }
 
-std::optional<Backup> readBackup(const QFileInfo& file, const QString& base)
+/// What the file's name says.
+std::optional<Backup> namedBackup(const QFileInfo& file, const QString& base)
 {
     const QString name = file.completeBaseName();
     const qsizetype momentAt = base.size() + 1;
@@ -130,6 +135,27 @@ std::optional<Backup> readBackup(const QFileInfo& file, const QString& base)
     backup.path = file.absoluteFilePath().toStdString();
     backup.kind = sort->kind;
     backup.made = {moment.toMSecsSinceEpoch()};
+    return backup;
+}
+
+/// Newest first.
+std::vector<Backup> namedBackups(const std::string& name)
+{
+    const QFileInfo library(QFileInfo(QString::fromStdString(name)).canonicalFilePath());
+    const QString base = library.completeBaseName();
+    std::vector<Backup> backups;
+    for (const QFileInfo& file : QDir(folderOf(library)).entryInfoList({QStringLiteral("*.db")}, QDir::Files)) {
+        if (!file.fileName().startsWith(base + QLatin1Char(' ')))
+            continue;
+        if (const std::optional<Backup> backup = namedBackup(file, base))
+            backups.push_back(*backup);
+    }
+    std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
+    return backups;
+}
+
+std::optional<Backup> readBackup(Backup backup)
+{
     const auto counted = sqlite::guarded(backup.path, [&]() -> Result<Nothing> {
         sqlite::Connection connection(backup.path, sqlite::Mode::ReadImmutable);
         count(connection, backup);
@@ -147,6 +173,30 @@ void removeOld(const std::vector<Backup>& backups)
                 QFile::remove(QString::fromStdString(backup.path));
         }
     }
+}
+
+std::vector<BackupKind> dueKinds(const std::vector<Backup>& backups, Timestamp now)
+{
+    std::vector<BackupKind> due;
+    for (const Sort& sort : sorts) {
+        const auto last = std::ranges::find(backups, sort.kind, &Backup::kind);
+        // One of the future was made before the clock was set right.
+        const bool isDue = sort.every > 0
+            && (last == backups.end() || now.msSinceEpoch - last->made.msSinceEpoch >= sort.every
+                || last->made.msSinceEpoch > now.msSinceEpoch + day);
+        if (isDue)
+            due.push_back(sort.kind);
+    }
+    return due;
+}
+
+/// Gives the same file a second name, by which it is of this kind. Nobody writes to a backup.
+bool giveSecondName(const std::string& library, const Backup& backup, BackupKind kind)
+{
+    const QFileInfo file(QFileInfo(QString::fromStdString(library)).canonicalFilePath());
+    std::error_code failure;
+    std::filesystem::create_hard_link(backup.path, nameOf(file, kind, backup.made).toStdString(), failure);
+    return !failure;
 }
 
 } // namespace
@@ -180,40 +230,38 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
     return backup;
 }
 
-std::vector<Backup> listBackups(const std::string& name)
+std::vector<Backup> listBackups(const std::string& library)
 {
-    const QFileInfo library(QFileInfo(QString::fromStdString(name)).canonicalFilePath());
-    const QString base = library.completeBaseName();
     std::vector<Backup> backups;
-    for (const QFileInfo& file : QDir(folderOf(library)).entryInfoList({QStringLiteral("*.db")}, QDir::Files)) {
-        if (!file.fileName().startsWith(base + QLatin1Char(' ')))
-            continue;
-        if (const std::optional<Backup> backup = readBackup(file, base))
+    for (Backup& named : namedBackups(library)) {
+        if (const std::optional<Backup> backup = readBackup(std::move(named)))
             backups.push_back(*backup);
     }
-    std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
     return backups;
+}
+
+std::optional<Timestamp> lastBackup(const std::string& library)
+{
+    const std::vector<Backup> backups = namedBackups(library);
+    return backups.empty() ? std::nullopt : std::optional(backups.front().made);
 }
 
 Result<int> makeDueBackups(const std::string& library, Timestamp now, const std::stop_token& stop)
 {
-    const std::vector<Backup> before = listBackups(library);
-    int made = 0;
-    for (const Sort& sort : sorts) {
-        const auto last = std::ranges::find(before, sort.kind, &Backup::kind);
-        // One of the future was made before the clock was set right.
-        const bool isDue = sort.every > 0
-            && (last == before.end() || now.msSinceEpoch - last->made.msSinceEpoch >= sort.every
-                || last->made.msSinceEpoch > now.msSinceEpoch + day);
-        if (!isDue)
+    const std::vector<BackupKind> due = dueKinds(listBackups(library), now);
+    std::optional<Backup> whole;
+    for (const BackupKind kind : due) {
+        // One that was found whole serves all.
+        if (whole && giveSecondName(library, *whole, kind))
             continue;
-        if (const Result<Backup> backup = makeBackup(library, sort.kind, stop); !backup)
-            return tl::unexpected(backup.error());
-        ++made;
+        Result<Backup> made = makeBackup(library, kind, stop);
+        if (!made)
+            return tl::unexpected(made.error());
+        whole = std::move(*made);
     }
-    if (made > 0)
+    if (!due.empty())
         removeOld(listBackups(library));
-    return made;
+    return static_cast<int>(due.size());
 }
 
 Result<std::string> restoreBackup(const std::string& name, const std::string& backup)

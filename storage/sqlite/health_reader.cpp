@@ -2,6 +2,7 @@
 
 #include "sqlite/event_reader.h"
 #include "sqlite/text_index.h"
+#include "storage/backups.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -49,6 +50,8 @@ std::optional<Timestamp> lastCommitOf(const QString& path)
     return last;
 }
 
+std::int64_t leftBeside(const QString& path) { return QStorageInfo(QFileInfo(path).absolutePath()).bytesAvailable(); }
+
 } // namespace
 
 LibraryHealth readHealth(Connection& connection)
@@ -57,7 +60,8 @@ LibraryHealth readHealth(Connection& connection)
     health.path = connection.path();
     const QString path = QString::fromStdString(connection.path());
     health.lastCommit = lastCommitOf(path);
-    health.diskLeft = QStorageInfo(QFileInfo(path).absolutePath()).bytesAvailable();
+    health.lastBackup = lastBackup(connection.path());
+    health.diskLeft = leftBeside(path);
     try {
         health.integrity = integrityOf(connection);
         health.sessions = countOf(connection, "SELECT count(*) FROM sessions WHERE is_complete");
@@ -72,6 +76,17 @@ LibraryHealth readHealth(Connection& connection)
         health.integrity = failure.what();
     }
     return health;
+}
+
+LibraryVitals readVitals(Connection& connection)
+{
+    const QString path = QString::fromStdString(connection.path());
+    LibraryVitals vitals;
+    vitals.lastCommit = lastCommitOf(path);
+    vitals.lastBackup = lastBackup(connection.path());
+    vitals.diskLeft = leftBeside(path);
+    vitals.indexLag = indexLag(connection);
+    return vitals;
 }
 
 Result<std::string> readDraft(Connection& connection, const SessionId& session)

@@ -1,12 +1,15 @@
 #pragma once
 
-#include "session/library.h"
+#include "session/library_vitals.h"
 #include "sqlite/connection.h"
 
 namespace quarterdeck::storage::sqlite {
 
 /// Reads the whole file: `integrity_check`, foreign keys, counts. Throws SQLite::Exception.
 [[nodiscard]] session::LibraryHealth readHealth(Connection& connection);
+
+/// What is known without that. Throws SQLite::Exception.
+[[nodiscard]] session::LibraryVitals readVitals(Connection& connection);
 
 /// The draft of a session, empty when there is none; NotFound without the session. Throws SQLite::Exception.
 [[nodiscard]] session::Result<std::string> readDraft(Connection& connection, const session::SessionId& session);

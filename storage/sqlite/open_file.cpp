@@ -39,17 +39,37 @@ std::optional<Error> refusalOf(FileState state, const std::string& path)
     return std::nullopt;
 }
 
+/// A connection that sees what is written meanwhile.
+std::unique_ptr<Connection> liveConnection(const std::string& path)
+{
+    auto connection = std::make_unique<Connection>(path, Mode::Read);
+    showAsNewest(*connection);
+    return connection;
+}
+
+/// The folder cannot be written to, or the disk is full.
+bool isForWantOfSharedMemory(const SQLite::Exception& failure)
+{
+    switch (failure.getExtendedErrorCode()) {
+    case SQLITE_IOERR_SHMOPEN:
+    case SQLITE_IOERR_SHMSIZE:
+    case SQLITE_IOERR_SHMMAP:
+        return true;
+    default:
+        break;
+    }
+    const int code = failure.getErrorCode() & 0xff;
+    return code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_FULL;
+}
+
 /// A connection that can read. Where not even shared memory can be made, the file cannot change either: unless there is
 /// a log beside it, which could then not be read and would be missed.
 std::unique_ptr<Connection> readConnection(const std::string& path)
 {
     try {
-        auto connection = std::make_unique<Connection>(path, Mode::Read);
-        showAsNewest(*connection);
-        return connection;
+        return liveConnection(path);
     } catch (const SQLite::Exception& failure) {
-        const int code = failure.getErrorCode() & 0xff;
-        if ((code != SQLITE_CANTOPEN && code != SQLITE_READONLY) || hasLog(path))
+        if (!isForWantOfSharedMemory(failure) || hasLog(path))
             throw;
         qCDebug(storageLog, "opening as immutable: %s", failure.what());
     }
@@ -112,15 +132,14 @@ bool isWritable(const std::string& path)
     return info.exists() ? info.isWritable() : QFileInfo(info.absolutePath()).isWritable();
 }
 
-Result<OpenedFile> writableFile(const std::string& path, std::unique_ptr<FileLock> lock)
+OpenedFile writableFile(const std::string& path)
 {
     OpenedFile file;
-    file.lock = std::move(lock);
     file.writer = std::make_unique<Connection>(path, Mode::Write);
     migrate(*file.writer);
     removeLeftovers(*file.writer);
-    file.reader = readConnection(path);
-    file.surveyor = readConnection(path);
+    file.reader = liveConnection(path);
+    file.surveyor = liveConnection(path);
     return file;
 }
 
@@ -138,7 +157,35 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
     QFile::remove(place); // of no bytes, or missing
     if (!QFile::rename(making, place))
         return tl::unexpected(sentences::failed(path, "the new file cannot be moved to its place"));
-    return writableFile(path, std::move(lock));
+    OpenedFile made = writableFile(path);
+    made.lock = std::move(lock);
+    return made;
+}
+
+/// Checked and copied before anything in it is changed.
+Result<OpenedFile> updatedFile(const std::string& path, const SchemaState& schema)
+{
+    if (schema.version < schemaVersion) {
+        if (const Result<Backup> backup = makeBackup(path, BackupKind::BeforeUpdate); !backup)
+            return tl::unexpected(backup.error());
+    }
+    return writableFile(path);
+}
+
+/// What can be read is shown, though nothing can be written to it at this time.
+Result<OpenedFile> readOnlyFor(const std::string& path, const Error& trouble)
+{
+    qCWarning(storageLog, "opening for reading only: %s", trouble.detail.c_str());
+    return readOnlyFile(path,
+                        trouble.code == conversation::ErrorCode::DiskFull
+                            ? sentences::diskFullAtStart(path, trouble.detail)
+                            : sentences::notWritableNow(path, trouble.detail));
+}
+
+bool isTroubleOfTheDisk(const Error& error)
+{
+    using conversation::ErrorCode;
+    return error.code == ErrorCode::DiskFull || error.code == ErrorCode::Io || error.code == ErrorCode::ReadOnly;
 }
 
 Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLock> lock)
@@ -155,12 +202,33 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
         if (const std::string fault = faultsOfLog(path); !fault.empty())
             return tl::unexpected(sentences::damaged(path, fault));
     }
-    if (owner->version < schemaVersion) {
-        // Checked and copied before anything in it is changed.
-        if (const Result<Backup> backup = makeBackup(path, BackupKind::BeforeUpdate); !backup)
-            return tl::unexpected(backup.error());
+    Result<OpenedFile> opened = guarded(path, [&] { return updatedFile(path, *owner); });
+    if (!opened && isTroubleOfTheDisk(opened.error())) {
+        Result<OpenedFile> readable = guarded(path, [&] { return readOnlyFor(path, opened.error()); });
+        if (readable)
+            opened = std::move(readable);
     }
-    return writableFile(path, std::move(lock));
+    // Where it is only read, too: what may be read as a file that nobody changes is to be changed by nobody.
+    if (opened)
+        opened->lock = std::move(lock);
+    return opened;
+}
+
+Result<OpenedFile> openUnlessFull(const std::string& path, std::unique_ptr<FileLock> lock)
+{
+    Result<OpenedFile> opened = guarded(path, [&]() -> Result<OpenedFile> {
+        const FileState state = fileStateOf(path);
+        if (const std::optional<Error> refusal = refusalOf(state, path))
+            return tl::unexpected(*refusal);
+        if (state == FileState::Sqlite)
+            return openExisting(path, std::move(lock));
+        if (!lock || !isWritable(path))
+            return tl::unexpected(sentences::notWritable(path));
+        return makeFile(path, std::move(lock));
+    });
+    if (!opened && opened.error().code == conversation::ErrorCode::DiskFull)
+        return tl::unexpected(sentences::diskFullAtStart(path, opened.error().detail));
+    return opened;
 }
 
 } // namespace
@@ -178,14 +246,7 @@ Result<OpenedFile> openForWriting(const std::string& name)
         if (!lock)
             return tl::unexpected(lock.error());
         // Looked at again under the lock: the last owner may have been making or closing it.
-        const FileState state = fileStateOf(path);
-        if (const std::optional<Error> refusal = refusalOf(state, path))
-            return tl::unexpected(*refusal);
-        if (state == FileState::Sqlite)
-            return openExisting(path, std::move(*lock));
-        if (!*lock || !isWritable(path))
-            return tl::unexpected(sentences::notWritable(path));
-        return makeFile(path, std::move(*lock));
+        return openUnlessFull(path, std::move(*lock));
     });
 }
 

@@ -279,11 +279,10 @@ void SqliteLibrary::readDraft(SessionId session, Done<std::string> done)
 void SqliteLibrary::checkHealth(Done<LibraryHealth> done)
 {
     m_surveyor->read<LibraryHealth>(
-        [isReadOnly = isReadOnly(),
-         queued = m_writer ? m_writer->waiting() : 0](Connection& connection) -> Result<LibraryHealth> {
+        [isReadOnly = isReadOnly(), queued = waiting()](Connection& connection) -> Result<LibraryHealth> {
             LibraryHealth health = readHealth(connection);
             health.isReadOnly = isReadOnly;
-            health.queued = static_cast<std::int64_t>(queued);
+            health.queued = queued;
             return health;
         },
         std::move(done));
@@ -301,5 +300,21 @@ void SqliteLibrary::watchWriting(std::function<void(std::optional<Error>)> chang
     if (m_writer)
         m_writer->watchTrouble(std::move(changed));
 }
+
+void SqliteLibrary::readVitals(Done<LibraryVitals> done)
+{
+    m_reader->read<LibraryVitals>(
+        [isReadOnly = isReadOnly(), queued = waiting()](Connection& connection) -> Result<LibraryVitals> {
+            LibraryVitals vitals = sqlite::readVitals(connection);
+            vitals.isReadOnly = isReadOnly;
+            vitals.queued = queued;
+            return vitals;
+        },
+        std::move(done));
+}
+
+std::optional<Error> SqliteLibrary::writingTrouble() const { return m_writer ? m_writer->trouble() : m_readOnlyReason; }
+
+std::int64_t SqliteLibrary::waiting() const { return m_writer ? static_cast<std::int64_t>(m_writer->waiting()) : 0; }
 
 } // namespace quarterdeck::storage::sqlite

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/library.h"
+#include "session/library_vitals.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/reader.h"
 #include "sqlite/state_reader.h"
@@ -22,8 +23,8 @@ struct OpenedFile
     std::optional<session::Error> readOnlyReason;
 };
 
-/// The contract of session::Library over one SQLite file.
-class SqliteLibrary final : public session::Library
+/// The contract of session::Library over one SQLite file, and how that file fares.
+class SqliteLibrary final : public session::Library, public session::VitalSigns
 {
 public:
     SqliteLibrary(OpenedFile file, QObject* completionContext);
@@ -71,6 +72,9 @@ public:
 
     [[nodiscard]] std::optional<session::Error> readOnlyReason() const override { return m_readOnlyReason; }
 
+    void readVitals(session::Done<session::LibraryVitals> done) override;
+    [[nodiscard]] std::optional<session::Error> writingTrouble() const override;
+
 private:
     using Outcome = session::Result<session::Nothing>;
 
@@ -79,6 +83,8 @@ private:
                       Outcome (LogWriter::*how)(const session::SessionSummary&, const std::vector<StoredRecord>&),
                       session::Done<session::Nothing> done);
 
+    /// Writes that nobody has begun with.
+    [[nodiscard]] std::int64_t waiting() const;
     /// Hands states to the writer, if there is one.
     [[nodiscard]] KeepState keepStates(const session::SessionId& session) const;
 

@@ -1,5 +1,6 @@
 #include "sqlite/writer.h"
 
+#include "backup/room.h"
 #include "recover/put_aside.h"
 #include "sentences.h"
 #include "session/post.h"
@@ -44,14 +45,28 @@ Writer::Writer(std::unique_ptr<Connection> connection, QObject* completionContex
     , m_tables(*m_connection)
     , m_completionContext(completionContext)
     , m_presence(m_connection->path())
-    , m_thread([this](JobThread<WriteJob>::Jobs jobs) { handle(std::move(jobs)); },
-               {quietSpell, [this] { return idle(); }})
+    , m_thread(
+          std::in_place, [this](JobThread<WriteJob>::Jobs jobs) { handle(std::move(jobs)); },
+          IdleWork{quietSpell, [this] { return idle(); }})
 { }
+
+/// What was taken away since the last look would be gone with the connection.
+Writer::~Writer()
+{
+    m_thread.reset();
+    (void)absence();
+}
 
 void Writer::watchTrouble(std::function<void(std::optional<session::Error>)> changed)
 {
     const std::scoped_lock lock(m_watchMutex);
     m_watch = std::move(changed);
+}
+
+std::optional<session::Error> Writer::trouble() const
+{
+    const std::scoped_lock lock(m_watchMutex);
+    return m_told;
 }
 
 void Writer::setTrouble(std::optional<session::Error> trouble)
@@ -65,8 +80,9 @@ void Writer::setTrouble(std::optional<session::Error> trouble)
         return;
     qCWarning(storageLog, "%s", m_trouble ? m_trouble->detail.c_str() : "the disk takes what is written again");
     const std::scoped_lock lock(m_watchMutex);
+    m_told = m_trouble;
     if (m_watch)
-        session::post(m_completionContext, [watch = m_watch, told = m_trouble] { watch(told); });
+        session::post(m_completionContext, [watch = m_watch, told = m_told] { watch(told); });
 }
 
 void Writer::handle(JobThread<WriteJob>::Jobs jobs)
@@ -104,31 +120,38 @@ std::optional<session::Error> Writer::absence()
     m_connection->setLogKept(state != FilePresence::State::InPlace);
     switch (state) {
     case FilePresence::State::InPlace:
-        m_isCopyTried = false;
+        m_copy.clear();
+        m_nextCopy = {};
         break;
     case FilePresence::State::CutShort:
         return sentences::cutShort(m_connection->path());
     case FilePresence::State::Gone:
-        if (!std::exchange(m_isCopyTried, true))
+        if (m_copy.empty() && std::chrono::steady_clock::now() >= m_nextCopy)
             saveCopy();
         return sentences::takenAway(m_connection->path(), m_copy);
     }
     return std::nullopt;
 }
 
-/// What is open can still be read, though nobody else finds it; its log may be left under the old name.
+/// What is open can still be read, though nobody else finds it; its log may be left under the old name. Where there is
+/// no room for it, or its folder is gone, it is tried again.
 void Writer::saveCopy()
 {
-    m_copy = recover::asideName(m_connection->path(), "kept");
+    const std::string copy = recover::asideName(m_connection->path(), "kept");
     const Outcome saved = guarded(m_connection->path(), [&]() -> Outcome {
-        m_connection->query("VACUUM INTO ?").bind(m_copy).run();
+        const std::int64_t bytes = m_connection->pragma("page_count") * m_connection->pragma("page_size");
+        if (std::optional<session::Error> refusal = backup::wantOfRoom(m_connection->path(), bytes, copy))
+            return tl::unexpected(std::move(*refusal));
+        m_connection->query("VACUUM INTO ?").bind(copy).run();
         return Nothing{};
     });
-    if (saved)
+    m_nextCopy = std::chrono::steady_clock::now() + retrySpell;
+    if (saved) {
+        m_copy = copy;
         return;
+    }
     qCWarning(storageLog, "no copy of the file that was taken away: %s", saved.error().detail.c_str());
-    std::remove(m_copy.c_str());
-    m_copy.clear();
+    std::remove(copy.c_str());
 }
 
 /// Writes as much as was refused, where nobody reads it and the next opening would remove it, and takes it out again:
@@ -200,6 +223,7 @@ void Writer::commit(Jobs jobs)
             outcomes->push_back(commitAlone(job));
     }
     std::optional<session::Error> trouble = absent ? absent : troubleAfter(jobs, *outcomes);
+    m_waiting -= jobs.size();
     session::post(m_completionContext, [jobs = std::move(jobs), outcomes = std::move(*outcomes)] {
         for (std::size_t i = 0; i < jobs.size(); ++i)
             jobs[i].finish(outcomes[i]);

@@ -8,6 +8,7 @@
 #include "sqlite/text_index.h"
 
 #include <QObject>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -50,12 +51,22 @@ class Writer
 {
 public:
     Writer(std::unique_ptr<Connection> connection, QObject* completionContext);
+    ~Writer();
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
 
-    void push(WriteJob job) { m_thread.push(std::move(job)); }
-    [[nodiscard]] std::size_t waiting() const { return m_thread.waiting(); }
+    void push(WriteJob job)
+    {
+        ++m_waiting;
+        m_thread->push(std::move(job));
+    }
+    /// Writes that have no answer yet. Thread: any.
+    [[nodiscard]] std::size_t waiting() const { return m_waiting; }
     /// `changed` is told, on the completion context's thread, why nothing can be written now, and nothing when it can
     /// again.
     void watchTrouble(std::function<void(std::optional<session::Error>)> changed);
+    /// The same, for who comes later. Thread: any.
+    [[nodiscard]] std::optional<session::Error> trouble() const;
 
 private:
     using Outcome = session::Result<session::Nothing>;
@@ -78,15 +89,17 @@ private:
     std::unique_ptr<Connection> m_connection;
     WriteTables m_tables;
     QObject* m_completionContext;
+    std::atomic<std::size_t> m_waiting = 0;
     std::chrono::steady_clock::time_point m_lastSlice;
     std::optional<session::Error> m_trouble; ///< what the disk said last; empty = it takes what it is given
     std::size_t m_refusedBytes = 0;          ///< of the largest write that it did not take
     FilePresence m_presence;
-    bool m_isCopyTried = false; ///< since the file was taken away
-    std::string m_copy;         ///< the path of that copy; empty = none
-    std::mutex m_watchMutex;
+    std::string m_copy;                               ///< of the file that was taken away: its path; empty = none
+    std::chrono::steady_clock::time_point m_nextCopy; ///< not tried again before that
+    mutable std::mutex m_watchMutex;
     std::function<void(std::optional<session::Error>)> m_watch;
-    JobThread<WriteJob> m_thread; ///< last: it joins before what it uses goes
+    std::optional<session::Error> m_told;        ///< m_trouble, for those on other threads
+    std::optional<JobThread<WriteJob>> m_thread; ///< it joins before what it uses goes
 };
 
 } // namespace quarterdeck::storage::sqlite

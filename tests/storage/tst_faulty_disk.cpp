@@ -1,4 +1,5 @@
 #include "conversation/channel.h"
+#include "session/library_vitals.h"
 #include "storage/open_library.h"
 #include "storage/support/await.h"
 #include "storage/support/disk.h"
@@ -51,7 +52,7 @@ const std::vector<Fault>& faults()
         {"a read fails", {Kind::Read}, SQLITE_IOERR_READ},
         {"a file does not open", {Kind::Open}, SQLITE_CANTOPEN},
         {"a file cannot be cut or removed", {Kind::Truncate, Kind::Delete}, SQLITE_IOERR_DELETE},
-        {"shared memory is refused", {Kind::Map}, SQLITE_IOERR_SHMSIZE},
+        {"shared memory is refused", {Kind::Map}, SQLITE_IOERR_SHMSIZE, false, false, ErrorCode::DiskFull},
     };
     return all;
 }
@@ -159,6 +160,20 @@ void closeAndOpen(Scene& scene)
     scene.open();
 }
 
+/// How many can be read from their beginning to their end; -1 = one cannot.
+int soundSessions(Library& library)
+{
+    const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { library.listSessions(done); });
+    if (!sessions)
+        return -1;
+    for (const SessionSummary& one : *sessions) {
+        const auto check = await<SessionCheck>([&](auto done) { library.verifySession(one.id, done); });
+        if (!check || !check->isSound())
+            return -1;
+    }
+    return static_cast<int>(sessions->size());
+}
+
 struct Scenario
 {
     const char* name;
@@ -185,6 +200,9 @@ private slots:
     void migration_failsOrIsWhole_data();
     void migration_failsOrIsWhole();
     void fullDisk_isToldOnceAndPassesByItself();
+    void fullDisk_isToldToWhoComesLater();
+    void fullDiskAtStart_leavesTheLibraryReadable_data();
+    void fullDiskAtStart_leavesTheLibraryReadable();
     void fullDisk_keepsReadingPossible();
     void slowDisk_keepsNobodyWaiting();
     void readOnlyAccess_triesNoWrite();
@@ -260,6 +278,10 @@ void FaultyDiskTest::checkFault(const Scenario& scenario, const Fault& fault, in
     }
     for (const Error& error : scene.refused)
         QVERIFY2(error.code == fault.told, (error.sentence + error.detail).c_str());
+    if (scene.library && scene.library->isReadOnly()) {
+        QCOMPARE(scene.story.faultsOf(*scene.library), QByteArray());
+        scene.library.reset();
+    }
     if (!scene.library)
         QVERIFY(scene.open());
     compare(scene);
@@ -347,19 +369,13 @@ void FaultyDiskTest::migration_failsOrIsWhole()
             hasCome = injection.hasCome(n);
             if (!library)
                 QVERIFY2(library.error().code == injected.told, library.error().detail.c_str());
+            else if ((*library)->isReadOnly())
+                QCOMPARE(soundSessions(**library), 2);
         }
         const auto library = openLibrary(path.toStdString(), &context);
         QVERIFY2(library, library ? "" : library.error().detail.c_str());
-        const auto sessions =
-            await<std::vector<session::SessionSummary>>([&](auto done) { (*library)->listSessions(done); });
-        QVERIFY(sessions);
-        QCOMPARE(sessions->size(), std::size_t{2});
-        for (const session::SessionSummary& one : *sessions) {
-            const auto check =
-                await<session::SessionCheck>([&](auto done) { (*library)->verifySession(one.id, done); });
-            QVERIFY(check);
-            QVERIFY2(check->isSound(), check->isSound() ? "" : check->faults.front().c_str());
-        }
+        QVERIFY(!(*library)->isReadOnly());
+        QCOMPARE(soundSessions(**library), 2);
         if (hasCome)
             ++m_migrations;
     }
@@ -388,6 +404,73 @@ void FaultyDiskTest::fullDisk_isToldOnceAndPassesByItself()
     // Nothing stays of what it tried with.
     const auto again = openLibrary(original().toStdString(), &scene.context);
     QVERIFY(again);
+}
+
+void FaultyDiskTest::fullDisk_isToldToWhoComesLater()
+{
+    Scene scene(original(), m_before);
+    QVERIFY(scene.open());
+    const VitalSigns* signs = VitalSigns::of(*scene.library);
+    QVERIFY(!signs->writingTrouble());
+    {
+        const Injection injection(m_disk, faults()[0], 1);
+        QVERIFY(scene.story.say(*scene.library, "a"));
+        QTRY_COMPARE(signs->writingTrouble().value_or(Error{}).code, ErrorCode::DiskFull);
+    }
+    QTRY_VERIFY(!signs->writingTrouble());
+}
+
+void FaultyDiskTest::fullDiskAtStart_leavesTheLibraryReadable_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<bool>("isMemoryRefused");
+    QTest::newRow("no room for shared memory") << original() << true;
+    QTest::newRow("no room for the copy of an older one")
+        << QStringLiteral(QUARTERDECK_TEST_DATA "/library/version2.db") << false;
+}
+
+void FaultyDiskTest::fullDiskAtStart_leavesTheLibraryReadable()
+{
+    QFETCH(QString, file);
+    QFETCH(bool, isMemoryRefused);
+    const Fault full = isMemoryRefused
+        ? Fault{"full", {Kind::Map, Kind::Write}, SQLITE_IOERR_SHMSIZE, false, true, ErrorCode::DiskFull}
+        : faults()[0];
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("library.db"));
+    QVERIFY(QFile::copy(file, path));
+    QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner));
+    QFile bytes(path);
+    QVERIFY(bytes.open(QIODevice::ReadOnly));
+    const QByteArray before = bytes.readAll();
+    QObject context;
+    {
+        const Injection injection(m_disk, full, 1);
+        const auto library = openLibrary(path.toStdString(), &context);
+        QVERIFY2(library, library ? "" : library.error().detail.c_str());
+        const std::optional<Error> reason = (*library)->readOnlyReason();
+        QVERIFY(reason);
+        QCOMPARE(reason->code, ErrorCode::DiskFull);
+        QVERIFY2(reason->sentence.find("is full: nothing can be changed") != std::string::npos,
+                 reason->sentence.c_str());
+        QCOMPARE(soundSessions(**library), 2);
+        Story story;
+        const auto refused = story.begin(**library, "new");
+        QVERIFY(refused && refused->code == ErrorCode::DiskFull);
+        // Nobody else may change what is read as a file that does not change.
+        const auto other = openLibrary(path.toStdString(), &context);
+        QVERIFY(!other && other.error().code == ErrorCode::Locked);
+        const auto reader = openLibrary(path.toStdString(), nullptr, storage::Access::ReadOnly);
+        QVERIFY2(reader, reader ? "" : reader.error().detail.c_str());
+        QCOMPARE(soundSessions(**reader), 2);
+    }
+    QVERIFY(bytes.seek(0));
+    QVERIFY(bytes.readAll() == before);
+    const auto library = openLibrary(path.toStdString(), &context);
+    QVERIFY(library && !(*library)->isReadOnly());
+    Story story;
+    QVERIFY(!story.begin(**library, "new"));
+    test::countPromise(5, QStringLiteral("a library on a disk that is full already, and one of an older version"));
 }
 
 void FaultyDiskTest::fullDisk_keepsReadingPossible()
@@ -432,10 +515,14 @@ void FaultyDiskTest::slowDisk_keepsNobodyWaiting()
     });
     const qint64 readMs = clock.elapsed();
     QVERIFY(rows && !rows->rows.empty());
+    const auto vitals = await<LibraryVitals>([&](auto done) { VitalSigns::of(*scene.library)->readVitals(done); });
+    QVERIFY(vitals && vitals->queued > 0 && vitals->queued <= appends);
     QVERIFY2(callsMs < slowness.count() / 4, qPrintable(QString::number(callsMs)));
     QVERIFY2(readMs < slowness.count() / 4, qPrintable(QString::number(readMs)));
     QVERIFY(answered < appends);
     QTRY_COMPARE_WITH_TIMEOUT(answered, appends, 30'000);
+    QCOMPARE(await<LibraryVitals>([&](auto done) { VitalSigns::of(*scene.library)->readVitals(done); }).value().queued,
+             0);
     m_disk.setRule({});
     test::countPromise(11,
                        QStringLiteral("%1 appends and a read while a sync took %2 ms: called in %3 ms, read in %4")

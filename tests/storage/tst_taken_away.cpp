@@ -1,5 +1,6 @@
 #include "storage/open_library.h"
 #include "storage/recover_library.h"
+#include "storage/support/disk.h"
 #include "storage/support/library_under_test.h"
 #include "storage/support/story.h"
 
@@ -7,10 +8,14 @@
 #include <QFile>
 #include <QTest>
 #include <filesystem>
+#include <sqlite3.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
 using test::await;
+using test::Disk;
+using test::DiskCall;
+using test::DiskFate;
 using test::Story;
 
 namespace fs = std::filesystem;
@@ -23,11 +28,17 @@ class TakenAwayTest final : public QObject
 
 private slots:
     void init();
-    void cleanup() { m_library.reset(); }
+    void cleanup()
+    {
+        m_disk.setRule({});
+        m_library.reset();
+    }
     void file_comesBack_data();
     void file_comesBack();
     void file_isKeptAsACopy_data();
     void file_isKeptAsACopy();
+    void failedCopy_isSaidAndTriedAgain();
+    void fileDeletedBeforeTheEnd_isKeptAsACopy();
     void fileCutToNothing_isNoNewLibrary();
 
 private:
@@ -44,6 +55,12 @@ private:
                                30'000);
     }
 
+    [[nodiscard]] QStringList copies() const
+    {
+        return QDir(m_folder->filePath(QStringLiteral("data"))).entryList({QStringLiteral("library (kept *).db")});
+    }
+
+    Disk m_disk; ///< below all connections
     std::unique_ptr<QTemporaryDir> m_folder;
     QObject m_context;
     std::shared_ptr<Library> m_library;
@@ -121,15 +138,39 @@ void TakenAwayTest::file_isKeptAsACopy()
     QVERIFY(refused && refused->code == conversation::ErrorCode::Io);
     QVERIFY(waitForTrouble("is kept as"));
     m_library.reset();
-    const QStringList copies =
-        QDir(m_folder->filePath(QStringLiteral("data"))).entryList({QStringLiteral("library (kept *).db")});
-    QCOMPARE(copies.size(), 1);
-    QVERIFY(QString::fromStdString(refused->sentence).contains(copies.front()));
+    QCOMPARE(copies().size(), 1);
+    QVERIFY(QString::fromStdString(refused->sentence).contains(copies().front()));
     QFile other(QString::fromStdString(path()));
     if (other.open(QIODevice::ReadOnly))
         QCOMPARE(other.readAll(), QByteArray("of somebody else"));
     m_library =
-        storage::openLibrary(m_folder->filePath(QStringLiteral("data/") + copies.front()).toStdString(), &m_context)
+        storage::openLibrary(m_folder->filePath(QStringLiteral("data/") + copies().front()).toStdString(), &m_context)
+            .value();
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+void TakenAwayTest::failedCopy_isSaidAndTriedAgain()
+{
+    m_disk.setRule([](const DiskCall& call) -> DiskFate {
+        return {call.path.find("(kept ") != std::string::npos ? SQLITE_FULL : SQLITE_OK};
+    });
+    fs::remove(path());
+    QVERIFY(waitForTrouble("No copy of it could be made yet"));
+    QCOMPARE(copies(), QStringList());
+    m_disk.setRule({});
+    QVERIFY(waitForTrouble("is kept as"));
+    QCOMPARE(copies().size(), 1);
+    QVERIFY(QString::fromStdString(m_trouble->sentence).contains(copies().front()));
+}
+
+/// Nobody looked any more.
+void TakenAwayTest::fileDeletedBeforeTheEnd_isKeptAsACopy()
+{
+    fs::remove(path());
+    m_library.reset();
+    QCOMPARE(copies().size(), 1);
+    m_library =
+        storage::openLibrary(m_folder->filePath(QStringLiteral("data/") + copies().front()).toStdString(), &m_context)
             .value();
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }

@@ -3,6 +3,7 @@
 #include "session/library.h"
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -28,16 +29,22 @@ struct Backup
 };
 
 /// Copies a library, also while this or another process writes to it, into the folder "backups" beside it. What is not
-/// whole gets no name of a backup and goes: Damaged. Other errors: NotFound, DiskFull, Io; Cancelled when it was
-/// stopped. Takes as long as reading and writing the file, twice. Thread: any.
+/// whole gets no name of a backup and goes: Damaged. Other errors: NotFound, DiskFull (also where a copy would not
+/// leave room for what is written meanwhile: then nothing is tried), Io; Cancelled when it was stopped. Takes as long
+/// as reading and writing the file, twice. Thread: any.
 [[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
                                                  const std::stop_token& stop = {});
 
 /// Those of this library that can be read, newest first. Opens each. Thread: any.
 [[nodiscard]] std::vector<Backup> listBackups(const std::string& library);
 
-/// Makes the daily and the weekly copy when the last one is a day or a week old, and then removes all but the newest
-/// seven daily, four weekly and three of before an update; those that were made by hand stay. Returns how many it made.
+/// When the newest of them was made, as its name says: nothing is opened. Thread: any.
+[[nodiscard]] std::optional<session::Timestamp> lastBackup(const std::string& library);
+
+/// Makes the daily and the weekly copy when the last one is a day or a week old (both at once are one file with two
+/// names, where the disk can do that), and then removes all but the newest
+/// seven daily, four weekly and three of before an update; those that were made by hand stay. Returns how many were
+/// due.
 [[nodiscard]] session::Result<int> makeDueBackups(const std::string& library, session::Timestamp now,
                                                   const std::stop_token& stop = {});
 

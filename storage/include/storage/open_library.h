@@ -16,7 +16,8 @@ enum class Access {
 
 /// Opens (or makes) the library file at `path` (UTF-8) and starts its writer and reader threads. Write completions are
 /// posted to `completionContext` (it must outlive the library, may be null for ReadOnly), one post per batch. What is
-/// written by a newer version or cannot be written opens read-only where reading is possible: readOnlyReason() tells.
+/// written by a newer version or cannot be written (the disk is full, say) opens read-only where reading is possible:
+/// readOnlyReason() tells.
 /// Errors: Locked when another process holds it; NewerVersion when it cannot even be read; Damaged when it is no
 /// library of ours or part of it is missing (the file is left as it is); NotFound, and ReadOnly when an older version
 /// wrote it (both for Access::ReadOnly only); Io. The destructor commits what is queued, answers it and joins both
