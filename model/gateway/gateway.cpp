@@ -2,6 +2,7 @@
 
 #include "api/api_routes.h"
 #include "api/api_sessions.h"
+#include "health.h"
 #include "http/http_server.h"
 #include "mcp/mcp_routes.h"
 #include "mcp/mcp_server.h"
@@ -33,14 +34,6 @@ std::string runIdIn(const conversation::JsonValue& auth)
     return found != given.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Who asks without the token learns that it is this program, and how to speak to it.
-std::string healthText()
-{
-    const nlohmann::json health = {
-        {"name", "Quarterdeck"}, {"version", QCoreApplication::applicationVersion().toStdString()}, {"protocol", 1}};
-    return health.dump();
-}
-
 /// How programs ask: OpenAPI 3.1.
 std::string descriptionText()
 {
@@ -54,8 +47,9 @@ std::string descriptionText()
 class Gateway::Private
 {
 public:
-    Private(session::SessionHub& hub, std::string word, StudioAccess access)
-        : token(std::move(word))
+    Private(session::SessionHub& sessionHub, std::string word, StudioAccess access)
+        : hub(sessionHub)
+        , token(std::move(word))
         , studio(access)
         , roster(hub)
         , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
@@ -99,6 +93,7 @@ public:
         };
     }
 
+    session::SessionHub& hub;
     const std::string token;
     std::atomic<StudioAccess> studio;
     ProgramRoster roster; ///< before those that tell it
@@ -142,6 +137,8 @@ HttpAdmission Gateway::Private::admission(const HttpRequest& head) const
     RouteRules rules = rulesOf(part);
     if (access == StudioAccess::WithToken)
         rules.wantsToken = rules.takesTokenInQuery = true;
+    if (part == Part::Health && !head.field("authorization").empty())
+        rules.wantsToken = true; // who brings one is told more
     HttpAdmission made = admit(head, rules, token);
     if (access == StudioAccess::Off && !made.refusal)
         made.refusal = errorAnswer(
@@ -193,7 +190,9 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     case Part::Description:
         return exchange->answer({200, descriptionText()});
     case Part::Health:
-        return exchange->answer({200, healthText()});
+        if (request.field("authorization").empty())
+            return exchange->answer(healthAnswer());
+        return session::post(&roster, [this, exchange] { answerHealth(hub, exchange); });
     }
 }
 

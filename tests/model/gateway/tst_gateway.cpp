@@ -1,8 +1,12 @@
-#include "gateway_kit.h"
+#include "api_kit.h"
+#include "session/library_vitals.h"
+#include "storage/backups.h"
+#include "storage/open_library.h"
 
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTcpServer>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace quarterdeck;
@@ -28,6 +32,7 @@ private slots:
     void bytes_data();
     void bytes();
     void healthTellsItsNameOnly();
+    void healthTellsTheTokenHowTheLibraryFares();
     void answersInTheOrderOfPipelining();
     void bothLoopbacksAnswer();
     void aTakenPortIsSaid();
@@ -162,6 +167,46 @@ void TestGateway::healthTellsItsNameOnly()
     QCOMPARE(health.at("name").get<std::string>(), std::string("Quarterdeck"));
     QCOMPARE(health.at("version").get<std::string>(), QCoreApplication::applicationVersion().toStdString());
     QCOMPARE(health.at("protocol").get<int>(), 1);
+}
+
+void TestGateway::healthTellsTheTokenHowTheLibraryFares()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("library.db"));
+    QObject context;
+    const std::shared_ptr<session::Library> library = *storage::openLibrary(path.toStdString(), &context);
+    session::SessionHub hub(library);
+    hub.start();
+    const auto server = Gateway::start(hub, 0, House::token, gateway::StudioAccess::Open);
+    QVERIFY(server);
+    const auto ask = [&](const QByteArray& token) {
+        return test::Request((*server)->port(), "GET", "/v1/health", {}, {}, token).answer();
+    };
+    const test::Answered healthy = ask(House::token);
+    QCOMPARE(healthy.status, 200);
+    QVERIFY(healthy.isAsDescribed);
+    QCOMPARE(healthy.body.at("name").get<std::string>(), std::string("Quarterdeck"));
+    const nlohmann::json told = healthy.body.at("library");
+    QVERIFY(!told.at("is_read_only").get<bool>() && !told.contains("trouble") && !told.contains("last_backup_age_s"));
+    QCOMPARE(told.at("queued").get<int>(), 0);
+    QCOMPARE(told.at("index_lag").get<int>(), 0);
+    QVERIFY(told.at("disk_left").get<std::int64_t>() > 0 && told.at("last_commit_age_s").get<int>() < 3600);
+    QVERIFY(storage::makeBackup(path.toStdString(), storage::BackupKind::ByHand));
+    QVERIFY(ask(House::token).body.at("library").at("last_backup_age_s").get<int>() < 3600);
+
+    const test::Answered anybody = ask({});
+    QVERIFY(anybody.isAsDescribed && anybody.body.size() == 3);
+    const test::Answered refused = ask("another");
+    QCOMPARE(refused.status, 401);
+    QVERIFY(refused.isAsDescribed);
+
+    QVERIFY(QFile::remove(path));
+    const session::VitalSigns* signs = session::VitalSigns::of(*library);
+    QVERIFY(waitFor([&] { return signs->writingTrouble().has_value(); }, 30'000));
+    const test::Answered troubled = ask(House::token);
+    QVERIFY(troubled.isAsDescribed);
+    const auto sentence = QString::fromStdString(troubled.body.at("library").at("trouble").get<std::string>());
+    QVERIFY2(sentence.contains(QStringLiteral("is no longer in its place")), qPrintable(sentence));
 }
 
 void TestGateway::answersInTheOrderOfPipelining()

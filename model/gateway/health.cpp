@@ -1,0 +1,67 @@
+#include "health.h"
+
+#include "http/request_rules.h"
+#include "session/library_vitals.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::gateway {
+
+using nlohmann::json;
+using session::Error;
+using session::LibraryVitals;
+
+namespace {
+
+json whoThisIs()
+{
+    return {
+        {"name", "Quarterdeck"}, {"version", QCoreApplication::applicationVersion().toStdString()}, {"protocol", 1}};
+}
+
+std::int64_t ageInSeconds(session::Timestamp moment)
+{
+    constexpr std::int64_t msPerSecond = 1000;
+    return std::max<std::int64_t>(0, QDateTime::currentMSecsSinceEpoch() - moment.msSinceEpoch) / msPerSecond;
+}
+
+/// What is unknown is left out.
+json jsonOf(const LibraryVitals& vitals, const std::optional<Error>& trouble)
+{
+    json library = {{"is_read_only", vitals.isReadOnly}, {"queued", vitals.queued}, {"index_lag", vitals.indexLag}};
+    if (vitals.diskLeft >= 0)
+        library["disk_left"] = vitals.diskLeft;
+    if (vitals.lastCommit)
+        library["last_commit_age_s"] = ageInSeconds(*vitals.lastCommit);
+    if (vitals.lastBackup)
+        library["last_backup_age_s"] = ageInSeconds(*vitals.lastBackup);
+    if (trouble)
+        library["trouble"] = trouble->sentence;
+    return library;
+}
+
+} // namespace
+
+HttpAnswer healthAnswer() { return {200, whoThisIs().dump()}; }
+
+void answerHealth(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange)
+{
+    session::VitalSigns* signs = session::VitalSigns::of(hub.library());
+    if (signs == nullptr)
+        return exchange->answer(healthAnswer());
+    signs->readVitals([exchange = std::move(exchange),
+                       trouble = signs->writingTrouble()](const session::Result<LibraryVitals>& vitals) {
+        if (!vitals)
+            return exchange->answer(errorAnswer(503, vitals.error().sentence));
+        json health = whoThisIs();
+        health["library"] = jsonOf(*vitals, trouble);
+        exchange->answer({200, health.dump()});
+    });
+}
+
+} // namespace quarterdeck::gateway

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "http/http_message.h"
+#include "session/session_hub.h"
+
+#include <memory>
+
+namespace quarterdeck::gateway {
+
+/// For who asks without the token: that this is Quarterdeck, and how to speak to it.
+[[nodiscard]] HttpAnswer healthAnswer();
+
+/// For who brings it: also how the library fares. Answers on the library's thread. Thread: the hub's.
+void answerHealth(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange);
+
+} // namespace quarterdeck::gateway
