@@ -7186,6 +7186,14 @@
         <source>Show it</source>
         <translation>查看</translation>
     </message>
+    <message>
+        <source>It is tried again after a while. What is stored was not changed.</source>
+        <translation>稍后会自动重试。已存储的内容没有改变。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ViewedSession</name>

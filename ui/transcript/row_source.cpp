@@ -12,6 +12,9 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int firstPauseMs = 1'000;
+constexpr int longestPauseMs = 30'000;
+
 QString text(const json& value)
 {
     // What a message holds need not be UTF-8; the page gets replacement characters then.
@@ -24,7 +27,10 @@ RowSource::RowSource(std::shared_ptr<session::Library> library, QObject* parent)
     : QObject(parent)
     , m_library(std::move(library))
     , m_presenter(std::make_shared<RowPresenter>(Presentation{}))
-{ }
+{
+    m_pause.setSingleShot(true);
+    connect(&m_pause, &QTimer::timeout, this, &RowSource::readNext);
+}
 
 RowSource::~RowSource() = default;
 
@@ -50,6 +56,9 @@ int RowSource::open(RowPlace place)
         m_presenter = std::make_shared<RowPresenter>(presentation());
     m_place = std::move(place);
     m_wanted.clear();
+    m_unread.clear();
+    m_failures = 0;
+    m_pause.stop();
     m_isRefreshing = false; // its answer belongs to the older generation
     return ++m_generation;
 }
@@ -70,7 +79,7 @@ void RowSource::request(int generation, int request, int first, int count)
             return text(
                 {{"generation", generation}, {"request", request}, {"first", first}, {"total", known}, {"rows", rows}});
         });
-        deliver({generation, {first, count}, change, written});
+        deliver({generation, {first, count}, change, written, request});
     };
     std::make_shared<RowReading>(m_library, m_presenter, m_place, answer)->start({first}, count);
 }
@@ -80,10 +89,12 @@ void RowSource::takeRows(const Answer& answer)
     if (answer.generation != m_generation)
         return;
     if (!answer.text) {
-        emit failed(answer.text.error());
+        emit requestFailed(text({{"generation", answer.generation}, {"request", answer.request}}));
+        noteFailure(answer.range, answer.text.error());
         return;
     }
     emit rowsRead(*answer.text);
+    noteSuccess(answer.range);
     if (answer.change != m_change)
         want(answer.range);
 }
@@ -92,8 +103,28 @@ void RowSource::want(Range range)
 {
     if (std::find(m_wanted.begin(), m_wanted.end(), range) == m_wanted.end())
         m_wanted.push_back(range);
-    if (!m_isRefreshing)
+    if (!m_isRefreshing && !m_pause.isActive())
         readNext();
+}
+
+void RowSource::noteFailure(Range range, const session::Error& error)
+{
+    m_unread.insert(range.first);
+    emit failed(error);
+}
+
+void RowSource::noteSuccess(Range range)
+{
+    if (m_unread.erase(range.first) > 0 && m_unread.empty())
+        emit recovered();
+}
+
+void RowSource::tryAgain()
+{
+    if (!m_pause.isActive())
+        return;
+    m_pause.stop();
+    readNext();
 }
 
 void RowSource::readNext()
@@ -119,10 +150,15 @@ void RowSource::takeChanged(const Answer& answer)
     if (answer.generation != m_generation)
         return;
     m_isRefreshing = false;
-    if (answer.text)
-        emit rowsChanged(*answer.text);
-    else
-        emit failed(answer.text.error());
+    if (!answer.text) {
+        m_wanted.push_front(answer.range);
+        m_pause.start(std::min(longestPauseMs, firstPauseMs << std::min(m_failures++, 5)));
+        noteFailure(answer.range, answer.text.error());
+        return;
+    }
+    m_failures = 0;
+    emit rowsChanged(*answer.text);
+    noteSuccess(answer.range);
     if (!m_isRefreshing) // a listener may have asked for more
         readNext();
 }
@@ -142,13 +178,6 @@ void RowSource::refresh(const std::vector<conversation::EventSeq>& seqs)
                                      read(*ordinal);
                              });
     }
-}
-
-void RowSource::refresh(int first, int count)
-{
-    ++m_change;
-    if (count > 0)
-        want({std::max(first, 0), std::min(count, static_cast<int>(maxRefreshed))});
 }
 
 } // namespace quarterdeck::ui::transcript

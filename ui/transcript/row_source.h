@@ -5,9 +5,11 @@
 #include "ui/transcript/presentation.h"
 
 #include <QObject>
+#include <QTimer>
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace quarterdeck::ui::transcript {
@@ -49,19 +51,24 @@ public:
     [[nodiscard]] const RowPlace& place() const { return m_place; }
     [[nodiscard]] int generation() const { return m_generation; }
 
-    /// `rowsRead` or `failed` follows. An older generation is ignored.
+    /// `rowsRead`, or `requestFailed` and `failed` follow. An older generation is ignored.
     void request(int generation, int request, int first, int count);
-    /// Presents these rows again; `rowsChanged` follows for those that stand in the channel.
+    /// Presents these rows again; `rowsChanged` follows for those that stand in the channel. What cannot be read is
+    /// tried again after a pause, which grows.
     void refresh(const std::vector<conversation::EventSeq>& seqs);
-    void refresh(int first, int count);
+    /// Without that pause.
+    void tryAgain();
 
-    /// Rows that are looked up by one call of `refresh`; beyond it, refresh what is in sight.
+    /// Rows that are looked up by one call of `refresh`; beyond it, refresh all that the page has.
     static constexpr std::size_t maxRefreshed = 60;
 
 signals:
-    void rowsRead(const QString& json);    ///< `rows` of the page's contract
-    void rowsChanged(const QString& json); ///< `changed` of the page's contract
+    void rowsRead(const QString& json);      ///< `rows` of the page's contract
+    void rowsChanged(const QString& json);   ///< `changed` of the page's contract
+    void requestFailed(const QString& json); ///< `rowsFailed` of the page's contract
     void failed(const quarterdeck::session::Error& error);
+    /// All that could not be read has been read since.
+    void recovered();
 
 private:
     struct Range
@@ -77,20 +84,26 @@ private:
         Range range;
         int change = 0; ///< what `m_change` was when it was asked for
         session::Result<QString> text;
+        int request = 0; ///< the page's number for it
     };
     void takeRows(const Answer& answer);
     void takeChanged(const Answer& answer);
     /// `rowsChanged` follows for these rows.
     void want(Range range);
     void readNext();
+    void noteFailure(Range range, const session::Error& error);
+    void noteSuccess(Range range);
 
     std::shared_ptr<session::Library> m_library;
     std::shared_ptr<const RowPresenter> m_presenter;
     RowPlace m_place;
     int m_generation = 0;
-    int m_change = 0;            ///< grows whenever rows may have come to look different
-    std::deque<Range> m_wanted;  ///< to be presented again, each once
-    bool m_isRefreshing = false; ///< one of them is being read
+    int m_change = 0;                ///< grows whenever rows may have come to look different
+    std::deque<Range> m_wanted;      ///< to be presented again, each once
+    bool m_isRefreshing = false;     ///< one of them is being read
+    QTimer m_pause;                  ///< before the next of them is, where the last one failed
+    int m_failures = 0;              ///< of them, one after the other
+    std::set<std::int64_t> m_unread; ///< where ranges begin that could not be read
     session::Receiver m_receiver{this};
 };
 

@@ -55,6 +55,9 @@ signals:
     void team(const QString& json);
     void openChannel(const QString& json);
     void rows(const QString& json);
+    void rowsFailed(const QString& json);
+    void tryAgain(const QString& json);
+    void stale(const QString& json);
     void extent(const QString& json);
     void changed(const QString& json);
     void draft(const QString& json);

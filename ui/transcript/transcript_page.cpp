@@ -16,8 +16,6 @@ using nlohmann::json;
 
 Q_LOGGING_CATEGORY(logTranscript, "quarterdeck.ui.transcript")
 
-/// Rows above and below the visible ones that are presented anew with them: what stands there is mounted as well.
-constexpr int refreshMargin = 15;
 /// From asking for the page to its first word. It takes 70 ms; a cold disk and a busy machine take their time.
 constexpr int loadLimitMs = 20'000;
 
@@ -54,7 +52,9 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, Remote
     m_webPage.setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
     connect(&m_rows, &RowSource::rowsRead, &m_bridge, &TranscriptBridge::rows);
     connect(&m_rows, &RowSource::rowsChanged, &m_bridge, &TranscriptBridge::changed);
+    connect(&m_rows, &RowSource::requestFailed, &m_bridge, &TranscriptBridge::rowsFailed);
     connect(&m_rows, &RowSource::failed, this, &TranscriptPage::readFailed);
+    connect(&m_rows, &RowSource::recovered, this, &TranscriptPage::readRecovered);
     connect(&m_drafts, &DraftFeed::due, this, &TranscriptPage::sendDraft);
     connect(&m_diagrams, &DiagramRenderer::finished, this, &TranscriptPage::sendDiagram);
     connect(&m_pictures, &PagePictures::ready, &m_bridge, &TranscriptBridge::pictureReady);
@@ -139,7 +139,7 @@ void TranscriptPage::setPresentation(const Presentation& presentation)
         return;
     sendTeam();
     // Rows hold lanes, hues and buttons of before.
-    refreshVisible();
+    refreshAll();
 }
 
 void TranscriptPage::sendTeam()
@@ -209,15 +209,21 @@ void TranscriptPage::refreshRows(const std::vector<conversation::EventSeq>& seqs
     if (seqs.size() <= RowSource::maxRefreshed)
         m_rows.refresh(seqs);
     else
-        refreshVisible();
+        refreshAll();
 }
 
-void TranscriptPage::refreshVisible()
+/// The page asks anew for what it has.
+void TranscriptPage::refreshAll()
 {
-    if (!m_hasChannel || !m_visible)
-        return;
-    const int first = std::max(0, m_visible->first - refreshMargin);
-    m_rows.refresh(first, m_visible->last + refreshMargin - first + 1);
+    if (m_hasChannel && m_isReady)
+        emit m_bridge.stale(text({{"generation", generation()}}));
+}
+
+void TranscriptPage::tryAgain()
+{
+    m_rows.tryAgain();
+    if (m_isReady)
+        emit m_bridge.tryAgain(text({{"generation", generation()}}));
 }
 
 void TranscriptPage::setMoment(conversation::EventSeq asOf, std::int64_t total)
@@ -235,8 +241,7 @@ void TranscriptPage::setMoment(conversation::EventSeq asOf, std::int64_t total)
         return;
     }
     m_rows.setAsOf(asOf);
-    if (m_isReady)
-        refreshVisible();
+    refreshAll();
     setExtent(total);
 }
 

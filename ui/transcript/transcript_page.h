@@ -48,6 +48,8 @@ public:
 
     void openChannel(const ChannelView& view);
     void setExtent(std::int64_t total);
+    /// What could not be read, without waiting for the next try.
+    void tryAgain();
     void refreshRows(const std::vector<conversation::EventSeq>& seqs);
     void setMoment(conversation::EventSeq asOf, std::int64_t total);
     void showDraft(const session::Draft& draft) { m_drafts.put(draft); }
@@ -81,6 +83,7 @@ signals:
     void actionRequested(RowAction action, conversation::EventSeq seq);
     void foundBeyond(int by);
     void readFailed(const session::Error& error);
+    void readRecovered();
     /// Crashed or hung too often; `load` tries again.
     void failed();
 
@@ -110,7 +113,7 @@ private:
     void sendSearch();
     void sendDraft(const session::Draft& draft);
     void sendDiagram(const QString& key, const QString& resultJson);
-    void refreshVisible();
+    void refreshAll();
     void connectRecovery();
     void recover();
     void open();

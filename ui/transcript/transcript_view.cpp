@@ -73,6 +73,7 @@ void TranscriptView::connectPage()
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
     pass(&TranscriptPage::foundBeyond, &TranscriptView::foundBeyond);
     pass(&TranscriptPage::readFailed, &TranscriptView::readFailed);
+    pass(&TranscriptPage::readRecovered, &TranscriptView::readRecovered);
     pass(&TranscriptPage::failed, &TranscriptView::pageFailed);
     connect(m_page, &TranscriptPage::copyRequested, this,
             [](const QString& text) { QGuiApplication::clipboard()->setText(text); });
@@ -183,6 +184,8 @@ void TranscriptView::setPictureChoice(PictureChoice choice) { m_page->setPicture
 void TranscriptView::setMarks(std::vector<ScrollMark> marks) { m_map->setMarks(std::move(marks)); }
 
 void TranscriptView::whenPainted(std::function<void(bool)> done) { m_marker->whenPainted(std::move(done)); }
+
+void TranscriptView::tryAgain() { m_page->tryAgain(); }
 
 void TranscriptView::reload() { m_page->load(); }
 

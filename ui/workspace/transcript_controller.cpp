@@ -22,6 +22,7 @@ using conversation::EventSeq;
 
 const QString sentNotice = QStringLiteral("sent");
 const QString linkNotice = QStringLiteral("link");
+const QString rowsNotice = QStringLiteral("rows");
 constexpr int marksPauseMs = 500; ///< a busy session does not ask for its marks more often
 /// Of a very long session they take long to find: then the pause is so many times that.
 constexpr int marksPauseFactor = 10;
@@ -97,16 +98,23 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
         m_askedLink.reset();
         emit noticeRaised({linkNotice, view::NoticeTone::Plain, sentence, {}, {}, true});
     });
-    connect(&view, &transcript::TranscriptView::readFailed, this, &TranscriptController::tellReadFailed);
+    connect(&view, &transcript::TranscriptView::readFailed, this, &TranscriptController::tellRowsFailed);
     connect(&view, &transcript::TranscriptView::pageFailed, this, [this] {
         emit noticeRaised({QStringLiteral("page"), view::NoticeTone::Danger, tr("The transcript stopped working."),
                            tr("The session goes on and is stored."), tr("Show it again")});
     });
 }
 
+/// They are tried again by themselves, and at once when the person wants it.
+void TranscriptController::tellRowsFailed(const session::Error& error)
+{
+    emit noticeRaised({rowsNotice, view::NoticeTone::Danger, wording::text(error.sentence),
+                       tr("It is tried again after a while. What is stored was not changed."), tr("Try again")});
+}
+
 void TranscriptController::tellReadFailed(const session::Error& error)
 {
-    emit noticeRaised({QStringLiteral("rows"),
+    emit noticeRaised({QStringLiteral("reading"),
                        view::NoticeTone::Danger,
                        wording::text(error.sentence),
                        tr("What is stored was not changed."),

@@ -59,6 +59,7 @@ signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
+    void tellRowsFailed(const session::Error& error);
     void showSession();
     void showMoment();
     void refreshTabs();

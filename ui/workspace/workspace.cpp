@@ -279,6 +279,8 @@ void Workspace::Parts::connectTranscript()
     QObject::connect(&find, &FindController::failed, &pageController, &TranscriptController::tellReadFailed);
     QObject::connect(panels.find, &FindBar::opened, panels.goTo, &GoToBar::close); // one line at a time
     QObject::connect(panels.goTo, &GoToBar::opened, panels.find, &FindBar::close);
+    QObject::connect(panels.page, &TranscriptView::readRecovered, panels.banners,
+                     [this] { panels.banners->dismiss(QStringLiteral("rows")); });
     QObject::connect(panels.banners, &BannerStack::buttonClicked, &q, [this](const QString& id) {
         panels.banners->dismiss(id);
         if (id == QStringLiteral("link"))
@@ -289,6 +291,8 @@ void Workspace::Parts::connectTranscript()
             labels.undo();
         else if (id == QStringLiteral("page"))
             panels.page->reload();
+        else if (id == QStringLiteral("rows"))
+            panels.page->tryAgain();
         else
             emit q.noticeButtonClicked(id);
     });

@@ -29,12 +29,42 @@ void FakeLibrary::readRows(RowsRequest request, Done<Rows> done)
 {
     ++m_rowReads;
     m_mostRowsAtOnce = std::max<int>(m_mostRowsAtOnce, request.count);
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_asked.push_back(request);
+    }
     start(Reads::Rows, [this, request = std::move(request), done = std::move(done)] {
-        if (m_failure)
-            done(tl::unexpected(*m_failure));
+        if (const auto failure = rowFailure())
+            done(tl::unexpected(*failure));
         else
             done(rowsOf(request));
     });
+}
+
+bool FakeLibrary::wasAsked(std::int64_t ordinal)
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::any_of(m_asked.begin(), m_asked.end(), [ordinal](const RowsRequest& request) {
+        return request.first.value <= ordinal && ordinal < request.first.value + request.count;
+    });
+}
+
+void FakeLibrary::failReads(Error error)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_failure = std::move(error);
+}
+
+void FakeLibrary::mendReads()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_failure.reset();
+}
+
+std::optional<Error> FakeLibrary::rowFailure()
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_failure;
 }
 
 Rows FakeLibrary::rowsOf(const RowsRequest& request)

@@ -24,8 +24,9 @@ public:
     /// Later reads of this row have it too.
     void amend(conversation::Ordinal ordinal, conversation::Event amendment);
     void setAttachment(const conversation::AttachmentHash& hash, std::string bytes);
-    /// From here on no row can be read. Before the first read.
-    void failReads(session::Error error) { m_failure = std::move(error); }
+    /// From here on no row can be read, until reading is mended.
+    void failReads(session::Error error);
+    void mendReads();
     enum class Reads { Rows, Attachments };
     /// Reads of this kind are not answered until they are released.
     void hold(Reads what);
@@ -34,6 +35,8 @@ public:
     [[nodiscard]] int attachmentReads() const { return m_attachmentReads; }
     [[nodiscard]] std::size_t mostAttachmentBytesAtOnce() const { return m_mostAttachmentBytesAtOnce; }
     [[nodiscard]] int rowReads() const { return m_rowReads; }
+    /// Somebody wanted this row, in vain or not.
+    [[nodiscard]] bool wasAsked(std::int64_t ordinal);
     [[nodiscard]] int mostRowsAtOnce() const { return m_mostRowsAtOnce; }
     /// Nothing more is on its way.
     void waitForReads() { m_reader.waitForDone(); }
@@ -85,6 +88,7 @@ public:
     }
 
 private:
+    [[nodiscard]] std::optional<session::Error> rowFailure();
     [[nodiscard]] session::Rows rowsOf(const session::RowsRequest& request);
 
     void start(Reads what, std::function<void()> read);
@@ -93,8 +97,9 @@ private:
 
     std::atomic<std::int64_t> m_total;
     MakeRow m_makeRow;
-    std::optional<session::Error> m_failure;
     std::mutex m_mutex; ///< guards what follows, up to the attachments
+    std::optional<session::Error> m_failure;
+    std::vector<session::RowsRequest> m_asked;
     std::map<std::int64_t, std::vector<conversation::Event>> m_amendments;
     std::optional<Reads> m_heldKind;
     std::vector<std::function<void()>> m_held;

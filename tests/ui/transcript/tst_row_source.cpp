@@ -122,6 +122,46 @@ private slots:
         QVERIFY(answer["rows"][0]["question"].contains("end"));
     }
 
+    /// And not forgotten: the page would show it as it was for ever.
+    void amendedRow_isReadAgain_whenThatFailed()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(10, questionRow);
+        RowSource source(library);
+        source.open(place);
+        QSignalSpy changed(&source, &RowSource::rowsChanged);
+        QSignalSpy failed(&source, &RowSource::failed);
+        QSignalSpy recovered(&source, &RowSource::recovered);
+        library->failReads({ErrorCode::Io, "The disk does not answer.", {}});
+        source.refresh({EventSeq{5}});
+        QVERIFY(failed.wait());
+        source.refresh({EventSeq{6}}); // no second reading meanwhile
+        library->waitForReads();
+        library->mendReads();
+        source.tryAgain();
+        QVERIFY(test::waitFor([&] { return changed.count() == 2; }));
+        QCOMPARE(first(changed)["rows"][0]["ordinal"].get<int>(), 4);
+        QCOMPARE(first(changed)["rows"][0]["ordinal"].get<int>(), 5);
+        QCOMPARE(failed.count(), 1);
+        QCOMPARE(recovered.count(), 1);
+    }
+
+    void requestThatFails_isSaidToThePage()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(10, plainRow);
+        RowSource source(library);
+        QSignalSpy told(&source, &RowSource::requestFailed);
+        QSignalSpy recovered(&source, &RowSource::recovered);
+        library->failReads({ErrorCode::Io, "The disk does not answer.", {}});
+        const int generation = source.open(place);
+        source.request(generation, 7, 2, 3);
+        QVERIFY(told.wait());
+        QVERIFY(first(told) == json({{"generation", generation}, {"request", 7}}));
+        library->mendReads();
+        source.request(generation, 8, 5, 3);
+        source.request(generation, 9, 2, 3);
+        QVERIFY(recovered.wait());
+    }
+
     void aMoment_knowsHowItsQuestionsEnd()
     {
         auto library = std::make_shared<test::FakeLibrary>(3, questionRow);
@@ -147,9 +187,12 @@ private slots:
         moment.asOf = EventSeq{3};
         source.open(moment);
         QSignalSpy changed(&source, &RowSource::rowsChanged);
-        source.refresh(1, 1);
+        library->hold(test::FakeLibrary::Reads::Rows);
+        source.refresh({EventSeq{2}});
+        QVERIFY(test::waitFor([&] { return library->hasHeldReads(); }));
         source.setAsOf(EventSeq{50});
-        source.refresh(1, 1);
+        source.refresh({EventSeq{2}});
+        library->release();
         const auto isSettled = [&] {
             library->waitForReads();
             return changed.count() >= 2;

@@ -76,17 +76,17 @@ private slots:
     /// Everything here can be called by whoever runs in the page's isolated world.
     void surface_isExactlyTheContract()
     {
-        const QStringList wanted{// to the program
-                                 "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
-                                 "painted(int)", "drawing(double)", "choose(double)", "answer(QString,QString,QString)",
-                                 "openLink(QString,QString)", "openImage(double,int)", "copyText(QString)",
-                                 "renderDiagram(QString,QString)", "action(QString,double)", "foundBeyond(int,int)",
-                                 "openDiagram(QString)", "picture(double,QString,QString)",
-                                 // to the page
-                                 "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)",
-                                 "extent(QString)", "changed(QString)", "draft(QString)", "select(QString)",
-                                 "scrollTo(QString)", "fillIn(QString)", "search(QString)", "findStep(QString)",
-                                 "diagramReady(QString)", "pictureReady(QString)", "pictureChoice(QString)"};
+        const QStringList wanted{
+            // to the program
+            "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)", "painted(int)",
+            "drawing(double)", "choose(double)", "answer(QString,QString,QString)", "openLink(QString,QString)",
+            "openImage(double,int)", "copyText(QString)", "renderDiagram(QString,QString)", "action(QString,double)",
+            "foundBeyond(int,int)", "openDiagram(QString)", "picture(double,QString,QString)",
+            // to the page
+            "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "rowsFailed(QString)",
+            "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)", "draft(QString)",
+            "select(QString)", "scrollTo(QString)", "fillIn(QString)", "search(QString)", "findStep(QString)",
+            "diagramReady(QString)", "pictureReady(QString)", "pictureChoice(QString)"};
         const QMetaObject& meta = TranscriptBridge::staticMetaObject;
         QStringList found;
         for (int i = meta.methodOffset(); i < meta.methodCount(); ++i) {

@@ -154,6 +154,10 @@ export interface Rows {
   rows: Row[];
 }
 
+/** The rows of that request could not be read. */
+export interface RowsFailed { generation: number; request: number }
+export interface OfGeneration { generation: number }
+
 export interface Extent { generation: number; total: number }
 export interface Changed { generation: number; rows: Row[] }
 export interface Draft {
@@ -184,6 +188,9 @@ export interface Incoming {
   team: Team;
   openChannel: OpenChannel;
   rows: Rows;
+  rowsFailed: RowsFailed;
+  tryAgain: OfGeneration; // what could not be read, without waiting for it
+  stale: OfGeneration; // any row may look different now
   extent: Extent;
   changed: Changed;
   draft: Draft;

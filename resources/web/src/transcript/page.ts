@@ -1,4 +1,4 @@
-import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OpenChannel, PictureChoice, PictureReady, Row, Rows, ScrollTo, Search, Select, Setup, Team } from './contract';
+import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OfGeneration, OpenChannel, PictureChoice, PictureReady, Row, Rows, RowsFailed, ScrollTo, Search, Select, Setup, Team } from './contract';
 import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
@@ -126,6 +126,18 @@ export class TranscriptPage {
   takeRows(rows: Rows): void {
     if (rows.generation !== this.generation) return;
     this.feed.takeRows(rows.request, rows.total, rows.rows);
+  }
+
+  rowsFailed(failed: RowsFailed): void {
+    if (failed.generation === this.generation) this.feed.rowsFailed(failed.request);
+  }
+
+  tryAgain(of: OfGeneration): void {
+    if (of.generation === this.generation) this.feed.tryNow();
+  }
+
+  refresh(of: OfGeneration): void {
+    if (of.generation === this.generation) this.feed.refresh();
   }
 
   extend(extent: Extent): void {
@@ -285,7 +297,7 @@ export class TranscriptPage {
 
   private reportView(): void {
     this.frame = 0;
-    const range = this.feed.visible();
+    const range = this.feed.place.visible();
     const atEnd = this.feed.place.isAtEnd();
     if (atEnd || this.feed.place.isFollowing) this.seenTotal = this.feed.total;
     else if (range) this.seenTotal = Math.max(this.seenTotal, range.last + 1);

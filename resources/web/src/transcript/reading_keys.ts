@@ -38,7 +38,7 @@ export class ReadingKeys {
     const focused = document.activeElement?.closest('.entry');
     const from = this.feed.rows.find((view) => view.element === focused)?.ordinal ?? this.left;
     if (from >= 0) this.go(from + direction, direction);
-    else this.go((this.feed.visible()?.first ?? 0) + (direction < 0 ? -1 : 0), direction);
+    else this.go((this.feed.place.visible()?.first ?? 0) + (direction < 0 ? -1 : 0), direction);
   }
 
   private go(start: number, direction: 1 | -1): void {

@@ -108,6 +108,8 @@ public:
     /// Calls back once what the page has painted last stands on the screen, so that a grabbed picture shows it; with
     /// false when that did not come about in 10 s. The program's windows may be grabbed in `done`.
     void whenPainted(std::function<void(bool isPainted)> done);
+    /// Reads at once what could not be read.
+    void tryAgain();
     /// Loads the page anew after `pageFailed`.
     void reload();
 
@@ -140,8 +142,10 @@ signals:
                              bool isAtEnd);
     /// The chosen row has no place further in this direction, or is not in the page.
     void foundBeyond(int by);
-    /// Rows could not be read.
+    /// Rows could not be read; they are tried again after a while.
     void readFailed(const quarterdeck::session::Error& error);
+    /// They have been read since.
+    void readRecovered();
     /// The page crashed or hung too often in a minute: offer `reload`.
     void pageFailed();
 

@@ -1,7 +1,7 @@
 import type { Row } from '../contract';
 import { el, onTrusted } from '../dom';
 import { clockTime, durationText, say } from '../words';
-import type { RowView } from '../window/feed';
+import type { RowView } from '../window/feed_host';
 import { blockNodes, plainText } from './blocks';
 import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';

@@ -1,32 +1,14 @@
 import type { Align, Row } from '../contract';
 import { sameSurroundings, surroundingsOf, type Surroundings } from '../render/grouping';
 import { sameJson } from '../same_json';
+import type { FeedHost, RowView } from './feed_host';
 import { WheelLatch } from './latch';
 import { Place } from './place';
-import { countOf, emptyRange, jumpRange, keptRange, mayMount, planEviction, planMounts, planRequest, type Range, type View } from './plan';
+import { countOf, emptyRange, jumpRange, keptRange, mayMount, planEviction, planMounts, type Range, type View } from './plan';
+import { Refresh } from './refresh';
+import { Requests } from './requests';
 import { SlicedWork } from './slices';
 import { swapRow } from './swap';
-
-/** A row in the page. */
-export interface RowView {
-  readonly ordinal: number;
-  readonly row: Row;
-  readonly surroundings: Surroundings;
-  readonly looks: string;
-  readonly element: HTMLElement;
-}
-
-export interface FeedHost {
-  makeRow(row: Row, surroundings: Surroundings): RowView;
-  /** What the row shows that is the team's and not its own. */
-  looksOf(row: Row): string;
-  requestRows(request: number, first: number, count: number): void;
-  visiblePartPlaced(): void;
-  mountedChanged(): void;
-  viewMoved(): void;
-  /** The row with the focus has left the page. */
-  focusLeft(ordinal: number): void;
-}
 
 /** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. */
 interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number }
@@ -41,13 +23,15 @@ export class Feed {
   total = 0;
   private views: RowView[] = [];
   private readonly known = new Map<number, Row>();
-  private readonly pending = new Map<number, Range>();
-  private lastRequest = 0;
   private jump: Jump | undefined;
+  private failedJump: Jump | undefined;
+  private readonly requests: Requests;
+  private readonly refreshing = new Refresh(() => this.mountedAndEdges(), (range) => this.requests.ask(range));
   private readonly latch: WheelLatch;
   private readonly work: SlicedWork;
 
   constructor(private readonly scroller: HTMLElement, head: HTMLElement, private readonly list: HTMLElement, private readonly host: FeedHost) {
+    this.requests = new Requests((request, range) => host.requestRows(request, range.first, countOf(range)), () => this.tryAgain());
     this.place = new Place(scroller, head, () => this.views, () => this.isEndMounted());
     this.latch = new WheelLatch(scroller, (target) => this.rowElementOf(target));
     this.work = new SlicedWork((isTimeLeft) => this.mountSlice(isTimeLeft));
@@ -74,8 +58,9 @@ export class Feed {
   open(total: number, ordinal: number, align: Align): void {
     this.total = total;
     this.known.clear();
-    this.pending.clear();
+    this.requests.reset();
     this.jump = undefined;
+    this.failedJump = undefined;
     if (total === 0) {
       this.unmountAll();
       this.host.mountedChanged();
@@ -86,8 +71,7 @@ export class Feed {
   }
 
   takeRows(request: number, total: number, rows: Row[]): void {
-    const asked = this.pending.get(request);
-    this.pending.delete(request);
+    const isExpected = this.requests.answered(request);
     this.total = Math.max(this.total, total);
     if (this.jump?.request === request) {
       this.known.clear();
@@ -95,11 +79,39 @@ export class Feed {
       this.finishJump();
       return;
     }
-    if (!asked || this.jump) return;
+    if (!isExpected || this.jump) return;
+    if (this.refreshing.takes(request)) {
+      this.replace(rows);
+      this.work.wake();
+      return;
+    }
     for (const row of rows) this.known.set(row.ordinal, row);
     this.dropFarRows();
     this.refreshEdges();
     this.work.wake();
+  }
+
+  /** The rows of a request could not be read: what is here stays usable, and they are tried again. */
+  rowsFailed(request: number): void {
+    if (!this.requests.refused(request)) return;
+    this.refreshing.failed(request);
+    if (this.jump?.request === request) {
+      this.failedJump = this.jump;
+      this.jump = undefined;
+    }
+    this.work.wake();
+  }
+
+  /** The person does not want to wait for the next try. */
+  tryNow(): void {
+    this.requests.tryNow();
+  }
+
+  /** Any row may look different now: those in the page are read again, the others forgotten. */
+  refresh(): void {
+    const { first, last } = this.mountedAndEdges();
+    for (const ordinal of this.known.keys()) if (ordinal < first || ordinal > last) this.known.delete(ordinal);
+    if (!this.jump) this.refreshing.want();
   }
 
   extend(total: number): void {
@@ -160,17 +172,13 @@ export class Feed {
     return this.total === 0 || this.mounted().last === this.total - 1;
   }
 
-  /** The first and last ordinal in sight, or undefined. */
-  visible(): Range | undefined {
-    return this.place.visible();
-  }
-
   private rowElementOf(target: EventTarget | null): HTMLElement | null {
     return target instanceof Element ? target.closest<HTMLElement>('.entry') : null;
   }
 
   private onScroll(): void {
-    this.place.takeIfScrolled();
+    // Who reads on is not taken elsewhere later.
+    if (this.place.takeIfScrolled() && this.known.size > 0) this.failedJump = undefined;
     this.afterMove();
   }
 
@@ -188,15 +196,16 @@ export class Feed {
 
   private startJump(ordinal: number, align: Align, flash: boolean): void {
     const range = jumpRange(ordinal, align, this.total);
-    this.pending.clear();
-    this.jump = { ordinal, align, flash, toEnd: ordinal === this.total - 1, request: this.ask(range), tries: (this.jump?.tries ?? 0) };
+    this.requests.drop();
+    this.refreshing.drop();
+    this.failedJump = undefined;
+    this.jump = { ordinal, align, flash, toEnd: ordinal === this.total - 1, request: this.requests.ask(range), tries: (this.jump?.tries ?? 0) };
   }
 
-  private ask(range: Range): number {
-    this.lastRequest += 1;
-    this.pending.set(this.lastRequest, range);
-    this.host.requestRows(this.lastRequest, range.first, countOf(range));
-    return this.lastRequest;
+  private tryAgain(): void {
+    this.refreshing.tryAgain();
+    if (this.failedJump && !this.jump) this.startJump(this.failedJump.ordinal, this.failedJump.align, this.failedJump.flash);
+    this.work.wake();
   }
 
   private finishJump(): void {
@@ -290,13 +299,18 @@ export class Feed {
     return mounted > 0;
   }
 
+  /** How the first and last row look depends on those next to them. */
+  private mountedAndEdges(): Range {
+    const { first, last } = this.mounted();
+    return { first: this.known.has(first - 1) ? first - 1 : first, last: this.known.has(last + 1) ? last + 1 : last };
+  }
+
   private askAhead(): void {
     if (this.known.size === 0) return;
     let { first, last } = this.mounted();
     while (this.known.has(first - 1)) first -= 1;
     while (this.known.has(last + 1)) last += 1;
-    const range = planRequest(this.mounted(), { first, last }, this.total, [...this.pending.values()]);
-    if (range) this.ask(range);
+    this.requests.askAhead(this.mounted(), { first, last }, this.total);
   }
 
   private evict(): void {

@@ -47,9 +47,9 @@ export function mayMount(view: View, side: 'above' | 'below'): boolean {
 }
 
 /** The next block of rows to ask for, so that mounting rarely waits; undefined when enough is known or on its way. */
-export function planRequest(mounted: Range, known: Range, total: number, pending: Range[]): Range | undefined {
+export function planRequest(mounted: Range, known: Range, total: number, pending: Range[], failed: Range[] = []): Range | undefined {
   if (countOf(known) === 0 || pending.length > 1) return undefined;
-  const isPending = (ordinal: number): boolean => pending.some((range) => ordinal >= range.first && ordinal <= range.last);
+  const isPending = (ordinal: number): boolean => [...pending, ...failed].some((range) => ordinal >= range.first && ordinal <= range.last);
   if (known.last < total - 1 && known.last - mounted.last < lookAhead && !isPending(known.last + 1)) {
     return { first: known.last + 1, last: Math.min(total - 1, known.last + requestSize) };
   }

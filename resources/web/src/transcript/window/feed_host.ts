@@ -1,0 +1,23 @@
+import type { Row } from '../contract';
+import type { Surroundings } from '../render/grouping';
+
+/** A row in the page. */
+export interface RowView {
+  readonly ordinal: number;
+  readonly row: Row;
+  readonly surroundings: Surroundings;
+  readonly looks: string;
+  readonly element: HTMLElement;
+}
+
+export interface FeedHost {
+  makeRow(row: Row, surroundings: Surroundings): RowView;
+  /** What the row shows that is the team's and not its own. */
+  looksOf(row: Row): string;
+  requestRows(request: number, first: number, count: number): void;
+  visiblePartPlaced(): void;
+  mountedChanged(): void;
+  viewMoved(): void;
+  /** The row with the focus has left the page. */
+  focusLeft(ordinal: number): void;
+}

@@ -1,0 +1,53 @@
+import { requestSize, type Range } from './plan';
+
+const pause = 150;
+
+/** Reads the rows of a range again, one reading after the other: a replay wants it many times a second. */
+export class Refresh {
+  private readonly running = new Set<number>(); // the requests for its pieces
+  private isWanted = false;
+  private timer = 0;
+
+  constructor(private readonly range: () => Range, private readonly ask: (range: Range) => number) {}
+
+  want(): void {
+    this.isWanted = true;
+    this.start();
+  }
+
+  /** Whether the answer to this request is one of its pieces. */
+  takes(request: number): boolean {
+    if (!this.running.delete(request)) return false;
+    if (this.running.size === 0) this.rest();
+    return true;
+  }
+
+  /** That piece will be read with all others when it is tried again. */
+  failed(request: number): void {
+    if (this.running.delete(request)) this.isWanted = true;
+  }
+
+  tryAgain(): void {
+    this.start();
+  }
+
+  /** Everything is read anew. */
+  drop(): void {
+    this.running.clear();
+    this.isWanted = false;
+  }
+
+  private start(): void {
+    if (!this.isWanted || this.running.size > 0 || this.timer) return;
+    this.isWanted = false;
+    const { first, last } = this.range();
+    for (let at = first; at <= last; at += requestSize) this.running.add(this.ask({ first: at, last: Math.min(last, at + requestSize - 1) }));
+  }
+
+  private rest(): void {
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      this.start();
+    }, pause);
+  }
+}

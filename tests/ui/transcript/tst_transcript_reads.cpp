@@ -1,0 +1,201 @@
+#include "page_fixture.h"
+
+#include <QSignalSpy>
+#include <QWebEngineView>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+constexpr std::int64_t total = 10'000;
+constexpr std::int64_t moment = 400; ///< of a replay, whose session has so many rows
+
+session::Row numberedRow(std::int64_t ordinal)
+{
+    return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice", "Message number " + std::to_string(ordinal));
+}
+
+/// Each tenth is a question of its own.
+session::Row rowWithQuestions(std::int64_t ordinal)
+{
+    if (ordinal % 10 != 0)
+        return numberedRow(ordinal);
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q" + std::to_string(ordinal));
+    asked.question.asker = RoleName("Bob");
+    asked.question.text = "Which one?";
+    asked.question.askedAt = {1'000};
+    return {{ordinal}, {{ordinal + 1}, {1'760'000'000'000}, 0, asked}, {}};
+}
+
+QString row(std::int64_t ordinal)
+{
+    return QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]')").arg(ordinal);
+}
+
+} // namespace
+
+/// What is read late, not at all, or looks different by now.
+class TestTranscriptReads final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void cleanup() { m_first = -1; }
+
+    void failedJump_isTriedAgain_data()
+    {
+        QTest::addColumn<bool>("isAsked");
+        QTest::newRow("by itself") << false;
+        QTest::newRow("when the person asks for it") << true;
+    }
+    void failedJump_isTriedAgain()
+    {
+        QFETCH(const bool, isAsked);
+        PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
+        follow(page);
+        QVERIFY(page.open(total));
+        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        QSignalSpy recovered(&page.view, &TranscriptView::readRecovered);
+        failReads(page);
+        page.view.scrollTo({{5'000}, Align::Start}, false);
+        QVERIFY(hasFailedToRead(page, 5'000));
+        QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
+        page.library->mendReads();
+        if (isAsked)
+            page.view.tryAgain();
+        QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
+        QVERIFY(waitFor([&] { return recovered.count() == 1; }, pageTimeoutMs));
+    }
+
+    /// Who reads on meanwhile is not taken elsewhere when it succeeds.
+    void failedJump_isForgotten_whenThePersonReadsOn()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
+        follow(page);
+        QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
+        QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
+        failReads(page);
+        page.view.scrollTo({{100}, Align::Start}, false);
+        QVERIFY(hasFailedToRead(page, 100));
+        QVERIFY(wheelUntil(page, 5'010));
+        page.library->mendReads();
+        page.view.tryAgain();
+        QVERIFY2(wheelUntil(page, 5'200), qPrintable(QString::number(m_first)));
+    }
+
+    void rowsAhead_areTriedAgain()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
+        follow(page);
+        QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
+        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        failReads(page);
+        QVERIFY(waitFor(
+            [&] {
+                turnWheel(page);
+                return failed.count() > 0;
+            },
+            pageTimeoutMs));
+        page.library->mendReads();
+        QVERIFY2(wheelUntil(page, 5'300), qPrintable(QString::number(m_first)));
+    }
+
+    /// Rows that were read before the moment moved on and come into sight after it.
+    void moment_isThatOfAllRows()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(moment, rowWithQuestions));
+        follow(page);
+        for (std::int64_t ordinal = 0; ordinal < moment; ordinal += 10) {
+            const QuestionId id("q" + std::to_string(ordinal));
+            page.library->amend({ordinal}, {{moment + 50}, {61'000}, 0, QuestionEnded{id, {}}});
+        }
+        Presentation replay = threeMembers();
+        replay.isReplay = true;
+        page.view.setPresentation(replay);
+        page.view.openChannel(
+            {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
+        QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
+        const QString open = QStringLiteral("document.querySelectorAll('.askcard:not(.over)').length");
+        QVERIFY(page.waitUntil(open + QStringLiteral(" >= 3")));
+        page.library->waitForReads();
+        const int reads = page.library->rowReads();
+        page.view.setMoment(EventSeq{moment + 100}, moment);
+        QVERIFY(page.waitUntil(open + QStringLiteral(" === 0")));
+        QVERIFY(page.library->rowReads() > reads);
+        QVERIFY2(wheelUntil(page, 250), qPrintable(QString::number(m_first)));
+        QVERIFY(page.waitUntil(row(250)));
+        QCOMPARE(page.eval(open).toInt(), 0);
+    }
+
+    /// As the moment, in a replay that runs: one reading after the other, the last of them as of the last moment.
+    void everyMoment_isNotReadByItself()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(moment, rowWithQuestions));
+        follow(page);
+        page.library->amend({100}, {{moment + 90}, {61'000}, 0, QuestionEnded{QuestionId("q100"), {}}});
+        page.view.openChannel(
+            {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
+        QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 20")));
+        page.library->waitForReads();
+        const int before = page.library->rowReads();
+        page.library->hold(FakeLibrary::Reads::Rows);
+        for (std::int64_t step = 1; step <= 100; ++step) {
+            page.view.setMoment(EventSeq{moment + step}, moment);
+            QVERIFY(page.eval(QStringLiteral("true")).toBool());
+        }
+        const int reads = page.library->rowReads() - before;
+        QVERIFY2(reads > 0 && reads < 10, qPrintable(QString::number(reads)));
+        page.library->release();
+        QVERIFY(page.waitUntil(row(100) + QStringLiteral("?.querySelector('.askcard.over')")));
+    }
+
+private:
+    void follow(PageFixture& page)
+    {
+        connect(&page.view, &TranscriptView::visibleRangeChanged, this,
+                [this](Ordinal first) { m_first = first.value; });
+    }
+
+    static void failReads(PageFixture& page)
+    {
+        page.library->waitForReads();
+        page.library->failReads({ErrorCode::Io, "The disk does not answer.", {}});
+    }
+
+    static bool hasFailedToRead(PageFixture& page, std::int64_t ordinal)
+    {
+        const bool isAsked = waitFor([&] { return page.library->wasAsked(ordinal); }, pageTimeoutMs);
+        page.library->waitForReads();
+        return isAsked;
+    }
+
+    void turnWheel(PageFixture& page)
+    {
+        QWidget* target = page.view.webView().focusProxy();
+        const QPointF at(400, 350);
+        QWheelEvent event(at, target->mapToGlobal(at), {0, -600}, {0, -600}, Qt::NoButton, {}, Qt::NoScrollPhase,
+                          false);
+        QCoreApplication::sendEvent(target, &event);
+        (void)waitFor([] { return false; }, 15);
+    }
+
+    bool wheelUntil(PageFixture& page, std::int64_t first)
+    {
+        return waitFor(
+            [&] {
+                turnWheel(page);
+                return m_first >= first;
+            },
+            pageTimeoutMs);
+    }
+
+    std::int64_t m_first = -1;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptReads>(argc, argv); }
+#include "tst_transcript_reads.moc"
