@@ -71,6 +71,7 @@ public:
                          [this](const std::string& id, const std::string& why) {
                              roster.news()->tellError({ProgramKind::MetaGpt, id}, 0, why);
                          });
+        QObject::connect(&sessions, &api::ApiSessions::membersChanged, &roster, &ProgramRoster::meet);
         QObject::connect(&mcpServer, &mcp::McpServer::clientSeen, &roster,
                          [this](const std::string& id, const std::string& name) {
                              roster.come({ProgramKind::Mcp, id}, name);

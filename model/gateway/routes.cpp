@@ -16,6 +16,8 @@ Part apiPartOf(std::string_view path)
         return Part::None;
     case Address::Session:
     case Address::Events:
+    case Address::Role:
+    case Address::OpenRoles:
         return Part::ApiQuery;
     case Address::Question:
         return Part::ApiQuestion;

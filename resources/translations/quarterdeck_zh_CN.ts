@@ -1311,10 +1311,6 @@
         <translation>此地址没有任何内容。</translation>
     </message>
     <message>
-        <source>There is no session of this id that a program made here.</source>
-        <translation>没有由程序在此创建的、具有此 ID 的会话。</translation>
-    </message>
-    <message>
         <source>There is no such question in this session.</source>
         <translation>此会话中没有这个问题。</translation>
     </message>
@@ -1449,6 +1445,38 @@
     <message>
         <source>Quarterdeck is busy with earlier traces.</source>
         <translation>Quarterdeck 正忙于处理先前的追踪数据。</translation>
+    </message>
+    <message>
+        <source>Who is in this team is for the person to say.</source>
+        <translation>谁在这个团队里，由人来决定。</translation>
+    </message>
+    <message>
+        <source>In this team a program asks for a member that it plays.</source>
+        <translation>在这个团队里，程序只能以它扮演的成员的名义提问。</translation>
+    </message>
+    <message>
+        <source>In this team a program hears what a member that it plays does: name it by role.</source>
+        <translation>在这个团队里，程序只能收到它扮演的成员的事件：请用 role 指明该成员。</translation>
+    </message>
+    <message>
+        <source>Another program plays this member already.</source>
+        <translation>已有另一个程序在扮演这个成员。</translation>
+    </message>
+    <message>
+        <source>There is no session of this id that programs made here, or take part in.</source>
+        <translation>没有由程序在此创建、或有程序参与的会话使用这个 id。</translation>
+    </message>
+    <message>
+        <source>In this team a program speaks for the members that programs play, and for nobody else.</source>
+        <translation>在这个团队里，程序只能代表由程序扮演的成员发言，不能代表其他任何人。</translation>
+    </message>
+    <message>
+        <source>The person stopped this team: nobody speaks in it.</source>
+        <translation>人已停止这个团队：没有成员可以发言。</translation>
+    </message>
+    <message>
+        <source>The team is paused, and too much waits to be said.</source>
+        <translation>团队已暂停，等待发言的内容过多。</translation>
     </message>
 </context>
 <context>
@@ -3043,6 +3071,11 @@
     <message>
         <source>It is a program or a script, and would run. It can be shown in its folder.</source>
         <translation>它是程序或脚本，打开就会运行。可以在所在文件夹中显示它。</translation>
+    </message>
+    <message>
+        <source>Waiting for the program that plays %1.</source>
+        <extracomment>%1 is a member&apos;s name, or several</extracomment>
+        <translation>正在等待扮演 %1 的程序。</translation>
     </message>
 </context>
 <context>

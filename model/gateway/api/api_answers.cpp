@@ -62,6 +62,7 @@ HttpAnswer refusal(const conversation::Error& error, const std::string& where)
 }
 
 HttpAnswer badBody(const std::string& what) { return errorAnswer(400, what); }
+HttpAnswer forbidden(const std::string& what) { return errorAnswer(403, what); }
 HttpAnswer notFound(const std::string& what) { return errorAnswer(404, what); }
 HttpAnswer conflict(const std::string& what) { return errorAnswer(409, "conflict", what); }
 

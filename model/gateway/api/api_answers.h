@@ -14,6 +14,7 @@ namespace quarterdeck::gateway::api {
 /// {"error":{"code":…,"message":…}}; `where` stands in front of the sentence, and may be empty.
 [[nodiscard]] HttpAnswer refusal(const conversation::Error& error, const std::string& where = {});
 [[nodiscard]] HttpAnswer badBody(const std::string& what);
+[[nodiscard]] HttpAnswer forbidden(const std::string& what);
 [[nodiscard]] HttpAnswer notFound(const std::string& what);
 [[nodiscard]] HttpAnswer conflict(const std::string& what);
 

@@ -22,9 +22,10 @@ using Keys = std::initializer_list<std::string_view>;
 
 const Keys roleKeys = {"name", "profile",     "class_path", "addresses",   "kind",
                        "goal", "constraints", "watch",      "observe_all", "memory_enabled"};
-const Keys messageKeys = {"id",      "sent_from",        "name",     "role",      "send_to",        "cause_by",
-                          "content", "instruct_content", "metadata", "timestamp", "timestamp_text", "invocation_id",
-                          "usage",   "recipient",        "private",  "recipients"};
+const Keys messageKeys = {
+    "id",       "sent_from", "name",           "role",          "send_to", "cause_by",  "content", "instruct_content",
+    "metadata", "timestamp", "timestamp_text", "invocation_id", "usage",   "recipient", "private", "recipients",
+    "more"};
 
 tl::unexpected<BadBody> bad(const std::string& where, const std::string& what)
 {
@@ -185,8 +186,12 @@ Read<Saying> sayingIn(json value, const std::string& where)
     const auto isPrivate = take(*object, "private");
     const json recipients = take(*object, "recipients").value_or(json::array());
     Saying saying;
+    const auto isMoreToCome = take(*object, "more");
     if (isPrivate && !isPrivate->is_boolean())
         return bad(where, "private: not true or false");
+    if (isMoreToCome && !isMoreToCome->is_boolean())
+        return bad(where, "more: not true or false");
+    saying.isMoreToCome = isMoreToCome && isMoreToCome->get<bool>();
     saying.isPrivate = isPrivate && isPrivate->get<bool>();
     if (!recipients.is_array() || recipients.size() > mostAtOnce
         || !std::ranges::all_of(recipients, [](const json& one) { return one.is_string(); }))
@@ -197,6 +202,7 @@ Read<Saying> sayingIn(json value, const std::string& where)
     if (!name)
         return tl::unexpected(std::move(name.error()));
     saying.recipient = std::move(*name);
+    saying.isAddressed = object->contains("send_to");
     auto message = messageIn(std::move(*object), where);
     if (!message)
         return tl::unexpected(std::move(message.error()));

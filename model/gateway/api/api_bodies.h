@@ -34,6 +34,8 @@ struct Saying
     std::string recipient;                          ///< whom the person means by name (rule 1)
     bool isPrivate = false;                         ///< the same, without everyone's hearing it
     std::vector<conversation::RoleName> recipients; ///< in a session that routes by itself: who got it
+    bool isMoreToCome = false;                      ///< the speaker's turn goes on
+    bool isAddressed = false;                       ///< send_to was told
 };
 
 [[nodiscard]] Read<NewSession> readNewSession(std::string_view body);

@@ -18,6 +18,7 @@ namespace quarterdeck::gateway::api {
 namespace {
 
 constexpr std::string_view root = "/v1/sessions";
+constexpr std::string_view openRoles = "/v1/roles";
 constexpr std::size_t longestKey = 255;
 
 using Exchange = std::shared_ptr<HttpExchange>;
@@ -40,6 +41,21 @@ std::optional<std::int64_t> numberIn(std::string_view text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number)
                                                                                    : std::nullopt;
+}
+
+/// How long who asks wants to wait; more than the longest is that.
+std::optional<std::chrono::seconds> patienceIn(const QUrlQuery& query)
+{
+    const std::string wait = query.queryItemValue(QStringLiteral("wait")).toStdString();
+    const auto seconds = numberIn(wait.empty() ? "0" : wait);
+    const std::chrono::seconds longest = QuestionDesk::longestWait;
+    return seconds ? std::optional(std::chrono::seconds(std::min<std::int64_t>(*seconds, longest.count())))
+                   : std::nullopt;
+}
+
+conversation::RoleName roleIn(const QUrlQuery& query)
+{
+    return conversation::RoleName(query.queryItemValue(QStringLiteral("role"), QUrl::FullyDecoded).toStdString());
 }
 
 /// One request below a session, in the hands of the sessions' thread.
@@ -81,7 +97,7 @@ void takeStream(const Asked& asked, const HttpRequest& request)
     const auto place = numberIn(!last.empty() ? last : after.empty() ? std::string_view("0") : std::string_view(after));
     if (!place)
         return asked.exchange->answer(badBody("after, or Last-Event-ID: not the number of an event."));
-    const conversation::RoleName role(query.queryItemValue(QStringLiteral("role"), QUrl::FullyDecoded).toStdString());
+    const conversation::RoleName role = roleIn(query);
     asked.hand([after = session::EventSeq{*place}, role, exchange = asked.exchange](ApiSession& session) {
         session.stream(after, role, exchange);
     });
@@ -91,17 +107,26 @@ void takeQuestion(const Asked& asked, const HttpRequest& request, const std::str
 {
     const conversation::QuestionId id(text);
     if (request.method == "DELETE")
-        return asked.hand(
-            [id, exchange = asked.exchange](ApiSession& session) { session.questions().withdraw(id, exchange); });
-    const QUrlQuery query(QString::fromStdString(request.query));
-    const std::string wait = query.queryItemValue(QStringLiteral("wait")).toStdString();
-    const auto seconds = numberIn(wait.empty() ? "0" : wait);
-    if (!seconds)
+        return asked.hand([id, exchange = asked.exchange](ApiSession& session) {
+            session.withQuestion(id, exchange, [id, exchange](QuestionDesk& desk) { desk.withdraw(id, exchange); });
+        });
+    const auto patience = patienceIn(QUrlQuery(QString::fromStdString(request.query)));
+    if (!patience)
         return asked.exchange->answer(badBody("wait: not a number of seconds."));
-    const std::chrono::seconds longest = QuestionDesk::longestWait;
-    const std::chrono::seconds patience(std::min<std::int64_t>(*seconds, longest.count()));
-    asked.hand([id, patience, exchange = asked.exchange](ApiSession& session) {
-        session.questions().tell(id, patience, exchange);
+    asked.hand([id, patience = *patience, exchange = asked.exchange](ApiSession& session) {
+        session.withQuestion(id, exchange,
+                             [id, patience, exchange](QuestionDesk& desk) { desk.tell(id, patience, exchange); });
+    });
+}
+
+void takeOpenRoles(ApiSessions& sessions, const HttpRequest& request, const Exchange& exchange)
+{
+    const QUrlQuery query(QString::fromStdString(request.query));
+    const auto patience = patienceIn(query);
+    if (!patience)
+        return exchange->answer(badBody("wait: not a number of seconds."));
+    session::post(&sessions, [&sessions, role = roleIn(query), patience = *patience, exchange] {
+        sessions.tellOpenRoles(role, patience, exchange);
     });
 }
 
@@ -113,13 +138,14 @@ void takePost(Address address, const Asked& asked, const HttpRequest& request, c
             session.hire(roles, std::move(answer));
         });
     case Address::Messages:
-        return handRead(asked, readSayings(request.body), [key](ApiSession& session, const auto& sayings, auto answer) {
-            session.say(sayings, key, std::move(answer));
-        });
+        return handRead(asked, readSayings(request.body),
+                        [key, exchange = asked.exchange](ApiSession& session, const auto& sayings, const auto&) {
+                            session.say(sayings, key, exchange);
+                        });
     case Address::Questions:
         return handRead(asked, readQuestion(request.body),
-                        [key](ApiSession& session, const auto& question, const auto& answer) {
-                            session.ask(question, key, answer);
+                        [key, exchange = asked.exchange](ApiSession& session, const auto& question, const auto&) {
+                            session.ask(question, key, exchange);
                         });
     default:
         return handRead(asked, readStatus(request.body), [](ApiSession& session, const auto& intents, auto answer) {
@@ -144,6 +170,8 @@ Address addressOf(std::string_view path)
 {
     if (path == root)
         return Address::Sessions;
+    if (path == openRoles)
+        return Address::OpenRoles;
     const std::vector<std::string> parts = partsOf(path);
     if (parts.empty() || !path.starts_with(std::string(root) + '/')
         || std::ranges::any_of(parts, [](const std::string& part) { return part.empty(); }))
@@ -151,7 +179,7 @@ Address addressOf(std::string_view path)
     if (parts.size() == 1)
         return Address::Session;
     if (parts.size() == 3)
-        return parts[1] == "questions" ? Address::Question : Address::None;
+        return parts[1] == "questions" ? Address::Question : parts[1] == "roles" ? Address::Role : Address::None;
     static constexpr std::pair<std::string_view, Address> names[] = {{"roles", Address::Roles},
                                                                      {"messages", Address::Messages},
                                                                      {"questions", Address::Questions},
@@ -170,6 +198,8 @@ void answerApi(ApiSessions& sessions, const HttpRequest& request, const Exchange
     const Address address = addressOf(request.path);
     if (address == Address::Sessions)
         return takeNew(sessions, request, key, exchange);
+    if (address == Address::OpenRoles)
+        return takeOpenRoles(sessions, request, exchange);
     const std::vector<std::string> parts = partsOf(request.path);
     if (address == Address::None)
         return exchange->answer(
@@ -179,6 +209,10 @@ void answerApi(ApiSessions& sessions, const HttpRequest& request, const Exchange
         return takeStream(asked, request);
     if (address == Address::Question)
         return takeQuestion(asked, request, parts[2]);
+    if (address == Address::Role)
+        return asked.hand([role = conversation::RoleName(parts[2]), answer = asked.answer()](ApiSession& session) {
+            session.tellRole(role, answer);
+        });
     if (address == Address::Session)
         return asked.hand([answer = asked.answer()](ApiSession& session) { session.tell(answer); });
     takePost(address, asked, request, key);

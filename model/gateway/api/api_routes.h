@@ -9,8 +9,8 @@ namespace quarterdeck::gateway::api {
 
 class ApiSessions;
 
-/// What a path below /v1/sessions takes; None = there is nothing.
-enum class Address { None, Sessions, Session, Roles, Messages, Questions, Question, Events, Status };
+/// What a path below /v1/sessions, or /v1/roles, takes; None = there is nothing.
+enum class Address { None, Sessions, Session, Roles, Role, OpenRoles, Messages, Questions, Question, Events, Status };
 [[nodiscard]] Address addressOf(std::string_view path);
 
 /// Reads what came, and hands it to the sessions' thread. Thread: any.

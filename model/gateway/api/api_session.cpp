@@ -2,6 +2,7 @@
 
 #include "api/api_answers.h"
 #include "api/event_stream.h"
+#include "api/member_rules.h"
 #include "conversation/event_json.h"
 #include "session/identity.h"
 
@@ -59,23 +60,15 @@ const Body* bodyOf(const Result<std::vector<Event>>& events)
     return events && !events->empty() ? std::get_if<Body>(&events->front().body) : nullptr;
 }
 
-/// What is left out when it is the default, as everywhere in our JSON, is told here.
-json roleTold(const RoleState& role)
-{
-    return {{"role", conversation::toJson(role.role)},
-            {"activity", wordOf(role.activity)},
-            {"unread", role.unread()},
-            {"tokens", role.tokens},
-            {"cost", role.isCostKnown ? json(role.cost) : json()}};
-}
-
 } // namespace
 
-ApiSession::ApiSession(session::SessionHub& hub, session::Session& session)
+ApiSession::ApiSession(session::SessionHub& hub, session::Session& session, const std::set<RoleName>& remote)
     : m_hub(hub)
     , m_session(session)
-    , m_index(session)
+    , m_members(remote.empty() ? nullptr : std::make_unique<RemoteMembers>(session, remote))
+    , m_index(session, [this](const RoleName& asker) { return m_members == nullptr || m_members->has(asker); })
     , m_questions(session, m_index)
+    , m_gate(session)
 { }
 ApiSession::~ApiSession() = default;
 
@@ -94,7 +87,8 @@ void ApiSession::tell(const AnswerHttp& answer) const
         roles.push_back(roleTold(role));
     json questions = json::array();
     for (const conversation::OpenQuestion& open : state.openQuestions())
-        questions.push_back(open.question.id.str());
+        if (m_members == nullptr || m_members->has(open.question.asker))
+            questions.push_back(open.question.id.str());
     answer(answerOf(200,
                     {{"id", m_session.id().str()},
                      {"title", state.title()},
@@ -107,6 +101,8 @@ void ApiSession::tell(const AnswerHttp& answer) const
 
 void ApiSession::hire(const std::vector<conversation::Role>& roles, AnswerHttp answer)
 {
+    if (m_members != nullptr)
+        return answer(forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "Who is in this team is for the person to say.")));
     std::vector<Intent> intents;
     json names = json::array();
     for (const conversation::Role& role : roles) {
@@ -122,6 +118,8 @@ void ApiSession::hire(const std::vector<conversation::Role>& roles, AnswerHttp a
 
 void ApiSession::setStatus(const std::vector<Intent>& intents, AnswerHttp answer)
 {
+    if (const auto why = m_members == nullptr ? std::nullopt : whyNotDo(intents, m_members->roles()))
+        return answer(forbidden(*why));
     const auto done = [self = QPointer(this), answer = std::move(answer)](const IntentOutcome& outcome) {
         if (outcome.error)
             return answer(refusal(*outcome.error));
@@ -131,7 +129,25 @@ void ApiSession::setStatus(const std::vector<Intent>& intents, AnswerHttp answer
     m_session.submitAll(intents, done);
 }
 
-void ApiSession::say(std::vector<Saying> sayings, const std::string& key, AnswerHttp answer)
+void ApiSession::whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak)
+{
+    if (m_members == nullptr)
+        speak();
+    else
+        m_gate.pass(exchange, std::move(speak));
+}
+
+void ApiSession::say(std::vector<Saying> sayings, const std::string& key, const std::shared_ptr<HttpExchange>& exchange)
+{
+    if (m_members != nullptr)
+        if (const auto why = whyNotSay(sayings, *m_session.state(), m_members->roles()))
+            return exchange->answer(forbidden(*why));
+    whenOpen(exchange, [this, sayings = std::move(sayings), key, exchange] {
+        sayNow(sayings, key, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
+    });
+}
+
+void ApiSession::sayNow(std::vector<Saying> sayings, const std::string& key, AnswerHttp answer)
 {
     std::set<MessageId> ids;
     for (std::size_t i = 0; i < sayings.size(); ++i) {
@@ -173,6 +189,8 @@ void ApiSession::store(const SharedBatch& batch)
         intents.push_back(intentOf(saying));
         m_busy.insert(saying.message.id);
     }
+    if (m_members != nullptr)
+        std::ranges::move(turnEnds(batch->sayings, *m_session.state()), std::back_inserter(intents));
     m_session.submitAll(intents, [self = QPointer(this), batch](const IntentOutcome& outcome) {
         if (!self.isNull())
             self->stored(batch, outcome);
@@ -247,6 +265,8 @@ Intent ApiSession::intentOf(const Saying& saying) const
         return conversation::Publish{std::move(message), saying.recipient, {}, saying.isPrivate};
     const RoleState* speaker = state.roleWithAddress(message.sentFrom);
     const RoleName name = speaker != nullptr ? speaker->role.name : message.sentFrom.as<RoleName>();
+    if (m_members != nullptr)
+        completeAsMember(message, saying.isAddressed, name, state);
     if (message.sendTo == conversation::AddressSet{conversation::address::person})
         return conversation::ReplyToPerson{name, message.content, message.usage, message.metadata, message.id};
     if (speaker == nullptr || speaker->role.kind != conversation::RoleKind::TeamLeader)
@@ -254,7 +274,18 @@ Intent ApiSession::intentOf(const Saying& saying) const
     return conversation::Publish{std::move(message), {}, speaker->role.profile, false};
 }
 
-void ApiSession::ask(conversation::Question question, const std::string& key, const AnswerHttp& answer)
+void ApiSession::ask(conversation::Question question, const std::string& key,
+                     const std::shared_ptr<HttpExchange>& exchange)
+{
+    if (m_members != nullptr && !m_members->has(question.asker))
+        return exchange->answer(
+            forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "In this team a program asks for a member that it plays.")));
+    whenOpen(exchange, [this, question = std::move(question), key, exchange] {
+        askNow(question, key, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
+    });
+}
+
+void ApiSession::askNow(conversation::Question question, const std::string& key, const AnswerHttp& answer)
 {
     if (question.id.isEmpty())
         question.id =
@@ -298,25 +329,6 @@ void ApiSession::repeat(const conversation::Question& question, EventSeq seq, co
                     "GatewayRefusals", "Another question was asked with this id, or this Idempotency-Key.")));
             answer(asBefore(answerOf(201, questionTold(before->question, events->front().seq))));
         }));
-}
-
-void ApiSession::stream(EventSeq after, const RoleName& role, const std::shared_ptr<HttpExchange>& exchange)
-{
-    const auto& state = *m_session.state();
-    if (after > state.lastSeq())
-        return exchange->answer(conflict("The session's last event is " + std::to_string(state.lastSeq().value)
-                                         + "; there is none to go on after " + std::to_string(after.value) + "."));
-    if (!role.isEmpty() && state.role(role) == nullptr)
-        return exchange->answer(notFound("“" + role.str() + "” is no member of this session."));
-    auto made = std::make_unique<EventStream>(m_hub, m_session, after, role, exchange);
-    connect(made.get(), &EventStream::ended, this, [this, stream = made.get()] {
-        stream->deleteLater();
-        std::erase_if(m_streams, [&](std::unique_ptr<EventStream>& one) {
-            return one.get() == stream && one.release() != nullptr;
-        });
-    });
-    m_streams.push_back(std::move(made));
-    m_streams.back()->start();
 }
 
 } // namespace quarterdeck::gateway::api

@@ -3,6 +3,8 @@
 #include "api/api_bodies.h"
 #include "api/log_index.h"
 #include "api/question_desk.h"
+#include "api/remote_members.h"
+#include "api/speaking_gate.h"
 #include "http/http_message.h"
 #include "session/session_hub.h"
 
@@ -19,15 +21,19 @@ namespace quarterdeck::gateway::api {
 
 class EventStream;
 
-/// One session that a program made, as the programs see it. Every answer is sent when what it tells is durable. What is
-/// posted again, by the key or the id that it had, is answered as the first time, also after a restart: the id of a
-/// message without one is made of its key, and the log is all that is remembered. Thread: the hub's.
+/// One session as programs see it: one that a program made, whose members are all programs', or one of this program's
+/// own, of which programs play some members and speak for nobody else. Every answer is sent when what it tells is
+/// durable. What is posted again, by the key or the id that it had, is answered as the first time, also after a
+/// restart: the id of a message without one is made of its key, and the log is all that is remembered. Thread: the
+/// hub's.
 class ApiSession final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ApiSession)
 public:
-    ApiSession(session::SessionHub& hub, session::Session& session);
+    /// `remote`: the members of a session of this program's own that programs play; nobody = a program made it.
+    ApiSession(session::SessionHub& hub, session::Session& session,
+               const std::set<conversation::RoleName>& remote = {});
     ~ApiSession() override;
 
     /// The person has not deleted it.
@@ -35,14 +41,24 @@ public:
     /// As it was answered when it was made.
     [[nodiscard]] HttpAnswer asMade() const;
     void tell(const AnswerHttp& answer) const;
+    /// Who that member is, and where a program that is to play it goes on.
+    void tellRole(const conversation::RoleName& name, const AnswerHttp& answer);
+    /// Those that no program plays at the moment, as JSON; none where nobody is waited for.
+    [[nodiscard]] nlohmann::json openRoles() const;
     void hire(const std::vector<conversation::Role>& roles, AnswerHttp answer);
-    void say(std::vector<Saying> sayings, const std::string& key, AnswerHttp answer);
-    void ask(conversation::Question question, const std::string& key, const AnswerHttp& answer);
+    void say(std::vector<Saying> sayings, const std::string& key, const std::shared_ptr<HttpExchange>& exchange);
+    void ask(conversation::Question question, const std::string& key, const std::shared_ptr<HttpExchange>& exchange);
     void setStatus(const std::vector<conversation::Intent>& intents, AnswerHttp answer);
-    [[nodiscard]] QuestionDesk& questions() { return m_questions; }
+    /// Calls `then` with the desk that knows that question, or answers that there is none for this program.
+    void withQuestion(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange,
+                      const std::function<void(QuestionDesk&)>& then);
     /// Tells what follows `after`, to a role what concerns it (an empty name: everything), until the client leaves.
     void stream(session::EventSeq after, const conversation::RoleName& role,
                 const std::shared_ptr<HttpExchange>& exchange);
+
+signals:
+    /// A program begins to play a member, or does so no more.
+    void membersChanged();
 
 private:
     /// What was posted together, and is stored together.
@@ -54,6 +70,14 @@ private:
     };
     using SharedBatch = std::shared_ptr<Batch>;
 
+    void begin(session::EventSeq after, const conversation::RoleName& role,
+               const std::shared_ptr<HttpExchange>& exchange);
+    void forget(EventStream* stream);
+    [[nodiscard]] bool isPlayed(const conversation::RoleName& role) const;
+    /// Speaks, when that may be.
+    void whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak);
+    void sayNow(std::vector<Saying> sayings, const std::string& key, AnswerHttp answer);
+    void askNow(conversation::Question question, const std::string& key, const AnswerHttp& answer);
     void take(const SharedBatch& batch);
     void store(const SharedBatch& batch);
     void stored(const SharedBatch& batch, const session::IntentOutcome& outcome);
@@ -65,8 +89,10 @@ private:
 
     session::SessionHub& m_hub;
     session::Session& m_session;
+    std::unique_ptr<RemoteMembers> m_members; ///< null = a program made the session
     LogIndex m_index;
     QuestionDesk m_questions;
+    SpeakingGate m_gate;
     std::set<conversation::MessageId> m_busy; ///< on their way to the disk
     std::deque<SharedBatch> m_deferred;       ///< the same ones again
     std::vector<std::unique_ptr<EventStream>> m_streams;

@@ -2,6 +2,7 @@
 
 #include "api/api_answers.h"
 #include "conversation/event_json.h"
+#include "conversation/remote_roles.h"
 #include "gateway/program_runs.h"
 #include "session/identity.h"
 #include "session/when_listed.h"
@@ -9,6 +10,7 @@
 #include <QCryptographicHash>
 #include <QMessageAuthenticationCode>
 #include <QPointer>
+#include <QTimer>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -51,7 +53,12 @@ HttpAnswer told(const Session& session, std::uint32_t status)
 ApiSessions::ApiSessions(session::SessionHub& hub, const std::string& secret)
     : m_hub(hub)
     , m_secret(QByteArray::fromStdString(secret))
-{ }
+{
+    const auto look = [this](Session* session) { findTeam(*session, [](ApiSession*) {}); };
+    connect(&hub, &session::SessionHub::opened, this, look);
+    for (Session* session : hub.liveSessions())
+        look(session);
+}
 ApiSessions::~ApiSessions() = default;
 
 SessionId ApiSessions::idFor(const NewSession& wanted, const std::string& key) const
@@ -114,20 +121,109 @@ void ApiSessions::make(const SessionId& id, const NewSession& wanted, const Answ
     });
 }
 
-ApiSession& ApiSessions::wrap(Session& session)
+ApiSession& ApiSessions::wrap(Session& session, const std::set<conversation::RoleName>& remote)
 {
     auto& known = m_sessions[session.id()];
-    if (!known || !known->isThere())
-        known = std::make_unique<ApiSession>(m_hub, session);
+    if (known && known->isThere())
+        return *known;
+    known = std::make_unique<ApiSession>(m_hub, session, remote);
+    if (remote.empty())
+        return *known;
+    m_teams.insert(session.id());
+    connect(known.get(), &ApiSession::membersChanged, this, [this, &session, remote] {
+        emit membersChanged(&session, remote);
+        tellWaiting();
+    });
+    connect(&session, &Session::committed, this, [this](const std::vector<session::Event>& events) {
+        if (std::ranges::any_of(events, [](const session::Event& event) {
+                return std::holds_alternative<conversation::RunStateChanged>(event.body);
+            }))
+            tellWaiting();
+    });
+    tellWaiting();
     return *known;
+}
+
+void ApiSessions::findTeam(Session& session, const Found& found)
+{
+    const auto& state = *session.state();
+    if (m_teams.contains(session.id()) && m_sessions[session.id()]->isThere())
+        return found(m_sessions[session.id()].get());
+    if (session.isRecording() || state.kind() != conversation::SessionKind::Team || !state.source().empty())
+        return found(nullptr);
+    using Events = Result<std::vector<session::Event>>;
+    m_hub.library().readEvents(
+        session.id(), {0}, 1, m_replies.on<Events>([this, id = session.id(), found](const Events& first) {
+            const auto* started =
+                first && !first->empty() ? std::get_if<conversation::SessionStarted>(&first->front().body) : nullptr;
+            const auto remote =
+                started == nullptr ? std::set<conversation::RoleName>() : conversation::remoteRoles(*started);
+            Session* live = m_hub.live(id);
+            found(remote.empty() || live == nullptr ? nullptr : &wrap(*live, remote));
+        }));
+}
+
+void ApiSessions::openTeam(const SessionId& id, const AnswerHttp& answer, std::function<void(ApiSession&)> then)
+{
+    const auto nothing = [answer] {
+        answer(notFound(QT_TRANSLATE_NOOP("GatewayRefusals",
+                                          "There is no session of this id that programs made here, or take part in.")));
+    };
+    const auto& all = m_hub.summaries();
+    const auto known = std::ranges::find(all, id, &session::SessionSummary::id);
+    if (known == all.end() || known->kind != conversation::SessionKind::Team || !known->source.empty())
+        return nothing();
+    m_hub.open(id, [self = QPointer(this), answer, nothing, then = std::move(then)](const Result<Session*>& opened) {
+        if (self.isNull())
+            return;
+        if (!opened)
+            return answer(refusal(opened.error()));
+        self->findTeam(**opened, [nothing, then](ApiSession* found) { found == nullptr ? nothing() : then(*found); });
+    });
+}
+
+HttpAnswer ApiSessions::openRoles(const conversation::RoleName& role, bool isOver) const
+{
+    nlohmann::json roles = nlohmann::json::array();
+    for (const SessionId& id : m_teams)
+        for (nlohmann::json& one : m_sessions.at(id)->openRoles())
+            if (role.isEmpty() || one["role"] == role.str())
+                roles.push_back(std::move(one));
+    return roles.empty() && !isOver ? HttpAnswer{0, {}} : answerOf(200, {{"roles", std::move(roles)}});
+}
+
+void ApiSessions::tellOpenRoles(const conversation::RoleName& role, std::chrono::seconds wait,
+                                const std::shared_ptr<HttpExchange>& exchange)
+{
+    HttpAnswer now = openRoles(role, wait.count() == 0);
+    if (now.status != 0)
+        return exchange->answer(std::move(now));
+    const std::uint64_t number = ++m_last;
+    m_waiting[number] = {role, exchange};
+    const auto forget = m_replies.on<session::Nothing>([this, number](session::Nothing) { m_waiting.erase(number); });
+    exchange->whenGone([forget] { forget(session::Nothing{}); });
+    QTimer::singleShot(wait, this, [this, number] {
+        if (const auto found = m_waiting.extract(number))
+            found.mapped().exchange->answer(openRoles(found.mapped().role, true));
+    });
+}
+
+void ApiSessions::tellWaiting()
+{
+    std::erase_if(m_waiting, [this](const auto& one) {
+        HttpAnswer now = openRoles(one.second.role, false);
+        if (now.status == 0)
+            return false;
+        one.second.exchange->answer(std::move(now));
+        return true;
+    });
 }
 
 void ApiSessions::with(const SessionId& id, const AnswerHttp& answer, std::function<void(ApiSession&)> then)
 {
     session::whenListed(m_hub, *this, [this, id, answer, then = std::move(then)] {
         if (summary(id) == nullptr)
-            return answer(notFound(
-                QT_TRANSLATE_NOOP("GatewayRefusals", "There is no session of this id that a program made here.")));
+            return openTeam(id, answer, then);
         m_hub.open(id, [self = QPointer(this), answer, then](const Result<Session*>& opened) {
             if (self.isNull())
                 return;

@@ -1,5 +1,6 @@
 #include "api/event_stream.h"
 
+#include "conversation/channel.h"
 #include "conversation/decide.h"
 #include "conversation/event_json.h"
 
@@ -19,6 +20,7 @@ using session::Result;
 namespace {
 
 constexpr std::int32_t eventsPerRead = 64;
+constexpr std::int64_t rowsPerRead = 64;
 constexpr std::size_t bytesPerPiece = std::size_t{256} << 10;
 /// A connection that says nothing is cut by what stands between.
 constexpr std::chrono::seconds lifeEvery{15};
@@ -33,12 +35,14 @@ const conversation::Delivery* deliveryTo(const conversation::RoleName& role,
 } // namespace
 
 EventStream::EventStream(session::SessionHub& hub, session::Session& session, session::EventSeq after,
-                         conversation::RoleName role, std::shared_ptr<HttpExchange> exchange)
+                         conversation::RoleName role, std::shared_ptr<HttpExchange> exchange,
+                         const RemoteMembers* members)
     : m_hub(hub)
     , m_session(session)
     , m_sent(after)
     , m_role(std::move(role))
     , m_exchange(std::move(exchange))
+    , m_members(members)
 {
     connect(&session, &session::Session::committed, this, [this] { pump(); });
     connect(&m_life, &QTimer::timeout, this, &EventStream::showLife);
@@ -53,6 +57,8 @@ void EventStream::start()
     m_exchange->begin({200, ": quarterdeck\n\n", "text/event-stream"});
     m_life.start(lifeEvery);
     pump();
+    if (m_members != nullptr && !m_isBusy)
+        tellThere();
 }
 
 void EventStream::showLife()
@@ -78,7 +84,8 @@ void EventStream::pump()
                                            emit ended();
                                            return;
                                        }
-                                       m_page.assign(events->begin(), events->end());
+                                       for (const Event& event : *events)
+                                           m_page.push_back({event, event.seq});
                                        send();
                                    }));
 }
@@ -87,8 +94,13 @@ void EventStream::send()
 {
     std::string piece;
     while (!m_page.empty() && piece.size() < bytesPerPiece) {
+        if (ownTaking(m_page.front()) != nullptr) {
+            if (!piece.empty())
+                break;
+            return readMail();
+        }
         piece += textOf(m_page.front());
-        m_sent = m_page.front().seq;
+        m_sent = m_page.front().id.value_or(m_sent);
         m_page.pop_front();
     }
     if (piece.empty())
@@ -102,8 +114,69 @@ void EventStream::taken()
     if (!m_page.empty())
         return send();
     m_isBusy = false;
-    observe();
+    if (m_members == nullptr)
+        observe();
+    else
+        tellThere();
     pump();
+}
+
+const conversation::MailObserved* EventStream::ownTaking(const Piece& piece) const
+{
+    const auto* observed = std::get_if<conversation::MailObserved>(&piece.event.body);
+    return m_members != nullptr && observed != nullptr && observed->role == m_role ? observed : nullptr;
+}
+
+/// What the member took with the event at the front of the page, so many at a time.
+void EventStream::readMail()
+{
+    const Event& taking = m_page.front().event;
+    const std::int64_t upTo = ownTaking(m_page.front())->upTo;
+    const std::int64_t from = m_mailPlace.value_or(m_members->takenBefore(m_role, taking.seq));
+    if (from >= upTo) {
+        takeMail(upTo, {});
+        return;
+    }
+    session::RowsRequest request;
+    request.session = m_session.id();
+    request.channel = conversation::channel::inboxOf(m_role);
+    request.first = {from};
+    request.count = static_cast<std::int32_t>(std::min(rowsPerRead, upTo - from));
+    using Rows = Result<session::Rows>;
+    m_session.library().readRows(request, m_replies.on<Rows>([this, from](const Rows& rows) {
+        if (rows && !rows->rows.empty())
+            return takeMail(from, rows->rows);
+        m_exchange->end();
+        emit ended();
+    }));
+}
+
+void EventStream::takeMail(std::int64_t from, const std::vector<session::Row>& rows)
+{
+    const Piece taking = m_page.front();
+    const std::int64_t upTo = ownTaking(taking)->upTo;
+    const std::int64_t next = from + static_cast<std::int64_t>(rows.size());
+    const bool isAll = next >= upTo;
+    m_mailPlace = isAll ? std::nullopt : std::optional(next);
+    if (isAll) {
+        m_page.pop_front();
+        m_sent = rows.empty() ? taking.event.seq : m_sent;
+    }
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+        m_page.push_front(
+            {row->event, isAll && row == rows.rbegin() ? std::optional(taking.event.seq) : std::nullopt, true});
+    send();
+}
+
+/// The run waits for this member; once its program has all there is, it is at work.
+void EventStream::tellThere()
+{
+    using conversation::RoleActivity;
+    const auto& state = *m_session.state();
+    const conversation::RoleState* role = state.role(m_role);
+    if (role != nullptr && m_sent >= state.lastSeq() && role->hasNews && role->activity == RoleActivity::Thinking
+        && !role->hasWork)
+        m_session.submit(conversation::SetRoleActivity{m_role, RoleActivity::Thinking, {}, true, false});
 }
 
 /// Once it has all there is: what came in meanwhile stays unread.
@@ -117,8 +190,12 @@ void EventStream::observe()
     m_session.submit(conversation::ObserveMail{m_role, hasNews, role->delivered});
 }
 
-std::string EventStream::textOf(const Event& event)
+std::string EventStream::textOf(const Piece& piece)
 {
+    const Event& event = piece.event;
+    const bool isMessage = std::holds_alternative<conversation::MessagePublished>(event.body);
+    if (m_members != nullptr && isMessage && !piece.isMail)
+        return {}; // it comes when the member takes its mail
     if (!m_role.isEmpty() && !concernsRole(event.body))
         return {};
     json data = conversation::toJson(event);
@@ -128,7 +205,8 @@ std::string EventStream::textOf(const Event& event)
         data["delivered"] = conversation::toJson(conversation::deliveredMessage(*published));
         data["acts"] = delivery->makesActive();
     }
-    return "id: " + std::to_string(event.seq.value) + "\nevent: " + conversation::kindOf(event.body)
+    const std::string id = piece.id ? "id: " + std::to_string(piece.id->value) + "\n" : std::string();
+    return id + "event: " + conversation::kindOf(event.body)
         + "\ndata: " + data.dump(-1, ' ', false, json::error_handler_t::replace) + "\n\n";
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "api/remote_members.h"
 #include "http/http_message.h"
 #include "session/receiver.h"
 #include "session/session_hub.h"
@@ -8,6 +9,7 @@
 #include <QTimer>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -16,31 +18,47 @@ namespace quarterdeck::gateway::api {
 /// A session's events as they come, for one client: Server-Sent Events whose ids are the places in the log. It reads
 /// the log piece by piece, the next when the client has taken the last, so a slow client costs one piece of memory and
 /// delays nobody. A role hears what was given to it, how its questions ended, and what concerns all: the run, its
-/// rounds, the budget and who is hired. What it was given counts as observed when the client has taken it. Thread: the
-/// hub's.
+/// rounds, the budget and who is hired. What it was given counts as observed when the client has taken it.
+///
+/// In a session of this program's own (`members` is there) a member that a program plays hears its mail when the run
+/// gives it to it: the messages stand where the log says that the member took them, under that event's id, the last of
+/// them bearing it. That the program has them is said by the member's activity. Thread: the hub's.
 class EventStream final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(EventStream)
 public:
-    /// After `after`; an empty role hears everything.
+    /// After `after`; an empty role hears everything. `members` are ready and outlive it.
     EventStream(session::SessionHub& hub, session::Session& session, session::EventSeq after,
-                conversation::RoleName role, std::shared_ptr<HttpExchange> exchange);
+                conversation::RoleName role, std::shared_ptr<HttpExchange> exchange,
+                const RemoteMembers* members = nullptr);
     ~EventStream() override;
 
     void start();
+    [[nodiscard]] const conversation::RoleName& role() const { return m_role; }
 
 signals:
     /// The client is gone, or the session.
     void ended();
 
 private:
+    struct Piece
+    {
+        session::Event event;
+        std::optional<session::EventSeq> id; ///< by which the client goes on; empty = another of the same id follows
+        bool isMail = false;                 ///< of a member that a program plays
+    };
+
     void pump();
     void send();
     void taken();
     void observe();
+    void tellThere();
     void showLife();
-    [[nodiscard]] std::string textOf(const session::Event& event);
+    [[nodiscard]] const conversation::MailObserved* ownTaking(const Piece& piece) const;
+    void readMail();
+    void takeMail(std::int64_t from, const std::vector<session::Row>& rows);
+    [[nodiscard]] std::string textOf(const Piece& piece);
     [[nodiscard]] bool concernsRole(const conversation::EventBody& body);
     [[nodiscard]] bool isOwnQuestion(const conversation::QuestionId& id) const;
 
@@ -49,7 +67,9 @@ private:
     session::EventSeq m_sent; ///< up to here all was written, or is not for this role
     conversation::RoleName m_role;
     std::shared_ptr<HttpExchange> m_exchange;
-    std::deque<session::Event> m_page; ///< read, and not written yet
+    const RemoteMembers* m_members;
+    std::deque<Piece> m_page;                ///< read, and not written yet
+    std::optional<std::int64_t> m_mailPlace; ///< of the taking at the front of the page: what is to be read next
     std::set<conversation::QuestionId> m_ownQuestions;
     bool m_isBusy = false; ///< reads, or waits for the client
     bool m_hasNews = false;

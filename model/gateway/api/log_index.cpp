@@ -18,7 +18,7 @@ std::optional<EventSeq> placeIn(const std::unordered_map<std::size_t, EventSeq>&
 
 } // namespace
 
-LogIndex::LogIndex(session::Session& session) : m_session(session) { }
+LogIndex::LogIndex(session::Session& session, Asker isMeant) : m_session(session), m_isMeant(std::move(isMeant)) { }
 LogIndex::~LogIndex() = default;
 
 void LogIndex::whenReady(Ready call)
@@ -36,7 +36,8 @@ void LogIndex::take(const session::Event& event)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
         m_messages.try_emplace(std::hash<conversation::MessageId>{}(published->message.id), event.seq);
-    else if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
+    else if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body);
+             asked && m_isMeant(asked->question.asker))
         m_questions.try_emplace(std::hash<conversation::QuestionId>{}(asked->question.id), event.seq);
 }
 

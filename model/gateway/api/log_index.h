@@ -20,7 +20,10 @@ class LogIndex final
 public:
     using Ready = std::function<void(session::Result<session::Nothing>)>;
 
-    explicit LogIndex(session::Session& session);
+    using Asker = std::function<bool(const conversation::RoleName&)>;
+
+    /// Of questions it knows those of an asker that `isMeant`.
+    LogIndex(session::Session& session, Asker isMeant);
     ~LogIndex();
 
     /// Calls when all of the log is known; at once where it is.
@@ -37,6 +40,7 @@ private:
     void settle(const session::Result<session::Nothing>& result);
 
     session::Session& m_session;
+    Asker m_isMeant;
     Stage m_stage = Stage::Unread;
     std::vector<Ready> m_waiting;
     Places m_messages;

@@ -5,6 +5,7 @@
 #include "session/identity.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -62,6 +63,18 @@ bool isOfProgram(const conversation::EventBody& body)
         || std::holds_alternative<conversation::SpansRecorded>(body);
 }
 
+/// The member that said it; nothing where none did. What it is at may have been written by the run.
+std::optional<conversation::RoleName> actorOf(const conversation::EventBody& body)
+{
+    if (const auto* published = std::get_if<conversation::MessagePublished>(&body))
+        return published->message.sentFrom.as<conversation::RoleName>();
+    if (const auto* asked = std::get_if<conversation::QuestionAsked>(&body))
+        return asked->question.asker;
+    if (const auto* used = std::get_if<conversation::UsageRecorded>(&body))
+        return used->role;
+    return std::nullopt;
+}
+
 } // namespace
 
 ProgramRoster::ProgramRoster(session::SessionHub& hub, Times times)
@@ -74,6 +87,24 @@ ProgramRoster::ProgramRoster(session::SessionHub& hub, Times times)
     connect(&m_hub, &session::SessionHub::opened, this, &ProgramRoster::watch);
     for (Session* session : m_hub.liveSessions())
         watch(session);
+}
+
+void ProgramRoster::meet(Session* session, const std::set<conversation::RoleName>& members)
+{
+    const ProgramName program{ProgramKind::Api, session->id().str()};
+    if (m_met.insert(session->id()).second)
+        connect(session, &Session::committed, this,
+                [this, session, program, members](const std::vector<session::Event>& events) {
+                    std::vector<session::Event> ofMembers;
+                    std::ranges::copy_if(events, std::back_inserter(ofMembers), [&](const session::Event& event) {
+                        const auto actor = actorOf(event.body);
+                        return actor && members.contains(*actor);
+                    });
+                    if (!ofMembers.empty() && m_entries.contains(program))
+                        take(program, session, ofMembers);
+                });
+    if (Entry* entry = entryOf(program, session))
+        see(*entry);
 }
 
 ProgramRoster::~ProgramRoster() { m_news->shut(); }

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace quarterdeck::gateway {
 
@@ -40,6 +41,8 @@ public:
     /// It is there until it goes, whatever it says. `title` is its name while it has no session.
     void come(const ProgramName& program, const std::string& title = {});
     void go(const ProgramName& program);
+    /// A program plays one of these members of a session that no program made.
+    void meet(session::Session* session, const std::set<conversation::RoleName>& members);
     /// So many requests more are open.
     void count(const ProgramName& program, int change);
     /// Where nobody is known by that name, it is one of that kind who is not known.
@@ -75,6 +78,7 @@ private:
     void tell();
 
     session::SessionHub& m_hub;
+    std::set<conversation::SessionId> m_met; ///< sessions that no program made
     Times m_times;
     std::map<ProgramName, Entry> m_entries;
     std::map<ProgramName, int> m_open; ///< requests

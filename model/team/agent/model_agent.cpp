@@ -2,6 +2,7 @@
 #include "agent/model_call.h"
 #include "agent/prompt.h"
 #include "agent/recall.h"
+#include "agent/remote_agent.h"
 #include "agent/speaking.h"
 #include "agent/tool_calls.h"
 #include "session/identity.h"
@@ -298,6 +299,8 @@ std::shared_ptr<Agent> ModelTeam::makeAgent(const conversation::SessionId&, cons
     const RoleDefinition* definition = roleNamed(*m_team, role.name);
     if (definition == nullptr)
         return nullptr;
+    if (definition->isRemote)
+        return makeRemoteAgent();
     auto mind = std::make_shared<Mind>(
         Mind{m_team, m_providers, *definition, m_retryDelayMs, InboxMemory(role.name), false, {}, {}, m_environments});
     return std::make_shared<ModelAgent>(std::move(mind));

@@ -117,6 +117,7 @@ RoleDefinition roleIn(const json& value, const std::string& path)
     role.models = modelsAt(object, "models");
     role.tools = toolsAt(object, "tools");
     role.isLeader = object.flag("leader", false);
+    role.isRemote = object.flag("remote", false);
     // By it the routing knows the leader's words.
     if (role.isLeader && role.profile.empty())
         role.profile = conversation::RoutingSettings().leaderProfile;

@@ -48,6 +48,8 @@ json jsonOf(const RoleDefinition& role)
         written["tools"][tool] = words::wordOf(words::policies, policy);
     if (role.isLeader)
         written["leader"] = true;
+    if (role.isRemote)
+        written["remote"] = true;
     return written;
 }
 

@@ -1,4 +1,5 @@
 #include "team/team_definition.h"
+#include "conversation/remote_roles.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -56,6 +57,15 @@ conversation::Role memberOf(const TeamDefinition& team, const RoleDefinition& de
     return role;
 }
 
+std::set<RoleName> remoteMembersOf(const TeamDefinition& team)
+{
+    std::set<RoleName> names;
+    for (const RoleDefinition& role : team.roles)
+        if (role.isRemote)
+            names.insert(role.name);
+    return names;
+}
+
 /// Somebody hears what the person wants done.
 bool takesTask(const TeamDefinition& team)
 {
@@ -91,6 +101,7 @@ conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::st
     if (!folder.path.empty() && folder.isAutoArchived)
         details[autoArchiveKey] = true;
     started.details = conversation::JsonValue(std::move(details));
+    conversation::leaveToPrograms(started, remoteMembersOf(team));
     return started;
 }
 

@@ -48,13 +48,14 @@ QCoro::Task<void> acted(RunPtr run, RoleNews task)
     shared->role = task.role;
     shared->cancel = run->stopping;
     const AgentContext context(shared);
+    const std::shared_ptr<Agent> agent = run->agentOf(task.role);
+    run->acting[name].isElsewhere = agent && agent->livesElsewhere();
     // At work from here on, so that nobody opens a direct chat that its next words would close.
     conversation::SetRoleActivity atWork;
     atWork.role = name;
     atWork.activity = conversation::RoleActivity::Thinking;
-    atWork.hasWork = true;
+    atWork.hasWork = !run->acting[name].isElsewhere;
     co_await submitted(run, conversation::Intent(std::move(atWork)));
-    const std::shared_ptr<Agent> agent = run->agentOf(task.role);
     Result<void> result;
     if (agent)
         result = co_await act(agent, context, std::move(task.news));

@@ -196,6 +196,16 @@ QCoro::Task<Result<std::vector<conversation::Event>>> eventsOf(Link link, conver
     co_return co_await answered<std::vector<conversation::Event>>(run, std::move(read));
 }
 
+QCoro::Task<void> changed(Link link)
+{
+    if (isOver(link))
+        co_return;
+    auto shot = std::make_shared<OneShot<bool>>();
+    const auto onChange = link->run->onChange([shot] { shot->resolve(true); });
+    const auto onCancel = link->cancel->onCancel([shot] { shot->resolve(false); });
+    co_await valueOf(shot);
+}
+
 QCoro::Task<bool> waited(Link link, int milliseconds)
 {
     if (milliseconds > 0 && !isOver(link)) {
@@ -284,6 +294,15 @@ QCoro::Task<Result<std::vector<conversation::Event>>> AgentContext::eventsAfter(
 QCoro::Task<void> AgentContext::setActivity(conversation::RoleActivity activity, std::string detail) const
 {
     return nowDoing(d, activity, std::move(detail));
+}
+
+QCoro::Task<void> AgentContext::nextChange() const { return changed(d); }
+
+void AgentContext::setWaitingForPerson(bool isWaiting) const
+{
+    const auto found = d->run->acting.find(d->role.name);
+    if (found != d->run->acting.end() && found->second.isWaitingForPerson != isWaiting)
+        setWaiting(d, isWaiting);
 }
 
 void AgentContext::draft(session::Draft draft) const

@@ -20,10 +20,21 @@ conversation::SetRunState paused(const TeamRun& run)
     return {RunState::Paused, sentences::roundTakesLong(minutesOf(run)), {}};
 }
 
+/// Which programs, where any.
+std::string waitedFor(const TeamRun& run)
+{
+    std::string names;
+    for (const auto& [name, one] : run.acting)
+        if (one.isElsewhere && !one.isWaitingForPerson)
+            names += (names.empty() ? "" : ", ") + name.str();
+    return names.empty() ? std::string() : sentences::waitsForProgramOf(names);
+}
+
 conversation::Question question(const TeamRun& run)
 {
     conversation::Question question;
     question.text = sentences::howToGoOnInRound(minutesOf(run));
+    question.reason = waitedFor(run);
     question.options = {{sentences::letRoundGoOn(), sentences::letRoundGoOnMeans(minutesOf(run))},
                         {sentences::finishRun(), sentences::finishRoundMeans()},
                         {sentences::stopTeam(), sentences::stopTeamMeans()}};

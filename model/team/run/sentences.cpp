@@ -54,6 +54,14 @@ std::string howToGoOnInRound(std::int32_t minutes)
         .toStdString();
 }
 
+std::string waitsForProgramOf(const std::string& members)
+{
+    //: %1 is a member's name, or several
+    return TeamSentences::tr("Waiting for the program that plays %1.")
+        .arg(QString::fromStdString(members))
+        .toStdString();
+}
+
 std::string letRoundGoOn() { return TeamSentences::tr("Go on").toStdString(); }
 
 std::string letRoundGoOnMeans(std::int32_t minutes)

@@ -18,6 +18,7 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string stopTeamMeans();
 [[nodiscard]] std::string roundTakesLong(std::int32_t minutes);
 [[nodiscard]] std::string howToGoOnInRound(std::int32_t minutes);
+[[nodiscard]] std::string waitsForProgramOf(const std::string& members);
 [[nodiscard]] std::string letRoundGoOn();
 [[nodiscard]] std::string letRoundGoOnMeans(std::int32_t minutes);
 [[nodiscard]] std::string finishRoundMeans();

@@ -51,6 +51,7 @@ public:
     struct Acting
     {
         bool isWaitingForPerson = false; ///< does not hold up a round
+        bool isElsewhere = false;        ///< a program outside is waited for
     };
 
     TeamRun(session::Session& session, std::shared_ptr<AgentFactory> agents);

@@ -214,9 +214,11 @@ void TestRequestRules::paths_leadToTheirPart_data()
         QTest::newRow(below) << QByteArray("/v1/sessions/s/") + below << Part::ApiPost;
     QTest::newRow("session") << QByteArray("/v1/sessions/s") << Part::ApiQuery;
     QTest::newRow("events") << QByteArray("/v1/sessions/s/events") << Part::ApiQuery;
+    QTest::newRow("role") << QByteArray("/v1/sessions/s/roles/Bob") << Part::ApiQuery;
+    QTest::newRow("open roles") << QByteArray("/v1/roles") << Part::ApiQuery;
     QTest::newRow("question") << QByteArray("/v1/sessions/s/questions/q") << Part::ApiQuestion;
     for (const char* path : {"/v1/sessions/", "/v1/sessionsx", "/v1/sessions/s/", "/v1/sessions/s/other",
-                             "/v1/sessions/s/events/e", "/v1/sessions/s/questions/q/x", "/v1/other"})
+                             "/v1/sessions/s/events/e", "/v1/sessions/s/questions/q/x", "/v1/other", "/v1/roles/Bob"})
         QTest::newRow(path) << QByteArray(path) << Part::None;
     QTest::newRow("nothing") << QByteArray("/") << Part::None;
 }

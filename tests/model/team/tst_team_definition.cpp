@@ -1,4 +1,5 @@
 #include "conversation/event_json.h"
+#include "conversation/remote_roles.h"
 #include "team/conversation_tools.h"
 #include "team/team_definition.h"
 
@@ -22,7 +23,8 @@ json smallTeam()
             {"name": "Mia", "profile": "Lead", "goal": "Serve {{who}} and {{nobody}}", "leader": true,
              "model": {"connection": "cloud", "model": "huge"}, "models": {"think": {"model": "quick"}}},
             {"name": "Tom", "constraints": "Be short", "watch": ["Boss"], "addresses": ["tom@team"],
-             "tools": {"ask_human": "deny", "write_file": "ask", "read_file": "allow"}}],
+             "tools": {"ask_human": "deny", "write_file": "ask", "read_file": "allow"},
+             "remote": true}],
         "budget": 1.5, "rounds": 7, "context": {"max_tokens": 5000, "max_messages": 50, "when_full": "summarise"}, "max_calls": 4,
         "retries": 0})");
 }
@@ -46,6 +48,7 @@ private slots:
     void becomesASessionAndItsMembers();
     void withoutALeaderTheFirstTakesTheTask();
     void isFoundAgainInTheLog();
+    void whoIsLeftToProgramsStandsInTheLog();
     void givesEachRoleItsTools();
     void templatesAreWhole_data();
     void templatesAreWhole();
@@ -61,6 +64,7 @@ void TestTeamDefinition::isWrittenAsItWasRead()
     QCOMPARE(team->roles[1].tools.at("ask_human"), ToolPolicy::Deny);
     QCOMPARE(team->roles[1].tools.at("write_file"), ToolPolicy::Ask);
     QCOMPARE(jsonOf(*team).at("roles").at(1).at("tools").at("write_file").get<std::string>(), std::string("ask"));
+    QVERIFY(!team->roles[0].isRemote && team->roles[1].isRemote);
     const auto again = teamFromJson(jsonOf(*team));
     QVERIFY2(again, qPrintable(path(again)));
     QVERIFY(*again == *team);
@@ -207,6 +211,26 @@ void TestTeamDefinition::isFoundAgainInTheLog()
     QVERIFY(!startedTeamOf(started));
     started.details = {};
     QVERIFY(!startedTeamOf(started).value());
+}
+
+void TestTeamDefinition::whoIsLeftToProgramsStandsInTheLog()
+{
+    TeamDefinition team = teamFromJson(smallTeam()).value();
+    SessionStarted started = sessionOf(team, "A title", "An idea");
+    QCOMPARE(remoteRoles(started), std::set<RoleName>{RoleName("Tom")});
+    started.kind = SessionKind::Remote;
+    QVERIFY(remoteRoles(started).empty());
+    started.kind = SessionKind::Team;
+    started.source = "api:somebody"; // whatever it says: no program may speak for another's
+    QVERIFY(remoteRoles(started).empty());
+    team.roles[1].isRemote = false;
+    started = sessionOf(team, "A title", "An idea");
+    QVERIFY(remoteRoles(started).empty());
+    QVERIFY(!started.details.json().contains("remote_roles"));
+    for (const char* odd : {R"({"remote_roles": "Tom"})", R"({"remote_roles": [1, null]})", "[]", "null"}) {
+        started.details = JsonValue(json::parse(odd));
+        QVERIFY2(remoteRoles(started).empty(), odd);
+    }
 }
 
 void TestTeamDefinition::givesEachRoleItsTools()

@@ -83,6 +83,10 @@ public:
     /// Thinking and Acting say that there is work in hand. Awaiting it is optional in the sense that it never fails.
     [[nodiscard]] QCoro::Task<void> setActivity(conversation::RoleActivity activity, std::string detail) const;
     void draft(session::Draft draft) const;
+    /// Resumes when something was written to the log, or it was cancelled.
+    [[nodiscard]] QCoro::Task<void> nextChange() const;
+    /// Who waits for the person does not hold up a round.
+    void setWaitingForPerson(bool isWaiting) const;
     /// Waits; false when cancelled meanwhile. Paused runs wait longer.
     [[nodiscard]] QCoro::Task<bool> wait(int milliseconds) const;
 
@@ -109,6 +113,8 @@ public:
     /// What made it fail may be mended from outside: its news stays, and it is called with it again when the person
     /// lets the run go on, when the program starts again, or with its next mail.
     [[nodiscard]] virtual bool keepsNewsAfterFailure() const { return false; }
+    /// Another program's mind: until that one says so, nobody knows whether it is at work.
+    [[nodiscard]] virtual bool livesElsewhere() const { return false; }
 };
 
 } // namespace quarterdeck::team

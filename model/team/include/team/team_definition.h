@@ -50,6 +50,8 @@ struct RoleDefinition
     /// A tool of the conversation that is not named is allowed, a call of a world outside it is not.
     std::map<std::string, ToolPolicy> tools;
     bool isLeader = false;
+    /// A program outside plays it, by its name, through Quarterdeck's own API: of models and tools nothing is asked.
+    bool isRemote = {};
     friend bool operator==(const RoleDefinition&, const RoleDefinition&) = default;
 };
 

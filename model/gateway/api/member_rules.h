@@ -1,0 +1,37 @@
+#pragma once
+
+#include "api/api_bodies.h"
+#include "conversation/state.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+/// What a program may say in a session of this program's own: only what a member that it plays may. Pure.
+namespace quarterdeck::gateway::api {
+
+using RoleNames = std::set<conversation::RoleName>;
+
+/// Why these are refused; nothing when they are not.
+[[nodiscard]] std::optional<std::string>
+whyNotSay(const std::vector<Saying>& sayings, const conversation::ConversationState& state, const RoleNames& members);
+[[nodiscard]] std::optional<std::string> whyNotDo(const std::vector<conversation::Intent>& status,
+                                                  const RoleNames& members);
+/// What is left out is as with members who live here: it goes to the leader (the leader's to the person), and others
+/// can watch it by the member's name.
+void completeAsMember(conversation::Message& message, bool isAddressed, const conversation::RoleName& member,
+                      const conversation::ConversationState& state);
+/// Who has said all that it had to say in its turn, by the last of its messages.
+[[nodiscard]] std::vector<conversation::Intent> turnEnds(const std::vector<Saying>& sayings,
+                                                         const conversation::ConversationState& state);
+
+/// A member as programs see it. What is left out when it is the default, as everywhere in our JSON, is told here.
+[[nodiscard]] nlohmann::json roleTold(const conversation::RoleState& role);
+/// It goes on, or may, so a member is of use.
+[[nodiscard]] bool isUnderWay(conversation::RunState state);
+/// The run waits for its program.
+[[nodiscard]] bool isWaitedFor(const conversation::RoleState& role);
+
+} // namespace quarterdeck::gateway::api

@@ -1,0 +1,71 @@
+#include "api/remote_members.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::gateway::api {
+
+using conversation::RoleName;
+using session::EventSeq;
+using session::Nothing;
+using session::Result;
+
+RemoteMembers::RemoteMembers(session::Session& session, std::set<RoleName> roles)
+    : m_session(session)
+    , m_roles(std::move(roles))
+{ }
+RemoteMembers::~RemoteMembers() = default;
+
+void RemoteMembers::whenReady(Ready call)
+{
+    if (m_stage == Stage::Ready)
+        return call(Nothing{});
+    m_waiting.push_back(std::move(call));
+    if (std::exchange(m_stage, Stage::Reading) == Stage::Unread)
+        m_log = std::make_unique<session::LogFollower>(
+            m_session, [this](const session::Event& event) { take(event); },
+            [this](const Result<Nothing>& result) { settle(result); });
+}
+
+void RemoteMembers::take(const session::Event& event)
+{
+    if (const auto* observed = std::get_if<conversation::MailObserved>(&event.body); observed && has(observed->role)) {
+        Mail& mail = m_mail[observed->role];
+        mail.takings.push_back({event.seq, observed->upTo});
+        if (observed->hasNews && !mail.openSince)
+            mail.openSince = event.seq;
+        if (!observed->hasNews)
+            mail.openSince.reset();
+    } else if (const auto* changed = std::get_if<conversation::RoleActivityChanged>(&event.body);
+               changed && changed->finishedNews && has(changed->role)) {
+        m_mail[changed->role].openSince.reset();
+    }
+}
+
+void RemoteMembers::settle(const Result<Nothing>& result)
+{
+    m_stage = result ? Stage::Ready : Stage::Unread;
+    if (!result)
+        m_mail.clear();
+    for (const Ready& call : std::exchange(m_waiting, {}))
+        call(result);
+}
+
+std::int64_t RemoteMembers::takenBefore(const RoleName& role, EventSeq seq) const
+{
+    const auto found = m_mail.find(role);
+    if (found == m_mail.end())
+        return 0;
+    const auto& takings = found->second.takings;
+    const auto next = std::ranges::lower_bound(takings, seq, {}, &Taking::seq);
+    return next == takings.begin() ? 0 : std::prev(next)->upTo;
+}
+
+EventSeq RemoteMembers::dealtWithUpTo(const RoleName& role) const
+{
+    const auto found = m_mail.find(role);
+    const bool isOpen = found != m_mail.end() && found->second.openSince;
+    return isOpen ? EventSeq{found->second.openSince->value - 1} : m_session.state()->lastSeq();
+}
+
+} // namespace quarterdeck::gateway::api

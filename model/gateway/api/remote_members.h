@@ -1,0 +1,63 @@
+#pragma once
+
+#include "session/log_follower.h"
+#include "session/session.h"
+
+#include <QtGlobal>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace quarterdeck::gateway::api {
+
+/// The members of a session of this program's own whom programs play, and what of their mail the run has given them: a
+/// member hears its mail when its turn comes, as those do who live here. It reads the log once, when it is first asked,
+/// and then goes along; of each time that a member took its mail it keeps two numbers. Thread: the hub's. The session
+/// must outlive it.
+class RemoteMembers final
+{
+    Q_DISABLE_COPY_MOVE(RemoteMembers)
+public:
+    using Ready = std::function<void(session::Result<session::Nothing>)>;
+
+    RemoteMembers(session::Session& session, std::set<conversation::RoleName> roles);
+    ~RemoteMembers();
+
+    [[nodiscard]] const std::set<conversation::RoleName>& roles() const { return m_roles; }
+    [[nodiscard]] bool has(const conversation::RoleName& role) const { return m_roles.contains(role); }
+    /// Calls when all of the log is known; at once where it is.
+    void whenReady(Ready call);
+    /// How much of its mail it had before that event. Once ready.
+    [[nodiscard]] std::int64_t takenBefore(const conversation::RoleName& role, session::EventSeq seq) const;
+    /// After this event comes all that it took and has not dealt with. Once ready.
+    [[nodiscard]] session::EventSeq dealtWithUpTo(const conversation::RoleName& role) const;
+
+private:
+    struct Taking
+    {
+        session::EventSeq seq;
+        std::int64_t upTo = 0;
+    };
+    struct Mail
+    {
+        std::vector<Taking> takings;                ///< in the log's order
+        std::optional<session::EventSeq> openSince; ///< the first taking of what it has not dealt with
+    };
+    enum class Stage { Unread, Reading, Ready };
+
+    void take(const session::Event& event);
+    void settle(const session::Result<session::Nothing>& result);
+
+    session::Session& m_session;
+    std::set<conversation::RoleName> m_roles;
+    Stage m_stage = Stage::Unread;
+    std::vector<Ready> m_waiting;
+    std::map<conversation::RoleName, Mail> m_mail;
+    std::unique_ptr<session::LogFollower> m_log;
+};
+
+} // namespace quarterdeck::gateway::api
