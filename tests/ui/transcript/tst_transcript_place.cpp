@@ -1,6 +1,9 @@
 #include "page_fixture.h"
 #include "support/pictures.h"
 
+#include <QSignalSpy>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
 #include <QWebEngineView>
 #include <QWheelEvent>
 #include <array>
@@ -17,6 +20,7 @@ namespace {
 constexpr int total = 400;
 constexpr int readRow = 200; ///< what the person looks at
 constexpr int longRow = 300; ///< longer than the view
+constexpr int notch = 30;    ///< pixels of one turn of the wheel
 
 std::atomic<bool> haveRowsGrown = false;
 const AttachmentHash picture(std::string(64, 'a'));
@@ -46,10 +50,11 @@ session::Row changingRow(std::int64_t ordinal)
     return row;
 }
 
-/// In each frame, as it is painted: how far the place is from where it was at first; and how far what was then the
-/// first in sight went down since the frame before, which no wheel does that is turned to go on. It looks from an
-/// observer of sizes, after the page's own; between two frames the page may be laid out anew, which nobody sees. The
-/// observed element lies as deep as a message, so that the page's observers get no further turn by it.
+/// In each frame, as it is painted: how far the place is from where it was at first; how far what was then the first in
+/// sight went since the frame before against the way of the wheel, which no wheel does; and by how much all that it
+/// went with the wheel exceeds what the wheel was turned (`turned`, told from outside). It looks from an observer of
+/// sizes, after the page's own; between two frames the page may be laid out anew, which nobody sees. The observed
+/// element lies as deep as a message, so that the page's observers get no further turn by it.
 const QString watch = QStringLiteral(R"js((() => {
     const scroller = document.querySelector('.scroller');
     const head = document.querySelector('.railhead');
@@ -63,13 +68,18 @@ const QString watch = QStringLiteral(R"js((() => {
     };
     const first = firstInSight();
     let before = first;
-    const place = { name: first.name, frames: 0, moved: 0, back: 0 };
+    const place = { name: first.name, frames: 0, moved: 0, back: 0, gone: 0, ahead: 0 };
+    window.turned = 0; // downwards
+    window.way = 1;
     const look = () => {
         place.frames += 1;
         const still = named(first.name);
         if (still) place.moved = Math.max(place.moved, Math.abs(topOf(still) - first.top));
         const last = named(before.name);
-        if (last) place.back = Math.max(place.back, topOf(last) - before.top);
+        const went = last ? (before.top - topOf(last)) * way : 0;
+        place.back = Math.max(place.back, -went);
+        place.gone += went;
+        place.ahead = Math.max(place.ahead, place.gone - turned);
         before = firstInSight();
     };
     let probe = document.body;
@@ -174,14 +184,51 @@ private slots:
         disturb(lines, QStringLiteral("place.moved <= 2"));
     }
 
-    void place_isKept_underTheWheel_data() { addDisturbances(); }
-    /// What is scrolled down never jumps back up.
+    void place_isKept_underTheWheel_data()
+    {
+        QTest::addColumn<int>("index");
+        QTest::addColumn<int>("way");
+        for (std::size_t index = 0; index < disturbances.size(); ++index) {
+            const std::string name = disturbances[index].name;
+            QTest::newRow((name + ", down").c_str()) << static_cast<int>(index) << 1;
+            QTest::newRow((name + ", up").c_str()) << static_cast<int>(index) << -1;
+        }
+    }
+    /// What is scrolled never jumps back, and never farther than the wheel is turned. The page may see a turn before it
+    /// is told of it.
     void place_isKept_underTheWheel()
     {
+        QFETCH(const int, way);
         open(readRow, Align::Start);
-        m_isWheelTurning = true;
-        disturb(messages, QStringLiteral("place.back <= 2"));
-        m_isWheelTurning = false;
+        m_wheel = way;
+        disturb(messages,
+                QStringLiteral("place.back <= 2 && place.gone > %1 && place.ahead <= %2")
+                    .arg(4 * notch)
+                    .arg(2 * notch + 2));
+        m_wheel = 0;
+    }
+
+    /// In the page, and at the edge of what is in sight.
+    void place_isKept_whenRowsArriveAbove()
+    {
+        m_page->library->hold(FakeLibrary::Reads::Rows);
+        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        m_page->view.openChannel(
+            {SessionId("s"), ChannelKey("everything"), total, {}, Anchor{{readRow}, Align::Start}});
+        QVERIFY(waitFor([&] { return m_page->library->hasHeldReads(); }, pageTimeoutMs));
+        m_page->library->release(); // those around the row, but nothing beyond them
+        m_page->library->hold(FakeLibrary::Reads::Rows);
+        QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
+        rest();
+        const QString isAbove = QStringLiteral("document.querySelector('[data-ordinal=\"190\"]')");
+        QVERIFY(!m_page->eval(isAbove + QStringLiteral(" !== null")).toBool());
+        m_page->eval(messages);
+        rest();
+        m_page->library->release();
+        QVERIFY(m_page->waitUntil(isAbove));
+        rest();
+        QVERIFY2(m_page->eval(QStringLiteral("place.frames > 5 && place.moved <= 2")).toBool(),
+                 qPrintable(m_page->eval(QStringLiteral("JSON.stringify(place)")).toString()));
     }
 
     void scrollWithLayout_data()
@@ -237,6 +284,8 @@ private:
         QFETCH(const int, index);
         const Disturbance& disturbance = disturbances[static_cast<std::size_t>(index)];
         m_page->eval(watched);
+        if (m_wheel != 0)
+            m_page->eval(QStringLiteral("way = %1").arg(m_wheel));
         rest();
         disturbance.cause(*m_page);
         QVERIFY(m_page->waitUntil(QString::fromLatin1(disturbance.isOver)));
@@ -251,7 +300,7 @@ private:
     {
         constexpr int turns = 15;
         for (int i = 0; i < turns; ++i) {
-            if (m_isWheelTurning)
+            if (m_wheel != 0)
                 turnWheel();
             (void)waitFor([] { return false; }, 20);
         }
@@ -261,12 +310,15 @@ private:
     {
         QWidget* target = m_page->view.webView().focusProxy();
         const QPointF at(400, 350);
-        QWheelEvent event(at, target->mapToGlobal(at), {0, -15}, {0, -15}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        const QPoint by(0, -notch * m_wheel);
+        QWheelEvent event(at, target->mapToGlobal(at), by, by, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        m_page->view.webView().page()->runJavaScript(QStringLiteral("window.turned += %1").arg(notch),
+                                                     QWebEngineScript::ApplicationWorld);
         QCoreApplication::sendEvent(target, &event);
     }
 
     std::unique_ptr<PageFixture> m_page;
-    bool m_isWheelTurning = false;
+    int m_wheel = 0; ///< 1 while it is turned down, -1 up
 };
 
 int main(int argc, char** argv) { return runPageTest<TestTranscriptPlace>(argc, argv); }
