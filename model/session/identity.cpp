@@ -1,10 +1,10 @@
 #include "session/identity.h"
 
 #include <QRandomGenerator>
-#include <QString>
 #include <QUuid>
 #include <array>
 #include <chrono>
+#include <string_view>
 
 namespace quarterdeck::session {
 
@@ -19,13 +19,15 @@ std::string newIdOfMany()
     constexpr quint32 variant = 0x8000'0000;
     bits[1] = (bits[1] & 0xffff'0fffU) | version;
     bits[2] = (bits[2] & 0x3fff'ffffU) | variant;
-    constexpr int digits = 32;
-    QString id;
-    id.reserve(digits);
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string id;
+    id.reserve(32);
     for (const quint32 part : bits) {
-        id += QString::number(part, 16).rightJustified(8, u'0');
+        for (unsigned shift = 32; shift > 0; shift -= 4) {
+            id += digits[(part >> (shift - 4)) & 0xfU];
+        }
     }
-    return id.toStdString();
+    return id;
 }
 
 conversation::DecideContext decideContextNow()

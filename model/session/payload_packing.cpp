@@ -46,6 +46,7 @@ struct Packer
         ZSTD_CCtx_refCDict(context.get(), packingWords());
     }
     Owned<ZSTD_CCtx, ZSTD_freeCCtx> context{ZSTD_createCCtx()};
+    std::string packed; ///< as large as the largest so far may become
 };
 
 struct Unpacker
@@ -60,14 +61,15 @@ std::optional<std::string> packedPayload(std::string_view payload)
 {
     if (payload.size() < smallestPacked || payload.size() > largestPackedPayload)
         return std::nullopt;
-    thread_local const Packer packer;
-    std::string packed(ZSTD_compressBound(payload.size()), '\0');
+    thread_local Packer packer;
+    std::string& packed = packer.packed;
+    if (packed.size() < ZSTD_compressBound(payload.size()))
+        packed.resize(ZSTD_compressBound(payload.size()));
     const std::size_t size =
         ZSTD_compress2(packer.context.get(), packed.data(), packed.size(), payload.data(), payload.size());
     if (ZSTD_isError(size) != 0 || size >= payload.size() || payload.size() / mostUnpacked >= size)
         return std::nullopt;
-    packed.resize(size);
-    return packed;
+    return packed.substr(0, size);
 }
 
 std::optional<std::string_view> unpackedPayload(std::string_view packed)

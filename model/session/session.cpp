@@ -53,12 +53,15 @@ void routeDraft(Draft& draft, const ConversationState& state)
 
 } // namespace
 
-std::vector<LogRecord> logRecords(ConversationState& state, const std::vector<Event>& events)
+std::vector<LogRecord> logRecords(ConversationState& state, std::vector<Event> events)
 {
     std::vector<LogRecord> records;
     records.reserve(events.size());
-    for (const Event& event : events) {
-        LogRecord record{event, {}, conversation::amendedBy(state, event.body)};
+    for (Event& next : events) {
+        LogRecord& record = records.emplace_back();
+        record.event = std::move(next);
+        const Event& event = record.event;
+        record.amends = conversation::amendedBy(state, event.body);
         if (record.amends && (record.amends->value < 1 || *record.amends >= event.seq))
             record.amends.reset(); // a log from elsewhere may point anywhere; only what has happened can change
         for (const ChannelKey& channel : conversation::channelsOf(state, event.body))
@@ -68,7 +71,6 @@ std::vector<LogRecord> logRecords(ConversationState& state, const std::vector<Ev
                 record.speaker = speaker->role.name.str();
         }
         state.apply(event);
-        records.push_back(std::move(record));
     }
     return records;
 }

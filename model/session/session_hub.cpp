@@ -223,7 +223,7 @@ void SessionHub::create(SessionId id, conversation::SessionStarted settings, std
     std::vector<LogRecord> records;
     const auto add = [&](const conversation::Intent& intent) -> std::optional<Error> {
         conversation::Decision decision = conversation::decide(decided, intent, context);
-        for (LogRecord& record : logRecords(decided, decision.events))
+        for (LogRecord& record : logRecords(decided, std::move(decision.events)))
             records.push_back(std::move(record));
         return decision.error;
     };

@@ -1,7 +1,7 @@
 #include "file_import.h"
 
 #include "answer_of.h"
-#include "conversation/decide.h"
+#include "conversation/decide_recorded.h"
 #include "event_weight.h"
 #include "session/identity.h"
 #include "usage_parts.h"
@@ -157,7 +157,7 @@ void FileImport::message(formats::RecordedMessage message)
         return;
     }
     const Timestamp at = message.record.message.timestamp;
-    decide(std::move(message.record), at);
+    record(std::move(message.record));
     if (message.annotation && m_current && !isStopped()) {
         auto& [kind, text, by] = *message.annotation;
         decide(conversation::Annotate{{m_current->state.lastSeq(), kind, std::move(text), std::move(by)}}, at);
@@ -178,30 +178,44 @@ void FileImport::event(formats::Event event)
     if (!m_current || (m_current->piecesToPass > 0 && m_current->piecesToPass-- > 0)) {
         return;
     }
-    take({std::move(event)});
+    std::vector<Event> events;
+    events.push_back(std::move(event));
+    take(std::move(events));
     m_context.onMessage(m_report.messages + m_current->state.messageCount());
 }
 
 void FileImport::decide(const conversation::Intent& intent, Timestamp at)
 {
-    if (!m_current || isStopped()) {
-        return;
+    if (m_current && !isStopped()) {
+        takeDecided(conversation::decide(m_current->state, intent, {at, 0, &session::newIdOfMany, {}}));
     }
-    auto decision = conversation::decide(m_current->state, intent, {at, 0, &session::newIdOfMany, {}});
+}
+
+void FileImport::record(conversation::RecordMessage message)
+{
+    if (m_current && !isStopped()) {
+        const Timestamp at = message.message.timestamp;
+        takeDecided(
+            conversation::decideRecorded(m_current->state, std::move(message), {at, 0, &session::newIdOfMany, {}}));
+    }
+}
+
+void FileImport::takeDecided(conversation::Decision decision)
+{
     if (decision.error) {
         m_report.error = std::move(decision.error);
         return;
     }
-    take(decision.events);
+    take(std::move(decision.events));
 }
 
-void FileImport::take(const std::vector<Event>& events)
+void FileImport::take(std::vector<Event> events)
 {
     for (const Event& event : events) {
         m_heldBytes += static_cast<std::int64_t>(weightOf(event));
         ++m_heldRecords;
     }
-    auto records = session::logRecords(m_current->state, events);
+    auto records = session::logRecords(m_current->state, std::move(events));
     std::ranges::move(records, std::back_inserter(m_current->records));
     if (m_current->state.lastSeq().value % session::snapshotSpacing == 0) {
         m_current->snapshots.push_back(m_current->state);
@@ -298,7 +312,7 @@ void FileImport::flush(Pending& pending)
         m_context.library.createSession(std::move(summary), std::move(pending.records), std::move(done));
     }
     pending.isCreated = true;
-    pending.records.clear();
+    pending.records = {};
     for (auto& snapshot : pending.snapshots) {
         m_context.library.saveSnapshot(pending.id, std::move(snapshot), m_context.writes.track<session::Nothing>());
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conversation/decide.h"
 #include "import_comparison.h"
 #include "session/library.h"
 #include "transfer/import_job.h"
@@ -79,7 +80,9 @@ private:
     bool passKnown(conversation::Message& message);
     void addUsage(const conversation::Message& lastKnown);
     void decide(const conversation::Intent& intent, Timestamp at);
-    void take(const std::vector<formats::Event>& events);
+    void record(conversation::RecordMessage message);
+    void takeDecided(conversation::Decision decision);
+    void take(std::vector<formats::Event> events);
     void flush(Pending& pending);
     void flushAttachments();
     void flushAll();

@@ -57,6 +57,7 @@ void SinkThread::put(Found found, std::size_t bytes)
     if (m_isStopped) {
         return;
     }
+    m_batch.found.reserve(batchCount);
     m_batch.found.push_back(std::move(found));
     m_batch.bytes += bytes;
     if (m_batch.bytes >= batchBytes || m_batch.found.size() >= batchCount) {

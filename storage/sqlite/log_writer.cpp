@@ -14,6 +14,44 @@ namespace quarterdeck::storage::sqlite {
 
 using namespace session;
 
+namespace {
+
+/// Beginning a statement costs as much as a row. What FAIL leaves of it is rolled back with the transaction; undoing a
+/// part of one would cost more.
+constexpr std::ptrdiff_t eventsAtOnce = 16;
+constexpr std::ptrdiff_t rowsAtOnce = 32;
+constexpr const char* packedEvents =
+    "INSERT OR FAIL INTO events (id, kind, version, time, latest_time, monotonic, speaker, packed, plain) VALUES ";
+constexpr const char* packedEvent = "(?, ?, ?, ?, ?, ?, ?, ?, '')";
+constexpr const char* channelRows = "INSERT OR FAIL INTO channel_rows (channel, ordinal, seq) VALUES ";
+constexpr const char* channelRow = "(?, ?, ?)";
+
+struct ChannelRow
+{
+    std::int64_t channel = 0;
+    std::int64_t ordinal = 0;
+    std::int64_t seq = 0;
+    friend auto operator<=>(const ChannelRow&, const ChannelRow&) = default;
+};
+
+std::string manyRows(const char* insert, const char* row, std::ptrdiff_t count)
+{
+    std::string sql = insert;
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        sql += i == 0 ? row : std::string(", ") + row;
+    return sql;
+}
+
+/// Of what is written by the next statement: `count` rows that are of it, or one.
+template <typename At, typename IsOfIt>
+At endOfRows(At at, At end, std::ptrdiff_t count, IsOfIt isOfIt)
+{
+    const bool areEnough = end - at >= count && std::all_of(at, at + count, isOfIt);
+    return at + (areEnough ? count : 1);
+}
+
+} // namespace
+
 LogWriter::Outcome LogWriter::create(const SessionSummary& summary, const std::vector<StoredRecord>& records)
 {
     if (tailOf(summary.id) != nullptr)
@@ -62,10 +100,10 @@ SessionTail* LogWriter::tailOf(const SessionId& session)
 
 void LogWriter::writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records)
 {
-    for (const StoredRecord& record : records) {
-        writeEvent(tail, record);
-        writePlaces(tail, record);
-    }
+    writeEvents(tail, records);
+    writeRows(tail, records);
+    for (const StoredRecord& record : records)
+        writeFacts(tail, record);
 }
 
 void LogWriter::noteRow(const SessionTail& tail, const SessionSummary& summary,
@@ -96,34 +134,69 @@ void LogWriter::addSize(SessionNumber session, std::int64_t bytes)
         .run();
 }
 
-void LogWriter::writeEvent(SessionTail& tail, const StoredRecord& record)
+void LogWriter::writeEvents(SessionTail& tail, const std::vector<StoredRecord>& records)
+{
+    static const std::string many = manyRows(packedEvents, packedEvent, eventsAtOnce);
+    static const std::string one = manyRows(packedEvents, packedEvent, 1);
+    for (auto at = records.begin(); at != records.end();) {
+        if (!at->isPacked) {
+            writePlain(tail, *at++);
+            continue;
+        }
+        const auto end = endOfRows(at, records.end(), eventsAtOnce, [](const auto& next) { return next.isPacked; });
+        Query rows = m_connection.query(end - at > 1 ? many.c_str() : one.c_str());
+        for (; at != end; ++at) {
+            bindEvent(tail, *at, rows);
+            rows.bind(Bytes{at->payload});
+        }
+        rows.run();
+    }
+}
+
+void LogWriter::writePlain(SessionTail& tail, const StoredRecord& record)
+{
+    Query row =
+        m_connection.query("INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, plain)"
+                           " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    bindEvent(tail, record, row);
+    row.bind(record.payload).run();
+}
+
+void LogWriter::bindEvent(SessionTail& tail, const StoredRecord& record, Query& row)
 {
     tail.latestTime = std::max(tail.latestTime, record.time);
     tail.lastSeq = record.seq;
-    Query row = m_connection.query(
-        record.isPacked ? "INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, packed, plain)"
-                          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, '')"
-                        : "INSERT INTO events (id, kind, version, time, latest_time, monotonic, speaker, plain)"
-                          " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     row.bind(eventId(tail.number, record.seq), record.kind, record.version, record.time.msSinceEpoch,
              tail.latestTime.msSinceEpoch, record.monotonicMs, record.speaker);
-    if (record.isPacked)
-        row.bind(Bytes{record.payload}).run();
-    else
-        row.bind(record.payload).run();
 }
 
-void LogWriter::writePlaces(SessionTail& tail, const StoredRecord& record)
+/// Channel by channel: the rows of one lie side by side in the table.
+void LogWriter::writeRows(SessionTail& tail, const std::vector<StoredRecord>& records)
 {
-    for (const ChannelEntry& entry : record.channels) {
-        SessionTail::Channel& channel = tail.channels[entry.channel];
-        if (channel.number == 0)
-            channel.number = channelNumber(tail, entry.channel);
-        m_connection.query("INSERT INTO channel_rows (channel, ordinal, seq) VALUES (?, ?, ?)")
-            .bind(channel.number, entry.ordinal.value, record.seq.value)
-            .run();
-        ++channel.rows;
+    static const std::string many = manyRows(channelRows, channelRow, rowsAtOnce);
+    static const std::string one = manyRows(channelRows, channelRow, 1);
+    std::vector<ChannelRow> rows;
+    for (const StoredRecord& record : records) {
+        for (const ChannelEntry& entry : record.channels) {
+            SessionTail::Channel& channel = tail.channels[entry.channel];
+            if (channel.number == 0)
+                channel.number = channelNumber(tail, entry.channel);
+            rows.push_back({channel.number, entry.ordinal.value, record.seq.value});
+            ++channel.rows;
+        }
     }
+    std::ranges::sort(rows);
+    for (auto at = rows.cbegin(); at != rows.cend();) {
+        const auto end = endOfRows(at, rows.cend(), rowsAtOnce, [](const auto&) { return true; });
+        Query inserted = m_connection.query(end - at > 1 ? many.c_str() : one.c_str());
+        for (; at != end; ++at)
+            inserted.bind(at->channel, at->ordinal, at->seq);
+        inserted.run();
+    }
+}
+
+void LogWriter::writeFacts(const SessionTail& tail, const StoredRecord& record)
+{
     if (record.amends)
         m_connection.query("INSERT INTO amendments (session, target_seq, seq) VALUES (?, ?, ?)")
             .bind(tail.number.value, record.amends->value, record.seq.value)

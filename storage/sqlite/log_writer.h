@@ -54,8 +54,11 @@ private:
                  const std::vector<StoredRecord>& records);
     void addSize(SessionNumber session, std::int64_t bytes);
     void writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records);
-    void writeEvent(SessionTail& tail, const StoredRecord& record);
-    void writePlaces(SessionTail& tail, const StoredRecord& record);
+    void writeEvents(SessionTail& tail, const std::vector<StoredRecord>& records);
+    void writePlain(SessionTail& tail, const StoredRecord& record);
+    static void bindEvent(SessionTail& tail, const StoredRecord& record, Query& row);
+    void writeRows(SessionTail& tail, const std::vector<StoredRecord>& records);
+    void writeFacts(const SessionTail& tail, const StoredRecord& record);
     void thinSnapshots(SessionNumber session, session::EventSeq newest);
     std::int64_t channelNumber(const SessionTail& tail, const session::ChannelKey& key);
 

@@ -1,6 +1,5 @@
 #include "sqlite/session_tail.h"
 
-#include <map>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -20,7 +19,7 @@ std::int64_t rowsIn(const SessionTail& tail, const ChannelKey& key)
 std::string gapBetween(const SessionTail& tail, const std::vector<StoredRecord>& records)
 {
     session::EventSeq expected = tail.lastSeq;
-    std::map<ChannelKey, std::int64_t> rows;
+    std::unordered_map<ChannelKey, std::int64_t> rows;
     for (const StoredRecord& record : records) {
         expected = expected.next();
         if (record.seq != expected)
@@ -28,7 +27,10 @@ std::string gapBetween(const SessionTail& tail, const std::vector<StoredRecord>&
         if (record.amends && (record.amends->value < 1 || *record.amends >= record.seq))
             return "event " + std::to_string(record.seq.value) + " amends " + std::to_string(record.amends->value);
         for (const session::ChannelEntry& entry : record.channels) {
-            std::int64_t& count = rows.try_emplace(entry.channel, rowsIn(tail, entry.channel)).first->second;
+            const auto [known, isFirst] = rows.try_emplace(entry.channel);
+            std::int64_t& count = known->second;
+            if (isFirst)
+                count = rowsIn(tail, entry.channel);
             if (entry.ordinal.value != count)
                 return "ordinal " + std::to_string(entry.ordinal.value) + " instead of " + std::to_string(count)
                     + " in " + entry.channel.str();

@@ -1,5 +1,6 @@
 #include "conversation/decide.h"
 
+#include "conversation/decide_recorded.h"
 #include "decide/rules.h"
 #include "text/sentences.h"
 
@@ -25,12 +26,8 @@ std::string DecisionBuilder::makeId() const
 
 void DecisionBuilder::add(EventBody body)
 {
-    Event event;
-    event.seq = {m_state.lastSeq().value + static_cast<std::int64_t>(m_decision.events.size()) + 1};
-    event.time = m_context.now;
-    event.monotonicMs = m_context.monotonicMs;
-    event.body = std::move(body);
-    m_decision.events.push_back(std::move(event));
+    const EventSeq seq{m_state.lastSeq().value + static_cast<std::int64_t>(m_decision.events.size()) + 1};
+    m_decision.events.push_back({seq, m_context.now, m_context.monotonicMs, std::move(body)});
 }
 
 Decision decide(const ConversationState& state, const Intent& intent, const DecideContext& context)
@@ -47,6 +44,17 @@ Decision decide(const ConversationState& state, const Intent& intent, const Deci
         return decision.take();
     }
     std::visit([&](const auto& one) { rules::on(decision, one); }, intent);
+    return decision.take();
+}
+
+Decision decideRecorded(const ConversationState& state, RecordMessage message, const DecideContext& context)
+{
+    DecisionBuilder decision(state, context);
+    if (state.lastSeq().value > 0) {
+        rules::on(decision, std::move(message));
+    } else {
+        decision.refuse(sentences::notStarted());
+    }
     return decision.take();
 }
 

@@ -24,6 +24,7 @@ void on(DecisionBuilder& decision, const PublishTeamMessage& intent);
 void on(DecisionBuilder& decision, const ReplyToPerson& intent);
 void on(DecisionBuilder& decision, const RecordStep& intent);
 void on(DecisionBuilder& decision, const RecordMessage& intent);
+void on(DecisionBuilder& decision, RecordMessage&& intent);
 void on(DecisionBuilder& decision, const GrowMessage& intent);
 void on(DecisionBuilder& decision, const RecordSpans& intent);
 // publish.cpp

@@ -90,19 +90,25 @@ const RoleState* speaker(DecisionBuilder& decision, const RoleName& name)
     return role;
 }
 
+DeliveryReason reasonFor(const Role& role, const AddressSet& sendTo)
+{
+    if (!sendTo.contains(address::all)) {
+        return DeliveryReason::Named;
+    }
+    const AddressSet addresses = addressesOf(role);
+    const bool isNamed =
+        std::any_of(addresses.begin(), addresses.end(), [&](const Address& one) { return sendTo.contains(one); });
+    return isNamed ? DeliveryReason::Named : DeliveryReason::Everyone;
+}
+
 std::vector<Delivery> deliveriesTo(const ConversationState& state, const RecordMessage& intent)
 {
     std::vector<Delivery> deliveries;
     for (const RoleState& member : state.roles()) {
         const RoleName& name = member.role.name;
-        if (std::find(intent.recipients.begin(), intent.recipients.end(), name) == intent.recipients.end()) {
-            continue;
+        if (std::find(intent.recipients.begin(), intent.recipients.end(), name) != intent.recipients.end()) {
+            deliveries.push_back({name, reasonFor(member.role, intent.message.sendTo)});
         }
-        const AddressSet addresses = addressesOf(member.role);
-        const bool isNamed = std::any_of(addresses.begin(), addresses.end(),
-                                         [&](const Address& one) { return intent.message.sendTo.contains(one); });
-        const bool isForAll = intent.message.sendTo.contains(address::all);
-        deliveries.push_back({name, isNamed || !isForAll ? DeliveryReason::Named : DeliveryReason::Everyone});
     }
     return deliveries;
 }
@@ -215,16 +221,19 @@ void on(DecisionBuilder& decision, const RecordStep& intent)
     record(routing);
 }
 
-void on(DecisionBuilder& decision, const RecordMessage& intent)
+void on(DecisionBuilder& decision, const RecordMessage& intent) { on(decision, RecordMessage(intent)); }
+
+void on(DecisionBuilder& decision, RecordMessage&& intent)
 {
-    Message message = intent.message;
-    if (message.id.isEmpty()) {
-        message.id = MessageId(decision.makeId());
+    if (intent.message.id.isEmpty()) {
+        intent.message.id = MessageId(decision.makeId());
     }
-    Routing routing{decision, std::move(message), {}, {}};
-    routing.route.wasPublic = decision.state().isPublic();
-    routing.route.deliveries = deliveriesTo(decision.state(), intent);
-    record(routing);
+    Route route;
+    route.wasPublic = decision.state().isPublic();
+    route.deliveries = deliveriesTo(decision.state(), intent);
+    decision.setRoute(route);
+    decision.add(MessagePublished{std::move(intent.message), std::move(route)});
+    decision.setPublished();
 }
 
 } // namespace quarterdeck::conversation::rules

@@ -14,6 +14,9 @@ namespace {
 
 using json::Json;
 
+/// For the text of an event, in each thread that writes some.
+constexpr std::size_t mostRoomKept = std::size_t{1} << 20U;
+
 /// The one place where what the library or a codec throws becomes an Error.
 template <typename T>
 Result<T> read(const Json& from)
@@ -110,7 +113,12 @@ int versionOf(const EventBody& body)
 
 std::string eventPayload(const EventBody& body)
 {
-    std::string text;
+    // Written where there is room, and copied once: a text that grows is copied again and again.
+    thread_local std::string text;
+    text.clear();
+    if (text.capacity() > mostRoomKept) {
+        text.shrink_to_fit();
+    }
     std::visit(TextWriter{text}, body);
     return text;
 }

@@ -3,6 +3,8 @@
 #include "json/fields.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <simdjson.h>
 
 namespace quarterdeck::conversation::json {
@@ -10,6 +12,28 @@ namespace quarterdeck::conversation::json {
 namespace {
 
 bool isPlain(char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; }
+
+/// Whether eight characters are, at once.
+bool arePlain(std::uint64_t eight)
+{
+    constexpr std::uint64_t each = 0x0101'0101'0101'0101;
+    constexpr std::uint64_t high = 0x80 * each;
+    constexpr auto hasZero = [](std::uint64_t bytes) { return (bytes - each) & ~bytes; };
+    const std::uint64_t control = (eight - 0x20 * each) & ~eight;
+    return ((control | hasZero(eight ^ ('"' * each)) | hasZero(eight ^ ('\\' * each))) & high) == 0;
+}
+
+const char* endOfPlain(const char* at, const char* end)
+{
+    std::uint64_t eight = 0;
+    for (; end - at >= static_cast<std::ptrdiff_t>(sizeof eight); at += sizeof eight) {
+        std::memcpy(&eight, at, sizeof eight);
+        if (!arePlain(eight)) {
+            break;
+        }
+    }
+    return std::find_if_not(at, end, isPlain);
+}
 
 void appendEscaped(std::string& out, char c)
 {
@@ -28,25 +52,55 @@ void appendEscaped(std::string& out, char c)
     }
 }
 
+void appendMembers(std::string& out, const Json::object_t& members)
+{
+    char before = '{';
+    for (const auto& [key, member] : members) {
+        out += before;
+        appendText(out, key);
+        out += ':';
+        appendText(out, member);
+        before = ',';
+    }
+    out += before == '{' ? "{}" : "}";
+}
+
 } // namespace
 
 void appendText(std::string& out, const Json& value)
 {
-    out += value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    switch (value.type()) {
+    case Json::value_t::object:
+        return appendMembers(out, value.get_ref<const Json::object_t&>());
+    case Json::value_t::array:
+        return appendList(out, value.get_ref<const Json::array_t&>());
+    case Json::value_t::string:
+        return appendText(out, value.get_ref<const std::string&>());
+    case Json::value_t::boolean:
+        return appendValue(out, value.get<bool>());
+    case Json::value_t::number_integer:
+        return appendValue(out, value.get<std::int64_t>());
+    case Json::value_t::number_unsigned:
+        out += std::to_string(value.get<std::uint64_t>());
+        return;
+    default: // what is not whole is written by the library
+        out += value.dump();
+    }
 }
 
 void appendText(std::string& out, const std::string& value)
 {
     if (!simdjson::validate_utf8(value.data(), value.size())) {
-        appendText(out, Json(value));
+        out += Json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
         return;
     }
     out += '"';
-    for (auto at = value.begin(); at != value.end();) {
-        const auto end = std::find_if_not(at, value.end(), isPlain);
-        out.append(at, end);
-        at = end;
-        if (at != value.end()) {
+    const char* const end = value.data() + value.size();
+    for (const char* at = value.data(); at != end;) {
+        const char* const plain = endOfPlain(at, end);
+        out.append(at, plain);
+        at = plain;
+        if (at != end) {
             appendEscaped(out, *at++);
         }
     }

@@ -78,6 +78,21 @@ void appendList(std::string& out, const List& values)
     out += before == '[' ? "[]" : "]";
 }
 
+/// Words need no escapes.
+template <typename Enum>
+void appendWord(std::string& out, Enum value)
+{
+    for (const auto& [known, word] : Words<Enum>::table) {
+        if (known == value) {
+            out += '"';
+            out += word;
+            out += '"';
+            return;
+        }
+    }
+    out += "null";
+}
+
 /// A block says of which type it is, but for media, whose kind is described.
 void appendBlock(std::string& out, const ContentBlock& block);
 
@@ -92,10 +107,14 @@ void appendValue(std::string& out, const T& value)
         out += value ? "true" : "false";
     } else if constexpr (std::signed_integral<T>) {
         out += std::to_string(value);
+    } else if constexpr (WithWords<T>) {
+        appendWord(out, value);
     } else if constexpr (std::is_same_v<T, Timestamp>) {
         out += std::to_string(value.msSinceEpoch);
     } else if constexpr (std::is_same_v<T, JsonValue>) {
         appendText(out, value.json());
+    } else if constexpr (std::is_same_v<T, Json>) {
+        appendText(out, value);
     } else if constexpr (std::is_same_v<T, ContentBlock>) {
         appendBlock(out, value);
     } else if constexpr (isList<T>) {

@@ -11,7 +11,7 @@ std::optional<nlohmann::json> parseText(std::string_view text, const ReadLimits&
         parsed = std::move(value);
         return true;
     });
-    return nlohmann::json::sax_parse(text.begin(), text.end(), &builder) ? parsed : std::nullopt;
+    return nlohmann::json::sax_parse(text.begin(), text.end(), &builder) ? std::move(parsed) : std::nullopt;
 }
 
 } // namespace quarterdeck::formats

@@ -5,6 +5,9 @@
 #include "sentences.h"
 #include "json/json_text.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace quarterdeck::formats {
 
 using conversation::Address;
@@ -18,6 +21,14 @@ namespace {
 const std::string tools = "Tools";
 const std::string assistant = "Assistant";
 
+/// Names that stand in most messages share one text.
+Address addressOf(const std::string& name)
+{
+    static const Address ofTools(tools);
+    static const Address ofAssistant(assistant);
+    return name == tools ? ofTools : name == assistant ? ofAssistant : Address(name);
+}
+
 bool isInstruction(const std::string& role) { return role == "system" || role == "developer"; }
 bool isToolResult(const std::string& role) { return role == "tool" || role == "function"; }
 
@@ -25,13 +36,15 @@ JsonValue sourceFields(json message)
 {
     message.erase("content");
     message.erase("tool_calls");
-    return JsonValue(json{{"source", std::move(message)}});
+    json fields = json::object();
+    fields["source"] = std::move(message);
+    return JsonValue(std::move(fields));
 }
 
-std::string firstText(const std::vector<conversation::ContentBlock>& blocks)
+std::string firstText(std::vector<conversation::ContentBlock> blocks)
 {
     Message message;
-    message.content = blocks;
+    message.content = std::move(blocks);
     return conversation::textOf(message);
 }
 
@@ -48,12 +61,12 @@ ChatSession::ChatSession(const ByteSource& source, SessionSink& sink, const Read
 void ChatSession::add(json message, const Place& place)
 {
     if (m_session.hasBegun()) {
-        return record(message, place);
+        return record(std::move(message), place);
     }
     constexpr std::size_t mostWaiting = 16;
     if (textMember(message, "role") == "user") {
-        if (const auto parts = readContent(message.value("content", json()), m_limits)) {
-            m_title = firstText(parts->blocks);
+        if (auto parts = readContent(message.value("content", json()), m_limits)) {
+            m_title = firstText(std::move(parts->blocks));
         }
     }
     m_waiting.push_back({std::move(message), place});
@@ -79,8 +92,8 @@ void ChatSession::begin()
         hire(speakerOf(waiting.message), textMember(waiting.message, "role"));
     }
     m_session.begin(titleFrom(m_title, baseName(m_source.name())), m_details);
-    for (const Waiting& waiting : m_waiting) {
-        record(waiting.message, waiting.place);
+    for (Waiting& waiting : m_waiting) {
+        record(std::move(waiting.message), waiting.place);
     }
     m_waiting.clear();
 }
@@ -112,10 +125,10 @@ conversation::AddressSet ChatSession::recipientsOf(const json& message)
 {
     const std::string role = textMember(message, "role");
     if (role == "assistant" && hasToolCalls(message)) {
-        return {Address(tools)};
+        return {addressOf(tools)};
     }
     if (isToolResult(role)) {
-        return {Address(m_lastCaller.empty() ? assistant : m_lastCaller)};
+        return {addressOf(m_lastCaller.empty() ? assistant : m_lastCaller)};
     }
     // Several named speakers are a conversation that all of them follow.
     if (!textMember(message, "name").empty()) {
@@ -124,7 +137,7 @@ conversation::AddressSet ChatSession::recipientsOf(const json& message)
     if (role == "assistant") {
         return {m_isUserSimulated ? Address("User") : conversation::address::person};
     }
-    return isInstruction(role) || role == "user" ? conversation::AddressSet{Address(assistant)}
+    return isInstruction(role) || role == "user" ? conversation::AddressSet{addressOf(assistant)}
                                                  : conversation::AddressSet{conversation::address::all};
 }
 
@@ -141,7 +154,7 @@ bool ChatSession::isReadable(const json& message, const Place& place)
     return true;
 }
 
-void ChatSession::record(const json& source, const Place& place)
+void ChatSession::record(json source, const Place& place)
 {
     if (!isReadable(source, place)) {
         return;
@@ -150,7 +163,7 @@ void ChatSession::record(const json& source, const Place& place)
     const std::string role = textMember(source, "role");
     const std::string speaker = speakerOf(source);
     message.role = isInstruction(role) ? "system" : isToolResult(role) ? "tool" : role;
-    message.sentFrom = Address(speaker);
+    message.sentFrom = addressOf(speaker);
     if (speaker.empty()) {
         message.causeBy = conversation::action::userRequirement;
     }
@@ -163,7 +176,6 @@ void ChatSession::record(const json& source, const Place& place)
         return;
     }
     message.sendTo = recipientsOf(source);
-    message.metadata = sourceFields(source);
     hire(speaker, role);
     for (const Address& recipient : message.sendTo) {
         if (recipient != conversation::address::all && recipient != conversation::address::person) {
@@ -173,25 +185,26 @@ void ChatSession::record(const json& source, const Place& place)
     if (hasToolCalls(source)) {
         m_lastCaller = speaker;
     }
+    message.metadata = sourceFields(std::move(source));
     m_session.add(std::move(message));
 }
 
-bool ChatSession::addContent(const json& source, const Place& place, Message& message)
+bool ChatSession::addContent(json& source, const Place& place, Message& message)
 {
     const std::string thinking = textMember(source, "reasoning_content");
     if (const std::string text = thinking.empty() ? textMember(source, "reasoning") : thinking; !text.empty()) {
         message.content.emplace_back(conversation::ThinkingBlock{text, {}});
     }
     const auto content = source.find("content");
-    const json value = content == source.end() ? json() : *content;
+    json value = content == source.end() ? json() : std::move(*content);
     if (message.role == "tool") {
-        auto result = readToolResult(value);
+        auto result = readToolResult(std::move(value));
         result.id = textMember(source, "tool_call_id");
         result.name = textMember(source, "name");
         message.content.emplace_back(std::move(result));
         return true;
     }
-    auto parts = readContent(value, m_limits);
+    auto parts = readContent(std::move(value), m_limits);
     if (!parts) {
         return false;
     }
@@ -201,7 +214,7 @@ bool ChatSession::addContent(const json& source, const Place& place, Message& me
     if (parts->hasBrokenImage) {
         m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongImage));
     }
-    message.content.insert(message.content.end(), parts->blocks.begin(), parts->blocks.end());
+    std::ranges::move(parts->blocks, std::back_inserter(message.content));
     if (const std::string refusal = textMember(source, "refusal"); !refusal.empty()) {
         message.content.emplace_back(conversation::TextBlock{refusal});
     }

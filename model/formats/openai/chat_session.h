@@ -31,11 +31,12 @@ private:
         Place place;
     };
     void begin();
-    void record(const nlohmann::json& message, const Place& place);
+    void record(nlohmann::json message, const Place& place);
     [[nodiscard]] bool isReadable(const nlohmann::json& message, const Place& place);
     [[nodiscard]] std::string speakerOf(const nlohmann::json& message) const;
     [[nodiscard]] conversation::AddressSet recipientsOf(const nlohmann::json& message);
-    [[nodiscard]] bool addContent(const nlohmann::json& source, const Place& place, conversation::Message& message);
+    /// Takes the content out of the source.
+    [[nodiscard]] bool addContent(nlohmann::json& source, const Place& place, conversation::Message& message);
     [[nodiscard]] bool addToolCalls(const nlohmann::json& source, conversation::Message& message);
     void hire(const std::string& name, const std::string& chatRole);
 

@@ -65,11 +65,11 @@ ContentBlock partBlock(const json& part, const ReadLimits& limits, ContentParts&
 
 } // namespace
 
-std::optional<ContentParts> readContent(const json& content, const ReadLimits& limits)
+std::optional<ContentParts> readContent(json content, const ReadLimits& limits)
 {
     ContentParts parts;
-    if (content.is_string()) {
-        parts.blocks.emplace_back(TextBlock{content.get<std::string>()});
+    if (auto* text = content.get_ptr<std::string*>()) {
+        parts.blocks.emplace_back(TextBlock{std::move(*text)});
         return parts;
     }
     if (content.is_null()) {
@@ -84,14 +84,14 @@ std::optional<ContentParts> readContent(const json& content, const ReadLimits& l
     return parts;
 }
 
-ToolResultBlock readToolResult(const json& content)
+ToolResultBlock readToolResult(json content)
 {
     ToolResultBlock result;
-    if (content.is_string()) {
-        result.output = content.get<std::string>();
+    if (auto* text = content.get_ptr<std::string*>()) {
+        result.output = std::move(*text);
     } else if (!content.is_null()) {
         result.output = textOfJson(content);
-        result.outputBlocks = JsonValue(content);
+        result.outputBlocks = JsonValue(std::move(content));
     }
     return result;
 }

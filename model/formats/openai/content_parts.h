@@ -19,9 +19,9 @@ struct ContentParts
 };
 
 /// Nothing when it is none of these. Parts of other kinds become unknown blocks.
-[[nodiscard]] std::optional<ContentParts> readContent(const nlohmann::json& content, const ReadLimits& limits);
+[[nodiscard]] std::optional<ContentParts> readContent(nlohmann::json content, const ReadLimits& limits);
 
 /// Text of a tool's result: the text, or the parts as JSON text.
-[[nodiscard]] conversation::ToolResultBlock readToolResult(const nlohmann::json& content);
+[[nodiscard]] conversation::ToolResultBlock readToolResult(nlohmann::json content);
 
 } // namespace quarterdeck::formats

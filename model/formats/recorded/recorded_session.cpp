@@ -26,6 +26,9 @@ Timestamp RecordedSession::now() const
 
 bool RecordedSession::addRole(const std::string& name, const std::string& profile)
 {
+    if (isMember(name)) {
+        return true;
+    }
     Role role;
     role.name = RoleName(name);
     role.profile = profile;
@@ -35,7 +38,7 @@ bool RecordedSession::addRole(const std::string& name, const std::string& profil
 bool RecordedSession::addRole(Role role)
 {
     const std::string name = role.name.str();
-    if (name.empty() || m_names.contains(name)) {
+    if (isMember(name)) {
         return true;
     }
     if (m_names.size() >= m_limits.maxRoles) {
@@ -47,6 +50,7 @@ bool RecordedSession::addRole(Role role)
     }
     m_names.insert(name);
     m_team.push_back(role);
+    m_addresses.push_back(role.name.as<Address>());
     if (m_hasBegun) {
         m_sink.hire(std::move(role), now());
     }
@@ -78,10 +82,9 @@ std::vector<RoleName> RecordedSession::hearersOf(const Message& message) const
 {
     const bool isForAll = message.sendTo.contains(conversation::address::all);
     std::vector<RoleName> hearers;
-    for (const Role& role : m_team) {
-        const auto address = role.name.as<Address>();
-        if (message.sendTo.contains(address) || (isForAll && message.sentFrom != address)) {
-            hearers.push_back(role.name);
+    for (std::size_t i = 0; i < m_team.size(); ++i) {
+        if (message.sendTo.contains(m_addresses[i]) || (isForAll && message.sentFrom != m_addresses[i])) {
+            hearers.push_back(m_team[i].name);
         }
     }
     return hearers;

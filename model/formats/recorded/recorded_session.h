@@ -45,6 +45,8 @@ public:
 private:
     [[nodiscard]] std::vector<RoleName> hearersOf(const conversation::Message& message) const;
     [[nodiscard]] Timestamp now() const;
+    /// Or nobody who could be one.
+    [[nodiscard]] bool isMember(const std::string& name) const { return name.empty() || m_names.contains(name); }
 
     const ByteSource& m_source;
     SessionSink& m_sink;
@@ -52,6 +54,7 @@ private:
     std::optional<Timestamp> m_start;
     Timestamp m_last;
     std::vector<Role> m_team;
+    std::vector<conversation::Address> m_addresses; ///< of their names, in the same order
     std::set<std::string> m_names;
     bool m_hasBegun = false;
     bool m_hasReportedSpeakers = false;

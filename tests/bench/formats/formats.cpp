@@ -83,6 +83,7 @@ double parseSeconds(const QString& path)
 struct Measured
 {
     double seconds = 0;
+    double processSeconds = 0; ///< of all threads: tells more than the time where the machine has other work, too
     double megabytesAboveIdle = 0;
 };
 
@@ -91,8 +92,9 @@ Measured measured(Clock clock)
 {
     forgetPeak();
     const std::int64_t idle = residentBytes();
-    const double seconds = clock();
-    return {seconds, megabytes(peakResidentBytes() - idle)};
+    double seconds = 0;
+    const double processSeconds = secondsOf([&] { seconds = clock(); });
+    return {seconds, processSeconds, megabytes(peakResidentBytes() - idle)};
 }
 
 bool tell(const char* name, std::int64_t bytes, std::int64_t messages, const Measured& one, double baseline)
@@ -105,6 +107,7 @@ bool tell(const char* name, std::int64_t bytes, std::int64_t messages, const Mea
                       {"mb_per_s", rate},
                       {"baseline_mb_per_s", megabytes(bytes) / baseline},
                       {"ratio", ratio},
+                      {"process_s", one.processSeconds},
                       {"peak_mb_above_idle", one.megabytesAboveIdle}}
                      .dump()
               << std::endl;

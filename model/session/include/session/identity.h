@@ -18,6 +18,6 @@ namespace quarterdeck::session {
 
 /// Events as records for the log, with their places in channels and what they amend; `state` moves on with them. Used
 /// by live sessions and imports alike.
-[[nodiscard]] std::vector<LogRecord> logRecords(ConversationState& state, const std::vector<Event>& events);
+[[nodiscard]] std::vector<LogRecord> logRecords(ConversationState& state, std::vector<Event> events);
 
 } // namespace quarterdeck::session

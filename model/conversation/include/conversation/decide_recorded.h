@@ -1,0 +1,11 @@
+#pragma once
+
+#include "conversation/decide.h"
+
+namespace quarterdeck::conversation {
+
+/// `decide` of what an import does a million times: the message is moved into its event, not copied.
+[[nodiscard]] Decision decideRecorded(const ConversationState& state, RecordMessage message,
+                                      const DecideContext& context);
+
+} // namespace quarterdeck::conversation
