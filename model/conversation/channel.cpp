@@ -34,7 +34,9 @@ void addPrivate(const ConversationState& before, const std::vector<RoleName>& ro
 Channels channelsOfMessage(const ConversationState& before, const MessagePublished& published)
 {
     const Route& route = published.route;
-    Channels channels{channel::everything};
+    Channels channels;
+    channels.reserve(2 + route.directChatRoles.size() + route.busyRoles.size() + route.deliveries.size());
+    channels.push_back(channel::everything);
     if (route.isPrivate) {
         addPrivate(before, route.directChatRoles, channels);
         addPrivate(before, route.busyRoles, channels);

@@ -64,8 +64,12 @@ std::vector<LogRecord> logRecords(ConversationState& state, std::vector<Event> e
         record.amends = conversation::amendedBy(state, event.body);
         if (record.amends && (record.amends->value < 1 || *record.amends >= event.seq))
             record.amends.reset(); // a log from elsewhere may point anywhere; only what has happened can change
-        for (const ChannelKey& channel : conversation::channelsOf(state, event.body))
-            record.channels.push_back({channel, Ordinal{state.rowCount(channel)}});
+        std::vector<ChannelKey> channels = conversation::channelsOf(state, event.body);
+        record.channels.reserve(channels.size());
+        for (ChannelKey& channel : channels) {
+            const Ordinal place{state.rowCount(channel)};
+            record.channels.push_back({std::move(channel), place});
+        }
         if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
             if (const conversation::RoleState* speaker = conversation::speakerOf(state, published->message))
                 record.speaker = speaker->role.name.str();

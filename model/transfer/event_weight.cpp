@@ -19,8 +19,8 @@ std::size_t weightOf(const nlohmann::json& value)
     std::size_t bytes = sizeof(nlohmann::json);
     if (const auto* text = value.get_ptr<const std::string*>()) {
         bytes += perText + text->size();
-    } else if (value.is_object()) {
-        for (const auto& [key, member] : value.items()) {
+    } else if (const auto* members = value.get_ptr<const nlohmann::json::object_t*>()) {
+        for (const auto& [key, member] : *members) {
             bytes += perMember + key.size() + weightOf(member);
         }
     } else if (value.is_array()) {

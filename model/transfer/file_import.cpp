@@ -15,10 +15,11 @@ using conversation::Event;
 
 namespace {
 
-/// What is held back at most before it goes to the library in batches; as much again in each that is under way.
-constexpr std::int64_t maxHeldBytes = std::int64_t{16} << 20;
-constexpr std::int64_t maxHeldRecords = 20'000;
-constexpr int maxWritesUnderWay = 4;
+/// What is held back at most before it goes to the library in batches; as much again in each that is under way. Small
+/// enough that the writer is never long without work, and that what was decided is still near when it is written.
+constexpr std::int64_t maxHeldBytes = std::int64_t{4} << 20;
+constexpr std::int64_t maxHeldRecords = 5'000;
+constexpr int maxWritesUnderWay = 16;
 constexpr std::size_t maxProblems = 100;
 
 } // namespace

@@ -14,6 +14,7 @@ constexpr std::size_t batchBytes = std::size_t{256} << 10;
 constexpr std::size_t batchCount = 64;
 constexpr std::size_t mostWaiting = std::size_t{8} << 20;
 constexpr std::size_t little = 200;
+constexpr std::size_t mostEmptied = 8;
 
 } // namespace
 
@@ -57,7 +58,6 @@ void SinkThread::put(Found found, std::size_t bytes)
     if (m_isStopped) {
         return;
     }
-    m_batch.found.reserve(batchCount);
     m_batch.found.push_back(std::move(found));
     m_batch.bytes += bytes;
     if (m_batch.bytes >= batchBytes || m_batch.found.size() >= batchCount) {
@@ -72,6 +72,12 @@ void SinkThread::give()
     m_changed.wait(lock, [&] { return m_waitingBytes == 0 || m_waitingBytes + m_batch.bytes <= mostWaiting; });
     m_waitingBytes += m_batch.bytes;
     m_waiting.push_back(std::exchange(m_batch, {}));
+    if (m_emptied.empty()) {
+        m_batch.found.reserve(batchCount);
+    } else {
+        m_batch.found = std::move(m_emptied.back());
+        m_emptied.pop_back();
+    }
     m_changed.notify_all();
 }
 
@@ -86,14 +92,18 @@ void SinkThread::run()
         Batch batch = std::move(m_waiting.front());
         m_waiting.pop_front();
         lock.unlock();
-        handOn(std::move(batch.found));
+        handOn(batch.found);
+        batch.found.clear();
         lock.lock();
+        if (m_emptied.size() < mostEmptied) {
+            m_emptied.push_back(std::move(batch.found));
+        }
         m_waitingBytes -= batch.bytes;
         m_changed.notify_all();
     }
 }
 
-void SinkThread::handOn(std::vector<Found> found)
+void SinkThread::handOn(std::vector<Found>& found)
 {
     try {
         for (Found& one : found) {

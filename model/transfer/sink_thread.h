@@ -67,7 +67,7 @@ private:
     void put(Found found, std::size_t bytes);
     void give();
     void run();
-    void handOn(std::vector<Found> found);
+    void handOn(std::vector<Found>& found);
 
     formats::SessionSink& m_next;
     std::function<void()> m_onRecord;
@@ -75,7 +75,8 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Batch> m_waiting;
-    std::size_t m_waitingBytes = 0; ///< with what is handed on just now
+    std::vector<std::vector<Found>> m_emptied; ///< room for further batches
+    std::size_t m_waitingBytes = 0;            ///< with what is handed on just now
     bool m_isOver = false;
     std::string m_failure;
     std::atomic<bool> m_isStopped = false;

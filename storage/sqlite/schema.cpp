@@ -45,7 +45,8 @@ void migrate(Connection& connection)
         TextIndex::prepare(connection);
         transaction.commit();
     }
-    connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    // As much room as a transaction takes: else SQLite writes its pages out, and reads them again, before it is whole.
+    connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000");
 }
 
 void showAsNewest(Connection& connection)

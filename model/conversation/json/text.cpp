@@ -3,6 +3,7 @@
 #include "json/fields.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <simdjson.h>
@@ -11,28 +12,36 @@ namespace quarterdeck::conversation::json {
 
 namespace {
 
+bool isAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 bool isPlain(char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; }
 
-/// Whether eight characters are, at once.
-bool arePlain(std::uint64_t eight)
+/// A bit in each of eight characters that is not plain, or not ASCII where only that is looked for; perhaps also in
+/// some behind the first of them.
+std::uint64_t notPlain(std::uint64_t eight, bool isOtherPlain)
 {
     constexpr std::uint64_t each = 0x0101'0101'0101'0101;
     constexpr std::uint64_t high = 0x80 * each;
     constexpr auto hasZero = [](std::uint64_t bytes) { return (bytes - each) & ~bytes; };
     const std::uint64_t control = (eight - 0x20 * each) & ~eight;
-    return ((control | hasZero(eight ^ ('"' * each)) | hasZero(eight ^ ('\\' * each))) & high) == 0;
+    const std::uint64_t other = isOtherPlain ? 0 : eight;
+    return (control | hasZero(eight ^ ('"' * each)) | hasZero(eight ^ ('\\' * each)) | other) & high;
 }
 
-const char* endOfPlain(const char* at, const char* end)
+const char* endOfPlain(const char* at, const char* end, bool isOtherPlain)
 {
     std::uint64_t eight = 0;
     for (; end - at >= static_cast<std::ptrdiff_t>(sizeof eight); at += sizeof eight) {
         std::memcpy(&eight, at, sizeof eight);
-        if (!arePlain(eight)) {
-            break;
+        const std::uint64_t found = notPlain(eight, isOtherPlain);
+        if (found == 0) {
+            continue;
         }
+        if constexpr (std::endian::native == std::endian::little) {
+            return at + std::countr_zero(found) / 8;
+        }
+        break;
     }
-    return std::find_if_not(at, end, isPlain);
+    return std::find_if_not(at, end, [&](char c) { return isPlain(c) && (isOtherPlain || isAscii(c)); });
 }
 
 void appendEscaped(std::string& out, char c)
@@ -90,18 +99,26 @@ void appendText(std::string& out, const Json& value)
 
 void appendText(std::string& out, const std::string& value)
 {
-    if (!simdjson::validate_utf8(value.data(), value.size())) {
-        out += Json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-        return;
-    }
+    const std::size_t start = out.size();
+    bool isUtf8 = false; // is asked where it is not seen at once: most texts are short, and ASCII
     out += '"';
     const char* const end = value.data() + value.size();
     for (const char* at = value.data(); at != end;) {
-        const char* const plain = endOfPlain(at, end);
+        const char* const plain = endOfPlain(at, end, isUtf8);
         out.append(at, plain);
         at = plain;
-        if (at != end) {
+        if (at == end) {
+            break;
+        }
+        if (isAscii(*at)) {
             appendEscaped(out, *at++);
+            continue;
+        }
+        isUtf8 = simdjson::validate_utf8(value.data(), value.size());
+        if (!isUtf8) {
+            out.resize(start);
+            out += Json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+            return;
         }
     }
     out += '"';

@@ -3,6 +3,7 @@
 #include "json/quick_body.h"
 
 #include <QtTest>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -17,6 +18,8 @@ private slots:
     void knownKinds_areReadWithoutATree();
     void randomEventsComeBack();
     void payload_isTheTreesText();
+    void texts_areWrittenAsTheLibraryDoes();
+    void values_areWrittenAsTheLibraryDoes();
     void defaultsAreLeftOut();
     void stableWords();
     void unknownKindIsKept();
@@ -92,6 +95,41 @@ void TestEventJson::payload_isTheTreesText()
         QCOMPARE(nlohmann::json::parse(payload), treeOf(said));
         QVERIFY(payload.find('\n') == std::string::npos); // it stands in a line
     }
+}
+
+void TestEventJson::texts_areWrittenAsTheLibraryDoes()
+{
+    // Eight characters are looked at in one go: each place among them, and behind the last of them.
+    const std::vector<std::string> odd = {"\"",   "\\",       "\n",       "\x1f",         std::string(1, 0),
+                                          "\x7f", "\u00fc",   "\u6771",   "\U0001f600",   "\xff",
+                                          "\xc3", "\u00fc\n", "\"\u6771", "\n\xff\u00fc", "\u00fc\xff"};
+    for (const std::string& one : odd) {
+        for (std::size_t before = 0; before < 18; ++before) {
+            for (const std::size_t after : {0, 1, 7, 8, 20}) {
+                const std::string text = std::string(before, 'a') + one + std::string(after, '~');
+                const nlohmann::json expected = {{"title", text}};
+                QCOMPARE(eventPayload(SessionRenamed{text}),
+                         expected.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            }
+        }
+    }
+}
+
+void TestEventJson::values_areWrittenAsTheLibraryDoes()
+{
+    using nlohmann::json;
+    const std::vector<json> values = {
+        json(),
+        json::object(),
+        json::array(),
+        json{{"b", 1}, {"a", -1}, {"c", {{"d", nullptr}, {"e\"\n", json::array({true, false, json::object()})}}}},
+        json::array({0.1, 1e300, -2.0, 1e-7, std::numeric_limits<double>::quiet_NaN()}),
+        json::array({std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::uint64_t>::max(), 0}),
+        json{{"\xff", "\xff"}, {"", ""}},
+        json("alone")};
+    for (const json& value : values)
+        QCOMPARE(eventPayload(UnknownEvent{"other", 1, JsonValue(value)}),
+                 value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 void TestEventJson::defaultsAreLeftOut()
