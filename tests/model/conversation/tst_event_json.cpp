@@ -105,7 +105,7 @@ void TestEventJson::texts_areWrittenAsTheLibraryDoes()
                                           "\xc3", "\u00fc\n", "\"\u6771", "\n\xff\u00fc", "\u00fc\xff"};
     for (const std::string& one : odd) {
         for (std::size_t before = 0; before < 18; ++before) {
-            for (const std::size_t after : {0, 1, 7, 8, 20}) {
+            for (const std::size_t after : {0U, 1U, 7U, 8U, 20U}) {
                 const std::string text = std::string(before, 'a') + one + std::string(after, '~');
                 const nlohmann::json expected = {{"title", text}};
                 QCOMPARE(eventPayload(SessionRenamed{text}),
