@@ -7,6 +7,7 @@
 #include "app/teams/team_store.h"
 #include "app/window_commands.h"
 #include "app/workspaces.h"
+#include "team/provider/price_table.h"
 #include "team/team_definition.h"
 #include "team/work_folder.h"
 #include "ui/shell/new_session_dialog.h"
@@ -61,6 +62,12 @@ ui::NewSessionDialog* TeamStarter::makeDialog()
         m_around.theme, [this] { return teams(); }, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolderCheck([this](const QString& folder) { return lookAt(folder); });
+    dialog->setPriceCheck([this](const QString& model) {
+        const team::PriceTable prices = m_around.servers.prices();
+        const team::ModelPrice* price = prices.find(model.toStdString());
+        return price != nullptr && !price->classes.empty();
+    });
+    connect(&m_around.servers, &ModelServers::pricesChanged, dialog, &ui::NewSessionDialog::refreshPrices);
     const auto showConnections = [this, dialog] {
         const TeamChoice last = m_around.settings.lastTeam();
         dialog->setConnections(rowsOf(m_around.servers.connections()), last.connection, last.model);

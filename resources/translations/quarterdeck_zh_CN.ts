@@ -3077,6 +3077,11 @@
         <extracomment>%1 is a member&apos;s name, or several</extracomment>
         <translation>正在等待扮演 %1 的程序。</translation>
     </message>
+    <message>
+        <source>%1 wants to create “%2” (+%3).</source>
+        <extracomment>%1 a role, %2 a file that is not there yet, %3 how many lines</extracomment>
+        <translation>%1 想要新建“%2”（+%3）。</translation>
+    </message>
 </context>
 <context>
     <name>TeamStore</name>
@@ -4708,6 +4713,10 @@
         <source>Cost: %1, no budget set</source>
         <translation>费用：%1，未设预算</translation>
     </message>
+    <message>
+        <source>No price is known for all of what was used (%1), so the budget of %2 cannot be kept</source>
+        <translation>所用部分（%1）并非都有已知价格，因此无法按 %2 的预算控制</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ChannelBar</name>
@@ -5469,6 +5478,10 @@
         <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
     </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::FindBar</name>
@@ -6082,6 +6095,10 @@
     <message>
         <source>Your teams…</source>
         <translation>你的团队…</translation>
+    </message>
+    <message>
+        <source>No price is known for this model: a budget in money cannot be kept, only tokens are counted.</source>
+        <translation>此模型的价格未知：无法按金额控制预算，只统计 token。</translation>
     </message>
 </context>
 <context>

@@ -22,7 +22,8 @@ using theme::TextRole;
 namespace {
 
 constexpr int inset = 24;
-constexpr int widest = 1100; // as the page of costs
+constexpr int widest = 1100;    // as the page of costs
+constexpr int shownDigits = 12; // of a checksum
 
 DataRow rowOf(const view::MadeFile& file)
 {
@@ -39,7 +40,12 @@ DataRow rowOf(const view::MadeFile& file)
     DataCell author;
     author.text = file.author;
     author.avatar = file.avatar;
-    return {std::move(path), std::move(change), std::move(size), std::move(author)};
+    DataCell checksum;
+    checksum.text = file.checksum.left(shownDigits);
+    checksum.more = file.checksum;
+    checksum.isCode = true;
+    checksum.isDim = true;
+    return {std::move(path), std::move(change), std::move(size), std::move(author), std::move(checksum)};
 }
 
 } // namespace
@@ -182,7 +188,8 @@ void FilesPage::retranslate()
     m_open->setText(tr("Open"));
     m_showFolder->setText(tr("Show in folder"));
     m_table->setAccessibleName(tr("Files that the team made or changed"));
-    m_table->setHeaders({tr("File"), tr("What"), tr("Size"), tr("By")}, {false, false, true, false}, 0);
+    m_table->setHeaders({tr("File"), tr("What"), tr("Size"), tr("By"), tr("SHA-256")},
+                        {false, false, true, false, false}, 0);
     fill();
 }
 

@@ -15,6 +15,7 @@ view::MadeFiles madeFiles(const std::vector<team::Artifact>& artifacts, const Me
         file.avatar = lookOf(members, one.author);
         if (one.bytes >= 0)
             file.bytes = one.bytes;
+        file.checksum = wording::visibleText(one.sha256);
         file.isNew = one.isNew;
         file.seq = one.seq;
         files.push_back(std::move(file));

@@ -163,6 +163,7 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));
     if (bar.run == view::RunState::AtRest)
         bar.reason = whyAtRest(state);
+    bar.hasWork = conversation::restOf(state) != conversation::Rest::NothingToDo;
     bar.round = state.round();
     if (state.plannedRounds() > 0)
         bar.rounds = state.plannedRounds();
@@ -173,6 +174,8 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.canChangePrivacy = hasTeam && !replay;
     if (state.isCostKnown() && state.totalTokens() > 0)
         bar.dollars = state.totalCost();
+    if (!state.isCostKnown())
+        bar.unpricedTokens = state.totalTokens();
     bar.budget = state.budget();
     bar.canReplay = true;
     if (replay)

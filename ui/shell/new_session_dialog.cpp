@@ -83,6 +83,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     , m_budget(new QLineEdit(this))
     , m_roundsLabel(theme::makeFieldLabel(theme, this))
     , m_rounds(new QLineEdit(this))
+    , m_noPrice(new theme::TextLabel(theme, TextRole::Meta, Color::AskText, QFont::Normal, this))
     , m_hint(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
     , m_folder(new FolderField(theme, this))
     , m_public(new theme::PaintedCheckBox(theme, this))
@@ -98,6 +99,8 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     m_model->setFreeText();
     m_budget->setObjectName(QStringLiteral("newSession.budget"));
     m_rounds->setObjectName(QStringLiteral("newSession.rounds"));
+    m_noPrice->setObjectName(QStringLiteral("newSession.noPrice"));
+    m_noPrice->setWordWrap(true);
     m_hint->setWordWrap(true);
     m_public->setObjectName(QStringLiteral("newSession.public"));
     m_public->setChecked(true);
@@ -201,6 +204,7 @@ QWidget* NewSessionDialog::makeNumbers()
     row->addWidget(m_budget, 1, 0);
     row->addWidget(m_roundsLabel, 0, 1);
     row->addWidget(m_rounds, 1, 1);
+    row->addWidget(m_noPrice, 0, 2, 2, 1, Qt::AlignBottom);
     row->setColumnStretch(2, 1);
     return numbers;
 }
@@ -301,6 +305,21 @@ QString NewSessionDialog::whatIsMissing() const
 
 void NewSessionDialog::setFolderCheck(view::FolderCheck check) { m_folder->setCheck(std::move(check)); }
 
+void NewSessionDialog::setPriceCheck(std::function<bool(const QString& model)> isPriced)
+{
+    m_isPriced = std::move(isPriced);
+    refreshPrices();
+}
+
+void NewSessionDialog::refreshPrices()
+{
+    const QString model = m_model->currentText().trimmed();
+    const bool isUnknown = m_isPriced && !model.isEmpty() && !m_isPriced(model);
+    m_noPrice->setText(
+        isUnknown ? tr("No price is known for this model: a budget in money cannot be kept, only tokens are counted.")
+                  : QString());
+}
+
 void NewSessionDialog::start()
 {
     m_folder->lookAgain(); // it may have gone meanwhile
@@ -361,6 +380,7 @@ void NewSessionDialog::refresh()
     const QString missing = whatIsMissing();
     m_state->setText(missing);
     m_start->setEnabled(missing.isEmpty());
+    refreshPrices();
     const bool hasServers = !m_connections.isEmpty();
     m_connection->setEnabled(hasServers);
     m_model->setEnabled(hasServers);

@@ -2,6 +2,7 @@
 
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -146,6 +147,11 @@ int DataTableModel::columnCount(const QModelIndex& parent) const
 
 QVariant DataTableModel::data(const QModelIndex& index, int role) const
 {
+    const QString& more = cell(index).more;
+    if (role == Qt::ToolTipRole && !more.isEmpty())
+        return theme::plainToolTip(more);
+    if (role == Qt::AccessibleDescriptionRole && !more.isEmpty())
+        return more;
     return role == Qt::DisplayRole || role == Qt::AccessibleTextRole ? QVariant(cell(index).text) : QVariant();
 }
 

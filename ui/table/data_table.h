@@ -24,6 +24,7 @@ struct DataCell
     std::optional<theme::AvatarLook> avatar = {}; ///< before the text, which is in its colour
     std::optional<double> share = {};             ///< 0 to 1: a bar before the text
     int hue = 0;                                  ///< of the bar
+    QString more = {};                            ///< all of what the text begins, for a tooltip; empty = nothing
     bool operator==(const DataCell&) const = default;
 };
 using DataRow = std::vector<DataCell>;

@@ -29,10 +29,11 @@ BudgetGauge::BudgetGauge(const theme::ThemeController& theme, QWidget* parent) :
     retranslate();
 }
 
-void BudgetGauge::setValues(std::optional<double> dollars, std::optional<double> budget)
+void BudgetGauge::setValues(std::optional<double> dollars, std::optional<double> budget, std::int64_t unpricedTokens)
 {
     m_dollars = dollars;
     m_budget = budget;
+    m_unpricedTokens = unpricedTokens;
     retranslate();
     update();
 }
@@ -63,6 +64,12 @@ double BudgetGauge::part() const
     return m_budget && *m_budget > 0 ? std::clamp(m_dollars.value_or(0.0) / *m_budget, 0.0, 1.0) : 0.0;
 }
 
+QString BudgetGauge::spent(const QString& unknown) const
+{
+    const bool isNothing = m_budget && m_unpricedTokens == 0; // so far
+    return m_dollars || isNothing ? wording::money(m_dollars.value_or(0.0)) : unknown;
+}
+
 void BudgetGauge::paintEvent(QPaintEvent*)
 {
     const theme::Theme& look = m_theme.theme();
@@ -76,13 +83,17 @@ void BudgetGauge::paintEvent(QPaintEvent*)
                          look.color(Color::AskEdge));
         line.setLeft(look.px(16));
     }
-    const QString spent = m_dollars ? wording::money(*m_dollars) : tr("no price");
-    theme::paintText(painter, line, spent, look.font(TextRole::Meta, QFont::DemiBold), look.color(Color::Text1));
+    theme::paintText(painter, line, spent(tr("no price")), look.font(TextRole::Meta, QFont::DemiBold),
+                     look.color(Color::Text1));
     if (!m_budget)
         return;
+    const bool isKept = m_unpricedTokens == 0;
     if (m_room != Room::Least)
-        theme::paintText(painter, line, tr("of %1").arg(wording::money(*m_budget)), look.font(TextRole::Meta),
-                         look.color(Color::Text3), Qt::AlignRight | Qt::AlignVCenter);
+        theme::paintText(painter, line,
+                         isKept ? tr("of %1").arg(wording::money(*m_budget)) : wording::tokens(m_unpricedTokens),
+                         look.font(TextRole::Meta), look.color(Color::Text3), Qt::AlignRight | Qt::AlignVCenter);
+    if (!isKept)
+        return; // a bar would say how much is left
     const double bar = look.px(4);
     const QRectF whole(0, top + lineHeight + look.px(3), width(), bar);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -106,9 +117,13 @@ void BudgetGauge::changeEvent(QEvent* event)
 
 void BudgetGauge::retranslate()
 {
-    const QString spent = m_dollars ? wording::money(*m_dollars) : tr("no price known");
-    setAccessibleName(m_budget ? tr("Cost: %1 of a budget of %2").arg(spent, wording::money(*m_budget))
-                               : tr("Cost: %1, no budget set").arg(spent));
+    const QString cost = spent(tr("no price known"));
+    if (m_budget && m_unpricedTokens > 0)
+        setAccessibleName(tr("No price is known for all of what was used (%1), so the budget of %2 cannot be kept")
+                              .arg(wording::tokens(m_unpricedTokens), wording::money(*m_budget)));
+    else
+        setAccessibleName(m_budget ? tr("Cost: %1 of a budget of %2").arg(cost, wording::money(*m_budget))
+                                   : tr("Cost: %1, no budget set").arg(cost));
     setAccessibleDescription(m_burn);
     setToolTip(m_burn.isEmpty() ? accessibleName() : accessibleName() + u'\n' + m_burn);
 }

@@ -285,7 +285,7 @@ void Toolbar::refresh()
     setAccessibleName(tr("Session"));
     m_title->setText(m_state.hasSession ? m_state.title : tr("Quarterdeck"));
     m_clock->setClock(m_state.hasSession ? m_state.replayClock : QString());
-    m_gauge->setValues(m_state.dollars, m_state.budget);
+    m_gauge->setValues(m_state.dollars, m_state.budget, m_state.unpricedTokens);
     m_gauge->setBurn(m_state.burn);
     refreshRun();
     refreshPrivacy();

@@ -46,9 +46,11 @@ void TeamController::refresh()
     if (hasState)
         bar.burn = present::burn(m_burn.rate(), *m_viewed.state());
     m_parts.toolbar.setState(bar);
-    m_parts.actions.setAvailable(ActionId::RunPause, bar.canRun);
-    m_parts.actions.setAvailable(ActionId::RunStep, bar.canRun);
-    m_parts.actions.setAvailable(ActionId::RunStop, bar.canRun && bar.run != view::RunState::Stopped);
+    const bool canSteer = bar.canRun && bar.hasWork && !moment;
+    const bool isOver = bar.run == view::RunState::Stopped || bar.run == view::RunState::Finished;
+    m_parts.actions.setAvailable(ActionId::RunPause, canSteer);
+    m_parts.actions.setAvailable(ActionId::RunStep, canSteer);
+    m_parts.actions.setAvailable(ActionId::RunStop, canSteer && !isOver && bar.run != view::RunState::NotStarted);
     m_parts.actions.setAvailable(ActionId::RunPrivate, bar.canChangePrivacy);
     m_parts.actions[ActionId::RunPrivate].setChecked(bar.isPrivate);
 }

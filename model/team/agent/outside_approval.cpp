@@ -115,8 +115,10 @@ QCoro::Task<Result<Approval>> changeApproved(AgentContext context, ProposedChang
         if (!one.str().starts_with(id))
             co_await context.withdraw(std::move(one));
     Question question;
-    question.text = sentences::wantsToChange(context.role().name, change.subject, change.added, change.removed) + "\n\n"
-        + diffBlock(change.diff, mostDiffInQuestion);
+    const conversation::RoleName& role = context.role().name;
+    question.text = change.isNew ? sentences::wantsToCreate(role, change.subject, change.added)
+                                 : sentences::wantsToChange(role, change.subject, change.added, change.removed);
+    question.text += "\n\n" + diffBlock(change.diff, mostDiffInQuestion);
     question.options = bothOptions();
     if (change.text)
         question.schema = conversation::JsonValue(formFor(*change.text));

@@ -126,6 +126,7 @@ OuterOutcome proposed(const RelativePath& path, const std::optional<std::string>
     change.removed = diff->removed;
     change.token = conversation::JsonValue(
         json{{"path", name}, {"before", stampOf(before)}, {"after", stampOf(after)}, {"bytes", after.size()}});
+    change.isNew = !before;
     if (after.size() <= mostEditable)
         change.text = std::move(after);
     return change;

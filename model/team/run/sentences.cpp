@@ -121,6 +121,14 @@ std::string wantsToChange(const conversation::RoleName& role, const std::string&
         .toStdString();
 }
 
+std::string wantsToCreate(const conversation::RoleName& role, const std::string& what, int lines)
+{
+    //: %1 a role, %2 a file that is not there yet, %3 how many lines
+    return TeamSentences::tr("%1 wants to create “%2” (+%3).")
+        .arg(QString::fromStdString(role.str()), QString::fromStdString(what), QString::number(lines))
+        .toStdString();
+}
+
 std::string wantsToCall(const conversation::RoleName& role, const std::string& call, const std::string& arguments)
 {
     //: %1 a role, %2 a tool's name, %3 its arguments

@@ -32,6 +32,7 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string letBeMeans();
 [[nodiscard]] std::string wantsToChange(const conversation::RoleName& role, const std::string& what, int added,
                                         int removed);
+[[nodiscard]] std::string wantsToCreate(const conversation::RoleName& role, const std::string& what, int lines);
 [[nodiscard]] std::string wantsToCall(const conversation::RoleName& role, const std::string& call,
                                       const std::string& arguments);
 [[nodiscard]] std::string allowIt();

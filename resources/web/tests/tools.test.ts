@@ -20,6 +20,7 @@ test('two calls with the same id get one result each', () => {
 test('arguments in one line', () => {
   assert.equal(argumentsLine({ path: 'src/a.ts' }), 'src/a.ts');
   assert.equal(argumentsLine({ command: 'npm test\n  -- merge', cwd: '.' }), 'npm test -- merge');
+  assert.equal(argumentsLine({ content: 'all of it', path: 'notes/plan.md' }), 'notes/plan.md');
   assert.equal(argumentsLine({ a: 1, b: [2] }), 'a: 1, b: [2]');
   assert.equal(argumentsLine(null), '');
   assert.equal(argumentsLine({}), '');

@@ -244,7 +244,7 @@ void TestNewTeam::team_writesWhatIsApproved()
     const auto isShown = [&] { return shown<QPlainTextEdit>("questionDiff") != nullptr; };
     QVERIFY(waitFor(isShown, ProgramFixture::longMs));
     QVERIFY(shown<QPlainTextEdit>("questionDiff")->toPlainText().contains(QStringLiteral("+The sea is wide.")));
-    QVERIFY(pageSays(QStringLiteral("Ada wants to change “poem.md” (+1 −0).")));
+    QVERIFY(pageSays(QStringLiteral("Ada wants to create “poem.md” (+1).")));
     QVERIFY(pageSays(QStringLiteral("The sea is wide.")));
     const auto isApproved = [&] { // a card that has just appeared takes nothing yet
         auto* option = shown<QPushButton>("questionOption");

@@ -175,7 +175,7 @@ void TestTeamWorkspace::asksBeforeItWrites()
     QVERIFY(waitFor([&] { return openQuestion(session) != nullptr; }));
     const Question question = *openQuestion(session);
     QCOMPARE(QString::fromStdString(question.text),
-             QStringLiteral("Mike wants to change “a.txt” (+1 −0).\n\n```diff\n--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 "
+             QStringLiteral("Mike wants to create “a.txt” (+1).\n\n```diff\n--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 "
                             "@@\n+one\n```"));
     QCOMPARE(question.options.size(), std::size_t(2));
     QCOMPARE(question.schema.json().at("properties").at("text").at("default").get<std::string>(), std::string("one\n"));

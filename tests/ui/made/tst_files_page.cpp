@@ -88,13 +88,20 @@ void TestFilesPage::nothingMade_isSaid()
 
 void TestFilesPage::files_areListedWithWhatIsKnown()
 {
-    show({artifact("src/main.py", 1'200, true, 5), artifact("notes.md", -1, false, 9)});
+    team::Artifact main = artifact("src/main.py", 1'200, true, 5);
+    main.sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+    show({main, artifact("notes.md", -1, false, 9)});
     QVERIFY(table().isVisible());
     QCOMPARE(table().model()->rowCount(), 2);
     QCOMPARE(cell(0, 0), QStringLiteral("src/main.py"));
     QCOMPARE(cell(0, 1), QStringLiteral("new"));
     QCOMPARE(cell(0, 2), QStringLiteral("1.2 kB"));
     QCOMPARE(cell(0, 3), QStringLiteral("Alice"));
+    QCOMPARE(cell(0, 4), QStringLiteral("9f86d081884c"));
+    const QModelIndex checksum = table().model()->index(0, 4);
+    QVERIFY(checksum.data(Qt::ToolTipRole).toString().contains(QString::fromStdString(main.sha256)));
+    QCOMPARE(checksum.data(Qt::AccessibleDescriptionRole).toString(), QString::fromStdString(main.sha256));
+    QCOMPARE(cell(1, 4), QString());
     QCOMPARE(cell(1, 1), QStringLiteral("changed"));
     QCOMPARE(cell(1, 2), QString());
 }

@@ -247,10 +247,11 @@ void TestPresent::teamAtRest_saysSo()
     const auto row = [&] { return present::sessionRows({session::summaryOf(session::SessionId("s"), d.state)})[0]; };
     QVERIFY(bar().run == view::RunState::AtRest);
     QCOMPARE(bar().reason, QStringLiteral("nothing to do"));
+    QVERIFY(!bar().hasWork);
     QCOMPARE(row().detail, QStringLiteral("At rest · 0 message(s)"));
     QVERIFY(row().glyph == theme::StateGlyph::Idle && !row().isLive);
     d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), conversation::RoleActivity::Thinking, {}});
-    QVERIFY(bar().run == view::RunState::Running);
+    QVERIFY(bar().run == view::RunState::Running && bar().hasWork);
     QVERIFY(row().glyph == theme::StateGlyph::Acting && row().isLive);
     d.apply(conversation::MailObserved{RoleName("Bob" + hidden + "ecila"), 0, true});
     d.apply(conversation::RoleActivityChanged{RoleName("Bob" + hidden + "ecila"), conversation::RoleActivity::Failed,
@@ -258,6 +259,14 @@ void TestPresent::teamAtRest_saysSo()
     d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), conversation::RoleActivity::Idle, {}});
     QVERIFY(bar().run == view::RunState::AtRest);
     QCOMPARE(bar().reason, d.shown + QStringLiteral(" could not go on"));
+    QVERIFY(bar().hasWork); // going on, it is tried again
+    QCOMPARE(bar().unpricedTokens, std::int64_t(0));
+    conversation::Usage usage;
+    usage.model = "local";
+    usage.promptTokens = 900;
+    d.apply(conversation::UsageRecorded{RoleName("Bob Li"), usage});
+    QCOMPARE(bar().unpricedTokens, std::int64_t(900));
+    QVERIFY(!bar().dollars);
 }
 
 /// Nothing was told of it: that is not "$0.00".

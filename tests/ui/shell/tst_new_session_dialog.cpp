@@ -54,6 +54,7 @@ class TestNewSessionDialog final : public QObject
 private slots:
     void init();
     void whatIsMissing_isSaid();
+    void unknownPrice_isSaidBesideTheBudget();
     void choice_isWhatWasEntered();
     void numbers_data();
     void numbers();
@@ -137,6 +138,23 @@ void TestNewSessionDialog::whatIsMissing_isSaid()
     QSignalSpy wanted(m_dialog.get(), &NewSessionDialog::connectionsRequested);
     QTest::mouseClick(&part<QPushButton>("connections"), Qt::LeftButton);
     QCOMPARE(wanted.count(), 1);
+}
+
+void TestNewSessionDialog::unknownPrice_isSaidBesideTheBudget()
+{
+    const auto& note = part<QLabel>("noPrice");
+    QVERIFY(note.text().isEmpty()); // nobody can say
+    QStringList priced{QStringLiteral("llama")};
+    m_dialog->setPriceCheck([&](const QString& model) { return priced.contains(model); });
+    QVERIFY(note.text().isEmpty());
+    part<QComboBox>("model").setEditText(QStringLiteral("qwen"));
+    QVERIFY(note.text().contains(QStringLiteral("No price is known")));
+    QVERIFY(note.isVisible() && note.geometry().left() > part<QLineEdit>("rounds").geometry().right());
+    priced.append(QStringLiteral("qwen"));
+    m_dialog->refreshPrices(); // the person gave it one
+    QVERIFY(note.text().isEmpty());
+    part<QComboBox>("model").setEditText(QString());
+    QVERIFY(note.text().isEmpty());
 }
 
 void TestNewSessionDialog::choice_isWhatWasEntered()

@@ -224,6 +224,15 @@ void TestToolbar::gauge_tellsItsValues()
     gauge.setValues(std::nullopt, std::nullopt);
     QCOMPARE(gauge.accessibleName(), QStringLiteral("Cost: no price known, no budget set"));
     QCOMPARE(gauge.toolTip(), gauge.accessibleName());
+    gauge.setValues(std::nullopt, 3.0); // nothing was used yet
+    QCOMPARE(gauge.accessibleName(), QStringLiteral("Cost: $0.00 of a budget of $3.00"));
+    const QImage nothing = gauge.grab().toImage();
+    gauge.setValues(std::nullopt, 3.0, 12'300);
+    QCOMPARE(gauge.accessibleName(),
+             QStringLiteral(
+                 "No price is known for all of what was used (12.3k tok), so the budget of $3.00 cannot be kept"));
+    QVERIFY(gauge.grab().toImage() != nothing);
+    gauge.setValues(std::nullopt, std::nullopt);
     gauge.setBurn(QStringLiteral("900 tok a minute"));
     QCOMPARE(gauge.toolTip(), gauge.accessibleName() + QStringLiteral("\n900 tok a minute"));
     QCOMPARE(gauge.accessibleDescription(), QStringLiteral("900 tok a minute"));

@@ -47,6 +47,7 @@ struct ProposedChange
     std::optional<std::string> text; ///< what it would be then, where the person may write that otherwise
     /// By it the change is known again, also in another process: from what to what. Small.
     conversation::JsonValue token;
+    bool isNew = false; ///< it is not there yet
 };
 
 /// A change as the log has it, whoever made it.

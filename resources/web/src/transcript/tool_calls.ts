@@ -18,13 +18,15 @@ export function pairTools(blocks: (ToolUseBlock | ToolResultBlock)[]): ToolCall[
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);
 
-/** The arguments in one line: a lone value by itself, more as key: value. */
+const telling = /^(?:command|cmd|path|file|file_path|query|url|code)$/;
+
+/** The arguments in one line: a lone value, or the one that tells most, by itself; more as key: value. */
 export function argumentsLine(input: Json): string {
   if (typeof input !== 'object' || input === null) return oneLine(input === null ? '' : String(input));
   const entries = Object.entries(input);
   const text = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-  const first = entries[0];
-  if (!first) return '';
-  if (entries.length === 1 || /^(?:command|cmd|path|file|file_path|query|url|code)$/.test(first[0])) return oneLine(text(first[1]));
+  // Where they come from a log they are sorted by their keys: "content" stands before "path".
+  const best = entries.length === 1 ? entries[0] : entries.find(([key]) => telling.test(key));
+  if (best) return oneLine(text(best[1]));
   return oneLine(entries.map(([key, value]) => `${key}: ${text(value)}`).join(', '));
 }

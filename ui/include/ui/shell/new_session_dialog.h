@@ -45,6 +45,9 @@ public:
     void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
     /// How a folder that the person chooses is looked at.
     void setFolderCheck(view::FolderCheck check);
+    /// Whether the price of a model is known, so that a budget in money can be kept; asked again by `refreshPrices`.
+    void setPriceCheck(std::function<bool(const QString& model)> isPriced);
+    void refreshPrices();
     /// Empty while something is missing or is no number.
     [[nodiscard]] std::optional<view::NewSessionChoice> choice() const;
 
@@ -76,6 +79,7 @@ private:
     QList<view::TeamRow> m_teams;
     view::TeamRow m_shown; ///< in the right part
     QList<view::ConnectionRow> m_connections;
+    std::function<bool(const QString& model)> m_isPriced;
     QListWidget* m_list;
     QPushButton* m_editTeams;
     QLabel* m_description;
@@ -90,6 +94,7 @@ private:
     QLineEdit* m_budget;
     QLabel* m_roundsLabel;
     QLineEdit* m_rounds;
+    QLabel* m_noPrice; ///< beside the budget
     QLabel* m_hint;
     FolderField* m_folder;
     theme::PaintedCheckBox* m_public;

@@ -2,6 +2,7 @@
 
 #include <QAbstractButton>
 
+#include <cstdint>
 #include <optional>
 
 namespace quarterdeck::ui {
@@ -20,7 +21,8 @@ class BudgetGauge final : public QAbstractButton
 public:
     explicit BudgetGauge(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    void setValues(std::optional<double> dollars, std::optional<double> budget);
+    /// `unpricedTokens`: all so far, where some have no price, so that a budget in money cannot be kept.
+    void setValues(std::optional<double> dollars, std::optional<double> budget, std::int64_t unpricedTokens = 0);
     /// What a minute of work uses up, in words; empty = not known.
     void setBurn(const QString& words);
     /// Least: what it cost, and the bar.
@@ -36,11 +38,13 @@ protected:
 
 private:
     double part() const;
+    QString spent(const QString& unknown) const;
     void retranslate();
 
     const theme::ThemeController& m_theme;
     std::optional<double> m_dollars;
     std::optional<double> m_budget;
+    std::int64_t m_unpricedTokens = 0;
     QString m_burn;
     Room m_room = Room::Wide;
 };

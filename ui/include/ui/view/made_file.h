@@ -21,6 +21,7 @@ struct MadeFile
     bool isNew = false;                     ///< it was not there before
     conversation::EventSeq seq;             ///< of the message that changed it last
     std::string key{};                      ///< the path as it is
+    QString checksum = {};                  ///< SHA-256 of what it held then, in hexadecimal digits; empty = not known
     bool operator==(const MadeFile&) const = default;
 };
 using MadeFiles = std::vector<MadeFile>;

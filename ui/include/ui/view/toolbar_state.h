@@ -2,6 +2,7 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <optional>
 
 namespace quarterdeck::ui::view {
@@ -26,6 +27,8 @@ struct ToolbarState
     bool canFork = false;
     bool canReplay = false; ///< shows the button that opens the replay
     QString burn = {};      ///< what a minute of work uses up, and when the budget is reached; empty = not known
+    bool hasWork = true;    ///< there is something to pause, to step on with, or to stop
+    std::int64_t unpricedTokens = 0; ///< all tokens so far, where some have no price; 0 = all have one
 
     bool operator==(const ToolbarState&) const = default;
 };
