@@ -28,19 +28,19 @@ struct Subcommand
 
 const std::array<Subcommand, 10>& subcommands()
 {
-    static const std::array<Subcommand, 10> all = {
-        {{"import", Command::Import, {json, update, asNew}},
-         {"list", Command::List, {json}},
-         {"search", Command::Search, {json, limit}},
-         {"replay", Command::Replay, {json, print, speed}},
-         {"export", Command::Export, {json, to, out, noRedaction}},
-         {"convert", Command::Convert, {json, to, out, noRedaction}},
-         {"check", Command::Check, {json, repair}},
-         {"backup", Command::Backup, {json, list, restore}},
-         {"gateway", Command::Gateway, {json, port, studio}},
-         {"run",
-          Command::RunTeam,
-          {json, idea, resume, budget, rounds, model, connection, baseUrl, keyEnv, folder, autoArchive, answerFrom}}}};
+    static const std::array<Subcommand, 10> all = {{{"import", Command::Import, {json, update, asNew}},
+                                                    {"list", Command::List, {json}},
+                                                    {"search", Command::Search, {json, limit}},
+                                                    {"replay", Command::Replay, {json, print, speed}},
+                                                    {"export", Command::Export, {json, to, out, noRedaction}},
+                                                    {"convert", Command::Convert, {json, to, out, noRedaction}},
+                                                    {"check", Command::Check, {json, repair}},
+                                                    {"backup", Command::Backup, {json, list, restore}},
+                                                    {"gateway", Command::Gateway, {json, port, studio}},
+                                                    {"run",
+                                                     Command::RunTeam,
+                                                     {json, idea, resume, budget, rounds, model, connection, baseUrl,
+                                                      keyEnv, folder, autoArchive, answerFrom, port}}}};
     return all;
 }
 

@@ -47,7 +47,7 @@ struct CommandLine
     double speed = 0.0;     ///< Replay: 0 = as fast as possible
     QString format;         ///< Export, Convert: the name of a formats::ExportFormat
     QString outFile;        ///< Export, Convert: empty = to standard output
-    quint16 port = 3000;    ///< Window, Gateway: where agents connect; Window: 0 = nowhere, Gateway: 0 = any free one
+    quint16 port = 3000;    ///< Where agents connect. Window: 0 = nowhere; Gateway, RunTeam: 0 = any free one
     bool isRedacted = true; ///< Export, Convert: secrets are taken out
     transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< Import
     // RunTeam; the team's file, or the name of a template, is in `files`; none to go on with a session

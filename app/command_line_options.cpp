@@ -105,8 +105,9 @@ void addOptions(QCommandLineParser& parser)
               QT_TRANSLATE_NOOP("CommandLine", "backup: put this copy in the library's place, which is kept aside."),
               "file");
     addOption(parser, port,
-              QT_TRANSLATE_NOOP("CommandLine",
-                                "window, gateway: the port to which agents connect (3000); 0 = none, gateway: any."),
+              QT_TRANSLATE_NOOP(
+                  "CommandLine",
+                  "window, gateway, run: the port to which agents connect (3000); 0 = none, gateway and run: any."),
               "number");
     addOption(parser, studio,
               QT_TRANSLATE_NOOP("CommandLine",

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/headless_run.h"
 #include "app/commands/interruption.h"
+#include "app/commands/member_door.h"
 #include "app/commands/open_session.h"
 #include "app/commands/run_models.h"
 #include "app/connections/keyring.h"
@@ -295,6 +296,9 @@ int runTeam(const CommandLine& line, Console& console)
     team::TeamRunner* runner = runnerOf(teams, **session);
     if (runner == nullptr)
         return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The session cannot be read, so it cannot be run.")));
+    const auto door = openMemberDoor(line, hub, **session, console);
+    if (!door)
+        return console.fail(harmlessLine(door.error().sentence));
     return follow(line, console, **session, *runner, answers.get());
 }
 

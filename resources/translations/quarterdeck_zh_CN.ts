@@ -701,10 +701,6 @@
         <translation>会话 %1，第 %2 行</translation>
     </message>
     <message>
-        <source>window, gateway: the port to which agents connect (3000); 0 = none, gateway: any.</source>
-        <translation>窗口、gateway：智能体连接的端口（3000）；0 = 无，gateway：任意。</translation>
-    </message>
-    <message>
         <source>The option --port needs a number from 0 to 65535, not “%1”.</source>
         <translation>选项 --port 需要 0 到 65535 之间的数字，而不是“%1”。</translation>
     </message>
@@ -881,6 +877,14 @@
     <message>
         <source>%1 (%2 a minute)</source>
         <translation>%1（每分钟 %2）</translation>
+    </message>
+    <message>
+        <source>window, gateway, run: the port to which agents connect (3000); 0 = none, gateway and run: any.</source>
+        <translation>window、gateway、run：智能体连接的端口（3000）；0 = 不开放，gateway 和 run 则为任意端口。</translation>
+    </message>
+    <message>
+        <source>Programs that play members connect to %1.</source>
+        <translation>扮演成员的程序请连接 %1。</translation>
     </message>
 </context>
 <context>

@@ -102,7 +102,7 @@ void TestCommandLine::reads_data()
         line.isJson = true;
     });
     row("run team.json --idea go --base-url http://h --model m --key-env K --budget 1.5 --rounds 0 --folder f "
-        "--auto-archive --answer-from stdin",
+        "--auto-archive --answer-from stdin --port 0",
         [](CommandLine& line) {
             line.command = Command::RunTeam;
             line.files = QStringList{"team.json"};
@@ -115,6 +115,8 @@ void TestCommandLine::reads_data()
             line.folder = "f";
             line.isAutoArchived = true;
             line.answerFrom = "stdin";
+            line.port = 0;
+            line.isPortGiven = true;
         });
     row("--help", [](CommandLine& line) { line.command = Command::Help; });
     row("-v", [](CommandLine& line) { line.command = Command::Version; });

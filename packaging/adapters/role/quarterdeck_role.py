@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Plays a member of a team in Quarterdeck by a command.
+
+    python3 quarterdeck_role.py Bob -- my-agent --quietly
+
+waits for a team whose file leaves a role of that name to programs ("remote": true), and plays it: whatever is said to
+the member is given to the command on its standard input, and what the command prints is the member's answer. It holds
+nothing itself: what the member has not dealt with is known to Quarterdeck, so both may be ended and started again.
+Standard library only.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+
+class Door:
+    """Quarterdeck's own API, as GET /v1/openapi.json describes it."""
+
+    def __init__(self, base, token_file):
+        self.base = base.rstrip("/")
+        self.token_file = token_file
+
+    def open(self, path, body=None, key=None, patience=150):
+        with open(self.token_file, encoding="utf-8") as file:  # each time: it may have been replaced
+            fields = {"Authorization": "Bearer " + file.read().strip(), "Content-Type": "application/json"}
+        if key:
+            fields["Idempotency-Key"] = key
+        data = None if body is None else json.dumps(body).encode()
+        return urllib.request.urlopen(urllib.request.Request(self.base + path, data, fields), timeout=patience)
+
+    def ask(self, path, body=None, key=None, patience=150):
+        with self.open(path, body, key, patience) as answer:
+            return json.load(answer)
+
+
+def events(stream):
+    """Each event's data, and whether others of the same place in the log follow: those bear no id."""
+    data, has_id = [], False
+    for line in stream:
+        line = line.decode("utf-8").rstrip("\r\n")
+        if line.startswith("data: "):
+            data.append(line[6:])
+        elif line.startswith("id: "):
+            has_id = True
+        elif not line:
+            if data:
+                yield json.loads("\n".join(data)), not has_id
+            data, has_id = [], False
+
+
+def text_of(event):
+    return "\n".join(block.get("text", "") for block in event["delivered"].get("content", []) if block["type"] == "text")
+
+
+def run(command, text):
+    done = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=False)
+    return done.returncode, done.stdout.strip()
+
+
+def take_turn(door, session, name, command, turn):
+    """One answer to all that was said to the member; `turn` are those messages."""
+    door.ask(f"{session}/status", {"role": name, "activity": "acting"})
+    code, answer = run(command, "\n\n".join(text_of(event) for event in turn))
+    if code != 0:
+        failure = f"{command[0]} ended with {code}"
+        door.ask(f"{session}/status", {"role": name, "activity": "failed", "detail": failure})
+    elif answer:
+        key = "answer to " + turn[-1]["payload"]["message"]["id"]
+        # No time-out of ours: while the person has paused the team, it is answered when the team goes on.
+        door.ask(f"{session}/messages", {"sent_from": name, "content": answer}, key, None)
+    else:
+        door.ask(f"{session}/status", {"role": name, "activity": "idle"})
+
+
+def play(door, place, name, command):
+    """Until the stream of events ends."""
+    session = "/v1/sessions/" + urllib.parse.quote(place["session"], safe="")
+    role = urllib.parse.quote(name, safe="")
+    member = door.ask(f"{session}/roles/{role}")
+    print(f"{name} in “{place['title']}”", file=sys.stderr, flush=True)
+    with door.open(f"{session}/events?role={role}&after={member['after']}", patience=60) as stream:
+        turn = []
+        for event, more_follow in events(stream):
+            if "delivered" not in event:
+                continue
+            if event["acts"]:
+                turn.append(event)
+            if turn and not more_follow:
+                take_turn(door, session, name, command, turn)
+                turn = []
+
+
+def try_to(do):
+    try:
+        do()
+    except urllib.error.HTTPError as refusal:
+        print(refusal, refusal.read().decode(errors="replace"), file=sys.stderr, flush=True)
+        time.sleep(1)
+    except (OSError, ValueError, http.client.HTTPException) as trouble:  # Quarterdeck is not there, or was ended
+        print(trouble, file=sys.stderr, flush=True)
+        time.sleep(1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Plays a member of a team in Quarterdeck by a command.")
+    parser.add_argument("name", help="the member's name, as the team's file has it")
+    parser.add_argument("command", nargs="+", help="is given what is said to the member, and prints its answer")
+    parser.add_argument("--base", default="http://localhost:3000", help="where Quarterdeck is")
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    parser.add_argument("--token-file", default=os.path.join(data, "quarterdeck", "gateway.token"))
+    given = parser.parse_args()
+    door = Door(given.base, given.token_file)
+    played = set()
+
+    def join(place):
+        try_to(lambda: play(door, place, given.name, given.command))
+        played.discard(place["session"])
+
+    def look():
+        places = door.ask("/v1/roles?wait=60&role=" + urllib.parse.quote(given.name, safe=""))["roles"]
+        for place in (one for one in places if one["session"] not in played):
+            played.add(place["session"])
+            threading.Thread(target=join, args=(place,), daemon=True).start()
+        time.sleep(1 if places else 0)  # until it is known that they are played
+
+    while True:
+        try_to(look)
+
+
+if __name__ == "__main__":
+    main()
