@@ -151,6 +151,8 @@ Error cancelled(const std::string& path)
     return error(ErrorCode::Cancelled, Words::tr("Copying the library “%1” was stopped.").arg(shown(path)));
 }
 
+Error searchStopped() { return error(ErrorCode::Cancelled, Words::tr("The search was stopped.")); }
+
 Error badCopy(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Damaged,

@@ -32,6 +32,7 @@ using conversation::Error;
 [[nodiscard]] Error cutShort(const std::string& path);
 [[nodiscard]] Error busy(const std::string& path, std::string detail);
 [[nodiscard]] Error cancelled(const std::string& path);
+[[nodiscard]] Error searchStopped();
 [[nodiscard]] Error badCopy(const std::string& path, std::string detail);
 [[nodiscard]] Error damaged(const std::string& path, std::string detail);
 [[nodiscard]] Error failed(const std::string& path, std::string detail);

@@ -144,10 +144,11 @@ void printNotes(const SearchHits& found, const std::string& searched, Console& c
         console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is more; --limit shows it.")).toStdString());
     }
     if (found.notSearched > 0) {
-        console.note(
-            say(QT_TRANSLATE_N_NOOP("CommandLine", "%n older event(s) are not indexed yet and were not searched."),
-                static_cast<int>(std::min<std::int64_t>(found.notSearched, INT_MAX)))
-                .toStdString());
+        console.note(say(QT_TRANSLATE_N_NOOP(
+                             "CommandLine",
+                             "%n older event(s) were not searched: not indexed yet, or too many words begin as typed."),
+                         static_cast<int>(std::min<std::int64_t>(found.notSearched, INT_MAX)))
+                         .toStdString());
     }
 }
 

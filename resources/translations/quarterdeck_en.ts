@@ -28,10 +28,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n older event(s) are not indexed yet and were not searched.</source>
+        <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
         <translation>
-            <numerusform>%n older event is not indexed yet and was not searched.</numerusform>
-            <numerusform>%n older events are not indexed yet and were not searched.</numerusform>
+            <numerusform>%n older event was not searched: not indexed yet, or too many words begin as typed.</numerusform>
+            <numerusform>%n older events were not searched: not indexed yet, or too many words begin as typed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -673,10 +673,10 @@
 <context>
     <name>quarterdeck::ui::SearchController</name>
     <message numerus="yes">
-        <source>%n older event(s) are being indexed and not searched yet.</source>
+        <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
         <translation>
-            <numerusform>One older event is being indexed and not searched yet.</numerusform>
-            <numerusform>%n older events are being indexed and not searched yet.</numerusform>
+            <numerusform>%n older event was not searched: not indexed yet, or too many words begin as typed.</numerusform>
+            <numerusform>%n older events were not searched: not indexed yet, or too many words begin as typed.</numerusform>
         </translation>
     </message>
 </context>

@@ -601,9 +601,9 @@
         <translation>还有更多；用 --limit 显示。</translation>
     </message>
     <message numerus="yes">
-        <source>%n older event(s) are not indexed yet and were not searched.</source>
+        <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
         <translation>
-            <numerusform>有 %n 个较早的事件尚未建立索引，未被搜索。</numerusform>
+            <numerusform>有 %n 个较早的事件未被搜索：尚未建立索引，或以所输入内容开头的词太多。</numerusform>
         </translation>
     </message>
     <message>
@@ -4603,6 +4603,10 @@
         <translation>复制库“%1”已停止。</translation>
     </message>
     <message>
+        <source>The search was stopped.</source>
+        <translation>搜索已停止。</translation>
+    </message>
+    <message>
         <source>A copy of the library “%1” was not whole, so it was not kept.</source>
         <translation>库“%1”的副本不完整，因此没有保留。</translation>
     </message>
@@ -6673,9 +6677,9 @@
 <context>
     <name>quarterdeck::ui::SearchController</name>
     <message numerus="yes">
-        <source>%n older event(s) are being indexed and not searched yet.</source>
+        <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
         <translation>
-            <numerusform>还有 %n 个较早的事件正在建立索引，尚未搜索。</numerusform>
+            <numerusform>有 %n 个较早的事件未被搜索：尚未建立索引，或以所输入内容开头的词太多。</numerusform>
         </translation>
     </message>
 </context>

@@ -184,8 +184,13 @@ void MemoryLibrary::findRows(FindRequest request, Done<FoundRows> done)
 
 void MemoryLibrary::search(SearchRequest request, Done<SearchHits> done)
 {
-    read<SearchHits>([request = std::move(request)](const MemoryShelf& shelf) { return shelf.search(request); },
-                     std::move(done));
+    read<SearchHits>(
+        [request = std::move(request)](const MemoryShelf& shelf) -> Result<SearchHits> {
+            if (request.stop.stop_requested())
+                return tl::unexpected(sentences::searchStopped());
+            return shelf.search(request);
+        },
+        std::move(done));
 }
 
 void MemoryLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)

@@ -54,10 +54,30 @@ TextQuery::TextQuery(const session::SearchTerms& terms)
     add(Part::Tool, terms.tools);
     for (const session::SearchKind kind : terms.kinds)
         add(Part::Kind, {std::string(kindWord(kind)), false});
-    // Everything of a day: everything is "public" or "private".
-    if (isEmpty() && (terms.from || terms.until))
-        add(Part::Kind, {"p", true});
+    m_isAnything = m_phrases.empty() && (terms.from || terms.until); // everything of a day
 }
+
+std::vector<TextQuery> TextQuery::parts() const
+{
+    std::vector<TextQuery> parts;
+    for (const Phrase& phrase : m_phrases) {
+        parts.push_back(TextQuery());
+        parts.back().m_phrases.push_back(phrase);
+    }
+    if (m_isAnything) {
+        parts.push_back(TextQuery());
+        parts.back().m_isAnything = true;
+    }
+    return parts;
+}
+
+void TextQuery::add(const TextQuery& other)
+{
+    m_phrases.insert(m_phrases.end(), other.m_phrases.begin(), other.m_phrases.end());
+    m_isAnything = m_isAnything || other.m_isAnything;
+}
+
+bool TextQuery::hasPrefix() const { return std::ranges::any_of(m_phrases, &Phrase::isPrefix); }
 
 void TextQuery::add(Part part, const std::vector<SearchPhrase>& wanted)
 {
@@ -67,9 +87,10 @@ void TextQuery::add(Part part, const std::vector<SearchPhrase>& wanted)
 
 void TextQuery::add(Part part, const SearchPhrase& wanted)
 {
-    Phrase phrase{part, wanted.text, {}, wanted.isPrefix};
+    Phrase phrase{part, wanted.text, {}, false};
     readWords(wanted.text, Purpose::Query, [&](const Word& word) {
         phrase.words.emplace_back(word.text);
+        phrase.isPrefix = wanted.isPrefix && word.mayGoOn;
         return true;
     });
     if (!phrase.words.empty())
@@ -79,6 +100,9 @@ void TextQuery::add(Part part, const SearchPhrase& wanted)
 std::string TextQuery::fts5() const
 {
     std::string query;
+    if (m_isAnything) // which is in public or in private
+        query = "kind : (" + quoted(std::string(kindWord(session::SearchKind::Public))) + " OR "
+            + quoted(std::string(kindWord(session::SearchKind::Private))) + ')';
     for (const Phrase& phrase : m_phrases) {
         if (!query.empty())
             query += " AND ";
@@ -122,13 +146,35 @@ std::optional<TextRange> TextQuery::rangeAt(const Phrase& phrase, const Places& 
 
 bool TextQuery::matches(const Document& document) const
 {
-    std::array<std::optional<Places>, partNames.size()> read;
-    return !isEmpty() && std::ranges::all_of(m_phrases, [&](const Phrase& phrase) {
-        std::optional<Places>& places = read[static_cast<std::size_t>(phrase.part)];
-        if (!places)
-            places = placesOf(document[phrase.part]);
-        for (std::size_t from = 0; from + phrase.words.size() <= places->size(); ++from) {
-            if (rangeAt(phrase, *places, from))
+    if (isEmpty() || (m_isAnything && document[Part::Kind].empty()))
+        return false;
+    for (std::size_t part = 0; part < partNames.size(); ++part) {
+        if (!isIn(static_cast<Part>(part), document[static_cast<Part>(part)]))
+            return false;
+    }
+    return true;
+}
+
+bool TextQuery::isIn(Part part, std::string_view text) const
+{
+    std::vector<const Phrase*> missing; // of one word: they are found without knowing the places
+    std::vector<const Phrase*> longer;
+    for (const Phrase& phrase : m_phrases)
+        if (phrase.part == part)
+            (phrase.words.size() == 1 ? missing : longer).push_back(&phrase);
+    if (!missing.empty())
+        readWords(text, Purpose::Document, [&](const Word& word) {
+            std::erase_if(missing, [&](const Phrase* phrase) {
+                return phrase->isPrefix ? word.text.starts_with(phrase->words[0]) : word.text == phrase->words[0];
+            });
+            return !missing.empty();
+        });
+    if (!missing.empty() || longer.empty())
+        return missing.empty();
+    const Places places = placesOf(text);
+    return std::ranges::all_of(longer, [&](const Phrase* phrase) {
+        for (std::size_t from = 0; from + phrase->words.size() <= places.size(); ++from) {
+            if (rangeAt(*phrase, places, from))
                 return true;
         }
         return false;

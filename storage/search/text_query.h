@@ -16,13 +16,22 @@ using session::TextRange;
 class TextQuery
 {
 public:
+    /// Asks for nothing.
+    TextQuery() = default;
     /// In the text alone. Phrases without words ask for nothing and are left out.
     explicit TextQuery(const std::vector<session::SearchPhrase>& phrases);
     /// In every part; the times are left to the caller.
     explicit TextQuery(const session::SearchTerms& terms);
 
     /// Nothing is asked for, so nothing is found.
-    [[nodiscard]] bool isEmpty() const { return m_phrases.empty(); }
+    [[nodiscard]] bool isEmpty() const { return m_phrases.empty() && !m_isAnything; }
+    /// Its phrases, each by itself: what all of them find is what it finds.
+    [[nodiscard]] std::vector<TextQuery> parts() const;
+    /// Asks for this, too.
+    void add(const TextQuery& other);
+    /// Whether a phrase ends in a word that may go on: an index must be asked for every word that begins so, which may
+    /// be most of what there is.
+    [[nodiscard]] bool hasPrefix() const;
     /// The same in FTS5's language, for a table of `partNames` that reads words by `readWords`. Every text stands
     /// quoted.
     [[nodiscard]] std::string fts5() const;
@@ -50,10 +59,13 @@ private:
     [[nodiscard]] static Places placesOf(std::string_view text);
     /// What of the text it is, if it stands there.
     [[nodiscard]] static std::optional<TextRange> rangeAt(const Phrase& phrase, const Places& places, std::size_t from);
+    /// Whether the text has all phrases that are looked for in that part.
+    [[nodiscard]] bool isIn(Part part, std::string_view text) const;
     void add(Part part, const session::SearchPhrase& wanted);
     void add(Part part, const std::vector<session::SearchPhrase>& wanted);
 
     std::vector<Phrase> m_phrases;
+    bool m_isAnything = false; ///< whatever says something to somebody
 };
 
 } // namespace quarterdeck::storage::search

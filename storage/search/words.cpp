@@ -114,7 +114,7 @@ public:
                 m_at += point.bytes;
                 break;
             case Kind::Symbol:
-                give(m_text.substr(m_at, point.bytes), m_at, m_at + point.bytes, false);
+                give({m_text.substr(m_at, point.bytes), m_at, m_at + point.bytes});
                 m_at += point.bytes;
                 break;
             case Kind::Letter:
@@ -142,7 +142,7 @@ private:
         }
         // Accents alone fold to nothing.
         if (!word.empty())
-            give(word, begin, m_at, false);
+            give({word, begin, m_at, false, true});
     }
 
     /// The pair and its first character at each place; the last character has no pair of its own and stands beside the
@@ -152,13 +152,13 @@ private:
         std::size_t first = m_at;
         m_at += codePointAt(m_text, m_at).bytes;
         if (!isIdeographNext()) {
-            give(m_text.substr(first, m_at - first), first, m_at, false);
+            give({m_text.substr(first, m_at - first), first, m_at});
             return;
         }
         while (m_goesOn && isIdeographNext()) {
             const std::size_t second = m_at;
             m_at += codePointAt(m_text, m_at).bytes;
-            give(m_text.substr(first, m_at - first), first, m_at, false);
+            give({m_text.substr(first, m_at - first), first, m_at});
             giveBeside(first, second);
             if (!isIdeographNext())
                 giveBeside(second, m_at);
@@ -174,13 +174,10 @@ private:
     void giveBeside(std::size_t begin, std::size_t end)
     {
         if (m_purpose == Purpose::Document)
-            give(m_text.substr(begin, end - begin), begin, end, true);
+            give({m_text.substr(begin, end - begin), begin, end, true});
     }
 
-    void give(std::string_view word, std::size_t begin, std::size_t end, bool isColocated)
-    {
-        m_goesOn = m_goesOn && m_take({word, begin, end, isColocated});
-    }
+    void give(const Word& word) { m_goesOn = m_goesOn && m_take(word); }
 
     std::string_view m_text;
     Purpose m_purpose;

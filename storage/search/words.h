@@ -16,6 +16,7 @@ struct Word
     std::size_t begin = 0; ///< bytes of the text that it stands for
     std::size_t end = 0;
     bool isColocated = false; ///< stands at the same place as the word before
+    bool mayGoOn = false;     ///< of letters: longer words may begin with it; pairs, characters and symbols are whole
 };
 
 /// Whether to go on.

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const std::string& path() const { return m_path; }
     /// Statements that run when a stop is asked for end with SQLITE_INTERRUPT.
     void interruptOn(const std::stop_token& stop);
+    /// For what SQLiteCpp has no words for; still of this connection.
+    [[nodiscard]] sqlite3* handle() { return m_database.getHandle(); }
     /// Whether closing it leaves the log beside the file as it is, and does not move it into the file.
     void setLogKept(bool isKept);
 

@@ -2,14 +2,17 @@
 
 #include "record/limits.h"
 #include "search/excerpt.h"
+#include "sentences.h"
 #include "sqlite/event_document.h"
 #include "sqlite/event_reader.h"
+#include "sqlite/index_places.h"
+#include "sqlite/interruption.h"
 #include "sqlite/session_hits.h"
 #include "sqlite/text_index.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -18,8 +21,7 @@ using namespace session;
 
 namespace {
 
-/// How many places the index is asked for at first. With fewer all are known, and no session has to be asked by itself.
-constexpr std::size_t fewPlaces = 2000;
+using Way = SearchedPage::Way;
 
 struct Candidate
 {
@@ -34,10 +36,13 @@ struct Candidate
 class Searcher
 {
 public:
-    Searcher(Connection& connection, const SearchRequest& request)
+    Searcher(Connection& connection, const SearchRequest& request, const SearchEffort& effort)
         : m_connection(connection)
         , m_request(request)
         , m_query(request.terms)
+        , m_interruption(connection, request.stop)
+        , m_page{connection,    m_interruption, m_query,
+                 request.terms, effort,         IndexPlaces(connection, m_interruption, m_query, effort)}
     { }
 
     SearchHits search()
@@ -45,17 +50,17 @@ public:
         SearchHits page;
         if (m_query.isEmpty())
             return page;
+        m_interruption.check();
         readCandidates();
-        readFewPlaces();
         while (page.hits.size() < hitsOf(m_request)) {
             SessionHits* source = newestSource();
             if (source == nullptr)
                 break;
             page.hits.push_back(hitOf(*source));
-            source->take();
+            takeNewest();
         }
         page.isLast = newestSource() == nullptr;
-        page.notSearched = m_notSearched;
+        page.notSearched = m_page.notSearched;
         return page;
     }
 
@@ -74,70 +79,46 @@ private:
         while (row.next())
             m_candidates.push_back(
                 {{row.number(0)}, SessionId(row.text(1)), {row.number(2)}, {row.number(3)}, {row.number(4)}});
-        m_areFew = !isIndexUsable;
-    }
-
-    void readFewPlaces()
-    {
-        if (m_areFew)
-            return;
-        const std::string words = m_query.fts5();
-        Query row =
-            m_connection.query("SELECT rowid FROM text_index WHERE text_index MATCH ? ORDER BY rowid DESC LIMIT ?");
-        row.bind(words, fewPlaces + 1);
-        std::size_t count = 0;
-        for (; row.next(); ++count)
-            m_places[row.number(0) >> eventIdSeqBits].push_back(seqOf(row.number(0)));
-        m_areFew = count <= fewPlaces;
+        if (isIndexUsable)
+            m_page.way = m_page.index.ask(m_page.effort.glance) ? Way::Index : Way::Newest;
     }
 
     /// Of all that is left; null when nothing is.
     SessionHits* newestSource()
     {
-        SessionHits* newest = openNewest();
         while (m_opened < m_candidates.size()
-               && (newest == nullptr || newest->newest()->latestTime <= m_candidates[m_opened].newest)) {
+               && (m_sources.empty() || m_sources.front()->newest()->latestTime <= m_candidates[m_opened].newest))
             open(m_candidates[m_opened++]);
-            newest = openNewest();
-        }
-        return newest;
+        return m_sources.empty() ? nullptr : m_sources.front().get();
     }
 
-    SessionHits* openNewest()
+    void takeNewest()
     {
-        std::erase_if(m_sources, [](const auto& source) { return source->newest() == nullptr; });
-        const auto newest = std::ranges::max_element(m_sources, [](const auto& one, const auto& other) {
-            return std::pair(one->newest()->latestTime, one->id())
-                < std::pair(other->newest()->latestTime, other->id());
-        });
-        return newest == m_sources.end() ? nullptr : newest->get();
+        std::ranges::pop_heap(m_sources, isBefore);
+        m_sources.back()->take();
+        if (m_sources.back()->newest() == nullptr)
+            m_sources.pop_back();
+        else
+            std::ranges::push_heap(m_sources, isBefore);
+    }
+
+    static bool isBefore(const std::unique_ptr<SessionHits>& one, const std::unique_ptr<SessionHits>& other)
+    {
+        return std::tie(one->newest()->latestTime, one->id()) < std::tie(other->newest()->latestTime, other->id());
     }
 
     void open(const Candidate& candidate)
     {
-        const auto places = m_places.find(candidate.number.value);
-        if (m_areFew && places == m_places.end() && candidate.indexed >= candidate.last)
+        auto source = std::make_unique<SessionHits>(m_page, candidate.number, candidate.id, partOf(candidate));
+        if (source->newest() == nullptr)
             return;
-        auto source = std::make_unique<SessionHits>(m_connection, candidate.number, candidate.id, partOf(candidate),
-                                                    m_query, m_request.terms);
-        searchTail(candidate, *source);
-        if (m_areFew)
-            source->giveIndexed(places == m_places.end() ? std::vector<EventSeq>() : places->second);
-        if (source->newest() != nullptr)
-            m_sources.push_back(std::move(source));
-    }
-
-    void searchTail(const Candidate& candidate, SessionHits& source)
-    {
-        const std::int64_t tail = candidate.last.value - candidate.indexed.value;
-        const std::int64_t most = std::min(tail, mostEventsSearched - m_searched);
-        m_searched += source.searchTail(candidate.indexed, most);
-        m_notSearched += tail - most;
+        m_sources.push_back(std::move(source));
+        std::ranges::push_heap(m_sources, isBefore);
     }
 
     SearchedPart partOf(const Candidate& candidate)
     {
-        SearchedPart part{{0}, candidate.last.next()};
+        SearchedPart part{{0}, candidate.last.next(), candidate.indexed};
         const SearchTerms& terms = m_request.terms;
         if (terms.from)
             part.after = lastInOrder(m_connection, candidate.number, {terms.from->msSinceEpoch - 1});
@@ -182,20 +163,24 @@ private:
     Connection& m_connection;
     const SearchRequest& m_request;
     search::TextQuery m_query;
+    Interruption m_interruption;
+    SearchedPage m_page;
     std::vector<Candidate> m_candidates;
-    std::size_t m_opened = 0;                               ///< of the candidates
-    std::map<std::int64_t, std::vector<EventSeq>> m_places; ///< by session: what the index has, if it is little
-    bool m_areFew = false;
-    std::vector<std::unique_ptr<SessionHits>> m_sources;
-    std::int64_t m_searched = 0; ///< events without an index
-    std::int64_t m_notSearched = 0;
+    std::size_t m_opened = 0;                            ///< of the candidates
+    std::vector<std::unique_ptr<SessionHits>> m_sources; ///< a heap: the newest first
 };
 
 } // namespace
 
-Result<SearchHits> searchAll(Connection& connection, const SearchRequest& request)
+Result<SearchHits> searchAll(Connection& connection, const SearchRequest& request, const SearchEffort& effort)
 {
-    return Searcher(connection, request).search();
+    try {
+        return Searcher(connection, request, effort).search();
+    } catch (const SQLite::Exception&) {
+        if (request.stop.stop_requested())
+            return tl::unexpected(sentences::searchStopped());
+        throw;
+    }
 }
 
 } // namespace quarterdeck::storage::sqlite

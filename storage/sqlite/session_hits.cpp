@@ -9,78 +9,117 @@ namespace quarterdeck::storage::sqlite {
 
 using namespace session;
 
-SessionHits::SessionHits(Connection& connection, SessionNumber session, SessionId id, SearchedPart part,
-                         const search::TextQuery& query, const SearchTerms& terms)
-    : m_connection(connection)
+namespace {
+
+using Way = SearchedPage::Way;
+
+/// Once the newest events were read without filling the page.
+void chooseWay(SearchedPage& page)
+{
+    if (page.way != Way::Newest || page.eventsRead < page.effort.newestEvents)
+        return;
+    const bool isAsked = page.index.ask(page.effort.look) || page.index.askRest();
+    page.way = isAsked ? Way::Index : Way::Reading;
+}
+
+} // namespace
+
+SessionHits::SessionHits(SearchedPage& page, SessionNumber session, SessionId id, SearchedPart part)
+    : m_page(page)
     , m_session(session)
     , m_id(std::move(id))
     , m_part(part)
-    , m_query(query)
-    , m_terms(terms)
-    , m_indexBefore(part.before)
+    , m_before(part.before)
 { }
-
-std::int64_t SessionHits::searchTail(EventSeq indexed, std::int64_t most)
-{
-    const EventSeq last{m_part.before.value - 1};
-    const EventSeq after = std::max({indexed, m_part.after, EventSeq{last.value - most}});
-    if (last <= after)
-        return 0;
-    std::vector<EventSeq> found;
-    forEachDocument(m_connection, m_session, after, last, [&](EventSeq seq, const search::Document& document) {
-        if (m_query.matches(document))
-            found.push_back(seq);
-        return true;
-    });
-    std::for_each(found.rbegin(), found.rend(), [this](EventSeq seq) { add(seq); });
-    return last.value - after.value;
-}
-
-void SessionHits::giveIndexed(const std::vector<EventSeq>& seqs)
-{
-    for (const EventSeq seq : seqs)
-        if (isInPart(seq))
-            add(seq);
-    m_indexBefore.reset();
-}
 
 const FoundEvent* SessionHits::newest()
 {
-    while (m_waiting.empty() && m_indexBefore)
-        readIndex();
+    while (m_waiting.empty() && !isAtEnd())
+        readOn();
     return m_waiting.empty() ? nullptr : &m_waiting.front();
+}
+
+void SessionHits::readOn()
+{
+    m_page.interruption.check();
+    const EventSeq indexed = std::max(m_part.indexed, m_part.after);
+    if (m_before > indexed.next()) {
+        readEvents(indexed);
+        return;
+    }
+    chooseWay(m_page);
+    if (m_page.way == Way::Index)
+        readIndex();
+    else
+        readEvents(m_part.after);
+}
+
+/// The next few, down to there.
+void SessionHits::readEvents(EventSeq after)
+{
+    // Few at first: of many sessions each may give but one or two to a page.
+    constexpr std::int64_t mostEvents = 256;
+    const EventSeq last{m_before.value - 1};
+    const std::int64_t piece = std::min(std::exchange(m_piece, std::min(m_piece * 2, mostEvents)),
+                                        m_page.effort.mostEvents - m_page.eventsRead);
+    const EventSeq from = std::max(after, EventSeq{last.value - piece});
+    if (from == last) { // nothing may be read any more
+        m_page.notSearched += last.value - after.value;
+        m_before = after.next();
+        return;
+    }
+    std::vector<EventSeq> found;
+    forEachDocument(m_page.connection, m_session, from, last, [&](EventSeq seq, const search::Document& document) {
+        m_page.interruption.check();
+        if (m_page.query.matches(document))
+            found.push_back(seq);
+        return true;
+    });
+    m_page.eventsRead += last.value - from.value;
+    m_before = from.next();
+    std::for_each(found.rbegin(), found.rend(), [this](EventSeq seq) { add(seq); });
 }
 
 void SessionHits::readIndex()
 {
-    // Few at first: of many sessions each may give but one or two to a page.
-    constexpr std::size_t mostPieces = 64;
-    const std::size_t pieces = std::exchange(m_pieces, std::min(m_pieces * 2, mostPieces));
-    std::vector<EventSeq> found;
-    const std::string words = m_query.fts5();
-    {
-        Query row = m_connection.query("SELECT rowid FROM text_index WHERE text_index MATCH ? AND rowid > ?"
-                                       " AND rowid < ? ORDER BY rowid DESC LIMIT ?");
-        row.bind(words, eventId(m_session, m_part.after), eventId(m_session, *m_indexBefore), pieces);
-        while (row.next())
-            found.push_back(seqOf(row.number(0)));
+    constexpr std::size_t mostPlaces = 64;
+    const std::size_t places = std::exchange(m_places, std::min(m_places * 2, mostPlaces));
+    const std::vector<EventSeq> found = m_page.index.read(m_session, m_part.after, m_before, places);
+    for (const EventSeq seq : found) {
+        if (m_page.index.isToBeChecked() && m_page.eventsRead >= m_page.effort.mostEvents) {
+            m_page.notSearched += seq.value - m_part.after.value;
+            m_before = m_part.after.next();
+            return;
+        }
+        if (isFound(seq))
+            add(seq);
     }
-    for (const EventSeq seq : found)
-        add(seq);
-    if (found.size() < pieces)
-        m_indexBefore.reset();
-    else
-        m_indexBefore = found.back();
+    m_before = found.size() < places ? m_part.after.next() : found.back();
+}
+
+bool SessionHits::isFound(EventSeq seq)
+{
+    if (!m_page.index.isToBeChecked())
+        return true;
+    m_page.interruption.check();
+    ++m_page.eventsRead;
+    bool isFound = false;
+    forEachDocument(m_page.connection, m_session, {seq.value - 1}, seq,
+                    [&](EventSeq, const search::Document& document) {
+                        isFound = m_page.query.matches(document);
+                        return true;
+                    });
+    return isFound;
 }
 
 void SessionHits::add(EventSeq seq)
 {
-    Query row = m_connection.query("SELECT latest_time, time FROM events WHERE id = ?");
+    Query row = m_page.connection.query("SELECT latest_time, time FROM events WHERE id = ?");
     if (!row.bind(eventId(m_session, seq)).next())
         return;
     const FoundEvent found{seq, {row.number(0)}, {row.number(1)}};
-    const bool isInTime =
-        (!m_terms.from || *m_terms.from <= found.time) && (!m_terms.until || found.time < *m_terms.until);
+    const SearchTerms& terms = m_page.terms;
+    const bool isInTime = (!terms.from || *terms.from <= found.time) && (!terms.until || found.time < *terms.until);
     if (isInTime)
         m_waiting.push_back(found);
 }

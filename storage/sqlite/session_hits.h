@@ -4,12 +4,29 @@
 #include "session/library.h"
 #include "sqlite/connection.h"
 #include "sqlite/event_id.h"
+#include "sqlite/index_places.h"
+#include "sqlite/interruption.h"
+#include "sqlite/search_effort.h"
 
 #include <deque>
-#include <optional>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
+
+/// What the sessions of one page share.
+struct SearchedPage
+{
+    Connection& connection;
+    Interruption& interruption;
+    const search::TextQuery& query;
+    const session::SearchTerms& terms;
+    const SearchEffort& effort;
+    IndexPlaces index;
+    /// Events are read from the newest on; or the index is asked for them, where it has them.
+    enum class Way { Newest, Index, Reading } way = Way::Reading;
+    std::int64_t eventsRead = 0;
+    std::int64_t notSearched = 0;
+};
 
 /// What was found of a session: an event with its times.
 struct FoundEvent
@@ -24,20 +41,15 @@ struct SearchedPart
 {
     session::EventSeq after;
     session::EventSeq before;
+    session::EventSeq indexed; ///< the index has it up to there
 };
 
-/// What is found in one session, newest first, read as it is wanted. Throws SQLite::Exception; inside the one read
-/// transaction of its page.
+/// What is found in one session, newest first, read as it is wanted. Throws SQLite::Exception. Thread: the
+/// connection's, inside the one read transaction of its page.
 class SessionHits
 {
 public:
-    SessionHits(Connection& connection, SessionNumber session, session::SessionId id, SearchedPart part,
-                const search::TextQuery& query, const session::SearchTerms& terms);
-
-    /// Looks through what is not indexed yet, at most so many events of the end; returns how many it looked at.
-    std::int64_t searchTail(session::EventSeq indexed, std::int64_t most);
-    /// All that the index has of it, the newest first: it is not asked.
-    void giveIndexed(const std::vector<session::EventSeq>& seqs);
+    SessionHits(SearchedPage& page, SessionNumber session, session::SessionId id, SearchedPart part);
 
     [[nodiscard]] SessionNumber session() const { return m_session; }
     [[nodiscard]] const session::SessionId& id() const { return m_id; }
@@ -46,19 +58,21 @@ public:
     void take() { m_waiting.pop_front(); }
 
 private:
-    [[nodiscard]] bool isInPart(session::EventSeq seq) const { return m_part.after < seq && seq < m_part.before; }
-    void add(session::EventSeq seq);
+    [[nodiscard]] bool isAtEnd() const { return m_before <= m_part.after.next(); }
+    void readOn();
+    void readEvents(session::EventSeq after);
     void readIndex();
+    [[nodiscard]] bool isFound(session::EventSeq seq);
+    void add(session::EventSeq seq);
 
-    Connection& m_connection;
+    SearchedPage& m_page;
     SessionNumber m_session;
     session::SessionId m_id;
     SearchedPart m_part;
-    const search::TextQuery& m_query;
-    const session::SearchTerms& m_terms;
+    session::EventSeq m_before; ///< all from there on was searched
     std::deque<FoundEvent> m_waiting;
-    std::optional<session::EventSeq> m_indexBefore; ///< the index is read down to there; empty = to its end
-    std::size_t m_pieces = 4;                       ///< that the index is asked for next
+    std::int64_t m_piece = 8; ///< events that are read next
+    std::size_t m_places = 4; ///< that the index is asked for next
 };
 
 } // namespace quarterdeck::storage::sqlite

@@ -34,9 +34,13 @@ SearchController::SearchController(SessionsPanel& panel, HubClient& hub, session
     });
 }
 
+SearchController::~SearchController() { m_stop.request_stop(); }
+
 void SearchController::search()
 {
     ++m_wanted;
+    m_stop.request_stop();
+    m_stop = {};
     const bool wasAsked = !m_terms.isEmpty();
     m_terms = session::searchTerms(m_typed.toStdString());
     m_hits.clear();
@@ -59,6 +63,7 @@ void SearchController::readOn()
     session::SearchRequest request{m_terms, {}};
     if (!m_hits.empty())
         request.after = m_hits.back().place;
+    request.stop = m_stop.get_token();
     using Page = session::Result<session::SearchHits>;
     m_library.search(std::move(request), m_receiver.on<Page>([this, wanted = m_wanted](const Page& page) {
         if (wanted == m_wanted)
@@ -103,8 +108,8 @@ void SearchController::show()
     found.hasMore = !m_isLast;
     found.note = m_failure;
     if (found.note.isEmpty() && m_notSearched > 0)
-        found.note = tr("%n older event(s) are being indexed and not searched yet.", nullptr,
-                        static_cast<int>(std::min<std::int64_t>(m_notSearched, INT_MAX)));
+        found.note = tr("%n older event(s) were not searched: not indexed yet, or too many words begin as typed.",
+                        nullptr, static_cast<int>(std::min<std::int64_t>(m_notSearched, INT_MAX)));
     if (found.note.isEmpty() && m_isLast && m_hits.empty())
         found.note = wording::visibleText(session::searchHint(m_terms));
     found.messages = m_messages;

@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <stop_token>
 #include <vector>
 
 namespace quarterdeck::ui {
@@ -19,6 +20,7 @@ class SearchController final : public QObject
     Q_DISABLE_COPY_MOVE(SearchController)
 public:
     SearchController(SessionsPanel& panel, HubClient& hub, session::Library& library, QObject* parent = nullptr);
+    ~SearchController() override;
 
     /// The words that are looked for, without filters.
     [[nodiscard]] const std::vector<session::SearchPhrase>& phrases() const { return m_terms.phrases; }
@@ -48,8 +50,9 @@ private:
     bool m_isLast = true;
     std::int64_t m_notSearched = 0;
     QString m_failure;
-    int m_wanted = 0; ///< counts searches: answers to an earlier one are dropped
-    QTimer m_typing;  ///< waits for the next letter
+    int m_wanted = 0;        ///< counts searches: answers to an earlier one are dropped
+    std::stop_source m_stop; ///< of this search: the next one stops it
+    QTimer m_typing;         ///< waits for the next letter
     session::Receiver m_receiver{this};
 };
 

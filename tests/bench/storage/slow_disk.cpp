@@ -1,6 +1,7 @@
-/// bench_slow_disk [--sync-ms N] [--seconds N]
+/// bench_slow_disk [--sync-ms N] [--seconds N] [--verdict]
 /// The whole program with the demo team while each sync of the disk takes so long, beside the same with a disk that
-/// syncs at once: the longest single task of the ui thread. One JSON object a line.
+/// syncs at once: the longest single task of the ui thread. One JSON object a line. With --verdict 1 is returned when
+/// the limit is missed: 16 ms, and on a machine that does not keep that with any disk, twice what it takes there.
 
 #include "../transcript/watched_application.h"
 #include "app/program.h"
@@ -75,26 +76,32 @@ int main(int argc, char** argv)
         {QStringLiteral("sync-ms"), QStringLiteral("What a sync takes."), QStringLiteral("N"), QStringLiteral("1000")});
     parser.addOption({QStringLiteral("seconds"), QStringLiteral("To watch, for each of both."), QStringLiteral("N"),
                       QStringLiteral("10")});
+    parser.addOption({QStringLiteral("verdict"), QStringLiteral("Return 1 when the limit is missed.")});
     parser.addHelpOption();
     parser.process(application);
     const std::chrono::milliseconds sync(parser.value(QStringLiteral("sync-ms")).toInt());
     const std::chrono::seconds time(parser.value(QStringLiteral("seconds")).toInt());
 
+    constexpr double limitMs = 16;
+    constexpr double limitRatio = 2;
     test::Disk disk; // below all connections
     const Figures baseline = measure(application, disk, std::chrono::milliseconds{0}, time);
     const Figures ours = measure(application, disk, sync, time);
+    const bool isKept = ours.longestMs <= limitMs
+        || (baseline.longestMs > limitMs && ours.longestMs <= limitRatio * baseline.longestMs);
     std::cout << nlohmann::json{{"benchmark", "slow disk"},
                                 {"case", "the demo team"},
                                 {"sync_ms", sync.count()},
                                 {"syncs", ours.syncs},
                                 {"longest_ui_task_ms", ours.longestMs},
                                 {"ui_busy_share", ours.busyShare},
-                                {"aim", "16 ms"},
+                                {"limit", "16 ms, or where the baseline has more, twice that"},
+                                {"is_kept", isKept},
                                 {"baseline", "a disk that syncs at once"},
                                 {"baseline_syncs", baseline.syncs},
                                 {"baseline_longest_ui_task_ms", baseline.longestMs},
                                 {"baseline_ui_busy_share", baseline.busyShare}}
                      .dump()
               << std::endl;
-    return 0;
+    return isKept || !parser.isSet(QStringLiteral("verdict")) ? 0 : 1;
 }

@@ -68,6 +68,7 @@ private slots:
     void typed_findsMessagesOfAllSessions();
     void noWords_showNothing();
     void more_comesWhenTheEndIsInSight();
+    void typedOn_stopsTheSearchBefore();
     void message_isChosen();
     void keys_leadToWhatWasFound();
     void failure_isSaid();
@@ -141,6 +142,22 @@ void TestSearchController::more_comesWhenTheEndIsInSight()
     const QStringList found = searching.messages();
     QCOMPARE(found.last(), QStringLiteral("plan 0"));
     QCOMPARE(QSet<QString>(found.cbegin(), found.cend()).size(), 130);
+}
+
+void TestSearchController::typedOn_stopsTheSearchBefore()
+{
+    Searching searching;
+    searching.talk("first", {"a plan"});
+    const std::vector<std::stop_token>& stops = searching.desk.kit.library->searchStops;
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return stops.size() == 1; }));
+    QVERIFY(!stops[0].stop_requested());
+    searching.type("plan another");
+    QVERIFY(waitFor([&] { return stops.size() == 2; }));
+    QVERIFY(stops[0].stop_requested());
+    QVERIFY(!stops[1].stop_requested());
+    searching.type("");
+    QVERIFY(waitFor([&] { return stops[1].stop_requested(); }));
 }
 
 void TestSearchController::message_isChosen()

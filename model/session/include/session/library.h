@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -139,6 +140,7 @@ struct SearchRequest
     SearchTerms terms;
     std::optional<SearchPlace> after; ///< the last one of the page before
     std::int32_t limit = 50;          ///< more than 200 are answered with 200
+    std::stop_token stop = {};        ///< asked for: nobody waits for it any more, and the answer is Cancelled
 };
 struct SearchHit
 {
@@ -155,7 +157,8 @@ struct SearchHits
 {
     std::vector<SearchHit> hits;
     bool isLast = true;           ///< no page follows
-    std::int64_t notSearched = 0; ///< events that wait for the index, and too many to look through meanwhile
+    std::int64_t notSearched = 0; ///< older events that would take too long: they wait for the index, or too many have
+                                  ///< words with such a beginning
     friend bool operator==(const SearchHits&, const SearchHits&) = default;
 };
 
@@ -312,7 +315,7 @@ public:
     virtual void ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done) = 0;
     /// A piece takes some milliseconds; one may be empty though more follow.
     virtual void findRows(FindRequest request, Done<FoundRows> done) = 0;
-    /// In all sessions.
+    /// In all sessions. Bounded: a page takes a second at most.
     virtual void search(SearchRequest request, Done<SearchHits> done) = 0;
     virtual void readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done) = 0;
     /// The marks of a channel, in order of their first row; of rows up to `asOf` only (empty = now).

@@ -189,6 +189,7 @@ void ScriptedLibrary::findRows(FindRequest request, Done<FoundRows> done)
 
 void ScriptedLibrary::search(SearchRequest request, Done<SearchHits> done)
 {
+    searchStops.push_back(request.stop);
     read([=, this, done = answerTo(std::move(done))] { m_inner->search(request, done); });
 }
 

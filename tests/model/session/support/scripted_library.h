@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,7 @@ public:
     std::vector<std::vector<session::LogRecord>> appends; ///< asked for, refused ones too
     int stateReads = 0;
     int eventReads = 0;
+    std::vector<std::stop_token> searchStops; ///< of the searches that were asked for
 
     static session::Error diskFull();
     static session::Error brokenRead();

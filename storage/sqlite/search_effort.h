@@ -1,0 +1,21 @@
+#pragma once
+
+#include "record/limits.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace quarterdeck::storage::sqlite {
+
+/// How much a page of a search may take. FTS5 merges the places of all words that begin as was typed before it gives
+/// the first, so a short beginning costs seconds in a large library, while most of the newest events have such a word.
+struct SearchEffort
+{
+    std::size_t fewPlaces = 2000;    ///< of a word: with fewer all are known, and no session is asked by itself
+    std::int64_t glance = 40;        ///< instructions (`Interruption`) for the words with a beginning, at first
+    std::int64_t newestEvents = 500; ///< that are read where there are more such words
+    std::int64_t look = 600;         ///< instructions for them, when that was not enough
+    std::int64_t mostEvents = mostEventsSearched; ///< read in all, where even that is not enough
+};
+
+} // namespace quarterdeck::storage::sqlite
