@@ -1,7 +1,6 @@
 #include "page_fixture.h"
 #include "support/pictures.h"
 
-#include <QSignalSpy>
 #include <QWebEnginePage>
 #include <QWebEngineScript>
 #include <QWebEngineView>
@@ -206,29 +205,6 @@ private slots:
                     .arg(4 * notch)
                     .arg(2 * notch + 2));
         m_wheel = 0;
-    }
-
-    /// In the page, and at the edge of what is in sight.
-    void place_isKept_whenRowsArriveAbove()
-    {
-        m_page->library->hold(FakeLibrary::Reads::Rows);
-        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
-        m_page->view.openChannel(
-            {SessionId("s"), ChannelKey("everything"), total, {}, Anchor{{readRow}, Align::Start}});
-        QVERIFY(waitFor([&] { return m_page->library->hasHeldReads(); }, pageTimeoutMs));
-        m_page->library->release(); // those around the row, but nothing beyond them
-        m_page->library->hold(FakeLibrary::Reads::Rows);
-        QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
-        rest();
-        const QString isAbove = QStringLiteral("document.querySelector('[data-ordinal=\"190\"]')");
-        QVERIFY(!m_page->eval(isAbove + QStringLiteral(" !== null")).toBool());
-        m_page->eval(messages);
-        rest();
-        m_page->library->release();
-        QVERIFY(m_page->waitUntil(isAbove));
-        rest();
-        QVERIFY2(m_page->eval(QStringLiteral("place.frames > 5 && place.moved <= 2")).toBool(),
-                 qPrintable(m_page->eval(QStringLiteral("JSON.stringify(place)")).toString()));
     }
 
     void scrollWithLayout_data()
