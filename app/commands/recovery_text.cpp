@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -16,6 +18,12 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(quarterdeck::app)
 };
 
+/// As many as the words of a language can tell apart.
+int clamped(std::int64_t count)
+{
+    return static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
+}
+
 } // namespace
 
 QString recoveryText(const storage::RecoveryReport& report)
@@ -27,19 +35,18 @@ QString recoveryText(const storage::RecoveryReport& report)
                              .arg(QDir::toNativeSeparators(QString::fromStdString(report.keptAside)));
     if (report.lostEvents() == 0)
         return back + QLatin1Char(' ') + kept;
-    return back + QLatin1Char(' ') + Words::tr("%n event(s) are lost.", nullptr, static_cast<int>(report.lostEvents()))
+    return back + QLatin1Char(' ') + Words::tr("%n event(s) are lost.", nullptr, clamped(report.lostEvents()))
         + QLatin1Char(' ') + kept;
 }
 
 QString recoveryText(const storage::RecoveredSession& session)
 {
     QString text = QStringLiteral("%1  %2: ").arg(harmlessLine(session.id.str()), harmlessLine(session.title));
-    text += Words::tr("%n event(s)", nullptr, static_cast<int>(session.events));
+    text += Words::tr("%n event(s)", nullptr, clamped(session.events));
     if (session.lost > 0)
-        text += QStringLiteral(", ") + Words::tr("%n lost", nullptr, static_cast<int>(session.lost));
+        text += QStringLiteral(", ") + Words::tr("%n lost", nullptr, clamped(session.lost));
     if (session.lostAttachments > 0)
-        text += QStringLiteral(", ")
-            + Words::tr("%n attachment(s) lost", nullptr, static_cast<int>(session.lostAttachments));
+        text += QStringLiteral(", ") + Words::tr("%n attachment(s) lost", nullptr, clamped(session.lostAttachments));
     return text;
 }
 

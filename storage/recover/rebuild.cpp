@@ -18,12 +18,14 @@ using conversation::UnknownEvent;
 namespace {
 
 constexpr std::size_t eventsPerWrite = 500;
-/// A number beyond is itself what is damaged.
+/// A number beyond, for which nothing else speaks, is itself what is damaged.
 constexpr std::int64_t longestGap = 100'000;
+/// So many are given a place each, whatever speaks for them.
+constexpr std::int64_t mostPlaces = 5'000'000;
 
-/// The place of an event that could not be read: shown raw and skipped by the fold. But the first one named the
-/// session, and the list still knows the name.
-Event lostEvent(EventSeq seq, Timestamp time, const std::string& title)
+/// The place of events that could not be read: shown raw and skipped by the fold. But the first one named the session,
+/// and the list still knows the name.
+Event lostEvent(EventSeq seq, Timestamp time, const std::string& title, std::int64_t count)
 {
     Event event;
     event.seq = seq;
@@ -31,8 +33,17 @@ Event lostEvent(EventSeq seq, Timestamp time, const std::string& title)
     if (seq.value == 1)
         event.body = conversation::SessionRenamed{title};
     else
-        event.body = UnknownEvent{"lost", 1, conversation::JsonValue(nlohmann::json::object())};
+        event.body = UnknownEvent{
+            "lost", 1,
+            conversation::JsonValue(count == 1 ? nlohmann::json::object() : nlohmann::json{{"events", count}})};
     return event;
+}
+
+/// Where the list says that the session ends; 0 where no session can.
+EventSeq listedEnd(const FoundSession& found)
+{
+    const std::int64_t last = found.listed.lastSeq;
+    return {last == sqlite::seqOf(last).value ? last : 0};
 }
 
 } // namespace
@@ -52,7 +63,7 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
     recovered.id = SessionId(found.listed.key);
     recovered.title = found.listed.title;
     if (found.events == 0) {
-        recovered.lost = found.listed.lastSeq;
+        recovered.lost = listedEnd(found).value;
         return recovered;
     }
     m_state = {};
@@ -87,26 +98,44 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
 Rebuild::Outcome Rebuild::writeEvents(const FoundSession& found, RecoveredSession& recovered)
 {
     const sqlite::SessionNumber number{found.number};
-    sqlite::Query row = m_connection.query("SELECT id, kind, version, time, monotonic, payload, NULL FROM found_events"
-                                           " WHERE reading = ? AND id > ? AND id < ? ORDER BY id");
+    sqlite::Query row = m_connection.query(
+        "SELECT id, kind, version, time, monotonic, payload, NULL, EXISTS (SELECT 1 FROM found_events AS beside"
+        " WHERE beside.reading = found.reading AND beside.id IN (found.id - 1, found.id + 1))"
+        " FROM found_events AS found WHERE reading = ? AND id > ? AND id < ? ORDER BY id");
     row.bind(found.reading, sqlite::beforeEvents(number), sqlite::afterEvents(number));
     Outcome written = Nothing{};
     while (written && row.next()) {
         Result<Event> event = sqlite::eventFrom(row, m_damagedPath);
-        if (!event || event->seq.value > m_next.value + longestGap)
+        if (!event)
             continue; // its place is filled before the next
+        constexpr int besideColumn = 7;
+        const bool isVouchedFor = event->seq <= listedEnd(found) || row.number(besideColumn) != 0;
+        if (event->seq.value > m_next.value + (isVouchedFor ? mostPlaces : longestGap)) {
+            if (event->seq > listedEnd(found)) // else it is among those that are missing at the end
+                ++recovered.lost;
+            continue;
+        }
         written = fillUntil(event->seq, recovered).and_then([&](Nothing) { return add(std::move(*event)); });
         ++recovered.events;
     }
-    const EventSeq last{found.listed.lastSeq};
-    return written && last.value < m_next.value + longestGap ? fillUntil(last.next(), recovered) : written;
+    return written ? fillEnd(listedEnd(found), recovered) : written;
+}
+
+/// Nothing comes behind that must keep its number: a long end is one place that tells how many had stood there.
+Rebuild::Outcome Rebuild::fillEnd(EventSeq last, RecoveredSession& recovered)
+{
+    const std::int64_t missing = last.value - m_next.value + 1;
+    if (missing <= longestGap)
+        return fillUntil(last.next(), recovered);
+    recovered.lost += missing;
+    return add(lostEvent(m_next, m_time, m_title, missing));
 }
 
 Rebuild::Outcome Rebuild::fillUntil(EventSeq end, RecoveredSession& recovered)
 {
     Outcome written = Nothing{};
     for (; written && m_next < end; ++recovered.lost)
-        written = add(lostEvent(m_next, m_time, m_title));
+        written = add(lostEvent(m_next, m_time, m_title, 1));
     return written;
 }
 

@@ -127,11 +127,13 @@ std::vector<FoundSession> Salvage::sessions()
     std::map<Place, FoundSession> found;
     for (const auto& [place, listed] : m_listed) {
         if (listed.isComplete)
-            found[place] = {place.first, place.second, listed, {}, {}, 0, 0};
+            found[place] = {place.first, place.second, listed, {}, {}, 0, 0, 0};
     }
     {
-        sqlite::Query row = m_connection.query("SELECT reading, id >> 40, count(*), max(id) FROM found_events"
-                                               " GROUP BY reading, id >> 40");
+        sqlite::Query row = m_connection.query(
+            "SELECT reading, id >> 40, count(*), max(id), sum(EXISTS (SELECT 1 FROM found_events AS previous"
+            " WHERE previous.reading = found.reading AND previous.id = found.id - 1))"
+            " FROM found_events AS found GROUP BY reading, id >> 40");
         while (row.next()) {
             const Place place{row.number(0), row.number(1)};
             if (const auto listed = m_listed.find(place); listed != m_listed.end() && !listed->second.isComplete)
@@ -140,12 +142,13 @@ std::vector<FoundSession> Salvage::sessions()
             std::tie(session.reading, session.number) = place;
             session.events = row.number(2);
             session.lastSeq = sqlite::seqOf(row.number(3)).value;
+            session.neighbours = row.number(4);
         }
     }
     std::map<std::string, FoundSession> best;
     for (auto& [place, session] : found) {
-        // A damaged number makes an event look like a session of its own.
-        if (session.listed.key.empty() && session.events * 2 < session.lastSeq)
+        // A damaged number makes an event look like a session of its own: but no two of them that follow each other.
+        if (session.listed.key.empty() && session.neighbours == 0 && session.events * 2 < session.lastSeq)
             continue;
         if (const auto draft = m_drafts.find(place); draft != m_drafts.end())
             session.draft = draft->second;

@@ -32,7 +32,8 @@ struct FoundSession
     std::string draft;
     session::SessionLabels labels;
     std::int64_t events = 0;
-    std::int64_t lastSeq = 0; ///< of the events that were found
+    std::int64_t lastSeq = 0;    ///< of the events that were found
+    std::int64_t neighbours = 0; ///< events whose predecessor was found, too
 };
 
 /// Collects the rows of the tables of the schema, recognised by the kinds of their columns, in temporary
