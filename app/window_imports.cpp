@@ -6,12 +6,14 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace quarterdeck::app {
 
 using transfer::FileReport;
 using transfer::IfKnown;
+using transfer::ImportedSession;
 using transfer::ImportFile;
 using transfer::ImportJob;
 using transfer::ImportReport;
@@ -23,6 +25,7 @@ using What = transfer::KnownSession::What;
 namespace {
 
 const QString importNotice = QStringLiteral("import");
+const QString watchedNotice = QStringLiteral("watched");
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
@@ -190,24 +193,36 @@ void WindowImports::takeWaiting()
 
 void WindowImports::reportWatched(const ImportReport& report)
 {
-    int sessions = 0;
+    QStringList sentences;
     qint64 messages = 0;
     for (const FileReport& file : report.files) {
-        sessions += static_cast<int>(file.sessions.size());
-        sessions += static_cast<int>(std::ranges::count_if(file.known, &KnownSession::isUpdated));
+        for (const ImportedSession& session : file.sessions) {
+            sentences += tr("“%1” came in.").arg(text(session.title));
+            m_cameIn = session.id;
+        }
+        for (const KnownSession& known : file.known | std::views::filter(&KnownSession::isUpdated)) {
+            sentences += tr("“%1” went on.").arg(text(known.title));
+            m_cameIn = known.id;
+        }
         messages += file.messages;
         reportDifference(file);
     }
-    if (sessions == 0)
+    if (sentences.empty())
         return;
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
-    sayInPassing(QStringLiteral("watched"),
-                 tr("%n session(s) of a watched folder came in or went on.", nullptr, sessions),
-                 tr("%n new message(s).", nullptr, static_cast<int>(messages)));
+    const int sessions = static_cast<int>(sentences.size());
+    emit noticeRaised({watchedNotice, NoticeTone::Plain,
+                       sessions == 1 ? sentences.front()
+                                     : tr("%n session(s) of a watched folder came in or went on.", nullptr, sessions),
+                       tr("%n new message(s).", nullptr, static_cast<int>(messages)), tr("Show it"), true});
 }
 
 void WindowImports::update(const QString& notice)
 {
+    if (notice == watchedNotice) {
+        emit sessionMade(m_cameIn);
+        return;
+    }
     if (ImportJob* running = m_running.value(notice)) {
         running->cancel();
         return;

@@ -31,8 +31,8 @@ public:
     /// what is no recording. One import is under way at a time, and takes all that waited. `done` is called with
     /// whether all of it is durable: where not, the library could not take it.
     void takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done);
-    /// What a notice of this id asked for: what the files have more is added to the sessions that are there; or the
-    /// import that it tells of is cancelled.
+    /// What a notice of this id asked for: what the files have more is added to the sessions that are there; the import
+    /// that it tells of is cancelled; or the session of a watched folder that it tells of is shown.
     void update(const QString& notice);
     /// Or they are imported a second time.
     void importAsNew(const QString& notice);
@@ -69,8 +69,9 @@ private:
         QStringList paths;
         std::function<void(bool isStored)> done;
     };
-    std::vector<Watched> m_watched; ///< wait for the one that is under way
-    std::vector<Watched> m_taken;   ///< are under way
+    std::vector<Watched> m_watched;   ///< wait for the one that is under way
+    std::vector<Watched> m_taken;     ///< are under way
+    conversation::SessionId m_cameIn; ///< the last session of a watched folder that did
     std::shared_ptr<transfer::ImportMemory> m_memory = transfer::newImportMemory();
     QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
     QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice

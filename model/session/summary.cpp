@@ -36,8 +36,10 @@ std::optional<Doing> doingOf(const ConversationState& state, const conversation:
     return std::nullopt;
 }
 
-/// "Alex\tacting", "\tresting" when the run goes on and nobody has anything to do: the role that has been at something
-/// for the shortest time, since that is what a person would look for.
+constexpr const char* restingLine = "\tresting";
+
+/// "Alex\tacting": the role that has been at something for the shortest time, since that is what a person would look
+/// for.
 std::string activityLineOf(const ConversationState& state)
 {
     const conversation::RoleState* newest = nullptr;
@@ -51,7 +53,7 @@ std::string activityLineOf(const ConversationState& state)
     }
     if (newest != nullptr)
         return newest->role.name.str() + '\t' + its->what;
-    return conversation::restOf(state) ? "\tresting" : std::string();
+    return conversation::restOf(state) ? restingLine : std::string();
 }
 
 /// As a list or a notification shows it: rows of the list are read and compared again and again.
@@ -93,6 +95,11 @@ SessionSummary summaryOf(const SessionId& id, const ConversationState& state)
     for (const conversation::OpenQuestion& open : state.openQuestions())
         summary.openQuestions.push_back(inBrief(open));
     return summary;
+}
+
+bool isAtRest(const SessionSummary& summary)
+{
+    return summary.runState == conversation::RunState::Running && summary.activityLine == restingLine;
 }
 
 } // namespace quarterdeck::session

@@ -32,19 +32,18 @@ struct MarkSpan
     auto operator<=>(const MarkSpan&) const = default;
 };
 
-/// First and last place of each span; `placeOf` gives an event's, or none to leave the mark out.
-template <typename Place, typename PlaceOf>
-std::map<MarkSpan, std::pair<Place, Place>> spansOf(const std::set<MarkFact>& marks, const PlaceOf& placeOf)
+/// First and last event of each span of those marks that `isThere` takes.
+template <typename IsThere>
+std::map<MarkSpan, std::pair<EventSeq, EventSeq>> spansOf(const std::set<MarkFact>& marks, const IsThere& isThere)
 {
-    std::map<MarkSpan, std::pair<Place, Place>> spans;
+    std::map<MarkSpan, std::pair<EventSeq, EventSeq>> spans;
     for (const MarkFact& mark : marks) {
-        const std::optional<Place> at = placeOf(mark.at);
-        if (!at)
+        if (!isThere(mark.at))
             continue;
         const MarkSpan span{mark.kind, mark.subject, mark.subject.empty() ? mark.at : EventSeq{0}};
-        auto& [first, last] = spans.try_emplace(span, *at, *at).first->second;
-        first = std::min(first, *at);
-        last = std::max(last, *at);
+        auto& [first, last] = spans.try_emplace(span, mark.at, mark.at).first->second;
+        first = std::min(first, mark.at);
+        last = std::max(last, mark.at);
     }
     return spans;
 }
@@ -277,7 +276,7 @@ Timeline MemorySession::timeline(std::int32_t buckets) const
 std::vector<TimelineMark> MemorySession::timelineMarks() const
 {
     std::vector<TimelineMark> marks;
-    for (const auto& [span, seqs] : spansOf<EventSeq>(m_marks, [](EventSeq at) { return std::optional(at); }))
+    for (const auto& [span, seqs] : spansOf(m_marks, [](EventSeq) { return true; }))
         marks.push_back({span.kind, seqs.first, event(seqs.first).time, seqs.second, event(seqs.second).time});
     std::ranges::stable_sort(marks, {}, &TimelineMark::seq);
     return marks;
@@ -285,12 +284,10 @@ std::vector<TimelineMark> MemorySession::timelineMarks() const
 
 std::vector<ChannelMark> MemorySession::marks(const ChannelKey& channel, std::optional<EventSeq> asOf) const
 {
-    const auto placeOf = [&](EventSeq at) {
-        return at <= asOf.value_or(lastSeq()) ? ordinalOf(channel, at) : std::optional<Ordinal>();
-    };
+    const auto isThere = [&](EventSeq at) { return at <= asOf.value_or(lastSeq()) && ordinalOf(channel, at); };
     std::vector<ChannelMark> marks;
-    for (const auto& [span, rows] : spansOf<Ordinal>(m_marks, placeOf))
-        marks.push_back({span.kind, rows.first, rows.second});
+    for (const auto& [span, seqs] : spansOf(m_marks, isThere))
+        marks.push_back({span.kind, *ordinalOf(channel, seqs.first), *ordinalOf(channel, seqs.second), seqs.first});
     std::ranges::stable_sort(marks, {}, &ChannelMark::first);
     return marks;
 }

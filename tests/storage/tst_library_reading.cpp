@@ -324,7 +324,7 @@ void LibraryReadingTest::marks_standAtRowsOfTheChannel()
     };
     const ChannelKey& all = conversation::channel::everything;
     const auto at = [&](Kind what, EventSeq from, EventSeq to) {
-        return ChannelMark{what, ordinal(all, from), ordinal(all, to)};
+        return ChannelMark{what, ordinal(all, from), ordinal(all, to), from};
     };
     const EventSeq wrong{5};
     QCOMPARE(marks(all),

@@ -17,12 +17,6 @@ using conversation::RunState;
 using conversation::SessionKind;
 using session::SessionSummary;
 
-/// The run goes on, and nobody has anything to do.
-bool isAtRest(const SessionSummary& session)
-{
-    return session.runState == RunState::Running && session.activityLine == "\tresting";
-}
-
 bool isLive(const SessionSummary& session)
 {
     if (isAtRest(session))

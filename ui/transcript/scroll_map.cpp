@@ -21,6 +21,8 @@ theme::Color colorOf(ScrollMark::Kind kind)
     switch (kind) {
     case ScrollMark::Kind::Question:
         return theme::Color::AskFill;
+    case ScrollMark::Kind::EndedQuestion:
+        return theme::Color::Text3;
     case ScrollMark::Kind::Error:
     case ScrollMark::Kind::Mistake:
         return theme::Color::StatusFailed;

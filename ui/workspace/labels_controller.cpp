@@ -52,6 +52,7 @@ LabelsController::LabelsController(const Parts& parts, QObject* parent) : QObjec
     connect(&m.hub, &HubClient::sessionsChanged, this, [this] {
         if (m.panel.model().order() == view::SessionOrder::Size && !m_growing.isActive())
             m_growing.start();
+        forgetGranted();
     });
     m_growing.setSingleShot(true);
     m_growing.setInterval(growthPause);
@@ -192,7 +193,7 @@ void LabelsController::edit(const Id& id)
         if (now == nullptr)
             return;
         const SessionDialog::Labels typed = dialog->labels();
-        session::SessionLabels labels = now->labels;
+        session::SessionLabels labels = wantedLabels(*now);
         labels.title = typed.title.toStdString();
         labels.tags = session::tagsOf(typed.tags.toStdString());
         labels.note = typed.note.toStdString();
@@ -221,7 +222,7 @@ void LabelsController::pin(const Id& id, bool isPinned)
     const session::SessionSummary* session = m.hub.find(id);
     if (session == nullptr)
         return;
-    session::SessionLabels labels = session->labels;
+    session::SessionLabels labels = wantedLabels(*session);
     labels.isPinned = isPinned;
     keep(id, std::move(labels),
          (isPinned ? tr("“%1” is pinned to the top.") : tr("“%1” is no longer pinned.")).arg(nameOf(*session)));
@@ -232,7 +233,7 @@ void LabelsController::archive(const Id& id, bool isArchived)
     const session::SessionSummary* session = m.hub.find(id);
     if (session == nullptr)
         return;
-    session::SessionLabels labels = session->labels;
+    session::SessionLabels labels = wantedLabels(*session);
     labels.archivedAt.reset();
     if (isArchived)
         labels.archivedAt = conversation::Timestamp{QDateTime::currentMSecsSinceEpoch()};
@@ -243,21 +244,12 @@ void LabelsController::archive(const Id& id, bool isArchived)
 void LabelsController::keep(const Id& id, session::SessionLabels labels, const QString& done)
 {
     const session::SessionSummary* session = m.hub.find(id);
-    if (session == nullptr || session->labels == labels)
+    if (session == nullptr || wantedLabels(*session) == labels)
         return;
-    m.hub.setLabels(
-        id, std::move(labels),
-        [self = QPointer(this), change = Change{id, session->labels},
-         done](const session::Result<session::Nothing>& kept) {
-            if (self.isNull())
-                return;
-            if (!kept) {
-                self->tellFailure(kept.error());
-                return;
-            }
-            self->m_changes.push_back(change);
-            emit self->noticeRaised({noticeId, view::NoticeTone::Plain, done, {}, LabelsController::tr("Undo"), true});
-        });
+    send(id, labels, [this, change = Change{id, wantedLabels(*session)}, done] {
+        m_changes.push_back(change);
+        emit noticeRaised({noticeId, view::NoticeTone::Plain, done, {}, tr("Undo"), true});
+    });
 }
 
 void LabelsController::undo()
@@ -266,16 +258,45 @@ void LabelsController::undo()
         return;
     const Change change = m_changes.back();
     m_changes.pop_back();
-    m.hub.setLabels(
-        change.session, change.before, [self = QPointer(this)](const session::Result<session::Nothing>& kept) {
-            if (self.isNull())
-                return;
-            if (!kept)
-                self->tellFailure(kept.error());
-            else
-                emit self->noticeRaised(
-                    {noticeId, view::NoticeTone::Plain, LabelsController::tr("It is as before."), {}, {}, true});
-        });
+    send(change.session, change.before, [this] {
+        emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("It is as before."), {}, {}, true});
+    });
+}
+
+const session::SessionLabels& LabelsController::wantedLabels(const session::SessionSummary& session) const
+{
+    const auto wish = m_wishes.find(session.id);
+    return wish != m_wishes.end() ? wish->second.labels : session.labels;
+}
+
+void LabelsController::send(const Id& id, const session::SessionLabels& labels, std::function<void()> done)
+{
+    Wish& wish = m_wishes[id];
+    wish.labels = labels;
+    ++wish.underWay;
+    m.hub.setLabels(id, labels,
+                    [self = QPointer(this), id, done = std::move(done)](const session::Result<session::Nothing>& kept) {
+                        if (self.isNull())
+                            return;
+                        if (const auto asked = self->m_wishes.find(id); asked != self->m_wishes.end())
+                            --asked->second.underWay;
+                        if (kept) {
+                            done();
+                            return;
+                        }
+                        self->m_wishes.erase(id);
+                        self->tellFailure(kept.error());
+                    });
+}
+
+/// Those that the list tells by now.
+void LabelsController::forgetGranted()
+{
+    std::erase_if(m_wishes, [this](const auto& entry) {
+        const auto& [id, wish] = entry;
+        const session::SessionSummary* session = m.hub.find(id);
+        return session == nullptr || (wish.underWay == 0 && session->labels == wish.labels);
+    });
 }
 
 void LabelsController::askBeforeRemoval(const Id& id)

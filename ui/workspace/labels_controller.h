@@ -12,6 +12,8 @@
 #include <QObject>
 #include <QStringList>
 #include <QTimer>
+#include <functional>
+#include <unordered_map>
 #include <vector>
 
 namespace quarterdeck::ui {
@@ -57,6 +59,12 @@ private:
         Id session;
         session::SessionLabels before;
     };
+    /// What a session is to have, while the list does not tell it yet: the next change goes on from there.
+    struct Wish
+    {
+        session::SessionLabels labels;
+        int underWay = 0; ///< changes that are not answered
+    };
 
     void showMenu(const QString& id, const QPoint& at);
     void addSessionActions(QMenu& menu, const session::SessionSummary& session);
@@ -70,12 +78,17 @@ private:
     void remove(const Id& id);
     /// `done`: what is said when it is kept.
     void keep(const Id& id, session::SessionLabels labels, const QString& done);
+    [[nodiscard]] const session::SessionLabels& wantedLabels(const session::SessionSummary& session) const;
+    /// `done` is called when they are kept; a refusal is told.
+    void send(const Id& id, const session::SessionLabels& labels, std::function<void()> done);
+    void forgetGranted();
     void tellFailure(const session::Error& error);
     void readSizes();
     [[nodiscard]] const session::SessionSummary* find(const QString& id) const;
 
     Parts m;
     std::vector<Change> m_changes; ///< that can be undone, the last one last
+    std::unordered_map<Id, Wish> m_wishes;
     QHash<QString, qint64> m_sizes;
     QStringList m_muted;
     QTimer m_growing; ///< sizes are read again some seconds after sessions grew

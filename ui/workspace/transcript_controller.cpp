@@ -27,20 +27,23 @@ constexpr int marksPauseMs = 500; ///< a busy session does not ask for its marks
 /// Of a very long session they take long to find: then the pause is so many times that.
 constexpr int marksPauseFactor = 10;
 
-transcript::ScrollMark scrollMark(const session::ChannelMark& mark)
+transcript::ScrollMark::Kind scrollMarkKind(const session::ChannelMark& mark,
+                                            const conversation::ConversationState& state)
 {
     using Kind = transcript::ScrollMark::Kind;
     switch (mark.kind) {
-    case session::TimelineMark::Kind::Question:
-        return {Kind::Question, mark.first, mark.last};
     case session::TimelineMark::Kind::Error:
-        return {Kind::Error, mark.first, mark.last};
+        return Kind::Error;
     case session::TimelineMark::Kind::PrivateChat:
-        return {Kind::PrivateChat, mark.first, mark.last};
+        return Kind::PrivateChat;
     case session::TimelineMark::Kind::Mistake:
-        return {Kind::Mistake, mark.first, mark.last};
+        return Kind::Mistake;
+    case session::TimelineMark::Kind::Question:
+        break;
     }
-    return {Kind::Question, mark.first, mark.last};
+    const bool waits = std::ranges::find(state.openQuestions(), mark.seq, &conversation::OpenQuestion::askedSeq)
+        != state.openQuestions().end();
+    return waits ? Kind::Question : Kind::EndedQuestion;
 }
 
 /// The private chats and inboxes that have no tab yet.
@@ -228,12 +231,12 @@ void TranscriptController::readMarks()
     clock.start();
     m_viewed.library().readMarks(
         m_viewed.id(), m_channel, m_viewed.asOf(), m_receiver.on<Marks>([this, reading, clock](const Marks& marks) {
-            if (reading != m_marksWanted || !marks)
+            if (reading != m_marksWanted || !marks || !m_viewed.state())
                 return;
             m_marksTimer.setInterval(std::max(marksPauseMs, static_cast<int>(clock.elapsed()) * marksPauseFactor));
-            std::vector<transcript::ScrollMark> shown(marks->size());
-            std::ranges::transform(*marks, shown.begin(), scrollMark);
-            m_ownMarks = std::move(shown);
+            m_ownMarks.clear();
+            for (const session::ChannelMark& mark : *marks)
+                m_ownMarks.push_back({scrollMarkKind(mark, *m_viewed.state()), mark.first, mark.last});
             showMarks();
         }));
 }

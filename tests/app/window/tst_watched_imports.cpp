@@ -4,6 +4,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
+#include <future>
 
 using namespace quarterdeck;
 using test::waitFor;
@@ -42,8 +44,19 @@ void TestWatchedImports::whatWaits_comesInTogether()
     QVERIFY(waitFor([&] { return done.size() == 3; }, 60'000));
     QVERIFY(done == (std::vector<int>{1, 2, 3}));
     QCOMPARE(said,
-             (QStringList{QStringLiteral("1 session(s) of a watched folder came in or went on. 1 new message(s)."),
+             (QStringList{QStringLiteral("“one.jsonl” came in. 1 new message(s)."),
                           QStringLiteral("2 session(s) of a watched folder came in or went on. 2 new message(s).")}));
+    std::vector<conversation::SessionId> shown;
+    connect(&imports, &app::WindowImports::sessionMade, this,
+            [&](const conversation::SessionId& session) { shown.push_back(session); });
+    imports.update(QStringLiteral("watched")); // the notice's button
+    QCOMPARE(shown.size(), std::size_t{1});
+    std::promise<std::vector<session::SessionSummary>> listed;
+    engine->library()->listSessions([&](auto list) { listed.set_value(*list); });
+    const std::vector<session::SessionSummary> sessions = listed.get_future().get();
+    const auto last = std::ranges::find(sessions, shown.front(), &session::SessionSummary::id);
+    QVERIFY(last != sessions.end());
+    QVERIFY(last->title == "three.jsonl");
 }
 
 QTEST_MAIN(TestWatchedImports)

@@ -85,6 +85,7 @@ private slots:
     void muting_isRemembered();
     void runningSession_isNotArchived();
     void changes_areUndoneLastFirst();
+    void changesAtOnce_areAllKept();
     void dialog_namesTagsAndNotes();
     void dialog_saysWhatItIs();
     void removal_asksFirst();
@@ -173,6 +174,24 @@ void TestLabelsController::changes_areUndoneLastFirst()
     QVERIFY(caring.labels(one).isPinned);
     emit caring.panel.undoWanted(); // the key
     QVERIFY(waitFor([&] { return !caring.labels(one).isPinned; }));
+}
+
+/// The disk is slow: the list does not tell of the first change when the second is made.
+void TestLabelsController::changesAtOnce_areAllKept()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    caring.desk.kit.library->holdWrites();
+    QVERIFY(caring.choose(id, "sessions.pin"));
+    QVERIFY(caring.choose(id, "sessions.archive"));
+    caring.desk.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return caring.labels(id).archivedAt.has_value(); }));
+    QVERIFY(caring.labels(id).isPinned);
+    QVERIFY(waitFor([&] { return caring.notices.size() == 2; }));
+    QVERIFY(caring.choose(id, "sessions.undo"));
+    QVERIFY(caring.choose(id, "sessions.undo"));
+    QVERIFY(waitFor([&] { return !caring.labels(id).isPinned; }));
+    QVERIFY(!caring.labels(id).archivedAt);
 }
 
 void TestLabelsController::dialog_namesTagsAndNotes()

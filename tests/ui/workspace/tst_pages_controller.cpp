@@ -1,7 +1,9 @@
 #include "desk.h"
+#include "team/team_definition.h"
 #include "workspace/pages_controller.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -68,7 +70,8 @@ private slots:
     void cost_isThatOfTheMoment();
     void log_isReadOnceForBoth();
     void failedRead_waitsForTheNextChange();
-    void files_areThoseOfTheSession();
+    void files_areOpenedOnlyOfATeamHere_data();
+    void files_areOpenedOnlyOfATeamHere();
 };
 
 /// Nothing has been found out by then: the page does not say that there is nothing.
@@ -146,18 +149,46 @@ void TestPagesController::failedRead_waitsForTheNextChange()
     QVERIFY(pages.hasCost(0.75));
 }
 
-void TestPagesController::files_areThoseOfTheSession()
+void TestPagesController::files_areOpenedOnlyOfATeamHere_data()
 {
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<bool>("isImported");
+    QTest::addColumn<QString>("chosen");
+    QTest::addColumn<bool>("canOpen");
+    QTest::addColumn<QString>("folder");
+    const QString chosen = QStringLiteral("/home/me/project");
+    QTest::newRow("in a folder of the person's") << QString() << false << chosen << true << chosen;
+    QTest::newRow("in one of the session's own") << QString() << false << QString() << true << QString();
+    QTest::newRow("a program's") << QStringLiteral("api:a program") << false << chosen << false << QString();
+    QTest::newRow("a recording's") << QString() << true << chosen << false << QString();
+}
+
+/// What else a log tells of a folder is anybody's word.
+void TestPagesController::files_areOpenedOnlyOfATeamHere()
+{
+    QFETCH(QString, source);
+    QFETCH(bool, isImported);
+    QFETCH(QString, chosen);
     test::Desk desk;
-    session::Session* session = desk.kit.create("first");
+    SessionStarted started =
+        team::sessionOf(team::TeamDefinition{}, "A session", "idea", team::ChosenFolder{chosen.toStdString(), false});
+    started.source = source.toStdString();
+    if (isImported)
+        started.kind = SessionKind::Imported;
+    const SessionId id = test::store(*desk.kit.library, {session::Event{{1}, {1'000}, {}, started}});
     Pages pages(desk);
-    QVERIFY(desk.show(session->id()));
+    QVERIFY(desk.show(id));
+    pages.controller.setShown(ui::SessionPage::Files);
+    desk.kit.settle();
+    QTEST(pages.files.findChild<QAction*>(QStringLiteral("files.open"))->isEnabled(), "canOpen");
     emit pages.files.openWanted("src/a.py");
     emit pages.files.folderWanted("src/b.py");
-    const ui::MadeFilePlace place{session->id(), "", "src/a.py"};
-    QVERIFY(pages.commands.opened == std::vector{place});
-    QCOMPARE(pages.commands.shown.size(), std::size_t{1});
-    QCOMPARE(pages.commands.shown.front().path, std::string("src/b.py"));
+    QFETCH(QString, folder);
+    const auto place = [&](const char* path) {
+        return std::vector{ui::MadeFilePlace{id, folder.toStdString(), path}};
+    };
+    QVERIFY(pages.commands.opened == place("src/a.py"));
+    QVERIFY(pages.commands.shown == place("src/b.py"));
 }
 
 QTEST_MAIN(TestPagesController)

@@ -41,6 +41,7 @@ private slots:
     void messageSentElsewhere_isSaidAndShown();
     void refusedLink_isSaid();
     void answersToPrograms_areUndeliveredUntilTheyAreTaken();
+    void markOfAQuestion_tellsWhetherItWaits();
 };
 
 void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
@@ -94,6 +95,34 @@ void TestTranscriptController::answersToPrograms_areUndeliveredUntilTheyAreTaken
         QVERIFY(!kit.submit(session, conversation::AcknowledgeAnswer{id, {}}).error);
         QVERIFY(undelivered(session) == (isRemote ? std::optional(Undelivered{}) : std::nullopt));
     }
+}
+
+void TestTranscriptController::markOfAQuestion_tellsWhetherItWaits()
+{
+    TranscriptDesk<ui::RangeBar> reading;
+    session::Session* session = reading.desk.kit.create();
+    const conversation::QuestionId id("q");
+    QVERIFY(!reading.desk.kit.submit(session, question("q")).error);
+    QVERIFY(reading.desk.show(session->id()));
+    auto* map = reading.page->findChild<QWidget*>(QStringLiteral("scrollMap"));
+    QVERIFY(map != nullptr);
+    const auto isPainted = [&](ui::theme::Color token) {
+        const QImage image = map->grab().toImage();
+        const QColor color = reading.desk.theme.theme().color(token);
+        for (int y = 0; y < image.height(); ++y)
+            if (image.pixelColor(image.width() / 2, y) == color)
+                return true;
+        return false;
+    };
+    QVERIFY(waitFor([&] { return isPainted(ui::theme::Color::AskFill); }));
+    QVERIFY(!isPainted(ui::theme::Color::Text3));
+
+    conversation::AnswerQuestion answer;
+    answer.id = id;
+    answer.content = conversation::textBlocks("yes");
+    QVERIFY(!reading.desk.kit.submit(session, answer).error);
+    QVERIFY(waitFor([&] { return isPainted(ui::theme::Color::Text3); }));
+    QVERIFY(!isPainted(ui::theme::Color::AskFill));
 }
 
 void TestTranscriptController::refusedLink_isSaid()

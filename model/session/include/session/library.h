@@ -51,12 +51,14 @@ struct SessionSummary
     std::int32_t round = 0;
     double cost = 0.0;
     std::int64_t tokens = 0;
-    std::string activityLine; ///< name of the role that does something now, and what: "Alex\tacting"; "\tresting"
+    std::string activityLine; ///< name of the role that does something now, and what: "Alex\tacting"; see `isAtRest`
     std::vector<conversation::OpenQuestion> openQuestions; ///< in brief: asker, times, beginning of the text
     SessionLabels labels;
     friend bool operator==(const SessionSummary&, const SessionSummary&) = default;
 };
 [[nodiscard]] SessionSummary summaryOf(const SessionId& id, const ConversationState& state);
+/// The run goes on, and nobody has anything to do.
+[[nodiscard]] bool isAtRest(const SessionSummary& summary);
 
 /// A row of a channel.
 struct ChannelEntry
@@ -195,6 +197,7 @@ struct ChannelMark
     TimelineMark::Kind kind = TimelineMark::Kind::Question;
     Ordinal first;
     Ordinal last;
+    EventSeq seq; ///< of the first row
     friend bool operator==(const ChannelMark&, const ChannelMark&) = default;
 };
 

@@ -7,7 +7,8 @@ namespace quarterdeck::ui::transcript {
 /// A mark beside the transcript, at one row or a span of rows of the channel that is shown.
 struct ScrollMark
 {
-    enum class Kind { PrivateChat, SearchHit, Mistake, Error, Question }; ///< later ones are drawn over earlier ones
+    /// Question: one that waits. Later ones are drawn over earlier ones.
+    enum class Kind { PrivateChat, EndedQuestion, SearchHit, Mistake, Error, Question };
     Kind kind = Kind::Question;
     conversation::Ordinal first;
     conversation::Ordinal last;

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "support/wait.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QString>
+
+#include <csignal>
+
+namespace quarterdeck::test {
+
+/// `quarterdeck gateway`, the real program, at any free port. It is killed with what holds it.
+class GatewayProgram
+{
+public:
+    explicit GatewayProgram(const QString& library)
+    {
+        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
+                        {QStringLiteral("gateway"), QStringLiteral("--port"), QStringLiteral("0"),
+                         QStringLiteral("--json"), QStringLiteral("--library"), library});
+        static_cast<void>(waitFor([this] { return m_process.canReadLine(); }, patienceMs));
+        port = static_cast<quint16>(QJsonDocument::fromJson(m_process.readLine()).object()[u"port"].toInt());
+    }
+    ~GatewayProgram() { kill(); }
+    Q_DISABLE_COPY_MOVE(GatewayProgram)
+
+    /// With -9. Returns when it is dead.
+    void kill()
+    {
+        m_process.kill();
+        m_process.waitForFinished(patienceMs);
+    }
+    /// Its exit code; -1 = it did not end by itself.
+    [[nodiscard]] int endedBy(int signal)
+    {
+        ::kill(static_cast<pid_t>(m_process.processId()), signal);
+        const bool hasEnded = waitFor([this] { return m_process.state() == QProcess::NotRunning; }, patienceMs);
+        return hasEnded && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+    }
+
+    quint16 port = 0; ///< 0 = it does not serve
+
+private:
+    static constexpr int patienceMs = 30'000;
+    QProcess m_process;
+};
+
+} // namespace quarterdeck::test
