@@ -21,3 +21,14 @@ export function svgOf(markup: string): SVGSVGElement {
   template.innerHTML = markup;
   return template.content.firstElementChild as SVGSVGElement;
 }
+
+/** What it does is all that a click on it does: it does not choose the message that it stands in. */
+export function actButton(label: string, className: string, act: () => void): HTMLButtonElement {
+  const button = el('button', className, label);
+  button.type = 'button';
+  onTrusted(button, 'click', (event) => {
+    event.stopPropagation();
+    act();
+  });
+  return button;
+}

@@ -1,4 +1,4 @@
-import { el, onTrusted } from '../dom';
+import { actButton, el } from '../dom';
 import { checkLink, type LinkFlag } from '../safety/links';
 import { visibleText } from '../safety/visible_text';
 import { say, type WordKey } from '../words';
@@ -8,16 +8,6 @@ import { icon } from './icons';
 const reasons: Record<LinkFlag, WordKey> = {
   otherHost: 'linkOtherHost', mixedScripts: 'linkMixedScripts', encodedName: 'linkEncodedName', userInfo: 'linkUserInfo', ipAddress: 'linkIpAddress', local: 'linkLocal',
 };
-
-function button(label: string, className: string, act: () => void): HTMLButtonElement {
-  const made = el('button', className, label);
-  made.type = 'button';
-  onTrusted(made, 'click', (event) => {
-    event.stopPropagation();
-    act();
-  });
-  return made;
-}
 
 function realAddress(address: string, host: string): HTMLElement {
   const at = host ? address.indexOf(host) : -1;
@@ -32,8 +22,8 @@ function warning(text: string, address: string, says: string, host: string, flag
     el('dt', '', say('linkGoes')), realAddress(address, host),
     el('dt', '', say('linkWhy')), el('dd', 'plain', flags.map((flag) => say(reasons[flag])).join(' · ')));
   const buttons = el('div', 'row',
-    button(say('copyAddress'), 'btn small', () => context.bridge.copyText(address)),
-    button(say('openAnyway'), 'btn small flat', () => context.bridge.openLink(address, text)));
+    actButton(say('copyAddress'), 'btn small', () => context.bridge.copyText(address)),
+    actButton(say('openAnyway'), 'btn small flat', () => context.bridge.openLink(address, text)));
   const title = flags.includes('otherHost') ? say('linkLies') : say('linkUnusual');
   return el('div', 'notice tall', icon('shield-alert', 'normal'), el('div', 'grow', el('b', '', title), list, buttons));
 }

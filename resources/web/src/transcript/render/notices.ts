@@ -1,5 +1,5 @@
 import type { Annotation, Notice, Row } from '../contract';
-import { el, onTrusted } from '../dom';
+import { actButton, el, onTrusted } from '../dom';
 import { visibleParts, visibleText } from '../safety/visible_text';
 import { dayText, say } from '../words';
 import type { Context } from './context';
@@ -30,20 +30,10 @@ function box(tone: string, iconName: IconName, title: string, text: string, ...r
   return el('div', `notice ${tone}`, icon(iconName, 'normal'), el('span', 'grow', el('b', '', title), ' ', ...visibleParts(text)), ...rest);
 }
 
-function button(label: string, act: () => void): HTMLButtonElement {
-  const made = el('button', 'btn small', label);
-  made.type = 'button';
-  onTrusted(made, 'click', (event) => {
-    event.stopPropagation();
-    act();
-  });
-  return made;
-}
-
 export function undeliveredNotice(row: Row, context: Context): HTMLElement {
   const unknown = row.recipients.filter((recipient) => recipient.kind === 'unknown').map((recipient) => recipient.name).join(', ');
   const text = unknown ? say('undeliveredWhy', unknown) : say('undeliveredNobody');
-  const buttons = context.isReplay || row.imported ? [] : [button(say('sendTo'), () => context.bridge.action('sendTo', row.seq))];
+  const buttons = context.isReplay || row.imported ? [] : [actButton(say('sendTo'), 'btn small', () => context.bridge.action('sendTo', row.seq))];
   return box('danger', 'triangle-alert', say('undelivered'), text, ...buttons);
 }
 

@@ -32,14 +32,18 @@ export function lookalikeChip(name: string): HTMLElement {
 }
 
 function chip(recipient: Recipient, isPrivate: boolean, hueOfLane: (lane: number) => number): HTMLElement {
-  if (recipient.kind === 'everyone') return el('span', 'chip', icon('users', 'xs'), say('everyone'));
-  if (recipient.kind === 'unknown') return el('span', 'chip bad', icon('x', 'xs'), ...visibleText(recipient.name));
+  if (recipient.kind === 'everyone') return chipOf('chip', icon('users', 'xs'), say('everyone'));
+  if (recipient.kind === 'unknown') return chipOf('chip bad', icon('x', 'xs'), ...visibleText(recipient.name));
   const name = recipient.kind === 'you' ? [say('you')] : visibleText(recipient.name);
-  if (isPrivate) return el('span', 'chip priv', icon('lock', 'xs'), ...name);
-  if (recipient.kind === 'you') return el('span', 'chip toyou', ...name);
+  if (isPrivate) return chipOf('chip priv', icon('lock', 'xs'), ...name);
+  if (recipient.kind === 'you') return chipOf('chip toyou', null, ...name);
   const square = el('i');
   square.style.background = lineColour(hueOfLane(recipient.lane));
-  return el('span', 'chip', square, ...name);
+  return chipOf('chip', square, ...name);
+}
+
+function chipOf(className: string, sign: Node | null, ...name: (Node | string)[]): HTMLElement {
+  return el('span', className, sign, el('span', 'elide', ...name));
 }
 
 /** The arrow and the recipients' chips: at most three, else two and how many more. */

@@ -1,5 +1,5 @@
 import type { AnswerKind, Question, QuestionEnd, Row } from '../contract';
-import { el, onTrusted } from '../dom';
+import { actButton, el, onTrusted } from '../dom';
 import type { Typed } from '../question_schema';
 import { questionText } from '../question_text';
 import { splitHidden } from '../safety/invisible';
@@ -16,16 +16,6 @@ import { speakerName } from './people';
 const deafFor = 400;
 
 type Send = (kind: AnswerKind, value: string) => void;
-
-function askButton(label: string, className: string, act: () => void): HTMLButtonElement {
-  const button = el('button', className, label);
-  button.type = 'button';
-  onTrusted(button, 'click', (event) => {
-    event.stopPropagation();
-    act();
-  });
-  return button;
-}
 
 /** `choose` while it waits; `chosen` once it was answered. */
 function optionRow(question: Question, choose: ((label: string) => void) | undefined, chosen: string | undefined): HTMLElement {
@@ -55,11 +45,11 @@ function optionRow(question: Question, choose: ((label: string) => void) | undef
 }
 
 function later(send: Send): HTMLElement {
-  return askButton(say('later'), 'btn', () => send('later', ''));
+  return actButton(say('later'), 'btn', () => send('later', ''));
 }
 
 function laterAndDecline(send: Send): HTMLElement[] {
-  return [later(send), askButton(say('decline'), 'btn flat', () => send('decline', ''))];
+  return [later(send), actButton(say('decline'), 'btn flat', () => send('decline', ''))];
 }
 
 /** How a question is answered in one's own words; `open` brings the person to where that is done. */
@@ -76,7 +66,7 @@ function textFoot(question: Question, context: Context, send: Send): Answering {
     if (field.value.trim()) send('text', field.value);
     else field.focus();
   };
-  const button = askButton(say('answer'), 'btn', submit);
+  const button = actButton(say('answer'), 'btn', submit);
   const update = (): void => {
     const isTyped = field.value.trim() !== '';
     button.className = isTyped ? 'btn ask' : 'btn off';
@@ -106,7 +96,7 @@ function formFoot(question: Question, form: SchemaForm, context: Context, send: 
     event.stopPropagation();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.isComposing) submit();
   });
-  const foot = el('div', 'askfoot formfoot', askButton(say(form.isText ? 'answerWithThis' : 'sendAnswers'), 'btn ask', submit), ...others, el('span', 'grow'));
+  const foot = el('div', 'askfoot formfoot', actButton(say(form.isText ? 'answerWithThis' : 'sendAnswers'), 'btn ask', submit), ...others, el('span', 'grow'));
   if (form.hasRequired) foot.append(el('span', 'meta t3', say('needed')));
   return [form.element, foot];
 }
@@ -126,7 +116,7 @@ function foldedForm(question: Question, form: SchemaForm, context: Context, send
     form.focus();
   };
   if (context.folds.get(key, false)) unfold();
-  else box.append(el('div', 'askfoot', askButton(say('editAnswer'), 'btn', open), later(send)));
+  else box.append(el('div', 'askfoot', actButton(say('editAnswer'), 'btn', open), later(send)));
   return { parts: [box], open };
 }
 
@@ -157,7 +147,7 @@ function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement 
   const wait = end.at - question.askedAt;
   line.append(el('span', '', ...visibleText(end.late && wait > 0 ? say('laterBy', words, durationText(wait)) : words)));
   if (end.delivered !== undefined) line.append(end.delivered ? el('span', 'delivered', icon('check', 's'), say('delivered')) : el('span', 'undelivered', icon('clock', 's'), say('notDelivered')));
-  if (end.late) line.append(askButton(say('goThere'), 'link', () => send('goto', '')));
+  if (end.late) line.append(actButton(say('goThere'), 'link', () => send('goto', '')));
   return line;
 }
 

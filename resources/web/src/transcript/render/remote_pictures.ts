@@ -1,5 +1,5 @@
 import type { Bridge, PictureChoice, PictureReady, PictureWish, RemotePicture, Row } from '../contract';
-import { el, onTrusted } from '../dom';
+import { actButton, el, onTrusted } from '../dom';
 import { parsedAddress } from '../markdown/parse';
 import { visibleText } from '../safety/visible_text';
 import { nextTask } from '../window/slices';
@@ -17,16 +17,11 @@ const mostBoxes = 400;
 const longestName = 200;
 
 function button(label: string, title: string, act: () => void, className = 'btn small'): HTMLButtonElement {
-  const made = el('button', className, label);
-  made.type = 'button';
+  const made = actButton(label, className, act);
   if (title) {
     made.title = title;
     made.setAttribute('aria-label', title.includes(label) ? title : `${label}: ${title}`);
   }
-  onTrusted(made, 'click', (event) => {
-    event.stopPropagation();
-    act();
-  });
   return made;
 }
 

@@ -28,7 +28,7 @@ function bodyOf(row: Row, context: Context): HTMLElement[] {
   if (row.question) nodes.push(questionCard(row, row.question, context));
   if (row.kind === 'raw' && row.raw) {
     const { json, kind, version } = row.raw;
-    nodes.push(card([el('span', '', say('rawEvent', kind, version))], codeText(json.slice(0, 200_000)), 'braces', copyButton(() => json, context)));
+    nodes.push(card([el('span', 'elide', say('rawEvent', kind, version))], codeText(json.slice(0, 200_000)), 'braces', copyButton(() => json, context)));
   }
   if (row.speaker.lookalike) nodes.push(lookalikeNotice(row.speaker.lookalike));
   if (row.undelivered) nodes.push(undeliveredNotice(row, context));
