@@ -1,5 +1,6 @@
 #include "transcript/scroll_map.h"
 
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -34,12 +35,31 @@ theme::Color colorOf(ScrollMark::Kind kind)
     return theme::Color::SearchCurrent;
 }
 
+QString nameOf(ScrollMark::Kind kind)
+{
+    switch (kind) {
+    case ScrollMark::Kind::Question:
+        return ScrollMap::tr("A question that waits for an answer");
+    case ScrollMark::Kind::EndedQuestion:
+        return ScrollMap::tr("A question that has ended");
+    case ScrollMark::Kind::Error:
+        return ScrollMap::tr("An error");
+    case ScrollMark::Kind::Mistake:
+        return ScrollMap::tr("Marked as a mistake");
+    case ScrollMark::Kind::PrivateChat:
+        return ScrollMap::tr("A private chat");
+    case ScrollMark::Kind::SearchHit:
+        break;
+    }
+    return ScrollMap::tr("Found here");
+}
+
 } // namespace
 
 ScrollMap::ScrollMap(QWidget* parent) : QAbstractSlider(parent)
 {
     setObjectName(QStringLiteral("scrollMap"));
-    setAccessibleName(tr("Place in the conversation"));
+    retranslate();
     setOrientation(Qt::Vertical);
     setInvertedControls(true); // down is on
     setRange(0, 0);
@@ -50,6 +70,27 @@ ScrollMap::ScrollMap(QWidget* parent) : QAbstractSlider(parent)
     m_patience.setSingleShot(true);
     m_patience.setInterval(patienceMs);
     connect(&m_patience, &QTimer::timeout, this, &ScrollMap::placeReached);
+}
+
+void ScrollMap::retranslate() { setAccessibleName(tr("Place in the conversation")); }
+
+void ScrollMap::changeEvent(QEvent* event)
+{
+    QAbstractSlider::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+bool ScrollMap::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QAbstractSlider::event(event);
+    const auto& help = static_cast<const QHelpEvent&>(*event);
+    if (const ScrollMark* mark = markAt(help.pos().y()))
+        QToolTip::showText(help.globalPos(), nameOf(mark->kind), this);
+    else
+        QToolTip::hideText();
+    return true;
 }
 
 void ScrollMap::setTheme(const theme::Theme& theme)
@@ -110,14 +151,15 @@ QRect ScrollMap::markRect(const ScrollMark& mark) const
     const int top = static_cast<int>(static_cast<double>(mark.first.value) * perRow);
     const int bottom = static_cast<int>(static_cast<double>(mark.last.value + 1) * perRow);
     const int length = mark.kind == ScrollMark::Kind::PrivateChat ? std::max(markPx, bottom - top) : markPx;
-    const bool isBand = mark.kind == ScrollMark::Kind::PrivateChat;
-    return {isBand ? 0 : 3, std::min(top, std::max(0, height() - length)), isBand ? 3 : width() - 6, length};
+    return {3, std::min(top, std::max(0, height() - length)), width() - 6, length};
 }
 
 void ScrollMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), m_theme.color(theme::Color::BgCanvas));
+    painter.fillRect(QRect(0, 0, 1, height()), m_theme.color(theme::Color::Line1));
+    paintMarks(painter, true);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRect thumb = thumbRect();
     if (!thumb.isEmpty()) {
@@ -125,13 +167,14 @@ void ScrollMap::paintEvent(QPaintEvent*)
         painter.setBrush(m_theme.color(m_grabbedAt ? theme::Color::Line3 : theme::Color::ScrollThumb));
         painter.drawRoundedRect(thumb, thumb.width() / 2.0, thumb.width() / 2.0);
     }
-    paintMarks(painter);
+    paintMarks(painter, false);
 }
 
-void ScrollMap::paintMarks(QPainter& painter) const
+void ScrollMap::paintMarks(QPainter& painter, bool isUnderThumb) const
 {
     for (const Band& band : bands())
-        painter.fillRect(band.rect, m_theme.color(colorOf(band.kind)));
+        if ((band.kind == ScrollMark::Kind::PrivateChat) == isUnderThumb)
+            painter.fillRect(band.rect, m_theme.color(colorOf(band.kind)));
 }
 
 const std::vector<ScrollMap::Band>& ScrollMap::bands() const
@@ -159,7 +202,7 @@ const ScrollMark* ScrollMap::markAt(int y) const
 {
     const auto found = std::find_if(m_marks.rbegin(), m_marks.rend(), [&](const ScrollMark& mark) {
         const QRect rect = markRect(mark);
-        return mark.kind != ScrollMark::Kind::PrivateChat && y >= rect.top() - 1 && y <= rect.bottom() + 1;
+        return y >= rect.top() - 1 && y <= rect.bottom() + 1;
     });
     return found == m_marks.rend() ? nullptr : &*found;
 }
@@ -171,7 +214,8 @@ void ScrollMap::mousePressEvent(QMouseEvent* event)
     const int y = event->position().toPoint().y();
     const QRect thumb = thumbRect();
     const ScrollMark* mark = markAt(y);
-    if (mark && !thumb.contains(event->position().toPoint())) {
+    const bool isPlace = mark != nullptr && mark->kind != ScrollMark::Kind::PrivateChat;
+    if (isPlace && !thumb.contains(event->position().toPoint())) {
         want({mark->first, false, true});
         return;
     }

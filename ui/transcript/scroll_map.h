@@ -45,6 +45,9 @@ signals:
     void placeWanted(conversation::Ordinal ordinal, bool toEnd, bool isMark);
 
 protected:
+    /// A tool tip names the mark under the pointer.
+    bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -60,7 +63,9 @@ private:
     };
     void want(const Wish& wish);
     void dragTo(int y);
-    void paintMarks(QPainter& painter) const;
+    /// Private chats lie under the thumb, all else over it.
+    void paintMarks(QPainter& painter, bool isUnderThumb) const;
+    void retranslate();
     [[nodiscard]] const ScrollMark* markAt(int y) const;
     [[nodiscard]] std::int64_t visibleCount() const { return m_last - m_first + 1; }
 

@@ -1,8 +1,10 @@
 #include "support/wait.h"
 #include "transcript/scroll_map.h"
 
+#include <QHelpEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 #include <algorithm>
 
 using namespace quarterdeck;
@@ -90,6 +92,35 @@ private slots:
         f.map.setMarks({{ScrollMark::Kind::PrivateChat, {100'000}, {900'000}}, mark});
         QTest::mouseClick(&f.map, Qt::LeftButton, {}, f.map.markRect(mark).center());
         QCOMPARE(f.wishes, (std::vector<Wish>{{777'777, false, true}}));
+    }
+
+    void mark_isNamedUnderThePointer()
+    {
+        Fixture f;
+        const ScrollMark mark{ScrollMark::Kind::Question, {777'777}, {777'777}};
+        f.map.setMarks({{ScrollMark::Kind::PrivateChat, {500'000}, {900'000}}, mark});
+        const auto nameAt = [&](int y) {
+            QToolTip::hideText();
+            QHelpEvent help(QEvent::ToolTip, {7, y}, f.map.mapToGlobal(QPoint(7, y)));
+            QCoreApplication::sendEvent(&f.map, &help);
+            return QToolTip::text();
+        };
+        const QString question = nameAt(f.map.markRect(mark).center().y());
+        QVERIFY(question.contains(QStringLiteral("question")));
+        QVERIFY(nameAt(f.map.height() * 6 / 10).contains(QStringLiteral("private")));
+    }
+
+    /// A session may be private from one end to the other.
+    void privateChat_liesUnderTheThumb()
+    {
+        Fixture f;
+        const QPoint thumb = f.map.thumbRect().center();
+        const QColor before = f.map.grab().toImage().pixelColor(thumb);
+        f.map.setMarks({{ScrollMark::Kind::PrivateChat, {0}, {999'999}}});
+        const QImage after = f.map.grab().toImage();
+        QCOMPARE(after.pixelColor(thumb), before);
+        QCOMPARE(after.pixelColor(thumb.x(), after.height() - 9),
+                 theme::Theme(theme::Theme::Options{}).color(theme::Color::PrivateEdge));
     }
 
     void marks_areSeen()
