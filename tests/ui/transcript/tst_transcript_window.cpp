@@ -190,6 +190,28 @@ private slots:
                  qPrintable(QStringLiteral("%1 to %2").arg(before).arg(after.toDouble())));
     }
 
+    /// Who reads above is told how many came, is brought there, and then there are none.
+    void newRows_areCounted()
+    {
+        showRow5000();
+        const auto pillSays = [&](const char* words) {
+            return m_page->waitUntil(QStringLiteral("[...document.querySelectorAll('.newpill')]"
+                                                    ".some((one) => !one.hidden && one.innerText.trim() === '%1')")
+                                         .arg(QLatin1String(words)));
+        };
+        const auto grow = [&](int rows) {
+            m_page->library->setTotal(total + rows);
+            m_page->view.setExtent(total + rows);
+        };
+        grow(1);
+        QVERIFY(pillSays("1 new"));
+        grow(3);
+        QVERIFY(pillSays("3 new"));
+        QVERIFY(m_page->click(QStringLiteral(".newpill")));
+        QVERIFY(waitFor([&] { return m_range.last == total + 2 && m_range.isAtEnd; }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.newpill').hidden")));
+    }
+
     /// Where a layout alone takes longer than a slice of work may.
     void slowPage_fillsItsWindow()
     {
