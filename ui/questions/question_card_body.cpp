@@ -7,7 +7,6 @@
 #include "ui/theme/text_label.h"
 #include "ui/wording/visible_text.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QStyle>
@@ -17,7 +16,6 @@
 namespace quarterdeck::ui {
 
 namespace {
-constexpr int optionsPerRow = 2;
 constexpr double gap = 6;
 constexpr double buttonOverHead = 3; ///< a button of 24 px in a line of 18 reaches into the padding around it
 
@@ -167,35 +165,31 @@ void QuestionCard::buildOptions(QBoxLayout& column)
 {
     if (m_view.options.isEmpty())
         return;
-    const theme::Theme& look = m_theme.theme();
-    auto* grid = new QGridLayout;
-    grid->setSpacing(look.px(gap));
-    grid->setContentsMargins(0, 0, 0, look.px(gap));
-    int row = 0;
-    int place = 0;
+    std::vector<OptionButton*> options;
     for (const QString& option : m_view.options) {
         auto* button = new OptionButton(
             m_theme, {wording::visibleText(option).simplified(), option == m_view.defaultOption, isPast()}, m_body);
         connect(button, &QPushButton::clicked, this, [this, option] { answerOption(option); });
-        // A long label takes a row of its own, so that nothing is cut off.
-        const bool isWide = button->isWiderThan(look.px(136));
-        if (isWide && place > 0) {
-            ++row;
-            place = 0;
-        }
-        grid->addWidget(button, row, place, 1, isWide ? optionsPerRow : 1);
-        place += isWide ? optionsPerRow : 1;
-        if (place >= optionsPerRow) {
-            ++row;
-            place = 0;
-        }
-        m_options.push_back(button);
+        options.push_back(button);
     }
-    for (int i = 0; i < optionsPerRow; ++i)
-        grid->setColumnStretch(i, 1);
+    m_options.assign(options.begin(), options.end());
     if (!isPast())
         m_first = m_options.front();
-    column.addLayout(grid);
+    const theme::Theme& look = m_theme.theme();
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(look.px(gap));
+    rows->setContentsMargins(0, 0, 0, look.px(gap));
+    // Two to a row; one with a long label, so that nothing is cut off, or without a neighbour has the row to itself.
+    const auto isWide = [&](std::size_t place) { return options[place]->isWiderThan(look.px(136)); };
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        auto* row = new QHBoxLayout;
+        row->setSpacing(look.px(gap));
+        row->addWidget(options[i], 1);
+        if (!isWide(i) && i + 1 < options.size() && !isWide(i + 1))
+            row->addWidget(options[++i], 1);
+        rows->addLayout(row);
+    }
+    column.addLayout(rows);
 }
 
 QPushButton* QuestionCard::makeCardButton(const QString& objectName, const QString& text, bool isAsk)

@@ -67,6 +67,7 @@ private slots:
     void focusNext_cycles();
     void manyCards_scroll();
     void longOption_wraps();
+    void optionWithoutANeighbour_hasTheRow();
     void hostileText_isVisible();
     void othersTexts_makeNoShortcuts();
     void widgets_haveNames();
@@ -390,14 +391,26 @@ void TestNeedsYouPanel::manyCards_scroll()
 
 void TestNeedsYouPanel::longOption_wraps()
 {
-    show({question("a", {"yes", "Allow it in this session as long as the lock file does not change at all"})});
+    show({question("a", {"yes", "no", "Allow it in this session as long as the lock file does not change at all"})});
     QCOMPARE(part("questionOption")->height(), 26);
-    QVERIFY(part("questionOption", 1)->height() >= 2 * 18);
-    QVERIFY(part("questionOption", 1)->width() > 2 * part("questionOption")->width());
+    QVERIFY(part("questionOption", 2)->height() >= 2 * 18);
+    QVERIFY(part("questionOption", 2)->width() > 2 * part("questionOption")->width());
     m_theme->setTextScale(2.0);
     QCoreApplication::processEvents();
     QCOMPARE(part("questionOption")->height(), 52);
-    QVERIFY(part("questionOption", 1)->height() >= 4 * 18);
+    QVERIFY(part("questionOption", 2)->height() >= 4 * 18);
+}
+
+void TestNeedsYouPanel::optionWithoutANeighbour_hasTheRow()
+{
+    const QString wide = QStringLiteral("An option that says a good deal more");
+    show({question("q1", {QStringLiteral("4"), QStringLiteral("5"), QStringLiteral("6"), wide, QStringLiteral("7")})});
+    const auto option = [&](int index) { return part("questionOption", index); };
+    QVERIFY(test::waitFor([&] { return option(4) != nullptr && option(0)->width() > option(0)->sizeHint().width(); }));
+    QCOMPARE(option(0)->y(), option(1)->y());
+    QVERIFY(option(0)->width() < option(2)->width());
+    for (const int alone : {2, 4})
+        QCOMPARE(option(alone)->width(), option(3)->width());
 }
 
 void TestNeedsYouPanel::hostileText_isVisible()
