@@ -1,6 +1,11 @@
 #include "ui/transcript/link_check.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
+#include <map>
 
 using namespace quarterdeck::ui::transcript;
 using Reasons = std::vector<LinkReason>;
@@ -103,6 +108,45 @@ private slots:
             QVERIFY2(c.unicode() < 0x80, qPrintable(link->address));
         for (const LinkReason reason : link->reasons)
             QVERIFY(!reasonText(reason).isEmpty());
+    }
+
+    /// The page's marking of links is held to the same table.
+    void reasons_areThoseOfTheTable_data()
+    {
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("reasons");
+        QFile file(QStringLiteral(QUARTERDECK_TEST_DATA "/links.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonArray rows = QJsonDocument::fromJson(file.readAll()).array();
+        QVERIFY(!rows.isEmpty());
+        for (const QJsonValue& value : rows) {
+            const QJsonObject row = value.toObject();
+            QTest::newRow(qPrintable(row[u"what"].toString()))
+                << row[u"address"].toString() << row[u"text"].toString() << row[u"reasons"].toVariant().toStringList();
+        }
+    }
+
+    void reasons_areThoseOfTheTable()
+    {
+        QFETCH(const QString, address);
+        QFETCH(const QString, text);
+        QFETCH(QStringList, reasons);
+        static const std::map<LinkReason, QString> words{
+            {LinkReason::TextNamesAnotherHost, QStringLiteral("otherHost")},
+            {LinkReason::UserInfo, QStringLiteral("userInfo")},
+            {LinkReason::MixedScripts, QStringLiteral("mixedScripts")},
+            {LinkReason::EncodedName, QStringLiteral("encodedName")},
+            {LinkReason::IpAddress, QStringLiteral("ipAddress")},
+            {LinkReason::Local, QStringLiteral("local")}};
+        const auto link = classifyLink(address, text);
+        QVERIFY(link.has_value());
+        QStringList found;
+        for (const LinkReason reason : link->reasons)
+            found << words.at(reason);
+        found.sort();
+        reasons.sort();
+        QCOMPARE(found, reasons);
     }
 
     /// Browsers read these as addresses of this computer.

@@ -19,13 +19,14 @@ export function hostNamedIn(text: string): string | undefined {
 
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
+// The same rules as link_check.cpp's, which decides; tests/data/links.json holds them together.
 function hasMixedScripts(label: string): boolean {
-  const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u];
+  const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u, /\p{Script=Hebrew}/u];
   return scripts.filter((script) => script.test(label)).length > 1;
 }
 
 const isIp = (host: string): boolean => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || host.startsWith('[');
-const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost') || /^127\./.test(host) || host === '[::1]' || host === '0.0.0.0';
+const isLocal = (host: string): boolean => /^(?:.*\.)?localhost\.?$/.test(host) || /^127\./.test(host) || ['[::1]', '[::]', '0.0.0.0'].includes(host);
 
 /** `written` is the address as the message has it, before an encoder has changed its letters. */
 export function checkLink(text: string, address: string, written = address): LinkCheck {
@@ -46,7 +47,8 @@ export function checkLink(text: string, address: string, written = address): Lin
     } catch { /* a name no host can have: it differs from the real one below */ }
     if (withoutWww(namedAscii) !== withoutWww(host)) flags.push('otherHost');
   }
-  if (hasMixedScripts(decodeURIComponentSafe(written).replace(/^[a-z]+:\/\//i, '').split(/[/?#]/)[0])) flags.push('mixedScripts');
+  const writtenHost = decodeURIComponentSafe(written).replace(/^[a-z]+:\/\//i, '').split(/[/?#]/)[0];
+  if (writtenHost.split('.').some(hasMixedScripts)) flags.push('mixedScripts');
   if (host.split('.').some((label) => label.startsWith('xn--'))) flags.push('encodedName');
   if (url.username || url.password) flags.push('userInfo');
   if (isLocal(host)) flags.push('local');
