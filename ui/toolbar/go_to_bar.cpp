@@ -21,10 +21,12 @@ QString wordsOf(const GoToPlace& place)
     case GoToPlace::Kind::Moment:
         return GoToBar::tr("%1, %2").arg(locale.toString(place.moment.date(), QLocale::LongFormat),
                                          locale.toString(place.moment.time(), QStringLiteral("HH:mm:ss")));
+    case GoToPlace::Kind::Link:
+        return GoToBar::tr("The message of this link");
     case GoToPlace::Kind::Untimed:
         return GoToBar::tr("This conversation has no times");
     case GoToPlace::Kind::Unread:
-        return GoToBar::tr("Neither a number nor a time");
+        return GoToBar::tr("Neither a number nor a time, nor a link to a message");
     }
     return {};
 }
@@ -47,7 +49,7 @@ void GoToBar::enter(Qt::KeyboardModifiers /*modifiers*/) { emit wanted(); }
 
 void GoToBar::retranslate()
 {
-    name(tr("Go to a message or a time"), tr("Number or time"));
+    name(tr("Go to a message or a time"), tr("Number, time or link"));
     setPlace(m_place);
 }
 

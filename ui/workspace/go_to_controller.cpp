@@ -1,6 +1,7 @@
 #include "workspace/go_to_controller.h"
 
 #include "ui/toolbar/typed_place.h"
+#include "ui/wording/message_link.h"
 
 #include <algorithm>
 
@@ -66,6 +67,10 @@ GoToPlace GoToController::place() const
     const SessionClient::State& state = m_viewed.state();
     if (m_bar.typed().trimmed().isEmpty() || !state)
         return place;
+    if (wording::messageLinkIn(m_bar.typed())) {
+        place.kind = GoToPlace::Kind::Link;
+        return place;
+    }
     const auto typed = readTypedPlace(m_bar.typed());
     if (!typed) {
         place.kind = GoToPlace::Kind::Unread;
@@ -89,8 +94,16 @@ void GoToController::go()
         goToRow(place.row);
     else if (place.kind == GoToPlace::Kind::Moment)
         goToMoment(place.moment);
+    else if (place.kind == GoToPlace::Kind::Link)
+        followLink(*wording::messageLinkIn(m_bar.typed()));
     else
         m_bar.setPlace(place);
+}
+
+void GoToController::followLink(const wording::MessageLink& link)
+{
+    m_bar.close();
+    emit linkFollowed(link.session, link.seq);
 }
 
 /// The rows up to the last event before it are as many as there are before the row that is meant.

@@ -4,6 +4,7 @@
 #include "ui/actions/action_registry.h"
 #include "ui/toolbar/go_to_bar.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/wording/message_link.h"
 #include "ui/workspace/viewed_session.h"
 #include "workspace/transcript_controller.h"
 
@@ -13,7 +14,8 @@
 
 namespace quarterdeck::ui {
 
-/// Goes to a row of the channel that is shown: by its number, or to the first from a time on. Thread: ui.
+/// Goes to a row of the channel that is shown: by its number, or to the first from a time on; or to the message of a
+/// link. Thread: ui.
 class GoToController final : public QObject
 {
     Q_OBJECT
@@ -22,6 +24,10 @@ public:
     GoToController(GoToBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
                    ViewedSession& viewed, const ActionRegistry& actions, QObject* parent = nullptr);
 
+signals:
+    /// A link to a message was typed, of this session or another, which may not be there.
+    void linkFollowed(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq message);
+
 private:
     void begin();
     void read();
@@ -29,6 +35,7 @@ private:
     void go();
     void goToMoment(const QDateTime& moment);
     void goToRow(std::int64_t row);
+    void followLink(const wording::MessageLink& link);
 
     GoToBar& m_bar;
     transcript::TranscriptView& m_view;

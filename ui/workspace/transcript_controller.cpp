@@ -3,6 +3,7 @@
 #include "conversation/channel.h"
 #include "conversation/speaker.h"
 #include "ui/present/present.h"
+#include "ui/wording/message_link.h"
 #include "ui/wording/routing_words.h"
 
 #include <QClipboard>
@@ -328,8 +329,7 @@ void TranscriptController::act(transcript::RowAction action, EventSeq seq)
         emit rawRequested(seq);
         break;
     case transcript::RowAction::CopyLink:
-        QGuiApplication::clipboard()->setText(
-            QStringLiteral("quarterdeck:%1#%2").arg(wording::text(m_viewed.id().str()), QString::number(seq.value)));
+        QGuiApplication::clipboard()->setText(wording::MessageLink{m_viewed.id(), seq}.text());
         break;
     case transcript::RowAction::CopyFrom:
         emit copyFromRequested(seq);

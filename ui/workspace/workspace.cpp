@@ -205,6 +205,7 @@ void Workspace::Parts::connectPanels()
         pageController.openInbox(conversation::RoleName(role.toStdString()));
     });
     QObject::connect(&search, &SearchController::messageChosen, &sessions, &SessionsController::openAt);
+    QObject::connect(&goTo, &GoToController::linkFollowed, &sessions, &SessionsController::openAt);
     QObject::connect(&sessions, &SessionsController::rowWanted, &q, [this](conversation::EventSeq row) {
         if (const auto moment = viewed.asOf(); moment && *moment < row)
             viewed.endReplay(); // it does not exist at that moment

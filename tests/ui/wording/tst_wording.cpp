@@ -1,3 +1,4 @@
+#include "ui/wording/message_link.h"
 #include "ui/wording/paragraph.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
@@ -34,7 +35,32 @@ private slots:
     void everyRule_isExplained();
     void runStates_haveWords();
     void sentences_standInOneParagraph();
+    void messageLink_isReadAsItWasWritten();
+    void messageLink_isNothingElse_data();
+    void messageLink_isNothingElse();
 };
+
+void TestWording::messageLink_isReadAsItWasWritten()
+{
+    const wording::MessageLink link{conversation::SessionId("a#b 1"), {42}};
+    QVERIFY(wording::messageLinkIn(u' ' + link.text() + u'\n') == link);
+}
+
+void TestWording::messageLink_isNothingElse_data()
+{
+    QTest::addColumn<QString>("typed");
+    for (const char* typed :
+         {"", "12", "14:05", "quarterdeck:", "quarterdeck:#1", "quarterdeck:s", "quarterdeck:s#", "quarterdeck:s#0",
+          "quarterdeck:s#-1", "quarterdeck:s#1x", "quarterdeck:s#99999999999999999999", "https://a.example/#1"})
+        QTest::newRow(typed) << QString::fromLatin1(typed);
+    QTest::newRow("endless") << QStringLiteral("quarterdeck:") + QString(1000, u's') + QStringLiteral("#1");
+}
+
+void TestWording::messageLink_isNothingElse()
+{
+    QFETCH(const QString, typed);
+    QVERIFY(!wording::messageLinkIn(typed));
+}
 
 void TestWording::sentences_standInOneParagraph()
 {

@@ -3,6 +3,8 @@
 #include "ui/transcript/rendering.h"
 #include "workspace/go_to_controller.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QSignalSpy>
 #include <QWebEnginePage>
 #include <QWebEngineScript>
@@ -77,6 +79,7 @@ private slots:
     void time_leadsToTheFirstRowFromThenOn();
     void whatIsTyped_isReadAtOnce();
     void moment_hidesWhatCameLater();
+    void link_isFollowed();
 };
 
 void TestGoToController::number_leadsToItsRow()
@@ -150,6 +153,22 @@ void TestGoToController::moment_hidesWhatCameLater()
     going.bar->open();
     going.type(QString::number(messages));
     QCOMPARE(going.says(), QStringLiteral("The last is %1").arg(rows));
+}
+
+/// What *Copy link* leaves in the clipboard.
+void TestGoToController::link_isFollowed()
+{
+    Going going;
+    QVERIFY(going.showSession());
+    QSignalSpy followed(&going.controller, &ui::GoToController::linkFollowed);
+    emit going.page->actionRequested(ui::transcript::RowAction::CopyLink, {7});
+    going.bar->open();
+    going.type(QGuiApplication::clipboard()->text());
+    QTest::keyClick(&going.field(), Qt::Key_Return);
+    QCOMPARE(followed.count(), 1);
+    QVERIFY(followed.front().at(0).value<conversation::SessionId>() == going.desk.viewed.id());
+    QCOMPARE(followed.front().at(1).value<conversation::EventSeq>(), conversation::EventSeq{7});
+    QVERIFY(going.bar->isHidden());
 }
 
 int main(int argc, char** argv)

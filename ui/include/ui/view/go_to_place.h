@@ -13,6 +13,7 @@ struct GoToPlace
         Nowhere, ///< nothing is typed
         Row,     ///< to a row by its number
         Moment,  ///< to the first row from that time on
+        Link,    ///< to the message that a link names, of this session or another
         Untimed, ///< a time was typed, and the conversation has none
         Unread,  ///< it is neither a number nor a time
     };
