@@ -95,6 +95,7 @@ struct TargetFinder
     Target operator()(const QuestionDeadlineMoved& moved) const { return askedAt(moved.id); }
     Target operator()(const MessageGrown& grown) const { return grown.target; }
     Target operator()(const Annotated& annotated) const { return annotated.target; }
+    Target operator()(const MessageMarked& marked) const { return marked.target; }
     Target operator()(const DirectChatEnded& ended) const
     {
         const DirectChat* chat = before.directChatWith(ended.role);

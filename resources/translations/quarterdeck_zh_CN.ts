@@ -2621,6 +2621,14 @@
         <source>%1 withdrew the question.</source>
         <translation>%1 撤回了问题。</translation>
     </message>
+    <message>
+        <source>Message %1 is kept in memory.</source>
+        <translation>消息 %1 保留在记忆中。</translation>
+    </message>
+    <message>
+        <source>Message %1 is kept no longer.</source>
+        <translation>消息 %1 不再保留。</translation>
+    </message>
 </context>
 <context>
     <name>Rows</name>
@@ -2759,6 +2767,23 @@
         <translation>
             <numerusform>它的记忆中还有 %n 条更早的消息未列出。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, kept</source>
+        <extracomment>of a message that stands in a prompt, old as it is: %1 is a number of tokens</extracomment>
+        <translation>%1，已保留</translation>
+    </message>
+    <message>
+        <source>The model was given all of it, old as it is: you marked it to be kept.</source>
+        <translation>虽然已久，模型仍得到了全部内容：您标记了要保留它。</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>The system prompt: who the member is, and what it has to keep to. “Copy” has all of it.</source>
+        <translation>系统提示词：该成员是谁，须遵守什么。“复制”可得全文。</translation>
     </message>
 </context>
 <context>
@@ -3085,6 +3110,10 @@
         <source>%1 wants to create “%2” (+%3).</source>
         <extracomment>%1 a role, %2 a file that is not there yet, %3 how many lines</extracomment>
         <translation>%1 想要新建“%2”（+%3）。</translation>
+    </message>
+    <message>
+        <source>What you marked to be kept does not fit into the prompt of “%1”: with what always stands in it, it takes about %2 tokens, and a prompt of this team may have %3. Let some of it go, and then let “%1” try again.</source>
+        <translation>您标记保留的内容放不进“%1”的提示词：连同其中必有的部分约需 %2 个 token，而此团队的提示词最多 %3 个。请取消保留其中一些，然后让“%1”重试。</translation>
     </message>
 </context>
 <context>
@@ -3893,6 +3922,22 @@
         <source>This message has more than %1 formulas; the rest stays as it is written.</source>
         <translation>此消息包含超过 %1 个公式，其余保持原样。</translation>
     </message>
+    <message>
+        <source>Keep in memory (M)</source>
+        <translation>保留在记忆中 (M)</translation>
+    </message>
+    <message>
+        <source>Kept in memory: let it go (M)</source>
+        <translation>已保留在记忆中：取消保留 (M)</translation>
+    </message>
+    <message>
+        <source>Kept in memory</source>
+        <translation>已保留在记忆中</translation>
+    </message>
+    <message>
+        <source>Kept in the memory of all who know it, however old it gets</source>
+        <translation>无论多久，都保留在所有知情成员的记忆中</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -4426,6 +4471,10 @@
     <message>
         <source>This session is a recording: nothing more can be said in it.</source>
         <translation>此会话是一份记录，不能再在其中发言。</translation>
+    </message>
+    <message>
+        <source>%1 messages of this session are kept already, and no more can be. Let one go first.</source>
+        <translation>此会话已保留 %1 条消息，不能再多。请先取消保留一条。</translation>
     </message>
 </context>
 <context>
@@ -7251,6 +7300,10 @@
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>The message was not marked.</source>
+        <translation>消息未被标记。</translation>
     </message>
 </context>
 <context>

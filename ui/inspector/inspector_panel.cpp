@@ -334,6 +334,17 @@ QWidget* InspectorPanel::promptPage()
     }
     for (const InspectorView::Fact& fact : seen.facts)
         column->addWidget(makeFactLine(m_theme, fact, page));
+    const auto addLines = [&](bool ofLog) {
+        for (const InspectorView::SeenLine& line : seen.lines) {
+            if (ofLog != (line.seq.value > 0))
+                continue;
+            auto* button = new SeenLineButton(m_theme, line, page);
+            if (ofLog)
+                connect(button, &QAbstractButton::clicked, this, [this, seq = line.seq] { emit messageWanted(seq); });
+            column->addWidget(button);
+        }
+    };
+    addLines(false);
     if (!seen.before.isEmpty()) {
         auto* before = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, page);
         before->setObjectName(QStringLiteral("inspectorSeenBefore"));
@@ -341,11 +352,7 @@ QWidget* InspectorPanel::promptPage()
         before->setWordWrap(true);
         column->addWidget(before);
     }
-    for (const InspectorView::SeenLine& line : seen.lines) {
-        auto* button = new SeenLineButton(m_theme, line, page);
-        connect(button, &QAbstractButton::clicked, this, [this, seq = line.seq] { emit messageWanted(seq); });
-        column->addWidget(button);
-    }
+    addLines(true);
     auto* copy = theme::makeButton(m_theme, QStringLiteral("inspectorCopyJson"), tr("Copy as OpenAI JSON"),
                                    theme::ButtonKind::Normal, theme::Icon::Copy, theme::ButtonSize::Small, page);
     copy->setAccessibleName(copy->text());

@@ -25,6 +25,9 @@ struct SeenWords
 
 QString fateOf(const SeenEntry& entry)
 {
+    if (entry.isMarked)
+        //: of a message that stands in a prompt, old as it is: %1 is a number of tokens
+        return SeenWords::tr("%1, kept").arg(wording::tokens(entry.tokens));
     switch (entry.fate) {
     case Fate::Whole:
         return wording::tokens(entry.tokens);
@@ -42,6 +45,8 @@ QString fateOf(const SeenEntry& entry)
 
 QString whyOf(const SeenEntry& entry, const SeenPrompt& seen)
 {
+    if (entry.isMarked && entry.fate == Fate::Whole)
+        return SeenWords::tr("The model was given all of it, old as it is: you marked it to be kept.");
     switch (entry.fate) {
     case Fate::Whole:
         return SeenWords::tr("The model was given all of it.");
@@ -86,6 +91,19 @@ InspectorView::SeenLine lineOf(const SeenEntry& entry, const SeenPrompt& seen, c
             entry.fate == Fate::Whole || entry.fate == Fate::Shortened};
 }
 
+/// What it is told before all else; no message of the log.
+InspectorView::SeenLine instructionsOf(const SeenPrompt& seen)
+{
+    const std::string text = seen.messages.empty() ? std::string() : conversation::textOf(seen.messages.front());
+    return {{},
+            SeenWords::tr("Instructions"),
+            -1,
+            wording::visibleText(QString::fromStdString(text.substr(0, 4 * longestLine)).simplified(), longestLine),
+            wording::tokens(seen.instructions),
+            SeenWords::tr("The system prompt: who the member is, and what it has to keep to. “Copy” has all of it."),
+            true};
+}
+
 QString proofOf(const SeenPrompt& seen)
 {
     switch (seen.proof) {
@@ -104,7 +122,9 @@ QString toolsOf(const SeenPrompt& seen)
     QStringList names;
     for (const formats::Tool& tool : seen.tools)
         names.append(QString::fromStdString(tool.name));
-    return names.isEmpty() ? SeenWords::tr("none") : names.join(QStringLiteral(", "));
+    if (names.isEmpty())
+        return SeenWords::tr("none");
+    return QStringLiteral("%1: %2").arg(names.size()).arg(names.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -122,11 +142,16 @@ void addSeen(InspectorView& view, const SeenPrompt* seen, const Members& members
     page.facts = {{seen->isForSummary ? SeenWords::tr("For a summary") : SeenWords::tr("Prompt"), size, false},
                   {SeenWords::tr("Tools"), toolsOf(*seen), true},
                   {SeenWords::tr("Check"), proofOf(*seen), false}};
-    const auto before = static_cast<int>(seen->older + static_cast<std::int64_t>(hidden));
+    const auto marked =
+        std::count_if(seen->entries.begin(), seen->entries.begin() + static_cast<std::ptrdiff_t>(hidden),
+                      [](const SeenEntry& entry) { return entry.isMarked; });
+    const auto before = static_cast<int>(seen->older + static_cast<std::int64_t>(hidden) - marked);
     if (before > 0)
         page.before = SeenWords::tr("%n earlier message(s) of its memory are not listed.", nullptr, before);
-    for (std::size_t i = hidden; i < seen->entries.size(); ++i)
-        page.lines.push_back(lineOf(seen->entries[i], *seen, members));
+    page.lines.push_back(instructionsOf(*seen));
+    for (std::size_t i = 0; i < seen->entries.size(); ++i)
+        if (i >= hidden || seen->entries[i].isMarked) // what is marked lies far back
+            page.lines.push_back(lineOf(seen->entries[i], *seen, members));
 }
 
 } // namespace quarterdeck::ui::present

@@ -21,6 +21,8 @@ Presentation presentationOf(const conversation::ConversationState& state, bool i
     presentation.isImported = isRecording;
     presentation.areTimesKnown = state.areTimesKnown();
     presentation.areAskersRemote = !isRecording && isOfOthers(state);
+    presentation.hasMemories = !isReplay && !isRecording && state.kind() == conversation::SessionKind::Team
+        && !state.source().starts_with(gateway::programSource);
     if (presentation.areAskersRemote)
         presentation.undelivered = {state.undeliveredAnswers().begin(), state.undeliveredAnswers().end()};
     QStringList names;

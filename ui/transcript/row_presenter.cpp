@@ -9,6 +9,7 @@
 #include "ui/pictures/picture_address.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <variant>
 
@@ -81,6 +82,16 @@ void addAnnotations(json& row, const std::vector<Event>& amendments)
         row["annotations"].push_back({{"kind", "note"}, {"text", partsLeftOut(count - mostAnnotations)}});
 }
 
+/// The last mark counts.
+void addKept(json& row, const std::vector<Event>& amendments)
+{
+    const auto newest = std::find_if(amendments.rbegin(), amendments.rend(), [](const Event& amendment) {
+        return std::holds_alternative<MessageMarked>(amendment.body);
+    });
+    if (newest != amendments.rend() && std::get<MessageMarked>(newest->body).isKept)
+        row["kept"] = true;
+}
+
 void addPrivateEnd(json& row, const std::vector<Event>& amendments, const RowExtras& extras)
 {
     for (const Event& amendment : amendments) {
@@ -150,6 +161,10 @@ struct BodyPresenter
         if (route.isUndelivered)
             row["undelivered"] = true;
         row["blocks"] = blocksJson(message);
+        addKept(row, source.amendments);
+        const bool isKnown = !route.deliveries.empty() || row["speaker"]["lane"] > 0;
+        if (presentation.hasMemories && isKnown)
+            row["keepable"] = true;
     }
 
     void operator()(const QuestionAsked& asked) const

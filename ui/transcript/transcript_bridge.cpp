@@ -32,13 +32,15 @@ constexpr std::array<std::pair<QLatin1StringView, AnswerKind>, 6> answerKinds{{
     {QLatin1StringView("goto"), AnswerKind::GoTo},
 }};
 
-constexpr std::array<std::pair<QLatin1StringView, RowAction>, 6> rowActions{{
+constexpr std::array<std::pair<QLatin1StringView, RowAction>, 8> rowActions{{
     {QLatin1StringView("reply"), RowAction::Reply},
     {QLatin1StringView("raw"), RowAction::Raw},
     {QLatin1StringView("copyLink"), RowAction::CopyLink},
     {QLatin1StringView("copyFrom"), RowAction::CopyFrom},
     {QLatin1StringView("openPrivateChannel"), RowAction::OpenPrivateChannel},
     {QLatin1StringView("sendTo"), RowAction::SendTo},
+    {QLatin1StringView("keep"), RowAction::Keep},
+    {QLatin1StringView("letGo"), RowAction::LetGo},
 }};
 
 constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 6> pictureWishes{{

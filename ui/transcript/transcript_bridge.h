@@ -44,7 +44,7 @@ public:
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
     /// A diagram as it is drawn, as PNG in base64: to be looked at in the viewer.
     Q_INVOKABLE void openDiagram(const QString& png);
-    /// name: reply, raw, copyLink, copyFrom, openPrivateChannel, sendTo
+    /// name: reply, raw, copyLink, copyFrom, openPrivateChannel, sendTo, keep, letGo
     Q_INVOKABLE void action(const QString& name, double seq);
     /// by: 1 or -1
     Q_INVOKABLE void foundBeyond(int generation, int by);

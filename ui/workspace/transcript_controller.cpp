@@ -307,6 +307,21 @@ void TranscriptController::withEvent(EventSeq seq, const std::function<void(cons
     }));
 }
 
+void TranscriptController::mark(EventSeq message, bool isKept)
+{
+    if (m_viewed.isReplaying() || m_viewed.live() == nullptr)
+        return;
+    m_viewed.live()->submit(conversation::MarkMessage{message, isKept},
+                            m_receiver.on<session::IntentOutcome>([this](const session::IntentOutcome& outcome) {
+                                if (outcome.error)
+                                    emit noticeRaised({QStringLiteral("mark"),
+                                                       view::NoticeTone::Danger,
+                                                       wording::text(outcome.error->sentence),
+                                                       tr("The message was not marked."),
+                                                       {}});
+                            }));
+}
+
 void TranscriptController::act(transcript::RowAction action, EventSeq seq)
 {
     switch (action) {
@@ -330,6 +345,10 @@ void TranscriptController::act(transcript::RowAction action, EventSeq seq)
         break;
     case transcript::RowAction::CopyLink:
         QGuiApplication::clipboard()->setText(wording::MessageLink{m_viewed.id(), seq}.text());
+        break;
+    case transcript::RowAction::Keep:
+    case transcript::RowAction::LetGo:
+        mark(seq, action == transcript::RowAction::Keep);
         break;
     case transcript::RowAction::CopyFrom:
         emit copyFromRequested(seq);

@@ -66,6 +66,7 @@ private:
     void present();
     void refreshQuestions(const std::set<conversation::QuestionId>& undelivered);
     void act(transcript::RowAction action, conversation::EventSeq seq);
+    void mark(conversation::EventSeq message, bool isKept);
     void readMarks();
     void showMarks();
     void goToEnd();

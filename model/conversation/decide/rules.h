@@ -13,6 +13,7 @@ void on(DecisionBuilder& decision, const SetRunState& intent);
 void on(DecisionBuilder& decision, const StartRound& intent);
 void on(DecisionBuilder& decision, const SetBudget& intent);
 void on(DecisionBuilder& decision, const Annotate& intent);
+void on(DecisionBuilder& decision, const MarkMessage& intent);
 // roles.cpp
 void on(DecisionBuilder& decision, const HireRole& intent);
 void on(DecisionBuilder& decision, const ObserveMail& intent);

@@ -3,6 +3,7 @@
 #include "decide/rules.h"
 #include "text/sentences.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace quarterdeck::conversation::rules {
@@ -70,6 +71,21 @@ void on(DecisionBuilder& decision, const Annotate& intent)
         return decision.refuse(sentences::noSuchEvent(target));
     }
     decision.add(intent.annotation);
+}
+
+void on(DecisionBuilder& decision, const MarkMessage& intent)
+{
+    const auto& kept = decision.state().keptMessages();
+    if (intent.target.value < 1 || intent.target > decision.state().lastSeq()) {
+        return decision.refuse(sentences::noSuchEvent(intent.target));
+    }
+    if (std::binary_search(kept.begin(), kept.end(), intent.target) == intent.isKept) {
+        return;
+    }
+    if (intent.isKept && kept.size() >= ConversationState::maxKeptMessages) {
+        return decision.refuse(sentences::tooManyKept(ConversationState::maxKeptMessages));
+    }
+    decision.add(MessageMarked{intent.target, intent.isKept, "person"});
 }
 
 void on(DecisionBuilder& decision, const GrowMessage& intent)

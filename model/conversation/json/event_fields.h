@@ -139,6 +139,14 @@ void describe(Archive& a, Type<Annotated>)
 }
 
 template <typename Archive>
+void describe(Archive& a, Type<MessageMarked>)
+{
+    a.required("target", &MessageMarked::target)
+        .field("is_kept", &MessageMarked::isKept)
+        .field("by", &MessageMarked::by);
+}
+
+template <typename Archive>
 void describe(Archive& a, Type<MessageGrown>)
 {
     a.required("target", &MessageGrown::target)

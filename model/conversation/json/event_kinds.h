@@ -46,6 +46,8 @@ inline constexpr std::string_view kindName<UsageRecorded>{"usage_recorded"};
 template <>
 inline constexpr std::string_view kindName<Annotated>{"annotated"};
 template <>
+inline constexpr std::string_view kindName<MessageMarked>{"message_marked"};
+template <>
 inline constexpr std::string_view kindName<MessageGrown>{"message_grown"};
 template <>
 inline constexpr std::string_view kindName<SpansRecorded>{"spans_recorded"};

@@ -273,6 +273,18 @@ void Fold::on(const UsageRecorded& recorded) { addUsage(member(recorded.role), r
 
 void Fold::on(const Annotated&) { }
 
+void Fold::on(const MessageMarked& marked)
+{
+    auto& kept = m_state.m_keptMessages;
+    const auto place = std::lower_bound(kept.begin(), kept.end(), marked.target);
+    const bool isThere = place != kept.end() && *place == marked.target;
+    if (isThere && !marked.isKept) {
+        kept.erase(place);
+    } else if (!isThere && marked.isKept && kept.size() < ConversationState::maxKeptMessages) {
+        kept.insert(place, marked.target);
+    }
+}
+
 void Fold::on(const MessageGrown&) { }
 
 void Fold::on(const SpansRecorded&) { }

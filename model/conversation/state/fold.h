@@ -34,6 +34,7 @@ private:
     void on(const BudgetSet& set);
     void on(const UsageRecorded& recorded);
     void on(const Annotated& annotated);
+    void on(const MessageMarked& marked);
     void on(const MessageGrown& grown);
     void on(const SpansRecorded& recorded);
     void on(const UnknownEvent& unknown);

@@ -102,6 +102,7 @@ public:
             .field("open_questions", &State::m_openQuestions)
             .field("ended_questions", &State::m_endedQuestions)
             .field("undelivered_answers", &State::m_undeliveredAnswers)
+            .field("kept_messages", &State::m_keptMessages)
             .field("run_state", &State::m_runState)
             .field("run_reason", &State::m_runReason)
             .field("run_cause", &State::m_runCause)

@@ -180,6 +180,13 @@ Error noSuchEvent(EventSeq seq)
     return error(ErrorCode::NotFound, Words::tr("There is no event %1 in this session.").arg(seq.value));
 }
 
+Error tooManyKept(std::size_t most)
+{
+    return error(
+        ErrorCode::NotAllowed,
+        Words::tr("%1 messages of this session are kept already, and no more can be. Let one go first.").arg(most));
+}
+
 Error imageIsFolder(const std::string& path)
 {
     return error(ErrorCode::UnreadableImage, Words::tr("“%1” is a folder and no image.").arg(text(path)));

@@ -40,6 +40,7 @@ namespace quarterdeck::conversation::sentences {
 [[nodiscard]] Error runCannotUnstart();
 [[nodiscard]] Error badBudget();
 [[nodiscard]] Error noSuchEvent(EventSeq seq);
+[[nodiscard]] Error tooManyKept(std::size_t most);
 [[nodiscard]] Error imageIsFolder(const std::string& path);
 [[nodiscard]] Error notJson();
 [[nodiscard]] Error nestedTooDeeply();

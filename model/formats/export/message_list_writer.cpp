@@ -46,6 +46,8 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
         answer(*ended, written, out);
     } else if (std::holds_alternative<conversation::Annotated>(body)) {
         m_losses.add(LossKind::Annotations);
+    } else if (const auto* marked = std::get_if<conversation::MessageMarked>(&body)) {
+        m_losses.addIf(marked->isKept, LossKind::Annotations);
     } else {
         m_losses.addIf(written.isRow, LossKind::OtherEvents);
     }

@@ -120,6 +120,12 @@ struct EventText
                     ? say(QT_TRANSLATE_NOOP("RowText", "The mistake was made here, says %1: %2")).arg(by, remark)
                     : say(QT_TRANSLATE_NOOP("RowText", "Note by %1: %2")).arg(by, remark)};
     }
+    RowText operator()(const MessageMarked& marked) const
+    {
+        return note(marked.isKept
+                        ? say(QT_TRANSLATE_NOOP("RowText", "Message %1 is kept in memory.")).arg(marked.target.value)
+                        : say(QT_TRANSLATE_NOOP("RowText", "Message %1 is kept no longer.")).arg(marked.target.value));
+    }
     RowText operator()(const RoundStarted& round) const
     {
         return note(say(QT_TRANSLATE_NOOP("RowText", "Round %1")).arg(round.number));

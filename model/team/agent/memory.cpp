@@ -4,6 +4,7 @@
 #include "conversation/decide.h"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::team {
@@ -31,6 +32,19 @@ std::int64_t numberAt(const json& object, const char* key)
 {
     const auto found = object.find(key);
     return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+/// Whoever wrote the log: places, each once, and not without end.
+std::vector<std::int64_t> placesAt(const json& object, const char* key)
+{
+    constexpr std::size_t most = 5'000;
+    const auto found = object.find(key);
+    std::set<std::int64_t> places;
+    if (found != object.end() && found->is_array() && found->size() <= most)
+        for (const json& one : *found)
+            if (one.is_number_integer() && one.get<std::int64_t>() >= 0)
+                places.insert(one.get<std::int64_t>());
+    return {places.begin(), places.end()};
 }
 
 void readNote(const json& note, Remembered& row)
@@ -89,6 +103,8 @@ json sawJson(const Seen& seen)
         saw["tools"] = seen.tools;
     if (!seen.digest.empty())
         saw["digest"] = seen.digest;
+    if (!seen.kept.empty())
+        saw["kept"] = seen.kept;
     return saw;
 }
 
@@ -132,7 +148,7 @@ std::optional<Remembered> InboxMemory::understood(const conversation::Conversati
     }
     const json* note = stepNote(row.published.message);
     if (note == nullptr || !isForItself(row.published))
-        return std::nullopt; // as everybody heard it: the step in which it was said is there, too
+        return std::nullopt;
     remembered.message = row.published.message;
     readNote(*note, remembered);
     return remembered;
@@ -167,6 +183,13 @@ void InboxMemory::keepNewest(std::size_t count)
     }
 }
 
+void InboxMemory::setKept(std::set<std::int64_t> places, std::vector<Remembered> older)
+{
+    m_kept = std::move(places);
+    m_older = std::move(older);
+    std::erase_if(m_older, [this](const Remembered& row) { return row.place >= m_first; });
+}
+
 bool InboxMemory::hasSummary() const
 {
     return std::ranges::any_of(m_rows, [](const Remembered& row) { return row.kind == Kind::Summary; });
@@ -186,6 +209,7 @@ std::optional<SeenNote> seenNoteIn(const Message& step)
     found.seen.tokens = numberAt(saw, "tokens");
     found.seen.tools = numberAt(saw, "tools");
     found.seen.digest = textAt(saw, "digest");
+    found.seen.kept = placesAt(saw, "kept");
     if (textAt(*note, "step") == step::summary)
         found.covers = numberAt(*note, "covers");
     return found;
@@ -195,6 +219,16 @@ conversation::MessageId replyBehind(const Message& step)
 {
     const json* note = stepNote(step);
     return conversation::MessageId(note == nullptr ? std::string() : textAt(*note, "of"));
+}
+
+conversation::MessageId replyThatSaid(const conversation::MessageId& message)
+{
+    const std::string& id = message.str();
+    const std::size_t dash = id.rfind('-');
+    const bool isOfCall = dash != std::string::npos && dash > 0 && dash + 1 < id.size()
+        && std::all_of(id.begin() + static_cast<std::ptrdiff_t>(dash) + 1, id.end(),
+                       [](unsigned char c) { return std::isdigit(c) != 0; });
+    return conversation::MessageId(isOfCall ? id.substr(0, dash) : std::string());
 }
 
 bool hasPlan(const Message& step)

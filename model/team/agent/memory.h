@@ -34,6 +34,8 @@ struct Seen
     std::int64_t tokens = 0; ///< of the prompt, as estimated
     std::int64_t tools = 0;  ///< how many were offered
     std::string digest = {}; ///< of the prompt, see `digestOf`; empty in logs of before
+    /// Rows before `from` that stood in it nevertheless, since the person marked them: whole turns.
+    std::vector<std::int64_t> kept = {};
 };
 
 /// One row of its inbox, as the agent understands it.
@@ -68,20 +70,27 @@ public:
     /// Rows before `first()`, up to it.
     void prepend(const conversation::ConversationState& state, const std::vector<InboxRow>& rows);
     void startAt(std::int64_t place) { m_first = m_end = place; }
+    /// What the person marked to be kept, however old it is: `places` of turns' rows, the first of each among them;
+    /// `older`: all rows of those that begin before `first()`, in order of their places.
+    void setKept(std::set<std::int64_t> places, std::vector<Remembered> older);
+    [[nodiscard]] bool isKept(const Remembered& row) const { return m_kept.contains(row.place); }
+    [[nodiscard]] const std::vector<Remembered>& older() const { return m_older; }
     /// Lets go of the oldest ones.
     void keepNewest(std::size_t count);
     [[nodiscard]] std::int64_t tokens() const { return m_tokens; }
     [[nodiscard]] bool hasSummary() const;
+    /// Nothing for its own words as others heard them: the step in which it said them is there, too.
+    [[nodiscard]] std::optional<Remembered> understood(const conversation::ConversationState& state,
+                                                       const InboxRow& row, std::int64_t place) const;
 
 private:
-    std::optional<Remembered> understood(const conversation::ConversationState& state, const InboxRow& row,
-                                         std::int64_t place) const;
-
     conversation::RoleName m_role;
     std::int64_t m_first = 0;
     std::int64_t m_end = 0;
     std::deque<Remembered> m_rows; ///< without what says nothing to the agent (its own words as others heard them)
     std::int64_t m_tokens = 0;
+    std::set<std::int64_t> m_kept;
+    std::vector<Remembered> m_older;
 };
 
 /// The change that a step of the log decides on, whoever's it is. Nothing for any other event.
@@ -105,6 +114,8 @@ struct SeenNote
 [[nodiscard]] std::optional<SeenNote> seenNoteIn(const conversation::Message& step);
 /// The reply whose call this result is of; empty = it is none.
 [[nodiscard]] conversation::MessageId replyBehind(const conversation::Message& step);
+/// The reply one of whose calls said the message to others, by the message's id; empty = it is none.
+[[nodiscard]] conversation::MessageId replyThatSaid(const conversation::MessageId& message);
 [[nodiscard]] bool hasPlan(const conversation::Message& step);
 
 /// Metadata of a step.

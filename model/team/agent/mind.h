@@ -6,12 +6,21 @@
 #include "team/model_source.h"
 #include "team/team_definition.h"
 
+#include <map>
 #include <memory>
 #include <set>
+#include <vector>
 
 namespace quarterdeck::team {
 
-/// What the coroutines of one agent share. All but the first four and the last is known from the log and can be found
+/// What the person marked to be kept of this agent's memory.
+struct KeptTurn
+{
+    std::int64_t place = -1;           ///< of its first row; negative = none of it is this agent's
+    std::vector<Remembered> rows = {}; ///< as read from the log; empty = they stand in the memory
+};
+
+/// What the coroutines of one agent share. All but the first four and the worlds is known from the log and can be found
 /// anew.
 struct Mind
 {
@@ -25,6 +34,7 @@ struct Mind
     Plan plan;
     std::set<conversation::MessageId> repliesHere; ///< made by this process: nothing of what they call was done before
     std::shared_ptr<Environments> environments;    ///< never null
+    std::map<conversation::EventSeq, KeptTurn> kept = {}; ///< by the event that is marked
 };
 using MindPtr = std::shared_ptr<Mind>;
 

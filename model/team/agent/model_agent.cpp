@@ -5,6 +5,7 @@
 #include "agent/remote_agent.h"
 #include "agent/speaking.h"
 #include "agent/tool_calls.h"
+#include "run/sentences.h"
 #include "session/identity.h"
 #include "team/conversation_tools.h"
 #include "team/model_team.h"
@@ -146,12 +147,21 @@ bool wantsSummary(const MindPtr& mind, const AgentPrompt& prompt)
     return mind->team->overflow == Overflow::Summarise && prompt.dropped > 0;
 }
 
+/// Nothing that is marked is left out in silence: the person lets some of it go.
+Error tooMuchKept(const Mind& mind, std::int64_t tokens)
+{
+    return {ErrorCode::BadInput, sentences::tooMuchKept(mind.role.name, tokens, mind.team->promptTokens),
+            "too much is kept"};
+}
+
 /// False when nothing more is to be done: the person let the run end.
 QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context)
 {
     std::vector<formats::Tool> tools = toolsOf(*mind);
     const auto state = context.state();
     AgentPrompt prompt = promptFor(inputFor(*mind, *state, tools));
+    if (prompt.tooMuchKept)
+        co_return tl::make_unexpected(tooMuchKept(*mind, *prompt.tooMuchKept));
     if (wantsSummary(mind, prompt))
         co_return co_await summarised(mind, context);
     const MessageId id(session::newId());

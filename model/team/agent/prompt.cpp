@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace quarterdeck::team {
 
@@ -86,11 +87,11 @@ Message throughFilters(const TeamDefinition& team, const Message& result)
     return message;
 }
 
-void addTurns(const PromptInput& input, std::span<const Turn> turns, std::vector<Message>& messages)
+void addTurns(const PromptInput& input, const std::vector<const Turn*>& turns, std::vector<Message>& messages)
 {
     History history(input.state);
-    for (const Turn& turn : turns) {
-        const Remembered& head = *turn.rows.front();
+    for (const Turn* turn : turns) {
+        const Remembered& head = *turn->rows.front();
         if (head.kind != Kind::Reply) {
             history.add(head.message);
             continue;
@@ -99,8 +100,8 @@ void addTurns(const PromptInput& input, std::span<const Turn> turns, std::vector
         Message reply = head.message;
         reply.role = "assistant";
         messages.push_back(std::move(reply));
-        for (std::size_t i = 1; i < turn.rows.size(); ++i)
-            messages.push_back(throughFilters(input.team, turn.rows[i]->message));
+        for (std::size_t i = 1; i < turn->rows.size(); ++i)
+            messages.push_back(throughFilters(input.team, turn->rows[i]->message));
     }
     history.flush(messages);
 }
@@ -116,12 +117,43 @@ std::int64_t tokensOf(std::span<const formats::Tool> tools)
     return tokens;
 }
 
-std::int64_t rowsIn(std::span<const Turn> turns)
+std::int64_t rowsLeftOut(std::span<const Turn> turns)
 {
     std::int64_t rows = 0;
     for (const Turn& turn : turns)
-        rows += static_cast<std::int64_t>(turn.rows.size());
+        rows += turn.isKept ? 0 : static_cast<std::int64_t>(turn.rows.size());
     return rows;
+}
+
+std::int64_t tokensKept(const Turns& turns)
+{
+    std::int64_t tokens = 0;
+    for (const Turn& turn : turns.turns)
+        tokens += turn.isKept ? turn.tokens : 0;
+    return tokens;
+}
+
+std::int64_t coveredBy(const Turns& turns) { return turns.summary != nullptr ? turns.summary->covers : 0; }
+
+/// What is not in memory any more, or never was since the start, is left out as well.
+std::int64_t rowsBefore(const InboxMemory& memory, std::int64_t covered)
+{
+    const auto kept =
+        std::ranges::count_if(memory.older(), [&](const Remembered& row) { return row.place >= covered; });
+    return std::max<std::int64_t>(0, memory.first() - covered - kept);
+}
+
+/// Of what stands in a prompt only because it is kept: it is old, or a summary that another one followed.
+std::vector<std::int64_t> placesKept(std::span<const Turn> turns, std::size_t first)
+{
+    std::set<std::int64_t> places;
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        const bool isDue = i < first || turns[i].rows.front()->kind == Kind::Summary;
+        if (turns[i].isKept && isDue)
+            for (const Remembered* row : turns[i].rows)
+                places.insert(row->place);
+    }
+    return {places.begin(), places.end()};
 }
 
 void addSummary(const Remembered* summary, std::vector<Message>& messages)
@@ -141,11 +173,15 @@ std::vector<Message> opening(const PromptInput& input, const Turns& all, const S
 
 void complete(std::vector<Message>& messages, const PromptInput& input, const Turns& all, const Seen& seen)
 {
+    const char* butFor = seen.kept.empty() ? "" : "; those that the person marked to be remembered are not";
     if (seen.leftOut > 0)
-        messages.push_back(messageOf("user", "(" + std::to_string(seen.leftOut) + " earlier messages are left out.)"));
-    const auto first =
-        std::ranges::find_if(all.turns, [&](const Turn& turn) { return turn.firstPlace() >= seen.from; });
-    addTurns(input, {first, all.turns.end()}, messages);
+        messages.push_back(
+            messageOf("user", "(" + std::to_string(seen.leftOut) + " earlier messages are left out" + butFor + ".)"));
+    std::vector<const Turn*> shown;
+    for (const Turn& turn : all.turns)
+        if (turn.isKept || turn.firstPlace() >= seen.from)
+            shown.push_back(&turn);
+    addTurns(input, shown, messages);
 }
 
 void note(Seen& seen, std::span<const Message> messages, std::span<const formats::Tool> tools)
@@ -172,39 +208,45 @@ Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory)
     for (const Remembered& row : memory.rows())
         if (row.kind == Kind::Summary)
             all.summary = &row;
-    const std::int64_t covered = all.summary != nullptr ? all.summary->covers : 0;
     std::map<conversation::MessageId, std::size_t> turnOfReply;
-    for (const Remembered& row : memory.rows()) {
-        if (row.place < covered || row.kind == Kind::Summary || row.kind == Kind::Change)
-            continue;
+    const auto add = [&](const Remembered& row) {
+        if (row.kind == Kind::Change || &row == all.summary)
+            return;
         if (row.kind == Kind::Result) {
             const auto reply = turnOfReply.find(row.of);
-            if (reply != turnOfReply.end()) { // else its call is not remembered any more
-                all.turns[reply->second].rows.push_back(&row);
-                all.turns[reply->second].tokens += promptTokensOf(team, row);
-            }
-            continue;
+            if (reply == turnOfReply.end())
+                return; // its call is not remembered any more
+            all.turns[reply->second].rows.push_back(&row);
+            all.turns[reply->second].tokens += promptTokensOf(team, row);
+            return;
         }
+        const bool isKept = memory.isKept(row);
+        if (!isKept && (row.place < coveredBy(all) || row.kind == Kind::Summary))
+            return;
         if (row.kind == Kind::Reply)
             turnOfReply[row.message.id] = all.turns.size();
-        all.turns.push_back({{&row}, promptTokensOf(team, row)});
-    }
+        all.turns.push_back({{&row}, promptTokensOf(team, row), isKept});
+    };
+    std::ranges::for_each(memory.older(), add);
+    std::ranges::for_each(memory.rows(), add);
     return all;
 }
 
 std::size_t turnsToDrop(const Turns& turns, const Room& room)
 {
-    std::size_t kept = 0;
-    Room taken;
+    std::size_t staying = 0;
+    Room taken{tokensKept(turns)};
     for (auto turn = turns.turns.rbegin(); turn != turns.turns.rend(); ++turn) {
-        taken.tokens += turn->tokens;
-        taken.rows += static_cast<std::int64_t>(turn->rows.size());
-        const bool isTooMuch = taken.tokens > room.tokens || (room.rows > 0 && taken.rows > room.rows);
-        if (kept > 0 && isTooMuch)
-            break;
-        ++kept;
+        if (!turn->isKept) {
+            taken.tokens += turn->tokens;
+            taken.rows += static_cast<std::int64_t>(turn->rows.size());
+            const bool isTooMuch = taken.tokens > room.tokens || (room.rows > 0 && taken.rows > room.rows);
+            if (staying > 0 && isTooMuch)
+                break;
+        }
+        ++staying;
     }
-    return turns.turns.size() - kept;
+    return turns.turns.size() - staying;
 }
 
 AgentPrompt promptFor(const PromptInput& input)
@@ -216,15 +258,18 @@ AgentPrompt promptFor(const PromptInput& input)
     std::int64_t fixed = tokensOf(input.tools);
     for (const Message& message : prompt.messages)
         fixed += estimatedTokens(message);
-    prompt.dropped = turnsToDrop(all, {input.team.promptTokens - fixed, input.team.promptMessages});
     const std::span<const Turn> turns(all.turns);
-    const auto kept = turns.subspan(prompt.dropped);
-    const std::int64_t covered = all.summary != nullptr ? all.summary->covers : 0;
-    // Rows that are not in memory any more are left out as well.
-    prompt.seen.leftOut =
-        rowsIn(turns.first(prompt.dropped)) + std::max<std::int64_t>(0, input.memory.first() - covered);
-    prompt.seen.from = kept.empty() ? input.memory.end() : kept.front().firstPlace();
+    std::size_t first = turnsToDrop(all, {input.team.promptTokens - fixed, input.team.promptMessages});
+    const auto isKept = [](const Turn& turn) { return turn.isKept; };
+    prompt.dropped = first - static_cast<std::size_t>(std::ranges::count_if(turns.first(first), isKept));
+    prompt.seen.leftOut = rowsLeftOut(turns.first(first)) + rowsBefore(input.memory, coveredBy(all));
+    while (first < turns.size() && turns[first].isKept)
+        ++first; // it is told one by one, so that `from` says nothing of what lies between
+    prompt.seen.kept = placesKept(turns, first);
+    prompt.seen.from = first < turns.size() ? turns[first].firstPlace() : input.memory.end();
     prompt.seen.to = input.memory.end();
+    if (const std::int64_t kept = tokensKept(all); kept > 0 && fixed + kept > input.team.promptTokens)
+        prompt.tooMuchKept = fixed + kept;
     complete(prompt.messages, input, all, prompt.seen);
     note(prompt.seen, prompt.messages, input.tools);
     return prompt;
@@ -241,18 +286,28 @@ std::vector<Message> promptAgain(const PromptInput& input, const Seen& seen)
 SummaryRequest summaryRequestFor(const PromptInput& input)
 {
     const Turns all = turnsOf(input.team, input.memory);
-    const Room half{input.team.promptTokens / 2, (input.team.promptMessages + 1) / 2};
-    const std::size_t dropped = std::max<std::size_t>(1, turnsToDrop(all, half));
+    const std::span<const Turn> turns(all.turns);
+    const std::int64_t kept = tokensKept(all);
+    const Room half{kept + (input.team.promptTokens - kept) / 2, (input.team.promptMessages + 1) / 2};
+    // What is kept is told in a summary once, too: the person may let it go some day.
+    const auto isTold = [&](const Turn& turn) { return turn.firstPlace() < coveredBy(all); };
+    const auto told = static_cast<std::size_t>(std::ranges::count_if(turns, isTold));
+    std::size_t end = std::max(told, turnsToDrop(all, half));
+    const auto isDue = [](const Turn& turn) { return !turn.isKept; };
+    if (std::ranges::none_of(turns.subspan(told, end - told), isDue))
+        end = static_cast<std::size_t>(std::ranges::find_if(turns.subspan(told), isDue) - turns.begin()) + 1;
+    end = std::min(end, turns.size());
     SummaryRequest request;
-    request.covers = dropped < all.turns.size() ? all.turns[dropped].firstPlace() : input.memory.end();
+    request.covers = end < turns.size() ? turns[end].firstPlace() : input.memory.end();
     // What a model is to shorten must fit, too.
-    Turns old{
-        all.summary,
-        {all.turns.begin(), all.turns.begin() + static_cast<std::ptrdiff_t>(std::min(dropped, all.turns.size()))}};
+    Turns old{all.summary,
+              {turns.begin() + static_cast<std::ptrdiff_t>(told), turns.begin() + static_cast<std::ptrdiff_t>(end)}};
+    for (Turn& turn : old.turns)
+        turn.isKept = false;
     const std::size_t tooMany = old.turns.empty() ? 0 : turnsToDrop(old, {input.team.promptTokens});
     request.seen.from = tooMany < old.turns.size() ? old.turns[tooMany].firstPlace() : request.covers;
     request.seen.to = input.memory.end();
-    request.seen.leftOut = rowsIn(std::span<const Turn>(old.turns).first(tooMany));
+    request.seen.leftOut = rowsLeftOut(std::span<const Turn>(old.turns).first(tooMany));
     request.seen.hasSummary = all.summary != nullptr;
     request.messages = summaryRequestAgain(input, request.seen, request.covers);
     note(request.seen, request.messages, {});

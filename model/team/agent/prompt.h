@@ -5,6 +5,7 @@
 #include "formats/chat/tool.h"
 #include "team/team_definition.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,10 +17,12 @@ struct Turn
 {
     std::vector<const Remembered*> rows;
     std::int64_t tokens = 0;
+    bool isKept = false; ///< the person marked it: it stands in every prompt
     [[nodiscard]] std::int64_t firstPlace() const { return rows.front()->place; }
 };
 
-/// The turns after the newest summary, in order; what came between a call and its result follows the result.
+/// The turns after the newest summary, in order, and before them those that are kept; what came between a call and its
+/// result follows the result.
 struct Turns
 {
     const Remembered* summary = nullptr; ///< null = none
@@ -32,7 +35,8 @@ struct Room
     std::int64_t tokens = 0;
     std::int64_t rows = 0; ///< 0 = any number
 };
-/// How many of the oldest turns go so that the rest has room; the newest one always stays.
+/// How many of the oldest turns go so that the rest has room; the newest one always stays. Of those that go the kept
+/// ones stay after all: their tokens are reckoned in, and their rows count for nothing.
 [[nodiscard]] std::size_t turnsToDrop(const Turns& turns, const Room& room);
 
 struct PromptInput
@@ -48,11 +52,14 @@ struct AgentPrompt
 {
     std::vector<conversation::Message> messages;
     Seen seen;
-    std::size_t dropped = 0; ///< turns; the oldest ones
+    std::size_t dropped = 0; ///< turns; the oldest ones but for those that are kept
+    /// Tokens of what has to stand in it (instructions, tools, a summary, what is kept), when that is more than the
+    /// team allows for because of what is kept.
+    std::optional<std::int64_t> tooMuchKept = {};
 };
 
 /// What a model is given: who it is, and what the agent remembers of it all, by AgentScope's formatter for teams. Kept
-/// below the team's numbers of tokens and messages by leaving out the oldest turns. Pure.
+/// below the team's numbers of tokens and messages by leaving out the oldest turns that nobody marked. Pure.
 [[nodiscard]] AgentPrompt promptFor(const PromptInput& input);
 /// The same prompt, made again for what a step's record says it held; the memory needs hold no more than that.
 [[nodiscard]] std::vector<conversation::Message> promptAgain(const PromptInput& input, const Seen& seen);

@@ -1,5 +1,7 @@
 #include "agent/recall.h"
 
+#include "agent/kept.h"
+
 #include <algorithm>
 #include <ranges>
 
@@ -68,6 +70,19 @@ QCoro::Task<Result<void>> load(MindPtr mind, AgentContext context, std::vector<M
     co_return Result<void>();
 }
 
+/// What came since.
+QCoro::Task<Result<void>> readOn(MindPtr mind, AgentContext context)
+{
+    const conversation::RoleState* role = context.state()->role(context.role().name);
+    const std::int64_t delivered = role == nullptr ? 0 : role->delivered;
+    const Result<std::vector<InboxRow>> rows = co_await context.inboxRows(mind->memory.end(), delivered);
+    if (!rows)
+        co_return tl::make_unexpected(rows.error());
+    mind->memory.append(*context.state(), *rows);
+    mind->memory.keepNewest(mostRowsKept);
+    co_return Result<void>();
+}
+
 } // namespace
 
 std::int64_t newestPlaceOf(const InboxMemory& memory, const std::vector<Message>& news)
@@ -81,16 +96,14 @@ std::int64_t newestPlaceOf(const InboxMemory& memory, const std::vector<Message>
 
 QCoro::Task<Result<void>> recall(MindPtr mind, AgentContext context, std::vector<Message> news)
 {
-    if (!mind->isLoaded)
-        co_return co_await load(mind, context, std::move(news));
-    const conversation::RoleState* role = context.state()->role(context.role().name);
-    const std::int64_t delivered = role == nullptr ? 0 : role->delivered;
-    const Result<std::vector<InboxRow>> rows = co_await context.inboxRows(mind->memory.end(), delivered);
-    if (!rows)
-        co_return tl::make_unexpected(rows.error());
-    mind->memory.append(*context.state(), *rows);
-    mind->memory.keepNewest(mostRowsKept);
-    co_return Result<void>();
+    Result<void> known;
+    if (mind->isLoaded)
+        known = co_await readOn(mind, context);
+    else
+        known = co_await load(mind, context, std::move(news));
+    if (!known)
+        co_return known;
+    co_return co_await recallKept(mind, context);
 }
 
 } // namespace quarterdeck::team

@@ -24,15 +24,18 @@ public:
     {
         for (const Turn& turn : m_turns.turns)
             for (const Remembered* row : turn.rows)
-                m_turnOf[row->place] = turn.firstPlace();
+                m_turnOf[row->place] = &turn;
     }
 
     [[nodiscard]] std::vector<SeenEntry> all() const
     {
         std::vector<SeenEntry> entries;
-        for (const Remembered& row : m_input.memory.rows())
+        const auto add = [&](const Remembered& row) {
             if (isShown(row))
                 entries.push_back(entryOf(row));
+        };
+        std::ranges::for_each(m_input.memory.older(), add);
+        std::ranges::for_each(m_input.memory.rows(), add);
         return entries;
     }
 
@@ -41,21 +44,27 @@ private:
     [[nodiscard]] bool isShown(const Remembered& row) const
     {
         return row.kind != Kind::Change
-            && (row.kind != Kind::Summary || (&row == m_turns.summary && m_note.seen.hasSummary));
+            && (row.kind != Kind::Summary || isMarked(row) || (&row == m_turns.summary && m_note.seen.hasSummary));
+    }
+
+    [[nodiscard]] bool isMarked(const Remembered& row) const
+    {
+        const auto turn = m_turnOf.find(row.place);
+        return turn != m_turnOf.end() && turn->second->isKept;
     }
 
     [[nodiscard]] Fate fateOf(const Remembered& row) const
     {
-        if (row.kind == Kind::Summary)
+        if (row.kind == Kind::Summary || isMarked(row))
             return Fate::Whole;
         const auto turn = m_turnOf.find(row.place);
         const bool isCovered = m_note.seen.hasSummary && m_turns.summary != nullptr
             && (turn == m_turnOf.end() || row.place < m_turns.summary->covers);
         if (isCovered)
             return Fate::Summarised;
-        if (turn == m_turnOf.end() || turn->second < m_note.seen.from)
+        if (turn == m_turnOf.end() || turn->second->firstPlace() < m_note.seen.from)
             return Fate::LeftOut;
-        return m_note.covers && turn->second >= *m_note.covers ? Fate::NotAsked : Fate::Whole;
+        return m_note.covers && turn->second->firstPlace() >= *m_note.covers ? Fate::NotAsked : Fate::Whole;
     }
 
     void addResult(const Remembered& row, SeenEntry& entry) const
@@ -79,6 +88,7 @@ private:
         SeenEntry entry;
         entry.seq = row.seq;
         entry.fate = fateOf(row);
+        entry.isMarked = isMarked(row);
         if (row.kind == Kind::Result) {
             entry.kind = SeenEntry::Kind::Result;
             addResult(row, entry);
@@ -98,7 +108,7 @@ private:
     const PromptInput& m_input;
     const SeenNote& m_note;
     Turns m_turns;
-    std::map<std::int64_t, std::int64_t> m_turnOf; ///< where the turn begins in which the row at a place is
+    std::map<std::int64_t, const Turn*> m_turnOf; ///< in which the row at a place is
 };
 
 } // namespace

@@ -7,7 +7,6 @@
 #include "team/seen_prompt.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace quarterdeck::team {
 
@@ -31,13 +30,8 @@ std::vector<MessageId> stepsBehind(const Message& message)
     std::vector<MessageId> ids{message.id};
     if (const MessageId reply = replyBehind(message); !reply.isEmpty())
         ids.push_back(reply);
-    const std::string& id = message.id.str();
-    const std::size_t dash = id.rfind('-');
-    const bool isOfCall = dash != std::string::npos && dash > 0 && dash + 1 < id.size()
-        && std::all_of(id.begin() + static_cast<std::ptrdiff_t>(dash) + 1, id.end(),
-                       [](unsigned char c) { return std::isdigit(c) != 0; });
-    if (isOfCall)
-        ids.emplace_back(id.substr(0, dash));
+    if (const MessageId reply = replyThatSaid(message.id); !reply.isEmpty())
+        ids.push_back(reply);
     return ids;
 }
 
@@ -106,10 +100,18 @@ std::int64_t SeenSearch::lowest() const
     return needsPlan || needsSummary ? std::min(shown, std::max<std::int64_t>(0, m_step->to - farthestBack)) : shown;
 }
 
+/// What was kept lies farther back than the rest.
+std::optional<SeenSearch::Piece> SeenSearch::wantedOfKept() const
+{
+    if (!m_step || m_keptRead >= m_step->kept.size() || m_step->kept[m_keptRead] >= m_first)
+        return std::nullopt;
+    return Piece{m_step->kept[m_keptRead], m_step->kept[m_keptRead] + 1};
+}
+
 std::optional<SeenSearch::Piece> SeenSearch::wanted() const
 {
     if (m_first <= lowest())
-        return std::nullopt;
+        return wantedOfKept();
     return Piece{std::max<std::int64_t>(0, m_first - rowsPerRead), m_first};
 }
 
@@ -119,7 +121,8 @@ void SeenSearch::lookAt(const InboxRow& row, std::int64_t place)
     if (!m_step && std::ranges::find(m_ids, message.id) != m_ids.end()) {
         const auto note = seenNoteIn(message);
         if (note)
-            m_step = Step{place, note->seen.from, std::min(note->seen.to, place), note->seen.hasSummary};
+            m_step =
+                Step{place, note->seen.from, std::min(note->seen.to, place), note->seen.hasSummary, note->seen.kept};
         return;
     }
     if (!m_step || place >= m_step->to)
@@ -134,6 +137,12 @@ void SeenSearch::add(std::vector<InboxRow> rows)
     const auto piece = wanted();
     if (!piece)
         return;
+    if (m_first <= lowest()) {
+        ++m_keptRead;
+        if (rows.size() == 1)
+            m_kept.push_back({piece->from, std::move(rows.front())});
+        return;
+    }
     if (static_cast<std::int64_t>(rows.size()) != piece->to - piece->from) {
         m_first = 0; // an inbox with a gap: nothing more is to be had of it
         return;
@@ -156,6 +165,11 @@ std::optional<SeenPrompt> SeenSearch::prompt(const conversation::ConversationSta
     InboxMemory memory(m_role);
     memory.startAt(first);
     memory.append(state, {m_rows.begin(), cut});
+    std::vector<Remembered> older;
+    for (const KeptRow& one : m_kept)
+        if (auto row = memory.understood(state, one.row, one.place))
+            older.push_back(std::move(*row));
+    memory.setKept({m_step->kept.begin(), m_step->kept.end()}, std::move(older));
     const InboxRow& step = m_rows[static_cast<std::size_t>(m_step->place - first)];
     const SeenNote note = *seenNoteIn(step.published.message);
     const Plan plan = planIn(memory);
@@ -166,8 +180,9 @@ std::optional<SeenPrompt> SeenSearch::prompt(const conversation::ConversationSta
     found.tools = toolsThen(*role, note);
     const PromptInput input{m_team, *role, state, memory, plan, found.tools};
     found.messages = note.covers ? summaryRequestAgain(input, note.seen, *note.covers) : promptAgain(input, note.seen);
+    found.instructions = found.messages.empty() ? 0 : estimatedTokens(found.messages.front());
     found.entries = entriesOf(input, note);
-    found.older = first;
+    found.older = first - static_cast<std::int64_t>(memory.older().size());
     found.tokens = note.seen.tokens;
     found.longestPrompt = m_team.promptTokens;
     found.proof = proofOf(found, note.seen);

@@ -281,6 +281,11 @@ QCoro::Task<Result<std::vector<InboxRow>>> AgentContext::inboxRows(std::int64_t 
     return readInboxRows(d->run, d->role.name, from, to);
 }
 
+QCoro::Task<Result<std::int64_t>> AgentContext::inboxLengthAt(conversation::EventSeq event) const
+{
+    return readInboxLength(d->run, d->role.name, event);
+}
+
 QCoro::Task<Result<std::vector<Message>>> AgentContext::takeNews() const { return newsTaken(d); }
 
 QCoro::Task<bool> AgentContext::untilCallsAreAllowed() const { return callsAllowed(d); }

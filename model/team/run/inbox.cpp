@@ -88,6 +88,22 @@ QCoro::Task<Result<std::vector<InboxRow>>> readInboxRows(RunPtr run, RoleName ro
     co_return found;
 }
 
+QCoro::Task<Result<std::int64_t>> readInboxLength(RunPtr run, RoleName role, conversation::EventSeq at)
+{
+    session::RowsRequest request;
+    request.session = run->id();
+    request.channel = conversation::channel::inboxOf(role);
+    request.count = 1;
+    request.asOf = at;
+    std::function<void(session::Done<session::Rows>)> read = [run, request](auto done) {
+        run->session()->library().readRows(request, std::move(done));
+    };
+    const Result<session::Rows> rows = co_await answered<session::Rows>(run, std::move(read));
+    if (!rows)
+        co_return failed(rows.error());
+    co_return rows->total;
+}
+
 QCoro::Task<Result<std::vector<Message>>> readInbox(RunPtr run, RoleName role, std::int64_t from, std::int64_t to)
 {
     const Result<std::vector<InboxRow>> rows = co_await readInboxRows(run, role, from, to);

@@ -13,6 +13,9 @@ QCoro::Task<Result<std::vector<Message>>> readInbox(RunPtr run, RoleName role, s
 /// Its rows at the same positions.
 QCoro::Task<Result<std::vector<InboxRow>>> readInboxRows(RunPtr run, RoleName role, std::int64_t from, std::int64_t to);
 
+/// How many rows it had right after an event.
+QCoro::Task<Result<std::int64_t>> readInboxLength(RunPtr run, RoleName role, conversation::EventSeq at);
+
 /// What a role took and did not finish before this process was started.
 QCoro::Task<Result<UnfinishedNews>> findUnfinishedNews(RunPtr run, RoleName role);
 

@@ -1,6 +1,7 @@
 #include "run/sentences.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 namespace quarterdeck::team::sentences {
 
@@ -153,6 +154,17 @@ std::string emptyAnswer(const conversation::RoleName& role)
 {
     return TeamSentences::tr("The model of “%1” answered with nothing.")
         .arg(QString::fromStdString(role.str()))
+        .toStdString();
+}
+
+std::string tooMuchKept(const conversation::RoleName& role, std::int64_t tokens, std::int64_t most)
+{
+    return TeamSentences::tr(
+               "What you marked to be kept does not fit into the prompt of “%1”: with what always stands in "
+               "it, it takes about %2 tokens, and a prompt of this team may have %3. Let some of it go, and "
+               "then let “%1” try again.")
+        .arg(QString::fromStdString(role.str()), QLocale().toString(static_cast<qlonglong>(tokens)),
+             QLocale().toString(static_cast<qlonglong>(most)))
         .toStdString();
 }
 

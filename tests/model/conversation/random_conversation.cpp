@@ -260,7 +260,7 @@ QuestionEnd RandomConversation::questionEnd()
 
 EventBody RandomConversation::body()
 {
-    switch (below(21)) {
+    switch (below(22)) {
     case 0:
         return started();
     case 1:
@@ -302,6 +302,8 @@ EventBody RandomConversation::body()
         return SpansRecorded{{span(), span()}};
     case 19:
         return UnknownEvent{"from_the_future", 2 + below(9), json()};
+    case 20:
+        return MessageMarked{{below(99)}, chance(70), text()};
     default:
         return MessagePublished{message(), route()};
     }
@@ -343,7 +345,7 @@ Intent RandomConversation::talk(const ConversationState& state)
 
 Intent RandomConversation::manage(const ConversationState&)
 {
-    switch (below(12)) {
+    switch (below(13)) {
     case 0:
         return RenameSession{text()};
     case 1:
@@ -366,6 +368,8 @@ Intent RandomConversation::manage(const ConversationState&)
         return SetBudget{chance(50) ? std::optional(below(100) / 8.0 - 1.0) : std::nullopt};
     case 10:
         return RecordUsage{roleName(), usage().value_or(Usage())};
+    case 11:
+        return MarkMessage{{below(99)}, chance(70)};
     default:
         return Annotate{{{below(99)}, AnnotationKind::Note, text(), text()}};
     }

@@ -313,6 +313,7 @@ void TestQuestions::rowsAndAmendments()
     QCOMPARE(amendedBy(kit.state, QuestionDeadlineMoved{QuestionId("q"), {}, true, {}}), std::optional(asked));
     QCOMPARE(amendedBy(kit.state, QuestionEnded{QuestionId("q"), {}}), std::optional(asked));
     QCOMPARE(amendedBy(kit.state, Annotated{{2}, AnnotationKind::Mistake, "x", "y"}), std::optional(EventSeq{2}));
+    QCOMPARE(amendedBy(kit.state, MessageMarked{{2}, true, "person"}), std::optional(EventSeq{2}));
     QVERIFY(!amendedBy(kit.state, AnswerDelivered{QuestionId("q")}));
     kit.submit(AnswerQuestion{QuestionId("q"), "5×5", {}, {}});
     QCOMPARE(kit.state.rowCount(channel::everything), 1);

@@ -1,13 +1,7 @@
-#include "conversation/channel.h"
 #include "conversation/speaker.h"
 #include "demo_kit.h"
-#include "engine_kit.h"
-#include "model_server/model_server.h"
-#include "model_team_kit.h"
+#include "served_team.h"
 #include "support/wait.h"
-#include "team/connection_models.h"
-#include "team/provider/chat_providers.h"
-#include "team/seen_prompt.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -48,97 +42,6 @@ constexpr const char* pairScript = R"({"rules": [
     {"when": {"system": "You are Mike"}, "reply": "Noted."},
     {"when": {"system": "You keep the memory"}, "reply": "Numbers were told."}]})";
 
-model_server::Script scriptOf(const char* text)
-{
-    std::string problem;
-    const auto read = model_server::scriptOf(json::parse(text), problem);
-    if (!read)
-        qFatal("%s", problem.c_str());
-    return *read;
-}
-
-/// A team whose models are on a server.
-struct ServedTeam
-{
-    explicit ServedTeam(const char* script = pairScript) : server(scriptOf(script))
-    {
-        if (!server.listen())
-            qFatal("no port");
-        team::Connection connection = team::newConnection(team::Service::Other);
-        connection.name = "test";
-        connection.address = server.address().toStdString();
-        providers->setConnections({connection});
-        kit.teams = std::make_unique<team::Teams>(kit.kit.hub(), 0, nullptr,
-                                                  std::make_shared<team::ConnectionModels>(providers), kit.workspaces);
-    }
-    /// And waits until all is said about it.
-    [[nodiscard]] bool tell(session::Session* session, const std::string& text)
-    {
-        const std::int64_t before = session->state()->messageCount();
-        kit.kit.tell(*session, "", text);
-        return waitFor([&] { return isQuiet(session, *kit.teams) && session->state()->messageCount() > before + 1; });
-    }
-
-    QTemporaryDir folder;
-    model_server::ModelServer server;
-    std::shared_ptr<team::ChatProviders> providers = std::make_shared<team::ChatProviders>(team::ProviderEnvironment());
-    ModelTeamKit kit{EngineKit::Where::Memory, folder.path().toStdString()};
-};
-
-team::TeamDefinition servedTeam(const std::vector<std::string>& names)
-{
-    team::TeamDefinition team = scriptedTeam(names);
-    for (team::RoleDefinition& role : team.roles)
-        role.model.model = "small";
-    return team;
-}
-
-session::Result<session::Rows> rowsOf(EngineKit& kit, const session::RowsRequest& request)
-{
-    return readNow<session::Rows>([&](auto done) { kit.library().readRows(request, std::move(done)); });
-}
-
-/// As the window does it.
-std::optional<team::SeenPrompt> seenBehind(EngineKit& kit, const session::Session& session, const Event& event,
-                                           int* reads = nullptr)
-{
-    const auto& message = std::get<MessagePublished>(event.body).message;
-    const auto role = team::SeenSearch::roleOf(*session.state(), message);
-    if (!role)
-        return std::nullopt;
-    const auto started = team::startedTeamOf(std::get<SessionStarted>(kit.log(session.id()).front().body));
-    session::RowsRequest request;
-    request.session = session.id();
-    request.channel = channel::inboxOf(*role);
-    request.count = 1;
-    request.asOf = event.seq;
-    team::SeenSearch search((*started)->team, *role, message, rowsOf(kit, request)->total);
-    while (const auto piece = search.wanted()) {
-        request.first = {piece->from};
-        request.count = static_cast<std::int32_t>(piece->to - piece->from);
-        std::vector<team::InboxRow> rows;
-        const auto found = rowsOf(kit, request);
-        for (const session::Row& row : found->rows)
-            rows.push_back({row.event.seq, std::get<MessagePublished>(row.event.body)});
-        search.add(std::move(rows));
-        if (reads != nullptr)
-            ++*reads;
-    }
-    return search.prompt(*session.state());
-}
-
-/// Those that a model was called for, in order of the log.
-std::vector<Event> stepsOf(EngineKit& kit, const session::Session& session)
-{
-    std::vector<Event> steps;
-    for (const Event& event : kit.log(session.id())) {
-        const auto* published = std::get_if<MessagePublished>(&event.body);
-        if (published != nullptr && published->message.usage)
-            steps.push_back(event);
-    }
-    return steps;
-}
-
 int countOf(const team::SeenPrompt& prompt, Fate fate)
 {
     return static_cast<int>(std::ranges::count(prompt.entries, fate, &team::SeenEntry::fate));
@@ -173,7 +76,7 @@ void TestSeenPrompt::isWhatTheServerReceived()
     QFETCH(int, tokens);
     QFETCH(bool, isSummarised);
     QFETCH(QString, answer);
-    ServedTeam served;
+    ServedTeam served(pairScript);
     team::TeamDefinition definition = servedTeam({"Mike", "Bob"});
     definition.promptTokens = tokens;
     definition.overflow = isSummarised ? team::Overflow::Summarise : team::Overflow::Drop;

@@ -2,10 +2,12 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QSignalSpy>
 #include <QWebEngineView>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
+using ui::transcript::RowAction;
 
 namespace {
 
@@ -53,7 +55,85 @@ private slots:
         QVERIFY(!QGuiApplication::clipboard()->text().contains(QLatin1Char('#')));
     }
 
+    void message_isKeptAndLetGo()
+    {
+        showMemories(true);
+        QSignalSpy wanted(&m_page->view, &ui::transcript::TranscriptView::actionRequested);
+        QVERIFY(m_page->eval(QStringLiteral("document.querySelector('.kept') === null")).toBool());
+        QVERIFY(press("Keep in memory (M)"));
+        QVERIFY(waitFor([&] { return !wanted.empty(); }));
+        QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::Keep);
+        const auto message = wanted.front().at(1).value<conversation::EventSeq>();
+        mark(message, true);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1.kept') !== null").arg(article)));
+        const QString sign = QStringLiteral("document.querySelector('%1.mm .kept[role=img]').").arg(article);
+        QCOMPARE(m_page->eval(sign + QStringLiteral("getAttribute('aria-label')")).toString(),
+                 QStringLiteral("Kept in memory"));
+        QVERIFY(m_page->eval(sign + QStringLiteral("title.length > 20")).toBool());
+        QVERIFY(m_page->eval(sign + QStringLiteral("nextElementSibling.tagName === 'TIME'")).toBool());
+        wanted.clear();
+        QVERIFY(press("Kept in memory: let it go (M)"));
+        QVERIFY(waitFor([&] { return !wanted.empty(); }));
+        QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::LetGo);
+        mark(message, false);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.kept') === null")));
+    }
+
+    void key_keepsTheMessageThatHasTheFocus()
+    {
+        showMemories(true);
+        QSignalSpy wanted(&m_page->view, &ui::transcript::TranscriptView::actionRequested);
+        QWidget* target = m_page->view.webView().focusProxy();
+        QVERIFY(waitFor(
+            [&] {
+                QTest::keyClick(target, Qt::Key_J);
+                return m_page->eval(QStringLiteral("document.activeElement?.tagName === 'ARTICLE'")).toBool();
+            },
+            pageTimeoutMs));
+        QTest::keyClick(target, Qt::Key_M);
+        QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
+        QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::Keep);
+        mark(wanted.front().at(1).value<conversation::EventSeq>(), true); // the row is drawn anew
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.kept') !== null")));
+        QVERIFY(m_page->eval(QStringLiteral("document.activeElement?.tagName === 'ARTICLE'")).toBool());
+        wanted.clear();
+        QTest::keyClick(target, Qt::Key_M);
+        QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
+        QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::LetGo);
+    }
+
+    void withoutMemories_nothingIsKept()
+    {
+        QVERIFY(waitForActions());
+        QVERIFY(m_page->eval(QStringLiteral("document.querySelector('%1') === null").arg(button("Keep in memory (M)")))
+                    .toBool());
+    }
+
 private:
+    /// Of agents that live here.
+    void showMemories(bool areThere)
+    {
+        auto presentation = threeMembers();
+        presentation.hasMemories = areThere;
+        m_page->view.setPresentation(presentation);
+        QVERIFY(m_page->open(1));
+    }
+    void mark(conversation::EventSeq message, bool isKept)
+    {
+        m_page->library->amend({0},
+                               {{++m_lastMark}, {2'000}, 0, conversation::MessageMarked{message, isKept, "person"}});
+        m_page->view.refreshRows({message});
+    }
+    [[nodiscard]] bool waitForActions()
+    {
+        return waitFor(
+            [&] {
+                if (const auto middle = m_page->middleOf(article))
+                    QTest::mouseMove(m_page->view.webView().focusProxy(), *middle);
+                return m_page->eval(QStringLiteral("document.querySelector('%1.acts') !== null").arg(article)).toBool();
+            },
+            pageTimeoutMs);
+    }
     /// The buttons are there while the pointer is.
     bool press(const char* label)
     {
@@ -72,6 +152,7 @@ private:
     }
 
     std::unique_ptr<PageFixture> m_page;
+    std::int64_t m_lastMark = 1000;
 };
 
 int main(int argc, char** argv) { return runPageTest<TestMessageActions>(argc, argv); }

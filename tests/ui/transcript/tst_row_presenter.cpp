@@ -353,6 +353,21 @@ private slots:
                      json::array({{{"kind", "mistake"}, {"text", "wrong file"}, {"by", "data set"}}}));
     }
 
+    void mark_isTheNewest()
+    {
+        session::Row source = message("Bob");
+        QVERIFY(!present(source).contains("kept") && !present(source).contains("keepable"));
+        source.amendments = {{{8}, {2'000}, 0, MessageMarked{{7}, true, "person"}}};
+        COMPARE_JSON(present(source)["kept"], true); // at any moment after it, and in what others recorded
+        source.amendments.push_back({{9}, {3'000}, 0, MessageMarked{{7}, false, "person"}});
+        QVERIFY(!present(source).contains("kept"));
+        Presentation living = test::threeMembers();
+        living.hasMemories = true;
+        COMPARE_JSON(present(source, {}, living)["keepable"], true);
+        session::Row strangers = message("Nobody");
+        QVERIFY(!present(strangers, {}, living).contains("keepable")); // it is in no memory
+    }
+
     void draft_saysWhetherItIsPrivate()
     {
         const RowPresenter presenter(test::threeMembers());

@@ -123,12 +123,14 @@ private slots:
         bridge.openDiagram(QStringLiteral("UE5H"));
         bridge.action(QStringLiteral("copyFrom"), 8);
         bridge.action(QStringLiteral("sendTo"), 9);
+        bridge.action(QStringLiteral("keep"), 10);
+        bridge.action(QStringLiteral("letGo"), 11);
         bridge.foundBeyond(7, -1);
-        QCOMPARE(
-            recorder.calls,
-            (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
-                         "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0", "picture 5 aaa 1",
-                         "copy x", "diagram k graph", "opened PNG", "action 3 8", "action 5 9", "beyond 7 -1"}));
+        QCOMPARE(recorder.calls,
+                 (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
+                              "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0",
+                              "picture 5 aaa 1", "copy x", "diagram k graph", "opened PNG", "action 3 8", "action 5 9",
+                              "action 6 10", "action 7 11", "beyond 7 -1"}));
     }
 
     void badCalls_areDropped()

@@ -39,6 +39,7 @@ class TestTranscriptController final : public QObject
 
 private slots:
     void messageSentElsewhere_isSaidAndShown();
+    void message_isMarkedAndLetGo();
     void refusedLink_isSaid();
     void answersToPrograms_areUndeliveredUntilTheyAreTaken();
     void markOfAQuestion_tellsWhetherItWaits();
@@ -123,6 +124,30 @@ void TestTranscriptController::markOfAQuestion_tellsWhetherItWaits()
     QVERIFY(!reading.desk.kit.submit(session, answer).error);
     QVERIFY(waitFor([&] { return isPainted(ui::theme::Color::Text3); }));
     QVERIFY(!isPainted(ui::theme::Color::AskFill));
+}
+
+void TestTranscriptController::message_isMarkedAndLetGo()
+{
+    using ui::transcript::RowAction;
+    Reading reading;
+    QVERIFY(reading.showSession());
+    QSignalSpy noticed(&reading.transcript, &TranscriptController::noticeRaised);
+    const conversation::EventSeq message = reading.messages[0];
+    const auto kept = [&] { return reading.desk.viewed.state()->keptMessages(); };
+    emit reading.page->actionRequested(RowAction::Keep, message);
+    QVERIFY(waitFor([&] { return kept() == std::vector{message}; }));
+    QVERIFY(reading.desk.replayAt(message)); // nothing is marked in what has been
+    QVERIFY(kept().empty());
+    emit reading.page->actionRequested(RowAction::Keep, reading.messages[1]);
+    reading.desk.kit.settle();
+    reading.desk.viewed.endReplay();
+    QVERIFY(waitFor([&] { return kept() == std::vector{message}; }));
+    emit reading.page->actionRequested(RowAction::LetGo, message);
+    QVERIFY(waitFor([&] { return kept().empty(); }));
+    QCOMPARE(noticed.count(), 0);
+    emit reading.page->actionRequested(RowAction::Keep, conversation::EventSeq{99'999});
+    QVERIFY(waitFor([&] { return noticed.count() == 1; }));
+    QVERIFY(!noticed.front().front().value<ui::view::Notice>().what.isEmpty());
 }
 
 void TestTranscriptController::refusedLink_isSaid()

@@ -154,6 +154,14 @@ struct Annotated
     std::string by;
     friend bool operator==(const Annotated&, const Annotated&) = default;
 };
+/// The person wants a message kept in the memory of the agents that know it, however old it is, or no longer.
+struct MessageMarked
+{
+    EventSeq target;
+    bool isKept = true;
+    std::string by; ///< who did: "person"
+    friend bool operator==(const MessageMarked&, const MessageMarked&) = default;
+};
 /// The message of an earlier event is longer now. Its row shows it so: see growth.h. Of its blocks the first
 /// `keptBlocks` stay; of the next one, when it is a text or a thought, the first `keptBytes` stay in front of the first
 /// of `content`, which has the same kind; all of `content` follows.
@@ -182,10 +190,11 @@ struct UnknownEvent
     friend bool operator==(const UnknownEvent&, const UnknownEvent&) = default;
 };
 
-using EventBody = std::variant<SessionStarted, SessionRenamed, RoleHired, MessagePublished, DirectChatOpened,
-                               DirectChatEnded, PublicChatSet, QuestionAsked, QuestionEnded, QuestionDeadlineMoved,
-                               AnswerDelivered, MailObserved, RoleActivityChanged, RunStateChanged, RoundStarted,
-                               BudgetSet, UsageRecorded, Annotated, MessageGrown, SpansRecorded, UnknownEvent>;
+using EventBody =
+    std::variant<SessionStarted, SessionRenamed, RoleHired, MessagePublished, DirectChatOpened, DirectChatEnded,
+                 PublicChatSet, QuestionAsked, QuestionEnded, QuestionDeadlineMoved, AnswerDelivered, MailObserved,
+                 RoleActivityChanged, RunStateChanged, RoundStarted, BudgetSet, UsageRecorded, Annotated, MessageMarked,
+                 MessageGrown, SpansRecorded, UnknownEvent>;
 
 /// One line of a session's log. `seq` is given when it is appended (state.lastSeq + 1).
 struct Event

@@ -151,6 +151,12 @@ struct Annotate
 {
     Annotated annotation;
 };
+/// The person's: see MessageMarked.
+struct MarkMessage
+{
+    EventSeq target;
+    bool isKept = true;
+};
 /// A message that was routed elsewhere (import, a program outside): recorded as it is, nothing decided.
 struct RecordMessage
 {
@@ -168,11 +174,11 @@ struct RecordSpans
     std::vector<Span> spans;
 };
 
-using Intent =
-    std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage, ReplyToPerson,
-                 RecordStep, AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion, TimeOutQuestion,
-                 MoveDeadline, AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail, SetRoleActivity,
-                 SetRunState, StartRound, SetBudget, RecordUsage, Annotate, RecordMessage, GrowMessage, RecordSpans>;
+using Intent = std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage,
+                            ReplyToPerson, RecordStep, AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion,
+                            TimeOutQuestion, MoveDeadline, AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail,
+                            SetRoleActivity, SetRunState, StartRound, SetBudget, RecordUsage, Annotate, MarkMessage,
+                            RecordMessage, GrowMessage, RecordSpans>;
 
 /// Makes ids: in the product 32 random hex digits, in tests a counter.
 using IdSource = std::function<std::string()>;

@@ -72,6 +72,9 @@ public:
     /// One of the last `maxEndedQuestions` that ended; null when unknown, still open, or too long ago.
     [[nodiscard]] const EndedQuestion* endedQuestion(const QuestionId& id) const;
     static constexpr std::size_t maxEndedQuestions = 64;
+    /// Messages that the person marked to be kept in the agents' memory, in order; at most `maxKeptMessages`.
+    [[nodiscard]] const std::vector<EventSeq>& keptMessages() const { return m_keptMessages; }
+    static constexpr std::size_t maxKeptMessages = 200;
     /// Answers that their askers have not taken yet (survive a restart).
     [[nodiscard]] const std::vector<QuestionId>& undeliveredAnswers() const { return m_undeliveredAnswers; }
     [[nodiscard]] RunState runState() const { return m_runState; }
@@ -156,6 +159,7 @@ private:
     std::vector<OpenQuestion> m_openQuestions;
     std::vector<EndedQuestion> m_endedQuestions; ///< oldest first
     std::vector<QuestionId> m_undeliveredAnswers;
+    std::vector<EventSeq> m_keptMessages; ///< in order
     RunState m_runState = RunState::NotStarted;
     std::string m_runReason;
     RunCause m_runCause;

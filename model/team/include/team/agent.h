@@ -71,6 +71,8 @@ public:
     /// All that stands in this role's inbox, its own steps among it, with what became of it.
     [[nodiscard]] QCoro::Task<conversation::Result<std::vector<InboxRow>>> inboxRows(std::int64_t from,
                                                                                      std::int64_t to) const;
+    /// How many rows this role's inbox had right after an event.
+    [[nodiscard]] QCoro::Task<conversation::Result<std::int64_t>> inboxLengthAt(conversation::EventSeq event) const;
     /// Takes the mail that came in meanwhile. All that is news for it since it was called, what it was called with
     /// included.
     [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Message>>> takeNews() const;

@@ -30,6 +30,7 @@ struct SeenEntry
     std::string text;               ///< as it stands in the log
     std::int64_t tokens = 0;        ///< of what stands in the prompt, as estimated; 0 = none of it does
     std::int64_t bytesTakenOut = 0; ///< Shortened
+    bool isMarked = false;          ///< it stands there, old as it is, since the person marked it
     friend bool operator==(const SeenEntry&, const SeenEntry&) = default;
 };
 
@@ -49,6 +50,7 @@ struct SeenPrompt
     std::vector<SeenEntry> entries; ///< in order of its memory
     std::int64_t older = 0;         ///< remembered before `entries`, and not by itself in the prompt
     std::int64_t tokens = 0;        ///< of the whole, as estimated
+    std::int64_t instructions = 0;  ///< tokens of the system's message, as estimated
     std::int64_t longestPrompt = 0; ///< in tokens: the team's limit
     Proof proof = Proof::None;
 };
@@ -89,7 +91,14 @@ private:
         std::int64_t from = 0;
         std::int64_t to = 0;
         bool hasSummary = false;
+        std::vector<std::int64_t> kept = {}; ///< places of rows before `from`, in order
     };
+    struct KeptRow
+    {
+        std::int64_t place = 0;
+        InboxRow row;
+    };
+    [[nodiscard]] std::optional<Piece> wantedOfKept() const;
     void lookAt(const InboxRow& row, std::int64_t place);
     [[nodiscard]] std::int64_t lowest() const;
 
@@ -102,6 +111,8 @@ private:
     std::optional<Step> m_step;
     bool m_hasSummary = false; ///< one that the step may have had was read
     bool m_hasPlan = false;
+    std::size_t m_keptRead = 0; ///< of the step's `kept`
+    std::vector<KeptRow> m_kept;
 };
 
 } // namespace quarterdeck::team

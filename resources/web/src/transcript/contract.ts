@@ -135,6 +135,8 @@ export interface Row {
   private?: { chat: string | number; with: string };
   privateEnd?: { reason: string; after: number };
   undelivered?: boolean;
+  kept?: boolean; // in the agents' memory, however old it is
+  keepable?: boolean; // it may be marked so, or let go
   imported?: boolean;
   blocks: Block[];
   annotations?: Annotation[];
@@ -205,7 +207,7 @@ export interface Incoming {
 }
 
 export type AnswerKind = 'option' | 'text' | 'form' | 'later' | 'decline' | 'goto';
-export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo';
+export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo';
 
 export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open';
 

@@ -54,12 +54,12 @@ struct InspectorView
     /// A thing that the agent remembered, and what became of it in the prompt.
     struct SeenLine
     {
-        conversation::EventSeq seq;
-        QString name; ///< who said it, or the tool that gave it back
-        int hue = -1; ///< of a member; less than 0 = of nobody
-        QString text; ///< its beginning
-        QString fate; ///< "320 tok", "no room"
-        QString why;  ///< a sentence, for a tooltip
+        conversation::EventSeq seq; ///< 0 = no message of the log: the instructions
+        QString name;               ///< who said it, or the tool that gave it back
+        int hue = -1;               ///< of a member; less than 0 = of nobody
+        QString text;               ///< its beginning
+        QString fate;               ///< "320 tok", "no room"
+        QString why;                ///< a sentence, for a tooltip
         bool isInPrompt = true;
         friend bool operator==(const SeenLine&, const SeenLine&) = default;
     };

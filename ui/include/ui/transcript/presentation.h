@@ -32,6 +32,7 @@ struct Presentation
     /// Who asks is a program of another's making: how a question ended is said with whether it knows, all but these.
     bool areAskersRemote = false;
     std::set<conversation::QuestionId> undelivered = {};
+    bool hasMemories = false; ///< of agents that live here: messages can be kept in them
     friend bool operator==(const Presentation&, const Presentation&) = default;
 };
 

@@ -7,7 +7,7 @@ namespace quarterdeck::ui::transcript {
 enum class AnswerKind { Option, Text, Form, Later, Decline, GoTo };
 
 /// What a person chose at a row.
-enum class RowAction { Reply, Raw, CopyLink, CopyFrom, OpenPrivateChannel, SendTo };
+enum class RowAction { Reply, Raw, CopyLink, CopyFrom, OpenPrivateChannel, SendTo, Keep, LetGo };
 
 /// What is wanted of a picture that lies elsewhere. Once, Always, Never, Ask and Open are the person's; Shown says that
 /// its place is in sight.

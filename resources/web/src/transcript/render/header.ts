@@ -26,6 +26,30 @@ function tokensLabel(row: Row): HTMLElement | null {
   return label;
 }
 
+/** Beside the time of a message that the person marked. */
+export function keptMark(row: Row): HTMLElement | null {
+  if (!row.kept) return null;
+  const mark = el('span', 'kept', icon('bookmark', 's'));
+  mark.title = say('keptWhy');
+  mark.setAttribute('role', 'img');
+  mark.setAttribute('aria-label', say('kept'));
+  return mark;
+}
+
+/** Marks a message to be kept in the agents' memory, or lets it go. */
+export function toggleKept(row: Row, context: Context): void {
+  if (mayBeKept(row, context)) context.bridge.action(row.kept ? 'letGo' : 'keep', row.seq);
+}
+
+const mayBeKept = (row: Row, context: Context): boolean => Boolean(row.keepable) && !context.isReplay;
+
+function keepButton(row: Row, context: Context): HTMLElement {
+  const button = iconButton('bookmark', say(row.kept ? 'letGo' : 'keep'), () => toggleKept(row, context));
+  button.setAttribute('aria-pressed', String(Boolean(row.kept)));
+  button.setAttribute('aria-keyshortcuts', 'm');
+  return button;
+}
+
 /** The first line of a message: who, to whom, why, when. */
 export function header(row: Row, context: Context): HTMLElement {
   const line = el('div', 'mh', nameLabel(row.speaker));
@@ -36,6 +60,8 @@ export function header(row: Row, context: Context): HTMLElement {
   if (row.cause) meta.append(el('span', 'mono cause', ...visibleText(row.cause)));
   const tokens = tokensLabel(row);
   if (tokens) meta.append(tokens);
+  const kept = keptMark(row);
+  if (kept) meta.append(kept);
   meta.append(timeLabel(row));
   line.append(meta);
   return line;
@@ -70,11 +96,12 @@ function writtenButton(row: Row, context: Context): HTMLElement {
 /** What "copy" takes: the texts as they were written, or as they are read. */
 export interface CopiedTexts { markdown(): string; plain(): string }
 
-/** Reply, copy, copy several, raw, link: made when the pointer or the focus is on the message. */
+/** Reply, keep, copy, copy several, raw, link: made when the pointer or the focus is on the message. */
 export function messageActions(row: Row, context: Context, texts: CopiedTexts): HTMLElement {
   const bar = el('span', 'acts');
   if (!context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action('reply', row.seq)));
   if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
+  if (mayBeKept(row, context)) bar.append(keepButton(row, context));
   bar.append(
     iconButton('copy', say('copyMarkdown'), () => context.bridge.copyText(texts.markdown())),
     iconButton('clipboard-type', say('copyPlain'), () => context.bridge.copyText(texts.plain())),

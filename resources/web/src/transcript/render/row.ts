@@ -6,7 +6,7 @@ import { blockNodes, plainText } from './blocks';
 import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
 import type { Surroundings } from './grouping';
-import { header, messageActions, timeLabel } from './header';
+import { header, keptMark, messageActions, timeLabel, toggleKept } from './header';
 import { annotationNotice, dayLine, lookalikeNotice, noticeLine, privateFoot, privateHead, roundLine, undeliveredNotice } from './notices';
 import { avatar, recipientWords, speakerName } from './people';
 import { questionCard } from './question';
@@ -74,6 +74,7 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
   onTrusted(article, 'keydown', (event) => {
     if (event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'Enter') context.bridge.choose(row.seq);
+    else if (event.key === 'm') toggleKept(row, context);
     else if (/^[1-9]$/.test(event.key)) article.querySelector('.askcard')?.dispatchEvent(new CustomEvent('choose', { detail: Number(event.key) }));
   });
 }
@@ -90,7 +91,7 @@ function article(row: Row, around: Surroundings, context: Context): HTMLElement 
   made.setAttribute('aria-posinset', String(row.ordinal + 1));
   const isNobody = row.speaker.key === '' && row.speaker.name === '';
   if (around.continuation || isNobody) {
-    const meta = el('div', 'conttime', timeLabel(row));
+    const meta = el('div', row.kept ? 'conttime keeps' : 'conttime', keptMark(row), timeLabel(row));
     content.append(meta);
     made.append(el('span'), content);
   } else {
