@@ -4308,6 +4308,18 @@
         <source>The first: %1</source>
         <translation>第一个：%1</translation>
     </message>
+    <message>
+        <source>“%1” came in.</source>
+        <translation>“%1”已导入。</translation>
+    </message>
+    <message>
+        <source>“%1” went on.</source>
+        <translation>“%1”有了新内容。</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>查看</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::conversation</name>
@@ -5668,16 +5680,20 @@
         <translation>此对话没有时间</translation>
     </message>
     <message>
-        <source>Neither a number nor a time</source>
-        <translation>既不是编号，也不是时间</translation>
-    </message>
-    <message>
         <source>Go to a message or a time</source>
         <translation>转到消息或时间</translation>
     </message>
     <message>
-        <source>Number or time</source>
-        <translation>编号或时间</translation>
+        <source>The message of this link</source>
+        <translation>此链接指向的消息</translation>
+    </message>
+    <message>
+        <source>Neither a number nor a time, nor a link to a message</source>
+        <translation>既不是编号或时间，也不是消息链接</translation>
+    </message>
+    <message>
+        <source>Number, time or link</source>
+        <translation>编号、时间或链接</translation>
     </message>
 </context>
 <context>
@@ -7464,6 +7480,30 @@
     <message>
         <source>%1 of %2</source>
         <translation>第 %1 条，共 %2 条</translation>
+    </message>
+    <message>
+        <source>A question that waits for an answer</source>
+        <translation>等待回答的问题</translation>
+    </message>
+    <message>
+        <source>A question that has ended</source>
+        <translation>已结束的问题</translation>
+    </message>
+    <message>
+        <source>An error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Marked as a mistake</source>
+        <translation>标为错误</translation>
+    </message>
+    <message>
+        <source>A private chat</source>
+        <translation>私聊</translation>
+    </message>
+    <message>
+        <source>Found here</source>
+        <translation>搜索结果在此</translation>
     </message>
 </context>
 <context>
