@@ -3188,6 +3188,22 @@
             <numerusform>%n 条未读</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Waiting for its program</source>
+        <translation>等待其程序</translation>
+    </message>
+    <message>
+        <source>A program plays this member, and none is there for it. File ▸ Connect an agent… says how one joins.</source>
+        <translation>这个成员由程序扮演，但目前没有程序接入。文件 ▸ 连接智能体… 说明了如何接入。</translation>
+    </message>
+    <message>
+        <source>A program plays this member.</source>
+        <translation>这个成员由程序扮演。</translation>
+    </message>
+    <message>
+        <source>played by a program</source>
+        <translation>由程序扮演</translation>
+    </message>
 </context>
 <context>
     <name>Titles</name>
@@ -5028,6 +5044,10 @@
         <source>Who is let in</source>
         <translation>谁可以连接</translation>
     </message>
+    <message>
+        <source>A member that a team of yours leaves to a program (Bob, say): in which session it is waited for; /v1/openapi.json tells the rest</source>
+        <translation>您的团队交给程序扮演的成员（例如 Bob）：哪个会话在等待它；其余见 /v1/openapi.json</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ConnectionForm</name>
@@ -6737,6 +6757,10 @@
     <message>
         <source>nobody else</source>
         <translation>没有别人</translation>
+    </message>
+    <message>
+        <source>A program outside plays it (see Connect an agent)</source>
+        <translation>由外部程序扮演（见“连接智能体”）</translation>
     </message>
 </context>
 <context>

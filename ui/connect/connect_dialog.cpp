@@ -81,6 +81,11 @@ struct ConnectDialog::Snippets
                               "%2/v1/sessions -d '{\"title\": \"…\"}'")
             .arg(quoted(door.tokenFile), door.address);
     }
+    static QString role(const Door& door)
+    {
+        return QStringLiteral("curl -H \"Authorization: Bearer $(cat %1)\" \"%2/v1/roles?role=%3&wait=60\"")
+            .arg(quoted(door.tokenFile), door.address, QStringLiteral("Bob"));
+    }
     static QString traces(const Door& door)
     {
         return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces").arg(door.address);
@@ -159,6 +164,7 @@ void ConnectDialog::arrange()
                makeLine("connect.stdio", Snippets::standardStreams),
                makeLine("connect.http", Snippets::http),
                makeLine("connect.any", Snippets::anyProgram),
+               makeLine("connect.role", Snippets::role),
                makeLine("connect.traces", Snippets::traces),
                makeLine("connect.metaGptReports", Snippets::metaGptReports, true),
                makeLine("connect.metaGptLogs", Snippets::metaGptLogs)};
@@ -280,6 +286,8 @@ void ConnectDialog::retranslate()
                             tr("MCP: programs that start their tools"),
                             tr("MCP over HTTP; the access token is copied, too"),
                             tr("Any program, by JSON over HTTP; /v1/openapi.json describes all of it"),
+                            tr("A member that a team of yours leaves to a program (Bob, say): in which session it is "
+                               "waited for; /v1/openapi.json tells the rest"),
                             tr("Traced programs (OpenTelemetry), in their environment"),
                             tr("MetaGPT, as its agents write and run things: in its environment"),
                             tr("MetaGPT, from the logs of its runs: watch the folder that this prints (File ▸ Watched "

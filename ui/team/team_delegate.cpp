@@ -87,7 +87,12 @@ void TeamDelegate::paintNames(QPainter& painter, const QRectF& line, const view:
         : theme::roleColor(member.avatar.hue, theme::RoleShade::Text);
     const double width =
         theme::paintText(painter, line, member.name, look.font(TextRole::Ui, QFont::DemiBold), look.color(name));
-    const QRectF rest = line.adjusted(width + look.px(6), 0, 0, 0);
+    QRectF rest = line.adjusted(width + look.px(6), 0, 0, 0);
+    if (member.isRemote && rest.width() > look.px(12)) {
+        theme::paintIcon(painter, theme::Icon::Plug, QRectF(rest.left(), rest.top(), look.px(12), rest.height()),
+                         look.px(12), look.color(Color::Text3));
+        rest.adjust(look.px(12) + look.px(6), 0, 0, 0);
+    }
     if (rest.width() > look.px(20))
         theme::paintText(painter, rest, member.profile, look.font(TextRole::Meta), look.color(Color::Text3));
 }

@@ -53,6 +53,8 @@ QVariant TeamListModel::data(const QModelIndex& index, int role) const
         return member.name;
     case Qt::AccessibleTextRole:
         return team::accessibleWords(member, m_now);
+    case Qt::ToolTipRole:
+        return team::toolTip(member);
     case WordsRole:
         return team::stateWords(member, m_now);
     case MemberRole:

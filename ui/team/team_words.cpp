@@ -17,6 +17,8 @@ struct TeamWords
 QString ownWord(const view::TeamMember& member)
 {
     using theme::StateGlyph;
+    if (member.isAwaited)
+        return TeamWords::tr("Waiting for its program");
     switch (member.state) {
     case StateGlyph::Thinking:
         return TeamWords::tr("Thinking");
@@ -46,16 +48,28 @@ bool tellsHowLong(theme::StateGlyph state)
 
 QString stateWords(const view::TeamMember& member, conversation::Timestamp now)
 {
-    if (!member.since || !tellsHowLong(member.state))
+    if (!member.since || !(tellsHowLong(member.state) || member.isAwaited))
         return ownWord(member);
     //: what a role does, and for how long
     return TeamWords::tr("%1 · %2").arg(ownWord(member),
                                         wording::duration(now.msSinceEpoch - member.since->msSinceEpoch));
 }
 
+QString toolTip(const view::TeamMember& member)
+{
+    if (!member.isRemote)
+        return {};
+    return member.isAwaited
+        ? TeamWords::tr("A program plays this member, and none is there for it. File ▸ Connect an agent… says how one "
+                        "joins.")
+        : TeamWords::tr("A program plays this member.");
+}
+
 QString accessibleWords(const view::TeamMember& member, conversation::Timestamp now)
 {
     QStringList parts{member.name, member.profile, stateWords(member, now)};
+    if (member.isRemote)
+        parts.append(TeamWords::tr("played by a program"));
     if (member.asksPerson)
         parts.append(TeamWords::tr("asks you"));
     if (member.unread > 0)

@@ -55,6 +55,7 @@ RoleForm::RoleForm(const theme::ThemeController& theme, QWidget* parent)
     , m_profileLabel(theme::makeFieldLabel(theme, this))
     , m_profile(theme::makeLineField("teamEditor.roleProfile", this))
     , m_leader(new theme::PaintedCheckBox(theme, this))
+    , m_remote(new theme::PaintedCheckBox(theme, this))
     , m_goalLabel(theme::makeFieldLabel(theme, this))
     , m_goal(theme::makeTextField(theme, "teamEditor.roleGoal", goalHeight, this))
     , m_constraintsLabel(theme::makeFieldLabel(theme, this))
@@ -72,6 +73,7 @@ RoleForm::RoleForm(const theme::ThemeController& theme, QWidget* parent)
 {
     setObjectName(QStringLiteral("teamEditor.role"));
     m_leader->setObjectName(QStringLiteral("teamEditor.roleLeader"));
+    m_remote->setObjectName(QStringLiteral("teamEditor.roleRemote"));
     arrange();
     for (QLineEdit* field : {m_name, m_profile, m_watch, m_addresses})
         connect(field, &QLineEdit::textChanged, this, &RoleForm::tell);
@@ -80,6 +82,10 @@ RoleForm::RoleForm(const theme::ThemeController& theme, QWidget* parent)
     for (ModelField* field : {m_model, m_summaries})
         connect(field, &ModelField::edited, this, &RoleForm::tell);
     connect(m_tools, &ToolFields::edited, this, &RoleForm::tell);
+    connect(m_remote, &QCheckBox::toggled, this, [this] {
+        showWhatIsAsked();
+        tell();
+    });
     connect(m_leader, &QCheckBox::toggled, this, [this] {
         if (m_isFilling)
             return;
@@ -111,6 +117,7 @@ void RoleForm::arrange()
     column->addLayout(names);
     column->addSpacing(6);
     column->addWidget(m_leader);
+    column->addWidget(m_remote);
     theme::addField(*column, *m_goalLabel, *m_goal);
     theme::addField(*column, *m_constraintsLabel, *m_constraints);
     theme::addField(*column, *m_watchLabel, *m_watch);
@@ -129,6 +136,7 @@ void RoleForm::setRole(const team::RoleDefinition& role)
     m_name->setText(QString::fromStdString(role.name.str()));
     m_profile->setText(QString::fromStdString(role.profile));
     m_leader->setChecked(role.isLeader);
+    m_remote->setChecked(role.isRemote);
     m_goal->setPlainText(QString::fromStdString(role.goal));
     m_constraints->setPlainText(QString::fromStdString(role.constraints));
     m_watch->setText(listText(role.watch));
@@ -146,6 +154,7 @@ team::RoleDefinition RoleForm::role() const
     role.name = conversation::RoleName(m_name->text().trimmed().toStdString());
     role.profile = m_profile->text().trimmed().toStdString();
     role.isLeader = m_leader->isChecked();
+    role.isRemote = m_remote->isChecked();
     role.goal = m_goal->toPlainText().toStdString();
     role.constraints = m_constraints->toPlainText().toStdString();
     // A name may hold a comma: what nobody touched stays as it is.
@@ -171,6 +180,14 @@ void RoleForm::focusName()
     m_name->selectAll();
 }
 
+/// A program brings its own model and tools.
+void RoleForm::showWhatIsAsked()
+{
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_modelLabel, m_model, m_summariesLabel, m_summaries, m_toolsLabel, m_tools})
+        part->setVisible(!m_remote->isChecked());
+}
+
 void RoleForm::tell()
 {
     if (!m_isFilling)
@@ -193,6 +210,9 @@ void RoleForm::retranslate()
     m_leader->setText(tr("Leads the team: plans, and hands out the work"));
     m_leader->setAccessibleName(m_leader->text());
     m_leader->updateGeometry();
+    m_remote->setText(tr("A program outside plays it (see Connect an agent)"));
+    m_remote->setAccessibleName(m_remote->text());
+    m_remote->updateGeometry();
     theme::nameField(*m_goalLabel, tr("Goal"));
     theme::nameField(*m_constraintsLabel, tr("What it has to keep to"));
     theme::nameField(*m_watchLabel, tr("Whose words are news for it, beside what is said to it"));

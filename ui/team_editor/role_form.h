@@ -46,6 +46,7 @@ protected:
 private:
     void arrange();
     void tell();
+    void showWhatIsAsked();
     void retranslate();
 
     const theme::ThemeController& m_theme;
@@ -54,6 +55,7 @@ private:
     QLabel* m_profileLabel;
     QLineEdit* m_profile;
     theme::PaintedCheckBox* m_leader;
+    theme::PaintedCheckBox* m_remote;
     QLabel* m_goalLabel;
     QPlainTextEdit* m_goal;
     QLabel* m_constraintsLabel;

@@ -1,6 +1,7 @@
 #include "workspace/team_controller.h"
 
 #include "ui/present/present.h"
+#include "ui/present/remote_members.h"
 
 namespace quarterdeck::ui {
 
@@ -10,7 +11,9 @@ TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& com
     , m_viewed(viewed)
     , m_commands(commands)
     , m_burn(viewed)
+    , m_remote(viewed)
 {
+    connect(&m_remote, &RemoteFinder::changed, this, &TeamController::refresh);
     connect(&m_burn, &BurnFinder::changed, this, &TeamController::refresh);
     connect(&viewed, &ViewedSession::stateChanged, this, &TeamController::refresh);
     connect(&viewed, &ViewedSession::replayToggled, this, &TeamController::refresh);
@@ -34,9 +37,11 @@ void TeamController::refresh()
     const bool isRecording = hasState && m_viewed.live()->isRecording();
     m_parts.panel.setMoment(moment ? std::optional(moment->time) : std::nullopt);
     m_parts.panel.setCanSpeak(m_viewed.canSpeak());
-    m_parts.panel.setTeam(hasState
-                              ? present::team(*m_viewed.state(), m_viewed.members(), moment.has_value(), isRecording)
-                              : view::Team{});
+    view::Team team =
+        hasState ? present::team(*m_viewed.state(), m_viewed.members(), moment.has_value(), isRecording) : view::Team{};
+    if (hasState && !isRecording)
+        present::markRemote(team, *m_viewed.state(), m_remote.roles());
+    m_parts.panel.setTeam(std::move(team));
     m_parts.dock.title().setCount(static_cast<int>(m_viewed.members().size()));
     m_parts.dock.title().setMoment(moment ? moment->words : QString());
     m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());

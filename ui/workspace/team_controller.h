@@ -8,6 +8,7 @@
 #include "ui/workspace/commands.h"
 #include "ui/workspace/viewed_session.h"
 #include "workspace/burn_finder.h"
+#include "workspace/remote_finder.h"
 
 #include <QObject>
 
@@ -42,6 +43,7 @@ private:
     ViewedSession& m_viewed;
     Commands& m_commands;
     BurnFinder m_burn;
+    RemoteFinder m_remote;
 };
 
 } // namespace quarterdeck::ui

@@ -166,6 +166,9 @@ void TestConnectDialog::anyProgram_readsTheTokensFile()
                                         "\"Content-Type: application/json\" http://localhost:3001/v1/sessions -d "
                                         "'{\"title\": \"…\"}'");
     QCOMPARE(textOf(dialog, "connect.any"), line);
+    QCOMPARE(textOf(dialog, "connect.role"),
+             QStringLiteral("curl -H \"Authorization: Bearer $(cat '/a b/it'\\''s/gateway.token')\" "
+                            "\"http://localhost:3001/v1/roles?role=Bob&wait=60\""));
     dialog.show();
     QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.any.copy")), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), line);

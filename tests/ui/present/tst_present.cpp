@@ -1,4 +1,5 @@
 #include "ui/present/present.h"
+#include "ui/present/remote_members.h"
 #include "ui/wording/routing_words.h"
 
 #include <QTest>
@@ -68,6 +69,7 @@ private slots:
     void recording_waitsForNobody_data();
     void recording_waitsForNobody();
     void whoFailed_canTryAgain_data();
+    void remoteMember_isMarked();
     void whoFailed_canTryAgain();
     void teamAtRest_saysSo();
     void programsCost_isNotKnown();
@@ -222,6 +224,26 @@ void TestPresent::whoFailed_canTryAgain_data()
     QTest::newRow("stopped") << RoleActivity::Failed << true << RunState::Stopped << false;
     QTest::newRow("with nothing to do") << RoleActivity::Failed << false << RunState::Running << false;
     QTest::newRow("at work") << RoleActivity::Acting << true << RunState::Running << false;
+}
+
+void TestPresent::remoteMember_isMarked()
+{
+    using conversation::RoleActivity;
+    Disguised d;
+    const RoleName bob("Bob Li");
+    const auto members = [&](const std::set<RoleName>& remote) {
+        view::Team team = present::team(d.state, d.members, false, false);
+        present::markRemote(team, d.state, remote);
+        return team;
+    };
+    QVERIFY(members({bob})[1].isRemote && !members({bob})[0].isRemote && !members({})[1].isRemote);
+    QVERIFY(!members({bob})[1].isAwaited);
+    d.apply(conversation::RoleActivityChanged{bob, RoleActivity::Thinking, {}, false, false}); // nobody has its mail
+    QVERIFY(members({bob})[1].isAwaited && !members({})[1].isAwaited);
+    QCOMPARE(members({bob})[1].state, theme::StateGlyph::Idle);
+    d.apply(conversation::RoleActivityChanged{bob, RoleActivity::Thinking, {}, true, false});
+    QVERIFY(!members({bob})[1].isAwaited);
+    QCOMPARE(members({bob})[1].state, theme::StateGlyph::Thinking);
 }
 
 void TestPresent::whoFailed_canTryAgain()

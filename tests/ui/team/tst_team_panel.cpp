@@ -38,6 +38,7 @@ private slots:
     void words_data();
     void words();
     void accessibleWords_sayEverything();
+    void remoteMember_isToldApart();
     void model_staysSound();
     void panel_isAsHighAsItsTeam();
     void panel_offersChatAndInbox();
@@ -84,6 +85,23 @@ void TestTeamPanel::accessibleWords_sayEverything()
     who.dollars = 0.14;
     who.tokens = 24'500;
     QCOMPARE(team::accessibleWords(who, now), QStringLiteral("Alex, Engineer, Writing, asks you, $0.14, 24.5k tok"));
+}
+
+void TestTeamPanel::remoteMember_isToldApart()
+{
+    view::TeamMember who = member(QStringLiteral("Alex"), StateGlyph::Idle);
+    QVERIFY(team::toolTip(who).isEmpty());
+    who.isRemote = true;
+    QCOMPARE(team::toolTip(who), QStringLiteral("A program plays this member."));
+    QVERIFY(team::accessibleWords(who, now).contains(QStringLiteral("played by a program")));
+    QCOMPARE(team::stateWords(who, now), QStringLiteral("Idle"));
+    who.isAwaited = true;
+    who.since = Timestamp{now.msSinceEpoch - 14'000};
+    QCOMPARE(team::stateWords(who, now), QStringLiteral("Waiting for its program · 14 s"));
+    QVERIFY(team::toolTip(who).contains(QStringLiteral("Connect an agent")));
+    TeamListModel model;
+    model.setTeam({who});
+    QCOMPARE(model.index(0).data(Qt::ToolTipRole).toString(), team::toolTip(who));
 }
 
 void TestTeamPanel::model_staysSound()

@@ -74,6 +74,7 @@ private slots:
     void lookingAtAll_changesNothing();
     void whatIsTyped_isInTheTeam();
     void role_isEdited();
+    void role_isLeftToAProgram();
     void parameters_comeAndGo();
     void resultFilters_areChosenPerTool();
     void roles_comeGoAndMove();
@@ -224,6 +225,25 @@ void TestTeamEditorDialog::role_isEdited()
     QVERIFY(m_dialog->findChild<QComboBox*>(QStringLiteral("teamEditor.tool.publish_team_message")) == nullptr);
     choosePart(1); // the leader has more of them
     QVERIFY(m_dialog->findChild<QComboBox*>(QStringLiteral("teamEditor.tool.publish_team_message")) != nullptr);
+}
+
+void TestTeamEditorDialog::role_isLeftToAProgram()
+{
+    show(templates().front());
+    choosePart(2); // Alice
+    auto& box = find<QCheckBox>("roleRemote");
+    auto& model = find<QComboBox>("roleModel.model");
+    QVERIFY(!box.isChecked() && model.isVisible());
+    box.click();
+    QVERIFY(team().roles[1].isRemote && !team().roles[0].isRemote);
+    QVERIFY(!model.isVisible()); // a program brings its own
+    QVERIFY(canSave());
+    choosePart(1);
+    QVERIFY(!box.isChecked() && model.isVisible());
+    choosePart(2);
+    QVERIFY(box.isChecked() && !model.isVisible());
+    box.click();
+    QVERIFY(team() == templates().front());
 }
 
 void TestTeamEditorDialog::parameters_comeAndGo()

@@ -29,6 +29,8 @@ struct TeamMember
     std::int64_t tokens = 0;
     bool isInDirectChat = false; ///< one with the person is open
     bool canRetry = false;       ///< it failed, and can be told to try again
+    bool isRemote = false;       ///< a program outside plays it
+    bool isAwaited = false;      ///< the run waits for that program, which has not taken its mail
 
     bool operator==(const TeamMember&) const = default;
 };
