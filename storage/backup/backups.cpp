@@ -2,6 +2,7 @@
 
 #include "backup/room.h"
 #include "recover/put_aside.h"
+#include "recover/replacement.h"
 #include "sentences.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/guarded.h"
@@ -275,6 +276,8 @@ Result<std::string> restoreBackup(const std::string& name, const std::string& ba
                                   ? sentences::lockedByOther(path, attempt.detail)
                                   : sentences::notWritable(path));
     const QString restoring = QString::fromStdString(path + ".restoring");
+    if (const std::error_code failure = recover::finishReplacement(path))
+        return tl::unexpected(sentences::failed(path, failure.message()));
     QFile::remove(restoring);
     // A copy that is checked once more; the backup stays what it is.
     Result<Backup> copied = sqlite::guarded(backup, [&] { return copyTo(backup, restoring.toStdString(), {}); });
@@ -284,7 +287,8 @@ Result<std::string> restoreBackup(const std::string& name, const std::string& ba
             copied = tl::unexpected(sentences::failed(path, failure.message()));
     }
     if (!copied) {
-        QFile::remove(restoring);
+        if (!recover::isBeingReplaced(path)) // else it tells the next opening what is in the library's place
+            QFile::remove(restoring);
         return tl::unexpected(copied.error());
     }
     return aside;

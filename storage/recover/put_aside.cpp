@@ -1,9 +1,10 @@
 #include "recover/put_aside.h"
 
+#include "recover/replacement.h"
+
 #include <QDateTime>
 #include <QFileInfo>
 #include <QString>
-#include <filesystem>
 
 namespace quarterdeck::storage::recover {
 
@@ -23,22 +24,9 @@ std::string asideName(const std::string& path, std::string_view word)
     }
 }
 
-/// The log goes before, as it must not meet the new file.
 std::error_code replaceFile(const std::string& path, const std::string& aside, const std::string& replacement)
 {
-    namespace fs = std::filesystem;
-    std::error_code failure;
-    fs::create_hard_link(path, aside, failure);
-    if (failure)
-        fs::copy_file(path, aside, failure); // a file system without second names
-    if (!failure && fs::exists(path + "-wal"))
-        fs::rename(path + "-wal", aside + "-wal", failure);
-    if (!failure) {
-        std::error_code ignored;
-        fs::remove(path + "-shm", ignored);
-        fs::rename(replacement, path, failure);
-    }
-    return failure;
+    return Replacement(path, aside, replacement).run();
 }
 
 } // namespace quarterdeck::storage::recover

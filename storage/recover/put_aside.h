@@ -9,8 +9,9 @@ namespace quarterdeck::storage::recover {
 /// A name beside the file, with a word and the moment, that is free: "library (damaged 2026-11-22 02.43.11).db".
 [[nodiscard]] std::string asideName(const std::string& path, std::string_view word);
 
-/// Gives the file (and the log beside it) this second name and puts `replacement` in its place. At every moment there
-/// is a file in that place, so that nobody makes an empty one there.
+/// Gives the file (and the log beside it) this second name and puts `replacement` in its place (`Replacement`). An
+/// error tells that all is as it was; where even that could not be brought about, the next opening does
+/// (`isBeingReplaced`): then the replacement must stay, too.
 [[nodiscard]] std::error_code replaceFile(const std::string& path, const std::string& aside,
                                           const std::string& replacement);
 

@@ -2,6 +2,7 @@
 
 #include "recover/put_aside.h"
 #include "recover/rebuild.h"
+#include "recover/replacement.h"
 #include "recover/salvage.h"
 #include "sentences.h"
 #include "sqlite/file_lock.h"
@@ -24,6 +25,8 @@ const std::string making = ".recovering";
 
 void removeMaking(const std::string& path)
 {
+    if (recover::isBeingReplaced(path))
+        return; // it tells the next opening that the file in its place is the old one
     for (const char* end : {"", "-journal", "-wal", "-shm"})
         QFile::remove(QString::fromStdString(path + making + end));
 }
@@ -91,6 +94,8 @@ Result<std::vector<RecoveredSession>> rebuild(const std::string& path, Progress&
 
 Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::function<void(int percent)>& progressed)
 {
+    if (const std::error_code failure = recover::finishReplacement(path))
+        return tl::unexpected(sentences::failed(path, failure.message()));
     removeMaking(path);
     Progress progress(progressed);
     Result<std::vector<RecoveredSession>> sessions = rebuild(path, progress);

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] std::string blobPart(const char* table, const char* column, std::int64_t row, std::int64_t first,
                                        std::int64_t count);
     [[nodiscard]] std::int64_t lastInsertId() const { return m_database.getLastInsertRowid(); }
+    /// Rows that the last statement changed, wrote or removed.
+    [[nodiscard]] int changes() const { return m_database.getChanges(); }
     [[nodiscard]] const std::string& path() const { return m_path; }
     /// Statements that run when a stop is asked for end with SQLITE_INTERRUPT.
     void interruptOn(const std::stop_token& stop);

@@ -27,8 +27,8 @@ void forEachDocument(Connection& connection, SessionNumber session, EventSeq aft
                      const std::function<bool(EventSeq, const search::Document&)>& visit)
 {
     Query row = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS
-                                 ", events.speaker FROM events WHERE id > ? AND id <= ? ORDER BY id");
-    row.bind(eventId(session, after), eventId(session, last));
+                                 ", events.speaker FROM events WHERE id >= ? AND id <= ? ORDER BY id");
+    row.bind(eventId(session, after.next()), eventId(session, last));
     bool goesOn = true;
     while (goesOn && row.next()) {
         const EventSeq seq = seqOf(row.number(0));
@@ -38,7 +38,7 @@ void forEachDocument(Connection& connection, SessionNumber session, EventSeq aft
             document = search::documentOf(event->body, row.text(speakerColumn));
         if (!document.isEmpty())
             search::addPlace(channelsOf(connection, session, shownAt(connection, session, seq)), document);
-        goesOn = visit(seq, document);
+        goesOn = visit(seq, document) && seq < last; // what stands behind is not looked at: it may be damaged
     }
 }
 

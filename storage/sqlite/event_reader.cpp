@@ -4,6 +4,7 @@
 #include "conversation/saturating.h"
 #include "sentences.h"
 #include "session/payload_packing.h"
+#include "sqlite/guarded.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,14 +24,47 @@ std::optional<Timestamp> latestTimeAt(Connection& connection, SessionNumber sess
     return Timestamp{row.number(0)};
 }
 
-/// Hands over the events with after < seq ≤ last, readable or not, in order, until one is not taken.
+/// Where its events end; where a page there is wrong, what the list says.
+EventSeq endOf(Connection& connection, SessionNumber session)
+{
+    try {
+        return lastSeqOf(connection, session);
+    } catch (const SQLite::Exception& failure) {
+        if (!isDamage(failure))
+            throw;
+        return listedLastSeqOf(connection, session);
+    }
+}
+
+/// Whether the latest time of the first n events is at most this. What stands on a page that is wrong counts as the
+/// event before it, so that the others can be found; `known` is one of which it is true.
+bool isLatestAtMost(Connection& connection, SessionNumber session, EventSeq seq, EventSeq known, Timestamp time)
+{
+    for (; seq > known; --seq.value) {
+        try {
+            const std::optional<Timestamp> latest = latestTimeAt(connection, session, seq);
+            return latest && *latest <= time;
+        } catch (const SQLite::Exception& failure) {
+            if (!isDamage(failure))
+                throw;
+        }
+    }
+    return true;
+}
+
+/// Hands over the events with after < seq ≤ last, readable or not, in order, until one is not taken. What stands before
+/// and behind them is not looked at: its page may be damaged.
 void visitEvents(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
                  const std::function<bool(Result<Event>)>& visit)
 {
     Query row =
-        connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id > ? AND id <= ? ORDER BY id");
-    row.bind(eventId(session, after), eventId(session, last));
-    while (row.next() && visit(eventFrom(row, connection.path()))) { }
+        connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id >= ? AND id <= ? ORDER BY id");
+    row.bind(eventId(session, after.next()), eventId(session, last));
+    bool goesOn = true;
+    while (goesOn && row.next()) {
+        const bool isLast = seqOf(row.number(0)) >= last;
+        goesOn = visit(eventFrom(row, connection.path())) && !isLast;
+    }
 }
 
 /// The payload, which stands in one of two columns. Nothing where its bytes are damaged.
@@ -45,9 +79,13 @@ std::optional<std::string_view> payloadFrom(const Query& row, int plain)
 Result<SessionNumber> findSession(Connection& connection, const SessionId& session)
 {
     Query row = connection.query("SELECT id FROM sessions WHERE key = ? AND is_complete");
-    if (!row.bind(session.str()).next())
-        return tl::unexpected(sentences::noSuchSession(session));
-    return SessionNumber{row.number(0)};
+    if (row.bind(session.str()).next())
+        return SessionNumber{row.number(0)};
+    // Seldom asked: whoever is shown a session must not be told that there is none.
+    Query listed = connection.query("SELECT 1 FROM sessions NOT INDEXED WHERE key = ? AND is_complete");
+    if (listed.bind(session.str()).next())
+        return tl::unexpected(sentences::damaged(connection.path(), "a key is missing in its index"));
+    return tl::unexpected(sentences::noSuchSession(session));
 }
 
 Result<Event> eventFrom(const Query& row, const std::string& path, int first)
@@ -151,11 +189,10 @@ Result<EventSeq> readSeqAt(Connection& connection, const SessionId& session, Tim
 EventSeq lastInOrder(Connection& connection, SessionNumber session, Timestamp time)
 {
     EventSeq within{0};
-    EventSeq beyond = lastSeqOf(connection, session).next();
+    EventSeq beyond = endOf(connection, session).next();
     while (beyond.value - within.value > 1) {
         const EventSeq middle{within.value + (beyond.value - within.value) / 2};
-        const std::optional<Timestamp> latest = latestTimeAt(connection, session, middle);
-        (latest && *latest <= time ? within : beyond) = middle;
+        (isLatestAtMost(connection, session, middle, within, time) ? within : beyond) = middle;
     }
     return within;
 }

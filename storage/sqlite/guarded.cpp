@@ -34,6 +34,12 @@ conversation::Error errorOf(const SQLite::Exception& failure, const std::string&
     }
 }
 
+bool isDamage(const SQLite::Exception& failure)
+{
+    const int code = failure.getErrorCode() & 0xff;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
 conversation::Error errorOf(const std::exception& failure, const std::string& path)
 {
     return sentences::failed(path, failure.what());

@@ -13,6 +13,9 @@ namespace quarterdeck::storage::sqlite {
 [[nodiscard]] conversation::Error errorOf(const SQLite::Exception& failure, const std::string& path);
 [[nodiscard]] conversation::Error errorOf(const std::exception& failure, const std::string& path);
 
+/// It says that what stands in the file is wrong.
+[[nodiscard]] bool isDamage(const SQLite::Exception& failure);
+
 /// Runs `work`, which returns a Result: the place where exceptions of the database end.
 template <typename Work>
 auto guarded(const std::string& path, Work&& work) -> decltype(work())

@@ -4,6 +4,7 @@
 #include "sentences.h"
 #include "sqlite/event_id.h"
 #include "sqlite/labels_row.h"
+#include "sqlite/session_remover.h"
 #include "sqlite/summary_row.h"
 #include "sqlite/words.h"
 
@@ -285,20 +286,8 @@ LogWriter::Outcome LogWriter::remove(const SessionId& session)
         return tl::unexpected(sentences::noSuchSession(session));
     const SessionNumber number = tail->number;
     m_rows.erase(number.value);
-    m_index.remove(number);
-    for (const char* sql :
-         {"DELETE FROM events WHERE id > ? AND id < ?", "DELETE FROM snapshots WHERE id > ? AND id < ?"})
-        m_connection.query(sql).bind(beforeEvents(number), afterEvents(number)).run();
-    for (const char* sql : {
-             "DELETE FROM channel_rows WHERE channel IN (SELECT id FROM channels WHERE session = ?)",
-             "DELETE FROM amendments WHERE session = ?", "DELETE FROM marks WHERE session = ?",
-             "DELETE FROM attachments WHERE hash IN (SELECT hash FROM attachment_references AS mine WHERE session = ?"
-             " AND NOT EXISTS (SELECT * FROM attachment_references AS other"
-             " WHERE other.hash = mine.hash AND other.session <> mine.session)"
-             " AND NOT EXISTS (SELECT * FROM waiting_attachments AS waiting WHERE waiting.hash = mine.hash))",
-             "DELETE FROM sessions WHERE id = ?", // channels, references and the draft go with it
-         })
-        m_connection.query(sql).bind(number.value).run();
+    m_index.forget(number);
+    hideSession(m_connection, number);
     m_tails.forget(session);
     return Nothing{};
 }

@@ -1,5 +1,6 @@
 #include "sqlite/open_file.h"
 
+#include "recover/replacement.h"
 #include "sentences.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -117,6 +118,17 @@ Result<std::unique_ptr<FileLock>> takeLock(const std::string& path)
     if (!attempt.lock && attempt.refusal == FileLock::Refusal::Held)
         return tl::unexpected(sentences::lockedByOther(path, attempt.detail));
     return std::move(attempt.lock);
+}
+
+/// A replacement (recovery, restored backup) that was begun and not ended is undone: until then the file lacks its log.
+Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
+{
+    if (lock == nullptr && recover::isBeingReplaced(path))
+        return tl::unexpected(sentences::notWritable(path));
+    const std::error_code failure = lock != nullptr ? recover::finishReplacement(path) : std::error_code();
+    if (failure)
+        return tl::unexpected(sentences::failed(path, failure.message()));
+    return Nothing{};
 }
 
 /// The file itself, whatever leads to it: the lock and SQLite's log lie beside the file and not beside a link to it.
@@ -245,6 +257,8 @@ Result<OpenedFile> openForWriting(const std::string& name)
         Result<std::unique_ptr<FileLock>> lock = takeLock(path);
         if (!lock)
             return tl::unexpected(lock.error());
+        if (const Result<Nothing> undone = undoReplacement(path, lock->get()); !undone)
+            return tl::unexpected(undone.error());
         // Looked at again under the lock: the last owner may have been making or closing it.
         return openUnlessFull(path, std::move(*lock));
     });
@@ -259,6 +273,13 @@ Result<OpenedFile> openForReading(const std::string& name)
             return tl::unexpected(*refusal);
         if (state != FileState::Sqlite)
             return tl::unexpected(sentences::noSuchFile(path));
+        if (recover::isBeingReplaced(path)) {
+            // Where another has the lock, it is about to be ended.
+            const FileLock::Attempt attempt = FileLock::take(path + ".lock");
+            const Result<Nothing> undone = undoReplacement(path, attempt.lock.get());
+            if (!undone && (attempt.lock || attempt.refusal != FileLock::Refusal::Held))
+                return tl::unexpected(undone.error());
+        }
         return readOnlyFile(path, std::nullopt);
     });
 }

@@ -122,7 +122,12 @@ void SqliteLibrary::putAttachment(std::string bytes, std::string mediaType, std:
 void SqliteLibrary::removeSession(SessionId session, Done<Nothing> done)
 {
     write(
-        0, [session = std::move(session)](WriteTables& tables) { return tables.log.remove(session); }, std::move(done));
+        0,
+        [session = std::move(session)](WriteTables& tables) {
+            tables.remover.look();
+            return tables.log.remove(session);
+        },
+        std::move(done));
 }
 
 void SqliteLibrary::setLabels(SessionId session, SessionLabels labels, Done<Nothing> done)

@@ -2,11 +2,13 @@
 
 #include "conversation/event_json.h"
 #include "sqlite/event_reader.h"
+#include "sqlite/guarded.h"
 #include "sqlite/labels_row.h"
 #include "sqlite/logging.h"
 #include "sqlite/schema.h"
 #include "sqlite/words.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::storage::sqlite {
@@ -21,6 +23,7 @@ namespace {
 #define QUARTERDECK_SUMMARY_COLUMNS                                                                                    \
     "key, sessions.title, kind, is_sample, source, run_state, started_at, last_activity, last_seq, message_count,"     \
     " round, cost, tokens, activity_line, open_questions, id"
+#define QUARTERDECK_LABEL_COLUMNS ", labels.title, labels.tags, labels.note, labels.is_pinned, labels.archived_at"
 
 std::string questionsText(const std::vector<OpenQuestion>& questions)
 {
@@ -53,14 +56,37 @@ std::vector<OpenQuestion> questionsFromText(std::string_view text)
     return questions;
 }
 
-/// The row's kind hides what a recording was where it was written: its first event tells. One that cannot be read is
-/// left alone, so that the list comes all the same.
+/// What a page that is wrong hides is left out, so that the rest of the list comes all the same.
+template <typename Read>
+void unlessDamaged(const char* what, Read&& read)
+{
+    try {
+        read();
+    } catch (const SQLite::Exception& failure) {
+        if (!isDamage(failure))
+            throw;
+        qCWarning(storageLog, "%s cannot be read for the list: %s", what, failure.what());
+    }
+}
+
+/// The session's first event; nothing where it cannot be read.
+std::optional<Event> firstEventOf(Connection& connection, SessionNumber session)
+{
+    std::optional<Event> first;
+    unlessDamaged("a session's first event", [&] {
+        Query row = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id = ?");
+        if (!row.bind(eventId(session, {1})).next())
+            return;
+        if (Result<Event> event = eventFrom(row, connection.path()))
+            first = std::move(*event);
+    });
+    return first;
+}
+
+/// The row's kind hides what a recording was where it was written: its first event tells.
 void tellRecording(Connection& connection, SessionNumber session, SessionSummary& summary)
 {
-    Query row = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id = ?");
-    if (!row.bind(eventId(session, {1})).next())
-        return;
-    const Result<Event> first = eventFrom(row, connection.path());
+    const std::optional<Event> first = firstEventOf(connection, session);
     if (!first)
         return;
     ConversationState begun;
@@ -70,7 +96,20 @@ void tellRecording(Connection& connection, SessionNumber session, SessionSummary
     summary.areTimesKnown = told.areTimesKnown;
 }
 
-SessionSummary summaryFrom(Connection& connection, const Query& row)
+struct NumberedSummary
+{
+    SessionNumber number;
+    SessionSummary summary;
+};
+
+/// As it was read by itself.
+struct ListedRow
+{
+    SessionSummary summary;
+    bool isComplete = true;
+};
+
+NumberedSummary summaryFrom(const Query& row)
 {
     SessionSummary summary;
     summary.id = SessionId(row.text(0));
@@ -89,14 +128,95 @@ SessionSummary summaryFrom(Connection& connection, const Query& row)
     summary.tokens = row.number(12);
     summary.activityLine = row.text(13);
     summary.openQuestions = questionsFromText(row.view(14));
-    if (summary.kind == conversation::SessionKind::Imported)
-        tellRecording(connection, {row.number(15)}, summary);
+    const SessionNumber number{row.number(15)};
     if (row.isNull(16)) // nothing was said about it
-        return summary;
+        return {number, std::move(summary)};
     summary.labels = labelsFrom(row, 16);
     if (!summary.labels.title.empty())
         summary.title = summary.labels.title;
-    return summary;
+    return {number, std::move(summary)};
+}
+
+std::vector<NumberedSummary> readRows(Connection& connection)
+{
+    const bool hasLabels = readSchemaState(connection).version >= labelsVersion;
+    Query row =
+        connection.query(hasLabels ? "SELECT " QUARTERDECK_SUMMARY_COLUMNS QUARTERDECK_LABEL_COLUMNS
+                                     " FROM sessions LEFT JOIN labels ON labels.session = sessions.id"
+                                     " WHERE is_complete ORDER BY last_activity DESC, id DESC"
+                                   : "SELECT " QUARTERDECK_SUMMARY_COLUMNS
+                                     ", NULL FROM sessions WHERE is_complete ORDER BY last_activity DESC, id DESC");
+    std::vector<NumberedSummary> summaries;
+    while (row.next())
+        summaries.push_back(summaryFrom(row));
+    return summaries;
+}
+
+/// The keys and numbers of all sessions stand in an index of their own, too.
+std::vector<NumberedSummary> readKeys(Connection& connection)
+{
+    std::vector<NumberedSummary> keys;
+    Query row = connection.query("SELECT id, key FROM sessions INDEXED BY sqlite_autoindex_sessions_1 ORDER BY key");
+    while (row.next()) {
+        SessionSummary summary;
+        summary.id = SessionId(row.text(1));
+        keys.push_back({{row.number(0)}, std::move(summary)});
+    }
+    return keys;
+}
+
+/// Of a session whose row cannot be read: what its first event says of it, else its key.
+void tellLost(Connection& connection, NumberedSummary& lost)
+{
+    lost.summary.title = lost.summary.id.str();
+    const std::optional<Event> first = firstEventOf(connection, lost.number);
+    if (!first)
+        return;
+    ConversationState begun;
+    begun.apply(*first);
+    const SessionSummary told = summaryOf(lost.summary.id, begun);
+    if (!told.title.empty())
+        lost.summary.title = told.title;
+    lost.summary.kind = told.kind;
+    lost.summary.startedAt = told.startedAt;
+    lost.summary.lastActivity = told.lastActivity;
+}
+
+/// Of one session. Nothing where the statement, with the labels or without, meets a page that is wrong.
+std::optional<ListedRow> readOne(Connection& connection, SessionNumber session, bool areLabelsRead)
+{
+    std::optional<ListedRow> read;
+    unlessDamaged("a session's row", [&] {
+        Query row = connection.query(
+            areLabelsRead ? "SELECT " QUARTERDECK_SUMMARY_COLUMNS QUARTERDECK_LABEL_COLUMNS ", is_complete"
+                            " FROM sessions LEFT JOIN labels ON labels.session = sessions.id WHERE sessions.id = ?"
+                          : "SELECT " QUARTERDECK_SUMMARY_COLUMNS ", NULL, is_complete FROM sessions WHERE id = ?");
+        if (row.bind(session.value).next())
+            read = {summaryFrom(row).summary, row.number(areLabelsRead ? 21 : 17) != 0};
+    });
+    return read;
+}
+
+/// Where one page of the list is wrong: each row by itself, so that only those that stand on it are missing.
+std::vector<NumberedSummary> readRowByRow(Connection& connection)
+{
+    std::vector<NumberedSummary> summaries = readKeys(connection);
+    const bool hasLabels = readSchemaState(connection).version >= labelsVersion;
+    std::erase_if(summaries, [&](NumberedSummary& one) {
+        std::optional<ListedRow> row;
+        if (hasLabels)
+            row = readOne(connection, one.number, true);
+        if (!row)
+            row = readOne(connection, one.number, false);
+        if (row)
+            one.summary = std::move(row->summary);
+        else
+            tellLost(connection, one);
+        return row && !row->isComplete;
+    });
+    std::ranges::stable_sort(summaries, std::ranges::greater{},
+                             [](const NumberedSummary& one) { return one.summary.lastActivity; });
+    return summaries;
 }
 
 } // namespace
@@ -126,26 +246,32 @@ void updateSession(Connection& connection, SessionNumber session, EventSeq lastS
 
 std::vector<SessionSummary> readSummaries(Connection& connection)
 {
-    const bool hasLabels = readSchemaState(connection).version >= labelsVersion;
-    Query row =
-        connection.query(hasLabels ? "SELECT " QUARTERDECK_SUMMARY_COLUMNS
-                                     ", labels.title, labels.tags, labels.note, labels.is_pinned, labels.archived_at"
-                                     " FROM sessions LEFT JOIN labels ON labels.session = sessions.id"
-                                     " WHERE is_complete ORDER BY last_activity DESC, id DESC"
-                                   : "SELECT " QUARTERDECK_SUMMARY_COLUMNS
-                                     ", NULL FROM sessions WHERE is_complete ORDER BY last_activity DESC, id DESC");
+    std::optional<std::vector<NumberedSummary>> rows;
+    unlessDamaged("the list", [&] { rows = readRows(connection); });
+    if (!rows)
+        rows = readRowByRow(connection);
     std::vector<SessionSummary> summaries;
-    while (row.next())
-        summaries.push_back(summaryFrom(connection, row));
+    summaries.reserve(rows->size());
+    for (NumberedSummary& row : *rows) {
+        if (row.summary.kind == conversation::SessionKind::Imported)
+            tellRecording(connection, row.number, row.summary);
+        summaries.push_back(std::move(row.summary));
+    }
     return summaries;
 }
 
 std::optional<SessionSummary> readSummary(Connection& connection, SessionNumber session)
 {
-    Query row = connection.query("SELECT " QUARTERDECK_SUMMARY_COLUMNS ", NULL FROM sessions WHERE id = ?");
-    if (!row.bind(session.value).next())
-        return std::nullopt;
-    return summaryFrom(connection, row);
+    std::optional<NumberedSummary> read;
+    {
+        Query row = connection.query("SELECT " QUARTERDECK_SUMMARY_COLUMNS ", NULL FROM sessions WHERE id = ?");
+        if (!row.bind(session.value).next())
+            return std::nullopt;
+        read = summaryFrom(row);
+    }
+    if (read->summary.kind == conversation::SessionKind::Imported)
+        tellRecording(connection, read->number, read->summary);
+    return std::move(read->summary);
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -2,6 +2,7 @@
 
 #include "search/words.h"
 #include "sqlite/event_document.h"
+#include "sqlite/guarded.h"
 #include "sqlite/logging.h"
 
 #include <QChar>
@@ -16,7 +17,7 @@ using namespace session;
 
 namespace {
 
-constexpr int sliceEvents = 50;
+constexpr std::size_t sliceEvents = 50;
 constexpr std::chrono::milliseconds sliceTime{5};
 
 /// Letters and cases are Qt's, which learns new ones.
@@ -74,7 +75,8 @@ void TextIndex::readTails()
 
 void TextIndex::note(SessionNumber session, EventSeq lastSeq)
 {
-    readTails();
+    if (!m_isRead)
+        return; // the table will say so
     const auto [tail, isNew] = m_tails.try_emplace(session.value);
     if (isNew)
         tail->second.indexed = indexedUpTo(m_connection, session);
@@ -97,53 +99,76 @@ bool TextIndex::indexSlice()
         return false;
     const auto tail = m_tails.begin();
     const SessionNumber session{tail->first};
+    // Before the transaction: a page that is wrong would end it.
+    const Slice slice = readSlice(session, tail->second);
     Transaction transaction(m_connection, Transaction::Kind::Write);
-    const EventSeq indexed = indexEvents(session, tail->second);
+    for (const auto& [seq, document] : slice.documents)
+        write(m_connection, "INSERT INTO text_index (rowid, text, speaker, chat, tool, kind) VALUES (?, ?, ?, ?, ?, ?)",
+              eventId(session, seq), document);
     m_connection.query("INSERT OR REPLACE INTO text_index_progress (session, seq) VALUES (?, ?)")
-        .bind(session.value, indexed.value)
+        .bind(session.value, slice.end.value)
         .run();
     transaction.commit();
-    tail->second.indexed = indexed;
-    if (indexed >= tail->second.last)
+    tail->second.indexed = slice.end;
+    if (slice.end >= tail->second.last)
         m_tails.erase(tail);
     return !m_tails.empty();
 }
 
-EventSeq TextIndex::indexEvents(SessionNumber session, const Tail& tail)
+TextIndex::Slice TextIndex::readSlice(SessionNumber session, const Tail& tail)
 {
     const auto end = std::chrono::steady_clock::now() + sliceTime;
-    EventSeq indexed = tail.last;
-    int written = 0;
-    forEachDocument(
-        m_connection, session, tail.indexed, tail.last, [&](EventSeq seq, const search::Document& document) {
-            if (!document.isEmpty()) {
-                write(m_connection,
-                      "INSERT INTO text_index (rowid, text, speaker, chat, tool, kind) VALUES (?, ?, ?, ?, ?, ?)",
-                      eventId(session, seq), document);
-                ++written;
-            }
-            const bool goesOn = written < sliceEvents && std::chrono::steady_clock::now() < end;
-            if (!goesOn)
-                indexed = seq;
-            return goesOn;
-        });
-    return indexed;
+    Slice slice{tail.indexed, {}};
+    bool isWhole = true;
+    try {
+        forEachDocument(m_connection, session, tail.indexed, tail.last,
+                        [&](EventSeq seq, const search::Document& document) {
+                            if (!document.isEmpty())
+                                slice.documents.emplace_back(seq, document);
+                            slice.end = seq;
+                            isWhole = slice.documents.size() < sliceEvents && std::chrono::steady_clock::now() < end;
+                            return isWhole;
+                        });
+        if (isWhole)
+            slice.end = tail.last;
+    } catch (const SQLite::Exception& failure) {
+        if (!isDamage(failure))
+            throw;
+        if (slice.end == tail.indexed)
+            slice.end = readableAfter(session, tail);
+    }
+    return slice;
 }
 
-void TextIndex::remove(SessionNumber session)
+/// What stands on a page that is wrong is passed over, an event at a time, so that all others are found.
+EventSeq TextIndex::readableAfter(SessionNumber session, const Tail& tail)
 {
-    const EventSeq indexed = indexedUpTo(m_connection, session);
-    forEachDocument(m_connection, session, {0}, indexed, [&](EventSeq seq, const search::Document& document) {
-        // Without a copy of its texts the index must be told what to forget.
-        if (!document.isEmpty())
-            write(m_connection,
-                  "INSERT INTO text_index (text_index, rowid, text, speaker, chat, tool, kind)"
-                  " VALUES ('delete', ?, ?, ?, ?, ?, ?)",
-                  eventId(session, seq), document);
-        return true;
-    });
-    m_connection.query("DELETE FROM text_index_progress WHERE session = ?").bind(session.value).run();
-    m_tails.erase(session.value);
+    const auto end = std::chrono::steady_clock::now() + sliceTime;
+    EventSeq passed = tail.indexed;
+    while (passed < tail.last && std::chrono::steady_clock::now() < end) {
+        try {
+            forEachDocument(m_connection, session, passed, passed.next(),
+                            [](EventSeq, const search::Document&) { return true; });
+            if (passed > tail.indexed)
+                break;
+        } catch (const SQLite::Exception& failure) {
+            if (!isDamage(failure))
+                throw;
+        }
+        passed = passed.next();
+    }
+    qCWarning(storageLog, "events %lld to %lld of session %lld cannot be read, nor found by their words",
+              static_cast<long long>(tail.indexed.value + 1), static_cast<long long>(passed.value),
+              static_cast<long long>(session.value));
+    return passed;
+}
+
+void TextIndex::forget(Connection& connection, std::int64_t event, const search::Document& document)
+{
+    write(connection,
+          "INSERT INTO text_index (text_index, rowid, text, speaker, chat, tool, kind)"
+          " VALUES ('delete', ?, ?, ?, ?, ?, ?)",
+          event, document);
 }
 
 std::int64_t indexLag(Connection& connection)

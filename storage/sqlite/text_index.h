@@ -1,11 +1,14 @@
 #pragma once
 
+#include "search/document.h"
 #include "session/library.h"
 #include "sqlite/connection.h"
 #include "sqlite/event_id.h"
 
 #include <cstdint>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -22,10 +25,12 @@ public:
 
     /// Its log ends there now.
     void note(SessionNumber session, session::EventSeq lastSeq);
-    /// Takes a session's words out, before its events go. Inside a transaction of the caller.
-    void remove(SessionNumber session);
-    /// Indexes the next few events, at most some milliseconds of work, in a transaction of its own. False when nothing
-    /// was left to do.
+    /// It is hidden: nothing more of it is indexed.
+    void forget(SessionNumber session) { m_tails.erase(session.value); }
+    /// Takes an event's words out, which must be those that went in. Inside a transaction of the caller.
+    static void forget(Connection& connection, std::int64_t event, const search::Document& document);
+    /// Indexes the next few events, at most some milliseconds of work, in a transaction of its own. What cannot be read
+    /// because a page is wrong is passed over. False when nothing was left to do.
     bool indexSlice();
     /// The transaction was rolled back: read again what is there.
     void forgetAll() { m_isRead = false; }
@@ -39,7 +44,14 @@ private:
         session::EventSeq last;
     };
     void readTails();
-    [[nodiscard]] session::EventSeq indexEvents(SessionNumber session, const Tail& tail);
+    /// What the next transaction adds.
+    struct Slice
+    {
+        session::EventSeq end; ///< dealt with, up to here
+        std::vector<std::pair<session::EventSeq, search::Document>> documents;
+    };
+    [[nodiscard]] Slice readSlice(SessionNumber session, const Tail& tail);
+    [[nodiscard]] session::EventSeq readableAfter(SessionNumber session, const Tail& tail);
 
     Connection& m_connection;
     std::map<std::int64_t, Tail> m_tails; ///< of sessions (by number) that lag

@@ -98,7 +98,7 @@ void Writer::handle(JobThread<WriteJob>::Jobs jobs)
         batch.push_back(std::move(job));
     }
     commit(std::move(batch));
-    indexWhenFarBehind();
+    workBesideWrites();
 }
 
 std::chrono::milliseconds Writer::idle()
@@ -107,7 +107,7 @@ std::chrono::milliseconds Writer::idle()
         setTrouble(std::move(absent));
     else if (m_trouble)
         tryAgain();
-    const bool isMoreLeft = !m_trouble && indexSlice();
+    const bool isMoreLeft = !m_trouble && (removeSlice() || indexSlice());
     if (m_trouble)
         return retrySpell;
     return isMoreLeft ? std::chrono::milliseconds{0} : lookSpell;
@@ -182,10 +182,28 @@ bool Writer::indexSlice()
     return index([this] { return m_tables.index.indexSlice(); });
 }
 
-/// At most a slice per quiet spell, so that a busy writer keeps nine tenths of its time.
-void Writer::indexWhenFarBehind()
+bool Writer::removeSlice()
 {
-    if (std::chrono::steady_clock::now() - m_lastSlice < quietSpell)
+    m_lastSlice = std::chrono::steady_clock::now();
+    bool isMoreLeft = false;
+    const Outcome done = guarded(m_connection->path(), [&]() -> Outcome {
+        isMoreLeft = m_tables.remover.removeSlice();
+        return Nothing{};
+    });
+    if (done)
+        return isMoreLeft;
+    qCWarning(storageLog, "removed sessions cannot be taken out now: %s", done.error().detail.c_str());
+    if (isTroubleOfTheDisk(done.error()))
+        setTrouble(done.error());
+    return false;
+}
+
+/// At most a slice per quiet spell, so that a busy writer keeps nine tenths of its time.
+void Writer::workBesideWrites()
+{
+    if (m_trouble || std::chrono::steady_clock::now() - m_lastSlice < quietSpell)
+        return;
+    if (removeSlice())
         return;
     if (index([this] { return m_tables.index.tail() > longestTail; }))
         indexSlice();

@@ -5,6 +5,7 @@
 #include "sqlite/connection.h"
 #include "sqlite/file_presence.h"
 #include "sqlite/log_writer.h"
+#include "sqlite/session_remover.h"
 #include "sqlite/text_index.h"
 
 #include <QObject>
@@ -22,13 +23,19 @@ namespace quarterdeck::storage::sqlite {
 /// What a write may use of the writer.
 struct WriteTables
 {
-    explicit WriteTables(Connection& writable) : connection(writable), index(writable), log(writable, index) { }
+    explicit WriteTables(Connection& writable)
+        : connection(writable)
+        , index(writable)
+        , log(writable, index)
+        , remover(writable)
+    { }
     WriteTables(const WriteTables&) = delete;
     WriteTables& operator=(const WriteTables&) = delete;
 
     Connection& connection;
     TextIndex index;
     LogWriter log;
+    SessionRemover remover;
 };
 
 /// One write and its answer.
@@ -43,10 +50,11 @@ struct WriteJob
 };
 
 /// Owns the one write connection and its thread. Group commit: what is queued becomes one transaction of at most 4 MB;
-/// it never waits for more. One post per transaction carries the answers. When nothing came for a while it indexes
-/// texts, and now and then before that when many wait. When the disk takes nothing more it says so, and tries by itself
-/// until it does; so it does when the file was taken away, of which it then makes a copy, from what it has open.
-/// Thread: `push` and `watchTrouble` from any; destroying it commits and answers what is queued.
+/// it never waits for more. One post per transaction carries the answers. When nothing came for a while it takes
+/// out removed sessions and indexes texts, and now and then before that when there is much of it. When the disk takes
+/// nothing more it says so, and tries by itself until it does; so it does when the file was taken away, of which it
+/// then makes a copy, from what it has open. Thread: `push` and `watchTrouble` from any; destroying it commits and
+/// answers what is queued.
 class Writer
 {
 public:
@@ -80,7 +88,8 @@ private:
     [[nodiscard]] std::chrono::milliseconds idle();
     bool indexSlice();
     [[nodiscard]] bool index(const std::function<bool()>& work);
-    void indexWhenFarBehind();
+    [[nodiscard]] bool removeSlice();
+    void workBesideWrites();
     void tryAgain();
     [[nodiscard]] std::optional<session::Error> absence();
     void saveCopy();

@@ -1,10 +1,8 @@
 #include "conversation/attachments.h"
-#include "conversation/event_json.h"
 #include "storage/open_library.h"
 #include "storage/recover_library.h"
 #include "storage/support/await.h"
-#include "storage/support/database.h"
-#include "storage/support/log_builder.h"
+#include "storage/support/damage.h"
 #include "storage/support/promise.h"
 
 #include <QDir>
@@ -24,207 +22,14 @@ using storage::openLibrary;
 using storage::RecoveredSession;
 using storage::RecoveryReport;
 using test::await;
-using test::LogBuilder;
-
-namespace {
-
-constexpr qsizetype pageSize = 4096;
-
-/// A library as a test made it: its sessions write a mark of their own all over their pages, so that what stands on a
-/// page can be seen. Of packed events only the speaker shows it; the long ones stand as an older version wrote them.
-struct Original
-{
-    QByteArray file;
-    QByteArray log; ///< beside it, when it was not closed
-    std::map<std::string, LogBuilder> sessions;
-    std::map<std::string, QByteArray> marks;
-};
-
-QByteArray bytesOf(const QString& name)
-{
-    QFile file(name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void put(const QString& name, const QByteArray& bytes)
-{
-    QFile file(name);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-        qFatal("the test cannot write its file");
-}
-
-/// As versions before the third did.
-void writePlainly(const QString& path, const Original& original)
-{
-    test::Database database(path.toStdString());
-    for (const auto& [id, log] : original.sessions) {
-        for (const conversation::Event& event : log.events()) {
-            const std::string payload = conversation::eventPayload(event.body);
-            if (payload.size() < 2000)
-                continue;
-            const std::string sql = "UPDATE events SET plain = '" + payload
-                + "', packed = NULL WHERE id =" + " (SELECT id << 40 FROM sessions WHERE key = '" + id + "') + "
-                + std::to_string(event.seq.value) + " AND packed IS NOT NULL";
-            database.execute(sql.c_str());
-        }
-    }
-}
-
-void writeSession(Library& library, Original& original, const std::string& name, int length)
-{
-    LogBuilder log(("session " + name).c_str());
-    const std::string mark = "<" + name + "mark>";
-    log.start("about " + mark);
-    for (int i = 0; i < length; ++i) {
-        std::string text = std::to_string(i);
-        for (int j = 0; j < (i % 20 == 7 ? 700 : 15); ++j)
-            text += mark;
-        log.say((i % 2 == 0 ? "Mike " : "Alice ") + mark, text);
-    }
-    std::string picture;
-    while (picture.size() < 9000)
-        picture += mark;
-    (void)await<AttachmentInfo>([&](auto done) { library.putAttachment(picture, "image/png", 1, 1, done); });
-    log.show(conversation::attachmentHash(picture));
-    if (!await<Nothing>([&](auto done) { library.createSession(log.summary(), log.takeRecords(), done); }))
-        qFatal("the test cannot write its session");
-    original.marks[log.id().str()] = QByteArray::fromStdString(mark);
-    original.sessions.insert_or_assign(log.id().str(), std::move(log));
-}
-
-/// Sessions of several lengths; one that was removed left free pages. `isClosed`: else the last ones are in the log.
-Original makeOriginal(const char* family, bool isClosed)
-{
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("library.db"));
-    QObject context;
-    Original original;
-    const auto write = [&](Library& library, std::initializer_list<int> lengths) {
-        for (const int length : lengths)
-            writeSession(library, original, family + std::to_string(length), length);
-    };
-    {
-        const auto library = openLibrary(path.toStdString(), &context);
-        write(**library, {1, 60, 5, 200});
-        const auto removed = SessionId(std::string("session ") + family + "60");
-        (void)await<Nothing>([&](auto done) { (*library)->removeSession(removed, done); });
-        original.sessions.erase(removed.str());
-        original.marks.erase(removed.str());
-    }
-    writePlainly(path, original);
-    const auto library = openLibrary(path.toStdString(), &context);
-    if (!isClosed) {
-        write(**library, {2, 90});
-        writePlainly(path, original);
-        original.log = bytesOf(path + QStringLiteral("-wal"));
-    }
-    original.file = bytesOf(path);
-    return original;
-}
-
-/// What a corruption did.
-struct Damage
-{
-    QByteArray file;
-    QByteArray log;
-    std::vector<QByteArray> touched; ///< the bytes that were there before
-};
-
-void flip(Damage& damage, qsizetype page, QRandomGenerator& random)
-{
-    const qsizetype start = page * pageSize;
-    damage.touched.push_back(damage.file.mid(start, pageSize));
-    const int flips = 1 + random.bounded(20);
-    for (int i = 0; i < flips; ++i) {
-        const qsizetype at = start + random.bounded(static_cast<int>(std::min(pageSize, damage.file.size() - start)));
-        damage.file[at] = static_cast<char>(damage.file[at] ^ (1 << random.bounded(8)));
-    }
-}
-
-/// Pages whose first byte says that they are of this type; the first page has its own place for it.
-std::vector<qsizetype> pagesOfType(const QByteArray& file, int type)
-{
-    std::vector<qsizetype> pages;
-    for (qsizetype page = 1; page < file.size() / pageSize; ++page)
-        if (file.at(page * pageSize) == type)
-            pages.push_back(page);
-    return pages;
-}
-
-using Corruption = void (*)(Damage&, QRandomGenerator&);
-
-template <int type>
-void flipPageOfType(Damage& damage, QRandomGenerator& random)
-{
-    const std::vector<qsizetype> pages = pagesOfType(damage.file, type);
-    if (!pages.empty())
-        flip(damage, pages[static_cast<std::size_t>(random.bounded(static_cast<int>(pages.size())))], random);
-}
-
-void flipFirstPage(Damage& damage, QRandomGenerator& random) { flip(damage, 0, random); }
-
-void flipAnywhere(Damage& damage, QRandomGenerator& random)
-{
-    for (int i = 0; i < 3; ++i)
-        flip(damage, random.bounded(static_cast<int>(damage.file.size() / pageSize)), random);
-}
-
-void overwritePage(Damage& damage, QRandomGenerator& random)
-{
-    const qsizetype page = random.bounded(static_cast<int>(damage.file.size() / pageSize));
-    damage.touched.push_back(damage.file.mid(page * pageSize, pageSize));
-    damage.file.replace(page * pageSize, pageSize, QByteArray(pageSize, random.bounded(2) == 0 ? '\0' : '\x55'));
-}
-
-void zeroHeader(Damage& damage, QRandomGenerator&) { damage.file.replace(0, 100, QByteArray(100, '\0')); }
-
-void cut(Damage& damage, QRandomGenerator& random)
-{
-    const qsizetype end = 1 + random.bounded(static_cast<int>(damage.file.size() - 1));
-    damage.touched.push_back(damage.file.mid(end / pageSize * pageSize));
-    damage.file.truncate(end);
-}
-
-void loseLog(Damage& damage, QRandomGenerator&) { damage.touched.push_back(std::exchange(damage.log, {})); }
-
-void flipLog(Damage& damage, QRandomGenerator& random)
-{
-    if (damage.log.isEmpty())
-        return;
-    damage.touched.push_back(damage.log);
-    const qsizetype at = random.bounded(static_cast<int>(damage.log.size()));
-    damage.log[at] = static_cast<char>(damage.log[at] ^ (1 << random.bounded(8)));
-}
-
-void foreignLog(Damage& damage, QRandomGenerator&)
-{
-    static const Original other = makeOriginal("other", false);
-    damage.touched.push_back(damage.log);
-    damage.log = other.log;
-}
-
-struct Kind
-{
-    const char* name;
-    Corruption run;
-};
-const std::vector<Kind> kinds = {
-    {"leaf of a table", flipPageOfType<13>},
-    {"interior of a table", flipPageOfType<5>},
-    {"leaf of an index", flipPageOfType<10>},
-    {"interior of an index", flipPageOfType<2>},
-    {"overflow or free page", flipPageOfType<0>},
-    {"first page", flipFirstPage},
-    {"anywhere, three pages", flipAnywhere},
-    {"a page overwritten", overwritePage},
-    {"header zeroed", zeroHeader},
-    {"cut", cut},
-    {"log lost", loseLog},
-    {"log flipped", flipLog},
-    {"another library's log", foreignLog},
-};
-
-} // namespace
+using test::bytesOf;
+using test::Corruption;
+using test::Damage;
+using test::makeOriginal;
+using test::Original;
+using test::pageSize;
+using test::pagesOfType;
+using test::put;
 
 /// Real files, damaged at random: no crash, no silent new file, and all of what was not touched is back.
 class DamagedLibraryTest final : public QObject
@@ -242,11 +47,11 @@ private slots:
     void cleanupTestCase();
 
 private:
-    void checkOne(const Kind& kind, const Original& original, QRandomGenerator& random);
-    /// Opens it as the program does: what cannot be opened, or is not sound, is recovered.
+    void checkOne(const Corruption& kind, const Original& original, QRandomGenerator& random);
+    /// What cannot be opened, or is not sound, is recovered.
     std::shared_ptr<Library> openOrRecover(const QString& path);
     [[nodiscard]] static QByteArray faultsOf(Library& library);
-    static void compare(Library& library, const Original& original, const std::vector<QByteArray>& touched);
+    static void compare(Library& library, const Original& original, const Damage& damage);
 
     QObject m_context;
     Original m_closed;
@@ -318,15 +123,10 @@ std::shared_ptr<Library> DamagedLibraryTest::openOrRecover(const QString& path)
     return library ? *library : nullptr;
 }
 
-void DamagedLibraryTest::compare(Library& library, const Original& original, const std::vector<QByteArray>& touched)
+void DamagedLibraryTest::compare(Library& library, const Original& original, const Damage& damage)
 {
-    const auto isTouched = [&](const QByteArray& mark) {
-        // The events by which the members came bear no mark.
-        return std::ranges::any_of(
-            touched, [&](const QByteArray& bytes) { return bytes.contains(mark) || bytes.contains("role_hired"); });
-    };
     for (const auto& [id, log] : original.sessions) {
-        if (isTouched(original.marks.at(id)))
+        if (damage.hasTouched(original.marks.at(id)))
             continue;
         const auto events = await<std::vector<conversation::Event>>(
             [&](auto done) { library.readEvents(log.id(), {0}, 1'000'000, done); });
@@ -337,7 +137,7 @@ void DamagedLibraryTest::compare(Library& library, const Original& original, con
     }
 }
 
-void DamagedLibraryTest::checkOne(const Kind& kind, const Original& original, QRandomGenerator& random)
+void DamagedLibraryTest::checkOne(const Corruption& kind, const Original& original, QRandomGenerator& random)
 {
     Damage damage{original.file, original.log, {}};
     kind.run(damage, random);
@@ -349,7 +149,7 @@ void DamagedLibraryTest::checkOne(const Kind& kind, const Original& original, QR
     const std::shared_ptr<Library> library = openOrRecover(path);
     ++m_corruptions;
     if (library)
-        compare(*library, original, damage.touched);
+        compare(*library, original, damage);
     else
         QVERIFY2(damage.touched.size() > 0, "nothing came back of a file that was hardly touched");
 }
@@ -357,8 +157,8 @@ void DamagedLibraryTest::checkOne(const Kind& kind, const Original& original, QR
 void DamagedLibraryTest::whatWasNotTouched_isBack_data()
 {
     QTest::addColumn<int>("kind");
-    for (std::size_t i = 0; i < kinds.size(); ++i)
-        QTest::newRow(kinds[i].name) << static_cast<int>(i);
+    for (std::size_t i = 0; i < test::corruptions().size(); ++i)
+        QTest::newRow(test::corruptions()[i].name) << static_cast<int>(i);
 }
 
 void DamagedLibraryTest::whatWasNotTouched_isBack()
@@ -367,9 +167,9 @@ void DamagedLibraryTest::whatWasNotTouched_isBack()
     const int times = test::isFull() ? 20 : 2;
     for (int i = 0; i < times; ++i) {
         QRandomGenerator random(static_cast<quint32>(kind * 1000 + i));
-        // Another library's log can only take the place of none: beside its own it would not be foreign alone.
-        const bool isOpen = i % 2 == 1 && kinds[static_cast<std::size_t>(kind)].run != foreignLog;
-        checkOne(kinds[static_cast<std::size_t>(kind)], isOpen ? m_open : m_closed, random);
+        const Corruption& corruption = test::corruptions()[static_cast<std::size_t>(kind)];
+        const bool isOpen = i % 2 == 1 && !corruption.isOfClosed;
+        checkOne(corruption, isOpen ? m_open : m_closed, random);
         if (QTest::currentTestFailed()) {
             qWarning("at number %d", i);
             return;

@@ -3,8 +3,10 @@
 #include "session/library.h"
 #include "session/post.h"
 
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QObject>
+#include <QThread>
 #include <QTimer>
 #include <functional>
 #include <memory>
@@ -42,6 +44,20 @@ template <typename T, typename... Parameters, typename... Arguments>
                                        Arguments&&... arguments) requires(sizeof...(Parameters) == sizeof...(Arguments))
 {
     return await<T>([&](session::Done<T> done) { (library.*call)(arguments..., std::move(done)); });
+}
+
+/// Whether it comes true within half a minute: of what the writer does by itself there is no answer.
+[[nodiscard]] inline bool comesTrue(const std::function<bool()>& condition)
+{
+    constexpr int patienceMs = 30'000;
+    QElapsedTimer clock;
+    clock.start();
+    while (!condition()) {
+        if (clock.elapsed() > patienceMs)
+            return false;
+        QThread::yieldCurrentThread();
+    }
+    return true;
 }
 
 } // namespace quarterdeck::test

@@ -1,0 +1,216 @@
+#include "recover/replacement.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace quarterdeck::storage::recover {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::error_code lastError() { return {errno, std::generic_category()}; }
+
+std::string noteOf(const std::string& library) { return library + ".replacing"; }
+
+/// What was written to it, or which names are in it (a folder), stays when the power goes.
+std::error_code sync(const fs::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return lastError();
+    const std::error_code failure = ::fsync(descriptor) == 0 ? std::error_code() : lastError();
+    ::close(descriptor);
+    return failure;
+}
+
+std::error_code syncFolderOf(const std::string& path)
+{
+    const fs::path folder = fs::path(path).parent_path();
+    return sync(folder.empty() ? fs::path(".") : folder);
+}
+
+std::error_code rename(const std::string& from, const std::string& to)
+{
+    std::error_code failure;
+    fs::rename(from, to, failure);
+    return failure;
+}
+
+std::error_code remove(const std::string& path)
+{
+    std::error_code failure;
+    fs::remove(path, failure);
+    return failure;
+}
+
+bool isThere(const std::string& path)
+{
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+struct Note
+{
+    std::string aside;
+    std::string replacement;
+};
+
+/// Of a file that anybody may have put there: only names that we give.
+std::optional<Note> readNote(const std::string& library)
+{
+    constexpr std::size_t longest = 2000;
+    std::string text(longest, '\0');
+    std::ifstream file(noteOf(library), std::ios::binary);
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    std::istringstream lines(text);
+    Note note;
+    if (!std::getline(lines, note.aside) || !std::getline(lines, note.replacement))
+        return std::nullopt;
+    const fs::path path(library);
+    const bool areOurs = note.aside.starts_with(path.stem().string() + " (")
+        && note.replacement.starts_with(path.filename().string() + ".")
+        && (note.aside + note.replacement).find('/') == std::string::npos;
+    if (!areOurs)
+        return std::nullopt;
+    return Note{(path.parent_path() / note.aside).string(), (path.parent_path() / note.replacement).string()};
+}
+
+/// The new file is in its place.
+bool isMovedIn(const std::string& library, const Note& note)
+{
+    std::error_code ignored;
+    return !isThere(note.replacement) && !fs::equivalent(library, note.aside, ignored);
+}
+
+/// The log goes back first: without it the library lacks its last events.
+std::error_code undo(const std::string& library, const Note& note)
+{
+    const bool hasLogAside = isThere(note.aside + "-wal");
+    if (hasLogAside && isThere(library + "-wal"))
+        return remove(noteOf(library)); // somebody wrote to it meanwhile: nothing of either is thrown away
+    if (hasLogAside) {
+        if (const std::error_code failure = rename(note.aside + "-wal", library + "-wal"))
+            return failure;
+        if (const std::error_code failure = syncFolderOf(library))
+            return failure;
+    }
+    // It is a second name of the library's file, or a copy of it.
+    if (isThere(note.aside) && isThere(library)) {
+        if (const std::error_code failure = remove(note.aside))
+            return failure;
+    }
+    return remove(noteOf(library));
+}
+
+} // namespace
+
+Replacement::Replacement(std::string library, std::string aside, std::string replacement)
+    : m_library(std::move(library))
+    , m_aside(std::move(aside))
+    , m_replacement(std::move(replacement))
+{ }
+
+const std::vector<Replacement::Step>& Replacement::steps()
+{
+    static const std::vector<Step> all = {&Replacement::writeNote, &Replacement::putFileAside,
+                                          &Replacement::putLogAside, &Replacement::moveIn, &Replacement::removeNote};
+    return all;
+}
+
+std::error_code Replacement::run()
+{
+    for (const Step step : steps()) {
+        const std::error_code failure = (this->*step)();
+        if (!failure)
+            continue;
+        const Note note{m_aside, m_replacement};
+        if (isMovedIn(m_library, note))
+            return {}; // a note that stays says nothing any more
+        // Where this fails, too, the next opening does it.
+        if (isThere(noteOf(m_library)))
+            (void)undo(m_library, note);
+        return failure;
+    }
+    return {};
+}
+
+std::error_code Replacement::writeNote()
+{
+    if (isThere(m_aside) || isThere(m_aside + "-wal"))
+        return std::make_error_code(std::errc::file_exists); // or it would be taken for what is undone
+    if (const std::error_code failure = sync(m_replacement))
+        return failure;
+    const std::string note = noteOf(m_library);
+    const std::string writing = note + ".new";
+    {
+        std::ofstream file(writing, std::ios::binary | std::ios::trunc);
+        file << fs::path(m_aside).filename().string() << '\n' << fs::path(m_replacement).filename().string() << '\n';
+        if (!file.flush())
+            return std::make_error_code(std::errc::io_error);
+    }
+    if (const std::error_code failure = sync(writing))
+        return failure;
+    const std::error_code failure = rename(writing, note);
+    return failure ? failure : syncFolderOf(m_library);
+}
+
+std::error_code Replacement::putFileAside()
+{
+    std::error_code failure;
+    fs::create_hard_link(m_library, m_aside, failure);
+    if (failure) {
+        // A file system without second names.
+        fs::copy_file(m_library, m_aside, failure);
+        if (!failure)
+            failure = sync(m_aside);
+    }
+    return failure ? failure : syncFolderOf(m_library);
+}
+
+/// It must not meet the new file.
+std::error_code Replacement::putLogAside()
+{
+    (void)remove(m_library + "-shm");
+    if (!isThere(m_library + "-wal"))
+        return {};
+    const std::error_code failure = rename(m_library + "-wal", m_aside + "-wal");
+    return failure ? failure : syncFolderOf(m_library);
+}
+
+std::error_code Replacement::moveIn()
+{
+    const std::error_code failure = rename(m_replacement, m_library);
+    return failure ? failure : syncFolderOf(m_library);
+}
+
+std::error_code Replacement::removeNote() { return remove(noteOf(m_library)); }
+
+bool isBeingReplaced(const std::string& library)
+{
+    const std::optional<Note> note = readNote(library);
+    return note && !isMovedIn(library, *note);
+}
+
+std::error_code finishReplacement(const std::string& library)
+{
+    const std::optional<Note> note = readNote(library);
+    if (!note || isMovedIn(library, *note)) {
+        (void)remove(noteOf(library)); // or it stays, and says nothing any more
+        return {};
+    }
+    if (const std::error_code failure = undo(library, *note))
+        return failure;
+    return remove(note->replacement);
+}
+
+} // namespace quarterdeck::storage::recover

@@ -1,0 +1,208 @@
+#include "sqlite/session_remover.h"
+
+#include "sqlite/event_document.h"
+#include "sqlite/guarded.h"
+#include "sqlite/logging.h"
+#include "sqlite/text_index.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace quarterdeck::storage::sqlite {
+
+using session::EventSeq;
+
+namespace {
+
+constexpr std::size_t sliceEvents = 100;
+constexpr std::chrono::milliseconds sliceTime{5};
+
+// Many at once, where a row is small and no text must be read for it.
+#define QUARTERDECK_SLICE_ROWS "2000"
+/// Of attachments, unless one alone has more.
+constexpr std::int64_t sliceBytes = 1 << 20;
+
+// No key of a session begins so. It is made new, as one may be imported again under the old one.
+#define QUARTERDECK_HIDDEN_KEY "char(1) || 'removed ' || hex(randomblob(16))"
+
+/// An event that goes, and its words, if the index has them.
+struct GoingEvents
+{
+    std::optional<EventSeq> last;
+    std::vector<std::pair<EventSeq, search::Document>> documents;
+};
+
+GoingEvents readGoing(Connection& connection, SessionNumber session)
+{
+    const auto end = std::chrono::steady_clock::now() + sliceTime;
+    const EventSeq indexed = indexedUpTo(connection, session);
+    constexpr EventSeq afterAll{(std::int64_t{1} << eventIdSeqBits) - 1};
+    GoingEvents going;
+    std::size_t count = 0;
+    forEachDocument(connection, session, {0}, afterAll, [&](EventSeq seq, const search::Document& document) {
+        going.last = seq;
+        if (seq <= indexed && !document.isEmpty())
+            going.documents.emplace_back(seq, document);
+        return ++count < sliceEvents && std::chrono::steady_clock::now() < end;
+    });
+    return going;
+}
+
+/// Whether it changed anything.
+bool runOn(Connection& connection, const char* sql, SessionNumber session)
+{
+    connection.query(sql).bind(session.value).run();
+    return connection.changes() > 0;
+}
+
+} // namespace
+
+void hideSession(Connection& connection, SessionNumber session)
+{
+    connection.query("UPDATE sessions SET is_complete = 0, key = " QUARTERDECK_HIDDEN_KEY " WHERE id = ?")
+        .bind(session.value)
+        .run();
+}
+
+void hideIncompleteSessions(Connection& connection)
+{
+    connection.query("UPDATE sessions SET key = " QUARTERDECK_HIDDEN_KEY " WHERE NOT is_complete").run();
+}
+
+void SessionRemover::readHidden()
+{
+    if (std::exchange(m_isRead, true))
+        return;
+    m_hidden.clear();
+    // Others that are not complete are being imported.
+    Query row =
+        m_connection.query("SELECT id FROM sessions WHERE NOT is_complete AND key >= char(1) AND key < char(2)");
+    while (row.next())
+        if (!m_stuck.contains(row.number(0)))
+            m_hidden.insert(row.number(0));
+}
+
+bool SessionRemover::hasWork()
+{
+    readHidden();
+    return !m_hidden.empty();
+}
+
+bool SessionRemover::removeSlice()
+{
+    if (!hasWork())
+        return false;
+    const SessionNumber session{*m_hidden.begin()};
+    try {
+        if (!removePart(session)) {
+            removeRow(session);
+            m_hidden.erase(session.value);
+        }
+    } catch (const SQLite::Exception& failure) {
+        if (!isDamage(failure))
+            throw;
+        qCWarning(storageLog, "removed session %lld cannot be taken out: %s", static_cast<long long>(session.value),
+                  failure.what());
+        m_stuck.insert(session.value);
+        m_hidden.erase(session.value);
+    }
+    return !m_hidden.empty();
+}
+
+bool SessionRemover::removePart(SessionNumber session)
+{
+    if (removeEvents(session))
+        return true;
+    Transaction transaction(m_connection, Transaction::Kind::Write);
+    const bool hasRemoved = removeChannelRows(session)
+        || runOn(m_connection,
+                 "DELETE FROM amendments WHERE session = ?1 AND target_seq <= coalesce((SELECT target_seq FROM"
+                 " amendments WHERE session = ?1 ORDER BY target_seq LIMIT 1 OFFSET " QUARTERDECK_SLICE_ROWS
+                 "), 1 << 62)",
+                 session)
+        || runOn(m_connection,
+                 "DELETE FROM marks WHERE session = ?1 AND seq <= coalesce((SELECT seq FROM marks WHERE session = ?1"
+                 " ORDER BY seq LIMIT 1 OFFSET " QUARTERDECK_SLICE_ROWS "), 1 << 62)",
+                 session)
+        || removeAttachments(session);
+    transaction.commit();
+    return hasRemoved;
+}
+
+/// Their words are read again: without a copy of its texts the index must be told what to forget.
+bool SessionRemover::removeEvents(SessionNumber session)
+{
+    const GoingEvents going = readGoing(m_connection, session);
+    if (!going.last)
+        return false;
+    Transaction transaction(m_connection, Transaction::Kind::Write);
+    for (const auto& [seq, document] : going.documents)
+        TextIndex::forget(m_connection, eventId(session, seq), document);
+    for (const char* sql :
+         {"DELETE FROM events WHERE id > ? AND id <= ?", "DELETE FROM snapshots WHERE id > ? AND id <= ?"})
+        m_connection.query(sql).bind(beforeEvents(session), eventId(session, *going.last)).run();
+    transaction.commit();
+    return true;
+}
+
+bool SessionRemover::removeChannelRows(SessionNumber session)
+{
+    std::vector<std::int64_t> channels;
+    {
+        Query row = m_connection.query("SELECT id FROM channels WHERE session = ?");
+        row.bind(session.value);
+        while (row.next())
+            channels.push_back(row.number(0));
+    }
+    for (const std::int64_t channel : channels) {
+        if (runOn(m_connection,
+                  "DELETE FROM channel_rows WHERE channel = ?1 AND ordinal <= (SELECT min(ordinal) FROM channel_rows"
+                  " WHERE channel = ?1) + " QUARTERDECK_SLICE_ROWS,
+                  {channel}))
+            return true;
+    }
+    return false;
+}
+
+/// With those bytes that no other session shows.
+bool SessionRemover::removeAttachments(SessionNumber session)
+{
+    std::vector<std::string> hashes;
+    {
+        Query row = m_connection.query("SELECT mine.hash, coalesce(size, 0) FROM attachment_references AS mine"
+                                       " LEFT JOIN attachments ON attachments.hash = mine.hash WHERE session = ?");
+        row.bind(session.value);
+        std::int64_t bytes = 0;
+        while (bytes < sliceBytes && hashes.size() < sliceEvents && row.next()) {
+            hashes.push_back(row.text(0));
+            bytes += row.number(1);
+        }
+    }
+    for (const std::string& hash : hashes) {
+        m_connection.query("DELETE FROM attachment_references WHERE session = ? AND hash = ?")
+            .bind(session.value, hash)
+            .run();
+        m_connection
+            .query("DELETE FROM attachments WHERE hash = ?1"
+                   " AND NOT EXISTS (SELECT * FROM attachment_references AS other WHERE other.hash = ?1)"
+                   " AND NOT EXISTS (SELECT * FROM waiting_attachments AS waiting WHERE waiting.hash = ?1)")
+            .bind(hash)
+            .run();
+    }
+    return !hashes.empty();
+}
+
+/// What is left goes with it: channels, the draft, labels, the size.
+void SessionRemover::removeRow(SessionNumber session)
+{
+    Transaction transaction(m_connection, Transaction::Kind::Write);
+    m_connection.query("DELETE FROM snapshots WHERE id > ? AND id < ?")
+        .bind(beforeEvents(session), afterEvents(session))
+        .run();
+    m_connection.query("DELETE FROM text_index_progress WHERE session = ?").bind(session.value).run();
+    m_connection.query("DELETE FROM sessions WHERE id = ?").bind(session.value).run();
+    transaction.commit();
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "search/document.h"
+#include "sqlite/connection.h"
+#include "sqlite/event_id.h"
+
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::storage::sqlite {
+
+/// Makes a session one that nobody reads or finds by its key, and that is to be removed. Inside a transaction of the
+/// caller. Throws SQLite::Exception.
+void hideSession(Connection& connection, SessionNumber session);
+/// The same with all that are not complete.
+void hideIncompleteSessions(Connection& connection);
+
+/// Removes hidden sessions with all that is theirs, in slices, so that no append waits for a long one; what is left
+/// when the program ends goes after the next start. Every function throws SQLite::Exception. Thread: writer.
+class SessionRemover
+{
+public:
+    explicit SessionRemover(Connection& connection) : m_connection(connection) { }
+
+    /// There may be more of them now.
+    void look() { m_isRead = false; }
+    [[nodiscard]] bool hasWork();
+    /// Removes some rows, at most some milliseconds of work, in a transaction of its own. One of which a page is wrong
+    /// stays as it is, hidden. False when nothing was left to do.
+    bool removeSlice();
+
+private:
+    void readHidden();
+    /// False when nothing of the session is left but its row.
+    [[nodiscard]] bool removePart(SessionNumber session);
+    [[nodiscard]] bool removeEvents(SessionNumber session);
+    [[nodiscard]] bool removeChannelRows(SessionNumber session);
+    [[nodiscard]] bool removeAttachments(SessionNumber session);
+    void removeRow(SessionNumber session);
+
+    Connection& m_connection;
+    std::set<std::int64_t> m_hidden; ///< numbers
+    std::set<std::int64_t> m_stuck;  ///< not tried again before the next start
+    bool m_isRead = false;
+};
+
+} // namespace quarterdeck::storage::sqlite
