@@ -19,7 +19,7 @@ constexpr qint64 quicklyRead = 256LL << 20;
 std::set<std::string> sessionsOf(Connection& connection)
 {
     std::set<std::string> keys;
-    Query row = connection.query("SELECT key FROM sessions");
+    Query row = connection.query("SELECT key FROM sessions WHERE is_complete");
     while (row.next())
         keys.insert(row.text(0));
     return keys;
@@ -54,7 +54,7 @@ std::string quickFault(Connection& connection)
 /// A session's last event is where the list says.
 std::string endFault(Connection& connection)
 {
-    Query row = connection.query("SELECT key FROM sessions WHERE last_seq > 0 AND NOT EXISTS"
+    Query row = connection.query("SELECT key FROM sessions WHERE is_complete AND last_seq > 0 AND NOT EXISTS"
                                  " (SELECT * FROM events WHERE events.id = (sessions.id << 40 | last_seq))");
     return row.next() ? "the end of session " + row.text(0) + " is missing" : std::string();
 }
