@@ -228,6 +228,8 @@ void ConnectDialog::setToken(const QString& token)
 
 void ConnectDialog::setPort(quint16 port) { m_form->setPort(port); }
 
+void ConnectDialog::setPortProblem(const QString& sentence) { m_form->setPortProblem(sentence); }
+
 void ConnectDialog::setStudio(gateway::StudioAccess access)
 {
     m_door.studio = access;

@@ -37,6 +37,7 @@ DoorForm::DoorForm(const theme::ThemeController& theme, QWidget* parent)
     , m_portField(theme::makeLineField("connect.port", this))
     , m_usePort(theme::makeButton(theme, QStringLiteral("connect.port.use"), {}, theme::ButtonKind::Normal,
                                   theme::Icon::None, theme::ButtonSize::Normal, this))
+    , m_portProblem(new theme::TextLabel(theme, TextRole::Ui, Color::DangerText, QFont::Normal, this))
     , m_studioName(theme::makeFieldLabel(theme, this))
     , m_studio(new theme::ComboBox(theme, this))
     , m_tokenName(theme::makeFieldLabel(theme, this))
@@ -50,11 +51,17 @@ DoorForm::DoorForm(const theme::ThemeController& theme, QWidget* parent)
     m_portField->setValidator(new QIntValidator(1, mostPort, m_portField));
     m_portField->setFixedWidth(theme.theme().px(portWidth));
     m_usePort->setAutoDefault(false);
+    m_portProblem->setObjectName(QStringLiteral("connect.port.problem"));
+    m_portProblem->setWordWrap(true);
+    m_portProblem->hide();
     m_tokenFile->setObjectName(QStringLiteral("connect.token.file"));
     m_tokenFile->setWordWrap(true);
     arrange();
     retranslate();
-    connect(m_portField, &QLineEdit::textEdited, this, &DoorForm::refresh);
+    connect(m_portField, &QLineEdit::textEdited, this, [this] {
+        setPortProblem({});
+        refresh();
+    });
     connect(m_portField, &QLineEdit::returnPressed, this, &DoorForm::choosePort);
     connect(m_usePort, &QPushButton::clicked, this, &DoorForm::choosePort);
     connect(m_studio, &QComboBox::activated, this,
@@ -82,11 +89,12 @@ void DoorForm::arrange()
     // Names stand above their fields: all of it fits a narrow window.
     grid->addWidget(m_portName, 0, 0);
     grid->addLayout(port, 1, 0);
-    grid->addWidget(m_studioName, 2, 0);
-    grid->addWidget(m_studio, 3, 0);
-    grid->addWidget(m_tokenName, 4, 0);
-    grid->addLayout(token, 5, 0);
-    grid->addWidget(m_newToken, 6, 0, Qt::AlignLeft);
+    grid->addWidget(m_portProblem, 2, 0);
+    grid->addWidget(m_studioName, 3, 0);
+    grid->addWidget(m_studio, 4, 0);
+    grid->addWidget(m_tokenName, 5, 0);
+    grid->addLayout(token, 6, 0);
+    grid->addWidget(m_newToken, 7, 0, Qt::AlignLeft);
     for (QLabel* name : {m_portName, m_studioName, m_tokenName})
         name->setWordWrap(true);
 }
@@ -95,7 +103,15 @@ void DoorForm::setPort(quint16 port)
 {
     m_port = port;
     m_portField->setText(port == 0 ? QString() : QString::number(port));
+    setPortProblem({});
     refresh();
+}
+
+void DoorForm::setPortProblem(const QString& sentence)
+{
+    m_portProblem->setText(sentence);
+    m_portProblem->setVisible(!sentence.isEmpty());
+    m_portField->setAccessibleDescription(sentence);
 }
 
 void DoorForm::setStudio(StudioAccess access)

@@ -27,6 +27,8 @@ public:
 
     /// 0 = none is open, and none can be chosen.
     void setPort(quint16 port);
+    /// Why the wanted one is not taken: stands under the field, in which it stays, until the person writes another.
+    void setPortProblem(const QString& sentence);
     void setStudio(gateway::StudioAccess access);
     void setToken(const QString& token, const QString& file);
     void retranslate();
@@ -50,6 +52,7 @@ private:
     QLabel* m_portName;
     QLineEdit* m_portField;
     QPushButton* m_usePort;
+    QLabel* m_portProblem;
     QLabel* m_studioName;
     theme::ComboBox* m_studio;
     QLabel* m_tokenName;

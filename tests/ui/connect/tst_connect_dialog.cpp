@@ -355,6 +355,16 @@ void TestConnectDialog::port_isChosen()
     QVERIFY(wanted == (std::vector<int>{4000, 4000}));
     dialog.setPort(4000);
     QVERIFY(!use->isEnabled());
+    // One that is refused stays, with the reason under it, until another is written.
+    const auto* problem = dialog.findChild<QLabel*>(QStringLiteral("connect.port.problem"));
+    QVERIFY(problem->isHidden());
+    type("5000");
+    dialog.setPortProblem(QStringLiteral("Another program has it."));
+    QVERIFY(problem->isVisible() && field->text() == QStringLiteral("5000") && use->isEnabled());
+    QCOMPARE(problem->text(), QStringLiteral("Another program has it."));
+    QCOMPARE(field->accessibleDescription(), problem->text());
+    type("5001");
+    QVERIFY(problem->isHidden() && field->accessibleDescription().isEmpty());
 }
 
 QTEST_MAIN(TestConnectDialog)

@@ -36,6 +36,8 @@ public:
     void setToken(const QString& token);
     /// The one of the address, which can be changed here; 0 = none is open.
     void setPort(quint16 port);
+    /// Why the wanted one is not taken: stands under its field, which keeps it.
+    void setPortProblem(const QString& sentence);
     /// The lines for programs that send no token name it, where they need it.
     void setStudio(gateway::StudioAccess access);
     /// The file that holds it, for programs that read it themselves.
