@@ -81,19 +81,17 @@ void AgentDoor::listenOrTell(std::uint16_t port)
                        isTaken ? tr("Take Another Port") : QString()});
 }
 
-bool AgentDoor::moveTo(std::uint16_t port)
+session::Result<void> AgentDoor::moveTo(std::uint16_t port)
 {
     if (port == m_port)
-        return true;
-    const auto listening = listen(port);
+        return {};
+    auto listening = listen(port);
     if (listening)
-        return true;
-    emit portChanged(); // who shows it has the wanted one still
-    emit noticeRaised({notice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
-                       m_port == 0 ? tr("Agents cannot connect to this window.")
-                                   : tr("Agents connect to port %1 as before.").arg(m_port),
-                       QString()});
-    return false;
+        return {};
+    const QString meaning = m_port == 0 ? tr("Agents cannot connect to this window.")
+                                        : tr("Agents connect to port %1 as before.").arg(m_port);
+    listening.error().sentence += ' ' + meaning.toStdString();
+    return tl::unexpected(std::move(listening.error()));
 }
 
 /// The door is shut for a moment: no connection that the old token opened outlives it.

@@ -29,8 +29,8 @@ public:
     /// A notice tells where it does not work.
     void open();
     /// Agents connect there from now on, and those that are connected have to come again. Where that does not work all
-    /// is as before, and a notice tells.
-    [[nodiscard]] bool moveTo(std::uint16_t port);
+    /// is as before, and the sentence says so.
+    [[nodiscard]] session::Result<void> moveTo(std::uint16_t port);
     /// Another token lets programs in from now on; who is connected has to come again. Where it cannot be kept the old
     /// one stays, and a notice tells.
     void renewToken();

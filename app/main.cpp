@@ -1,4 +1,5 @@
 #include "app/log_file.h"
+#include "app/owner.h"
 #include "app/program.h"
 #include "app/run_command.h"
 #include "transfer/package.h"
@@ -50,6 +51,7 @@ int main(int argc, char** argv)
     quarterdeck::ui::transcript::prepareRendering();
     for (;;) {
         auto program = Program::start(application, options);
+        options.claim.reset(); // whoever left the library finds this owner now
         const int exitCode = QApplication::exec();
         const QString backup = program->wantedBackup();
         const bool isPackageWanted = program->isPackageWanted();

@@ -13,8 +13,10 @@ namespace {
 
 Q_LOGGING_CATEGORY(logOwner, "quarterdeck.app.owner")
 
-/// Whoever reads no more hears no more of the progress: it must not pile up here.
-constexpr qint64 mostUnread = 64 << 10;
+/// Its log is written out, and its sessions' states are kept.
+constexpr std::chrono::seconds longestLeave{30};
+
+QString say(const char* text) { return QCoreApplication::translate("Owner", text); }
 
 void refuse(QLocalSocket& guest, const QString& sentence)
 {
@@ -38,53 +40,27 @@ QString ownerAddress(const QString& library)
         + QString::fromLatin1(hash);
 }
 
-bool handOver(const QString& library, const Handover& what, std::chrono::milliseconds patience)
+Handing LibraryClaim::ask(const Handover& what, std::chrono::milliseconds patience)
 {
-    const int patienceMs = static_cast<int>(patience.count());
-    QLocalSocket socket;
-    socket.connectToServer(ownerAddress(library));
-    if (!socket.waitForConnected(patienceMs))
-        return false;
-    socket.write(lineOf(what));
-    while (!socket.canReadLine() && socket.waitForReadyRead(patienceMs)) { }
-    const std::optional<OwnerWord> word = ownerWordFrom(socket.readLine());
-    return word && std::holds_alternative<Taken>(*word);
-}
-
-ImportGuest::ImportGuest(QLocalSocket& socket, Handover what)
-    : QObject(&socket)
-    , m_socket(socket)
-    , m_what(std::move(what))
-{
-    connect(&m_socket, &QLocalSocket::readyRead, this, &ImportGuest::listen);
-    connect(&m_socket, &QLocalSocket::disconnected, this, &ImportGuest::cancelled);
-}
-
-void ImportGuest::listen()
-{
-    if (!m_socket.canReadLine() && m_socket.bytesAvailable() < longestHandover)
-        return;
-    if (m_socket.readLine() == cancelLine) {
-        emit cancelled();
-    } else {
-        qCWarning(logOwner, "whoever waited for an import said something else than to cancel it");
-        m_socket.abort();
-    }
-}
-
-void ImportGuest::follow(transfer::ImportJob& job)
-{
-    using transfer::ImportJob;
-    connect(this, &ImportGuest::cancelled, &job, &ImportJob::cancel);
-    connect(&job, &ImportJob::progressed, this, [this](const transfer::ImportProgress& progress) {
-        if (m_socket.bytesToWrite() < mostUnread)
-            m_socket.write(lineOf(progress));
-    });
-    connect(&job, &ImportJob::finished, this, [this](const transfer::ImportReport& report) {
-        m_socket.write(lineOf(report));
-        m_socket.disconnectFromServer();
-    });
-    listen(); // it may have come with the request
+    auto socket = std::make_unique<QLocalSocket>();
+    socket->connectToServer(ownerAddress(m_library));
+    if (!socket->waitForConnected(static_cast<int>(patience.count())))
+        return Handing::Nobody;
+    const auto word = [&socket](std::chrono::milliseconds longest) {
+        while (!socket->canReadLine() && socket->waitForReadyRead(static_cast<int>(longest.count()))) { }
+        return ownerWordFrom(socket->readLine());
+    };
+    socket->write(lineOf(what));
+    const std::optional<OwnerWord> first = word(patience);
+    if (!first || !std::holds_alternative<Leaving>(*first))
+        return first && std::holds_alternative<Taken>(*first) ? Handing::Taken : Handing::Nobody;
+    const std::optional<OwnerWord> second = word(longestLeave);
+    if (!second || !std::holds_alternative<Yours>(*second))
+        return Handing::Nobody;
+    if (const Yours& left = std::get<Yours>(*second); left.port != 0) // a run takes no agents in
+        m_inherited = left;
+    m_left.push_back(std::move(socket));
+    return Handing::Left;
 }
 
 Owner::Owner(const QString& library, Face face, QObject* parent) : QObject(parent), m_face(face)
@@ -95,6 +71,13 @@ Owner::Owner(const QString& library, Face face, QObject* parent) : QObject(paren
     connect(&m_server, &QLocalServer::newConnection, this, &Owner::welcome);
     if (!m_server.listen(address))
         qCWarning(logOwner).noquote() << "later starts cannot be heard:" << m_server.errorString();
+}
+
+Owner::~Owner()
+{
+    // Their runs go on, here or with them: nobody has cancelled anything.
+    for (RunGuest* guest : m_server.findChildren<RunGuest*>())
+        guest->disconnect();
 }
 
 void Owner::welcome()
@@ -114,22 +97,47 @@ void Owner::read(QLocalSocket& guest)
     if (const std::optional<Handover> what = handoverFrom(guest.readLine()))
         take(guest, *what);
     else
-        refuse(
-            guest,
-            QCoreApplication::translate("Owner", "What was asked of the program that has the library is no request."));
+        refuse(guest,
+               say(QT_TRANSLATE_NOOP("Owner", "What was asked of the program that has the library is no request.")));
+}
+
+QString Owner::refusalOf(const Handover& what) const
+{
+    if (what.isImport || m_face == Face::Window)
+        return {};
+    if (!what.run.isEmpty())
+        return m_face == Face::Import
+            ? say(QT_TRANSLATE_NOOP("Owner",
+                                    "The program that has the library only imports files, and runs no team. "
+                                    "Try again when it is done."))
+            : QString();
+    if (what.isGateway && m_face == Face::Gateway)
+        return say(QT_TRANSLATE_NOOP("Owner",
+                                     "Another running Quarterdeck has this library open; agents connect to that one."));
+    return m_face == Face::Import ? say(QT_TRANSLATE_NOOP("Owner", "The program that has the library has no window."))
+                                  : QString();
+}
+
+bool Owner::leavesFor(const Handover& what) const
+{
+    return m_face != Face::Window && !what.isImport && what.run.isEmpty();
 }
 
 void Owner::take(QLocalSocket& guest, const Handover& what)
 {
-    if (!what.isImport && m_face == Face::None) {
-        refuse(guest, QCoreApplication::translate("Owner", "The program that has the library has no window."));
-        return;
-    }
+    if (const QString refusal = refusalOf(what); !refusal.isEmpty())
+        return refuse(guest, refusal);
     disconnect(&guest, &QLocalSocket::readyRead, this, nullptr);
+    if (leavesFor(what))
+        return emit libraryWanted(new Successor(guest));
     guest.write(lineOf(Taken{}));
     guest.flush(); // who has not heard it looks for somebody else
     if (what.isImport) {
         emit importAsked(*new ImportGuest(guest, what));
+    } else if (!what.run.isEmpty()) {
+        emit runAsked(*new RunGuest(guest, what));
+    } else if (what.isGateway) {
+        emit gatewayAsked(*new GatewayGuest(guest));
     } else {
         guest.disconnectFromServer();
         emit asked(what);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/owner_guests.h"
 #include "app/owner_protocol.h"
 
 #include <QLocalServer>
@@ -7,41 +8,37 @@
 #include <QObject>
 #include <QString>
 #include <chrono>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace quarterdeck::app {
 
 /// Where the owner of this library (a path) listens, for this person only: a local socket in the runtime folder.
 [[nodiscard]] QString ownerAddress(const QString& library);
 
-/// Hands it to the window that has the library and waits until it is taken. False when nobody listens there, or does
-/// not answer in time, or has no window. Needs no event loop.
-[[nodiscard]] bool handOver(const QString& library, const Handover& what,
-                            std::chrono::milliseconds patience = std::chrono::seconds{5});
+/// What came of asking for the library's window.
+enum class Handing {
+    Taken,  ///< its owner shows it, and does what was wanted
+    Left,   ///< its owner has no window, and left the library to who asked
+    Nobody, ///< nobody listens there, answers in time, or has a window
+};
 
-/// A later start that waits for the import of its files. Belongs to the owner, and goes by itself: after its report, or
-/// when the other side goes. Thread: that of the owner.
-class ImportGuest final : public QObject
+/// Asks for the window of a library. As long as it lives, whoever left the library for it does not take it back: let it
+/// go when the library is open, and its owner listens. Needs no event loop. Thread: one.
+class LibraryClaim final
 {
-    Q_OBJECT
-    Q_DISABLE_COPY_MOVE(ImportGuest)
 public:
-    ImportGuest(QLocalSocket& socket, Handover what);
-    ~ImportGuest() override = default;
-
-    [[nodiscard]] const QStringList& files() const { return m_what.files; }
-    [[nodiscard]] transfer::IfKnown ifKnown() const { return m_what.ifKnown; }
-    /// Tells it how the job goes on and what comes of it, and cancels the job when it wants that or is gone.
-    void follow(transfer::ImportJob& job);
-
-signals:
-    /// It wants no more of it.
-    void cancelled();
+    explicit LibraryClaim(QString library) : m_library(std::move(library)) { }
+    /// Waits until the owner has taken it or left, so long at most for each word.
+    [[nodiscard]] Handing ask(const Handover& what, std::chrono::milliseconds patience = std::chrono::seconds{5});
+    /// What the last one that left, and had taken agents in, had said to them.
+    [[nodiscard]] const Yours& inherited() const { return m_inherited; }
 
 private:
-    void listen();
-
-    QLocalSocket& m_socket; ///< the parent
-    Handover m_what;
+    QString m_library;
+    std::vector<std::unique_ptr<QLocalSocket>> m_left; ///< to those who left
+    Yours m_inherited;
 };
 
 /// Listens for later starts. To be made by whoever has the library's lock: what a killed owner left at the address is
@@ -51,22 +48,36 @@ class Owner final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Owner)
 public:
-    /// Without a window only imports are taken.
-    enum class Face { Window, None };
+    /// What it is, and so what it does for whom: all import for others.
+    enum class Face {
+        Window,  ///< runs teams, takes agents in, and shows itself
+        Gateway, ///< runs teams; leaves the library to a window
+        Run,     ///< runs teams; leaves the library to a window and to a gateway
+        Import,  ///< nothing else
+    };
     explicit Owner(const QString& library, Face face, QObject* parent = nullptr);
-    /// Whoever still waits is left without an answer, and says so.
-    ~Owner() override = default;
+    /// Whoever still waits is left without an answer, and says so or takes the library.
+    ~Owner() override;
 
 signals:
     /// Somebody wants the window, and this in it.
     void asked(const quarterdeck::app::Handover& what);
     /// Somebody wants files imported; to be followed up at once.
     void importAsked(quarterdeck::app::ImportGuest& guest);
+    /// Somebody wants a team run; to be followed up at once.
+    void runAsked(quarterdeck::app::RunGuest& guest);
+    /// Somebody would take agents in; to be told where that is done.
+    void gatewayAsked(quarterdeck::app::GatewayGuest& guest);
+    /// Somebody is to have the library: it gets it when this one is closed. The receiver owns who that is.
+    void libraryWanted(quarterdeck::app::Successor* who);
 
 private:
     void welcome();
     void read(QLocalSocket& guest);
     void take(QLocalSocket& guest, const Handover& what);
+    /// Why it does not; empty = it does.
+    [[nodiscard]] QString refusalOf(const Handover& what) const;
+    [[nodiscard]] bool leavesFor(const Handover& what) const;
 
     QLocalServer m_server;
     Face m_face;

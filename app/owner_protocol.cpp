@@ -184,7 +184,55 @@ struct Words
         return {{QStringLiteral("progress"), jsonOf(progress)}};
     }
     QJsonObject operator()(const ImportReport& report) const { return {{QStringLiteral("report"), jsonOf(report)}}; }
+    QJsonObject operator()(const RunBegun& begun) const
+    {
+        return {{QStringLiteral("begun"), begun.session}, {QStringLiteral("since"), begun.since}};
+    }
+    QJsonObject operator()(const RunProgress& progress) const { return {{QStringLiteral("line"), progress.line}}; }
+    QJsonObject operator()(const AnswerWanted& wanted) const
+    {
+        return {{QStringLiteral("answer_wanted"), wanted.question}};
+    }
+    QJsonObject operator()(const RunEnded& ended) const { return {{QStringLiteral("outcome"), ended.outcome}}; }
+    QJsonObject operator()(const Serving& serving) const { return {{QStringLiteral("serving"), serving.port}}; }
+    QJsonObject operator()(const Leaving&) const { return {{QStringLiteral("leaving"), true}}; }
+    QJsonObject operator()(const Yours& yours) const
+    {
+        return {{QStringLiteral("yours"), yours.port}, {QStringLiteral("studio"), yours.studio}};
+    }
 };
+
+/// Nothing for what is no port.
+std::optional<quint16> portFrom(const QJsonValue& value)
+{
+    const int port = value.toInt(-1);
+    return port >= 0 && port <= UINT16_MAX ? std::optional(static_cast<quint16>(port)) : std::nullopt;
+}
+
+/// Words of one member, and of one beside it.
+std::optional<OwnerWord> shortWordFrom(const QJsonObject& object)
+{
+    const auto value = [&](const char* name) { return object.value(QLatin1String(name)); };
+    if (value("taken").toBool())
+        return Taken{};
+    if (value("leaving").toBool())
+        return Leaving{};
+    if (value("refused").isString())
+        return Refused{value("refused").toString()};
+    if (value("answer_wanted").isString())
+        return AnswerWanted{value("answer_wanted").toString()};
+    if (value("line").isString())
+        return RunProgress{value("line").toString()};
+    if (value("outcome").isString())
+        return RunEnded{value("outcome").toString()};
+    if (value("begun").isString())
+        return RunBegun{value("begun").toString(), value("since").toInteger()};
+    if (const auto port = portFrom(value("serving")))
+        return Serving{*port};
+    if (const auto port = portFrom(value("yours")))
+        return Yours{*port, value("studio").toString()};
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -193,7 +241,9 @@ QByteArray lineOf(const Handover& what)
     return lineOf(QJsonObject{{QStringLiteral("files"), QJsonArray::fromStringList(what.files)},
                               {QStringLiteral("demo"), what.isDemo},
                               {QStringLiteral("import"), what.isImport},
-                              {QStringLiteral("known"), wordOf(what.ifKnown)}});
+                              {QStringLiteral("known"), wordOf(what.ifKnown)},
+                              {QStringLiteral("run"), what.run},
+                              {QStringLiteral("gateway"), what.isGateway}});
 }
 
 QByteArray lineOf(const OwnerWord& word) { return lineOf(std::visit(Words{}, word)); }
@@ -213,6 +263,8 @@ std::optional<Handover> handoverFrom(const QByteArray& line)
     what.isDemo = object.value(QStringLiteral("demo")).toBool();
     what.isImport = object.value(QStringLiteral("import")).toBool();
     what.ifKnown = ifKnownFrom(object.value(QStringLiteral("known")).toString());
+    what.run = object.value(QStringLiteral("run")).toString();
+    what.isGateway = object.value(QStringLiteral("gateway")).toBool();
     if (what.isImport && what.files.isEmpty())
         return std::nullopt;
     return what;
@@ -221,15 +273,29 @@ std::optional<Handover> handoverFrom(const QByteArray& line)
 std::optional<OwnerWord> ownerWordFrom(const QByteArray& line)
 {
     const QJsonObject object = QJsonDocument::fromJson(line).object();
-    if (object.value(QStringLiteral("taken")).toBool())
-        return Taken{};
-    if (const QJsonValue refused = object.value(QStringLiteral("refused")); refused.isString())
-        return Refused{refused.toString()};
     if (const QJsonValue progress = object.value(QStringLiteral("progress")); progress.isObject())
         return progressFrom(progress.toObject());
     if (const QJsonValue report = object.value(QStringLiteral("report")); report.isObject())
         return reportFrom(report.toObject());
-    return std::nullopt;
+    return shortWordFrom(object);
+}
+
+QByteArray lineOf(const GivenAnswer& answer)
+{
+    return lineOf(QJsonObject{
+        {QStringLiteral("question"), answer.question},
+        {QStringLiteral("answer"), answer.text ? QJsonValue(text(*answer.text)) : QJsonValue(QJsonValue::Null)}});
+}
+
+std::optional<GivenAnswer> givenAnswerFrom(const QByteArray& line)
+{
+    const QJsonObject object = QJsonDocument::fromJson(line).object();
+    const QJsonValue question = object.value(QStringLiteral("question"));
+    const QJsonValue answer = object.value(QStringLiteral("answer"));
+    if (!question.isString() || !(answer.isString() || answer.isNull()))
+        return std::nullopt;
+    return GivenAnswer{question.toString(),
+                       answer.isString() ? std::optional(answer.toString().toStdString()) : std::nullopt};
 }
 
 } // namespace quarterdeck::app

@@ -1,10 +1,11 @@
 #include "app/program.h"
 
-#include "app/agent_door.h"
+#include "app/agents_controller.h"
 #include "app/commands/console.h"
 #include "app/connections/keyring.h"
 #include "app/connections_controller.h"
 #include "app/folder_controller.h"
+#include "app/later_starts.h"
 #include "app/owner.h"
 #include "app/recovery_window.h"
 #include "app/restore_controller.h"
@@ -14,18 +15,18 @@
 #include "app/teams/team_editor_controller.h"
 #include "app/window_exports.h"
 #include "app/workspaces.h"
-#include "gateway/access_token.h"
 #include "session/post.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
 #include "team/connection_models.h"
-#include "ui/connect/connect_dialog.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFileInfo>
 #include <QScreen>
+#include <QThread>
 #include <QTimer>
 #include <chrono>
 #include <utility>
@@ -48,7 +49,37 @@ ui::theme::ThemeChoice themeNamed(const QString& name, ui::theme::ThemeChoice ot
 /// The demo asks its first question within half a minute.
 constexpr std::chrono::minutes pictureLimit{2};
 
+/// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+constexpr std::chrono::seconds ownerPatience{2};
+
 QString say(const char* text) { return QCoreApplication::translate("Program", text); }
+
+Handover handoverOf(const ProgramOptions& options)
+{
+    Handover what{{}, options.isDemo};
+    for (const QString& file : options.files)
+        what.files.append(QFileInfo(file).absoluteFilePath());
+    return what;
+}
+
+/// Whoever waited for the library, too, was faster than this process, and is asked; or its owner is just beginning, or
+/// ending.
+bool mayBeLeft(LibraryClaim& claim, const Handover& what, const QDeadlineTimer& patience)
+{
+    const Handing handing = claim.ask(what);
+    if (handing != Handing::Nobody)
+        return handing == Handing::Left;
+    constexpr unsigned long momentMs = 50;
+    QThread::msleep(momentMs);
+    return !patience.hasExpired();
+}
+
+gateway::StudioAccess studioNamed(const QString& word)
+{
+    return word == QStringLiteral("token") ? gateway::StudioAccess::WithToken
+        : word == QStringLiteral("off")    ? gateway::StudioAccess::Off
+                                           : gateway::StudioAccess::Open;
+}
 
 /// The picture, that is.
 void leaveWithout(const QString& sentence) { QCoreApplication::exit(Console().fail(sentence)); }
@@ -60,15 +91,13 @@ QString libraryOf(const ProgramOptions& options)
     return options.library.isEmpty() ? QString::fromStdString(storage::defaultLibraryPath()) : options.library;
 }
 
-bool isShownElsewhere(const ProgramOptions& options)
+bool isShownElsewhere(ProgramOptions& options)
 {
     // A picture is of a window of one's own, and so is a package.
     if (!options.screenshot.isEmpty() || !options.package.isEmpty())
         return false;
-    Handover what{{}, options.isDemo};
-    for (const QString& file : options.files)
-        what.files.append(QFileInfo(file).absoluteFilePath());
-    return handOver(libraryOf(options), what);
+    options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
+    return options.claim->ask(handoverOf(options)) == Handing::Taken;
 }
 
 ProgramOptions restored(ProgramOptions options, const QString& backup)
@@ -77,7 +106,13 @@ ProgramOptions restored(ProgramOptions options, const QString& backup)
     options.isDemo = false;
     Language language; // the program's went with it
     language.use(options.language.isEmpty() ? Settings().language() : options.language);
-    const auto aside = storage::restoreBackup(libraryOf(options).toStdString(), backup.toStdString());
+    const auto restore = [&] { return storage::restoreBackup(libraryOf(options).toStdString(), backup.toStdString()); };
+    // Whoever waited for the library may have it by now.
+    options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
+    const QDeadlineTimer patience(ownerPatience);
+    auto aside = restore();
+    while (!aside && aside.error().code == conversation::ErrorCode::Locked && mayBeLeft(*options.claim, {}, patience))
+        aside = restore();
     options.isGreetingBad = !aside;
     options.greeting = aside
         ? say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
@@ -162,13 +197,18 @@ void Program::startEngine()
         return;
     }
     std::unique_ptr<RecoveryWindow> recovery;
-    m_engine = Engine::start(m_library.toStdString(), [&](int percent) {
-        if (!recovery) {
-            recovery = RecoveryWindow::ofLibrary(m_library);
-            recovery->show();
-        }
-        recovery->setProgress(percent);
-    });
+    const QDeadlineTimer patience(ownerPatience);
+    do {
+        m_engine.reset();
+        m_engine = Engine::start(m_library.toStdString(), [&](int percent) {
+            if (!recovery) {
+                recovery = RecoveryWindow::ofLibrary(m_library);
+                recovery->show();
+            }
+            recovery->setProgress(percent);
+        });
+    } while (m_engine->lockedReason() && m_options.claim
+             && mayBeLeft(*m_options.claim, handoverOf(m_options), patience));
 }
 
 Program::~Program()
@@ -214,14 +254,10 @@ void Program::connectFolders()
 
 void Program::connectAgents()
 {
-    QObject::connect(&(*m_actions)[ui::ActionId::AgentsConnect], &QAction::triggered, m_window.get(), [this] {
-        auto* dialog = m_window->findChild<ui::ConnectDialog*>();
-        if (dialog == nullptr)
-            dialog = makeConnectDialog();
-        dialog->show();
-        dialog->raise();
-        dialog->activateWindow();
-    });
+    m_agents = std::make_unique<AgentsController>(
+        AgentsController::Surroundings{*m_engine, m_settings, *m_theme, *m_window, *m_workspace});
+    QObject::connect(&(*m_actions)[ui::ActionId::AgentsConnect], &QAction::triggered, m_agents.get(),
+                     &AgentsController::open);
 }
 
 void Program::connectModels()
@@ -240,44 +276,6 @@ void Program::connectModels()
     });
     QObject::connect(&(*m_actions)[ui::ActionId::SessionTeam], &QAction::triggered, starter, &TeamStarter::open);
     QObject::connect(starter, &TeamStarter::connectionsWanted, controller, &ConnectionsController::open);
-}
-
-ui::ConnectDialog* Program::makeConnectDialog()
-{
-    auto* dialog = new ui::ConnectDialog(*m_theme, m_window.get());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    const auto showAddress = [this, dialog] {
-        const quint16 port = m_door ? m_door->port() : quint16{0};
-        dialog->setAddress(port != 0 ? QStringLiteral("http://localhost:%1").arg(port) : QString());
-        dialog->setToken(m_door ? QString::fromStdString(m_door->token()) : QString());
-        dialog->setPort(port);
-        dialog->setStudio(m_door ? m_door->studio() : gateway::StudioAccess::Open);
-    };
-    const auto showPrograms = [this, dialog] {
-        if (m_door)
-            dialog->setPrograms(m_door->programs());
-    };
-    if (m_door) {
-        QObject::connect(m_door.get(), &AgentDoor::portChanged, dialog, showAddress);
-        QObject::connect(m_door.get(), &AgentDoor::programsChanged, dialog, showPrograms);
-        QObject::connect(dialog, &ui::ConnectDialog::portWanted, m_door.get(), [this](quint16 port) {
-            if (m_door->moveTo(port))
-                m_settings.setAgentPort(port);
-        });
-        QObject::connect(dialog, &ui::ConnectDialog::newTokenWanted, m_door.get(), &AgentDoor::renewToken);
-        QObject::connect(dialog, &ui::ConnectDialog::studioChosen, m_door.get(), [this](gateway::StudioAccess access) {
-            m_door->setStudio(access);
-            m_settings.setStudioAccess(access);
-        });
-    }
-    QObject::connect(dialog, &ui::ConnectDialog::sessionWanted, m_workspace.get(), [this](const QString& session) {
-        m_workspace->openSession(conversation::SessionId(session.toStdString()));
-    });
-    dialog->setTokenFile(QString::fromStdString(gateway::accessTokenPath()));
-    dialog->setBridge(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck-mcp")));
-    showAddress();
-    showPrograms();
-    return dialog;
 }
 
 void Program::connectRestore()
@@ -364,12 +362,15 @@ void Program::begin()
         endWriting();
         m_workspace->showNotice(readOnlyNotice(m_engine->lockedReason().value_or(*reason), m_engine->hasStandIn()));
     } else {
-        welcomeLaterStarts();
+        new LaterStarts(m_library,
+                        {*m_engine, *m_commands, *m_agents, *m_window,
+                         std::make_shared<team::ConnectionModels>(m_servers->providers())});
         if (m_options.screenshot.isEmpty())
             connectFolders();
         if (m_options.port != 0)
             welcomeAgents();
     }
+    m_options.claim.reset();
     if (!m_options.greeting.isEmpty())
         m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
     if (m_engine->recovery())
@@ -414,38 +415,14 @@ void Program::tellOfPackage()
                      });
 }
 
-void Program::welcomeLaterStarts()
-{
-    auto* owner = new Owner(m_library, Owner::Face::Window, m_window.get());
-    QObject::connect(owner, &Owner::importAsked, &m_commands->imports(), &WindowImports::startFor);
-    QObject::connect(owner, &Owner::asked, m_window.get(), [this](const Handover& what) {
-        if (m_window->isMinimized())
-            m_window->showNormal();
-        m_window->show();
-        m_window->raise();
-        m_window->activateWindow();
-        if (what.isDemo)
-            m_commands->startDemo();
-        if (!what.files.isEmpty())
-            m_commands->importFiles(what.files);
-    });
-}
-
+/// Those of a gateway that left the library to this window go on where they were.
 void Program::welcomeAgents()
 {
-    m_door = std::make_unique<AgentDoor>(
-        *m_engine, m_options.isPortGiven || m_settings.agentPort() == 0 ? m_options.port : m_settings.agentPort(),
-        m_settings.studioAccess());
-    QObject::connect(m_door.get(), &AgentDoor::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
-    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_door.get(), &AgentDoor::takeNotice);
-    QObject::connect(m_door.get(), &AgentDoor::personTold, m_workspace.get(), [this](const auto& notice) {
-        using Level = gateway::PersonNotice::Level;
-        const auto tone = notice.level == Level::Error ? ui::view::NoticeTone::Danger
-            : notice.level == Level::Warning           ? ui::view::NoticeTone::Limit
-                                                       : ui::view::NoticeTone::Plain;
-        m_workspace->tellPerson(notice.session, notice.program, notice.text, tone);
-    });
-    m_door->open();
+    const Yours left = m_options.claim ? m_options.claim->inherited() : Yours();
+    if (left.port != 0 && !m_options.isPortGiven)
+        return m_agents->welcome(left.port, studioNamed(left.studio));
+    m_agents->welcome(m_options.isPortGiven || m_settings.agentPort() == 0 ? m_options.port : m_settings.agentPort(),
+                      m_settings.studioAccess());
 }
 
 /// Before what was asked for: a demo that has begun would make an empty library look used.

@@ -18,13 +18,10 @@
 #include <QStringList>
 #include <memory>
 
-namespace quarterdeck::ui {
-class ConnectDialog;
-}
-
 namespace quarterdeck::app {
 
-class AgentDoor;
+class AgentsController;
+class LibraryClaim;
 
 /// How the window was asked to start.
 struct ProgramOptions
@@ -42,14 +39,16 @@ struct ProgramOptions
     quint16 port = 0;              ///< where agents connect; 0 = nowhere
     bool isPortGiven = true;       ///< else the one that was set in the window counts
     QString package{};             ///< shown by itself, instead of a library; nothing of the run is remembered
+    std::shared_ptr<LibraryClaim> claim{}; ///< on the library, until it is open; null = it is not asked for
 };
 
 /// The file that these options mean.
 [[nodiscard]] QString libraryOf(const ProgramOptions& options);
 
 /// Another running program has a window on that library: it has been asked to show it, and to do what these options
-/// want. Waits for its answer, some seconds at most.
-[[nodiscard]] bool isShownElsewhere(const ProgramOptions& options);
+/// want. One without a window leaves the library to this start, for as long as the options claim it. Waits for its
+/// answer, some seconds at most.
+[[nodiscard]] bool isShownElsewhere(ProgramOptions& options);
 
 /// The options with which to start again after a program ended that wanted this backup in the library's place: puts it
 /// there, and they tell what came of it.
@@ -88,12 +87,10 @@ private:
     void connectRestore();
     void connectAgents();
     void connectModels();
-    [[nodiscard]] ui::ConnectDialog* makeConnectDialog();
     void restorePlace();
     void restoreChoices();
     void begin();
     void endWriting();
-    void welcomeLaterStarts();
     void welcomeAgents();
     void offerSamples();
     void showWhatWasAsked();
@@ -117,7 +114,7 @@ private:
     std::unique_ptr<WindowCommands> m_commands;
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<ui::Workspace> m_workspace;
-    std::unique_ptr<AgentDoor> m_door;
+    std::unique_ptr<AgentsController> m_agents;
 };
 
 } // namespace quarterdeck::app

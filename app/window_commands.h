@@ -43,6 +43,8 @@ public:
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
     void importFiles(const QStringList& paths) override;
     [[nodiscard]] WindowImports& imports() { return *m_imports; }
+    /// Lives on the engine thread.
+    [[nodiscard]] team::Teams* teams() const { return m_teams; }
     void exportSession(const conversation::SessionId& session, const QString& title) override;
     void openMadeFile(const ui::MadeFilePlace& file) override;
     void showMadeFile(const ui::MadeFilePlace& file) override;

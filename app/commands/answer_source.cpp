@@ -24,7 +24,7 @@ class FileAnswers final : public AnswerSource
 public:
     explicit FileAnswers(const QString& path) : m_file(path) { }
     [[nodiscard]] bool open() { return m_file.open(QIODevice::ReadOnly); }
-    void next(std::function<void(std::optional<std::string>)> answered) override
+    void next(const conversation::QuestionId& /*question*/, Answered answered) override
     {
         answered(m_file.atEnd() ? std::nullopt : lineOf(m_file.readLine(longestAnswer)));
     }
@@ -43,7 +43,7 @@ public:
         static_cast<void>(m_input.open(stdin, QIODevice::ReadOnly | QIODevice::Unbuffered));
         QObject::connect(&m_notifier, &QSocketNotifier::activated, &m_notifier, [this] { read(); });
     }
-    void next(std::function<void(std::optional<std::string>)> answered) override
+    void next(const conversation::QuestionId& /*question*/, Answered answered) override
     {
         m_answered = std::move(answered);
         m_notifier.setEnabled(true);
@@ -60,7 +60,7 @@ private:
 
     QFile m_input;
     QSocketNotifier m_notifier;
-    std::function<void(std::optional<std::string>)> m_answered;
+    Answered m_answered;
 };
 
 } // namespace

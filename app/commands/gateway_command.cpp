@@ -2,14 +2,25 @@
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
+#include "app/commands/owner_link.h"
+#include "app/commands/run_host.h"
+#include "app/commands/run_models.h"
+#include "app/commands/successors.h"
+#include "app/connections/keyring.h"
+#include "app/workspaces.h"
 #include "gateway/access_token.h"
 #include "gateway/gateway.h"
 #include "session/session_hub.h"
 #include "storage/open_library.h"
 
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QEventLoop>
+#include <chrono>
+#include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace quarterdeck::app {
 
@@ -51,36 +62,183 @@ void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
 
 } // namespace
 
-int serveAgents(const CommandLine& line, Console& console)
+namespace {
+
+/// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+constexpr std::chrono::seconds shortPatience{2};
+constexpr std::chrono::seconds longPatience{30};
+
+/// Takes agents in while this process has the library, and waits while another one does so.
+class Service final
 {
-    QObject completions;
-    const auto library = storage::openLibrary(libraryPath(line), &completions);
-    if (!library && library.error().code == conversation::ErrorCode::Locked)
-        return console.fail(say(QT_TRANSLATE_NOOP(
-            "CommandLine", "Another running Quarterdeck has this library open; agents connect to that one.")));
-    if (!library)
-        return console.fail(library.error().sentence);
-    if (const auto reason = (*library)->readOnlyReason())
-        return console.fail(reason->sentence);
-    ImportService imports(*library, QString::fromStdString(libraryPath(line)));
-    session::SessionHub hub(*library);
-    hub.start();
-    QObject::connect(&imports, &ImportService::partEnded, &hub, &session::SessionHub::refresh);
-    const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
-    if (!token)
-        console.note(token.error().sentence);
-    const auto server = gateway::Gateway::start(hub, line.port, token.value_or(std::string()), studioAccess(line));
-    if (!server)
-        return console.fail(server.error().sentence);
-    if ((*server)->port() == gateway::studioPort)
-        if (const auto traces = (*server)->listenForTraces(gateway::tracePort); !traces)
-            console.note(traces.error().sentence);
-    tell(line, (*server)->port(), console);
-    tellStudio(line, (*server)->port(), console);
-    QEventLoop loop;
-    const Interruption interruption([&loop] { loop.quit(); });
-    loop.exec();
-    return 0;
-}
+public:
+    Service(const CommandLine& line, Console& console)
+        : m_line(line)
+        , m_console(console)
+        , m_path(QString::fromStdString(libraryPath(line)))
+        , m_interruption([this] {
+            m_isInterrupted = true;
+            if (m_onInterrupt)
+                m_onInterrupt();
+        })
+    { }
+    Q_DISABLE_COPY_MOVE(Service)
+
+    int untilInterrupted()
+    {
+        std::optional<int> exitCode;
+        while (!exitCode)
+            exitCode = m_isInterrupted ? 0 : tryOnce();
+        return *exitCode;
+    }
+
+private:
+    using ExitCode = std::optional<int>; ///< nothing = to be tried again
+
+    ExitCode tryOnce()
+    {
+        QObject completions;
+        auto library = storage::openLibrary(m_path.toStdString(), &completions);
+        if (library) {
+            Successors successors;
+            const ExitCode exitCode = here(*library, &completions, successors);
+            library->reset();
+            if (!successors.isEmpty()) {
+                m_console.note(say(QT_TRANSLATE_NOOP("CommandLine", "A window has been opened, and gets the library."))
+                                   .toStdString());
+                successors.succeed({m_port, m_line.studio});
+                m_patience = QDeadlineTimer(longPatience);
+            }
+            return exitCode;
+        }
+        if (library.error().code != conversation::ErrorCode::Locked)
+            return m_console.fail(library.error().sentence);
+        if (const ExitCode exitCode = elsewhere())
+            return exitCode;
+        if (m_patience.hasExpired())
+            return m_console.fail(library.error().sentence);
+        waitForOwner();
+        return std::nullopt;
+    }
+
+    /// As the owner of the library.
+    ExitCode here(const std::shared_ptr<session::Library>& library, QObject* completions, Successors& successors)
+    {
+        if (const auto reason = library->readOnlyReason())
+            return m_console.fail(reason->sentence);
+        Owner owner(m_path, Owner::Face::Gateway);
+        m_left.clear(); // they may look for this one now
+        ImportService imports(library, owner);
+        session::SessionHub hub(library);
+        hub.start();
+        QObject::connect(&imports, &ImportService::partEnded, &hub, &session::SessionHub::refresh);
+        auto stored = runModelsOf({}, ConnectionStore(ConnectionStore::defaultFolder()));
+        if (!stored)
+            m_console.note(stored.error().sentence);
+        const auto models = openModels(stored.value_or(RunModels()), std::make_unique<Keyring>(), library, completions);
+        team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path));
+        RunHost host({hub, teams, models, library, completions});
+        QObject::connect(&owner, &Owner::runAsked, &host, &RunHost::serve);
+        const auto server = listen(hub);
+        if (!server)
+            return m_console.fail(server.error().sentence);
+        QEventLoop loop;
+        QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
+            successors.add(who);
+            loop.quit();
+        });
+        m_onInterrupt = [&] {
+            loop.quit();
+            imports.giveUp();
+        };
+        loop.exec();
+        if (!successors.isEmpty())
+            imports.finish();
+        m_onInterrupt = {};
+        return successors.isEmpty() ? ExitCode(0) : std::nullopt;
+    }
+
+    /// And says so.
+    session::Result<std::unique_ptr<gateway::Gateway>> listen(session::SessionHub& hub)
+    {
+        const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
+        if (!token)
+            m_console.note(token.error().sentence);
+        auto server = gateway::Gateway::start(hub, m_line.port, token.value_or(std::string()), studioAccess(m_line));
+        if (!server)
+            return server;
+        m_port = (*server)->port();
+        if (m_port == gateway::studioPort)
+            if (const auto traces = (*server)->listenForTraces(gateway::tracePort); !traces)
+                m_console.note(traces.error().sentence);
+        tell(m_line, m_port, m_console);
+        tellStudio(m_line, m_port, m_console);
+        return server;
+    }
+
+    /// Beside the owner of the library, until it has gone.
+    ExitCode elsewhere()
+    {
+        auto link = std::make_unique<OwnerLink>(m_path);
+        Handover what;
+        what.isGateway = true;
+        m_onInterrupt = [&link] { link->finish(); };
+        const OwnerLink::End end = link->hold(what, [&](const OwnerWord& word) { return hear(word, *link); });
+        m_onInterrupt = {};
+        if (m_isInterrupted)
+            return 0;
+        if (end == OwnerLink::End::Failed)
+            return m_console.fail(harmlessLine(link->error().sentence));
+        if (end != OwnerLink::End::NobodyThere)
+            m_patience = QDeadlineTimer(longPatience);
+        if (end == OwnerLink::End::Told)
+            m_left.push_back(std::move(link)); // who left looks for the next one when this is open no more
+        return std::nullopt;
+    }
+
+    bool hear(const OwnerWord& word, OwnerLink& link)
+    {
+        if (std::holds_alternative<Leaving>(word))
+            return true;
+        if (std::holds_alternative<Yours>(word)) {
+            link.finish();
+            return true;
+        }
+        const auto* serving = std::get_if<Serving>(&word);
+        if (serving != nullptr)
+            tellWaiting(serving->port);
+        return serving != nullptr;
+    }
+
+    void tellWaiting(quint16 port)
+    {
+        if (m_line.isJson)
+            return m_console.print(nlohmann::json{{"port", port}, {"waits", true}});
+        m_console.print(
+            port == 0
+                ? say(QT_TRANSLATE_NOOP("CommandLine",
+                                        "The window of Quarterdeck has the library open, and takes no agents in. When "
+                                        "it closes this gateway does. Ctrl+C ends it."))
+                : say(QT_TRANSLATE_NOOP("CommandLine",
+                                        "The window of Quarterdeck has the library open, and agents connect to it at "
+                                        "http://localhost:%1. When it closes this gateway takes them in. Ctrl+C ends "
+                                        "it."))
+                      .arg(port));
+    }
+
+    const CommandLine& m_line;
+    Console& m_console;
+    QString m_path;
+    quint16 m_port = 0;                             ///< where agents connected last
+    std::vector<std::unique_ptr<OwnerLink>> m_left; ///< to those who left the library to this process
+    QDeadlineTimer m_patience{shortPatience};
+    bool m_isInterrupted = false;
+    std::function<void()> m_onInterrupt;
+    Interruption m_interruption;
+};
+
+} // namespace
+
+int serveAgents(const CommandLine& line, Console& console) { return Service(line, console).untilInterrupted(); }
 
 } // namespace quarterdeck::app

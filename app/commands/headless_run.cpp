@@ -51,23 +51,23 @@ QString HeadlessRun::progressLine() const
              QString::number(state.totalTokens()), money, busy.join(QStringLiteral(", ")));
 }
 
-std::optional<HeadlessRun::End> HeadlessRun::end() const
+std::optional<RunEnd> HeadlessRun::end() const
 {
     const conversation::ConversationState& state = *m_session.state();
     const auto& roles = state.roles();
     if (!state.openQuestions().empty() && !m_hasAnswers && !std::ranges::any_of(roles, [](const RoleState& role) {
             return role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting;
         }))
-        return End::Unanswered;
+        return RunEnd::Unanswered;
     if (!state.openQuestions().empty() || m_runner.isActing())
         return std::nullopt;
     if (state.runState() == RunState::Paused)
-        return End::Paused;
+        return RunEnd::Paused;
     const bool isAnythingLeft = std::ranges::any_of(
         roles, [](const RoleState& role) { return role.unread() > 0 || (role.hasNews && !hasFailed(role)); });
     if (isAnythingLeft || state.messageCount() == 0)
         return std::nullopt;
-    return std::ranges::any_of(roles, hasFailed) ? End::Failed : End::Done;
+    return std::ranges::any_of(roles, hasFailed) ? RunEnd::Failed : RunEnd::Done;
 }
 
 void HeadlessRun::look()
@@ -87,7 +87,7 @@ void HeadlessRun::look()
 void HeadlessRun::answer(const conversation::Question& question)
 {
     m_asked = question.id;
-    m_answers->next([this, question](const std::optional<std::string>& line) {
+    m_answers->next(question.id, [this, question](const std::optional<std::string>& line) {
         m_hasAnswers = line.has_value();
         if (line)
             m_session.submit(answerFrom(question, *line));

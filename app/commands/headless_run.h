@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/run_request.h"
 #include "conversation/burn_meter.h"
 #include "session/session_hub.h"
 #include "team/team_runner.h"
@@ -16,44 +17,39 @@ namespace quarterdeck::app {
 class AnswerSource
 {
 public:
+    /// Nothing when there are no more answers.
+    using Answered = std::function<void(std::optional<std::string>)>;
+
     AnswerSource() = default;
     virtual ~AnswerSource() = default;
     Q_DISABLE_COPY_MOVE(AnswerSource)
-    /// Calls `answered` once, at once or later; with nothing when there are no more answers.
-    virtual void next(std::function<void(std::optional<std::string>)> answered) = 0;
+    /// Calls `answered` once, at once or later; or never, when the next question comes before the answer.
+    virtual void next(const conversation::QuestionId& question, Answered answered) = 0;
 };
 /// `from` is the name of a file, or "stdin". Null where it cannot be read.
 [[nodiscard]] std::unique_ptr<AnswerSource> makeAnswerSource(const QString& from);
 /// An answer as the person would give it: a line that is an option's label, or its number, chooses that.
 [[nodiscard]] conversation::AnswerQuestion answerFrom(const conversation::Question& question, const std::string& line);
 
-/// Watches a run that nobody looks at: answers its questions, and tells when it has come to rest. Thread: engine, which
-/// is the main thread here.
+/// Watches a run that nobody need look at: answers its questions, and tells when it has come to rest. Thread: engine.
 class HeadlessRun final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(HeadlessRun)
 public:
-    enum class End {
-        Done,       ///< nobody has anything more to do
-        Failed,     ///< nor who failed
-        Unanswered, ///< somebody waits for an answer, and there is none
-        Paused,     ///< its rounds are used up, or its money
-    };
-
-    /// `answers` may be null.
+    /// `answers` may be null. All must outlive it.
     HeadlessRun(session::Session& session, team::TeamRunner& runner, AnswerSource* answers);
 
     [[nodiscard]] QString progressLine() const;
 
 signals:
     void progressed();
-    void ended(quarterdeck::app::HeadlessRun::End how);
+    void ended(quarterdeck::app::RunEnd how);
 
 private:
     void look();
     void answer(const conversation::Question& question);
-    [[nodiscard]] std::optional<End> end() const;
+    [[nodiscard]] std::optional<RunEnd> end() const;
 
     session::Session& m_session;
     team::TeamRunner& m_runner;

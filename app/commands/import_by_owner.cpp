@@ -2,14 +2,12 @@
 
 #include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
+#include "app/commands/owner_link.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QEventLoop>
 #include <QFileInfo>
-#include <QLocalSocket>
-#include <QTimer>
-#include <chrono>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -22,9 +20,6 @@ using transfer::ImportReport;
 
 namespace {
 
-/// Its window may be busy for a while.
-constexpr std::chrono::seconds patience{20};
-
 Error errorOf(conversation::ErrorCode code, const QString& sentence) { return {code, sentence.toStdString(), {}}; }
 
 struct Sentences
@@ -32,16 +27,6 @@ struct Sentences
     Q_DECLARE_TR_FUNCTIONS(CommandLine)
 
 public:
-    static Error silent()
-    {
-        return errorOf(conversation::ErrorCode::Locked, tr("The program that has the library open does not answer."));
-    }
-    static Error strange()
-    {
-        return errorOf(conversation::ErrorCode::BadInput,
-                       tr("What the program that has the library open answers cannot be understood; perhaps it is of "
-                          "another version."));
-    }
     static Error gone()
     {
         return errorOf(conversation::ErrorCode::Io,
@@ -81,93 +66,12 @@ Result<Handover> requestOf(const CommandLine& line)
     return what;
 }
 
-/// One import by the owner, from the request to the report.
-class Conversation final
+/// To what the person calls it: the owner was told a longer name.
+void rename(std::string& path, qsizetype file, const CommandLine& line)
 {
-public:
-    using Outcome = std::optional<Result<ImportReport>>;
-
-    Conversation(const CommandLine& line, Console& console) : m_line(line), m_console(console)
-    {
-        m_socket.setReadBufferSize(longestOwnerWord);
-        QObject::connect(&m_socket, &QLocalSocket::readyRead, &m_socket, [this] { listen(); });
-        QObject::connect(&m_socket, &QLocalSocket::disconnected, &m_socket, [this] {
-            listen();
-            end(m_isTaken ? Outcome(tl::unexpected(Sentences::gone())) : std::nullopt);
-        });
-        m_silence.setSingleShot(true);
-        QObject::connect(&m_silence, &QTimer::timeout, &m_socket, [this] { end(tl::unexpected(Sentences::silent())); });
-    }
-
-    Outcome hold(const Handover& what)
-    {
-        m_socket.connectToServer(ownerAddress(QString::fromStdString(libraryPath(m_line))));
-        if (!m_socket.waitForConnected())
-            return std::nullopt;
-        const Interruption interruption([this] { m_socket.write(cancelLine); });
-        m_socket.write(lineOf(what));
-        m_silence.start(patience);
-        if (!m_hasEnded)
-            m_loop.exec();
-        return std::move(m_outcome);
-    }
-
-private:
-    void listen()
-    {
-        while (!m_hasEnded && m_socket.canReadLine()) {
-            const std::optional<OwnerWord> word = ownerWordFrom(m_socket.readLine());
-            if (word)
-                std::visit([this](const auto& one) { hear(one); }, *word);
-            else
-                end(tl::unexpected(Sentences::strange()));
-        }
-        if (!m_hasEnded && m_socket.bytesAvailable() >= longestOwnerWord)
-            end(tl::unexpected(Sentences::strange()));
-    }
-    void hear(const Taken& /*word*/)
-    {
-        m_isTaken = true;
-        m_silence.stop();
-    }
-    void hear(const Refused& refused)
-    {
-        end(tl::unexpected(errorOf(conversation::ErrorCode::BadInput, refused.sentence)));
-    }
-    void hear(ImportProgress progress)
-    {
-        rename(progress.path, progress.file - 1);
-        m_console.progress(progressLine(progress));
-    }
-    void hear(ImportReport report)
-    {
-        for (std::size_t i = 0; i < report.files.size(); ++i)
-            rename(report.files[i].path, static_cast<qsizetype>(i));
-        end(std::move(report));
-    }
-    /// To what the person calls it: the owner was told a longer name.
-    void rename(std::string& path, qsizetype file) const
-    {
-        if (file >= 0 && file < m_line.files.size())
-            path = m_line.files.at(file).toStdString();
-    }
-    void end(Outcome outcome)
-    {
-        if (std::exchange(m_hasEnded, true))
-            return;
-        m_outcome = std::move(outcome);
-        m_loop.quit();
-    }
-
-    const CommandLine& m_line;
-    Console& m_console;
-    QEventLoop m_loop;
-    QTimer m_silence;
-    bool m_isTaken = false;
-    bool m_hasEnded = false;
-    Outcome m_outcome;
-    QLocalSocket m_socket; ///< last: what it says when it closes finds the rest alive
-};
+    if (file >= 0 && file < line.files.size())
+        path = line.files.at(file).toStdString();
+}
 
 } // namespace
 
@@ -176,14 +80,42 @@ std::optional<Result<ImportReport>> importByOwner(const CommandLine& line, Conso
     const Result<Handover> what = requestOf(line);
     if (!what)
         return tl::unexpected(what.error());
-    return Conversation(line, console).hold(*what);
+    OwnerLink link(QString::fromStdString(libraryPath(line)));
+    const Interruption interruption([&link] { link.say(cancelLine); });
+    ImportReport report;
+    const auto hear = [&](const OwnerWord& word) {
+        if (const auto* told = std::get_if<ImportReport>(&word)) {
+            report = *told;
+            for (std::size_t i = 0; i < report.files.size(); ++i)
+                rename(report.files[i].path, static_cast<qsizetype>(i), line);
+            link.finish();
+            return true;
+        }
+        const auto* progress = std::get_if<ImportProgress>(&word);
+        if (progress == nullptr)
+            return false;
+        ImportProgress named = *progress;
+        rename(named.path, named.file - 1, line);
+        console.progress(progressLine(named));
+        return true;
+    };
+    switch (link.hold(*what, hear)) {
+    case OwnerLink::End::NobodyThere:
+        return std::nullopt;
+    case OwnerLink::End::Gone:
+        return tl::unexpected(Sentences::gone());
+    case OwnerLink::End::Failed:
+        return tl::unexpected(link.error());
+    case OwnerLink::End::Told:
+        break;
+    }
+    return report;
 }
 
-ImportService::ImportService(std::shared_ptr<session::Library> library, const QString& path)
+ImportService::ImportService(std::shared_ptr<session::Library> library, const Owner& owner)
     : m_library(std::move(library))
-    , m_owner(path, Owner::Face::None)
 {
-    connect(&m_owner, &Owner::importAsked, this, &ImportService::serve);
+    connect(&owner, &Owner::importAsked, this, &ImportService::serve);
 }
 
 void ImportService::serve(ImportGuest& guest)
@@ -212,14 +144,16 @@ void ImportService::waitFor(QObject& part)
 void ImportService::finish()
 {
     QEventLoop loop;
-    bool isInterrupted = false;
-    const Interruption interruption([&] {
-        isInterrupted = true;
-        loop.quit();
-    });
     connect(this, &ImportService::partEnded, &loop, &QEventLoop::quit);
-    while (m_parts > 0 && !isInterrupted)
+    connect(this, &ImportService::givenUp, &loop, &QEventLoop::quit);
+    while (m_parts > 0 && !m_isGivenUp)
         loop.exec();
+}
+
+void ImportService::giveUp()
+{
+    m_isGivenUp = true;
+    emit givenUp();
 }
 
 } // namespace quarterdeck::app

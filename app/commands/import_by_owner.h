@@ -24,22 +24,25 @@ class ImportService final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ImportService)
 public:
-    ImportService(std::shared_ptr<session::Library> library, const QString& path);
+    /// The owner must outlive it.
+    ImportService(std::shared_ptr<session::Library> library, const Owner& owner);
     ~ImportService() override = default;
 
-    /// Runs the event loop until nobody waits any more, or an interruption comes.
+    /// Runs the event loop until nobody waits any more, or `giveUp` is called.
     void finish();
+    void giveUp();
 
 signals:
     void partEnded();
+    void givenUp();
 
 private:
     void serve(ImportGuest& guest);
     void waitFor(QObject& part);
 
     std::shared_ptr<session::Library> m_library;
+    bool m_isGivenUp = false;
     int m_parts = 0; ///< guests that have no answer yet, and jobs that have not cleaned up
-    Owner m_owner;
 };
 
 /// "Importing a.json (1 of 2): 50 %, 7 messages"

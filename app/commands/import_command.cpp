@@ -1,13 +1,13 @@
 #include "app/commands/commands.h"
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
+#include "app/commands/owner_link.h"
 #include "app/commands/transfers.h"
 #include "storage/open_library.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QEventLoop>
-#include <QTimer>
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -180,20 +180,15 @@ int importHere(const std::shared_ptr<session::Library>& library, const CommandLi
     if (const auto reason = library->readOnlyReason()) {
         return console.fail(reason->sentence);
     }
-    ImportService service(library, QString::fromStdString(libraryPath(line)));
+    const Owner owner(QString::fromStdString(libraryPath(line)), Owner::Face::Import);
+    ImportService service(library, owner);
     const ImportReport report = runImport(library, line, console);
     const int code = printReport(report, line, console);
     if (!report.isCancelled) {
+        const Interruption interruption([&service] { service.giveUp(); });
         service.finish();
     }
     return code;
-}
-
-void pause()
-{
-    QEventLoop loop;
-    QTimer::singleShot(50, &loop, &QEventLoop::quit);
-    loop.exec();
 }
 
 } // namespace
@@ -217,7 +212,7 @@ int importFiles(const CommandLine& line, Console& console)
         if (patience.hasExpired()) {
             return console.fail(library.error().sentence);
         }
-        pause();
+        waitForOwner();
     }
 }
 

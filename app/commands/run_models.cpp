@@ -161,12 +161,16 @@ Result<void> useCommandLine(const CommandLine& line, const RunModels& models, te
     return {};
 }
 
-std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<KeyStore> keys,
-                                              const std::shared_ptr<session::Library>& library, QObject* context)
+namespace {
+
+std::shared_ptr<team::ChatProviders> open(std::vector<Connection> connections, const team::PriceTable& prices,
+                                          std::shared_ptr<KeyKeeper> keeper,
+                                          const std::shared_ptr<session::Library>& library, QObject* context)
 {
     team::ProviderEnvironment environment;
-    environment.readKey = [keeper = std::make_shared<KeyKeeper>(std::move(keys))](
-                              const Connection& asked, const auto& done) { keeper->read(asked, done); };
+    environment.readKey = [keeper = std::move(keeper)](const Connection& asked, const auto& done) {
+        keeper->read(asked, done);
+    };
     // Weakly: what ends late, with the event loop, must not keep the library open.
     environment.readAttachment = [weak = std::weak_ptr(library), context](const conversation::AttachmentHash& hash,
                                                                           const auto& done) {
@@ -180,9 +184,75 @@ std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<
         });
     };
     auto providers = std::make_shared<team::ChatProviders>(std::move(environment));
-    providers->setConnections(std::move(models.connections));
-    providers->setPrices(models.prices);
-    return std::make_shared<team::ConnectionModels>(std::move(providers));
+    providers->setConnections(std::move(connections));
+    providers->setPrices(prices);
+    return providers;
+}
+
+/// Those that came with a run go before those of the program.
+class KeyedModels final : public team::ModelSource
+{
+public:
+    KeyedModels(std::shared_ptr<team::ChatProviders> given, std::shared_ptr<team::ModelSource> otherwise)
+        : m_given(given)
+        , m_models(std::move(given))
+        , m_otherwise(std::move(otherwise))
+    { }
+    Result<std::shared_ptr<team::ChatProvider>> providerOf(const team::ModelChoice& choice) override
+    {
+        const bool isGiven = std::ranges::any_of(m_given->connections(), [&](const Connection& one) {
+            return one.id == choice.connection || one.name == choice.connection;
+        });
+        return isGiven ? m_models.providerOf(choice) : m_otherwise->providerOf(choice);
+    }
+
+private:
+    std::shared_ptr<team::ChatProviders> m_given;
+    team::ConnectionModels m_models;
+    std::shared_ptr<team::ModelSource> m_otherwise;
+};
+
+} // namespace
+
+std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<KeyStore> keys,
+                                              const std::shared_ptr<session::Library>& library, QObject* context)
+{
+    return std::make_shared<team::ConnectionModels>(open(
+        std::move(models.connections), models.prices, std::make_shared<KeyKeeper>(std::move(keys)), library, context));
+}
+
+std::vector<KeyedConnection> ownModelsOf(const RunModels& models)
+{
+    std::vector<KeyedConnection> own;
+    for (const Connection& one : models.connections) {
+        const bool isOfLine = one.id == ownName;
+        const std::string key = one.keySource == team::KeySource::Environment
+            ? qEnvironmentVariable(one.keyVariable.c_str()).toStdString()
+            : std::string();
+        if (key.empty() && !isOfLine)
+            continue;
+        own.push_back({one, key});
+        if (!key.empty())
+            own.back().connection.keySource = team::KeySource::ThisRun;
+    }
+    return own;
+}
+
+std::shared_ptr<team::ModelSource> openKeyedModels(const std::vector<KeyedConnection>& models,
+                                                   const team::PriceTable& prices,
+                                                   std::shared_ptr<team::ModelSource> otherwise,
+                                                   const std::shared_ptr<session::Library>& library, QObject* context)
+{
+    if (models.empty())
+        return nullptr;
+    auto keeper = std::make_shared<KeyKeeper>(nullptr); // none of them is in a store
+    std::vector<Connection> connections;
+    for (const KeyedConnection& one : models) {
+        keeper->keep(one.connection, one.key, [](const Result<void>&) {});
+        connections.push_back(one.connection);
+    }
+    return std::make_shared<KeyedModels>(open(std::move(connections), prices, std::move(keeper), library, context),
+                                         std::move(otherwise));
 }
 
 } // namespace quarterdeck::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/commands/run_request.h"
 #include "app/connections/connection_store.h"
 #include "app/connections/key_store.h"
 #include "session/library.h"
@@ -36,5 +37,17 @@ struct RunModels
 [[nodiscard]] std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<KeyStore> keys,
                                                             const std::shared_ptr<session::Library>& library,
                                                             QObject* context);
+
+/// Those that the owner of the library may not know as this process does, for it to call: the one that the command line
+/// names by its address, and those whose key stands in the environment here.
+[[nodiscard]] std::vector<KeyedConnection> ownModelsOf(const RunModels& models);
+
+/// To call these with their keys, and those of `otherwise` where a team means none of them. As openModels. Null where
+/// there are none of them.
+[[nodiscard]] std::shared_ptr<team::ModelSource> openKeyedModels(const std::vector<KeyedConnection>& models,
+                                                                 const team::PriceTable& prices,
+                                                                 std::shared_ptr<team::ModelSource> otherwise,
+                                                                 const std::shared_ptr<session::Library>& library,
+                                                                 QObject* context);
 
 } // namespace quarterdeck::app

@@ -1,25 +1,29 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
-#include "app/commands/headless_run.h"
+#include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
+#include "app/commands/kept_answers.h"
 #include "app/commands/member_door.h"
 #include "app/commands/open_session.h"
+#include "app/commands/owner_link.h"
+#include "app/commands/run_host.h"
+#include "app/commands/run_job.h"
 #include "app/commands/run_models.h"
+#include "app/commands/successors.h"
 #include "app/connections/keyring.h"
 #include "app/teams/team_store.h"
 #include "app/workspaces.h"
-#include "conversation/run_cause.h"
-#include "conversation/speaker.h"
+#include "session/identity.h"
 #include "storage/open_library.h"
-#include "team/artifacts.h"
-#include "team/teams.h"
 #include "team/work_folder.h"
 
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QEventLoop>
 #include <QFileInfo>
 #include <QLocale>
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -29,7 +33,12 @@ namespace {
 
 using conversation::Error;
 using conversation::ErrorCode;
-using session::Session;
+using session::Result;
+
+/// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+constexpr std::chrono::seconds shortPatience{2};
+/// One that had a run may have much to write out when it ends, and the next one reads much when it begins.
+constexpr std::chrono::seconds longPatience{30};
 
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
@@ -40,7 +49,7 @@ std::string languageOf(const CommandLine& line)
 }
 
 /// A file, a team of the person's, or a template that comes with the program.
-conversation::Result<team::TeamDefinition> readTeam(const CommandLine& line)
+Result<team::TeamDefinition> readTeam(const CommandLine& line)
 {
     const QString& name = line.files.front();
     const auto& templates = team::teamTemplateIds();
@@ -51,144 +60,7 @@ conversation::Result<team::TeamDefinition> readTeam(const CommandLine& line)
     return TeamStore(TeamStore::defaultFolder()).named(name);
 }
 
-QString reasonFor(HeadlessRun::End how, const conversation::ConversationState& state)
-{
-    switch (how) {
-    case HeadlessRun::End::Done:
-        break;
-    case HeadlessRun::End::Failed:
-        for (const conversation::RoleState& role : state.roles())
-            if (role.activity == conversation::RoleActivity::Failed)
-                return say(QT_TRANSLATE_NOOP("CommandLine", "%1 failed: %2"))
-                    .arg(QString::fromStdString(role.role.name.str()), QString::fromStdString(role.activityDetail));
-        break;
-    case HeadlessRun::End::Unanswered:
-        return say(QT_TRANSLATE_NOOP("CommandLine", "%1 waits for an answer: %2"))
-            .arg(QString::fromStdString(state.openQuestions().front().question.asker.str()),
-                 QString::fromStdString(state.openQuestions().front().question.text));
-    case HeadlessRun::End::Paused:
-        return say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused: %1"))
-            .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
-    }
-    return {};
-}
-
-const char* wordFor(HeadlessRun::End how)
-{
-    switch (how) {
-    case HeadlessRun::End::Done:
-        return "done";
-    case HeadlessRun::End::Failed:
-        return "failed";
-    case HeadlessRun::End::Unanswered:
-        return "unanswered";
-    case HeadlessRun::End::Paused:
-        break;
-    }
-    return "paused";
-}
-
-/// What was last said to the person, and what was made.
-class LastWord final : public QObject
-{
-public:
-    explicit LastWord(Session& session)
-    {
-        connect(&session, &Session::committed, this, [this](const std::vector<session::Event>& events) {
-            for (const session::Event& event : events)
-                if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
-                    hear(published->message);
-        });
-    }
-    std::string text;
-    conversation::JsonValue manifest; ///< null when no file was made or changed
-
-private:
-    void hear(const conversation::Message& message)
-    {
-        if (message.sendTo.contains(conversation::address::person))
-            text = conversation::textOf(message);
-        if (conversation::JsonValue told = team::manifestIn(message); !told.isNull())
-            manifest = std::move(told);
-    }
-};
-
-/// Why what was made could not be committed.
-std::string problemIn(const conversation::JsonValue& manifest)
-{
-    const nlohmann::json& told = manifest.json();
-    return told.is_object() && told.contains("problem") && told["problem"].is_string()
-        ? told["problem"].get<std::string>()
-        : std::string();
-}
-
-int report(const CommandLine& line, Console& console, const Session& session, HeadlessRun::End how,
-           const LastWord& last)
-{
-    const conversation::ConversationState& state = *session.state();
-    if (line.isJson) {
-        nlohmann::json told{{"session", session.id().str()}, {"end", wordFor(how)},
-                            {"rounds", state.round()},       {"messages", state.messageCount()},
-                            {"tokens", state.totalTokens()}, {"answer", last.text}};
-        if (state.isCostKnown())
-            told["cost"] = state.totalCost();
-        if (!last.manifest.isNull())
-            told["manifest"] = last.manifest.json();
-        console.print(told);
-    } else {
-        if (!last.text.empty())
-            console.print(harmless(last.text));
-        if (const std::string problem = problemIn(last.manifest); !problem.empty())
-            console.print(harmlessLine(problem));
-        console.print(
-            say(QT_TRANSLATE_NOOP("CommandLine", "Session %1")).arg(QString::fromStdString(session.id().str())));
-    }
-    return how == HeadlessRun::End::Done ? 0 : console.fail(harmlessLine(reasonFor(how, state).toStdString()));
-}
-
-/// Runs the event loop until the run has come to rest, or the person interrupts it: then it pauses.
-int follow(const CommandLine& line, Console& console, Session& session, team::TeamRunner& runner, AnswerSource* answers)
-{
-    const LastWord lastWord(session);
-    HeadlessRun run(session, runner, answers);
-    QEventLoop loop;
-    std::optional<HeadlessRun::End> end;
-    QObject::connect(&run, &HeadlessRun::progressed, &loop, [&] { console.progress(run.progressLine()); });
-    QObject::connect(
-        &run, &HeadlessRun::ended, &loop,
-        [&](HeadlessRun::End how) {
-            end = how;
-            loop.quit();
-        },
-        Qt::QueuedConnection);
-    const Interruption interruption([&] {
-        QObject::connect(&session, &Session::committed, &loop, &QEventLoop::quit);
-        session.submit(conversation::SetRunState{
-            conversation::RunState::Paused, {}, {conversation::RunCauseKind::ProgramLeft, 0}});
-    });
-    loop.exec();
-    return report(line, console, session, end.value_or(HeadlessRun::End::Paused), lastWord);
-}
-
-using Opened = session::SessionHub::Opened;
-
-/// The session that is asked for, when its team runs. Runs the event loop until then.
-session::Result<Session*> begin(team::Teams& teams, const std::function<void(Opened)>& ask)
-{
-    QEventLoop loop;
-    std::optional<session::Result<Session*>> begun;
-    const auto note = [&](session::Result<Session*> session) {
-        begun = std::move(session);
-        QMetaObject::invokeMethod(&loop, &QEventLoop::quit, Qt::QueuedConnection);
-    };
-    QObject::connect(&teams, &team::Teams::failed, &loop,
-                     [&](const Error& error) { note(tl::make_unexpected(error)); });
-    ask(note);
-    loop.exec();
-    return *begun;
-}
-
-session::Result<team::ChosenFolder> folderOf(const CommandLine& line)
+Result<team::ChosenFolder> folderOf(const CommandLine& line)
 {
     if (line.folder.isEmpty())
         return team::ChosenFolder();
@@ -206,100 +78,304 @@ session::Result<team::ChosenFolder> folderOf(const CommandLine& line)
     return team::ChosenFolder{found->path, line.isAutoArchived};
 }
 
-session::Result<Session*> start(team::Teams& teams, const CommandLine& line, const team::TeamDefinition& team,
-                                const team::ChosenFolder& folder)
+/// But for the session to go on with, which is found in the library.
+Result<RunRequest> requestOf(const CommandLine& line, const Result<RunModels>& models)
 {
-    const QString title = line.idea.simplified().left(80);
-    return begin(teams, [&](const Opened& done) {
-        teams.start(team, title.toStdString(), line.idea.toStdString(), done, folder);
-    });
+    const bool isNew = line.session.isEmpty();
+    auto team = isNew ? readTeam(line) : team::TeamDefinition();
+    if (!team)
+        return tl::make_unexpected(team.error());
+    if (!models)
+        return tl::make_unexpected(models.error());
+    if (const auto used = isNew ? useCommandLine(line, *models, *team) : Result<void>(); !used)
+        return tl::make_unexpected(used.error());
+    auto folder = folderOf(line);
+    if (!folder)
+        return tl::make_unexpected(folder.error());
+    RunRequest request;
+    if (isNew) {
+        request.team = std::move(*team);
+        request.session = conversation::SessionId(session::newId());
+    }
+    request.title = line.idea.simplified().left(80).toStdString();
+    request.idea = line.idea.toStdString();
+    request.folder = std::move(*folder);
+    request.budget = line.budget;
+    request.rounds = line.rounds;
+    request.isAnswering = !line.answerFrom.isEmpty();
+    request.models = ownModelsOf(*models);
+    return request;
 }
 
-session::Result<Session*> resume(team::Teams& teams, session::SessionHub& hub, const CommandLine& line)
+/// Why what was made could not be committed.
+std::string problemIn(const conversation::JsonValue& manifest)
 {
-    const auto sessions =
-        await<std::vector<session::SessionSummary>>([&](auto done) { hub.library().listSessions(std::move(done)); });
-    if (!sessions)
-        return tl::make_unexpected(sessions.error());
-    const auto known = findSession(*sessions, line.session);
-    if (!known)
-        return tl::make_unexpected(known.error());
-    return begin(teams, [&](const Opened& done) {
-        hub.open(known->id, [&, done](const session::Result<Session*>& opened) {
-            if (!opened)
-                return done(opened);
-            if (line.budget)
-                (*opened)->submit(conversation::SetBudget{line.budget});
-            teams.runAgain(known->id, line.rounds, line.idea.toStdString(), done);
+    const nlohmann::json& told = manifest.json();
+    return told.is_object() && told.contains("problem") && told["problem"].is_string()
+        ? told["problem"].get<std::string>()
+        : std::string();
+}
+
+int report(const RunOutcome& outcome, const CommandLine& line, Console& console)
+{
+    if (line.isJson) {
+        nlohmann::json told{{"session", outcome.session.str()}, {"end", wordFor(outcome.end)},
+                            {"rounds", outcome.rounds},         {"messages", outcome.messages},
+                            {"tokens", outcome.tokens},         {"answer", outcome.answer}};
+        if (outcome.cost)
+            told["cost"] = *outcome.cost;
+        if (!outcome.manifest.isNull())
+            told["manifest"] = outcome.manifest.json();
+        console.print(told);
+    } else {
+        if (!outcome.answer.empty())
+            console.print(harmless(outcome.answer));
+        if (const std::string problem = problemIn(outcome.manifest); !problem.empty())
+            console.print(harmlessLine(problem));
+        console.print(
+            say(QT_TRANSLATE_NOOP("CommandLine", "Session %1")).arg(QString::fromStdString(outcome.session.str())));
+    }
+    return outcome.end == RunEnd::Done ? 0 : console.fail(harmlessLine(outcome.reason));
+}
+
+/// One run, by this process or by the one that has the library: the work follows the library, and whoever gets it goes
+/// on from the log.
+class Run final
+{
+public:
+    Run(const CommandLine& line, Console& console, RunRequest request, RunModels models,
+        std::unique_ptr<AnswerSource> answers)
+        : m_line(line)
+        , m_console(console)
+        , m_path(QString::fromStdString(libraryPath(line)))
+        , m_request(std::move(request))
+        , m_models(std::move(models))
+        , m_answers(answers ? std::make_unique<KeptAnswers>(std::move(answers)) : nullptr)
+        , m_interruption([this] { interrupt(); })
+    { }
+    Q_DISABLE_COPY_MOVE(Run)
+    using Outcome = std::optional<Result<RunOutcome>>; ///< nothing = to be tried again
+
+    Result<RunOutcome> untilItRests()
+    {
+        for (;;) {
+            if (const Outcome outcome = tryOnce())
+                return *outcome;
+            m_isTriedAgain = true;
+        }
+    }
+
+private:
+    Outcome tryOnce()
+    {
+        QObject completions;
+        auto library = storage::openLibrary(libraryPath(m_line), &completions);
+        if (library) {
+            Successors successors;
+            Outcome outcome = here(*library, &completions, successors);
+            library->reset();
+            if (successors.isEmpty())
+                return outcome;
+            successors.succeed({});
+            m_patience = QDeadlineTimer(longPatience);
+            return outcome;
+        }
+        if (library.error().code != ErrorCode::Locked)
+            return tl::make_unexpected(library.error());
+        if (Outcome outcome = elsewhere())
+            return outcome;
+        if (m_patience.hasExpired())
+            return tl::make_unexpected(
+                Error{ErrorCode::Locked,
+                      say(QT_TRANSLATE_NOOP("CommandLine",
+                                            "Another running Quarterdeck has this library open. Close it, or name "
+                                            "another with --library."))
+                          .toStdString(),
+                      {}});
+        waitForOwner();
+        return std::nullopt;
+    }
+
+    void interrupt()
+    {
+        m_isInterrupted = true;
+        if (m_onInterrupt)
+            m_onInterrupt();
+    }
+
+    /// The session that the person means; or, where a new one was begun by somebody who did not say so any more, that.
+    [[nodiscard]] Result<void> identify(session::Library& library)
+    {
+        if (m_request.since || (m_request.team && !m_isTriedAgain))
+            return {};
+        const auto sessions =
+            await<std::vector<session::SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
+        if (!sessions)
+            return tl::make_unexpected(sessions.error());
+        if (m_request.team) {
+            if (std::ranges::find(*sessions, m_request.session, &session::SessionSummary::id) != sessions->end())
+                noteBegun(QString::fromStdString(m_request.session.str()), 0);
+            return {};
+        }
+        const auto known = findSession(*sessions, m_line.session);
+        if (!known)
+            return tl::make_unexpected(known.error());
+        m_request.session = known->id;
+        return {};
+    }
+
+    /// Whoever has the library from now on only goes on with it.
+    void noteBegun(const QString& session, qint64 since)
+    {
+        m_request.team.reset();
+        m_request.session = conversation::SessionId(session.toStdString());
+        m_request.since = conversation::EventSeq{since};
+    }
+
+    /// By this process.
+    Outcome here(const std::shared_ptr<session::Library>& library, QObject* completions, Successors& successors)
+    {
+        if (const auto reason = library->readOnlyReason())
+            return tl::make_unexpected(*reason);
+        if (const auto known = identify(*library); !known)
+            return tl::make_unexpected(known.error());
+        Owner owner(m_path, Owner::Face::Run);
+        ImportService imports(library, owner);
+        session::SessionHub hub(library);
+        const auto models = openModels(m_models, std::make_unique<Keyring>(), library, completions);
+        team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path));
+        RunHost host({hub, teams, models, library, completions});
+        QObject::connect(&owner, &Owner::runAsked, &host, &RunHost::serve);
+        RunJob job(m_request, m_answers ? std::make_unique<LentAnswers>(*m_answers) : nullptr);
+        QEventLoop loop;
+        Outcome outcome;
+        const auto end = [&](Result<RunOutcome> how) {
+            outcome = std::move(how);
+            loop.quit();
+        };
+        QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
+            successors.add(who);
+            loop.quit();
         });
-    });
-}
+        std::unique_ptr<gateway::Gateway> door;
+        QObject::connect(&job, &RunJob::begun, &loop, [&](const QString& session, qint64 since) {
+            noteBegun(session, since);
+            auto opened = openMemberDoor(m_line, hub, *hub.live(m_request.session), m_console);
+            if (opened)
+                door = std::move(*opened);
+            else
+                end(tl::make_unexpected(opened.error()));
+        });
+        QObject::connect(&job, &RunJob::progressed, &loop, [this](const QString& now) { m_console.progress(now); });
+        QObject::connect(&job, &RunJob::ended, &loop, end);
+        QObject::connect(&job, &RunJob::failed, &loop, [&](const QString& sentence) {
+            end(tl::make_unexpected(Error{ErrorCode::BadInput, sentence.toStdString(), {}}));
+        });
+        m_onInterrupt = [&job] { job.interrupt(); };
+        if (m_isInterrupted)
+            job.interrupt();
+        job.start(hub, teams);
+        if (!outcome)
+            loop.exec();
+        m_onInterrupt = [&] {
+            job.interrupt();
+            imports.giveUp();
+        };
+        imports.finish();
+        m_onInterrupt = {};
+        return outcome;
+    }
 
-/// Null when its log cannot be read.
-team::TeamRunner* runnerOf(team::Teams& teams, const Session& session)
-{
-    QEventLoop loop;
-    QObject::connect(&session, &Session::committed, &loop, &QEventLoop::quit);
-    QObject::connect(&teams, &team::Teams::failed, &loop, &QEventLoop::quit);
-    if (teams.runner(session.id()) == nullptr)
-        loop.exec(); // its first event is read; then it writes that it runs
-    return teams.runner(session.id());
-}
+    /// By the process that has the library.
+    Outcome elsewhere()
+    {
+        if (const auto known = identifyElsewhere(); !known)
+            return tl::make_unexpected(known.error());
+        OwnerLink link(m_path);
+        Outcome outcome;
+        Handover what;
+        what.run = textOf(m_request);
+        m_onInterrupt = [&link] { link.say(cancelLine); };
+        const OwnerLink::End end = link.hold(what, [&](const OwnerWord& word) { return hear(word, link, outcome); });
+        m_onInterrupt = {};
+        if (m_answers)
+            m_answers->forget();
+        if (end == OwnerLink::End::Failed)
+            return tl::make_unexpected(link.error());
+        if (end == OwnerLink::End::Gone)
+            m_patience = QDeadlineTimer(longPatience);
+        return outcome;
+    }
 
-session::Result<std::shared_ptr<session::Library>> openOwnLibrary(const CommandLine& line, QObject* completions)
-{
-    auto library = storage::openLibrary(libraryPath(line), completions);
-    if (!library && library.error().code == ErrorCode::Locked)
-        return tl::make_unexpected(
-            Error{ErrorCode::Locked,
-                  say(QT_TRANSLATE_NOOP("CommandLine",
-                                        "Another running Quarterdeck has this library open. Close it, or name "
-                                        "another with --library."))
-                      .toStdString(),
-                  {}});
-    if (library && (*library)->readOnlyReason())
-        return tl::make_unexpected(*(*library)->readOnlyReason());
-    return library;
-}
+    [[nodiscard]] Result<void> identifyElsewhere()
+    {
+        const auto library = openForReading(m_line, m_console);
+        if (!library)
+            return tl::make_unexpected(library.error());
+        return identify(**library);
+    }
+
+    bool hear(const OwnerWord& word, OwnerLink& link, Outcome& outcome)
+    {
+        if (const auto* begun = std::get_if<RunBegun>(&word)) {
+            noteBegun(begun->session, begun->since);
+            if (m_isInterrupted) // before anybody could be told
+                link.say(cancelLine);
+        } else if (const auto* progress = std::get_if<RunProgress>(&word)) {
+            m_console.progress(progress->line);
+        } else if (const auto* wanted = std::get_if<AnswerWanted>(&word)) {
+            return answer(wanted->question, link);
+        } else if (const auto* ended = std::get_if<RunEnded>(&word)) {
+            auto read = runOutcomeFrom(ended->outcome);
+            if (!read)
+                return false;
+            outcome = std::move(*read);
+            link.finish();
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    bool answer(const QString& question, OwnerLink& link)
+    {
+        if (!m_answers)
+            return false; // it was told that there are none
+        m_answers->next(conversation::QuestionId(question.toStdString()),
+                        [&link, question](const std::optional<std::string>& text) {
+                            link.say(lineOf(GivenAnswer{question, text}));
+                        });
+        return true;
+    }
+
+    const CommandLine& m_line;
+    Console& m_console;
+    QString m_path;
+    RunRequest m_request;
+    RunModels m_models;
+    std::unique_ptr<KeptAnswers> m_answers; ///< null = there are none
+    QDeadlineTimer m_patience{shortPatience};
+    bool m_isTriedAgain = false;
+    bool m_isInterrupted = false;
+    std::function<void()> m_onInterrupt;
+    Interruption m_interruption;
+};
 
 } // namespace
 
 int runTeam(const CommandLine& line, Console& console)
 {
-    const bool isNew = line.session.isEmpty();
-    auto team = isNew ? readTeam(line) : team::TeamDefinition();
-    if (!team)
-        return console.fail(harmlessLine(team.error().sentence));
     auto models = runModelsOf(line, ConnectionStore(ConnectionStore::defaultFolder()));
-    if (!models)
-        return console.fail(harmlessLine(models.error().sentence));
-    if (const auto used = isNew ? useCommandLine(line, *models, *team) : session::Result<void>(); !used)
-        return console.fail(harmlessLine(used.error().sentence));
-    const auto folder = folderOf(line);
-    if (!folder)
-        return console.fail(harmlessLine(folder.error().sentence));
-    const auto answers = line.answerFrom.isEmpty() ? nullptr : makeAnswerSource(line.answerFrom);
+    auto request = requestOf(line, models);
+    if (!request)
+        return console.fail(harmlessLine(request.error().sentence));
+    auto answers = line.answerFrom.isEmpty() ? nullptr : makeAnswerSource(line.answerFrom);
     if (!line.answerFrom.isEmpty() && !answers)
         return console.fail(
             say(QT_TRANSLATE_NOOP("CommandLine", "The answers in “%1” cannot be read.")).arg(line.answerFrom));
-    QObject completions;
-    const auto library = openOwnLibrary(line, &completions);
-    if (!library)
-        return console.fail(library.error().sentence);
-    session::SessionHub hub(*library);
-    team::Teams teams(hub, 1.0, nullptr,
-                      openModels(std::move(*models), std::make_unique<Keyring>(), *library, &completions),
-                      workspacesBeside(QString::fromStdString(libraryPath(line))));
-    const auto session = isNew ? start(teams, line, *team, *folder) : resume(teams, hub, line);
-    if (!session)
-        return console.fail(harmlessLine(session.error().sentence));
-    team::TeamRunner* runner = runnerOf(teams, **session);
-    if (runner == nullptr)
-        return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The session cannot be read, so it cannot be run.")));
-    const auto door = openMemberDoor(line, hub, **session, console);
-    if (!door)
-        return console.fail(harmlessLine(door.error().sentence));
-    return follow(line, console, **session, *runner, answers.get());
+    Run run(line, console, std::move(*request), std::move(*models), std::move(answers));
+    const auto outcome = run.untilItRests();
+    return outcome ? report(*outcome, line, console) : console.fail(harmlessLine(outcome.error().sentence));
 }
 
 } // namespace quarterdeck::app

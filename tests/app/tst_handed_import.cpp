@@ -1,18 +1,16 @@
 #include "app/owner.h"
-#include "storage/open_library.h"
+#include "support/played_owner.h"
 #include "support/program_runner.h"
+#include "support/running.h"
 #include "support/wait.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonObject>
-#include <QLocalServer>
 #include <QLocalSocket>
-#include <QProcess>
 #include <QStandardPaths>
 #include <QTest>
-#include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,80 +19,13 @@ using namespace quarterdeck;
 using app::Handover;
 using app::OwnerWord;
 using test::data;
+using test::PlayedOwner;
+using test::Running;
 using test::waitFor;
 
 namespace {
 
 constexpr int longMs = 60'000;
-
-/// A program that runs on while the test goes on.
-class Running
-{
-public:
-    explicit Running(const QStringList& arguments)
-    {
-        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"), arguments);
-        if (!m_process.waitForStarted())
-            qFatal("the program does not start");
-    }
-    ~Running()
-    {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
-    Q_DISABLE_COPY_MOVE(Running)
-
-    [[nodiscard]] bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
-    [[nodiscard]] test::Run result()
-    {
-        const bool hasEnded = waitFor([this] { return !isRunning(); }, longMs);
-        if (!hasEnded || m_process.exitStatus() != QProcess::NormalExit)
-            return {};
-        return {m_process.exitCode(), m_process.readAllStandardOutput(), m_process.readAllStandardError()};
-    }
-    void say(const QByteArray& bytes) { m_process.write(bytes); }
-    void interrupt() const { ::kill(static_cast<pid_t>(m_process.processId()), SIGINT); }
-    void kill() { m_process.kill(); }
-
-private:
-    QProcess m_process;
-};
-
-/// Plays the program that has the library, with any words.
-class PlayedOwner
-{
-public:
-    explicit PlayedOwner(const QString& library)
-    {
-        const auto opened = storage::openLibrary(library.toStdString(), &m_context);
-        if (!opened)
-            qFatal("%s", opened.error().sentence.c_str());
-        m_library = *opened;
-        if (!m_server.listen(app::ownerAddress(library)))
-            qFatal("the test cannot listen");
-    }
-
-    /// The request of whoever comes next, read.
-    [[nodiscard]] std::optional<Handover> hear()
-    {
-        if (!waitFor([this] { return m_server.hasPendingConnections(); }, longMs))
-            return std::nullopt;
-        m_guest = m_server.nextPendingConnection();
-        return app::handoverFrom(line());
-    }
-    [[nodiscard]] QByteArray line() const
-    {
-        return waitFor([this] { return m_guest->canReadLine(); }, longMs) ? m_guest->readLine() : QByteArray();
-    }
-    void say(const QByteArray& bytes) const { m_guest->write(bytes); }
-    void hangUp() const { m_guest->disconnectFromServer(); }
-
-private:
-    QObject m_context;
-    std::shared_ptr<session::Library> m_library;
-    QLocalServer m_server;
-    QLocalSocket* m_guest = nullptr;
-};
 
 /// What the owner of a library answers to these bytes.
 std::optional<OwnerWord> answerTo(const QString& library, const QByteArray& bytes)

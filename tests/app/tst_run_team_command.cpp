@@ -96,6 +96,7 @@ void TestRunTeamCommand::init()
 {
     QStandardPaths::setTestModeEnabled(true);
     m_folder = std::make_unique<QTemporaryDir>();
+    qputenv("XDG_RUNTIME_DIR", m_folder->path().toUtf8()); // else Qt warns, on standard output here
     m_server = std::make_unique<model_server::ModelServer>(scriptOf(script));
     QVERIFY(m_server->listen());
     qputenv("QUARTERDECK_TEST_KEY", "secret");

@@ -1,6 +1,7 @@
 #include "team/teams.h"
 
 #include "run/sentences.h"
+#include "session/identity.h"
 #include "team/artifacts.h"
 #include "team/model_team.h"
 #include "team/scripted_team.h"
@@ -60,7 +61,40 @@ void obey(TeamRunner& runner, RunState now, RunCommand what)
     }
 }
 
+session::Error nobodyPlaysIn(const SessionId& session)
+{
+    return {conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), session.str()};
+}
+
+/// Does that with the session's runner, and then tells that it is there, or why not.
+std::function<void(const session::Result<TeamRunner*>&)>
+whenThere(session::Session& session, std::function<void(TeamRunner&)> act, session::SessionHub::Opened done = {})
+{
+    return [live = &session, act = std::move(act), done = std::move(done)](const session::Result<TeamRunner*>& runner) {
+        if (runner)
+            act(**runner);
+        if (!done)
+            return;
+        if (runner)
+            done(live);
+        else
+            done(tl::make_unexpected(runner.error()));
+    };
+}
+
 } // namespace
+
+/// The program's, or those that one session was given meanwhile.
+class Teams::SessionModels final : public ModelSource
+{
+public:
+    explicit SessionModels(std::shared_ptr<ModelSource> models) : current(std::move(models)) { }
+    conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) override
+    {
+        return current->providerOf(choice);
+    }
+    std::shared_ptr<ModelSource> current;
+};
 
 Teams::Teams(session::SessionHub& hub, double pace, QObject* parent, std::shared_ptr<ModelSource> providers,
              std::string workspaces)
@@ -99,27 +133,45 @@ void Teams::startScript(const std::string& path, const std::string& language, se
 }
 
 void Teams::start(const TeamDefinition& team, const std::string& title, const std::string& idea,
-                  session::SessionHub::Opened done, const ChosenFolder& folder)
+                  session::SessionHub::Opened done, const ChosenFolder& folder, std::shared_ptr<ModelSource> models,
+                  SessionId id)
 {
     conversation::SessionStarted settings = sessionOf(team, title, idea, folder);
     const auto message = ideaMessage(settings.routing, idea);
-    create(std::move(settings), membersOf(team), message, std::move(done));
+    create(std::move(settings), membersOf(team), message, std::move(done), std::move(models), std::move(id));
 }
 
 void Teams::create(conversation::SessionStarted settings, std::vector<conversation::Role> team,
-                   std::optional<conversation::Message> idea, session::SessionHub::Opened done)
+                   std::optional<conversation::Message> idea, session::SessionHub::Opened done,
+                   std::shared_ptr<ModelSource> models, SessionId id)
 {
     const std::int32_t rounds = settings.rounds;
-    m_hub.create(
-        std::move(settings), std::move(team),
-        [this, done = std::move(done), idea = std::move(idea), rounds](session::Result<session::Session*> session) {
-            if (!session)
-                emit failed(session.error());
-            else
-                withRunner(**session, [idea, rounds](TeamRunner& runner) { runner.run(rounds, idea); });
-            if (done)
-                done(session);
-        });
+    const auto run = [idea = std::move(idea), rounds](TeamRunner& runner) { runner.run(rounds, idea); };
+    m_hub.create(id.isEmpty() ? SessionId(session::newId()) : std::move(id), std::move(settings), std::move(team),
+                 [this, run, done = std::move(done),
+                  models = std::move(models)](const session::Result<session::Session*>& session) {
+                     if (session) {
+                         useModels((*session)->id(), models);
+                         withRunner(**session, whenThere(**session, run, done));
+                         return;
+                     }
+                     emit failed(session.error());
+                     if (done)
+                         done(session);
+                 });
+}
+
+void Teams::useModels(const SessionId& session, std::shared_ptr<ModelSource> models)
+{
+    modelsOf(session)->current = models ? std::move(models) : m_providers;
+}
+
+const std::shared_ptr<Teams::SessionModels>& Teams::modelsOf(const SessionId& session)
+{
+    auto& models = m_models[session];
+    if (!models)
+        models = std::make_shared<SessionModels>(m_providers);
+    return models;
 }
 
 void Teams::attach(session::Session& session)
@@ -146,13 +198,12 @@ void Teams::finishAttaching(const SessionId& id, const session::Result<std::vect
         made = tl::make_unexpected(first.error());
     else if (session != nullptr && started != nullptr)
         made = makeRunner(*session, *started);
+    if (made && *made == nullptr && !waiting.empty())
+        made = tl::make_unexpected(nobodyPlaysIn(id));
     if (!made)
         emit failed(made.error());
-    else if (*made != nullptr)
-        for (const Then& then : waiting)
-            then(**made);
-    else if (!waiting.empty())
-        emit failed({conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), id.str()});
+    for (const Then& then : waiting)
+        then(made);
 }
 
 OuterPlace Teams::placeOf(const SessionId& session, const std::string& chosen) const
@@ -175,7 +226,8 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
     if (*team) {
         const auto idea = ideaMessage(started.routing, (*team)->idea);
         const OuterPlace place = placeOf(session.id(), (*team)->folder.path);
-        TeamRunner* runner = goOn(session, std::make_shared<ModelTeam>((*team)->team, m_providers, place), idea);
+        TeamRunner* runner =
+            goOn(session, std::make_shared<ModelTeam>((*team)->team, modelsOf(session.id()), place), idea);
         if (!place.folder.empty() && changesFiles((*team)->team))
             runner->keepManifests({place.folder, (*team)->folder.isAutoArchived});
         return runner;
@@ -214,14 +266,17 @@ TeamRunner* Teams::goOn(session::Session& session, std::shared_ptr<AgentFactory>
 void Teams::withRunner(session::Session& session, Then then)
 {
     if (TeamRunner* known = runner(session.id())) {
-        then(*known);
+        then(known);
         return;
     }
     attach(session); // again, when it failed before
-    if (const auto attaching = m_attaching.find(session.id()); attaching != m_attaching.end())
+    if (const auto attaching = m_attaching.find(session.id()); attaching != m_attaching.end()) {
         attaching->second.push_back(std::move(then));
-    else
-        emit failed({conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), session.id().str()});
+        return;
+    }
+    const session::Error nobody = nobodyPlaysIn(session.id());
+    emit failed(nobody);
+    then(tl::make_unexpected(nobody));
 }
 
 void Teams::runAgain(SessionId session, std::optional<std::int32_t> rounds, const std::string& idea,
@@ -231,24 +286,28 @@ void Teams::runAgain(SessionId session, std::optional<std::int32_t> rounds, cons
         if (state.runState() != RunState::Running || rounds || !idea.empty())
             runner.run(rounds.value_or(state.plannedRounds()), ideaMessage(state.routing(), idea));
     };
-    m_hub.open(std::move(session),
-               [this, run, done = std::move(done)](const session::Result<session::Session*>& opened) {
-                   if (!opened)
-                       return done(opened);
-                   withRunner(**opened, [run, done, live = *opened](TeamRunner& runner) {
-                       run(runner, *live->state());
-                       // Behind what that submitted.
-                       live->submit(conversation::SetRunState{RunState::Running, {}, {}},
-                                    [done, live](const session::IntentOutcome&) { done(live); });
-                   });
-               });
+    wake(std::move(session), [this, run, done = std::move(done)](const session::Result<session::Session*>& opened) {
+        if (!opened)
+            return done(opened);
+        session::Session* live = *opened;
+        run(*runner(live->id()), *live->state());
+        // Behind what that submitted.
+        live->submit(conversation::SetRunState{RunState::Running, {}, {}},
+                     [done, live](const session::IntentOutcome&) { done(live); });
+    });
 }
 
-void Teams::wake(SessionId session)
+void Teams::wake(SessionId session, session::SessionHub::Opened done)
 {
-    m_hub.open(std::move(session), [this](const session::Result<session::Session*>& opened) {
+    m_hub.open(std::move(session), [this, done = std::move(done)](const session::Result<session::Session*>& opened) {
+        if (opened && done)
+            return withRunner(**opened,
+                              whenThere(
+                                  **opened, [](TeamRunner&) {}, done));
         if (!opened)
             emit failed(opened.error());
+        if (done)
+            done(opened);
     });
 }
 
@@ -260,7 +319,8 @@ void Teams::command(SessionId session, RunCommand what)
             return;
         }
         session::Session* live = *opened;
-        withRunner(*live, [live, what](TeamRunner& runner) { obey(runner, live->state()->runState(), what); });
+        const auto command = [live, what](TeamRunner& runner) { obey(runner, live->state()->runState(), what); };
+        withRunner(*live, whenThere(*live, command));
     });
 }
 
@@ -268,7 +328,7 @@ void Teams::retry(SessionId session, conversation::RoleName role)
 {
     m_hub.open(std::move(session), [this, role = std::move(role)](const session::Result<session::Session*>& opened) {
         if (opened)
-            withRunner(**opened, [role](TeamRunner& runner) { runner.retry(role); });
+            withRunner(**opened, whenThere(**opened, [role](TeamRunner& runner) { runner.retry(role); }));
         else
             emit failed(opened.error());
     });

@@ -315,9 +315,14 @@ void TestAgents::port_isLeftWhenTheOtherOneWorks()
     QVERIFY(holder.listen(QHostAddress::LocalHost));
     const QString before = use(holder.serverPort());
     QVERIFY2(before.endsWith(QString::number(port)), qPrintable(before));
-    const QString said = m_program->banner(QStringLiteral("gateway"));
-    QVERIFY2(said.contains(QStringLiteral("tst_agents")) && said.contains(QString::number(holder.serverPort())),
-             qPrintable(said));
+    const auto* problem = dialog->findChild<QLabel*>(QStringLiteral("connect.port.problem"));
+    QVERIFY(problem->isVisible());
+    QVERIFY2(problem->text().contains(QStringLiteral("tst_agents"))
+                 && problem->text().contains(QString::number(holder.serverPort()))
+                 && problem->text().contains(QStringLiteral("port %1 as before").arg(port)),
+             qPrintable(problem->text()));
+    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("connect.port"))->text(),
+             QString::number(holder.serverPort()));
     QCOMPARE(app::Settings().agentPort(), quint16{0});
     // Nobody lost a connection, and is heard there still.
     QVERIFY(client.readAll().contains("200 OK"));

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QListWidget>
+#include <QProcess>
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
@@ -26,6 +27,7 @@ private slots:
     void backup_isMadeAndRestored();
     void noBackup_isSaid();
     void failure_isSaidByTheNextWindow();
+    void waitingGateway_isNotInTheWay();
 
 private:
     [[nodiscard]] QString library() const { return m_program->path(QStringLiteral("library.db")); }
@@ -122,6 +124,33 @@ void TestRestore::failure_isSaidByTheNextWindow()
     const QString said = m_program->banner(QStringLiteral("greeting"));
     QVERIFY2(said.contains(QStringLiteral("diary.txt")), qPrintable(said));
     m_program->end();
+}
+
+/// It got the library when the window was closed for this, and leaves it again.
+void TestRestore::waitingGateway_isNotInTheWay()
+{
+    const QString other = m_program->path(QStringLiteral("other.db"));
+    {
+        QObject context;
+        const auto made = storage::openLibrary(other.toStdString(), &context);
+        Story one;
+        QVERIFY(!one.begin(**made, "one"));
+        Story two;
+        QVERIFY(!two.begin(**made, "two"));
+    }
+    QProcess gateway;
+    gateway.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
+                  {QStringLiteral("gateway"), QStringLiteral("--port"), QStringLiteral("0"), QStringLiteral("--json"),
+                   QStringLiteral("--library"), library()});
+    QVERIFY(waitFor([&] { return gateway.canReadLine(); }, ProgramFixture::longMs));
+    m_program->start(QStringLiteral("library.db"),
+                     [&](app::ProgramOptions& options) { options = app::restored(options, other); });
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 2; }));
+    QVERIFY(m_program->banner(QStringLiteral("greeting")).startsWith(QStringLiteral("The library is restored.")));
+    QVERIFY(!(*m_program)->engine().library()->isReadOnly());
+    m_program->end();
+    gateway.kill();
+    QVERIFY(gateway.waitForFinished());
 }
 
 int main(int argc, char** argv)

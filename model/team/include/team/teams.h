@@ -38,16 +38,21 @@ public:
     /// A new session with the demo team, running. `language`: "en", "zh_CN".
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
     /// A new session of a team that speaks through models, running. What it needs to go on stands in its log.
-    /// `folder`: see sessionOf.
+    /// `folder`: see sessionOf. `models`: see useModels. `id`: of the session; empty = any. `done` comes when its
+    /// runner is there, or with the error that `failed` tells, too.
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
-               session::SessionHub::Opened done = {}, const ChosenFolder& folder = {});
+               session::SessionHub::Opened done = {}, const ChosenFolder& folder = {},
+               std::shared_ptr<ModelSource> models = {}, conversation::SessionId id = {});
+    /// This session's agents ask these for their models from now on, and not the program's. Null = the program's.
+    void useModels(const conversation::SessionId& session, std::shared_ptr<ModelSource> models);
     /// Makes the session live and runs its team again, also one that was paused or stopped: on from its state, or with
     /// what more it is to do. `rounds`: pause after so many; 0 = no limit; empty = as planned. `done` comes when it
-    /// runs; where nobody of this program plays there, `failed` comes in its place.
+    /// runs, or with the error that `failed` tells, too: nobody of this program plays there, say.
     void runAgain(conversation::SessionId session, std::optional<std::int32_t> rounds, const std::string& idea,
                   session::SessionHub::Opened done);
-    /// Makes the session live, and lets its team go on if it was running.
-    void wake(conversation::SessionId session);
+    /// Makes the session live, and lets its team go on if it was running. `done` comes when its runner is there, or
+    /// with the error that `failed` tells, too.
+    void wake(conversation::SessionId session, session::SessionHub::Opened done = {});
     /// `failed` says why, when nobody of this program plays in that session.
     void command(conversation::SessionId session, RunCommand what);
     /// What the person wants of a role that failed (TeamRunner::retry).
@@ -62,11 +67,14 @@ signals:
     void failed(const quarterdeck::session::Error& error);
 
 private:
-    using Then = std::function<void(TeamRunner&)>;
+    class SessionModels;
+    using Then = std::function<void(const session::Result<TeamRunner*>&)>;
 
     void startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done);
     void create(conversation::SessionStarted settings, std::vector<conversation::Role> team,
-                std::optional<conversation::Message> idea, session::SessionHub::Opened done);
+                std::optional<conversation::Message> idea, session::SessionHub::Opened done,
+                std::shared_ptr<ModelSource> models = {}, conversation::SessionId id = {});
+    [[nodiscard]] const std::shared_ptr<SessionModels>& modelsOf(const conversation::SessionId& session);
     void attach(session::Session& session);
     /// Null, or why there is none: Teams play only their own script, and teams that a log describes.
     conversation::Result<TeamRunner*> makeRunner(session::Session& session,
@@ -82,6 +90,7 @@ private:
     double m_pace;
     std::shared_ptr<ModelSource> m_providers;
     std::string m_workspaces;
+    std::map<conversation::SessionId, std::shared_ptr<SessionModels>> m_models;
     std::map<conversation::SessionId, TeamRunner*> m_runners;         ///< children of this
     std::map<conversation::SessionId, std::vector<Then>> m_attaching; ///< whose log is being read, and who waits for it
     session::Receiver m_receiver{this};

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "app/owner_protocol.h"
+#include "session/library.h"
+
+#include <QEventLoop>
+#include <QLocalSocket>
+#include <QString>
+#include <QTimer>
+#include <functional>
+
+namespace quarterdeck::app {
+
+/// A later start's talk with the program that has the library, from its request to the last word. Thread: one with an
+/// event loop.
+class OwnerLink final
+{
+public:
+    enum class End {
+        NobodyThere, ///< it has no owner that listens, or that one went before it took anything
+        Gone,        ///< its owner took it, and has gone
+        Failed,      ///< see `error`
+        Told,        ///< `finish` was called
+    };
+
+    explicit OwnerLink(const QString& library);
+    Q_DISABLE_COPY_MOVE(OwnerLink)
+
+    /// Asks, and runs the event loop until the end. `hear` gets each word but Refused, which is an error, and is false
+    /// for those that mean nothing here.
+    [[nodiscard]] End hold(const Handover& what, std::function<bool(const OwnerWord&)> hear);
+    void say(const QByteArray& line) { m_socket.write(line); }
+    /// Ends it, as if the owner had.
+    void finish() { end(End::Told); }
+    /// It refuses, does not answer, or says what is none of its words.
+    [[nodiscard]] const session::Error& error() const { return m_error; }
+
+private:
+    void listen();
+    void take(const OwnerWord& word);
+    void end(End how);
+    void fail(const session::Error& error);
+
+    QString m_address;
+    std::function<bool(const OwnerWord&)> m_hear;
+    QEventLoop m_loop;
+    QTimer m_silence;
+    bool m_isTaken = false;
+    bool m_hasEnded = false;
+    End m_end = End::NobodyThere;
+    session::Error m_error;
+    QLocalSocket m_socket; ///< last: what it says when it closes finds the rest alive
+};
+
+/// The owner that had the library is ending, or the next one is beginning: runs the event loop for a moment.
+void waitForOwner();
+
+} // namespace quarterdeck::app

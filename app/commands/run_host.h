@@ -1,0 +1,43 @@
+#pragma once
+
+#include "app/commands/run_request.h"
+#include "app/owner_guests.h"
+#include "session/session_hub.h"
+#include "team/model_source.h"
+#include "team/teams.h"
+
+#include <QObject>
+#include <memory>
+
+namespace quarterdeck::app {
+
+/// Runs teams for later starts, on the library that this process has. Thread: engine; destroy it before the teams.
+class RunHost final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunHost)
+public:
+    struct Surroundings
+    {
+        session::SessionHub& hub;
+        team::Teams& teams;
+        std::shared_ptr<team::ModelSource> models; ///< the program's
+        std::shared_ptr<session::Library> library;
+        QObject* context; ///< of the engine thread, and outlives the library
+    };
+    explicit RunHost(const Surroundings& surroundings);
+    ~RunHost() override = default;
+
+    /// Thread: the guest's. It is told what happens and, at the end, what came of it; when it wants no more, or is
+    /// gone, the run pauses.
+    void serve(RunGuest& guest);
+
+private:
+    session::SessionHub& m_hub;
+    team::Teams& m_teams;
+    std::shared_ptr<team::ModelSource> m_models;
+    std::weak_ptr<session::Library> m_library;
+    QObject* m_context;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,179 @@
+#include "app/commands/run_job.h"
+
+#include "app/commands/console.h"
+#include "conversation/run_cause.h"
+#include "conversation/speaker.h"
+#include "team/artifacts.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <utility>
+
+namespace quarterdeck::app {
+
+using conversation::ConversationState;
+using conversation::EventSeq;
+using session::Result;
+using session::Session;
+
+namespace {
+
+constexpr std::int32_t page = 500;
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+QString reasonFor(RunEnd how, const ConversationState& state)
+{
+    switch (how) {
+    case RunEnd::Done:
+        break;
+    case RunEnd::Failed:
+        for (const conversation::RoleState& role : state.roles())
+            if (role.activity == conversation::RoleActivity::Failed)
+                return say(QT_TRANSLATE_NOOP("CommandLine", "%1 failed: %2"))
+                    .arg(QString::fromStdString(role.role.name.str()), QString::fromStdString(role.activityDetail));
+        break;
+    case RunEnd::Unanswered:
+        return say(QT_TRANSLATE_NOOP("CommandLine", "%1 waits for an answer: %2"))
+            .arg(QString::fromStdString(state.openQuestions().front().question.asker.str()),
+                 QString::fromStdString(state.openQuestions().front().question.text));
+    case RunEnd::Paused:
+        return say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused: %1"))
+            .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
+    }
+    return {};
+}
+
+} // namespace
+
+RunJob::RunJob(RunRequest request, std::unique_ptr<AnswerSource> answers)
+    : m_request(std::move(request))
+    , m_answers(std::move(answers))
+{ }
+
+session::SessionHub::Opened RunJob::then(void (RunJob::*next)(const Result<Session*>&))
+{
+    return [self = QPointer(this), next](const Result<Session*>& opened) {
+        if (self)
+            (self->*next)(opened);
+    };
+}
+
+void RunJob::start(session::SessionHub& hub, team::Teams& teams, std::shared_ptr<team::ModelSource> models)
+{
+    m_hub = &hub;
+    m_teams = &teams;
+    m_models = std::move(models);
+    m_receiver.emplace(this);
+    if (m_request.team)
+        teams.start(*m_request.team, m_request.title, m_request.idea, then(&RunJob::watch), m_request.folder, m_models,
+                    m_request.session);
+    else
+        hub.open(m_request.session, then(&RunJob::resume));
+}
+
+void RunJob::resume(const Result<Session*>& opened)
+{
+    if (!opened)
+        return fail(opened.error());
+    Session& session = **opened;
+    m_since = m_request.since.value_or(session.state()->lastSeq());
+    if (m_models)
+        m_teams->useModels(session.id(), m_models);
+    const bool isBegun = session.state()->runState() != conversation::RunState::NotStarted;
+    if (m_request.since && isBegun)
+        return m_teams->wake(session.id(), then(&RunJob::watch));
+    if (m_request.budget)
+        session.submit(conversation::SetBudget{m_request.budget});
+    m_teams->runAgain(session.id(), m_request.rounds, m_request.idea, then(&RunJob::watch));
+}
+
+void RunJob::watch(const Result<Session*>& begun)
+{
+    if (!begun)
+        return fail(begun.error());
+    m_session = *begun;
+    emit this->begun(QString::fromStdString(m_session->id().str()), m_since.value);
+    m_run = std::make_unique<HeadlessRun>(*m_session, *m_teams->runner(m_session->id()), m_answers.get());
+    connect(m_run.get(), &HeadlessRun::progressed, this, [this] { emit progressed(m_run->progressLine()); });
+    // Later: by then the state has all that led to it.
+    connect(m_run.get(), &HeadlessRun::ended, this, &RunJob::finish, Qt::QueuedConnection);
+    if (m_isInterrupted)
+        interrupt();
+}
+
+void RunJob::interrupt()
+{
+    m_isInterrupted = true; // where it has not begun, it pauses when it has
+    if (m_session == nullptr || m_hasEnded)
+        return;
+    m_session->submit(
+        conversation::SetRunState{conversation::RunState::Paused, {}, {conversation::RunCauseKind::ProgramLeft, 0}},
+        [self = QPointer(this)](const session::IntentOutcome&) {
+            if (self)
+                self->finish(RunEnd::Paused);
+        });
+}
+
+void RunJob::finish(RunEnd how)
+{
+    if (m_hasEnded)
+        return;
+    m_end = m_session->state();
+    if (how == RunEnd::Unanswered && m_end->openQuestions().empty()) // somebody in the window was faster
+        return watch(m_session);
+    m_hasEnded = true;
+    m_outcome.end = how;
+    m_outcome.reason = reasonFor(how, *m_end).toStdString();
+    readOn(m_since);
+}
+
+/// What it said and made is in its log alone: another process may have had the run before.
+void RunJob::readOn(EventSeq after)
+{
+    using Events = Result<std::vector<conversation::Event>>;
+    m_session->library().readEvents(m_session->id(), after, page, m_receiver->on<Events>([this](const Events& events) {
+        if (!events)
+            return fail(events.error());
+        hear(*events);
+    }));
+}
+
+void RunJob::hear(const std::vector<conversation::Event>& events)
+{
+    for (const conversation::Event& event : events)
+        if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+            published != nullptr && event.seq <= m_end->lastSeq())
+            hear(published->message);
+    if (events.empty() || events.back().seq >= m_end->lastSeq())
+        tell();
+    else
+        readOn(events.back().seq);
+}
+
+void RunJob::hear(const conversation::Message& message)
+{
+    if (message.sendTo.contains(conversation::address::person))
+        m_outcome.answer = conversation::textOf(message);
+    if (conversation::JsonValue told = team::manifestIn(message); !told.isNull())
+        m_outcome.manifest = std::move(told);
+}
+
+void RunJob::tell()
+{
+    m_outcome.session = m_session->id();
+    m_outcome.rounds = m_end->round();
+    m_outcome.messages = m_end->messageCount();
+    m_outcome.tokens = m_end->totalTokens();
+    if (m_end->isCostKnown())
+        m_outcome.cost = m_end->totalCost();
+    emit ended(m_outcome);
+}
+
+void RunJob::fail(const session::Error& error)
+{
+    m_hasEnded = true;
+    emit failed(QString::fromStdString(error.sentence));
+}
+
+} // namespace quarterdeck::app

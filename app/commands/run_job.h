@@ -1,0 +1,72 @@
+#pragma once
+
+#include "app/commands/headless_run.h"
+#include "app/commands/run_request.h"
+#include "session/receiver.h"
+#include "session/session_hub.h"
+#include "team/model_source.h"
+#include "team/teams.h"
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace quarterdeck::app {
+
+/// One run from its request to what came of it, on a library that this process has: for this process, or for a later
+/// start. May be made on another thread and moved to the engine's; from `start` on: thread engine.
+class RunJob final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunJob)
+public:
+    /// `answers` may be null; they live on the engine thread, too.
+    RunJob(RunRequest request, std::unique_ptr<AnswerSource> answers);
+    ~RunJob() override = default;
+
+    /// `models`: those that this session's agents ask; null = those of the program. Both must outlive it. Exactly one
+    /// of `ended` and `failed` follows.
+    void start(session::SessionHub& hub, team::Teams& teams, std::shared_ptr<team::ModelSource> models = {});
+    /// Pauses the run, and ends. Nobody waits for it any more.
+    void interrupt();
+
+signals:
+    /// From here on another process could go on with it.
+    void begun(const QString& session, qint64 since);
+    /// One line for who watches.
+    void progressed(const QString& line);
+    void ended(const quarterdeck::app::RunOutcome& outcome);
+    /// It has not begun, or its log cannot be read.
+    void failed(const QString& sentence);
+
+private:
+    void begin();
+    void resume(const session::Result<session::Session*>& opened);
+    void watch(const session::Result<session::Session*>& begun);
+    void finish(RunEnd how);
+    void readOn(conversation::EventSeq after);
+    void hear(const std::vector<conversation::Event>& events);
+    void hear(const conversation::Message& message);
+    void tell();
+    void fail(const session::Error& error);
+    /// That does nothing when this is gone.
+    [[nodiscard]] session::SessionHub::Opened then(void (RunJob::*next)(const session::Result<session::Session*>&));
+
+    RunRequest m_request;
+    std::unique_ptr<AnswerSource> m_answers;
+    session::SessionHub* m_hub = nullptr;
+    team::Teams* m_teams = nullptr;
+    std::shared_ptr<team::ModelSource> m_models;
+    session::Session* m_session = nullptr; ///< null until it is live
+    std::unique_ptr<HeadlessRun> m_run;    ///< null until it runs
+    conversation::EventSeq m_since;
+    bool m_isInterrupted = false;
+    bool m_hasEnded = false;
+    std::shared_ptr<const conversation::ConversationState> m_end; ///< the state when it came to rest
+    RunOutcome m_outcome;
+    std::optional<session::Receiver> m_receiver; ///< of the engine thread
+};
+
+} // namespace quarterdeck::app

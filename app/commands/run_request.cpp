@@ -1,0 +1,170 @@
+#include "app/commands/run_request.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::app {
+
+using conversation::EventSeq;
+using conversation::JsonValue;
+using conversation::SessionId;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::array ends{RunEnd::Done, RunEnd::Failed, RunEnd::Unanswered, RunEnd::Paused};
+
+QString textOf(const json& value)
+{
+    return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+/// The members of an object that anybody may have written. Throws what nlohmann_json throws; see `read`.
+template <typename T>
+void take(const json& object, const char* name, T& into)
+{
+    if (const auto found = object.find(name); found != object.end())
+        found->get_to(into);
+}
+
+template <typename T>
+void take(const json& object, const char* name, std::optional<T>& into)
+{
+    if (const auto found = object.find(name); found != object.end())
+        into = found->template get<T>();
+}
+
+json jsonOf(const KeyedConnection& model)
+{
+    return {{"connection", team::jsonOf(model.connection).json()}, {"key", model.key}};
+}
+
+/// Throws as the others do.
+KeyedConnection keyedConnectionOf(const json& object)
+{
+    auto connection = team::connectionOf(JsonValue(object.at("connection")));
+    // One whose key is in the keyring is the owner's own matter.
+    if (!connection || team::problemOf(*connection) || connection->keySource == team::KeySource::Keyring)
+        throw std::invalid_argument("no connection");
+    return {std::move(*connection), object.at("key").get<std::string>()};
+}
+
+template <typename Value, typename Read>
+std::optional<Value> read(const QString& text, Read&& reading)
+{
+    try {
+        const json object = json::parse(text.toStdString());
+        return object.is_object() ? std::optional<Value>(reading(object)) : std::nullopt;
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+RunRequest requestOf(const json& object)
+{
+    RunRequest request;
+    if (const auto found = object.find("team"); found != object.end()) {
+        auto team = team::teamFromJson(*found);
+        if (!team)
+            throw std::invalid_argument(team.error().sentence);
+        request.team = std::move(*team);
+    }
+    std::string session;
+    take(object, "session", session);
+    request.session = SessionId(std::move(session));
+    take(object, "title", request.title);
+    take(object, "idea", request.idea);
+    take(object, "folder", request.folder.path);
+    take(object, "auto_archive", request.folder.isAutoArchived);
+    take(object, "budget", request.budget);
+    take(object, "rounds", request.rounds);
+    take(object, "answers", request.isAnswering);
+    for (const json& model : object.at("models"))
+        request.models.push_back(keyedConnectionOf(model));
+    std::optional<std::int64_t> since;
+    take(object, "since", since);
+    if (since)
+        request.since = EventSeq{*since};
+    if (request.session.isEmpty())
+        throw std::invalid_argument("no session");
+    return request;
+}
+
+RunOutcome outcomeOf(const json& object)
+{
+    RunOutcome outcome;
+    const auto word = object.at("end").get<std::string>();
+    const auto end = std::ranges::find_if(ends, [&](RunEnd one) { return word == wordFor(one); });
+    if (end == ends.end())
+        throw std::invalid_argument("no end");
+    outcome.end = *end;
+    outcome.session = SessionId(object.at("session").get<std::string>());
+    take(object, "reason", outcome.reason);
+    take(object, "rounds", outcome.rounds);
+    take(object, "messages", outcome.messages);
+    take(object, "tokens", outcome.tokens);
+    take(object, "cost", outcome.cost);
+    take(object, "answer", outcome.answer);
+    if (object.contains("manifest"))
+        outcome.manifest = JsonValue(object["manifest"]);
+    return outcome;
+}
+
+} // namespace
+
+const char* wordFor(RunEnd end)
+{
+    switch (end) {
+    case RunEnd::Done:
+        return "done";
+    case RunEnd::Failed:
+        return "failed";
+    case RunEnd::Unanswered:
+        return "unanswered";
+    case RunEnd::Paused:
+        break;
+    }
+    return "paused";
+}
+
+QString textOf(const RunRequest& request)
+{
+    json models = json::array();
+    for (const KeyedConnection& model : request.models)
+        models.push_back(jsonOf(model));
+    json object{{"session", request.session.str()},
+                {"title", request.title},
+                {"idea", request.idea},
+                {"folder", request.folder.path},
+                {"auto_archive", request.folder.isAutoArchived},
+                {"answers", request.isAnswering},
+                {"models", std::move(models)}};
+    if (request.team)
+        object["team"] = team::jsonOf(*request.team);
+    if (request.budget)
+        object["budget"] = *request.budget;
+    if (request.rounds)
+        object["rounds"] = *request.rounds;
+    if (request.since)
+        object["since"] = request.since->value;
+    return textOf(object);
+}
+
+std::optional<RunRequest> runRequestFrom(const QString& text) { return read<RunRequest>(text, &requestOf); }
+
+QString textOf(const RunOutcome& outcome)
+{
+    json object{{"end", wordFor(outcome.end)}, {"reason", outcome.reason},     {"session", outcome.session.str()},
+                {"rounds", outcome.rounds},    {"messages", outcome.messages}, {"tokens", outcome.tokens},
+                {"answer", outcome.answer}};
+    if (outcome.cost)
+        object["cost"] = *outcome.cost;
+    if (!outcome.manifest.isNull())
+        object["manifest"] = outcome.manifest.json();
+    return textOf(object);
+}
+
+std::optional<RunOutcome> runOutcomeFrom(const QString& text) { return read<RunOutcome>(text, &outcomeOf); }
+
+} // namespace quarterdeck::app

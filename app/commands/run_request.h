@@ -1,0 +1,72 @@
+#pragma once
+
+#include "conversation/ids.h"
+#include "conversation/json_value.h"
+#include "team/provider/connection.h"
+#include "team/team_definition.h"
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What `run` wants of whoever has the library, and what it hears in the end: values, and JSON between processes.
+namespace quarterdeck::app {
+
+/// A connection of which the owner may not have the key: it comes from the environment of who asks.
+struct KeyedConnection
+{
+    team::Connection connection;
+    std::string key = {}; ///< empty = none is known
+    friend bool operator==(const KeyedConnection&, const KeyedConnection&) = default;
+};
+
+struct RunRequest
+{
+    std::optional<team::TeamDefinition> team = {}; ///< of a new session; none to go on with one
+    conversation::SessionId session = {};          ///< that one, or the id of the new one
+    std::string title = {};
+    std::string idea = {};
+    team::ChosenFolder folder = {};
+    std::optional<double> budget = {};       ///< of a session that goes on; else the team's
+    std::optional<std::int32_t> rounds = {}; ///< the same
+    bool isAnswering = false;                ///< there are answers to what the team asks
+    std::vector<KeyedConnection> models = {};
+    /// The run has begun, in `session` and behind this event, and whoever had it is gone: it only goes on.
+    std::optional<conversation::EventSeq> since = {};
+    friend bool operator==(const RunRequest&, const RunRequest&) = default;
+};
+
+/// How a run came to rest.
+enum class RunEnd {
+    Done,       ///< nobody has anything more to do
+    Failed,     ///< nor who failed
+    Unanswered, ///< somebody waits for an answer, and there is none
+    Paused,     ///< its rounds are used up, or its money, or it was interrupted
+};
+
+struct RunOutcome
+{
+    RunEnd end = RunEnd::Done;
+    std::string reason = {}; ///< a sentence; empty when it is done
+    conversation::SessionId session = {};
+    std::int32_t rounds = 0;
+    std::int64_t messages = 0;
+    std::int64_t tokens = 0;
+    std::optional<double> cost = {};       ///< US dollars; empty = not known
+    std::string answer = {};               ///< what was last said to the person
+    conversation::JsonValue manifest = {}; ///< null when no file was made or changed
+    friend bool operator==(const RunOutcome&, const RunOutcome&) = default;
+};
+
+/// "done", "failed", "unanswered", "paused".
+[[nodiscard]] const char* wordFor(RunEnd end);
+
+[[nodiscard]] QString textOf(const RunRequest& request);
+/// Nothing for what is no request: read strictly, as if anybody had written it.
+[[nodiscard]] std::optional<RunRequest> runRequestFrom(const QString& text);
+[[nodiscard]] QString textOf(const RunOutcome& outcome);
+[[nodiscard]] std::optional<RunOutcome> runOutcomeFrom(const QString& text);
+
+} // namespace quarterdeck::app
