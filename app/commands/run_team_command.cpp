@@ -203,10 +203,12 @@ private:
             m_onInterrupt();
     }
 
+    [[nodiscard]] bool isIdentified() const { return m_request.since || (m_request.team && !m_isTriedAgain); }
+
     /// The session that the person means; or, where a new one was begun by somebody who did not say so any more, that.
     [[nodiscard]] Result<void> identify(session::Library& library)
     {
-        if (m_request.since || (m_request.team && !m_isTriedAgain))
+        if (isIdentified())
             return {};
         const auto sessions =
             await<std::vector<session::SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
@@ -309,6 +311,8 @@ private:
 
     [[nodiscard]] Result<void> identifyElsewhere()
     {
+        if (isIdentified())
+            return {};
         const auto library = openForReading(m_line, m_console);
         if (!library)
             return tl::make_unexpected(library.error());
