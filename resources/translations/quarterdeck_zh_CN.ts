@@ -709,10 +709,6 @@
         <translation>智能体连接到 http://localhost:%1，它们的会话存入资料库。按 Ctrl+C 结束。</translation>
     </message>
     <message>
-        <source>Another running Quarterdeck has this library open; agents connect to that one.</source>
-        <translation>另一个正在运行的 Quarterdeck 已打开此资料库；智能体连接到那一个。</translation>
-    </message>
-    <message>
         <source>“run” needs --idea and what the team is to do.</source>
         <translation>“run”需要 --idea 和团队要做的事。</translation>
     </message>
@@ -787,10 +783,6 @@
     <message>
         <source>Another running Quarterdeck has this library open. Close it, or name another with --library.</source>
         <translation>另一个正在运行的 Quarterdeck 打开了这个资料库。请关闭它，或用 --library 指定另一个。</translation>
-    </message>
-    <message>
-        <source>The session cannot be read, so it cannot be run.</source>
-        <translation>无法读取该会话，因此无法运行。</translation>
     </message>
     <message>
         <source>The format “%1” is a file of its own: --out FILE names it.</source>
@@ -885,6 +877,18 @@
     <message>
         <source>Programs that play members connect to %1.</source>
         <translation>扮演成员的程序请连接 %1。</translation>
+    </message>
+    <message>
+        <source>A window has been opened, and gets the library.</source>
+        <translation>窗口已打开，资料库交给了它。</translation>
+    </message>
+    <message>
+        <source>The window of Quarterdeck has the library open, and takes no agents in. When it closes this gateway does. Ctrl+C ends it.</source>
+        <translation>Quarterdeck 的窗口已打开资料库，但不接纳智能体。窗口关闭后由此网关接纳。按 Ctrl+C 结束。</translation>
+    </message>
+    <message>
+        <source>The window of Quarterdeck has the library open, and agents connect to it at http://localhost:%1. When it closes this gateway takes them in. Ctrl+C ends it.</source>
+        <translation>Quarterdeck 的窗口已打开资料库，智能体通过 http://localhost:%1 连接到它。窗口关闭后由此网关接纳它们。按 Ctrl+C 结束。</translation>
     </message>
 </context>
 <context>
@@ -1837,6 +1841,18 @@
     <message>
         <source>The program that has the library has no window.</source>
         <translation>打开了资料库的程序没有窗口。</translation>
+    </message>
+    <message>
+        <source>What was asked of the program that has the library is no run of a team.</source>
+        <translation>向打开了资料库的程序请求的不是一次团队运行。</translation>
+    </message>
+    <message>
+        <source>The program that has the library only imports files, and runs no team. Try again when it is done.</source>
+        <translation>打开了资料库的程序只在导入文件，不运行团队。请在它完成后重试。</translation>
+    </message>
+    <message>
+        <source>Another running Quarterdeck has this library open; agents connect to that one.</source>
+        <translation>另一个正在运行的 Quarterdeck 已打开此资料库；智能体连接到那一个。</translation>
     </message>
 </context>
 <context>
