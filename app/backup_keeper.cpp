@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QLoggingCategory>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <utility>
@@ -15,26 +16,50 @@ namespace {
 
 Q_LOGGING_CATEGORY(logBackups, "quarterdeck.app.backups")
 
-constexpr std::chrono::hours betweenLooks{1};
+using Told = std::function<void(std::optional<BackupTrouble>)>;
 
-void keep(const std::stop_token& stop, const std::string& library, std::chrono::milliseconds wait)
+void look(const std::stop_token& stop, const std::string& library, const Told& told)
+{
+    const auto made = storage::makeDueBackups(library, {QDateTime::currentMSecsSinceEpoch()}, stop);
+    if (made) {
+        told(std::nullopt);
+        return;
+    }
+    if (made.error().code == conversation::ErrorCode::Cancelled)
+        return;
+    qCWarning(logBackups, "%s (%s)", made.error().sentence.c_str(), made.error().detail.c_str());
+    told(BackupTrouble{made.error(), storage::lastBackup(library)});
+}
+
+void keep(const std::stop_token& stop, const std::string& library, BackupKeeper::Pace pace, const Told& told)
 {
     std::mutex mutex;
     std::condition_variable_any ending;
     std::unique_lock lock(mutex);
+    std::chrono::milliseconds wait = pace.first;
     // Only a stop ends the wait early.
     while (!ending.wait_for(lock, stop, wait, [&] { return stop.stop_requested(); })) {
-        const auto made = storage::makeDueBackups(library, {QDateTime::currentMSecsSinceEpoch()}, stop);
-        if (!made && made.error().code != conversation::ErrorCode::Cancelled)
-            qCWarning(logBackups, "%s (%s)", made.error().sentence.c_str(), made.error().detail.c_str());
-        wait = betweenLooks;
+        look(stop, library, told);
+        wait = pace.between;
     }
 }
 
 } // namespace
 
-BackupKeeper::BackupKeeper(std::string library, std::chrono::milliseconds firstLook)
-    : m_thread([path = std::move(library), firstLook](const std::stop_token& stop) { keep(stop, path, firstLook); })
+BackupKeeper::BackupKeeper(std::string library, Pace pace)
+    : m_thread([path = std::move(library), pace,
+                told = m_receiver.on<std::optional<BackupTrouble>>([this](const std::optional<BackupTrouble>& trouble) {
+                    take(trouble);
+                })](const std::stop_token& stop) { keep(stop, path, pace, told); })
 { }
+
+void BackupKeeper::take(const std::optional<BackupTrouble>& trouble)
+{
+    const bool isNews =
+        trouble.has_value() != m_trouble.has_value() || (trouble && trouble->error.code != m_trouble->error.code);
+    m_trouble = trouble;
+    if (isNews)
+        emit troubleChanged(m_trouble);
+}
 
 } // namespace quarterdeck::app

@@ -1,23 +1,51 @@
 #pragma once
 
-#include <QtGlobal>
+#include "session/library.h"
+#include "session/receiver.h"
+
+#include <QObject>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <thread>
 
 namespace quarterdeck::app {
 
-/// Makes the daily and weekly backups of a library while the program runs, on a thread of its own: the first look some
-/// minutes after the start, then every hour. The destructor stops a copy that is being made, and joins. Thread: one.
-class BackupKeeper final
+/// Why no backup could be made when one was due.
+struct BackupTrouble
 {
-public:
-    explicit BackupKeeper(std::string library, std::chrono::milliseconds firstLook = std::chrono::minutes{2});
-    ~BackupKeeper() = default;
+    session::Error error;
+    std::optional<session::Timestamp> lastGood; ///< when the newest was made
+    friend bool operator==(const BackupTrouble&, const BackupTrouble&) = default;
+};
+
+/// Makes the daily and weekly backups of a library while the program runs, on a thread of its own: the first look some
+/// minutes after the start, then every hour. The destructor stops a copy that is being made, and joins. Thread: one
+/// with an event loop.
+class BackupKeeper final : public QObject
+{
+    Q_OBJECT
     Q_DISABLE_COPY_MOVE(BackupKeeper)
+public:
+    struct Pace
+    {
+        std::chrono::milliseconds first = std::chrono::minutes{2};
+        std::chrono::milliseconds between = std::chrono::hours{1};
+    };
+    explicit BackupKeeper(std::string library) : BackupKeeper(std::move(library), Pace{}) { }
+    BackupKeeper(std::string library, Pace pace);
+    ~BackupKeeper() override = default;
+
+signals:
+    /// A backup could not be made; or, with nothing, one was made again. Not repeated while it fails in the same way.
+    void troubleChanged(const std::optional<quarterdeck::app::BackupTrouble>& trouble);
 
 private:
-    std::jthread m_thread;
+    void take(const std::optional<BackupTrouble>& trouble);
+
+    std::optional<BackupTrouble> m_trouble;
+    session::Receiver m_receiver{this};
+    std::jthread m_thread; ///< last: it ends first
 };
 
 } // namespace quarterdeck::app

@@ -37,6 +37,8 @@ public:
     [[nodiscard]] bool hasStandIn() const { return m_hasStandIn; }
     [[nodiscard]] const std::optional<session::Error>& lockedReason() const { return m_lockedReason; }
     [[nodiscard]] const std::optional<storage::RecoveryReport>& recovery() const { return m_recovery; }
+    /// Null where nothing can be written. Thread: that of this object.
+    [[nodiscard]] BackupKeeper* backups() const { return m_backups.get(); }
     /// Lives on the engine thread. Touch it there only (`session::post`).
     [[nodiscard]] session::SessionHub* hub() const { return m_hub; }
     /// Any object of the engine thread, for posting.

@@ -16,6 +16,7 @@ LaterStarts::LaterStarts(const QString& library, const Surroundings& surrounding
     , m_owner(library, Owner::Face::Window)
 {
     Engine& engine = surroundings.engine;
+    m_owner.setLibrary(engine.library());
     engine.addPart([&](session::SessionHub& hub) {
         m_runs = new RunHost({hub, *m_commands.teams(), surroundings.models, engine.library(), engine.context()});
         return m_runs;

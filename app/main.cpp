@@ -55,14 +55,15 @@ int main(int argc, char** argv)
         const int exitCode = QApplication::exec();
         const QString backup = program->wantedBackup();
         const bool isPackageWanted = program->isPackageWanted();
-        const bool isLast = backup.isEmpty() && !isPackageWanted;
+        const bool isStartWanted = program->isStartWanted();
+        const bool isLast = backup.isEmpty() && !isPackageWanted && !isStartWanted;
         // The library must be free, and the window that goes is not the last one.
         QGuiApplication::setQuitOnLastWindowClosed(isLast);
         program.reset();
         if (isLast)
             return exitCode;
-        options = isPackageWanted ? added(options) : restored(options, backup);
-        if (isPackageWanted && isShownElsewhere(options))
+        options = isPackageWanted ? added(options) : isStartWanted ? retried(options) : restored(options, backup);
+        if ((isPackageWanted || isStartWanted) && isShownElsewhere(options))
             return 0;
         QGuiApplication::setQuitOnLastWindowClosed(true);
     }

@@ -1,9 +1,12 @@
 #include "app/owner.h"
 
+#include "app/owner_vitals.h"
+
 #include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QLoggingCategory>
+#include <QPointer>
 #include <QStandardPaths>
 #include <utility>
 
@@ -94,7 +97,10 @@ void Owner::read(QLocalSocket& guest)
 {
     if (!guest.canReadLine() && guest.bytesAvailable() < longestHandover)
         return;
-    if (const std::optional<Handover> what = handoverFrom(guest.readLine()))
+    const QByteArray line = guest.readLine();
+    if (line == vitalsLine)
+        tellVitals(guest);
+    else if (const std::optional<Handover> what = handoverFrom(line))
         take(guest, *what);
     else
         refuse(guest,
@@ -121,6 +127,25 @@ QString Owner::refusalOf(const Handover& what) const
 bool Owner::leavesFor(const Handover& what) const
 {
     return m_face != Face::Window && !what.isImport && what.run.isEmpty();
+}
+
+void Owner::tellVitals(QLocalSocket& guest)
+{
+    disconnect(&guest, &QLocalSocket::readyRead, this, nullptr);
+    const std::shared_ptr<session::Library> library = m_library.lock();
+    session::VitalSigns* signs = library ? session::VitalSigns::of(*library) : nullptr;
+    if (signs == nullptr) {
+        guest.disconnectFromServer();
+        return;
+    }
+    using Told = session::Result<session::LibraryVitals>;
+    signs->readVitals(m_receiver.on<Told>([asker = QPointer<QLocalSocket>(&guest)](const Told& vitals) {
+        if (!asker)
+            return;
+        if (vitals)
+            asker->write(lineOf(*vitals));
+        asker->disconnectFromServer();
+    }));
 }
 
 void Owner::take(QLocalSocket& guest, const Handover& what)

@@ -2,6 +2,8 @@
 
 #include "app/owner_guests.h"
 #include "app/owner_protocol.h"
+#include "session/library.h"
+#include "session/receiver.h"
 
 #include <QLocalServer>
 #include <QLocalSocket>
@@ -59,6 +61,9 @@ public:
     /// Whoever still waits is left without an answer, and says so or takes the library.
     ~Owner() override;
 
+    /// Of which it tells who asks how it fares. Held by others.
+    void setLibrary(std::weak_ptr<session::Library> library) { m_library = std::move(library); }
+
 signals:
     /// Somebody wants the window, and this in it.
     void asked(const quarterdeck::app::Handover& what);
@@ -79,8 +84,13 @@ private:
     [[nodiscard]] QString refusalOf(const Handover& what) const;
     [[nodiscard]] bool leavesFor(const Handover& what) const;
 
+    /// Tells how the library fares.
+    void tellVitals(QLocalSocket& guest);
+
     QLocalServer m_server;
     Face m_face;
+    std::weak_ptr<session::Library> m_library;
+    session::Receiver m_receiver{this};
 };
 
 } // namespace quarterdeck::app

@@ -1,6 +1,7 @@
 #include "app/program.h"
 
 #include "app/agents_controller.h"
+#include "app/backup_notice.h"
 #include "app/commands/console.h"
 #include "app/connections/keyring.h"
 #include "app/connections_controller.h"
@@ -118,6 +119,12 @@ ProgramOptions restored(ProgramOptions options, const QString& backup)
         ? say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
               .arg(QDir::toNativeSeparators(QString::fromStdString(*aside)))
         : QString::fromStdString(aside.error().sentence);
+    return options;
+}
+
+ProgramOptions retried(ProgramOptions options)
+{
+    options.greeting.clear(); // it told of the start before
     return options;
 }
 
@@ -281,6 +288,14 @@ void Program::connectModels()
 void Program::connectRestore()
 {
     auto* controller = new RestoreController(m_library, *m_theme, *m_window);
+    if (const BackupKeeper* backups = m_engine->backups())
+        QObject::connect(backups, &BackupKeeper::troubleChanged, m_workspace.get(),
+                         [this](const auto& trouble) { m_workspace->showNotice(backupNotice(trouble)); });
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, controller,
+                     [controller](const QString& clicked) {
+                         if (clicked == backupNotice(std::nullopt).id)
+                             controller->makeOne();
+                     });
     QObject::connect(&(*m_actions)[ui::ActionId::LibraryRestore], &QAction::triggered, controller,
                      &RestoreController::open);
     QObject::connect(controller, &RestoreController::restoreWanted, m_window.get(), [this](const QString& backup) {
@@ -359,8 +374,7 @@ void Program::begin()
     if (m_package) {
         tellOfPackage();
     } else if (const auto reason = m_engine->library()->readOnlyReason()) {
-        endWriting();
-        m_workspace->showNotice(readOnlyNotice(m_engine->lockedReason().value_or(*reason), m_engine->hasStandIn()));
+        tellOfReadOnly(m_engine->lockedReason().value_or(*reason));
     } else {
         new LaterStarts(m_library,
                         {*m_engine, *m_commands, *m_agents, *m_window,
@@ -399,6 +413,32 @@ void Program::endWriting()
     for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo,
                                   ui::ActionId::SessionOpen, ui::ActionId::FolderImport, ui::ActionId::FolderWatch})
         m_actions->setAvailable(id, false);
+}
+
+void Program::tellOfReadOnly(const session::Error& reason)
+{
+    endWriting();
+    const Shown shown = !m_engine->hasStandIn() ? Shown::Library
+        : m_options.package.isEmpty()           ? Shown::NoLibrary
+                                                : Shown::NoPackage;
+    const ui::view::Notice notice = readOnlyNotice(reason, shown);
+    m_workspace->showNotice(notice);
+    const auto tryAgain = [this, id = notice.id](const QString& clicked) {
+        if (clicked != id)
+            return;
+        m_isStartWanted = true;
+        QCoreApplication::exit(0);
+    };
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, m_window.get(), tryAgain);
+    if (shown != Shown::NoLibrary) {
+        QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(), tryAgain);
+        return;
+    }
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(),
+                     [this, id = notice.id](const QString& clicked) {
+                         if (clicked == id)
+                             (*m_actions)[ui::ActionId::LibraryRestore].trigger();
+                     });
 }
 
 void Program::tellOfPackage()

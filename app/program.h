@@ -54,6 +54,9 @@ struct ProgramOptions
 /// there, and they tell what came of it.
 [[nodiscard]] ProgramOptions restored(ProgramOptions options, const QString& backup);
 
+/// The options with which to start again after a program ended that could only read its library, or not even that.
+[[nodiscard]] ProgramOptions retried(ProgramOptions options);
+
 /// The options with which to start again after a program ended that showed a package, which is to be added to the
 /// library.
 [[nodiscard]] ProgramOptions added(ProgramOptions options);
@@ -75,12 +78,15 @@ public:
     [[nodiscard]] const QString& wantedBackup() const { return m_wantedBackup; }
     /// The package that it shows is to be added to the library, once this program has ended.
     [[nodiscard]] bool isPackageWanted() const { return m_isPackageWanted; }
+    /// The person wants the same opened once more, once this program has ended.
+    [[nodiscard]] bool isStartWanted() const { return m_isStartWanted; }
 
 private:
     Program(QApplication& application, const ProgramOptions& options);
     void startEngine();
     void openPackage();
     void tellOfPackage();
+    void tellOfReadOnly(const session::Error& reason);
     void connectHelp();
     void connectExport();
     void connectFolders();
@@ -104,6 +110,7 @@ private:
     QString m_library; ///< its path
     QString m_wantedBackup;
     bool m_isPackageWanted = false;
+    bool m_isStartWanted = false;
     std::unique_ptr<OpenedPackage> m_package; ///< before what has its library open
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<ModelServers> m_servers;

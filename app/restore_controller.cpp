@@ -72,6 +72,15 @@ void RestoreController::open()
     m_dialog->open();
 }
 
+void RestoreController::makeOne()
+{
+    open();
+    if (m_isMaking)
+        return;
+    m_dialog->setMaking();
+    makeBackup();
+}
+
 void RestoreController::readBackups()
 {
     using Backups = std::vector<storage::Backup>;

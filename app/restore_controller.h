@@ -27,6 +27,8 @@ public:
     RestoreController(QString library, const ui::theme::ThemeController& theme, QWidget& window);
 
     void open();
+    /// Shows them, and makes one.
+    void makeOne();
 
 signals:
     /// The person chose it.

@@ -24,14 +24,23 @@ Notice packageNotice(const QString& package)
             say(QT_TRANSLATE_NOOP("Program", "Add to library"))};
 }
 
-Notice readOnlyNotice(const session::Error& reason, bool isEmpty)
+Notice readOnlyNotice(const session::Error& reason, Shown shown)
 {
-    return {QStringLiteral("readOnly"),
-            isEmpty ? NoticeTone::Danger : NoticeTone::Limit,
-            QString::fromStdString(reason.sentence),
-            isEmpty ? say(QT_TRANSLATE_NOOP("Program", "This window stays empty, and nothing is stored."))
-                    : say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
-            {}};
+    const bool isEmpty = shown != Shown::Library;
+    Notice notice{QStringLiteral("readOnly"),
+                  isEmpty ? NoticeTone::Danger : NoticeTone::Limit,
+                  QString::fromStdString(reason.sentence),
+                  isEmpty ? say(QT_TRANSLATE_NOOP("Program", "This window stays empty, and nothing is stored."))
+                          : say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
+                  {}};
+    const QString again = say(QT_TRANSLATE_NOOP("Program", "Try again"));
+    if (shown == Shown::NoLibrary) {
+        notice.button = say(QT_TRANSLATE_NOOP("Program", "Restore…"));
+        notice.otherButton = again;
+    } else if (reason.code != conversation::ErrorCode::NewerVersion) {
+        notice.button = again; // a newer version's file stays one
+    }
+    return notice;
 }
 
 Notice recoveryNotice(const storage::RecoveryReport& report)

@@ -9,8 +9,10 @@ namespace quarterdeck::app {
 
 /// A package is shown by itself; the button adds it to the library.
 [[nodiscard]] ui::view::Notice packageNotice(const QString& package);
-/// Nothing new is stored. `isEmpty`: there is nothing to look at either.
-[[nodiscard]] ui::view::Notice readOnlyNotice(const session::Error& reason, bool isEmpty);
+/// Nothing new is stored, and what can be done about it: one button tries again, and where there is nothing to look at
+/// either (`NoLibrary`) the first one leads to the backups.
+enum class Shown { Library, NoLibrary, NoPackage };
+[[nodiscard]] ui::view::Notice readOnlyNotice(const session::Error& reason, Shown shown);
 /// What came back of a damaged library. Sessions that are not whole are named, as far as a line has room.
 [[nodiscard]] ui::view::Notice recoveryNotice(const storage::RecoveryReport& report);
 /// What a start before this one left to be said.

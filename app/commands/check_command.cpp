@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
 #include "app/commands/recovery_text.h"
-#include "storage/backups.h"
+#include "app/owner_vitals.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -24,6 +24,7 @@ struct Findings
 {
     LibraryHealth health;
     std::vector<SessionCheck> sessions;
+    std::optional<std::int64_t> queued{}; ///< told by who writes to the library; empty = nobody does
     [[nodiscard]] std::int64_t unsound() const
     {
         return std::ranges::count_if(sessions, [](const SessionCheck& one) { return !one.isSound(); });
@@ -40,8 +41,8 @@ session::Result<Findings> examine(session::Library& library, Console& console)
         return tl::unexpected(health.error());
     }
     findings.health = std::move(*health);
-    if (const auto backups = storage::listBackups(findings.health.path); !backups.empty()) {
-        findings.health.lastBackup = backups.front().made;
+    if (const auto told = vitalsOfOwner(QString::fromStdString(findings.health.path))) {
+        findings.queued = told->queued;
     }
     const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
     if (!sessions) {
@@ -75,8 +76,10 @@ json jsonOf(const Findings& findings)
     }
     const LibraryHealth& health = findings.health;
     json value = {{"library", health.path},       {"integrity", health.integrity}, {"is_sound", findings.isSound()},
-                  {"index_lag", health.indexLag}, {"queued", health.queued},       {"disk_left", health.diskLeft},
-                  {"sessions", sessions}};
+                  {"index_lag", health.indexLag}, {"disk_left", health.diskLeft},  {"sessions", sessions}};
+    if (findings.queued) {
+        value["queued"] = *findings.queued;
+    }
     if (health.lastCommit) {
         value["last_commit_age_s"] = ageInSeconds(*health.lastCommit);
     }
@@ -86,8 +89,9 @@ json jsonOf(const Findings& findings)
     return value;
 }
 
-void printHealth(const LibraryHealth& health, Console& console)
+void printHealth(const Findings& findings, Console& console)
 {
+    const LibraryHealth& health = findings.health;
     const QLocale locale;
     const auto shown = [&](conversation::Timestamp moment) {
         return locale.toString(QDateTime::fromMSecsSinceEpoch(moment.msSinceEpoch), QLocale::ShortFormat);
@@ -98,6 +102,9 @@ void printHealth(const LibraryHealth& health, Console& console)
     console.print(health.lastBackup
                       ? say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: %1")).arg(shown(*health.lastBackup))
                       : say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: none yet")));
+    if (findings.queued.value_or(0) > 0) {
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Waiting to be stored: %1 writes")).arg(*findings.queued));
+    }
     if (health.indexLag > 0) {
         console.print(
             say(QT_TRANSLATE_NOOP("CommandLine", "Not yet indexed for search: %1 events")).arg(health.indexLag));
@@ -115,7 +122,7 @@ void printText(const Findings& findings, Console& console)
             console.print(QString::fromStdString(one.id.str()) + QStringLiteral("  ") + harmlessLine(fault));
         }
     }
-    printHealth(findings.health, console);
+    printHealth(findings, console);
     if (findings.isSound()) {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is sound: %2 sessions with %3 events."))
                           .arg(QString::fromStdString(findings.health.path), QString::number(findings.sessions.size()),

@@ -127,6 +127,7 @@ private:
         if (const auto reason = library->readOnlyReason())
             return m_console.fail(reason->sentence);
         Owner owner(m_path, Owner::Face::Gateway);
+        owner.setLibrary(library);
         m_left.clear(); // they may look for this one now
         ImportService imports(library, owner);
         session::SessionHub hub(library);

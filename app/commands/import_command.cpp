@@ -180,7 +180,8 @@ int importHere(const std::shared_ptr<session::Library>& library, const CommandLi
     if (const auto reason = library->readOnlyReason()) {
         return console.fail(reason->sentence);
     }
-    const Owner owner(QString::fromStdString(libraryPath(line)), Owner::Face::Import);
+    Owner owner(QString::fromStdString(libraryPath(line)), Owner::Face::Import);
+    owner.setLibrary(library);
     ImportService service(library, owner);
     const ImportReport report = runImport(library, line, console);
     const int code = printReport(report, line, console);

@@ -242,6 +242,7 @@ private:
         if (const auto known = identify(*library); !known)
             return tl::make_unexpected(known.error());
         Owner owner(m_path, Owner::Face::Run);
+        owner.setLibrary(library);
         ImportService imports(library, owner);
         session::SessionHub hub(library);
         const auto models = openModels(m_models, std::make_unique<Keyring>(), library, completions);

@@ -253,6 +253,25 @@
     </message>
 </context>
 <context>
+    <name>Backups</name>
+    <message>
+        <source>There is no backup yet.</source>
+        <translation>还没有备份。</translation>
+    </message>
+    <message>
+        <source>The last good backup was made on %1.</source>
+        <translation>最近一份完好的备份制作于 %1。</translation>
+    </message>
+    <message>
+        <source>Backups of the library are made again.</source>
+        <translation>资料库又能正常备份了。</translation>
+    </message>
+    <message>
+        <source>Make one now</source>
+        <translation>现在制作一份</translation>
+    </message>
+</context>
+<context>
     <name>BurnWords</name>
     <message>
         <source>%1 a minute of work</source>
@@ -889,6 +908,10 @@
     <message>
         <source>The window of Quarterdeck has the library open, and agents connect to it at http://localhost:%1. When it closes this gateway takes them in. Ctrl+C ends it.</source>
         <translation>Quarterdeck 的窗口已打开资料库，智能体通过 http://localhost:%1 连接到它。窗口关闭后由此网关接纳它们。按 Ctrl+C 结束。</translation>
+    </message>
+    <message>
+        <source>Waiting to be stored: %1 writes</source>
+        <translation>等待保存：%1 次写入</translation>
     </message>
 </context>
 <context>
@@ -1961,6 +1984,14 @@
     <message>
         <source>Add to library</source>
         <translation>加入库</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Restore…</source>
+        <translation>恢复备份…</translation>
     </message>
 </context>
 <context>

@@ -61,6 +61,7 @@ private slots:
     void init() { m_program.renew(); }
     void agents_areTakenIn();
     void theToken_letsProgramsIn();
+    void health_tellsHowTheLibraryFares();
     void secondOne_isRefused();
     void takenPort_isSaid();
     void import_goesOn();
@@ -103,6 +104,31 @@ void TestGatewayCommand::theToken_letsProgramsIn()
     };
     QCOMPARE(answerWith(file.readAll().trimmed()), QByteArray("201"));
     QCOMPARE(answerWith("another"), QByteArray("401"));
+}
+
+void TestGatewayCommand::health_tellsHowTheLibraryFares()
+{
+    const Serving serving(m_program.library());
+    QVERIFY(serving.port != 0);
+    QFile file(qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/quarterdeck/gateway.token"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray authorization = "Authorization: Bearer " + file.readAll().trimmed() + "\r\n";
+    const auto health = [&](const QByteArray& fields) {
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress::LocalHost, serving.port);
+        socket.write("GET /v1/health HTTP/1.0\r\nHost: localhost\r\n" + fields + "\r\n");
+        static_cast<void>(waitFor([&] { return socket.state() == QAbstractSocket::UnconnectedState; }));
+        const QByteArray answer = socket.readAll();
+        return QJsonDocument::fromJson(answer.mid(answer.indexOf("\r\n\r\n") + 4)).object();
+    };
+    QVERIFY(!health({}).contains(u"library"));
+    const QJsonObject before = health(authorization)[u"library"].toObject();
+    QCOMPARE(before[u"queued"].toInt(-1), 0);
+    QVERIFY(before[u"disk_left"].toInteger() > 0);
+    QVERIFY(before.contains(u"last_commit_age_s") && !before.contains(u"last_backup_age_s"));
+    QCOMPARE(m_program.runOn({"backup"}).exitCode, 0);
+    const QJsonObject after = health(authorization)[u"library"].toObject();
+    QVERIFY(after[u"last_backup_age_s"].toInt(-1) >= 0);
 }
 
 void TestGatewayCommand::secondOne_isRefused()

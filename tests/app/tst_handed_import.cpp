@@ -1,4 +1,6 @@
 #include "app/owner.h"
+#include "app/owner_vitals.h"
+#include "storage/open_library.h"
 #include "support/played_owner.h"
 #include "support/program_runner.h"
 #include "support/running.h"
@@ -55,6 +57,8 @@ private slots:
     void killedOwner_isSaid();
     void words_ofAnyOwner_data();
     void words_ofAnyOwner();
+    void check_asksTheOwner();
+    void vitals_areReadAsTheyWereWritten();
     void interruption_cancels();
     void goneGuest_cancels();
     void strangers_doNoHarm_data();
@@ -245,6 +249,29 @@ void TestHandedImport::goneGuest_cancels()
     QCOMPARE(owner.result().exitCode, 1);
     QCOMPARE(sessions(), 0);
     QVERIFY(runOn({"check", "--json"}).json().object().value(QStringLiteral("is_sound")).toBool());
+}
+
+void TestHandedImport::check_asksTheOwner()
+{
+    const QString waiting = waitingFile();
+    Running owner(importing(waiting));
+    QVERIFY(hasOwner());
+    const auto check = [&] { return runOn({"check", "--json"}).json().object(); };
+    QCOMPARE(check().value(QStringLiteral("queued")).toInt(-1), 0);
+    release(waiting);
+    QCOMPARE(owner.result().exitCode, 1);
+    QVERIFY(!check().contains(QStringLiteral("queued"))); // nobody would write
+}
+
+void TestHandedImport::vitals_areReadAsTheyWereWritten()
+{
+    session::LibraryVitals vitals;
+    QVERIFY(app::vitalsFrom(app::lineOf(vitals)) == vitals);
+    vitals = {true, 7, 12, 1'000'000'000'000, session::Timestamp{5}, session::Timestamp{6}};
+    QVERIFY(app::vitalsFrom(app::lineOf(vitals)) == vitals);
+    for (const char* strange : {"", "[]", "{}", "{\"vitals\": 1}", "{\"refused\": \"no\"}"})
+        QVERIFY(!app::vitalsFrom(strange));
+    QVERIFY(!app::handoverFrom(app::vitalsLine)); // who is older refuses it
 }
 
 void TestHandedImport::strangers_doNoHarm_data()

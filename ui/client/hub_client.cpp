@@ -1,5 +1,6 @@
 #include "ui/client/hub_client.h"
 
+#include "session/library_vitals.h"
 #include "session/post.h"
 
 #include <algorithm>
@@ -26,10 +27,13 @@ public:
         connect(hub, &session::SessionHub::failed, m_relay.get(), [self](const session::Error& error) {
             self->toClient([error](HubClient& client) { emit client.failed(error); });
         });
-        connect(hub, &session::SessionHub::writingChanged, m_relay.get(),
-                [self](const std::optional<session::Error>& trouble) {
-                    self->toClient([trouble](HubClient& client) { emit client.writingChanged(trouble); });
-                });
+        const auto tellTrouble = [self](const std::optional<session::Error>& trouble) {
+            self->toClient([trouble](HubClient& client) { emit client.writingChanged(trouble); });
+        };
+        connect(hub, &session::SessionHub::writingChanged, m_relay.get(), tellTrouble);
+        const session::VitalSigns* signs = session::VitalSigns::of(hub->library());
+        if (const auto trouble = signs != nullptr ? signs->writingTrouble() : std::nullopt)
+            tellTrouble(trouble); // it was told before anybody listened
         if (hub->isListed())
             addList(hub->summaries()); // else the first list is on its way
     }

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -75,19 +76,22 @@ void TestBadInput::library_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("sentence"); // how it begins; %1 = its path
     QTest::addColumn<bool>("isShown");     // its sessions can be looked at
+    QTest::addColumn<QString>("button");   // what can be done
     QTest::newRow("no library") << "no.db"
-                                << "“%1” is not a Quarterdeck library." << false;
-    QTest::newRow("in a folder that is none") << "no.db/new.db"
-                                              << "The folder for the library “%1” cannot be made." << false;
+                                << "“%1” is not a Quarterdeck library." << false << "Restore…";
+    QTest::newRow("in a folder that is none")
+        << "no.db/new.db"
+        << "The folder for the library “%1” cannot be made." << false << "Restore…";
     QTest::newRow("a folder") << "folder"
-                              << "“%1” is a folder, not a library file." << false;
+                              << "“%1” is a folder, not a library file." << false << "Restore…";
     QTest::newRow("of the future")
         << "future.db"
-        << "The library “%1” was written by a newer version of Quarterdeck: it is open for reading" << true;
+        << "The library “%1” was written by a newer version of Quarterdeck: it is open for reading" << true << "";
     QTest::newRow("locked") << "ours.db"
-                            << "Another running Quarterdeck has the library “%1” open." << true;
+                            << "Another running Quarterdeck has the library “%1” open." << true << "Try again";
     QTest::newRow("not writable") << "still.db"
-                                  << "The library “%1” is open for reading only: nothing can be changed." << true;
+                                  << "The library “%1” is open for reading only: nothing can be changed." << true
+                                  << "Try again";
 }
 
 void TestBadInput::library()
@@ -95,6 +99,7 @@ void TestBadInput::library()
     QFETCH(QString, name);
     QFETCH(QString, sentence);
     QFETCH(bool, isShown);
+    QFETCH(QString, button);
     makeLibrary();
     m_program.write(QStringLiteral("no.db"), noLibrary);
     QByteArray future = m_program.read(QStringLiteral("ours.db"));
@@ -113,11 +118,13 @@ void TestBadInput::library()
     const QString said = m_program.banner(QStringLiteral("readOnly"));
     QVERIFY2(said.startsWith(sentence.arg(m_program.path(name))), qPrintable(said));
     QCOMPARE(m_program->engine().hasStandIn(), !isShown);
+    const auto* way = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.button"));
+    QCOMPARE(way != nullptr ? way->text() : QString(), button);
     for (const ActionId id :
          {ActionId::SessionNew, ActionId::SessionTeam, ActionId::SessionDemo, ActionId::SessionOpen})
         QVERIFY2(!m_program->actions()[id].isEnabled(), qPrintable(ui::ActionRegistry::nameOf(id)));
-    for (const char* way : {"firstStart.demo", "firstStart.file"})
-        QVERIFY2(!m_program->window().findChild<QWidget*>(QString::fromLatin1(way))->isEnabled(), way);
+    for (const char* start : {"firstStart.demo", "firstStart.file"})
+        QVERIFY2(!m_program->window().findChild<QWidget*>(QString::fromLatin1(start))->isEnabled(), start);
     QCOMPARE(m_program->window().findChild<QLabel*>(QStringLiteral("sessionsFoot"))->text(),
              QStringLiteral("Nothing new is stored"));
     m_program.end();

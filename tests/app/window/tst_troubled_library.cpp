@@ -1,15 +1,19 @@
+#include "app/backup_keeper.h"
 #include "app/owner.h"
 #include "program_fixture.h"
 #include "storage/open_library.h"
 #include "storage/support/disk.h"
 #include "storage/support/log_builder.h"
+#include "ui/shell/restore_dialog.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QListWidget>
 #include <QProcess>
+#include <QPushButton>
 #include <QTest>
 #include <QTimer>
 #include <algorithm>
@@ -38,6 +42,10 @@ class TestTroubledLibrary final : public QObject
 
 private slots:
     void fullDisk_isSaidUntilThereIsSpace();
+    void diskFullBeforeTheWindow_isSaid();
+    void diskFullAtStart_isTriedAgain();
+    void noLibrary_leadsToTheBackups();
+    void failedBackup_isSaid();
     void fileTakenAway_isSaidUntilItIsBack();
     void damagedLibrary_isRecovered();
     void recovery_leavesTheWindowAlive();
@@ -48,7 +56,9 @@ private slots:
     void closedWindow_isSaidToWhoWaits();
 
 private:
-    /// With one session. What the file holds.
+    /// With one session.
+    void makeLibrary(const QString& name) const;
+    /// The same. What the file holds.
     [[nodiscard]] QByteArray makeDamaged(const QString& name) const;
     [[nodiscard]] std::unique_ptr<QProcess> import(const QString& file) const
     {
@@ -105,6 +115,79 @@ void TestTroubledLibrary::fullDisk_isSaidUntilThereIsSpace()
     m_program.end();
 }
 
+/// The first thing that the writer does then is to index.
+void TestTroubledLibrary::diskFullBeforeTheWindow_isSaid()
+{
+    const QString name = QStringLiteral("full before.db");
+    makeLibrary(name);
+    m_disk.setRule([](const DiskCall& call) -> DiskFate {
+        return {call.kind == DiskCall::Kind::Write ? SQLITE_FULL : SQLITE_OK};
+    });
+    m_program.start(name);
+    QVERIFY(m_program.banner(QStringLiteral("library")).contains(QStringLiteral("is full")));
+    m_disk.setRule({});
+    m_program.end();
+}
+
+/// No room for what SQLite's connections share.
+void TestTroubledLibrary::diskFullAtStart_isTriedAgain()
+{
+    const QString name = QStringLiteral("full at start.db");
+    makeLibrary(name);
+    m_disk.setRule([](const DiskCall& call) -> DiskFate {
+        return {call.kind == DiskCall::Kind::Map ? SQLITE_IOERR_SHMSIZE : SQLITE_OK};
+    });
+    m_program.start(name);
+    const QString said = m_program.banner(QStringLiteral("readOnly"));
+    QVERIFY2(said.contains(QStringLiteral("is full: nothing can be changed")), qPrintable(said));
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
+    m_disk.setRule({});
+    auto* again = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.button"));
+    QVERIFY(again);
+    QTimer::singleShot(0, again, &QPushButton::click);
+    QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
+    QVERIFY(m_program->isStartWanted());
+    m_program.end();
+    m_program.start(name, [](app::ProgramOptions& options) { options = app::retried(options); });
+    QVERIFY(!m_program->engine().library()->isReadOnly());
+    QVERIFY(!m_program->isStartWanted());
+    m_program.end();
+}
+
+void TestTroubledLibrary::noLibrary_leadsToTheBackups()
+{
+    const QString name = QStringLiteral("diary.db");
+    m_program.write(name, "Dear diary");
+    m_program.start(name);
+    QVERIFY(m_program.banner(QStringLiteral("readOnly")).contains(QStringLiteral("is not a Quarterdeck library")));
+    auto* restore = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.button"));
+    auto* again = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.otherButton"));
+    QVERIFY(restore && again);
+    restore->click();
+    const auto* dialog = m_program->window().findChild<ui::RestoreDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QTimer::singleShot(0, again, &QPushButton::click);
+    QCOMPARE(QApplication::exec(), 0);
+    QVERIFY(m_program->isStartWanted());
+    m_program.end();
+}
+
+void TestTroubledLibrary::failedBackup_isSaid()
+{
+    const QString name = QStringLiteral("backups.db");
+    m_program.start(name);
+    emit m_program->engine().backups()->troubleChanged(
+        app::BackupTrouble{{conversation::ErrorCode::Io, "The backup failed.", {}}, session::Timestamp{0}});
+    QCOMPARE(m_program.banner(QStringLiteral("backup")), QStringLiteral("The backup failed."));
+    auto* make = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.backup.button"));
+    QVERIFY(make);
+    make->click();
+    const auto* list = m_program->window().findChild<QListWidget*>(QStringLiteral("restore.list"));
+    QVERIFY(list);
+    QVERIFY(waitFor([&] { return list->count() == 1; }, ProgramFixture::longMs));
+    m_program.end();
+}
+
 void TestTroubledLibrary::fileTakenAway_isSaidUntilItIsBack()
 {
     const QString name = QStringLiteral("taken.db");
@@ -120,18 +203,21 @@ void TestTroubledLibrary::fileTakenAway_isSaidUntilItIsBack()
     m_program.end();
 }
 
+void TestTroubledLibrary::makeLibrary(const QString& name) const
+{
+    QObject context;
+    const auto library = storage::openLibrary(m_program.path(name).toStdString(), &context);
+    if (!library)
+        qFatal("%s", library.error().sentence.c_str());
+    test::LogBuilder log("whole");
+    log.start();
+    log.say("Mike", "still here");
+    (*library)->createSession(log.summary(), log.takeRecords(), [](const auto&) {});
+}
+
 QByteArray TestTroubledLibrary::makeDamaged(const QString& name) const
 {
-    {
-        QObject context;
-        const auto library = storage::openLibrary(m_program.path(name).toStdString(), &context);
-        if (!library)
-            qFatal("%s", library.error().sentence.c_str());
-        test::LogBuilder log("whole");
-        log.start();
-        log.say("Mike", "still here");
-        (*library)->createSession(log.summary(), log.takeRecords(), [](const auto&) {});
-    }
+    makeLibrary(name);
     QByteArray bytes = m_program.read(name);
     m_program.write(name, bytes.replace(0, 100, QByteArray(100, '\0')));
     return bytes;

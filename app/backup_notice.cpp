@@ -1,0 +1,41 @@
+#include "app/backup_notice.h"
+
+#include "ui/wording/routing_words.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+
+namespace quarterdeck::app {
+
+using ui::view::Notice;
+using ui::view::NoticeTone;
+
+namespace {
+
+struct Backups
+{
+    Q_DECLARE_TR_FUNCTIONS(Backups)
+};
+
+QString lastGood(const std::optional<session::Timestamp>& made)
+{
+    if (!made)
+        return Backups::tr("There is no backup yet.");
+    const QDateTime moment = QDateTime::fromMSecsSinceEpoch(made->msSinceEpoch);
+    return Backups::tr("The last good backup was made on %1.").arg(QLocale().toString(moment, QLocale::ShortFormat));
+}
+
+} // namespace
+
+Notice backupNotice(const std::optional<BackupTrouble>& trouble)
+{
+    const QString id = QStringLiteral("backup");
+    if (!trouble)
+        return {id, NoticeTone::Plain, Backups::tr("Backups of the library are made again."), {}, {}, true};
+    const bool isFull = trouble->error.code == conversation::ErrorCode::DiskFull;
+    return {id, NoticeTone::Limit, ui::wording::text(trouble->error.sentence), lastGood(trouble->lastGood),
+            isFull ? QString() : Backups::tr("Make one now")};
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,72 @@
+#include "app/backup_keeper.h"
+#include "app/backup_notice.h"
+#include "storage/backups.h"
+#include "storage/open_library.h"
+#include "support/wait.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quarterdeck;
+using app::BackupKeeper;
+using app::BackupTrouble;
+using conversation::ErrorCode;
+using test::waitFor;
+
+/// Backups that cannot be made are said once, with the last good one, and so is the end of that.
+class TestBackupKeeper final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void failedBackup_isToldUntilOneIsMade();
+    void notice_saysWhatCanBeDone();
+};
+
+void TestBackupKeeper::failedBackup_isToldUntilOneIsMade()
+{
+    using namespace std::chrono_literals;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("library.db"));
+    const QString aside = folder.filePath(QStringLiteral("aside.db"));
+    QObject context;
+    QVERIFY(storage::openLibrary(path.toStdString(), &context));
+    const auto good = storage::makeBackup(path.toStdString(), storage::BackupKind::ByHand);
+    QVERIFY(good);
+    QVERIFY(QFile::rename(path, aside));
+    QFile noise(path);
+    QVERIFY(noise.open(QIODevice::WriteOnly) && noise.write("this is no library at all, but some text") > 0);
+    noise.close();
+
+    const BackupKeeper keeper(path.toStdString(), {0ms, 20ms});
+    QSignalSpy changed(&keeper, &BackupKeeper::troubleChanged);
+    QVERIFY(waitFor([&] { return changed.size() == 1; }));
+    const auto trouble = changed[0][0].value<std::optional<BackupTrouble>>();
+    QVERIFY(trouble);
+    QCOMPARE(trouble->error.code, ErrorCode::Damaged);
+    QCOMPARE(trouble->lastGood, std::optional(good->made));
+    QVERIFY(QFile::remove(path) && QFile::rename(aside, path));
+    QVERIFY(waitFor([&] { return changed.size() > 1 && !changed.last()[0].value<std::optional<BackupTrouble>>(); }));
+    QCOMPARE(storage::listBackups(path.toStdString()).size(), std::size_t{3}); // a daily and a weekly one, too
+}
+
+void TestBackupKeeper::notice_saysWhatCanBeDone()
+{
+    const BackupTrouble full{{ErrorCode::DiskFull, "No room.", {}}, session::Timestamp{86'400'000}};
+    const ui::view::Notice noRoom = app::backupNotice(full);
+    QCOMPARE(noRoom.what, QStringLiteral("No room."));
+    QVERIFY2(noRoom.meaning.startsWith(QStringLiteral("The last good backup was made on ")),
+             qPrintable(noRoom.meaning));
+    QVERIFY(noRoom.button.isEmpty()); // it would fail again
+    const ui::view::Notice other = app::backupNotice(BackupTrouble{{ErrorCode::Io, "Failed.", {}}, std::nullopt});
+    QCOMPARE(other.meaning, QStringLiteral("There is no backup yet."));
+    QCOMPARE(other.button, QStringLiteral("Make one now"));
+    const ui::view::Notice over = app::backupNotice(std::nullopt);
+    QCOMPARE(over.id, noRoom.id);
+    QVERIFY(over.passes);
+}
+
+QTEST_GUILESS_MAIN(TestBackupKeeper)
+#include "tst_backup_keeper.moc"
