@@ -32,14 +32,23 @@ Engine::Engine() : m_context(std::make_unique<QObject>())
     m_thread.start();
 }
 
-void Engine::open(const std::string& libraryPath, const std::function<void(int percent)>& recovering)
+void Engine::recover(const std::string& libraryPath, const std::function<void(int percent)>& recovering)
 {
+    if (auto report = storage::recoverLibrary(libraryPath, recovering))
+        m_recovery = std::move(*report);
+    else
+        m_recoveryFailure = report.error();
+}
+
+void Engine::open(const std::string& libraryPath, const std::function<void(int percent)>& recovering, Opening how)
+{
+    if (how == Opening::Recovered)
+        recover(libraryPath, recovering);
     auto library = storage::openLibrary(libraryPath, m_context.get());
-    if (!library && library.error().code == conversation::ErrorCode::Damaged) {
-        if (auto report = storage::recoverLibrary(libraryPath, recovering)) {
-            m_recovery = std::move(*report);
+    if (!library && library.error().code == conversation::ErrorCode::Damaged && how == Opening::AsItIs) {
+        recover(libraryPath, recovering);
+        if (m_recovery)
             library = storage::openLibrary(libraryPath, m_context.get());
-        }
     }
     if (!library && library.error().code == conversation::ErrorCode::Locked) {
         m_lockedReason = library.error();
@@ -52,15 +61,16 @@ void Engine::open(const std::string& libraryPath, const std::function<void(int p
 }
 
 std::unique_ptr<Engine> Engine::start(const std::string& libraryPath,
-                                      const std::function<void(int percent)>& recovering)
+                                      const std::function<void(int percent)>& recovering, Opening how)
 {
     auto engine = std::unique_ptr<Engine>(new Engine);
     QEventLoop loop;
     std::thread opening([&] {
-        engine->open(libraryPath, [&](int percent) {
+        const auto tell = [&](int percent) {
             if (recovering)
                 session::post(&loop, [&recovering, percent] { recovering(percent); });
-        });
+        };
+        engine->open(libraryPath, tell, how);
         session::post(&loop, [&loop] { loop.quit(); });
     });
     loop.exec();

@@ -20,13 +20,19 @@ class BackupKeeper;
 class Engine final
 {
 public:
+    enum class Opening {
+        AsItIs,
+        Recovered, ///< first, whether it opens or not
+    };
+
     /// Opens the library and starts the thread. That runs on a thread of its own and this one's events go on, as it may
-    /// take long: a damaged one is recovered first (`recovery` tells, and `recovering` how far it is, in percent), one
-    /// of an older version is copied. One that another process has is only read (`lockedReason`). Where it cannot be
-    /// opened at all, an empty library in memory stands in for it, in which nothing can be written: its readOnlyReason
-    /// says what is wrong with the file.
+    /// take long: one that does not open because it is damaged is recovered first (`recovery` tells, and `recovering`
+    /// how far it is, in percent; where nothing came of it, `recoveryFailure`), one of an older version is copied. One
+    /// that another process has is only read (`lockedReason`). Where it cannot be opened at all, an empty library in
+    /// memory stands in for it, in which nothing can be written: its readOnlyReason says what is wrong with the file.
     [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath,
-                                                       const std::function<void(int percent)>& recovering = {});
+                                                       const std::function<void(int percent)>& recovering = {},
+                                                       Opening how = Opening::AsItIs);
     /// Opens a library only to be looked at; where there is none, an empty one that says why stands in for it.
     [[nodiscard]] static std::unique_ptr<Engine> show(const session::Result<std::string>& libraryPath);
     /// Ends what was added with `addPart`, the hub (which saves its snapshots) and the thread, in this order.
@@ -39,6 +45,8 @@ public:
     [[nodiscard]] const std::optional<storage::RecoveryReport>& recovery() const { return m_recovery; }
     /// Null where nothing can be written. Thread: that of this object.
     [[nodiscard]] BackupKeeper* backups() const { return m_backups.get(); }
+    /// Why a recovery that was wanted came to nothing: the file is as it was.
+    [[nodiscard]] const std::optional<session::Error>& recoveryFailure() const { return m_recoveryFailure; }
     /// Lives on the engine thread. Touch it there only (`session::post`).
     [[nodiscard]] session::SessionHub* hub() const { return m_hub; }
     /// Any object of the engine thread, for posting.
@@ -52,7 +60,9 @@ public:
 private:
     Engine();
     /// Thread: any.
-    void open(const std::string& libraryPath, const std::function<void(int percent)>& recovering);
+    void open(const std::string& libraryPath, const std::function<void(int percent)>& recovering, Opening how);
+    /// Thread: any.
+    void recover(const std::string& libraryPath, const std::function<void(int percent)>& recovering);
     void startHub();
     /// Runs `call` on the engine thread and waits.
     void run(const std::function<void()>& call);
@@ -63,6 +73,7 @@ private:
     bool m_hasStandIn = false;
     std::optional<session::Error> m_lockedReason;
     std::optional<storage::RecoveryReport> m_recovery;
+    std::optional<session::Error> m_recoveryFailure;
     session::SessionHub* m_hub = nullptr;
     std::vector<QObject*> m_parts;
     std::unique_ptr<BackupKeeper> m_backups;

@@ -56,14 +56,18 @@ int main(int argc, char** argv)
         const QString backup = program->wantedBackup();
         const bool isPackageWanted = program->isPackageWanted();
         const bool isStartWanted = program->isStartWanted();
-        const bool isLast = backup.isEmpty() && !isPackageWanted && !isStartWanted;
+        const bool isRecoveryWanted = program->isRecoveryWanted();
+        const bool isLast = backup.isEmpty() && !isPackageWanted && !isStartWanted && !isRecoveryWanted;
         // The library must be free, and the window that goes is not the last one.
         QGuiApplication::setQuitOnLastWindowClosed(isLast);
         program.reset();
         if (isLast)
             return exitCode;
-        options = isPackageWanted ? added(options) : isStartWanted ? retried(options) : restored(options, backup);
-        if ((isPackageWanted || isStartWanted) && isShownElsewhere(options))
+        options = isPackageWanted ? added(options)
+            : isStartWanted       ? retried(options)
+            : isRecoveryWanted    ? recovered(options)
+                                  : restored(options, backup);
+        if ((isPackageWanted || isStartWanted || isRecoveryWanted) && isShownElsewhere(options))
             return 0;
         QGuiApplication::setQuitOnLastWindowClosed(true);
     }

@@ -52,6 +52,15 @@ constexpr std::chrono::minutes pictureLimit{2};
 
 /// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
 constexpr std::chrono::seconds ownerPatience{2};
+/// Nothing that was asked for at the first start is done again.
+ProgramOptions startedAgain(ProgramOptions options)
+{
+    options.files.clear();
+    options.isDemo = false;
+    options.isRecoveryWanted = false;
+    options.greeting.clear();
+    return options;
+}
 
 QString say(const char* text) { return QCoreApplication::translate("Program", text); }
 
@@ -103,8 +112,7 @@ bool isShownElsewhere(ProgramOptions& options)
 
 ProgramOptions restored(ProgramOptions options, const QString& backup)
 {
-    options.files.clear();
-    options.isDemo = false;
+    options = startedAgain(std::move(options));
     Language language; // the program's went with it
     language.use(options.language.isEmpty() ? Settings().language() : options.language);
     const auto restore = [&] { return storage::restoreBackup(libraryOf(options).toStdString(), backup.toStdString()); };
@@ -125,6 +133,14 @@ ProgramOptions restored(ProgramOptions options, const QString& backup)
 ProgramOptions retried(ProgramOptions options)
 {
     options.greeting.clear(); // it told of the start before
+    options.isRecoveryWanted = false;
+    return options;
+}
+
+ProgramOptions recovered(ProgramOptions options)
+{
+    options = startedAgain(std::move(options));
+    options.isRecoveryWanted = true;
     return options;
 }
 
@@ -176,6 +192,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     connectExport();
     connectHelp();
     connectRestore();
+    connectRecovery();
     connectAgents();
     connectModels();
     restoreChoices();
@@ -204,16 +221,18 @@ void Program::startEngine()
         return;
     }
     std::unique_ptr<RecoveryWindow> recovery;
+    const auto tell = [&](int percent) {
+        if (!recovery) {
+            recovery = RecoveryWindow::ofLibrary(m_library);
+            recovery->show();
+        }
+        recovery->setProgress(percent);
+    };
+    const auto opening = m_options.isRecoveryWanted ? Engine::Opening::Recovered : Engine::Opening::AsItIs;
     const QDeadlineTimer patience(ownerPatience);
     do {
         m_engine.reset();
-        m_engine = Engine::start(m_library.toStdString(), [&](int percent) {
-            if (!recovery) {
-                recovery = RecoveryWindow::ofLibrary(m_library);
-                recovery->show();
-            }
-            recovery->setProgress(percent);
-        });
+        m_engine = Engine::start(m_library.toStdString(), tell, opening);
     } while (m_engine->lockedReason() && m_options.claim
              && mayBeLeft(*m_options.claim, handoverOf(m_options), patience));
 }
@@ -304,6 +323,14 @@ void Program::connectRestore()
     });
 }
 
+void Program::connectRecovery()
+{
+    QObject::connect(m_workspace.get(), &ui::Workspace::recoveryWanted, m_window.get(), [this] {
+        m_isRecoveryWanted = true;
+        QCoreApplication::exit(0);
+    });
+}
+
 /// The screen that it stood on may be gone or smaller by now.
 void Program::restorePlace()
 {
@@ -389,6 +416,8 @@ void Program::begin()
         m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
     if (m_engine->recovery())
         m_workspace->showNotice(recoveryNotice(*m_engine->recovery()));
+    else if (m_options.isRecoveryWanted && m_engine->recoveryFailure())
+        m_workspace->showNotice(greetingNotice(QString::fromStdString(m_engine->recoveryFailure()->sentence), true));
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
         if (std::exchange(m_isListed, true))
             return;

@@ -40,6 +40,7 @@ struct ProgramOptions
     bool isPortGiven = true;       ///< else the one that was set in the window counts
     QString package{};             ///< shown by itself, instead of a library; nothing of the run is remembered
     std::shared_ptr<LibraryClaim> claim{}; ///< on the library, until it is open; null = it is not asked for
+    bool isRecoveryWanted{};       ///< before the library is opened
 };
 
 /// The file that these options mean.
@@ -56,6 +57,8 @@ struct ProgramOptions
 
 /// The options with which to start again after a program ended that could only read its library, or not even that.
 [[nodiscard]] ProgramOptions retried(ProgramOptions options);
+/// The options with which to start again after a program ended because its library is to be recovered.
+[[nodiscard]] ProgramOptions recovered(ProgramOptions options);
 
 /// The options with which to start again after a program ended that showed a package, which is to be added to the
 /// library.
@@ -76,6 +79,8 @@ public:
     [[nodiscard]] Engine& engine() { return *m_engine; }
     /// The backup that the person wants in the library's place, once this program has ended; empty = none.
     [[nodiscard]] const QString& wantedBackup() const { return m_wantedBackup; }
+    /// The library is to be recovered, once this program has ended.
+    [[nodiscard]] bool isRecoveryWanted() const { return m_isRecoveryWanted; }
     /// The package that it shows is to be added to the library, once this program has ended.
     [[nodiscard]] bool isPackageWanted() const { return m_isPackageWanted; }
     /// The person wants the same opened once more, once this program has ended.
@@ -91,6 +96,7 @@ private:
     void connectExport();
     void connectFolders();
     void connectRestore();
+    void connectRecovery();
     void connectAgents();
     void connectModels();
     void restorePlace();
@@ -111,6 +117,7 @@ private:
     QString m_wantedBackup;
     bool m_isPackageWanted = false;
     bool m_isStartWanted = false;
+    bool m_isRecoveryWanted = false;
     std::unique_ptr<OpenedPackage> m_package; ///< before what has its library open
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<ModelServers> m_servers;

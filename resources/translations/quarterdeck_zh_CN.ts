@@ -1616,6 +1616,33 @@
     </message>
 </context>
 <context>
+    <name>LibraryNotices</name>
+    <message>
+        <source>What is whole in it can be read.</source>
+        <translation>其中完好的内容仍可阅读。</translation>
+    </message>
+    <message>
+        <source>What is whole in it can be read. Recovering stops what runs, writes all that is left into a new file and keeps the damaged one beside it.</source>
+        <translation>其中完好的内容仍可阅读。恢复会停止正在运行的会话，把剩余的全部内容写入新文件，并把损坏的文件保留在旁边。</translation>
+    </message>
+    <message>
+        <source>Recover…</source>
+        <translation>恢复…</translation>
+    </message>
+    <message>
+        <source>What is shown is stored; the last change is not.</source>
+        <translation>显示的内容已保存，最后的更改没有。</translation>
+    </message>
+    <message>
+        <source>The library is stored to again.</source>
+        <translation>库又可以保存了。</translation>
+    </message>
+    <message>
+        <source>Nothing new is stored until that is over; everything can be read. Quarterdeck tries again by itself.</source>
+        <translation>在此期间不会保存新内容；所有内容仍可阅读。Quarterdeck 会自动重试。</translation>
+    </message>
+</context>
+<context>
     <name>Links</name>
     <message>
         <source>Its text names another host.</source>
@@ -7446,10 +7473,6 @@
         <translation>复制检查器中的内容</translation>
     </message>
     <message>
-        <source>What is shown is stored; the last change is not.</source>
-        <translation>显示的内容已保存，最后的更改没有。</translation>
-    </message>
-    <message>
         <source>Open or import</source>
         <translation>打开或导入</translation>
     </message>
@@ -7460,18 +7483,6 @@
     <message>
         <source>Nothing new is stored</source>
         <translation>不会保存任何新内容</translation>
-    </message>
-    <message>
-        <source>Nothing new is stored until that is over; everything can be read. Quarterdeck tries again by itself.</source>
-        <translation>在此期间不会保存新内容；所有内容仍可阅读。Quarterdeck 会自动重试。</translation>
-    </message>
-    <message>
-        <source>The library is stored to again.</source>
-        <translation>库又可以保存了。</translation>
-    </message>
-    <message>
-        <source>Nothing new is stored. Close the window and open it again: what can be is recovered, and a backup can be restored.</source>
-        <translation>不会再保存新的内容。请关闭窗口后重新打开：能恢复的都会恢复，也可以恢复备份。</translation>
     </message>
     <message>
         <source>Import a folder</source>

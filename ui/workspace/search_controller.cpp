@@ -81,6 +81,8 @@ void SearchController::take(const session::Result<session::SearchHits>& page)
         m_notSearched = page->notSearched;
     } else {
         m_failure = wording::text(page.error().sentence);
+        if (page.error().code == conversation::ErrorCode::Damaged)
+            emit damageFound(page.error());
     }
     show();
 }

@@ -30,6 +30,8 @@ public:
 signals:
     /// Nothing is looked for any more.
     void ended();
+    /// Not everything could be searched.
+    void damageFound(const quarterdeck::session::Error& error);
     void messageChosen(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
 
 private:

@@ -66,6 +66,10 @@ void SessionsController::open(const conversation::SessionId& id)
     m_hub.open(id, [self = QPointer(this), id](session::Result<std::shared_ptr<SessionClient>> opened) {
         if (self.isNull() || self->m_wanted != id)
             return;
+        if (!opened && opened.error().code == conversation::ErrorCode::Damaged) {
+            emit self->damageFound(opened.error());
+            return;
+        }
         if (!opened) {
             emit self->noticeRaised({QStringLiteral("open"),
                                      view::NoticeTone::Danger,

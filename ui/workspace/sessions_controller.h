@@ -33,6 +33,8 @@ signals:
     /// The session that was opened at a row is shown.
     void rowWanted(quarterdeck::conversation::EventSeq row);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// The session cannot be opened.
+    void damageFound(const quarterdeck::session::Error& error);
 
 private:
     void tellTitle();

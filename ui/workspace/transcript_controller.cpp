@@ -112,12 +112,20 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
 /// They are tried again by themselves, and at once when the person wants it.
 void TranscriptController::tellRowsFailed(const session::Error& error)
 {
+    if (error.code == conversation::ErrorCode::Damaged) {
+        emit damageFound(error);
+        return;
+    }
     emit noticeRaised({rowsNotice, view::NoticeTone::Danger, wording::text(error.sentence),
                        tr("It is tried again after a while. What is stored was not changed."), tr("Try again")});
 }
 
 void TranscriptController::tellReadFailed(const session::Error& error)
 {
+    if (error.code == conversation::ErrorCode::Damaged) {
+        emit damageFound(error);
+        return;
+    }
     emit noticeRaised({QStringLiteral("reading"),
                        view::NoticeTone::Danger,
                        wording::text(error.sentence),

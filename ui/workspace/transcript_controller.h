@@ -57,6 +57,8 @@ signals:
     void copyFromRequested(quarterdeck::conversation::EventSeq seq);
     void forwardRequested(const QString& text);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// Some of it cannot be read.
+    void damageFound(const quarterdeck::session::Error& error);
 
 private:
     void tellRowsFailed(const session::Error& error);

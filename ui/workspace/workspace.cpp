@@ -24,6 +24,7 @@
 #include "workspace/images_controller.h"
 #include "workspace/inspector_controller.h"
 #include "workspace/labels_controller.h"
+#include "workspace/library_notices.h"
 #include "workspace/notifier.h"
 #include "workspace/pages_controller.h"
 #include "workspace/panels.h"
@@ -54,7 +55,7 @@ public:
     Parts(Workspace& workspace, const Surroundings& around);
 
     void connectPanels();
-    static view::Notice writingNotice(const std::optional<session::Error>& trouble);
+    void connectLibrary();
     void connectQuestions();
     void connectTranscript();
     void connectActions();
@@ -116,33 +117,12 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     panels.arrange(a.window);
     a.window.installEventFilter(&q);
     connectPanels();
+    connectLibrary();
     connectQuestions();
     connectTranscript();
     connectPages();
     connectActions();
     showPage();
-}
-
-/// In the place of what was said of the write that failed.
-view::Notice Workspace::Parts::writingNotice(const std::optional<session::Error>& trouble)
-{
-    const QString id = QStringLiteral("library");
-    if (trouble && trouble->code == conversation::ErrorCode::Damaged)
-        return {
-            id,
-            view::NoticeTone::Danger,
-            QString::fromStdString(trouble->sentence),
-            Workspace::tr("Nothing new is stored. Close the window and open it again: what can be is recovered, and "
-                          "a backup can be restored."),
-            {}};
-    if (trouble)
-        return {id,
-                view::NoticeTone::Danger,
-                QString::fromStdString(trouble->sentence),
-                Workspace::tr("Nothing new is stored until that is over; everything can be read. Quarterdeck tries "
-                              "again by itself."),
-                {}};
-    return {id, view::NoticeTone::Plain, Workspace::tr("The library is stored to again."), {}, {}, true};
 }
 
 /// Rows and panels are written in words.
@@ -175,17 +155,6 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&labels, &LabelsController::listChanged, &q,
                      [this] { emit q.sessionListChanged(q.sessionOrder(), q.isArchiveShown()); });
     QObject::connect(&print, &PrintController::noticeRaised, &q, notice);
-    const auto failure = [this](const session::Error& error) {
-        q.showNotice({QStringLiteral("library"),
-                      view::NoticeTone::Danger,
-                      QString::fromStdString(error.sentence),
-                      Workspace::tr("What is shown is stored; the last change is not."),
-                      {}});
-    };
-    QObject::connect(&viewed, &ViewedSession::failed, &q, failure);
-    QObject::connect(&hub, &HubClient::failed, &q, failure);
-    QObject::connect(&hub, &HubClient::writingChanged, &q,
-                     [this](const std::optional<session::Error>& trouble) { q.showNotice(writingNotice(trouble)); });
     QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, [this] {
         showPage();
         emit q.sessionShown(viewed.id());
@@ -220,6 +189,22 @@ void Workspace::Parts::connectPanels()
         a.window.raise();
         a.window.activateWindow();
         sessions.open(id);
+    });
+}
+
+/// Damage has a way out, wherever it was met.
+void Workspace::Parts::connectLibrary()
+{
+    const auto failure = [this](const session::Error& error) {
+        q.showNotice(failureNotice(error, !a.library->isReadOnly()));
+    };
+    QObject::connect(&viewed, &ViewedSession::failed, &q, failure);
+    QObject::connect(&hub, &HubClient::failed, &q, failure);
+    QObject::connect(&sessions, &SessionsController::damageFound, &q, failure);
+    QObject::connect(&search, &SearchController::damageFound, &q, failure);
+    QObject::connect(&pageController, &TranscriptController::damageFound, &q, failure);
+    QObject::connect(&hub, &HubClient::writingChanged, &q, [this](const std::optional<session::Error>& trouble) {
+        q.showNotice(writingNotice(trouble, !a.library->isReadOnly()));
     });
 }
 
@@ -294,6 +279,8 @@ void Workspace::Parts::connectTranscript()
             panels.page->reload();
         else if (id == QStringLiteral("rows"))
             panels.page->tryAgain();
+        else if (id == damageNoticeId)
+            emit q.recoveryWanted();
         else
             emit q.noticeButtonClicked(id);
     });

@@ -2,6 +2,7 @@
 #include "app/owner.h"
 #include "program_fixture.h"
 #include "storage/open_library.h"
+#include "storage/support/damage.h"
 #include "storage/support/disk.h"
 #include "storage/support/log_builder.h"
 #include "ui/shell/restore_dialog.h"
@@ -48,6 +49,7 @@ private slots:
     void failedBackup_isSaid();
     void fileTakenAway_isSaidUntilItIsBack();
     void damagedLibrary_isRecovered();
+    void damagedSession_isRecoveredFromTheWindow();
     void recovery_leavesTheWindowAlive();
     void laterStart_handsItsWorkToTheWindow();
     void killedOwner_leavesNothingInTheWay();
@@ -235,6 +237,54 @@ void TestTroubledLibrary::damagedLibrary_isRecovered()
     QCOMPARE(kept.size(), 1);
     QVERIFY(m_program.read(kept.front()) == bytes);
     QVERIFY2(said.contains(kept.front()), qPrintable(said));
+    m_program.end();
+}
+
+void TestTroubledLibrary::damagedSession_isRecoveredFromTheWindow()
+{
+    const QString name = QStringLiteral("hurt.db");
+    test::LogBuilder hurt("hurt");
+    test::LogBuilder other("other");
+    {
+        QObject context;
+        const auto library = storage::openLibrary(m_program.path(name).toStdString(), &context);
+        for (test::LogBuilder* log : {&hurt, &other}) {
+            log->start(log->id().str());
+            for (int i = 0; i < 200; ++i)
+                log->say("Mike <" + log->id().str() + '>', std::to_string(i));
+            (*library)->createSession(log->summary(), log->takeRecords(), [](const auto&) {});
+        }
+    }
+    QByteArray file = m_program.read(name);
+    for (const qsizetype page : test::pagesOfType(file, 13)) {
+        const QByteArray bytes = file.mid(page * test::pageSize, test::pageSize);
+        if (bytes.contains("<hurt>") && !bytes.contains("session_started"))
+            file[page * test::pageSize] = '\x55';
+    }
+    m_program.write(name, file);
+    m_program.start(name);
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
+    m_program->workspace().openSession(other.id());
+    QVERIFY(waitFor([&] { return m_program->window().windowTitle().contains(QStringLiteral("other")); },
+                    ProgramFixture::longMs));
+    QVERIFY(!m_program.banners().contains(QStringLiteral("banner.damaged")));
+    m_program->workspace().openSession(hurt.id());
+    QVERIFY(m_program.banner(QStringLiteral("damaged")).contains(QStringLiteral("is damaged")));
+    auto* button = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.damaged.button"));
+    QVERIFY(button);
+    QTimer::singleShot(0, button, &QPushButton::click);
+    QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
+    QVERIFY(m_program->isRecoveryWanted());
+    m_program.end();
+
+    // As main goes on.
+    m_program.start(name, [](app::ProgramOptions& options) { options = app::recovered(options); });
+    const QString said = m_program.banner(QStringLiteral("recovered"));
+    QVERIFY2(said.contains(QStringLiteral("1 of 2 sessions are back whole")), qPrintable(said));
+    m_program->workspace().openSession(hurt.id());
+    QVERIFY(waitFor([&] { return m_program->window().windowTitle().contains(QStringLiteral("hurt")); },
+                    ProgramFixture::longMs));
+    QVERIFY(!m_program.banners().contains(QStringLiteral("banner.damaged")));
     m_program.end();
 }
 

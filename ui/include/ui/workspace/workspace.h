@@ -62,6 +62,8 @@ signals:
     void sessionShown(const quarterdeck::conversation::SessionId& id);
     void noticeButtonClicked(const QString& id);
     void noticeOtherButtonClicked(const QString& id);
+    /// The library was found damaged, and the person wants what is left of it in a new file.
+    void recoveryWanted();
     void sessionsListed(int count);
     /// By the person.
     void sessionListChanged(quarterdeck::ui::view::SessionOrder order, bool isArchiveShown);

@@ -1,0 +1,153 @@
+#include "app/engine.h"
+#include "storage/support/await.h"
+#include "storage/support/damage.h"
+#include "storage/support/promise.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <memory>
+#include <optional>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using app::Engine;
+using conversation::ErrorCode;
+using test::await;
+using test::Corruption;
+using test::Damage;
+using test::Original;
+
+/// Real files, damaged at random and opened as the program opens them: what it does not notice does no harm, and what
+/// it does leads to a recovery, by itself or by the notice's button.
+class DamagedStartTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void whatWasNotTouched_isBack_data();
+    void whatWasNotTouched_isBack();
+    void uselessRecovery_isSaid();
+    void cleanupTestCase();
+
+private:
+    void checkOne(const Corruption& kind, const Original& original, QRandomGenerator& random);
+    /// Lists, opens and reads all sessions: the first that goes wrong.
+    [[nodiscard]] static std::optional<Error> readAll(Library& library);
+    static void compare(Library& library, const Original& original, const Damage& damage);
+
+    Original m_closed;
+    Original m_open;
+    int m_starts = 0;
+    int m_asked = 0;
+};
+
+void DamagedStartTest::initTestCase()
+{
+    m_closed = test::makeOriginal("s", true);
+    m_open = test::makeOriginal("s", false);
+}
+
+void DamagedStartTest::cleanupTestCase()
+{
+    test::countPromise(4,
+                       QStringLiteral("%1 starts with a corrupted library, of which %2 offered a recovery")
+                           .arg(m_starts)
+                           .arg(m_asked));
+}
+
+std::optional<Error> DamagedStartTest::readAll(Library& library)
+{
+    const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { library.listSessions(done); });
+    if (!sessions)
+        return sessions.error();
+    for (const SessionSummary& summary : *sessions) {
+        const auto opened = await<SessionOpening>([&](auto done) { library.openSession(summary.id, done); });
+        if (!opened)
+            return opened.error();
+        const auto events = await<std::vector<conversation::Event>>(
+            [&](auto done) { library.readEvents(summary.id, {0}, 1'000'000, done); });
+        if (!events)
+            return events.error();
+    }
+    return std::nullopt;
+}
+
+void DamagedStartTest::compare(Library& library, const Original& original, const Damage& damage)
+{
+    for (const auto& [id, log] : original.sessions) {
+        if (damage.hasTouched(original.marks.at(id)))
+            continue;
+        const auto events = await<std::vector<conversation::Event>>(
+            [&](auto done) { library.readEvents(log.id(), {0}, 1'000'000, done); });
+        QVERIFY2(events, (id + ": " + (events ? "" : events.error().detail)).c_str());
+        QVERIFY2(*events == log.events(), id.c_str());
+    }
+}
+
+void DamagedStartTest::checkOne(const Corruption& kind, const Original& original, QRandomGenerator& random)
+{
+    Damage damage{original.file, original.log, {}};
+    kind.run(damage, random);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("library.db"));
+    test::put(path, damage.file);
+    if (!damage.log.isEmpty())
+        test::put(path + QStringLiteral("-wal"), damage.log);
+    auto engine = Engine::start(path.toStdString());
+    ++m_starts;
+    if (engine->hasStandIn()) {
+        QVERIFY2(damage.touched.size() > 0, "nothing came back of a file that was hardly touched");
+        QVERIFY(QFile::exists(path));
+        return;
+    }
+    if (const std::optional<Error> said = readAll(*engine->library())) {
+        QVERIFY2(said->code == ErrorCode::Damaged, (said->sentence + said->detail).c_str());
+        ++m_asked;
+        engine.reset();
+        engine = Engine::start(path.toStdString(), {}, Engine::Opening::Recovered);
+        QVERIFY(engine->recovery());
+        const std::optional<Error> still = readAll(*engine->library());
+        QVERIFY2(!still, still ? still->detail.c_str() : "");
+    }
+    compare(*engine->library(), original, damage);
+}
+
+void DamagedStartTest::whatWasNotTouched_isBack_data()
+{
+    QTest::addColumn<int>("kind");
+    for (std::size_t i = 0; i < test::corruptions().size(); ++i)
+        QTest::newRow(test::corruptions()[i].name) << static_cast<int>(i);
+}
+
+void DamagedStartTest::whatWasNotTouched_isBack()
+{
+    QFETCH(int, kind);
+    const Corruption& corruption = test::corruptions()[static_cast<std::size_t>(kind)];
+    const int times = test::isFull() ? 20 : 2;
+    for (int i = 0; i < times; ++i) {
+        QRandomGenerator random(static_cast<quint32>(kind * 1000 + i));
+        checkOne(corruption, i % 2 == 1 && !corruption.isOfClosed ? m_open : m_closed, random);
+        if (QTest::currentTestFailed()) {
+            qWarning("at number %d", i);
+            return;
+        }
+    }
+}
+
+/// The file stays as it is, and why is told.
+void DamagedStartTest::uselessRecovery_isSaid()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("diary.db"));
+    const QByteArray diary = QByteArray("Dear diary, this is no library.\n").repeated(1000);
+    test::put(path, diary);
+    const auto engine = Engine::start(path.toStdString(), {}, Engine::Opening::Recovered);
+    QVERIFY(engine->hasStandIn());
+    QVERIFY(!engine->recovery());
+    QVERIFY(engine->recoveryFailure());
+    QCOMPARE(test::bytesOf(path), diary);
+}
+
+QTEST_MAIN(DamagedStartTest)
+#include "tst_damaged_start.moc"

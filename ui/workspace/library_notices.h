@@ -1,0 +1,19 @@
+#pragma once
+
+#include "session/library.h"
+#include "ui/view/notice.h"
+
+#include <optional>
+
+/// What is said of a library that does not take or give what it should. Thread: ui.
+namespace quarterdeck::ui {
+
+/// The notice whose button asks for a recovery.
+inline const QString damageNoticeId = QStringLiteral("damaged");
+
+/// Something in the library could not be read or stored. `canRecover`: this program has the library to itself.
+[[nodiscard]] view::Notice failureNotice(const session::Error& error, bool canRecover);
+/// Nothing can be written any more, and why; or it can again.
+[[nodiscard]] view::Notice writingNotice(const std::optional<session::Error>& trouble, bool canRecover);
+
+} // namespace quarterdeck::ui
