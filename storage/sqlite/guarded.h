@@ -16,6 +16,20 @@ namespace quarterdeck::storage::sqlite {
 /// It says that what stands in the file is wrong.
 [[nodiscard]] bool isDamage(const SQLite::Exception& failure);
 
+/// Runs `work`; false where what it came to in the file is wrong. Other exceptions go on.
+template <typename Work>
+[[nodiscard]] bool isReadable(Work&& work)
+{
+    try {
+        std::forward<Work>(work)();
+        return true;
+    } catch (const SQLite::Exception& failure) {
+        if (!isDamage(failure))
+            throw;
+        return false;
+    }
+}
+
 /// Runs `work`, which returns a Result: the place where exceptions of the database end.
 template <typename Work>
 auto guarded(const std::string& path, Work&& work) -> decltype(work())

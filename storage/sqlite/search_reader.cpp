@@ -5,6 +5,7 @@
 #include "sentences.h"
 #include "sqlite/event_document.h"
 #include "sqlite/event_reader.h"
+#include "sqlite/guarded.h"
 #include "sqlite/index_places.h"
 #include "sqlite/interruption.h"
 #include "sqlite/session_hits.h"
@@ -65,22 +66,32 @@ public:
     }
 
 private:
-    /// Newest first.
     void readCandidates()
     {
         const bool isIndexUsable = hasUsableIndex(m_connection);
+        // Where one session's last event stands on a damaged page, the others are found all the same.
+        if (!isReadable([&] { readCandidates(true, isIndexUsable); }))
+            readCandidates(false, isIndexUsable);
+        if (isIndexUsable)
+            m_page.way = m_page.index.ask(m_page.effort.glance) ? Way::Index : Way::Newest;
+    }
+
+    /// Newest first, by their last events or, without these, by what the list says.
+    void readCandidates(bool byEvents, bool isIndexUsable)
+    {
+        m_candidates.clear();
         Query row = m_connection.query(
             isIndexUsable
-                ? "SELECT id, key, coalesce((SELECT latest_time FROM events WHERE events.id = (sessions.id << 40)"
-                  " | last_seq), last_activity), coalesce(seq, 0), last_seq FROM sessions"
+                ? "SELECT id, key, coalesce(CASE WHEN ? THEN (SELECT latest_time FROM events WHERE events.id ="
+                  " (sessions.id << 40) | last_seq) END, last_activity), coalesce(seq, 0), last_seq FROM sessions"
                   " LEFT JOIN text_index_progress ON session = id WHERE is_complete ORDER BY 3 DESC, 2 DESC"
-                : "SELECT id, key, coalesce((SELECT latest_time FROM events WHERE events.id = (sessions.id << 40)"
-                  " | last_seq), last_activity), 0, last_seq FROM sessions WHERE is_complete ORDER BY 3 DESC, 2 DESC");
+                : "SELECT id, key, coalesce(CASE WHEN ? THEN (SELECT latest_time FROM events WHERE events.id ="
+                  " (sessions.id << 40) | last_seq) END, last_activity), 0, last_seq FROM sessions"
+                  " WHERE is_complete ORDER BY 3 DESC, 2 DESC");
+        row.bind(byEvents);
         while (row.next())
             m_candidates.push_back(
                 {{row.number(0)}, SessionId(row.text(1)), {row.number(2)}, {row.number(3)}, {row.number(4)}});
-        if (isIndexUsable)
-            m_page.way = m_page.index.ask(m_page.effort.glance) ? Way::Index : Way::Newest;
     }
 
     /// Of all that is left; null when nothing is.
@@ -109,7 +120,12 @@ private:
 
     void open(const Candidate& candidate)
     {
-        auto source = std::make_unique<SessionHits>(m_page, candidate.number, candidate.id, partOf(candidate));
+        SearchedPart part;
+        if (!isReadable([&] { part = partOf(candidate); })) {
+            m_page.notSearched += candidate.last.value;
+            return;
+        }
+        auto source = std::make_unique<SessionHits>(m_page, candidate.number, candidate.id, part);
         if (source->newest() == nullptr)
             return;
         m_sources.push_back(std::move(source));

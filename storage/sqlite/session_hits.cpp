@@ -1,6 +1,7 @@
 #include "sqlite/session_hits.h"
 
 #include "sqlite/event_document.h"
+#include "sqlite/guarded.h"
 
 #include <algorithm>
 #include <utility>
@@ -69,15 +70,22 @@ void SessionHits::readEvents(EventSeq after)
         return;
     }
     std::vector<EventSeq> found;
-    forEachDocument(m_page.connection, m_session, from, last, [&](EventSeq seq, const search::Document& document) {
+    EventSeq read = from;
+    const auto take = [&](EventSeq seq, const search::Document& document) {
         m_page.interruption.check();
         if (m_page.query.matches(document))
             found.push_back(seq);
+        read = seq;
         return true;
-    });
+    };
+    if (!isReadable([&] { forEachDocument(m_page.connection, m_session, from, last, take); }))
+        m_page.notSearched += last.value - read.value;
     m_page.eventsRead += last.value - from.value;
     m_before = from.next();
-    std::for_each(found.rbegin(), found.rend(), [this](EventSeq seq) { add(seq); });
+    std::for_each(found.rbegin(), found.rend(), [this](EventSeq seq) {
+        if (!isReadable([&] { add(seq); }))
+            ++m_page.notSearched;
+    });
 }
 
 void SessionHits::readIndex()
@@ -91,8 +99,12 @@ void SessionHits::readIndex()
             m_before = m_part.after.next();
             return;
         }
-        if (isFound(seq))
-            add(seq);
+        const auto addFound = [&] {
+            if (isFound(seq))
+                add(seq);
+        };
+        if (!isReadable(addFound))
+            ++m_page.notSearched;
     }
     m_before = found.size() < places ? m_part.after.next() : found.back();
 }

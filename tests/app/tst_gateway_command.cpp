@@ -1,3 +1,4 @@
+#include "support/gateway_program.h"
 #include "support/program_runner.h"
 #include "support/studio_post.h"
 #include "support/wait.h"
@@ -6,7 +7,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTest>
@@ -15,42 +15,8 @@
 
 using namespace quarterdeck;
 using test::answerToPost;
+using test::GatewayProgram;
 using test::waitFor;
-
-namespace {
-
-/// `quarterdeck gateway` at any free port.
-class Serving
-{
-public:
-    explicit Serving(const QString& library)
-    {
-        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
-                        {QStringLiteral("gateway"), QStringLiteral("--port"), QStringLiteral("0"),
-                         QStringLiteral("--json"), QStringLiteral("--library"), library});
-        static_cast<void>(waitFor([this] { return m_process.canReadLine(); }, 30'000));
-        port = static_cast<quint16>(QJsonDocument::fromJson(m_process.readLine()).object()[u"port"].toInt());
-    }
-    ~Serving()
-    {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
-    Q_DISABLE_COPY_MOVE(Serving)
-
-    [[nodiscard]] int endedBy(int signal)
-    {
-        ::kill(static_cast<pid_t>(m_process.processId()), signal);
-        const bool hasEnded = waitFor([this] { return m_process.state() == QProcess::NotRunning; }, 30'000);
-        return hasEnded && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
-    }
-    quint16 port = 0;
-
-private:
-    QProcess m_process;
-};
-
-} // namespace
 
 /// Agents without a window.
 class TestGatewayCommand final : public QObject
@@ -72,7 +38,7 @@ private:
 
 void TestGatewayCommand::agents_areTakenIn()
 {
-    Serving serving(m_program.library());
+    GatewayProgram serving(m_program.library());
     QVERIFY(serving.port != 0);
     const QByteArray answer =
         answerToPost(serving.port, "pushMessage", R"({"runId": "r", "msg": {"id": "m", "name": "Bob",
@@ -87,7 +53,7 @@ void TestGatewayCommand::agents_areTakenIn()
 
 void TestGatewayCommand::theToken_letsProgramsIn()
 {
-    const Serving serving(m_program.library());
+    const GatewayProgram serving(m_program.library());
     QVERIFY(serving.port != 0);
     QFile file(qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/quarterdeck/gateway.token"));
     QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
@@ -108,7 +74,7 @@ void TestGatewayCommand::theToken_letsProgramsIn()
 
 void TestGatewayCommand::health_tellsHowTheLibraryFares()
 {
-    const Serving serving(m_program.library());
+    const GatewayProgram serving(m_program.library());
     QVERIFY(serving.port != 0);
     QFile file(qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/quarterdeck/gateway.token"));
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -133,7 +99,7 @@ void TestGatewayCommand::health_tellsHowTheLibraryFares()
 
 void TestGatewayCommand::secondOne_isRefused()
 {
-    const Serving serving(m_program.library());
+    const GatewayProgram serving(m_program.library());
     QVERIFY(serving.port != 0);
     const test::Run second = m_program.runOn({"gateway", "--port", "0"});
     QCOMPARE(second.exitCode, 1);
@@ -155,7 +121,7 @@ void TestGatewayCommand::takenPort_isSaid()
 
 void TestGatewayCommand::import_goesOn()
 {
-    const Serving serving(m_program.library());
+    const GatewayProgram serving(m_program.library());
     const test::Run import = m_program.runOn({"import", test::data("who_and_when/algorithm_005.json")});
     QVERIFY2(import.exitCode == 0, import.errors);
 }

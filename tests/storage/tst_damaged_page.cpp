@@ -132,14 +132,23 @@ void DamagedPageTest::otherSessions_areAsTheyWere_data()
 {
     QTest::addColumn<QByteArray>("event");
     QTest::addColumn<int>("page");
-    QTest::newRow("its beginning") << QByteArray("session_started") << 0;
-    QTest::newRow("its middle") << QByteArray("message_published") << 2;
+    QTest::addColumn<bool>("isIndexed");
+    for (const bool isIndexed : {false, true}) {
+        const char* when = isIndexed ? "indexed before" : "indexed after";
+        QTest::addRow("its beginning, %s", when) << QByteArray("session_started") << 0 << isIndexed;
+        QTest::addRow("its middle, %s", when) << QByteArray("message_published") << 2 << isIndexed;
+    }
 }
 
 void DamagedPageTest::otherSessions_areAsTheyWere()
 {
     QFETCH(QByteArray, event);
     QFETCH(int, page);
+    QFETCH(bool, isIndexed);
+    if (isIndexed) {
+        const std::shared_ptr<Library> library = open();
+        waitForIndex();
+    }
     breakLeaf({QByteArray::fromStdString(markOf("hurt")), event}, static_cast<std::size_t>(page));
     const std::shared_ptr<Library> library = open();
     QCOMPARE(titles(*library), (std::vector<std::string>{"about hurt", "about one", "about three"}));
