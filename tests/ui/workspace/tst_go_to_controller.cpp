@@ -135,7 +135,7 @@ void TestGoToController::whatIsTyped_isReadAtOnce()
     going.type(QStringLiteral("9:41"));
     QCOMPARE(going.says(), QStringLiteral("Sunday, 1 March 2026, 09:41:00"));
     going.type(QStringLiteral("soon"));
-    QCOMPARE(going.says(), QStringLiteral("Neither a number nor a time"));
+    QCOMPARE(going.says(), QStringLiteral("Neither a number nor a time, nor a link to a message"));
     QTest::keyClick(&going.field(), Qt::Key_Return);
     QVERIFY(going.bar->isVisible());
     QTest::keyClick(&going.field(), Qt::Key_Escape);

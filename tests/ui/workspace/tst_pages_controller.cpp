@@ -170,8 +170,8 @@ void TestPagesController::files_areOpenedOnlyOfATeamHere()
     QFETCH(bool, isImported);
     QFETCH(QString, chosen);
     test::Desk desk;
-    SessionStarted started =
-        team::sessionOf(team::TeamDefinition{}, "A session", "idea", team::ChosenFolder{chosen.toStdString(), false});
+    SessionStarted started = team::sessionOf(team::teamTemplate("single_agent", "en").value(), "A session", "idea",
+                                             team::ChosenFolder{chosen.toStdString(), false});
     started.source = source.toStdString();
     if (isImported)
         started.kind = SessionKind::Imported;
@@ -184,9 +184,7 @@ void TestPagesController::files_areOpenedOnlyOfATeamHere()
     emit pages.files.openWanted("src/a.py");
     emit pages.files.folderWanted("src/b.py");
     QFETCH(QString, folder);
-    const auto place = [&](const char* path) {
-        return std::vector{ui::MadeFilePlace{id, folder.toStdString(), path}};
-    };
+    const auto place = [&](const char* path) { return std::vector{ui::MadeFilePlace{id, folder.toStdString(), path}}; };
     QVERIFY(pages.commands.opened == place("src/a.py"));
     QVERIFY(pages.commands.shown == place("src/b.py"));
 }
