@@ -40,7 +40,7 @@ struct ProgramOptions
     bool isPortGiven = true;       ///< else the one that was set in the window counts
     QString package{};             ///< shown by itself, instead of a library; nothing of the run is remembered
     std::shared_ptr<LibraryClaim> claim{}; ///< on the library, until it is open; null = it is not asked for
-    bool isRecoveryWanted{};       ///< before the library is opened
+    bool isRecoveryWanted{};               ///< before the library is opened
 };
 
 /// The file that these options mean.

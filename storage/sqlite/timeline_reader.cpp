@@ -106,7 +106,8 @@ Result<std::vector<ChannelMark>> readChannelMarks(Connection& connection, const 
         return tl::unexpected(number.error());
     // Few marks, each found among the channel's rows by its event: hence this order.
     Query row = connection.query(
-        "SELECT marks.kind, subject, ordinal, marks.seq FROM channels CROSS JOIN marks ON marks.session = channels.session"
+        "SELECT marks.kind, subject, ordinal, marks.seq FROM channels"
+        " CROSS JOIN marks ON marks.session = channels.session"
         " CROSS JOIN channel_rows ON channel_rows.channel = channels.id AND channel_rows.seq = marks.seq"
         " WHERE channels.session = ? AND channels.key = ? AND marks.seq <= ? ORDER BY marks.seq, marks.kind, subject");
     row.bind(number->value, channel.str(), asOf.value_or(EventSeq{INT64_MAX}).value);
