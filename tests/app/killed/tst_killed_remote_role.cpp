@@ -82,15 +82,17 @@ void TestKilledRemoteRole::start(QProcess& app, const QStringList& arguments) co
               QStringList{"run", "--base-url", m_models->address(), "--library", at("library.db")} + arguments);
 }
 
-/// It is at work until there is a file "go".
+/// It is at work until there is a file "go", or the folder is gone.
 void TestKilledRemoteRole::startProgram(QProcess& program, const QString& port) const
 {
     program.setWorkingDirectory(m_folder->path());
-    program.setProcessChannelMode(QProcess::ForwardedChannels);
+    // Not this test's own: whoever waits for their end would wait for what outlives the program that is killed.
+    program.setProcessChannelMode(QProcess::MergedChannels);
     program.start(QStringLiteral("python3"),
                   {QStringLiteral(QUARTERDECK_ROLE_ADAPTER), "--base", "http://localhost:" + port, "--token-file",
                    at("quarterdeck/gateway.token"), "Bob", "--", "sh", "-c",
-                   "grep -q Count && touch begun; while [ ! -e go ]; do sleep 0.05; done; echo 'Three in all.'"});
+                   "grep -q Count && touch begun; while [ ! -e go ] && [ -e team.json ]; do sleep 0.05; done;"
+                   " echo 'Three in all.'"});
 }
 
 QString TestKilledRemoteRole::portIn(QProcess& app)
