@@ -2,6 +2,7 @@
 
 #include "agent/step_note.h"
 #include "conversation/decide.h"
+#include "provider/token_estimate.h"
 
 #include <algorithm>
 #include <cctype>
@@ -70,25 +71,6 @@ void readNote(const json& note, Remembered& row)
         row.plan = conversation::JsonValue(*plan);
 }
 
-std::int64_t bytesOf(const conversation::ContentBlock& block)
-{
-    struct Sizes
-    {
-        std::size_t operator()(const conversation::TextBlock& text) const { return text.text.size(); }
-        std::size_t operator()(const conversation::ThinkingBlock& thought) const { return thought.text.size(); }
-        std::size_t operator()(const conversation::MediaBlock&) const { return 2400; }
-        std::size_t operator()(const conversation::ToolUseBlock& use) const
-        {
-            return use.name.size()
-                + std::max(use.rawInput.size(),
-                           use.input.json().dump(-1, ' ', false, json::error_handler_t::replace).size());
-        }
-        std::size_t operator()(const conversation::ToolResultBlock& result) const { return result.output.size(); }
-        std::size_t operator()(const conversation::UnknownBlock&) const { return 0; }
-    };
-    return static_cast<std::int64_t>(std::visit(Sizes{}, block));
-}
-
 /// A change is for the person to see: no prompt holds it.
 std::int64_t tokensOf(const Remembered& row) { return row.kind == Kind::Change ? 0 : estimatedTokens(row.message); }
 
@@ -122,17 +104,6 @@ std::optional<ChangeStep> changeIn(const conversation::Event& event)
         return std::nullopt;
     return ChangeStep{published->message.sentFrom.as<conversation::RoleName>(),
                       conversation::JsonValue(note->at("token"))};
-}
-
-std::int64_t estimatedTokens(const std::string& text) { return static_cast<std::int64_t>(text.size()) / 3 + 1; }
-
-std::int64_t estimatedTokens(const Message& message)
-{
-    std::int64_t bytes = 0;
-    for (const conversation::ContentBlock& block : message.content)
-        bytes += bytesOf(block);
-    constexpr std::int64_t frame = 8; // a message's role and marks
-    return bytes / 3 + frame;
 }
 
 std::optional<Remembered> InboxMemory::understood(const conversation::ConversationState& state, const InboxRow& row,

@@ -101,10 +101,6 @@ struct ChangeStep
 };
 [[nodiscard]] std::optional<ChangeStep> changeIn(const conversation::Event& event);
 
-/// About how many tokens a model sees in it; never fewer than there are in most languages.
-[[nodiscard]] std::int64_t estimatedTokens(const std::string& text);
-[[nodiscard]] std::int64_t estimatedTokens(const conversation::Message& message);
-
 /// What the metadata of a step says of its prompt; nothing when it came of none.
 struct SeenNote
 {

@@ -126,6 +126,8 @@ QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context)
     ModelCall call;
     call.action = model_action::summarise;
     call.messages = std::move(request.messages);
+    call.spending = context.spending();
+    const std::shared_ptr<CallSpending> spending = call.spending;
     Result<std::optional<ChatReply>> reply = co_await called(mind, context, std::move(call));
     if (!reply)
         co_return tl::make_unexpected(reply.error());
@@ -139,6 +141,7 @@ QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context)
     const Result<Route> kept = co_await context.recordStep(std::move(message));
     if (!kept)
         co_return tl::make_unexpected(kept.error());
+    spending->isStored();
     co_return true;
 }
 
@@ -170,6 +173,8 @@ QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context)
     call.tools = std::move(tools);
     call.id = id;
     call.draftedTo = saidTo(*mind, context);
+    call.spending = context.spending();
+    const std::shared_ptr<CallSpending> spending = call.spending;
     Result<std::optional<ChatReply>> reply = co_await called(mind, context, std::move(call));
     if (!reply)
         co_return tl::make_unexpected(reply.error());
@@ -178,6 +183,7 @@ QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context)
     const Result<void> kept = co_await recorded(mind, context, id, std::move(**reply), prompt.seen);
     if (!kept)
         co_return tl::make_unexpected(kept.error());
+    spending->isStored();
     co_return true;
 }
 

@@ -53,30 +53,32 @@ bool saysSomething(const ChatReply& reply)
     });
 }
 
-/// What another try may mend. A wrong key or a model that is not there it does not.
-bool mayBeTriedAgain(const Error& error) { return error.code == ErrorCode::Io; }
+Error cancelled() { return {ErrorCode::Cancelled, sentences::cancelled(), {}}; }
 
-QCoro::Task<Result<ChatReply>> calledOnce(MindPtr mind, AgentContext context, ModelCall call)
+QCoro::Task<ChatResult> calledOnce(MindPtr mind, AgentContext context, ModelCall call)
 {
     const ModelChoice choice = modelFor(*mind->team, mind->role.name, call.action);
     if (choice.model.empty())
         co_return tl::make_unexpected(
-            Error{ErrorCode::NotFound, sentences::noModelChosen(mind->role.name), "no model"});
+            ChatFailure{{ErrorCode::NotFound, sentences::noModelChosen(mind->role.name), "no model"}});
     Result<std::shared_ptr<ChatProvider>> provider = mind->providers->providerOf(choice);
     if (!provider)
-        co_return tl::make_unexpected(provider.error());
+        co_return tl::make_unexpected(ChatFailure{provider.error()});
     ChatRequest request;
     request.messages = std::move(call.messages);
     request.tools = std::move(call.tools);
     request.options.model = choice.model;
     auto drafting = std::make_shared<Drafting>(context, call.id, call.draftedTo);
     const ReplyProgress progress = [drafting](const formats::StreamedReply& soFar) { drafting->show(soFar); };
-    Result<ChatReply> reply = co_await (*provider)->chat(std::move(request), context.cancelToken(), progress);
+    ChatResult reply = co_await (*provider)->chat(std::move(request), context.cancelToken(), progress, call.spending);
     drafting->end();
     if (context.isCancelled())
-        co_return tl::make_unexpected(Error{ErrorCode::Cancelled, sentences::cancelled(), {}});
-    if (reply && !saysSomething(*reply))
-        co_return tl::make_unexpected(Error{ErrorCode::Io, sentences::emptyAnswer(mind->role.name), "empty answer"});
+        co_return tl::make_unexpected(ChatFailure{cancelled()});
+    if (reply && !saysSomething(*reply)) {
+        call.spending->isInVain();
+        co_return tl::make_unexpected(
+            ChatFailure{{ErrorCode::Io, sentences::emptyAnswer(mind->role.name), "empty answer"}, true});
+    }
     co_return reply;
 }
 
@@ -88,15 +90,17 @@ QCoro::Task<Result<std::optional<ChatReply>>> called(MindPtr mind, AgentContext 
     for (std::int32_t attempt = 0;; ++attempt) {
         const bool isAllowed = co_await context.untilCallsAreAllowed();
         if (!isAllowed && context.isCancelled())
-            co_return tl::make_unexpected(Error{ErrorCode::Cancelled, sentences::cancelled(), {}});
+            co_return tl::make_unexpected(cancelled());
         if (!isAllowed)
             co_return std::optional<ChatReply>();
         co_await context.setActivity(conversation::RoleActivity::Thinking, {});
-        Result<ChatReply> reply = co_await calledOnce(mind, context, call);
+        ChatResult reply = co_await calledOnce(mind, context, call);
         if (reply)
             co_return std::optional<ChatReply>(std::move(*reply));
-        if (!mayBeTriedAgain(reply.error()) || attempt >= mind->team->retries)
-            co_return tl::make_unexpected(reply.error());
+        if (call.spending->isRefused())
+            co_return std::optional<ChatReply>();
+        if (!reply.error().isWorthAnotherTry || attempt >= mind->team->retries)
+            co_return tl::make_unexpected(Error(reply.error()));
         co_await context.wait(delay);
         delay = std::min(delay * 2, mostRetryDelayMs);
     }

@@ -2,6 +2,7 @@
 
 #include "agent/mind.h"
 #include "formats/chat/tool.h"
+#include "run/call_spending.h"
 
 namespace quarterdeck::team {
 
@@ -10,12 +11,14 @@ struct ModelCall
     const char* action = model_action::think;
     std::vector<Message> messages;
     std::vector<formats::Tool> tools;
-    conversation::MessageId id;         ///< of what will come of it: its draft is shown under it
-    conversation::AddressSet draftedTo; ///< empty = no draft is shown
+    conversation::MessageId id;             ///< of what will come of it: its draft is shown under it
+    conversation::AddressSet draftedTo;     ///< empty = no draft is shown
+    std::shared_ptr<CallSpending> spending; ///< to be told when what came of it is stored
 };
 
-/// One call of the model that is meant for the action, with the retries of the team. Resumes with nothing when there
-/// was no call, because the person let the run end. Errors: Cancelled; what the provider says; an answer of nothing.
+/// One call of the model that is meant for the action. The team's retries are for what the provider does not try again
+/// by itself: an answer that broke off, took too long or says nothing. Resumes with nothing when there was no call,
+/// because the person let the run end. Errors: Cancelled; what the provider says; an answer of nothing.
 QCoro::Task<Result<std::optional<ChatReply>>> called(MindPtr mind, AgentContext context, ModelCall call);
 
 } // namespace quarterdeck::team

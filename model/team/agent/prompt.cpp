@@ -3,6 +3,7 @@
 #include "agent/instructions.h"
 #include "conversation/speaker.h"
 #include "formats/agentscope/formatter.h"
+#include "provider/token_estimate.h"
 #include "team/result_filters.h"
 
 #include <algorithm>
@@ -106,17 +107,6 @@ void addTurns(const PromptInput& input, const std::vector<const Turn*>& turns, s
     history.flush(messages);
 }
 
-std::int64_t tokensOf(std::span<const formats::Tool> tools)
-{
-    std::int64_t tokens = 0;
-    for (const formats::Tool& tool : tools) {
-        tokens += estimatedTokens(tool.name + tool.description.value_or(std::string()));
-        for (const formats::ToolParameter& parameter : tool.parameters)
-            tokens += estimatedTokens(parameter.name + parameter.description.value_or(std::string()));
-    }
-    return tokens;
-}
-
 std::int64_t rowsLeftOut(std::span<const Turn> turns)
 {
     std::int64_t rows = 0;
@@ -186,7 +176,7 @@ void complete(std::vector<Message>& messages, const PromptInput& input, const Tu
 
 void note(Seen& seen, std::span<const Message> messages, std::span<const formats::Tool> tools)
 {
-    seen.tokens = tokensOf(tools);
+    seen.tokens = estimatedTokens(tools);
     for (const Message& message : messages)
         seen.tokens += estimatedTokens(message);
     seen.tools = static_cast<std::int64_t>(tools.size());
@@ -255,7 +245,7 @@ AgentPrompt promptFor(const PromptInput& input)
     const Turns all = turnsOf(input.team, input.memory);
     prompt.seen.hasSummary = all.summary != nullptr;
     prompt.messages = opening(input, all, prompt.seen);
-    std::int64_t fixed = tokensOf(input.tools);
+    std::int64_t fixed = estimatedTokens(input.tools);
     for (const Message& message : prompt.messages)
         fixed += estimatedTokens(message);
     const std::span<const Turn> turns(all.turns);

@@ -2,6 +2,7 @@
 #include "agent/prompt.h"
 #include "agent/seen_entries.h"
 #include "conversation/role.h"
+#include "provider/token_estimate.h"
 #include "team/conversation_tools.h"
 #include "team/environments.h"
 #include "team/seen_prompt.h"

@@ -39,6 +39,12 @@ std::int64_t MinuteWindow::waitAt(std::int64_t now)
     return free - now;
 }
 
+void MinuteWindow::takeBack()
+{
+    if (!m_begun.empty())
+        m_begun.pop_back();
+}
+
 void MinuteWindow::spend(std::int64_t now, std::int64_t tokens)
 {
     forget(now);
@@ -72,6 +78,8 @@ CallGate::Pass::~Pass()
     if (!m_gate)
         return;
     --m_gate->m_running;
+    if (!m_isUsed)
+        m_gate->m_window.takeBack();
     m_gate->admit();
 }
 

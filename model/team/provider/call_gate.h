@@ -23,6 +23,8 @@ public:
     /// Milliseconds until another call may begin; 0 = now.
     [[nodiscard]] std::int64_t waitAt(std::int64_t now);
     void begin(std::int64_t now) { m_begun.push_back(now); }
+    /// One that was let begin did not.
+    void takeBack();
     void spend(std::int64_t now, std::int64_t tokens);
 
 private:
@@ -64,9 +66,12 @@ public:
         Pass(const Pass&) = delete;
         Pass& operator=(const Pass&) = delete;
         ~Pass();
+        /// No request was sent with it: it counts for nothing.
+        void setUnused() { m_isUsed = false; }
 
     private:
         std::shared_ptr<CallGate> m_gate;
+        bool m_isUsed = true;
     };
     /// Null when it was cancelled meanwhile.
     [[nodiscard]] static QCoro::Task<std::shared_ptr<Pass>> enter(std::shared_ptr<CallGate> gate,

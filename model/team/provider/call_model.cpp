@@ -26,12 +26,24 @@ Q_LOGGING_CATEGORY(logProvider, "quarterdeck.team.provider")
 using StatePtr = std::shared_ptr<const ProviderState>;
 using CancelPtr = std::shared_ptr<CancelToken>;
 
+/// One call, as often as it is sent.
+struct Call
+{
+    StatePtr state;
+    Prompt prompt;
+    std::string model;
+    CancelPtr cancel;
+    ReplyProgress progress;
+    std::shared_ptr<CallPayer> payer;
+};
+using CallPtr = std::shared_ptr<const Call>;
+
 /// What came of sending a request once.
 struct Attempt
 {
     std::optional<ChatReply> reply;
     Failure failure;
-    std::int64_t tokens = 0;
+    std::optional<conversation::Usage> usage;
 };
 
 std::shared_ptr<ReplyReader> readerOf(Protocol protocol)
@@ -77,33 +89,39 @@ std::vector<conversation::ContentBlock> blocksOf(const ReplyReader& reader, cons
     return blocks;
 }
 
-ChatReply replyOf(const ReplyReader& reader, const Prompt& prompt, const ProviderState& state, const std::string& model,
-                  std::int64_t durationMs)
+/// What the server says it used.
+std::optional<conversation::Usage> usageOf(const Call& call, const StreamedReply& said, std::int64_t durationMs)
 {
-    ChatReply reply;
-    reply.blocks = blocksOf(reader, *prompt.names);
-    reply.finishReason = reader.reply().finishReason.value_or("");
-    reply.losses = prompt.losses;
-    const auto tokens = formats::tokenCountsOf(reader.reply());
+    const auto tokens = formats::tokenCountsOf(said);
     if (!tokens)
-        return reply;
+        return std::nullopt;
+    const PriceTable& prices = call.state->shared->prices;
     conversation::Usage usage;
-    usage.model = reader.reply().model.value_or(model);
+    usage.model = said.model.value_or(call.model);
     usage.promptTokens = tokens->prompt;
     usage.completionTokens = tokens->completion;
     usage.durationMs = durationMs;
     usage.cachedTokens = tokens->cached;
     usage.reasoningTokens = tokens->reasoning;
-    usage.cost = state.shared->prices.costOf(model, *tokens);
+    usage.cost = prices.costOf(call.model, *tokens);
     if (!usage.cost)
-        usage.cost = state.shared->prices.costOf(usage.model, *tokens);
+        usage.cost = prices.costOf(usage.model, *tokens);
+    return usage;
+}
+
+ChatReply replyOf(const ReplyReader& reader, const Call& call, const std::optional<conversation::Usage>& usage)
+{
+    ChatReply reply;
+    reply.blocks = blocksOf(reader, *call.prompt.names);
     reply.usage = usage;
+    reply.finishReason = reader.reply().finishReason.value_or("");
+    reply.losses = call.prompt.losses;
     return reply;
 }
 
-QCoro::Task<Attempt> attempt(StatePtr state, std::shared_ptr<const Prompt> prompt, std::string model, std::string key,
-                             CancelPtr cancel, ReplyProgress progress)
+QCoro::Task<Attempt> attempt(CallPtr call, std::string key)
 {
+    const StatePtr& state = call->state;
     const auto url = chatUrl(state->connection);
     Attempt result;
     if (!url) {
@@ -113,81 +131,127 @@ QCoro::Task<Attempt> attempt(StatePtr state, std::shared_ptr<const Prompt> promp
     HttpRequest request = requestTo(*url, state->connection, key, state->shared->environment.maxReplyBytes);
     request.request.setRawHeader("Accept", "text/event-stream, application/json");
     request.isPost = true;
-    request.body = prompt->body;
+    request.body = call->prompt.body;
     const std::shared_ptr<ReplyReader> reader = readerOf(state->connection.protocol);
-    const TakeBytes take = feeding(reader, prompt->names, std::move(progress));
-    const HttpAnswer answer = co_await exchange(state->shared->pool, request, cancel, take);
+    const TakeBytes take = feeding(reader, call->prompt.names, call->progress);
+    const HttpAnswer answer = co_await exchange(state->shared->pool, request, call->cancel, take);
     using End = HttpAnswer::End;
     if (answer.end == End::Complete || answer.end == End::NetworkError)
         reader->finish();
-    const Asked asked{state->connection, model, key};
+    const Asked asked{state->connection, call->model, key};
     const StreamedReply& said = reader->reply();
     // A server that closes the connection badly after it has said all is a good one.
     const bool hasAll = answer.end == End::NetworkError && hasSaid(said) && said.error.isNull() && !said.isCutOff;
     auto failure = hasAll ? std::nullopt : failureOf(answer, asked, hasSaid(said), request);
     if (!failure)
         failure = failureOf(said, answer, asked);
-    if (const auto tokens = formats::tokenCountsOf(said))
-        result.tokens = tokens->prompt + tokens->completion;
+    result.usage = usageOf(*call, said, answer.durationMs);
     if (failure)
         result.failure = std::move(*failure);
     else
-        result.reply = replyOf(*reader, *prompt, *state, model, answer.durationMs);
+        result.reply = replyOf(*reader, *call, result.usage);
     co_return result;
 }
+
+/// What is known of it before it is sent.
+double expectedCostOf(const Call& call)
+{
+    formats::TokenCounts tokens;
+    tokens.prompt = call.prompt.tokens;
+    tokens.completion = call.state->answers->expected();
+    return call.state->shared->prices.costOf(call.model, tokens).value_or(0.0);
+}
+
+/// A place among the calls of its connection, and what it may be sent with.
+struct Place
+{
+    std::shared_ptr<CallGate::Pass> pass;
+    std::string key;
+    Error error; ///< where there is no pass
+};
 
 Error cancelledError() { return {ErrorCode::Cancelled, provider_sentences::cancelled(), {}}; }
 
-QCoro::Task<Attempt> oneCall(StatePtr state, std::shared_ptr<const Prompt> prompt, std::string model, CancelPtr cancel,
-                             ReplyProgress progress)
+/// Whoever pays is asked last, when nothing else is waited for: what was true when the call came to the gate may be
+/// long ago.
+QCoro::Task<Place> placeFor(CallPtr call)
 {
-    Attempt result;
-    const std::shared_ptr<CallGate::Pass> pass = co_await CallGate::enter(state->ofConnection->gate, cancel);
-    if (!pass) {
-        result.failure.error = cancelledError();
-        co_return result;
+    Place place;
+    place.error = cancelledError();
+    for (bool isWanted = true; isWanted && !call->cancel->isCancelled();) {
+        std::shared_ptr<CallGate::Pass> pass = co_await CallGate::enter(call->state->ofConnection->gate, call->cancel);
+        if (!pass)
+            break;
+        Result<std::string> key = co_await keyOf(call->state, call->cancel);
+        if (!key) {
+            place.error = std::move(key.error());
+            break;
+        }
+        if (!call->payer || call->payer->mayBegin(expectedCostOf(*call))) {
+            place.pass = std::move(pass);
+            place.key = std::move(*key);
+            break;
+        }
+        pass->setUnused();
+        pass.reset();
+        isWanted = co_await call->payer->untilItMayBegin();
     }
-    const Result<std::string> key = co_await keyOf(state, cancel);
-    if (!key) {
-        result.failure.error = key.error();
-        co_return result;
+    co_return place;
+}
+
+QCoro::Task<Attempt> oneCall(CallPtr call)
+{
+    const Place place = co_await placeFor(call);
+    if (!place.pass) {
+        Attempt refused;
+        refused.failure.error = place.error;
+        co_return refused;
     }
-    result = co_await attempt(state, prompt, model, *key, cancel, progress);
-    if (result.tokens > 0)
-        state->ofConnection->gate->spend(result.tokens);
-    // Before the pass goes, or the next one would be let through.
+    Attempt result = co_await attempt(call, place.key);
+    // All of it before the pass goes, or the next one would be let through.
+    ConnectionState& ofConnection = *call->state->ofConnection;
+    if (result.usage)
+        ofConnection.gate->spend(result.usage->totalTokens());
+    if (result.reply && result.usage)
+        call->state->answers->note(result.usage->completionTokens);
+    if (call->payer)
+        call->payer->ended(result.usage, result.reply.has_value());
     if (result.failure.retryAfterMs)
-        state->ofConnection->gate->holdFor(
-            std::min(*result.failure.retryAfterMs, state->shared->environment.retries.longestServerDelayMs));
+        ofConnection.gate->holdFor(
+            std::min(*result.failure.retryAfterMs, call->state->shared->environment.retries.longestServerDelayMs));
     if (result.failure.isKeyRefused)
-        state->ofConnection->key.reset(); // the person may enter another one meanwhile
+        ofConnection.key.reset(); // the person may enter another one meanwhile
     co_return result;
 }
 
+ChatFailure failed(Failure failure) { return {std::move(failure.error), failure.isWorthAnotherTry}; }
+
 } // namespace
 
-QCoro::Task<Result<ChatReply>> callModel(StatePtr state, ChatRequest request, CancelPtr cancel, ReplyProgress progress)
+QCoro::Task<ChatResult> callModel(StatePtr state, ChatRequest request, CancelPtr cancel, ReplyProgress progress,
+                                  std::shared_ptr<CallPayer> payer)
 {
     const JointCancel joint = jointCancel(*cancel, *state->shared->closing);
     const std::string model = request.options.model.empty() ? state->model : request.options.model;
     Result<Prompt> built = co_await promptOf(state, std::move(request), joint.token);
     if (!built)
-        co_return tl::make_unexpected(built.error());
-    const auto prompt = std::make_shared<const Prompt>(std::move(*built));
+        co_return tl::make_unexpected(ChatFailure{built.error()});
+    const auto call = std::make_shared<const Call>(
+        Call{state, std::move(*built), model, joint.token, std::move(progress), std::move(payer)});
     for (int done = 1;; ++done) {
-        Attempt result = co_await oneCall(state, prompt, model, joint.token, progress);
+        Attempt result = co_await oneCall(call);
         if (joint.token->isCancelled())
-            co_return tl::make_unexpected(cancelledError());
+            co_return tl::make_unexpected(ChatFailure{cancelledError()});
         if (result.reply)
             co_return std::move(*result.reply);
         const auto delay = delayUntilRetry(result.failure, done, state->shared->environment.retries);
         if (!delay)
-            co_return tl::make_unexpected(std::move(result.failure.error));
+            co_return tl::make_unexpected(failed(std::move(result.failure)));
         qCInfo(logProvider).noquote() << "Trying again in" << *delay
                                       << "ms:" << QString::fromStdString(result.failure.error.detail);
         const bool isOver = co_await pauseFor(*delay, joint.token);
         if (!isOver)
-            co_return tl::make_unexpected(cancelledError());
+            co_return tl::make_unexpected(ChatFailure{cancelledError()});
     }
 }
 

@@ -20,10 +20,10 @@ class HttpChatProvider final : public ChatProvider
 public:
     explicit HttpChatProvider(std::shared_ptr<const ProviderState> state) : m_state(std::move(state)) { }
 
-    [[nodiscard]] QCoro::Task<Result<ChatReply>> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
-                                                      ReplyProgress progress) override
+    [[nodiscard]] QCoro::Task<ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
+                                               ReplyProgress progress, std::shared_ptr<CallPayer> payer) override
     {
-        return callModel(m_state, std::move(request), std::move(cancel), std::move(progress));
+        return callModel(m_state, std::move(request), std::move(cancel), std::move(progress), std::move(payer));
     }
 
 private:

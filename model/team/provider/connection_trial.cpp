@@ -193,7 +193,7 @@ QCoro::Task<bool> tryTool(StatePtr state, std::shared_ptr<ConnectionReport> repo
             ++*progressCount;
     };
     ChatRequest request = toolRequest(report->model);
-    const Result<ChatReply> reply = co_await callModel(state, request, cancel, count);
+    const ChatResult reply = co_await callModel(state, request, cancel, count);
     if (!reply) {
         report->error = reply.error();
         co_return false;
@@ -210,7 +210,7 @@ QCoro::Task<bool> tryWords(StatePtr state, std::shared_ptr<ConnectionReport> rep
     ChatRequest request = toolRequest(report->model);
     request.tools.clear();
     const ReplyProgress nobody;
-    const Result<ChatReply> reply = co_await callModel(state, request, cancel, nobody);
+    const ChatResult reply = co_await callModel(state, request, cancel, nobody);
     if (!reply) {
         report->error = reply.error();
         co_return false;
@@ -249,7 +249,7 @@ QCoro::Task<ConnectionReport> tryConnection(StatePtr state, std::string model, C
     const StatePtr withPictures = seeing(*state, report->model);
     const ChatRequest request = imageRequest(report->model);
     const ReplyProgress nobody;
-    const Result<ChatReply> reply = co_await callModel(withPictures, request, joint.token, nobody);
+    const ChatResult reply = co_await callModel(withPictures, request, joint.token, nobody);
     if (reply) {
         addUsage(*report, *reply);
         report->seesImages = saysRed(*reply) ? Answer::Yes : Answer::No;

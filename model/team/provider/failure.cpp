@@ -60,6 +60,12 @@ Failure ofServer(const ServerError& said, const Asked& asked)
     return other;
 }
 
+Failure worthAnotherTry(Failure failure)
+{
+    failure.isWorthAnotherTry = true;
+    return failure;
+}
+
 bool isOfProxy(const HttpAnswer& answer)
 {
     const QNetworkReply::NetworkError error = answer.error;
@@ -78,7 +84,7 @@ Failure ofNetwork(const HttpAnswer& answer, const Asked& asked, bool hasSaid)
         return Failure{Error{ErrorCode::Io, std::move(sentence), answer.errorText}, isRetryable};
     };
     if (hasSaid)
-        return failure(sentences::brokeOff(server), false);
+        return worthAnotherTry(failure(sentences::brokeOff(server), false));
     if (isOfProxy(answer))
         return failure(sentences::proxyRefused(server, answer.errorText), false);
     switch (answer.error) {
@@ -118,9 +124,9 @@ std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, b
     case End::Cancelled:
         return failure(ErrorCode::Cancelled, sentences::cancelled());
     case End::TimedOut:
-        return failure(ErrorCode::Io, sentences::tookTooLong(asked.server, request.timeoutMs));
+        return worthAnotherTry(failure(ErrorCode::Io, sentences::tookTooLong(asked.server, request.timeoutMs)));
     case End::Idle:
-        return failure(ErrorCode::Io, sentences::wasSilent(asked.server, request.idleMs));
+        return worthAnotherTry(failure(ErrorCode::Io, sentences::wasSilent(asked.server, request.idleMs)));
     case End::TooLarge:
         return failure(ErrorCode::Io, sentences::sentTooMuch(asked.server, request.maxBytes));
     case End::NetworkError:
@@ -147,13 +153,14 @@ std::optional<Failure> failureOf(const formats::StreamedReply& reply, const Http
         if (kind == "invalid_json" || kind == "too_large")
             return Failure{Error{ErrorCode::Io, sentences::isUnreadable(asked.server), kind}};
         Failure failed = ofServer(serverErrorOf(0, reply.error.json(), asked.key), asked);
+        failed.isWorthAnotherTry = failed.isRetryable && hasSaid(reply);
         failed.isRetryable = failed.isRetryable && !hasSaid(reply);
         return failed;
     }
     if (!reply.isCutOff)
         return std::nullopt;
     if (hasSaid(reply))
-        return Failure{Error{ErrorCode::Io, sentences::brokeOff(asked.server), {}}};
+        return worthAnotherTry(Failure{Error{ErrorCode::Io, sentences::brokeOff(asked.server), {}}});
     if (answer.hasBody && reply.eventsUsed == 0)
         return Failure{
             Error{ErrorCode::Io, sentences::isNoModelServer(asked.server), cleaned(answer.contentType, asked.key)}};

@@ -19,6 +19,7 @@ struct Failure
     bool isRetryable = false; ///< the same request may well succeed later, and nothing was said yet
     std::optional<std::int64_t> retryAfterMs = {}; ///< the server's own wish
     bool isKeyRefused = false;
+    bool isWorthAnotherTry = false; ///< see ChatFailure
 };
 
 /// The request whose failure is told.

@@ -2,6 +2,7 @@
 
 #include "formats/chat/request_builder.h"
 #include "provider/provider_sentences.h"
+#include "provider/token_estimate.h"
 
 #include <QByteArray>
 #include <algorithm>
@@ -119,6 +120,7 @@ QCoro::Task<Result<Prompt>> promptOf(std::shared_ptr<const ProviderState> state,
     prompt.names = std::make_shared<const ToolNames>(request.tools, request.messages);
     std::vector<Message> messages = prompt.names->sent(std::move(request.messages));
     prompt.losses = takeOutRemoteImages(messages, config);
+    prompt.tokens = estimatedTokens(messages) + estimatedTokens(request.tools);
     std::vector<AttachmentHash> wanted = wantedAttachments(messages, config);
     Bytes read = co_await bytesOf(state, wanted, cancel);
     const auto bytes = std::make_shared<const Bytes>(std::move(read));

@@ -13,6 +13,7 @@ struct Prompt
     QByteArray body;
     std::shared_ptr<const ToolNames> names;
     std::vector<formats::SerializerLoss> losses;
+    std::int64_t tokens = 0; ///< as estimated
 };
 
 /// Writes the body in the words of the connection's protocol and with the habits of its server, with the attachments

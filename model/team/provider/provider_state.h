@@ -30,6 +30,17 @@ struct ConnectionState
     std::optional<std::string> typedKey = {}; ///< of a trial: as the person typed it, whatever the key's source is
 };
 
+/// How long the answers of a model are, as far as is known: what a call may cost before it is made.
+class AnswerLength
+{
+public:
+    [[nodiscard]] std::int64_t expected() const { return static_cast<std::int64_t>(m_average); }
+    void note(std::int64_t tokens) { m_average += (static_cast<double>(tokens) - m_average) / 8; }
+
+private:
+    double m_average = 300;
+};
+
 /// What a call works with: held by its frame, so that nothing it needs goes before it.
 struct ProviderState
 {
@@ -37,6 +48,7 @@ struct ProviderState
     std::string model;
     std::shared_ptr<SharedState> shared;
     std::shared_ptr<ConnectionState> ofConnection;
+    std::shared_ptr<AnswerLength> answers = std::make_shared<AnswerLength>();
 };
 
 [[nodiscard]] formats::ChatConfig chatConfigOf(const Connection& connection, const std::string& model,
@@ -60,9 +72,8 @@ struct JointCancel
 [[nodiscard]] JointCancel jointCancel(CancelToken& first, CancelToken& second);
 
 /// Sends a request and reads its reply, as often as the environment's policy allows.
-[[nodiscard]] QCoro::Task<conversation::Result<ChatReply>> callModel(std::shared_ptr<const ProviderState> state,
-                                                                     ChatRequest request,
-                                                                     std::shared_ptr<CancelToken> cancel,
-                                                                     ReplyProgress progress);
+[[nodiscard]] QCoro::Task<ChatResult> callModel(std::shared_ptr<const ProviderState> state, ChatRequest request,
+                                                std::shared_ptr<CancelToken> cancel, ReplyProgress progress,
+                                                std::shared_ptr<CallPayer> payer = {});
 
 } // namespace quarterdeck::team

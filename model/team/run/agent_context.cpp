@@ -1,5 +1,5 @@
 #include "run/agent_context_private.h"
-#include "run/budget.h"
+#include "run/call_spending.h"
 #include "run/inbox.h"
 #include "run/question_log.h"
 #include "session/identity.h"
@@ -17,17 +17,7 @@ bool isOver(const Link& link) { return link->cancel->isCancelled(); }
 
 auto cancelled() { return tl::make_unexpected(cancelledError()); }
 
-/// Waits until the run is not paused; false when it was cancelled.
-QCoro::Task<bool> untilItRuns(Link link)
-{
-    while (!isOver(link) && link->run->isPaused()) {
-        auto shot = std::make_shared<OneShot<bool>>();
-        const auto onChange = link->run->onChange([shot] { shot->resolve(true); });
-        const auto onCancel = link->cancel->onCancel([shot] { shot->resolve(false); });
-        co_await valueOf(shot);
-    }
-    co_return !isOver(link);
-}
+QCoro::Task<bool> untilItRuns(Link link) { return team::untilItRuns(link->run, link->cancel); }
 
 QCoro::Task<Result<Route>> said(Link link, conversation::Intent intent)
 {
@@ -38,26 +28,6 @@ QCoro::Task<Result<Route>> said(Link link, conversation::Intent intent)
     if (outcome.error)
         co_return tl::make_unexpected(*outcome.error);
     co_return outcome.route.value_or(Route());
-}
-
-QCoro::Task<bool> callsAllowed(Link link)
-{
-    for (;;) {
-        const bool isRunning = co_await untilItRuns(link);
-        if (!isRunning)
-            co_return false;
-        if (!isBudgetReached(*link->run->state()))
-            co_return true;
-        if (link->run->runState() == conversation::RunState::Finished)
-            co_return false; // the person let it end
-        const std::uint64_t seen = link->run->version();
-        co_await pauseForBudget(link->run);
-        if (link->run->halted)
-            co_return false;
-        if (!link->run->isPaused()) {
-            co_await changeSince(link->run, seen); // another agent is about to ask
-        }
-    }
 }
 
 QCoro::Task<Result<std::vector<Message>>> newsTaken(Link link)
@@ -288,7 +258,12 @@ QCoro::Task<Result<std::int64_t>> AgentContext::inboxLengthAt(conversation::Even
 
 QCoro::Task<Result<std::vector<Message>>> AgentContext::takeNews() const { return newsTaken(d); }
 
-QCoro::Task<bool> AgentContext::untilCallsAreAllowed() const { return callsAllowed(d); }
+QCoro::Task<bool> AgentContext::untilCallsAreAllowed() const { return team::untilCallsAreAllowed(d->run, d->cancel); }
+
+std::shared_ptr<CallSpending> AgentContext::spending() const
+{
+    return std::make_shared<CallSpending>(d->run, d->role.name, d->cancel);
+}
 
 QCoro::Task<Result<std::vector<conversation::Event>>> AgentContext::eventsAfter(conversation::EventSeq after,
                                                                                 int limit) const

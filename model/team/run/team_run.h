@@ -103,6 +103,8 @@ public:
     RoundClock clock{[this] { noteChange(); }};
     std::set<RoleName> failed;  ///< with news that they failed at: not called again before something changes
     std::set<RoleName> retried; ///< failed, and the person wants them to try again: not kept waiting for a round
+    double pledged = 0.0;       ///< US dollars: see Pledge
+    int pledges = 0;
     /// The log cannot be written: nothing goes on before the person says so.
     std::optional<Error> halted;
 

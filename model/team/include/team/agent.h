@@ -16,6 +16,7 @@
 
 namespace quarterdeck::team {
 
+class CallSpending;
 class TeamRun;
 
 /// A row of a role's inbox.
@@ -79,6 +80,8 @@ public:
     /// To be awaited before each call of a model. Where the budget is used up the run pauses and the person is asked;
     /// false when it was cancelled, or the person let the run end.
     [[nodiscard]] QCoro::Task<bool> untilCallsAreAllowed() const;
+    /// Pays for one call of a model (run/call_spending.h).
+    [[nodiscard]] std::shared_ptr<CallSpending> spending() const;
     /// The log after an event, a piece at a time.
     [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Event>>>
     eventsAfter(conversation::EventSeq after, int limit) const;

@@ -36,6 +36,33 @@ struct ChatReply
     std::vector<formats::SerializerLoss> losses = {}; ///< what of the prompt this model could not be given
 };
 
+/// Why a call of a model brought no reply.
+struct ChatFailure : conversation::Error
+{
+    /// The same call may well succeed, and the provider does not try again by itself: some of the reply was there, or
+    /// its time is over. Of all else it has tried what may be tried, or nothing would be mended by it.
+    bool isWorthAnotherTry = false;
+};
+using ChatResult = tl::expected<ChatReply, ChatFailure>;
+
+/// Whoever pays for a call: asked before each of its requests, and told what each used. Thread: engine.
+class CallPayer
+{
+public:
+    CallPayer() = default;
+    virtual ~CallPayer() = default;
+    Q_DISABLE_COPY_MOVE(CallPayer)
+
+    /// Asked when nothing else is waited for; the request is sent at once when it may be. `expectedCost`: US dollars,
+    /// 0 where no price is known. False = not now: the call gives its place to others and waits.
+    [[nodiscard]] virtual bool mayBegin(double expectedCost) = 0;
+    /// Resumes when it may be asked again; false = the call is not wanted any more, and ends as cancelled.
+    [[nodiscard]] virtual QCoro::Task<bool> untilItMayBegin() = 0;
+    /// A request that was begun has ended, and its place is not given to another yet. What it used has to be paid
+    /// whether it brought the reply or not.
+    virtual void ended(const std::optional<conversation::Usage>& usage, bool hasReply) = 0;
+};
+
 /// What of a running reply has come so far; called as bytes come, so coalesce before showing it.
 using ReplyProgress = std::function<void(const formats::StreamedReply& soFar)>;
 
@@ -49,9 +76,9 @@ public:
 
     /// Resumes with the whole reply, or with what went wrong in words that name the server: retries what may be
     /// retried by itself. After a cancel it resumes at once with Cancelled and the connection is gone. `progress` may
-    /// be empty; a retry begins anew with an empty reply.
-    [[nodiscard]] virtual QCoro::Task<conversation::Result<ChatReply>>
-    chat(ChatRequest request, std::shared_ptr<CancelToken> cancel, ReplyProgress progress) = 0;
+    /// be empty; a retry begins anew with an empty reply. `payer` may be null: then nobody is asked.
+    [[nodiscard]] virtual QCoro::Task<ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
+                                                       ReplyProgress progress, std::shared_ptr<CallPayer> payer) = 0;
 };
 
 } // namespace quarterdeck::team

@@ -14,7 +14,7 @@
 class ProviderKit
 {
 public:
-    using Reply = quarterdeck::conversation::Result<quarterdeck::team::ChatReply>;
+    using Reply = quarterdeck::team::ChatResult;
 
     explicit ProviderKit(model_server::Script script, quarterdeck::team::PriceTable prices = {})
         : m_server(std::move(script))
@@ -53,17 +53,17 @@ public:
     [[nodiscard]] Running
     start(quarterdeck::team::ChatRequest request,
           std::shared_ptr<quarterdeck::team::CancelToken> cancel = std::make_shared<quarterdeck::team::CancelToken>(),
-          quarterdeck::team::ReplyProgress progress = {})
+          quarterdeck::team::ReplyProgress progress = {}, std::shared_ptr<quarterdeck::team::CallPayer> payer = {})
     {
         auto result = std::make_shared<std::optional<Reply>>();
-        store(provider()->chat(std::move(request), std::move(cancel), std::move(progress)), result);
+        store(provider()->chat(std::move(request), std::move(cancel), std::move(progress), std::move(payer)), result);
         return result;
     }
     [[nodiscard]] static Running startWith(const std::shared_ptr<quarterdeck::team::ChatProvider>& provider,
                                            const std::string& text)
     {
         auto result = std::make_shared<std::optional<Reply>>();
-        store(provider->chat(request(text), std::make_shared<quarterdeck::team::CancelToken>(), {}), result);
+        store(provider->chat(request(text), std::make_shared<quarterdeck::team::CancelToken>(), {}, {}), result);
         return result;
     }
     /// Waits for it.

@@ -32,9 +32,15 @@ std::string textIn(const std::vector<ContentBlock>& blocks)
     return textOf(message);
 }
 
-QCoro::Task<Result<ChatReply>> answer(std::shared_ptr<ScriptedModels::Calls> calls, ChatRequest request,
-                                      std::shared_ptr<CancelToken> cancel, team::ReplyProgress progress)
+QCoro::Task<team::ChatResult> answer(std::shared_ptr<ScriptedModels::Calls> calls, ChatRequest request,
+                                     std::shared_ptr<CancelToken> cancel, team::ReplyProgress progress,
+                                     std::shared_ptr<team::CallPayer> payer)
 {
+    for (bool mayBegin = payer->mayBegin(0.0); !mayBegin; mayBegin = payer->mayBegin(0.0)) {
+        const bool isWanted = co_await payer->untilItMayBegin();
+        if (!isWanted)
+            co_return tl::make_unexpected(team::ChatFailure{{ErrorCode::Cancelled, {}, {}}});
+    }
     calls->requests.push_back(request);
     calls->mostAtOnce = std::max(calls->mostAtOnce, ++calls->running);
     const auto model = calls->models.find(request.options.model);
@@ -58,11 +64,13 @@ QCoro::Task<Result<ChatReply>> answer(std::shared_ptr<ScriptedModels::Calls> cal
         goesOn = co_await oneTurn(cancel, true);
     }
     --calls->running;
-    if (!goesOn)
-        co_return tl::make_unexpected(Error{ErrorCode::Cancelled, {}, {}});
-    if (answer.error)
-        co_return tl::make_unexpected(*answer.error);
     answer.usage.model = request.options.model;
+    const bool isPaid = goesOn && !answer.error;
+    payer->ended(isPaid ? std::optional(answer.usage) : std::nullopt, isPaid);
+    if (!goesOn)
+        co_return tl::make_unexpected(team::ChatFailure{{ErrorCode::Cancelled, {}, {}}});
+    if (answer.error)
+        co_return tl::make_unexpected(team::ChatFailure{*answer.error, answer.isWorthAnotherTry});
     ChatReply reply;
     reply.blocks = std::move(answer.blocks);
     reply.usage = answer.usage;
@@ -73,10 +81,10 @@ class ScriptedProvider final : public team::ChatProvider
 {
 public:
     explicit ScriptedProvider(std::shared_ptr<ScriptedModels::Calls> calls) : m_calls(std::move(calls)) { }
-    QCoro::Task<Result<ChatReply>> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
-                                        team::ReplyProgress progress) override
+    QCoro::Task<team::ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
+                                       team::ReplyProgress progress, std::shared_ptr<team::CallPayer> payer) override
     {
-        return answer(m_calls, std::move(request), std::move(cancel), std::move(progress));
+        return answer(m_calls, std::move(request), std::move(cancel), std::move(progress), std::move(payer));
     }
 
 private:
@@ -104,6 +112,7 @@ ModelAnswer fails(ErrorCode code, std::string sentence)
 {
     ModelAnswer answer;
     answer.error = Error{code, std::move(sentence), {}};
+    answer.isWorthAnotherTry = code == ErrorCode::Io; // cut off, say
     return answer;
 }
 

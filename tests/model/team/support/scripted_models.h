@@ -18,6 +18,7 @@ struct ModelAnswer
     bool hangs = false;  ///< streams its text, and never ends by itself
     int untilAtOnce = 0; ///< waits until so many calls run at the same time
     conversation::Usage usage = {"scripted", 100, 20, 0.01, 5};
+    bool isWorthAnotherTry = false; ///< see team::ChatFailure
 };
 [[nodiscard]] ModelAnswer says(std::string text);
 [[nodiscard]] ModelAnswer fails(conversation::ErrorCode code, std::string sentence);

@@ -28,13 +28,17 @@ session::Result<session::Rows> rowsOf(EngineKit& kit, const session::RowsRequest
 
 } // namespace
 
-ServedTeam::ServedTeam(const char* script) : server(scriptOf(script))
+ServedTeam::ServedTeam(const char* script, const ServedThrough& through)
+    : server(scriptOf(script))
+    , providers(std::make_shared<team::ChatProviders>(through.environment, through.prices))
 {
     if (!server.listen())
         qFatal("no port");
     team::Connection connection = team::newConnection(team::Service::Other);
     connection.name = "test";
     connection.address = server.address().toStdString();
+    if (through.changed)
+        through.changed(connection);
     providers->setConnections({connection});
     makeTeams();
 }

@@ -6,6 +6,7 @@
 #include "team/seen_prompt.h"
 
 #include <QTemporaryDir>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,10 +14,18 @@
 
 namespace quarterdeck::test {
 
+/// What a ServedTeam speaks through, where it is not the usual.
+struct ServedThrough
+{
+    team::ProviderEnvironment environment = {};
+    team::PriceTable prices = team::PriceTable::builtIn();
+    std::function<void(team::Connection&)> changed = {}; ///< the connection
+};
+
 /// A team whose models are on a server that plays a script: what they are given goes over a real socket.
 struct ServedTeam
 {
-    explicit ServedTeam(const char* script);
+    explicit ServedTeam(const char* script, const ServedThrough& through = {});
     /// And waits until all is said about it.
     [[nodiscard]] bool tell(session::Session* session, const std::string& text);
     /// As when the program ends and starts again.
@@ -24,7 +33,7 @@ struct ServedTeam
 
     QTemporaryDir folder;
     model_server::ModelServer server;
-    std::shared_ptr<team::ChatProviders> providers = std::make_shared<team::ChatProviders>(team::ProviderEnvironment());
+    std::shared_ptr<team::ChatProviders> providers;
     ModelTeamKit kit{EngineKit::Where::Memory, folder.path().toStdString()};
 
 private:
