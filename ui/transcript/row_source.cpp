@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace quarterdeck::ui::transcript {
 
@@ -29,7 +30,7 @@ RowSource::RowSource(std::shared_ptr<session::Library> library, QObject* parent)
     , m_presenter(std::make_shared<RowPresenter>(Presentation{}))
 {
     m_pause.setSingleShot(true);
-    connect(&m_pause, &QTimer::timeout, this, &RowSource::readNext);
+    connect(&m_pause, &QTimer::timeout, this, &RowSource::readUnread);
 }
 
 RowSource::~RowSource() = default;
@@ -56,8 +57,9 @@ int RowSource::open(RowPlace place)
         m_presenter = std::make_shared<RowPresenter>(presentation());
     m_place = std::move(place);
     m_wanted.clear();
+    m_putOff.clear();
     m_unread.clear();
-    m_failures = 0;
+    m_pauses = 0;
     m_pause.stop();
     m_isRefreshing = false; // its answer belongs to the older generation
     return ++m_generation;
@@ -101,9 +103,10 @@ void RowSource::takeRows(const Answer& answer)
 
 void RowSource::want(Range range)
 {
-    if (std::find(m_wanted.begin(), m_wanted.end(), range) == m_wanted.end())
+    const auto isIn = [&](const std::deque<Range>& ranges) { return std::ranges::find(ranges, range) != ranges.end(); };
+    if (!isIn(m_wanted) && !isIn(m_putOff))
         m_wanted.push_back(range);
-    if (!m_isRefreshing && !m_pause.isActive())
+    if (!m_isRefreshing)
         readNext();
 }
 
@@ -124,7 +127,13 @@ void RowSource::tryAgain()
     if (!m_pause.isActive())
         return;
     m_pause.stop();
-    readNext();
+    readUnread();
+}
+
+void RowSource::readUnread()
+{
+    for (const Range& range : std::exchange(m_putOff, {}))
+        want(range);
 }
 
 void RowSource::readNext()
@@ -151,16 +160,25 @@ void RowSource::takeChanged(const Answer& answer)
         return;
     m_isRefreshing = false;
     if (!answer.text) {
-        m_wanted.push_front(answer.range);
-        m_pause.start(std::min(longestPauseMs, firstPauseMs << std::min(m_failures++, 5)));
+        putOff(answer.range);
         noteFailure(answer.range, answer.text.error());
-        return;
+    } else {
+        if (m_putOff.empty())
+            m_pauses = 0;
+        emit rowsChanged(*answer.text);
+        noteSuccess(answer.range);
     }
-    m_failures = 0;
-    emit rowsChanged(*answer.text);
-    noteSuccess(answer.range);
     if (!m_isRefreshing) // a listener may have asked for more
         readNext();
+}
+
+void RowSource::putOff(Range range)
+{
+    // It may be wanted again by now: that reading would fail, too.
+    std::erase(m_wanted, range);
+    m_putOff.push_back(range);
+    if (!m_pause.isActive())
+        m_pause.start(std::min(longestPauseMs, firstPauseMs << std::min(m_pauses++, 5)));
 }
 
 void RowSource::refresh(const std::vector<conversation::EventSeq>& seqs)

@@ -54,7 +54,7 @@ public:
     /// `rowsRead`, or `requestFailed` and `failed` follow. An older generation is ignored.
     void request(int generation, int request, int first, int count);
     /// Presents these rows again; `rowsChanged` follows for those that stand in the channel. What cannot be read is
-    /// tried again after a pause, which grows.
+    /// tried again after a pause, which grows; others do not wait for it.
     void refresh(const std::vector<conversation::EventSeq>& seqs);
     /// Without that pause.
     void tryAgain();
@@ -91,6 +91,8 @@ private:
     /// `rowsChanged` follows for these rows.
     void want(Range range);
     void readNext();
+    void readUnread();
+    void putOff(Range range);
     void noteFailure(Range range, const session::Error& error);
     void noteSuccess(Range range);
 
@@ -101,8 +103,9 @@ private:
     int m_change = 0;                ///< grows whenever rows may have come to look different
     std::deque<Range> m_wanted;      ///< to be presented again, each once
     bool m_isRefreshing = false;     ///< one of them is being read
-    QTimer m_pause;                  ///< before the next of them is, where the last one failed
-    int m_failures = 0;              ///< of them, one after the other
+    std::deque<Range> m_putOff;      ///< those that could not be
+    QTimer m_pause;                  ///< before they are tried again
+    int m_pauses = 0;                ///< one after the other, until all have been read
     std::set<std::int64_t> m_unread; ///< where ranges begin that could not be read
     session::Receiver m_receiver{this};
 };

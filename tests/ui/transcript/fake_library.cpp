@@ -34,7 +34,7 @@ void FakeLibrary::readRows(RowsRequest request, Done<Rows> done)
         m_asked.push_back(request);
     }
     start(Reads::Rows, [this, request = std::move(request), done = std::move(done)] {
-        if (const auto failure = rowFailure())
+        if (const auto failure = rowFailure(request))
             done(tl::unexpected(*failure));
         else
             done(rowsOf(request));
@@ -53,6 +53,14 @@ void FakeLibrary::failReads(Error error)
 {
     const std::scoped_lock lock(m_mutex);
     m_failure = std::move(error);
+    m_unreadable.reset();
+}
+
+void FakeLibrary::failReadsOf(std::int64_t ordinal, Error error)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_failure = std::move(error);
+    m_unreadable = ordinal;
 }
 
 void FakeLibrary::mendReads()
@@ -61,10 +69,12 @@ void FakeLibrary::mendReads()
     m_failure.reset();
 }
 
-std::optional<Error> FakeLibrary::rowFailure()
+std::optional<Error> FakeLibrary::rowFailure(const RowsRequest& request)
 {
     const std::scoped_lock lock(m_mutex);
-    return m_failure;
+    const bool isMeant =
+        !m_unreadable || (request.first.value <= *m_unreadable && *m_unreadable < request.first.value + request.count);
+    return isMeant ? m_failure : std::nullopt;
 }
 
 Rows FakeLibrary::rowsOf(const RowsRequest& request)

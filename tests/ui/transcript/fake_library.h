@@ -26,6 +26,8 @@ public:
     void setAttachment(const conversation::AttachmentHash& hash, std::string bytes);
     /// From here on no row can be read, until reading is mended.
     void failReads(session::Error error);
+    /// The same for those that this row is among.
+    void failReadsOf(std::int64_t ordinal, session::Error error);
     void mendReads();
     enum class Reads { Rows, Attachments };
     /// Reads of this kind are not answered until they are released.
@@ -88,7 +90,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::optional<session::Error> rowFailure();
+    [[nodiscard]] std::optional<session::Error> rowFailure(const session::RowsRequest& request);
     [[nodiscard]] session::Rows rowsOf(const session::RowsRequest& request);
 
     void start(Reads what, std::function<void()> read);
@@ -99,6 +101,7 @@ private:
     MakeRow m_makeRow;
     std::mutex m_mutex; ///< guards what follows, up to the attachments
     std::optional<session::Error> m_failure;
+    std::optional<std::int64_t> m_unreadable; ///< the one row that fails; none = all
     std::vector<session::RowsRequest> m_asked;
     std::map<std::int64_t, std::vector<conversation::Event>> m_amendments;
     std::optional<Reads> m_heldKind;
