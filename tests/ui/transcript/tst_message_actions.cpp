@@ -48,9 +48,10 @@ private slots:
     void message_isCopiedAsMarkdownOrText()
     {
         QVERIFY(press("Copy as Markdown"));
-        QVERIFY(waitFor([] { return QGuiApplication::clipboard()->text() == written; }));
+        QVERIFY(waitFor([] { return QGuiApplication::clipboard()->text() == written; }, pageTimeoutMs));
         QVERIFY(press("Copy as text"));
-        QVERIFY(waitFor([] { return QGuiApplication::clipboard()->text().startsWith(QStringLiteral("A plan\n")); }));
+        QVERIFY(waitFor([] { return QGuiApplication::clipboard()->text().startsWith(QStringLiteral("A plan\n")); },
+                        pageTimeoutMs));
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("second")));
         QVERIFY(!QGuiApplication::clipboard()->text().contains(QLatin1Char('#')));
     }
@@ -61,7 +62,7 @@ private slots:
         QSignalSpy wanted(&m_page->view, &ui::transcript::TranscriptView::actionRequested);
         QVERIFY(m_page->eval(QStringLiteral("document.querySelector('.kept') === null")).toBool());
         QVERIFY(press("Keep in memory (M)"));
-        QVERIFY(waitFor([&] { return !wanted.empty(); }));
+        QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
         QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::Keep);
         const auto message = wanted.front().at(1).value<conversation::EventSeq>();
         mark(message, true);
@@ -74,7 +75,7 @@ private slots:
                     .toBool());
         wanted.clear();
         QVERIFY(press("Kept in memory: let it go (M)"));
-        QVERIFY(waitFor([&] { return !wanted.empty(); }));
+        QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
         QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::LetGo);
         mark(message, false);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.kept') === null")));

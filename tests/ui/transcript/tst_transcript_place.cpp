@@ -1,8 +1,6 @@
 #include "page_fixture.h"
 #include "support/pictures.h"
 
-#include <QWebEnginePage>
-#include <QWebEngineScript>
 #include <QWebEngineView>
 #include <QWheelEvent>
 #include <array>
@@ -200,10 +198,8 @@ private slots:
         QFETCH(const int, way);
         open(readRow, Align::Start);
         m_wheel = way;
-        disturb(messages,
-                QStringLiteral("place.back <= 2 && place.gone > %1 && place.ahead <= %2")
-                    .arg(4 * notch)
-                    .arg(2 * notch + 2));
+        disturb(messages, QStringLiteral("place.back <= 2 && place.ahead <= %1").arg(2 * notch + 2),
+                QStringLiteral("place.frames > 5 && place.gone > %1").arg(4 * notch));
         m_wheel = 0;
     }
 
@@ -255,7 +251,9 @@ private:
         rest();
     }
 
-    void disturb(const QString& watched, const QString& expected)
+    /// What is expected has to hold in every frame; of these `enough` have to go by.
+    void disturb(const QString& watched, const QString& expected,
+                 const QString& enough = QStringLiteral("place.frames > 5"))
     {
         QFETCH(const int, index);
         const Disturbance& disturbance = disturbances[static_cast<std::size_t>(index)];
@@ -266,7 +264,7 @@ private:
         disturbance.cause(*m_page);
         QVERIFY(m_page->waitUntil(QString::fromLatin1(disturbance.isOver)));
         rest();
-        QVERIFY(m_page->eval(QStringLiteral("place.frames > 5")).toBool());
+        QVERIFY(turnUntil(enough));
         QVERIFY2(m_page->eval(expected).toBool(),
                  qPrintable(m_page->eval(QStringLiteral("JSON.stringify(place)")).toString()));
     }
@@ -282,14 +280,25 @@ private:
         }
     }
 
+    bool turnUntil(const QString& condition)
+    {
+        return waitFor(
+            [&] {
+                if (m_wheel != 0)
+                    turnWheel();
+                return m_page->eval(QStringLiteral("Boolean(%1)").arg(condition)).toBool();
+            },
+            pageTimeoutMs);
+    }
+
     void turnWheel()
     {
         QWidget* target = m_page->view.webView().focusProxy();
         const QPointF at(400, 350);
         const QPoint by(0, -notch * m_wheel);
         QWheelEvent event(at, target->mapToGlobal(at), by, by, Qt::NoButton, {}, Qt::NoScrollPhase, false);
-        m_page->view.webView().page()->runJavaScript(QStringLiteral("window.turned += %1").arg(notch),
-                                                     QWebEngineScript::ApplicationWorld);
+        // Known before the view moves: another thread than the page's may scroll it.
+        m_page->eval(QStringLiteral("window.turned += %1").arg(notch));
         QCoreApplication::sendEvent(target, &event);
     }
 

@@ -81,8 +81,12 @@ private slots:
     void onlyWhatLooksDifferent_isDrawnAgain()
     {
         m_page->eval(QStringLiteral("for (const entry of document.querySelectorAll('.entry')) entry.isOld = true"));
+        m_page->library->waitForReads();
+        const int reads = m_page->library->rowReads();
         m_page->view.setPresentation(withInitials(1, "AL"));
-        // What is read again comes one after the other: behind this, the rest is there.
+        // The page reads its rows again. Their answer goes to it before that of what is asked for behind them.
+        QVERIFY(waitFor([&] { return m_page->library->rowReads() > reads; }, pageTimeoutMs));
+        m_page->library->waitForReads();
         m_page->library->amend({0}, {{20}, {61'000}, 0, Annotated{{1}, AnnotationKind::Mistake, "Not so.", "me"}});
         m_page->view.refreshRows({EventSeq{1}});
         QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Not so.')")));
