@@ -16,6 +16,10 @@ class PageListener
 public:
     virtual ~PageListener() = default;
 
+    /// Of what is open now. The page may still show rows of before; what is done in one of those is told to nobody,
+    /// since their numbers mean other rows now.
+    [[nodiscard]] virtual int generation() const = 0;
+
     virtual void onReady() = 0;
     /// 0 <= first, 0 < count <= TranscriptBridge::maxRowsPerRequest
     virtual void onRowsRequested(int generation, int request, int first, int count) = 0;

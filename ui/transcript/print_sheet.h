@@ -42,6 +42,7 @@ signals:
     void failed(const quarterdeck::session::Error& error);
 
 private:
+    [[nodiscard]] int generation() const override { return m_rows.generation(); }
     void onReady() override;
     void onRowsRequested(int generation, int request, int first, int count) override;
     void onVisibleRange(int, int, int, bool) override { }

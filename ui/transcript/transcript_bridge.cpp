@@ -91,22 +91,24 @@ void TranscriptBridge::visibleRange(int generation, int first, int last, bool at
 
 void TranscriptBridge::painted(int generation) { m_listener.onPainted(generation); }
 
-void TranscriptBridge::drawing(double seq)
+bool TranscriptBridge::isOpen(int generation) const { return generation == m_listener.generation(); }
+
+void TranscriptBridge::drawing(int generation, double seq)
 {
-    if (const auto row = seqOf(seq))
+    if (const auto row = seqOf(seq); row && isOpen(generation))
         m_listener.onDrawing(*row);
 }
 
-void TranscriptBridge::choose(double seq)
+void TranscriptBridge::choose(int generation, double seq)
 {
-    if (const auto row = seqOf(seq))
+    if (const auto row = seqOf(seq); row && isOpen(generation))
         m_listener.onRowChosen(*row);
 }
 
-void TranscriptBridge::answer(const QString& questionId, const QString& kind, const QString& value)
+void TranscriptBridge::answer(int generation, const QString& questionId, const QString& kind, const QString& value)
 {
     const auto known = find(answerKinds, kind);
-    if (known && isFilled(questionId, longestName) && value.size() <= longestText)
+    if (known && isOpen(generation) && isFilled(questionId, longestName) && value.size() <= longestText)
         m_listener.onAnswer(conversation::QuestionId(questionId.toStdString()), *known, value);
 }
 
@@ -116,18 +118,20 @@ void TranscriptBridge::openLink(const QString& address, const QString& text)
         m_listener.onLink(address, text.left(longestName));
 }
 
-void TranscriptBridge::openImage(double seq, int index)
+void TranscriptBridge::openImage(int generation, double seq, int index)
 {
     const auto row = seqOf(seq);
-    if (row && index >= 0)
+    if (row && isOpen(generation) && index >= 0)
         m_listener.onImage(*row, index);
 }
 
-void TranscriptBridge::picture(double seq, const QString& key, const QString& wish)
+void TranscriptBridge::picture(int generation, double seq, const QString& key, const QString& wish)
 {
     const auto row = seqOf(seq);
     const auto known = find(pictureWishes, wish);
-    if (row && known && isKey(key))
+    // One is loaded only if its key is that of an address in the row; what the person chooses holds for a session.
+    const bool isChoice = known == PictureWish::Always || known == PictureWish::Never || known == PictureWish::Ask;
+    if (row && known && isKey(key) && (!isChoice || isOpen(generation)))
         m_listener.onPicture(*row, key, *known);
 }
 
@@ -158,11 +162,11 @@ void TranscriptBridge::foundBeyond(int generation, int by)
         m_listener.onFoundBeyond(generation, by);
 }
 
-void TranscriptBridge::action(const QString& name, double seq)
+void TranscriptBridge::action(int generation, const QString& name, double seq)
 {
     const auto known = find(rowActions, name);
     const auto row = seqOf(seq);
-    if (known && row)
+    if (known && row && isOpen(generation))
         m_listener.onAction(*known, *row);
 }
 

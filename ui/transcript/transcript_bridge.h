@@ -31,21 +31,22 @@ public:
     Q_INVOKABLE void visibleRange(int generation, int first, int last, bool atEnd);
     /// Two animation frames after the visible part of a channel or jump is in place.
     Q_INVOKABLE void painted(int generation);
+    // What is done in a row bears its generation, and is dropped when another channel or moment is open by now.
     /// Just before a row is drawn for the first time: the last ones are what a page that hangs may hang on.
-    Q_INVOKABLE void drawing(double seq);
-    Q_INVOKABLE void choose(double seq);
+    Q_INVOKABLE void drawing(int generation, double seq);
+    Q_INVOKABLE void choose(int generation, double seq);
     /// kind: option, text, form, later, decline, goto
-    Q_INVOKABLE void answer(const QString& questionId, const QString& kind, const QString& value);
+    Q_INVOKABLE void answer(int generation, const QString& questionId, const QString& kind, const QString& value);
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
-    Q_INVOKABLE void openImage(double seq, int index);
+    Q_INVOKABLE void openImage(int generation, double seq, int index);
     /// A picture that lies elsewhere, by the key that came with its row. wish: shown, once, always, never, ask, open
-    Q_INVOKABLE void picture(double seq, const QString& key, const QString& wish);
+    Q_INVOKABLE void picture(int generation, double seq, const QString& key, const QString& wish);
     Q_INVOKABLE void copyText(const QString& text);
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
     /// A diagram as it is drawn, as PNG in base64: to be looked at in the viewer.
     Q_INVOKABLE void openDiagram(const QString& png);
     /// name: reply, raw, copyLink, copyFrom, openPrivateChannel, sendTo, keep, letGo
-    Q_INVOKABLE void action(const QString& name, double seq);
+    Q_INVOKABLE void action(int generation, const QString& name, double seq);
     /// by: 1 or -1
     Q_INVOKABLE void foundBeyond(int generation, int by);
 
@@ -71,6 +72,9 @@ signals:
     void pictureChoice(const QString& json);
 
 private:
+    /// Not a row of before.
+    [[nodiscard]] bool isOpen(int generation) const;
+
     PageListener& m_listener;
 };
 

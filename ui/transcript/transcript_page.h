@@ -62,7 +62,7 @@ public:
     void setPictureChoice(PictureChoice choice) { m_pictures.setChoice(choice); }
 
     [[nodiscard]] const ChannelView& shown() const { return m_shown; }
-    [[nodiscard]] int generation() const { return m_rows.generation(); }
+    [[nodiscard]] int generation() const override { return m_rows.generation(); }
     /// The visible part of what was opened last is on the screen.
     [[nodiscard]] bool isPainted() const { return m_isReady && m_paintedGeneration == m_rows.generation(); }
 

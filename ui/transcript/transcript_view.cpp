@@ -55,20 +55,33 @@ TranscriptView::~TranscriptView()
     delete m_page;
 }
 
+/// Queued like the others; when another channel was opened meanwhile, the row is no longer what it is about.
+template <typename... Args>
+void TranscriptView::passOfRow(void (TranscriptPage::*from)(Args...), void (TranscriptView::*to)(Args...))
+{
+    connect(m_page, from, this, [this, to](Args... args) {
+        const auto tell = [this, to, generation = m_page->generation(), args...] {
+            if (generation == m_page->generation())
+                emit(this->*to)(args...);
+        };
+        QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
+    });
+}
+
 void TranscriptView::connectPage()
 {
     // Queued, since the page tells these from within a call: while a listener runs an event loop of its own (a dialog),
     // the page could not answer anything else.
     const auto pass = [this](auto from, auto to) { connect(m_page, from, this, to, Qt::QueuedConnection); };
     pass(&TranscriptPage::painted, &TranscriptView::painted);
-    pass(&TranscriptPage::rowChosen, &TranscriptView::rowChosen);
-    pass(&TranscriptPage::questionAnswered, &TranscriptView::questionAnswered);
-    pass(&TranscriptPage::actionRequested, &TranscriptView::actionRequested);
+    passOfRow(&TranscriptPage::rowChosen, &TranscriptView::rowChosen);
+    passOfRow(&TranscriptPage::questionAnswered, &TranscriptView::questionAnswered);
+    passOfRow(&TranscriptPage::actionRequested, &TranscriptView::actionRequested);
+    passOfRow(&TranscriptPage::pictureChoiceWanted, &TranscriptView::pictureChoiceWanted);
+    passOfRow(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
     pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);
     pass(&TranscriptPage::linkRefused, &TranscriptView::linkRefused);
-    pass(&TranscriptPage::pictureChoiceWanted, &TranscriptView::pictureChoiceWanted);
     pass(&TranscriptPage::remotePictureClicked, &TranscriptView::remotePictureClicked);
-    pass(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
     pass(&TranscriptPage::diagramClicked, &TranscriptView::diagramClicked);
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
     pass(&TranscriptPage::foundBeyond, &TranscriptView::foundBeyond);

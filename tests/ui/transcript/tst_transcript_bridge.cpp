@@ -16,6 +16,7 @@ class Recorder final : public PageListener
 public:
     QStringList calls;
 
+    [[nodiscard]] int generation() const override { return 7; }
     void onReady() override { calls << QStringLiteral("ready"); }
     void onRowsRequested(int generation, int request, int first, int count) override
     {
@@ -79,9 +80,10 @@ private slots:
         const QStringList wanted{
             // to the program
             "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)", "painted(int)",
-            "drawing(double)", "choose(double)", "answer(QString,QString,QString)", "openLink(QString,QString)",
-            "openImage(double,int)", "copyText(QString)", "renderDiagram(QString,QString)", "action(QString,double)",
-            "foundBeyond(int,int)", "openDiagram(QString)", "picture(double,QString,QString)",
+            "drawing(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
+            "openLink(QString,QString)", "openImage(int,double,int)", "copyText(QString)",
+            "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
+            "openDiagram(QString)", "picture(int,double,QString,QString)",
             // to the page
             "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "rowsFailed(QString)",
             "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)", "draft(QString)",
@@ -111,26 +113,48 @@ private slots:
         bridge.requestRows(1, 2, 0, 60);
         bridge.visibleRange(1, 3, 3, true);
         bridge.painted(7);
-        bridge.drawing(4);
-        bridge.choose(5);
-        bridge.answer(QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
-        bridge.answer(QStringLiteral("q"), QStringLiteral("goto"), {});
+        bridge.drawing(7, 4);
+        bridge.choose(7, 5);
+        bridge.answer(7, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
+        bridge.answer(7, QStringLiteral("q"), QStringLiteral("goto"), {});
         bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
-        bridge.openImage(5, 0);
-        bridge.picture(5, QString(64, u'a'), QStringLiteral("once"));
+        bridge.openImage(7, 5, 0);
+        bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("once"));
         bridge.copyText(QStringLiteral("x"));
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
         bridge.openDiagram(QStringLiteral("UE5H"));
-        bridge.action(QStringLiteral("copyFrom"), 8);
-        bridge.action(QStringLiteral("sendTo"), 9);
-        bridge.action(QStringLiteral("keep"), 10);
-        bridge.action(QStringLiteral("letGo"), 11);
+        bridge.action(7, QStringLiteral("copyFrom"), 8);
+        bridge.action(7, QStringLiteral("sendTo"), 9);
+        bridge.action(7, QStringLiteral("keep"), 10);
+        bridge.action(7, QStringLiteral("letGo"), 11);
         bridge.foundBeyond(7, -1);
         QCOMPARE(recorder.calls,
                  (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
                               "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0",
                               "picture 5 aaa 1", "copy x", "diagram k graph", "opened PNG", "action 3 8", "action 5 9",
                               "action 6 10", "action 7 11", "beyond 7 -1"}));
+    }
+
+    /// Rows of before may stay in sight until those of another session are here; their numbers mean others by then.
+    void whatIsDoneInAnOlderRow_isDropped()
+    {
+        Recorder recorder;
+        TranscriptBridge bridge(recorder);
+        const QString key(64, u'a');
+        for (const int generation : {6, 8}) {
+            bridge.drawing(generation, 4);
+            bridge.choose(generation, 5);
+            bridge.answer(generation, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
+            bridge.openImage(generation, 5, 0);
+            for (const auto* wish : {"always", "never", "ask"})
+                bridge.picture(generation, 5, key, QLatin1String(wish));
+            for (const auto* action :
+                 {"reply", "raw", "copyLink", "copyFrom", "openPrivateChannel", "sendTo", "keep", "letGo"})
+                bridge.action(generation, QLatin1String(action), 8);
+        }
+        QCOMPARE(recorder.calls, QStringList());
+        bridge.picture(6, 5, key, QStringLiteral("shown")); // it is the same picture in any session
+        QCOMPARE(recorder.calls, QStringList{"picture 5 aaa 0"});
     }
 
     void badCalls_areDropped()
@@ -145,26 +169,26 @@ private slots:
         bridge.visibleRange(1, -1, 4, true);
         for (const double seq : {0.0, -1.0, 1.5, 1e300, std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()}) {
-            bridge.drawing(seq);
-            bridge.choose(seq);
-            bridge.openImage(seq, 0);
-            bridge.action(QStringLiteral("raw"), seq);
+            bridge.drawing(7, seq);
+            bridge.choose(7, seq);
+            bridge.openImage(7, seq, 0);
+            bridge.action(7, QStringLiteral("raw"), seq);
         }
-        bridge.openImage(1, -1);
+        bridge.openImage(7, 1, -1);
         const QString key(64, u'a');
-        bridge.picture(0, key, QStringLiteral("once"));
-        bridge.picture(1, key, QStringLiteral("download"));
+        bridge.picture(7, 0, key, QStringLiteral("once"));
+        bridge.picture(7, 1, key, QStringLiteral("download"));
         for (const QString& other : {QString(), key.chopped(1), key + u'a', key.toUpper(),
                                      QStringLiteral("https://canary.example/x.png").leftJustified(64, u'a')})
-            bridge.picture(1, other, QStringLiteral("once"));
+            bridge.picture(7, 1, other, QStringLiteral("once"));
         bridge.foundBeyond(1, 0);
         bridge.foundBeyond(1, 2);
-        bridge.action(QStringLiteral("deleteSession"), 1);
-        bridge.action({}, 1);
-        bridge.answer({}, QStringLiteral("option"), QStringLiteral("x"));
-        bridge.answer(QStringLiteral("q"), QStringLiteral("Option"), QStringLiteral("x"));
-        bridge.answer(QStringLiteral("q"), QStringLiteral("text"), QString(TranscriptBridge::longestText + 1, u'x'));
-        bridge.answer(QString(TranscriptBridge::longestName + 1, u'q'), QStringLiteral("text"), {});
+        bridge.action(7, QStringLiteral("deleteSession"), 1);
+        bridge.action(7, {}, 1);
+        bridge.answer(7, {}, QStringLiteral("option"), QStringLiteral("x"));
+        bridge.answer(7, QStringLiteral("q"), QStringLiteral("Option"), QStringLiteral("x"));
+        bridge.answer(7, QStringLiteral("q"), QStringLiteral("text"), QString(TranscriptBridge::longestText + 1, u'x'));
+        bridge.answer(7, QString(TranscriptBridge::longestName + 1, u'q'), QStringLiteral("text"), {});
         bridge.openLink({}, QStringLiteral("x"));
         bridge.openLink(QString(TranscriptBridge::longestAddress + 1, u'x'), {});
         bridge.copyText({});

@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "transcript/transcript_page.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>
@@ -78,13 +79,146 @@ private slots:
         follow(page);
         QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
         QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
+        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
         failReads(page);
         page.view.scrollTo({{100}, Align::Start}, false);
-        QVERIFY(hasFailedToRead(page, 100));
-        QVERIFY(wheelUntil(page, 5'010));
+        QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
+        QVERIFY(page.eval(QStringLiteral("true")).toBool()); // the page knows it, too
+        QVERIFY(wheelUntil(page, 5'030));
         page.library->mendReads();
         page.view.tryAgain();
         QVERIFY2(wheelUntil(page, 5'200), qPrintable(QString::number(m_first)));
+    }
+
+    /// Nor is who reads on while it is tried again.
+    void triedJump_isForgotten_whenThePersonReadsOn()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
+        follow(page);
+        QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
+        QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
+        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        failReads(page);
+        page.view.scrollTo({{100}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
+        QVERIFY(page.eval(QStringLiteral("true")).toBool());
+        page.library->waitForReads();
+        page.library->mendReads();
+        page.library->hold(FakeLibrary::Reads::Rows);
+        page.view.tryAgain();
+        QVERIFY(waitFor([&] { return page.library->hasHeldReads(); }, pageTimeoutMs));
+        QVERIFY(wheelUntil(page, 5'010));
+        page.library->release();
+        QVERIFY2(wheelUntil(page, 5'200), qPrintable(QString::number(m_first)));
+    }
+
+    /// A jump takes the place of a reading of the rows in the page; what those look like by now is not lost with it.
+    void failedJump_losesNoChange()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(moment, rowWithQuestions));
+        follow(page);
+        page.library->amend({100}, {{moment + 50}, {61'000}, 0, QuestionEnded{QuestionId("q100"), {}}});
+        page.view.openChannel(
+            {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
+        QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
+        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        failReads(page);
+        page.view.setMoment(EventSeq{moment + 100}, moment);
+        page.view.scrollTo({{300}, Align::Start}, false);
+        QVERIFY(hasFailedToRead(page, 300));
+        QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
+        QVERIFY(page.eval(QStringLiteral("true")).toBool());
+        QVERIFY(wheelUntil(page, 101));
+        page.library->mendReads();
+        page.view.tryAgain();
+        QVERIFY(page.waitUntil(row(100) + QStringLiteral("?.querySelector('.askcard.over')")));
+    }
+
+    /// Who opens a session that is live sees its end, also where that has moved on before it could be read.
+    void failedOpen_goesToTheEndOfThen()
+    {
+        constexpr std::int64_t before = 30;
+        constexpr std::int64_t after = 45;
+        PageFixture page(std::make_shared<FakeLibrary>(before, numberedRow));
+        std::int64_t last = -1;
+        bool isAtEnd = false;
+        connect(&page.view, &TranscriptView::visibleRangeChanged, this, [&](Ordinal, Ordinal seen, bool atEnd) {
+            last = seen.value;
+            isAtEnd = atEnd;
+        });
+        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        failReads(page);
+        page.view.openChannel({SessionId("s"), ChannelKey("everything"), before, {}, {}});
+        QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
+        page.library->setTotal(after);
+        page.view.setExtent(after);
+        QVERIFY(page.eval(QStringLiteral("true")).toBool());
+        page.library->mendReads();
+        page.view.tryAgain();
+        QVERIFY(waitFor([&] { return last == after - 1 && isAtEnd; }, pageTimeoutMs));
+        page.library->setTotal(after + 10);
+        page.view.setExtent(after + 10);
+        QVERIFY(waitFor([&] { return last == after + 9 && isAtEnd; }, pageTimeoutMs));
+    }
+
+    /// The rows of another session would be read as those of the one that is open now.
+    void failedOpen_leavesNothingOfBefore()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
+        QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
+        QVERIFY(page.waitUntil(row(5'010)));
+        QSignalSpy painted(&page.view, &TranscriptView::painted);
+        failReads(page);
+        page.view.openChannel({SessionId("other"), ChannelKey("everything"), total, {}, Anchor{{5'002}, Align::Start}});
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry').length === 0")));
+        page.view.scrollTo({{5'010}, Align::Start}, false);
+        QVERIFY(page.eval(QStringLiteral("true")).toBool());
+        QCOMPARE(painted.count(), 0);
+        page.library->mendReads();
+        page.view.tryAgain();
+        QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
+        QVERIFY(page.waitUntil(row(5'010)));
+    }
+
+    /// Until its rows are here those of before stay in sight; what is done in them is no act of the new session.
+    void rowsOfBefore_doNothing()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
+        follow(page);
+        QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
+        QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
+        QSignalSpy chosen(&page.view, &TranscriptView::rowChosen);
+        QSignalSpy acted(&page.view, &TranscriptView::actionRequested);
+        page.library->waitForReads();
+        page.library->hold(FakeLibrary::Reads::Rows);
+        m_first = -1;
+        page.view.openChannel({SessionId("other"), ChannelKey("everything"), total, {}, Anchor{{10}, Align::Start}});
+        QVERIFY(waitFor([&] { return page.library->hasHeldReads(); }, pageTimeoutMs));
+        QVERIFY(actIn(page, 5'004));
+        QVERIFY(page.eval(QStringLiteral("true")).toBool());
+        QCOMPARE(m_first, -1); // nor are they said to be in sight
+        page.library->release();
+        QVERIFY(waitFor([&] { return m_first == 10; }, pageTimeoutMs));
+        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(acted.count(), 0);
+        QVERIFY(actIn(page, 14));
+        QVERIFY(waitFor([&] { return chosen.count() == 1 && acted.count() == 1; }, pageTimeoutMs));
+    }
+
+    /// What the page has said waits in the event queue, and may be late there, too.
+    void actOfBefore_isNotPassedOn()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
+        QVERIFY(page.open(total));
+        QSignalSpy acted(&page.view, &TranscriptView::actionRequested);
+        auto* source = page.view.findChild<TranscriptPage*>();
+        QVERIFY(source);
+        emit source->actionRequested(RowAction::Keep, EventSeq{5});
+        page.view.openChannel({SessionId("other"), ChannelKey("everything"), total, {}, {}});
+        emit source->actionRequested(RowAction::Reply, EventSeq{6});
+        QVERIFY(waitFor([&] { return acted.count() > 0; }, pageTimeoutMs));
+        QCOMPARE(acted.count(), 1);
+        QCOMPARE(acted.first().at(0).value<RowAction>(), RowAction::Reply);
     }
 
     void rowsAhead_areTriedAgain()
@@ -121,11 +255,8 @@ private slots:
         QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
         const QString open = QStringLiteral("document.querySelectorAll('.askcard:not(.over)').length");
         QVERIFY(page.waitUntil(open + QStringLiteral(" >= 3")));
-        page.library->waitForReads();
-        const int reads = page.library->rowReads();
         page.view.setMoment(EventSeq{moment + 100}, moment);
         QVERIFY(page.waitUntil(open + QStringLiteral(" === 0")));
-        QVERIFY(page.library->rowReads() > reads);
         QVERIFY2(wheelUntil(page, 250), qPrintable(QString::number(m_first)));
         QVERIFY(page.waitUntil(row(250)));
         QCOMPARE(page.eval(open).toInt(), 0);
@@ -172,6 +303,15 @@ private:
         const bool isAsked = waitFor([&] { return page.library->wasAsked(ordinal); }, pageTimeoutMs);
         page.library->waitForReads();
         return isAsked;
+    }
+
+    /// Chooses a message, and presses one of its buttons.
+    static bool actIn(PageFixture& page, std::int64_t ordinal)
+    {
+        const QString article = QStringLiteral("[data-ordinal=\"%1\"] article").arg(ordinal);
+        return page.click(article + QStringLiteral(" .prose"))
+            && page.waitUntil(QStringLiteral("document.querySelector('%1 .acts')").arg(article))
+            && page.click(article + QStringLiteral(" .acts button:last-child"));
     }
 
     void turnWheel(PageFixture& page)

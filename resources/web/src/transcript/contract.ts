@@ -120,6 +120,7 @@ export interface PictureReady { key: string; width?: number; height?: number; re
 export interface PictureChoice { choice: 'ask' | 'always' | 'never' }
 
 export interface Row {
+  generation: number; // with which opening of a channel it came: the page sets it
   ordinal: number;
   seq: number;
   kind: 'message' | 'question' | 'notice' | 'round' | 'raw';
@@ -216,15 +217,16 @@ export interface Bridge {
   requestRows(generation: number, request: number, first: number, count: number): void;
   visibleRange(generation: number, first: number, last: number, atEnd: boolean): void;
   painted(generation: number): void;
-  drawing(seq: number): void; // just before a row is drawn for the first time
-  choose(seq: number): void;
-  answer(questionId: string, kind: AnswerKind, value: string): void;
+  // What is done in a row bears that row's generation: those of before may still be in sight when another channel is opened.
+  drawing(generation: number, seq: number): void; // just before a row is drawn for the first time
+  choose(generation: number, seq: number): void;
+  answer(generation: number, questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;
-  openImage(seq: number, index: number): void;
-  picture(seq: number, key: string, wish: PictureWish): void;
+  openImage(generation: number, seq: number, index: number): void;
+  picture(generation: number, seq: number, key: string, wish: PictureWish): void;
   copyText(text: string): void;
   renderDiagram(key: string, source: string): void;
   openDiagram(png: string): void; // base64
   foundBeyond(generation: number, by: number): void;
-  action(name: ActionName, seq: number): void;
+  action(generation: number, name: ActionName, seq: number): void;
 }

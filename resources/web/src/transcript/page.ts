@@ -11,6 +11,7 @@ import type { Surroundings } from './render/grouping';
 import { icon } from './render/icons';
 import { RemotePictures } from './render/remote_pictures';
 import { looksOf, RenderedRow } from './render/row';
+import { rowsOf } from './rows_of';
 import { applyTheme } from './theme';
 import { ToolResults } from './tool_results';
 import { Feed } from './window/feed';
@@ -125,7 +126,7 @@ export class TranscriptPage {
 
   takeRows(rows: Rows): void {
     if (rows.generation !== this.generation) return;
-    this.feed.takeRows(rows.request, rows.total, rows.rows);
+    this.feed.takeRows(rows.request, rows.total, rowsOf(rows));
   }
 
   rowsFailed(failed: RowsFailed): void {
@@ -148,7 +149,7 @@ export class TranscriptPage {
   }
 
   replaceRows(changed: Changed): void {
-    if (changed.generation === this.generation) this.feed.replace(changed.rows);
+    if (changed.generation === this.generation) this.feed.replace(rowsOf(changed));
   }
 
   takeDraft(draft: Draft): void {
@@ -216,7 +217,9 @@ export class TranscriptPage {
       isSought: (ordinal, text) => this.finder.isSought(ordinal, text),
       initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
       hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
-      goTo: (ordinal) => this.feed.scrollTo(ordinal, 'center', true),
+      goTo: (ordinal) => {
+        if (!this.feed.areRowsOld) this.feed.scrollTo(ordinal, 'center', true);
+      },
       redraw: (row) => this.feed.redrawRow(row.ordinal),
       later: (step) => {
         this.queue.push(step);
@@ -239,7 +242,7 @@ export class TranscriptPage {
     // Should this row keep the page from answering, the application knows which it was.
     if (!this.begun.has(row)) {
       this.begun.add(row);
-      this.bridge.drawing(row.seq);
+      this.bridge.drawing(row.generation, row.seq);
     }
     this.pictures.offer(row);
     const made = new RenderedRow(row, around, this.context);
@@ -297,6 +300,7 @@ export class TranscriptPage {
 
   private reportView(): void {
     this.frame = 0;
+    if (this.feed.areRowsOld) return; // nothing of what is open now is in sight
     const range = this.feed.place.visible();
     const atEnd = this.feed.place.isAtEnd();
     if (atEnd || this.feed.place.isFollowing) this.seenTotal = this.feed.total;

@@ -19,7 +19,7 @@ export interface Written extends Draft { text: string; isCut: boolean }
 interface Grown { info: string | undefined; box: HTMLElement; text: GrowingText }
 
 function asRow(draft: Written): Row {
-  return { ordinal: -1, seq: -1, kind: 'message', time: 0, speaker: draft.speaker, recipients: draft.recipients, private: draft.private, blocks: [{ type: 'text', text: draft.text }] };
+  return { generation: draft.generation, ordinal: -1, seq: -1, kind: 'message', time: 0, speaker: draft.speaker, recipients: draft.recipients, private: draft.private, blocks: [{ type: 'text', text: draft.text }] };
 }
 
 /** One running reply: finished blocks are set once, only the last one is set again while it grows. */

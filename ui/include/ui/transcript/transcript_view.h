@@ -155,6 +155,8 @@ protected:
 
 private:
     void connectPage();
+    template <typename... Args>
+    void passOfRow(void (TranscriptPage::*from)(Args...), void (TranscriptView::*to)(Args...));
     void connectMap();
     void restyle();
     void retranslate();

@@ -7,6 +7,7 @@ import { Diagrams } from '../render/diagram';
 import { surroundingsOf } from '../render/grouping';
 import { RemotePictures } from '../render/remote_pictures';
 import { RenderedRow } from '../render/row';
+import { rowsOf } from '../rows_of';
 import { applyTheme } from '../theme';
 import { ToolResults } from '../tool_results';
 import { SlicedWork } from '../window/slices';
@@ -83,7 +84,7 @@ export class PrintedPage {
 
   takeRows(rows: Rows): void {
     if (rows.generation !== this.generation || this.isComplete) return;
-    const wanted = rows.rows.filter((row) => row.ordinal <= this.print.last);
+    const wanted = rowsOf(rows).filter((row) => row.ordinal <= this.print.last);
     this.rows.push(...wanted);
     // None: the channel was cut meanwhile.
     this.isComplete = this.print.first + this.rows.length > this.print.last || wanted.length === 0;
@@ -155,7 +156,7 @@ export class PrintedPage {
 
   private drawRow(index: number): void {
     const row = this.rows[index];
-    this.bridge.drawing(row.seq);
+    this.bridge.drawing(row.generation, row.seq);
     const around = surroundingsOf(row, this.rows[index - 1], this.rows[index + 1]);
     // What came before the first is not here: it says by itself what day it is, and that it is private.
     const own = index === 0 ? { ...around, day: !row.untimed, privateStart: Boolean(row.private) } : around;

@@ -87,7 +87,7 @@ export function blockNodes(row: Row, context: Context): HTMLElement[] {
     if (group.kind === 'pictures') {
       const first = pictureCount;
       pictureCount += group.blocks.length;
-      return pictures(group.blocks, first, row.seq, context);
+      return pictures(group.blocks, first, row, context);
     }
     return oneBlock(group.block, row, foldKey, context, formulas);
   });

@@ -38,7 +38,7 @@ export function keptMark(row: Row): HTMLElement | null {
 
 /** Marks a message to be kept in the agents' memory, or lets it go. */
 export function toggleKept(row: Row, context: Context): void {
-  if (mayBeKept(row, context)) context.bridge.action(row.kept ? 'letGo' : 'keep', row.seq);
+  if (mayBeKept(row, context)) context.bridge.action(row.generation, row.kept ? 'letGo' : 'keep', row.seq);
 }
 
 const mayBeKept = (row: Row, context: Context): boolean => Boolean(row.keepable) && !context.isReplay;
@@ -99,15 +99,15 @@ export interface CopiedTexts { markdown(): string; plain(): string }
 /** Reply, keep, copy, copy several, raw, link: made when the pointer or the focus is on the message. */
 export function messageActions(row: Row, context: Context, texts: CopiedTexts): HTMLElement {
   const bar = el('span', 'acts');
-  if (!context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action('reply', row.seq)));
+  if (!context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action(row.generation, 'reply', row.seq)));
   if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
   if (mayBeKept(row, context)) bar.append(keepButton(row, context));
   bar.append(
     iconButton('copy', say('copyMarkdown'), () => context.bridge.copyText(texts.markdown())),
     iconButton('clipboard-type', say('copyPlain'), () => context.bridge.copyText(texts.plain())),
-    iconButton('copy-plus', say('copyFrom'), () => context.bridge.action('copyFrom', row.seq)),
-    iconButton('braces', say('raw'), () => context.bridge.action('raw', row.seq)),
-    iconButton('link', say('copyLink'), () => context.bridge.action('copyLink', row.seq)),
+    iconButton('copy-plus', say('copyFrom'), () => context.bridge.action(row.generation, 'copyFrom', row.seq)),
+    iconButton('braces', say('raw'), () => context.bridge.action(row.generation, 'raw', row.seq)),
+    iconButton('link', say('copyLink'), () => context.bridge.action(row.generation, 'copyLink', row.seq)),
   );
   return bar;
 }

@@ -1,4 +1,4 @@
-import type { MediaBlock } from '../contract';
+import type { MediaBlock, Row } from '../contract';
 import { el, onTrusted } from '../dom';
 import { visibleText } from '../safety/visible_text';
 import { say, sizeText } from '../words';
@@ -31,7 +31,7 @@ export function remotePicture(address: string, name: string, context: Context): 
   return context.pictures.place(address, host, name);
 }
 
-function thumb(block: MediaBlock, index: number, more: number, seq: number, context: Context): HTMLElement {
+function thumb(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
   const picture = el('img');
   if (!context.isPrinted) picture.loading = 'lazy';
   picture.decoding = 'async';
@@ -45,21 +45,21 @@ function thumb(block: MediaBlock, index: number, more: number, seq: number, cont
   if (more > 0) frame.append(el('span', 'more', say('moreImages', more)));
   onTrusted(frame, 'click', (event) => {
     event.stopPropagation();
-    context.bridge.openImage(seq, index);
+    context.bridge.openImage(row.generation, row.seq, index);
   });
   const size = block.width && block.height ? el('span', 't3 num', `${block.width}×${block.height}`) : null;
   return el('div', 'thumb', frame, el('div', 'cap', middleElided(block.name || say('image')), size));
 }
 
 /** Thumbnails of a message's pictures: three, and how many more. `firstIndex` counts the pictures of the whole message. */
-export function pictures(blocks: MediaBlock[], firstIndex: number, seq: number, context: Context): HTMLElement {
-  const row = el('div', 'thumbs');
+export function pictures(blocks: MediaBlock[], firstIndex: number, row: Row, context: Context): HTMLElement {
+  const thumbs = el('div', 'thumbs');
   const shown = context.isPrinted ? blocks : blocks.slice(0, inOneRow);
   shown.forEach((block, index) => {
     const more = index === shown.length - 1 ? blocks.length - shown.length : 0;
-    row.append(block.hash ? thumb(block, firstIndex + index, more, seq, context) : remotePicture(block.url ?? '', block.name, context));
+    thumbs.append(block.hash ? thumb(block, firstIndex + index, more, row, context) : remotePicture(block.url ?? '', block.name, context));
   });
-  return row;
+  return thumbs;
 }
 
 function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {

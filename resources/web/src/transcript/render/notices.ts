@@ -33,7 +33,7 @@ function box(tone: string, iconName: IconName, title: string, text: string, ...r
 export function undeliveredNotice(row: Row, context: Context): HTMLElement {
   const unknown = row.recipients.filter((recipient) => recipient.kind === 'unknown').map((recipient) => recipient.name).join(', ');
   const text = unknown ? say('undeliveredWhy', unknown) : say('undeliveredNobody');
-  const buttons = context.isReplay || row.imported ? [] : [actButton(say('sendTo'), 'btn small', () => context.bridge.action('sendTo', row.seq))];
+  const buttons = context.isReplay || row.imported ? [] : [actButton(say('sendTo'), 'btn small', () => context.bridge.action(row.generation, 'sendTo', row.seq))];
   return box('danger', 'triangle-alert', say('undelivered'), text, ...buttons);
 }
 

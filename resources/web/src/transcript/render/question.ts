@@ -215,7 +215,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     if (isSent && kind !== 'goto' && kind !== 'later') return;
     isSent = kind !== 'later' && kind !== 'goto';
     card.classList.toggle('sent', isSent);
-    context.bridge.answer(question.id, kind, value);
+    context.bridge.answer(row.generation, question.id, kind, value);
   };
   if (question.deadline !== undefined && !isOver) card.append(deadlineRing(question, context.isReplay || end ? question.askedAt : undefined));
   const { words, diff, after } = questionText(question.text);

@@ -9,7 +9,7 @@ import { icon } from './icons';
 import { saidAround } from './said';
 
 type Loading = { kind: 'loading' } | { kind: 'shown'; width: number; height: number } | { kind: 'failed'; reason: string };
-interface Offer { seq: number; picture: RemotePicture }
+interface Offer { generation: number; seq: number; picture: RemotePicture }
 interface Place { address: string; host: string; name: string }
 
 const mostOffers = 4000;
@@ -45,7 +45,7 @@ export class RemotePictures implements PictureSource {
     for (const picture of row.pictures ?? []) {
       for (const address of [picture.address, parsedAddress(picture.address)]) {
         this.offers.delete(address);
-        this.offers.set(address, { seq: row.seq, picture });
+        this.offers.set(address, { generation: row.generation, seq: row.seq, picture });
         if (this.offers.size > mostOffers) this.offers.delete(this.offers.keys().next().value as string);
       }
     }
@@ -103,7 +103,7 @@ export class RemotePictures implements PictureSource {
   }
 
   private wish(offer: Offer, wish: PictureWish): void {
-    this.bridge.picture(offer.seq, offer.picture.key, wish);
+    this.bridge.picture(offer.generation, offer.seq, offer.picture.key, wish);
   }
 
   private begin(key: string): void {

@@ -69,11 +69,11 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
   onTrusted(article, 'click', (event) => {
     const isControl = event.target instanceof Element && event.target.closest('button, a, input, textarea, select, label, audio, video');
     if (isControl || !window.getSelection()?.isCollapsed) return;
-    context.bridge.choose(row.seq);
+    context.bridge.choose(row.generation, row.seq);
   });
   onTrusted(article, 'keydown', (event) => {
     if (event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === 'Enter') context.bridge.choose(row.seq);
+    if (event.key === 'Enter') context.bridge.choose(row.generation, row.seq);
     else if (event.key === 'm') toggleKept(row, context);
     else if (/^[1-9]$/.test(event.key)) article.querySelector('.askcard')?.dispatchEvent(new CustomEvent('choose', { detail: Number(event.key) }));
   });
@@ -152,7 +152,7 @@ export class RenderedRow implements RowView {
     band.classList.toggle('last', surroundings.privateStop);
     if (surroundings.privateStart && row.private) band.append(privateHead(row.private.with));
     band.append(inner);
-    if (surroundings.privateStop) band.append(privateFoot(privateWords(row), () => this.context.bridge.action('openPrivateChannel', row.seq)));
+    if (surroundings.privateStop) band.append(privateFoot(privateWords(row), () => this.context.bridge.action(row.generation, 'openPrivateChannel', row.seq)));
     return band;
   }
 }

@@ -1,7 +1,8 @@
 import type { Align, Row } from '../contract';
-import { sameSurroundings, surroundingsOf, type Surroundings } from '../render/grouping';
+import { sameSurroundings } from '../render/grouping';
 import { sameJson } from '../same_json';
 import type { FeedHost, RowView } from './feed_host';
+import { KnownRows } from './known_rows';
 import { WheelLatch } from './latch';
 import { Place } from './place';
 import { countOf, emptyRange, jumpRange, keptRange, mayMount, planEviction, planMounts, type Range, type View } from './plan';
@@ -10,8 +11,8 @@ import { Requests } from './requests';
 import { SlicedWork } from './slices';
 import { swapRow } from './swap';
 
-/** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. */
-interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number }
+/** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. `isRetry`: it could not be read before. */
+interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number; isRetry: boolean }
 
 const burst = 60;
 const usualHeight = 200;
@@ -22,18 +23,18 @@ export class Feed {
   readonly place: Place;
   total = 0;
   private views: RowView[] = [];
-  private readonly known = new Map<number, Row>();
+  private readonly known = new KnownRows();
   private jump: Jump | undefined;
   private failedJump: Jump | undefined;
   private readonly requests: Requests;
-  private readonly refreshing = new Refresh(() => this.mountedAndEdges(), (range) => this.requests.ask(range));
+  private readonly refreshing = new Refresh(() => this.known.withEdges(this.mounted()), (range) => this.requests.ask(range));
   private readonly latch: WheelLatch;
   private readonly work: SlicedWork;
 
   constructor(private readonly scroller: HTMLElement, head: HTMLElement, private readonly list: HTMLElement, private readonly host: FeedHost) {
     this.requests = new Requests((request, range) => host.requestRows(request, range.first, countOf(range)), () => this.tryAgain());
     this.place = new Place(scroller, head, () => this.views, () => this.isEndMounted());
-    this.latch = new WheelLatch(scroller, (target) => this.rowElementOf(target));
+    this.latch = new WheelLatch(scroller, (target) => (target instanceof Element ? target.closest<HTMLElement>('.entry') : null));
     this.work = new SlicedWork((isTimeLeft) => this.mountSlice(isTimeLeft));
     scroller.addEventListener('scroll', () => this.onScroll(), { passive: true });
     const observer = new ResizeObserver(() => this.onLayout());
@@ -51,7 +52,12 @@ export class Feed {
 
   /** Those that are mounted, and those around them. */
   get knownRows(): Row[] {
-    return [...this.known.values()];
+    return this.known.all;
+  }
+
+  /** Those in sight are still of what was open before. */
+  get areRowsOld(): boolean {
+    return this.known.size === 0 && this.views.length > 0;
   }
 
   /** Drops everything; the next rows come from another channel or moment. The old rows stay in sight until the new are here. */
@@ -62,8 +68,7 @@ export class Feed {
     this.jump = undefined;
     this.failedJump = undefined;
     if (total === 0) {
-      this.unmountAll();
-      this.host.mountedChanged();
+      this.showNothing();
       this.host.visiblePartPlaced();
       return;
     }
@@ -75,7 +80,7 @@ export class Feed {
     this.total = Math.max(this.total, total);
     if (this.jump?.request === request) {
       this.known.clear();
-      for (const row of rows) this.known.set(row.ordinal, row);
+      this.known.put(...rows);
       this.finishJump();
       return;
     }
@@ -85,7 +90,7 @@ export class Feed {
       this.work.wake();
       return;
     }
-    for (const row of rows) this.known.set(row.ordinal, row);
+    this.known.put(...rows);
     this.dropFarRows();
     this.refreshEdges();
     this.work.wake();
@@ -98,6 +103,8 @@ export class Feed {
     if (this.jump?.request === request) {
       this.failedJump = this.jump;
       this.jump = undefined;
+      this.refreshing.putOff(); // one that was wanted meanwhile went for the jump
+      if (this.areRowsOld) this.showNothing();
     }
     this.work.wake();
   }
@@ -109,8 +116,7 @@ export class Feed {
 
   /** Any row may look different now: those in the page are read again, the others forgotten. */
   refresh(): void {
-    const { first, last } = this.mountedAndEdges();
-    for (const ordinal of this.known.keys()) if (ordinal < first || ordinal > last) this.known.delete(ordinal);
+    this.known.keepOnly(this.known.withEdges(this.mounted()));
     if (!this.jump) this.refreshing.want();
   }
 
@@ -118,6 +124,7 @@ export class Feed {
     if (total <= this.total) return;
     const hadNone = this.total === 0;
     this.total = total;
+    if (this.failedJump && this.views.length === 0) return; // it is tried again, as far as the end is then
     if (hadNone || (this.place.isFollowing && !this.jump && total - 1 - this.mounted().last > burst)) {
       this.startJump(total - 1, 'end', false);
     } else this.work.wake();
@@ -127,7 +134,7 @@ export class Feed {
   replace(rows: Row[]): void {
     for (const row of rows) {
       const before = this.known.get(row.ordinal);
-      if (before && !sameJson(before, row)) this.known.set(row.ordinal, row);
+      if (before && !sameJson(before, row)) this.known.put(row);
     }
     this.redrawChanged();
   }
@@ -136,7 +143,7 @@ export class Feed {
   redrawChanged(): void {
     this.redrawWhere((view) => {
       const row = this.known.get(view.ordinal);
-      return row !== undefined && (row !== view.row || this.host.looksOf(row) !== view.looks || !sameSurroundings(view.surroundings, this.around(row)));
+      return row !== undefined && (row !== view.row || this.host.looksOf(row) !== view.looks || !sameSurroundings(view.surroundings, this.known.around(row)));
     });
   }
 
@@ -172,13 +179,9 @@ export class Feed {
     return this.total === 0 || this.mounted().last === this.total - 1;
   }
 
-  private rowElementOf(target: EventTarget | null): HTMLElement | null {
-    return target instanceof Element ? target.closest<HTMLElement>('.entry') : null;
-  }
-
   private onScroll(): void {
     // Who reads on is not taken elsewhere later.
-    if (this.place.takeIfScrolled() && this.known.size > 0) this.failedJump = undefined;
+    if (this.place.takeIfScrolled() && this.known.size > 0) this.forgetFailedJump();
     this.afterMove();
   }
 
@@ -199,13 +202,25 @@ export class Feed {
     this.requests.drop();
     this.refreshing.drop();
     this.failedJump = undefined;
-    this.jump = { ordinal, align, flash, toEnd: ordinal === this.total - 1, request: this.requests.ask(range), tries: (this.jump?.tries ?? 0) };
+    this.jump = { ordinal, align, flash, toEnd: ordinal === this.total - 1, request: this.requests.ask(range), tries: (this.jump?.tries ?? 0), isRetry: false };
+  }
+
+  private startAgain(jump: Jump): Jump {
+    this.startJump(jump.toEnd ? this.total - 1 : Math.max(0, Math.min(jump.ordinal, this.total - 1)), jump.align, jump.flash);
+    return this.jump as Jump;
   }
 
   private tryAgain(): void {
-    this.refreshing.tryAgain();
-    if (this.failedJump && !this.jump) this.startJump(this.failedJump.ordinal, this.failedJump.align, this.failedJump.flash);
+    if (this.failedJump && !this.jump) this.startAgain(this.failedJump).isRetry = true;
+    else this.refreshing.tryAgain();
     this.work.wake();
+  }
+
+  private forgetFailedJump(): void {
+    this.failedJump = undefined;
+    if (!this.jump?.isRetry) return;
+    this.jump = undefined;
+    this.refreshing.want(); // one that was wanted meanwhile went for the jump
   }
 
   private finishJump(): void {
@@ -217,7 +232,7 @@ export class Feed {
       // The answer lacks the wanted row (the channel was cut meanwhile): ask anew, but not for ever.
       if (jump.tries < mostTries) {
         this.jump = { ...jump, tries: jump.tries + 1 };
-        this.startJump(Math.max(0, target), jump.align, jump.flash);
+        this.startAgain(jump);
       }
       return;
     }
@@ -240,11 +255,7 @@ export class Feed {
     for (const side of sides) {
       while (this.list.offsetHeight < room && this.canMount(side)) this.mountOne(side);
     }
-    if (align === 'center') while (this.heightAbove(target) < room / 2 && this.canMount('above')) this.mountOne('above');
-  }
-
-  private heightAbove(ordinal: number): number {
-    return this.viewOf(ordinal)?.element.offsetTop ?? 0;
+    if (align === 'center') while ((this.viewOf(target)?.element.offsetTop ?? 0) < room / 2 && this.canMount('above')) this.mountOne('above');
   }
 
   private flash(ordinal: number): void {
@@ -299,18 +310,9 @@ export class Feed {
     return mounted > 0;
   }
 
-  /** How the first and last row look depends on those next to them. */
-  private mountedAndEdges(): Range {
-    const { first, last } = this.mounted();
-    return { first: this.known.has(first - 1) ? first - 1 : first, last: this.known.has(last + 1) ? last + 1 : last };
-  }
-
   private askAhead(): void {
     if (this.known.size === 0) return;
-    let { first, last } = this.mounted();
-    while (this.known.has(first - 1)) first -= 1;
-    while (this.known.has(last + 1)) last += 1;
-    this.requests.askAhead(this.mounted(), { first, last }, this.total);
+    this.requests.askAhead(this.mounted(), this.known.reachFrom(this.mounted()), this.total);
   }
 
   private evict(): void {
@@ -337,18 +339,19 @@ export class Feed {
     this.views = [];
   }
 
-  private dropFarRows(): void {
-    const kept = keptRange(this.mounted());
-    for (const ordinal of this.known.keys()) if (ordinal < kept.first || ordinal > kept.last) this.known.delete(ordinal);
+  private showNothing(): void {
+    this.unmountAll();
+    this.host.mountedChanged();
+    this.host.viewMoved();
   }
 
-  private around(row: Row): Surroundings {
-    return surroundingsOf(row, this.known.get(row.ordinal - 1), this.known.get(row.ordinal + 1));
+  private dropFarRows(): void {
+    this.known.keepOnly(keptRange(this.mounted()));
   }
 
   private make(ordinal: number): RowView {
     const row = this.known.get(ordinal) as Row;
-    return this.host.makeRow(row, this.around(row));
+    return this.host.makeRow(row, this.known.around(row));
   }
 
   private mountAbove(ordinal: number): void {
@@ -389,7 +392,7 @@ export class Feed {
       const view = this.views[index];
       const row = view ? this.known.get(view.ordinal) : undefined;
       if (!view || !row) continue;
-      if (!sameSurroundings(view.surroundings, this.around(row))) this.redraw(index);
+      if (!sameSurroundings(view.surroundings, this.known.around(row))) this.redraw(index);
     }
     this.place.restore();
   }

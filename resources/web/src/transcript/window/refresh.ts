@@ -6,6 +6,7 @@ const pause = 150;
 export class Refresh {
   private readonly running = new Set<number>(); // the requests for its pieces
   private isWanted = false;
+  private hasFailed = false; // a piece could not be read
   private timer = 0;
 
   constructor(private readonly range: () => Range, private readonly ask: (range: Range) => number) {}
@@ -22,24 +23,33 @@ export class Refresh {
     return true;
   }
 
-  /** That piece will be read with all others when it is tried again. */
+  /** That piece will be read with all others, but not before it is tried again: what cannot be read is not asked for without end. */
   failed(request: number): void {
-    if (this.running.delete(request)) this.isWanted = true;
+    if (!this.running.delete(request)) return;
+    this.hasFailed = true;
+    if (this.running.size === 0) this.rest();
+  }
+
+  /** It was dropped for something that came to nothing. */
+  putOff(): void {
+    this.hasFailed = true;
   }
 
   tryAgain(): void {
-    this.start();
+    if (this.hasFailed) this.want();
   }
 
   /** Everything is read anew. */
   drop(): void {
     this.running.clear();
     this.isWanted = false;
+    this.hasFailed = false;
   }
 
   private start(): void {
     if (!this.isWanted || this.running.size > 0 || this.timer) return;
     this.isWanted = false;
+    this.hasFailed = false;
     const { first, last } = this.range();
     for (let at = first; at <= last; at += requestSize) this.running.add(this.ask({ first: at, last: Math.min(last, at + requestSize - 1) }));
   }
