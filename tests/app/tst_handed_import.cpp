@@ -34,7 +34,7 @@ std::optional<OwnerWord> answerTo(const QString& library, const QByteArray& byte
 {
     QLocalSocket socket;
     socket.connectToServer(app::ownerAddress(library));
-    if (!socket.waitForConnected())
+    if (!socket.waitForConnected(longMs))
         return std::nullopt;
     socket.write(bytes);
     const bool isHeard = waitFor([&] { return socket.canReadLine(); }, longMs);
@@ -297,7 +297,7 @@ void TestHandedImport::strangers_doNoHarm()
     {
         QLocalSocket cutOff;
         cutOff.connectToServer(app::ownerAddress(library()));
-        QVERIFY(cutOff.waitForConnected());
+        QVERIFY(cutOff.waitForConnected(longMs));
         cutOff.write(words.left(words.size() / 2));
         cutOff.flush();
     }

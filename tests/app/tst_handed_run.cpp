@@ -130,7 +130,7 @@ bool TestHandedRun::isListening() const
 {
     QLocalSocket socket;
     socket.connectToServer(app::ownerAddress(library()));
-    return socket.waitForConnected(1000);
+    return socket.waitForConnected(longMs);
 }
 
 std::unique_ptr<Running> TestHandedRun::owner(const QString& kind) const
@@ -415,7 +415,7 @@ void TestHandedRun::strangers_doNoHarm()
     what.run = run;
     QLocalSocket socket;
     socket.connectToServer(app::ownerAddress(library()));
-    QVERIFY(socket.waitForConnected());
+    QVERIFY(socket.waitForConnected(longMs));
     socket.write(app::lineOf(what));
     QVERIFY(waitFor([&] { return socket.state() == QLocalSocket::UnconnectedState; }, longMs));
     QVERIFY(std::holds_alternative<app::Taken>(*app::ownerWordFrom(socket.readLine())));

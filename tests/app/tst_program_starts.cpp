@@ -119,11 +119,11 @@ private slots:
         QProcess process;
         process.setProcessChannelMode(QProcess::MergedChannels);
         process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"), {});
-        QVERIFY(process.waitForStarted(30'000));
+        QVERIFY(process.waitForStarted(60'000));
         const bool ended = quarterdeck::test::waitFor([&] { return process.state() == QProcess::NotRunning; }, 2000);
         const QByteArray output = process.readAll();
         process.kill();
-        process.waitForFinished(30'000);
+        process.waitForFinished(60'000);
         QVERIFY2(!ended, output.constData());
     }
 };

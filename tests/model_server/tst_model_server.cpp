@@ -148,7 +148,7 @@ void TestModelServer::programServes()
     const QString script = writeScript(folder, R"({"otherwise": "From a program."})");
     QProcess program;
     program.start(QUARTERDECK_BIN "/model_server", {script, "--record", folder.filePath("requests.jsonl")});
-    QVERIFY(waitFor([&] { return program.canReadLine() || program.state() == QProcess::NotRunning; }, 20'000));
+    QVERIFY(waitFor([&] { return program.canReadLine() || program.state() == QProcess::NotRunning; }));
     const QByteArray address = program.readLine().trimmed();
     QVERIFY2(address.startsWith("http://127.0.0.1:"), address);
     QCOMPARE(wordsOf(address.mid(address.lastIndexOf(':') + 1).toUShort(), prompt), "From a program.");
@@ -165,7 +165,7 @@ void TestModelServer::programRefusesABadScript()
     const QTemporaryDir folder;
     QProcess program;
     program.start(QUARTERDECK_BIN "/model_server", {writeScript(folder, R"({"otherwise": {"error": "gremlins"}})")});
-    QVERIFY(waitFor([&] { return program.state() == QProcess::NotRunning; }, 20'000));
+    QVERIFY(waitFor([&] { return program.state() == QProcess::NotRunning; }));
     QCOMPARE(program.exitCode(), 1);
     QVERIFY(program.readAllStandardError().contains("no such error: gremlins"));
 }

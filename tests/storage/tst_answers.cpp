@@ -145,7 +145,7 @@ bool AnswersTest::submit(Session& session, Intent intent)
         isDone = true;
         isTaken = !outcome.error && !outcome.events.empty();
     });
-    return QTest::qWaitFor([&] { return isDone; }, 30'000) && isTaken;
+    return QTest::qWaitFor([&] { return isDone; }, 60'000) && isTaken;
 }
 
 void AnswersTest::goOn(const std::string& path, const QByteArray& journal)
@@ -206,9 +206,9 @@ void AnswersTest::answer_committedAndNotDelivered_isThereOnce()
         return sessions && !sessions->empty()
             && ledgerOf(**library, sessions->front().id)[question(held).str()].answered == 1;
     };
-    QVERIFY(QTest::qWaitFor(isCommitted, 30'000));
+    QVERIFY(QTest::qWaitFor(isCommitted, 60'000));
     process.kill();
-    QVERIFY(process.waitForFinished());
+    QVERIFY(process.waitForFinished(60'000));
     ++m_kills;
     const QByteArray journal = process.readAllStandardOutput();
     QVERIFY(journal.contains("asked 3\n") && !journal.contains("answered 3\n"));
@@ -226,7 +226,7 @@ void AnswersTest::answers_surviveKillsAtAnyMoment()
         QProcess process;
         process.start(QCoreApplication::applicationFilePath(),
                       {QStringLiteral("--converse"), QString::fromStdString(path), QStringLiteral("0")});
-        QVERIFY(process.waitForReadyRead(30'000));
+        QVERIFY(process.waitForReadyRead(60'000));
         process.waitForFinished(static_cast<int>(random.bounded(40)));
         process.kill();
         process.waitForFinished();

@@ -341,7 +341,7 @@ void LibraryStatesTest::secondProcess_isLockedOutButMayRead()
         const LibraryHealth first = events();
         QCOMPARE(first.integrity, std::string("ok"));
         QVERIFY(first.isReadOnly);
-        constexpr int patience = 500;
+        constexpr int patience = 6000;
         for (int i = 0; i < patience && events().events == first.events; ++i)
             owner.waitMs(10);
         QVERIFY(events().events > first.events);

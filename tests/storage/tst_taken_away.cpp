@@ -52,7 +52,7 @@ private:
     [[nodiscard]] bool waitForTrouble(const char* words)
     {
         return QTest::qWaitFor([&] { return m_trouble && m_trouble->sentence.find(words) != std::string::npos; },
-                               30'000);
+                               60'000);
     }
 
     [[nodiscard]] QStringList copies() const
@@ -105,7 +105,7 @@ void TakenAwayTest::file_comesBack()
     QVERIFY(refused && refused->sentence == m_trouble->sentence);
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray()); // reading goes on
     putBack(folder());
-    QVERIFY(QTest::qWaitFor([&] { return !m_trouble; }, 30'000));
+    QVERIFY(QTest::qWaitFor([&] { return !m_trouble; }, 60'000));
     QVERIFY(!m_story.say(*m_library, "a"));
     m_library.reset();
     m_library = storage::openLibrary(path(), &m_context).value();

@@ -6,11 +6,15 @@
 
 namespace quarterdeck::test {
 
+/// How long a test waits for what must come before it fails. One that succeeds ends at once, so this is far more than
+/// any machine needs: also for QSignalSpy::wait and the waits of processes and sockets, whose own limits are not.
+inline constexpr int waitLimitMs = 60'000;
+
 /// Runs the event loop until the predicate holds; asks about every millisecond, on the calling thread. Returns whether
 /// it held in time. Tests with a web page wait by this and not by QTRY_ or QTest::qWait: those sleep between single
 /// turns of the loop, and Chromium's tasks then advance by one per 10 ms.
 template <typename Predicate>
-[[nodiscard]] bool waitFor(Predicate predicate, int timeoutMs = 5000)
+[[nodiscard]] bool waitFor(Predicate predicate, int timeoutMs = waitLimitMs)
 {
     if (predicate())
         return true;

@@ -47,7 +47,7 @@ TestRoutingVectorsProgram::Outcome TestRoutingVectorsProgram::runFile(const QStr
 {
     QProcess program;
     program.start(QUARTERDECK_BIN "/routing_vectors", {path});
-    if (!program.waitForFinished()) {
+    if (!program.waitForFinished(60'000)) {
         return {};
     }
     Outcome outcome;

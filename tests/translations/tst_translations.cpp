@@ -44,7 +44,7 @@ QList<TranslatedText> collected(const QString& language, const QStringList& fold
         arguments << QStringLiteral("-pluralonly");
     QProcess lupdate;
     lupdate.start(QStringLiteral(QUARTERDECK_LUPDATE), arguments + folders + QStringList{"-ts", copy});
-    if (!lupdate.waitForFinished() || lupdate.exitCode() != 0)
+    if (!lupdate.waitForFinished(100'000) || lupdate.exitCode() != 0)
         return {};
     return textsOf(contentOf(copy));
 }

@@ -51,7 +51,7 @@ public:
             params["_meta"] = meta;
         say({{"jsonrpc", "2.0"}, {"id", id}, {"method", "tools/call"}, {"params", params}});
     }
-    [[nodiscard]] json nextLine(int timeoutMs = 30'000)
+    [[nodiscard]] json nextLine(int timeoutMs = waitLimitMs)
     {
         if (!waitFor([&] { return m_process.canReadLine(); }, timeoutMs))
             return nullptr;
@@ -61,7 +61,7 @@ public:
     void sayNoMore() { m_process.closeWriteChannel(); }
     [[nodiscard]] int exitCode()
     {
-        const bool hasEnded = waitFor([&] { return m_process.state() == QProcess::NotRunning; }, 30'000);
+        const bool hasEnded = waitFor([&] { return m_process.state() == QProcess::NotRunning; });
         return hasEnded && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
     }
 
@@ -313,7 +313,7 @@ void TestMcpBridge::quarterdeckIsStarted()
     QCOMPARE(bridge.exitCode(), 0);
     QCOMPARE(gateway::holderOf(port), holder); // it serves others, too
     ::kill(found.captured(1).toInt(), SIGINT);
-    QVERIFY(waitFor([&] { return gateway::holderOf(port).isEmpty(); }, 30'000));
+    QVERIFY(waitFor([&] { return gateway::holderOf(port).isEmpty(); }));
 }
 
 QTEST_GUILESS_MAIN(TestMcpBridge)

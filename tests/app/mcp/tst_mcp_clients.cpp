@@ -32,7 +32,7 @@ QString newNode()
     for (const QString& node : {packaged, QStringLiteral(QUARTERDECK_NODE)}) {
         QProcess process;
         process.start(node, {QStringLiteral("--version")});
-        const bool isThere = process.waitForFinished() && process.exitStatus() == QProcess::NormalExit;
+        const bool isThere = process.waitForFinished(waitLimitMs) && process.exitStatus() == QProcess::NormalExit;
         if (isThere && process.readAll().mid(1).split('.').front().toInt() >= 22)
             return node;
     }

@@ -20,7 +20,7 @@ public:
         m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
                         {QStringLiteral("gateway"), QStringLiteral("--port"), QStringLiteral("0"),
                          QStringLiteral("--json"), QStringLiteral("--library"), library});
-        static_cast<void>(waitFor([this] { return m_process.canReadLine(); }, patienceMs));
+        static_cast<void>(waitFor([this] { return m_process.canReadLine(); }));
         port = static_cast<quint16>(QJsonDocument::fromJson(m_process.readLine()).object()[u"port"].toInt());
     }
     ~GatewayProgram() { kill(); }
@@ -30,20 +30,19 @@ public:
     void kill()
     {
         m_process.kill();
-        m_process.waitForFinished(patienceMs);
+        m_process.waitForFinished(waitLimitMs);
     }
     /// Its exit code; -1 = it did not end by itself.
     [[nodiscard]] int endedBy(int signal)
     {
         ::kill(static_cast<pid_t>(m_process.processId()), signal);
-        const bool hasEnded = waitFor([this] { return m_process.state() == QProcess::NotRunning; }, patienceMs);
+        const bool hasEnded = waitFor([this] { return m_process.state() == QProcess::NotRunning; });
         return hasEnded && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
     }
 
     quint16 port = 0; ///< 0 = it does not serve
 
 private:
-    static constexpr int patienceMs = 30'000;
     QProcess m_process;
 };
 

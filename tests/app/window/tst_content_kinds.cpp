@@ -13,7 +13,7 @@ using namespace quarterdeck::test;
 
 namespace {
 
-constexpr int conditionMs = 15'000;
+constexpr int conditionMs = 60'000;
 
 } // namespace
 

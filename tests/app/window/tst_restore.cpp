@@ -150,7 +150,7 @@ void TestRestore::waitingGateway_isNotInTheWay()
     QVERIFY(!(*m_program)->engine().library()->isReadOnly());
     m_program->end();
     gateway.kill();
-    QVERIFY(gateway.waitForFinished());
+    QVERIFY(gateway.waitForFinished(ProgramFixture::longMs));
 }
 
 int main(int argc, char** argv)

@@ -294,14 +294,14 @@ void TestApiEvents::whoReadsNothingStallsNobody()
     for (int i = 0; i < 40; ++i)
         team.house.kit.submit(team.session(), large);
     Events quick(team.house.server->port(), team.path("/events"));
-    QVERIFY(waitFor([&] { return quick.events.size() >= 44; }, 30'000));
+    QVERIFY(waitFor([&] { return quick.events.size() >= 44; }));
     QCOMPARE(team.get().status, 200);
     // The system took some of it; what the client has not taken is not said to be.
     QVERIFY(team.session()->state()->role(RoleName("Bob"))->unread() > 0);
     slow.hurry();
-    QVERIFY(waitFor([&] { return team.session()->state()->role(RoleName("Bob"))->unread() == 0; }, 30'000));
+    QVERIFY(waitFor([&] { return team.session()->state()->role(RoleName("Bob"))->unread() == 0; }));
     const auto isMessage = [](const json& one) { return one["kind"] == "message_published"; };
-    QVERIFY(waitFor([&] { return std::ranges::count_if(slow.events, isMessage) == 40; }, 30'000));
+    QVERIFY(waitFor([&] { return std::ranges::count_if(slow.events, isMessage) == 40; }));
 }
 
 void TestApiEvents::theEndOfTheSessionEndsItsEvents()

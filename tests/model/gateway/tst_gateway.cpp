@@ -202,7 +202,7 @@ void TestGateway::healthTellsTheTokenHowTheLibraryFares()
 
     QVERIFY(QFile::remove(path));
     const session::VitalSigns* signs = session::VitalSigns::of(*library);
-    QVERIFY(waitFor([&] { return signs->writingTrouble().has_value(); }, 30'000));
+    QVERIFY(waitFor([&] { return signs->writingTrouble().has_value(); }));
     const test::Answered troubled = ask(House::token);
     QVERIFY(troubled.isAsDescribed);
     const auto sentence = QString::fromStdString(troubled.body.at("library").at("trouble").get<std::string>());

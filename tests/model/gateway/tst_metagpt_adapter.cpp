@@ -91,7 +91,7 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QVERIFY(company.next() == json({{"answer", "Human response: 5x5"}}));
 
     QVERIFY(company.next() == json({{"idle", false}})); // before its first round
-    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Running; }, 30'000));
+    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Running; }));
     Publish words;
     words.message.content = textBlocks("Make it blue");
     words.userDefinedRecipient = "Bob";

@@ -1,5 +1,6 @@
 #include "conversation/channel.h"
 #include "player_kit.h"
+#include "support/wait.h"
 
 #include <QSignalSpy>
 #include <QtTest>
@@ -213,7 +214,7 @@ void TestPlayer::playBeforeTheFirstMoment()
     paused.start({1});
     paused.play();
     paused.pause();
-    QVERIFY(moments.wait());
+    QVERIFY(moments.wait(test::waitLimitMs));
     QVERIFY(!paused.isPlaying());
 }
 
@@ -291,7 +292,7 @@ void TestPlayer::seekWhilePlaying()
     QTimer soon;
     QSignalSpy later(&soon, &QTimer::timeout);
     soon.start(60);
-    QVERIFY(later.wait());
+    QVERIFY(later.wait(test::waitLimitMs));
     QCOMPARE(kit.moments.size(), shown);
     QCOMPARE(kit.finishes, 0);
     QVERIFY(kit.shows([&] { kit.library.releaseReads(); }));

@@ -50,7 +50,7 @@ void start(SessionHub& hub)
 {
     QSignalSpy changed(&hub, &SessionHub::sessionsChanged);
     hub.start();
-    QVERIFY(!changed.isEmpty() || changed.wait());
+    QVERIFY(!changed.isEmpty() || changed.wait(test::waitLimitMs));
 }
 
 /// What came of opening, once it came.
@@ -126,7 +126,7 @@ void TestSessionHub::noticesAreBundled()
     SessionKit kit;
     Session* session = kit.create();
     QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
-    QVERIFY(changed.wait()); // of the making
+    QVERIFY(changed.wait(test::waitLimitMs)); // of the making
     changed.clear();
     int answered = 0;
     kit.library->holdWrites();
@@ -268,7 +268,7 @@ void TestSessionHub::whatCameFromAFileIsARecording()
     QCOMPARE(kit.hub->summaries().front().kind, SessionKind::Imported);
     QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
     kit.hub->refresh();
-    QVERIFY(changed.wait());
+    QVERIFY(changed.wait(test::waitLimitMs));
     QCOMPARE(kit.hub->summaries().front().kind, SessionKind::Imported);
     const auto check = quarterdeck::test::await<session::SessionCheck>(
         [&](auto done) { kit.library->verifySession(summary.id, done); });
@@ -327,7 +327,7 @@ void TestSessionHub::refreshFindsWhatWasImported()
     (void)quarterdeck::test::store(*kit.library, logOf("imported", 1000, SessionKind::Imported));
     QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
     kit.hub->refresh();
-    QVERIFY(changed.wait());
+    QVERIFY(changed.wait(test::waitLimitMs));
     QCOMPARE(titles(*kit.hub), QStringList("imported"));
 }
 
@@ -337,7 +337,7 @@ void TestSessionHub::refreshFailure()
     QSignalSpy failures(kit.hub.get(), &SessionHub::failed);
     kit.library->failReads(true);
     kit.hub->start();
-    QVERIFY(failures.wait());
+    QVERIFY(failures.wait(test::waitLimitMs));
     QCOMPARE(failures.front().front().value<session::Error>(), quarterdeck::test::ScriptedLibrary::brokenRead());
 }
 
@@ -357,7 +357,7 @@ void TestSessionHub::samplesStaySamples()
     QVERIFY(kit.hub->summaries().front().isSample);
     QSignalSpy changed(kit.hub.get(), &SessionHub::sessionsChanged);
     kit.hub->refresh();
-    QVERIFY(changed.wait());
+    QVERIFY(changed.wait(test::waitLimitMs));
     QVERIFY(kit.hub->summaries().front().isSample);
 }
 

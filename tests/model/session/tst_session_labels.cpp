@@ -32,7 +32,7 @@ void start(SessionHub& hub)
 {
     QSignalSpy changed(&hub, &SessionHub::sessionsChanged);
     hub.start();
-    QVERIFY(!changed.isEmpty() || changed.wait());
+    QVERIFY(!changed.isEmpty() || changed.wait(test::waitLimitMs));
 }
 
 const SessionSummary* listed(const SessionHub& hub, const SessionId& id)

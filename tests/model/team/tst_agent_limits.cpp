@@ -137,7 +137,7 @@ void TestAgentLimits::triesAgainWhatMayBeMended()
     team::TeamDefinition team = scriptedTeam({"Mike"});
     team.retries = 2;
     session::Session* session = kit.start(team);
-    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }, 20'000));
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
     QCOMPARE(tries, 3);
     QCOMPARE(spokenIn(kit.kit.log(session->id())).back(), std::string("Mike > <human>: Here I am"));
 }

@@ -47,7 +47,7 @@ void TestDemoTeam::playsToItsEnd()
     session::Session* session = startDemo(kit, teams, language.toStdString());
     QVERIFY(session != nullptr);
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const std::vector<Event> log = kit.log(session->id());
     const auto messages = bodiesOf<MessagePublished>(log);
 
@@ -106,7 +106,7 @@ void TestDemoTeam::quotesAnAnswerInOwnWords()
     Teams teams(kit.hub(), 0);
     session::Session* session = startDemo(kit, teams);
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const std::vector<Event> log = kit.log(session->id());
     // In one line, and never out of the code that it stands in.
     QVERIFY(contains(textOfStep(log, "code"), std::string("+export const title = '") + quotedTitle + "'"));
@@ -126,7 +126,7 @@ void TestDemoTeam::declinedQuestionsGoOnWithTheDefault()
         for (const OpenQuestion& open : session->state()->openQuestions())
             session->submit(DeclineQuestion{open.question.id});
     });
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const std::vector<Event> log = kit.log(session->id());
     QVERIFY(contains(textOfStep(log, "design"), "4×4"));
     QVERIFY(contains(textOfStep(log, "code"), "title = '2048'"));
@@ -138,7 +138,7 @@ void TestDemoTeam::privateChatIsBobsAlone()
     Teams teams(kit.hub(), 0);
     session::Session* session = startDemo(kit, teams);
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const SessionId id = session->id();
     const std::size_t bobs = kit.inbox(id, "Bob").size();
     for (int i = 1; i <= 4; ++i) {
@@ -175,7 +175,7 @@ void TestDemoTeam::privateChatIsAnsweredWhileAQuestionIsOpen()
     QCOMPARE(session->state()->openQuestions().size(), std::size_t(1));
     // It cost the play nothing.
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
 }
 
 void TestDemoTeam::leaderAnswersAfterTheEnd()
@@ -184,7 +184,7 @@ void TestDemoTeam::leaderAnswersAfterTheEnd()
     Teams teams(kit.hub(), 0);
     session::Session* session = startDemo(kit, teams);
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const std::int64_t before = session->state()->messageCount();
     kit.tell(*session, {}, "Well done");
     QVERIFY(waitFor([&] { return session->state()->messageCount() == before + 2 && hasEnded(*session, teams); }));
@@ -211,7 +211,7 @@ void TestDemoTeam::stoppedDemoAsksAgain()
         QCOMPARE(openText(), first);
     }
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const std::vector<Event> log = kit.log(session->id());
     QCOMPARE(bodiesOf<QuestionAsked>(log).size(), std::size_t(2 + stops));
     QCOMPARE(bodiesOf<AnswerDelivered>(log).size(), std::size_t(2));
@@ -230,7 +230,7 @@ void TestDemoTeam::typesAtAPace()
     connect(session, &session::Session::draftChanged, &context,
             [&](const session::Draft& draft) { drafts[draft.id].push_back(draft); });
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 30'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     QVERIFY(drafts.size() > 10);
     for (const auto& message : bodiesOf<MessagePublished>(kit.log(session->id()))) {
         if (isFromPerson(message.message))
@@ -277,7 +277,7 @@ void TestDemoTeam::canBeInterruptedWhileItTypes()
     if (isStopped)
         teams->command(id, team::RunCommand::RunOrPause);
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, *teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, *teams); }));
     const auto steps = stepsIn(kit.log(id));
     QCOMPARE(std::set<std::string>(steps.begin(), steps.end()).size(), steps.size());
     teams.reset();

@@ -37,7 +37,7 @@ void TestDemoTeamRestart::goesOnFromEveryEvent()
         Teams teams(kit.hub(), 0);
         session::Session* session = startDemo(kit, teams);
         const Person person(*session);
-        QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+        QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
         id = session->id();
         whole = kit.log(id);
         steps = stepsIn(whole);
@@ -55,7 +55,7 @@ void TestDemoTeamRestart::goesOnFromEveryEvent()
         QVERIFY(session != nullptr);
         const Person person(*session);
         const std::string place = "cut after event " + std::to_string(length);
-        QVERIFY2(waitFor([&] { return hasEnded(*session, teams); }, 20'000), place.c_str());
+        QVERIFY2(waitFor([&] { return hasEnded(*session, teams); }), place.c_str());
         const std::vector<Event> log = kit.log(id);
         std::vector<std::string> played = stepsIn(log);
         std::ranges::sort(played);
@@ -95,7 +95,7 @@ void TestDemoTeamRestart::goesOnWhereItIsLiveAlready()
     teams = std::make_unique<Teams>(kit.hub(), 0);
     session = kit.hub().live(id);
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, *teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, *teams); }));
     QCOMPARE(bodiesOf<QuestionAsked>(kit.log(id)).size(), std::size_t(2));
     teams.reset();
 }
@@ -189,7 +189,7 @@ void TestDemoTeamRestart::strangeMetadataIsPassedOver()
     session::Session* session = other.open(id);
     QVERIFY(session != nullptr);
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
 }
 
 QTEST_GUILESS_MAIN(TestDemoTeamRestart)

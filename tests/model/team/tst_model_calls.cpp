@@ -154,7 +154,7 @@ void TestModelCalls::faultsAreTriedAsOftenAsTheyMayBe()
     team::TeamDefinition team = servedTeam({"Mike"});
     team.retries = 1;
     session::Session* session = served.kit.start(team);
-    QVERIFY(waitFor([&] { return hasFailed(served, session, "Mike"); }, 60'000));
+    QVERIFY(waitFor([&] { return hasFailed(served, session, "Mike"); }));
     QCOMPARE(served.server.chats().size(), static_cast<size_t>(requests));
 }
 
@@ -165,11 +165,11 @@ void TestModelCalls::whoWaitsAtTheGateMindsTheBudget()
     through.changed = [](team::Connection& connection) { connection.limits.callsAtOnce = 1; };
     ServedTeam served(busyScript, through);
     session::Session* session = served.kit.start(busyTeam());
-    QVERIFY(waitFor([&] { return isPausedAndAsked(session); }, 30'000));
+    QVERIFY(waitFor([&] { return isPausedAndAsked(session); }));
     QCOMPARE(requestsFor(served, "dear"), size_t(1));
     QCOMPARE(session->state()->totalCost(), 1.25);
     answerWith(served, session, 0); // 2.00: one more
-    QVERIFY(waitFor([&] { return requestsFor(served, "dear") == 2 && isPausedAndAsked(session); }, 30'000));
+    QVERIFY(waitFor([&] { return requestsFor(served, "dear") == 2 && isPausedAndAsked(session); }));
     QCOMPARE(session->state()->totalCost(), 2.5);
     answerWith(served, session, 1); // let it end
     QVERIFY(waitFor(
@@ -184,7 +184,7 @@ void TestModelCalls::callsUnderWayCountForTheBudget()
     through.prices = priceOf("dear", 0.0, 4'000.0); // 1.20 a call, as is expected of a model that was never heard
     ServedTeam served(busyScript, through);
     session::Session* session = served.kit.start(busyTeam());
-    QVERIFY(waitFor([&] { return isPausedAndAsked(session); }, 30'000));
+    QVERIFY(waitFor([&] { return isPausedAndAsked(session); }));
     QCOMPARE(requestsFor(served, "dear"), size_t(1));
     QCOMPARE(session->state()->totalCost(), 1.2);
 }
@@ -264,7 +264,7 @@ void TestModelCalls::whatBroughtNoMessageIsPaid()
     team::TeamDefinition team = servedTeam({"Mike"});
     team.retries = requests - 1;
     session::Session* session = served.kit.start(team);
-    QVERIFY(waitFor([&] { return hasFailed(served, session, "Mike"); }, 60'000));
+    QVERIFY(waitFor([&] { return hasFailed(served, session, "Mike"); }));
     const auto used = bodiesOf<UsageRecorded>(served.kit.kit.log(session->id()));
     QCOMPARE(used.size(), static_cast<size_t>(requests));
     for (const UsageRecorded& one : used) {

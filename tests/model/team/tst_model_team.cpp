@@ -86,7 +86,7 @@ session::Session* playToTheEnd(ModelTeamKit& kit)
     session::Session* session = kit.start(smallCompany(), "Build a game");
     kit.kit.tell(*session, "Alex", "Are you busy?", true);
     const Person person(*session);
-    return waitFor([&] { return hasShipped(session, *kit.teams); }, 20'000) ? session : nullptr;
+    return waitFor([&] { return hasShipped(session, *kit.teams); }) ? session : nullptr;
 }
 
 const std::vector<std::string> whatIsSaid = {"User > Mike: Build a game",
@@ -171,7 +171,7 @@ void TestModelTeam::goesOnFromEveryEvent()
         session::Session* session = kit.kit.open(id);
         QVERIFY(session != nullptr);
         const Person person(*session);
-        QVERIFY2(waitFor([&] { return hasShipped(session, *kit.teams); }, 20'000),
+        QVERIFY2(waitFor([&] { return hasShipped(session, *kit.teams); }),
                  (place + "\n" + transcriptOf(kit.kit.log(id))).c_str());
         const auto log = kit.kit.log(id);
         QVERIFY2(sorted(spokenIn(log)) == sorted(whatIsSaid), (place + "\n" + joinedLines(spokenIn(log))).c_str());
@@ -189,14 +189,14 @@ void TestModelTeam::goesOnInAnotherProcess()
     playSmallCompany(*kit.models);
     session::Session* session = kit.start(smallCompany(), "Build a game");
     const SessionId id = session->id();
-    QVERIFY(waitFor([&] { return session->state()->messageCount() > 6; }, 20'000)); // in its middle: it will ask
+    QVERIFY(waitFor([&] { return session->state()->messageCount() > 6; })); // in its middle: it will ask
     kit.teams.reset();
     kit.kit.reopen();
     kit.teams = std::make_unique<team::Teams>(kit.kit.hub(), 0, nullptr, kit.models);
     session = kit.kit.open(id);
     kit.kit.tell(*session, "Alex", "Are you busy?", true);
     const Person person(*session);
-    QVERIFY(waitFor([&] { return hasShipped(session, *kit.teams); }, 20'000));
+    QVERIFY(waitFor([&] { return hasShipped(session, *kit.teams); }));
     QVERIFY(sorted(spokenIn(kit.kit.log(id))) == sorted(whatIsSaid));
 }
 

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool waitForFirstAcknowledgement()
     {
         while (!m_printed.contains('\n')) {
-            if (!m_process.waitForReadyRead(30'000))
+            if (!m_process.waitForReadyRead(60'000))
                 return false;
             m_printed += m_process.readAllStandardOutput();
         }

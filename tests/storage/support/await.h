@@ -46,10 +46,10 @@ template <typename T, typename... Parameters, typename... Arguments>
     return await<T>([&](session::Done<T> done) { (library.*call)(arguments..., std::move(done)); });
 }
 
-/// Whether it comes true within half a minute: of what the writer does by itself there is no answer.
+/// Whether it comes true within a minute: of what the writer does by itself there is no answer.
 [[nodiscard]] inline bool comesTrue(const std::function<bool()>& condition)
 {
-    constexpr int patienceMs = 30'000;
+    constexpr int patienceMs = 60'000;
     QElapsedTimer clock;
     clock.start();
     while (!condition()) {

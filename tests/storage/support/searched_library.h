@@ -33,7 +33,7 @@ public:
     {
         QElapsedTimer clock;
         clock.start();
-        while (m_isIndexed && lag() > 0 && clock.elapsed() < 20'000)
+        while (m_isIndexed && lag() > 0 && clock.elapsed() < 60'000)
             QThread::yieldCurrentThread();
     }
     std::int64_t count(const char* sql) const

@@ -26,7 +26,7 @@ using ui::transcript::TranscriptView;
 
 namespace {
 
-constexpr int limitMs = 20'000;
+constexpr int limitMs = 60'000;
 constexpr int quietMs = 120; ///< for whatever only needs time: handlers, redirects, animations
 constexpr int mostClicks = 40;
 constexpr quint32 ownWorld = QWebEngineScript::ApplicationWorld;

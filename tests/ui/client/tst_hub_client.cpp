@@ -1,4 +1,5 @@
 #include "engine_thread.h"
+#include "support/wait.h"
 #include "ui/client/hub_client.h"
 
 #include <QtTest>
@@ -155,7 +156,7 @@ void TestHubClient::isDestroyedWhileTheListChanges()
     }
     HubClient last(engine.hub.get());
     QSignalSpy changed(&last, &HubClient::sessionsChanged);
-    QVERIFY(changed.wait());
+    QVERIFY(changed.wait(test::waitLimitMs));
 }
 
 void TestHubClient::failuresAreTold()

@@ -107,7 +107,7 @@ void TestReplayClient::playsToTheEnd()
     replayed.client->setGapsShortened(true);
     replayed.client->start({1});
     replayed.client->setPlaying(true); // before anything is shown
-    QVERIFY(waitFor([&] { return playing.size() == 2; }, 30'000));
+    QVERIFY(waitFor([&] { return playing.size() == 2; }));
     QVERIFY(!replayed.client->isPlaying());
     QVERIFY(replayed.isAt(replayed.last()));
     EventSeq before;

@@ -13,7 +13,7 @@
 
 namespace quarterdeck::test {
 
-inline constexpr int pageTimeoutMs = 20'000;
+inline constexpr int pageTimeoutMs = 60'000;
 
 /// A transcript on the screen, with a team of Mike (the leader), Alice and Bob, over a fake library.
 class PageFixture

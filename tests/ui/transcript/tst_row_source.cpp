@@ -1,5 +1,6 @@
 #include "fake_library.h"
 #include "page_fixture.h"
+#include "support/wait.h"
 #include "transcript/row_source.h"
 
 #include <QSignalSpy>
@@ -53,7 +54,7 @@ private slots:
         QSignalSpy read(&source, &RowSource::rowsRead);
         const int generation = source.open(place);
         source.request(generation, 7, 95, 60);
-        QVERIFY(read.wait());
+        QVERIFY(read.wait(test::waitLimitMs));
         const json answer = first(read);
         QCOMPARE(answer["generation"].get<int>(), generation);
         QCOMPARE(answer["request"].get<int>(), 7);
@@ -74,7 +75,7 @@ private slots:
         const int now = source.open(place);
         source.request(old, 2, 0, 10);
         source.request(now, 3, 0, 10);
-        QVERIFY(read.wait());
+        QVERIFY(read.wait(test::waitLimitMs));
         library->waitForReads();
         QCoreApplication::processEvents();
         QCOMPARE(read.count(), 1);
@@ -115,7 +116,7 @@ private slots:
         QSignalSpy changed(&source, &RowSource::rowsChanged);
         library->amend({4}, {{11}, {2'000}, 0, QuestionEnded{QuestionId("q"), {}}});
         source.refresh({EventSeq{5}, EventSeq{999}}); // the second is no row
-        QVERIFY(changed.wait());
+        QVERIFY(changed.wait(test::waitLimitMs));
         const json answer = first(changed);
         QCOMPARE(answer["rows"].size(), std::size_t(1));
         QCOMPARE(answer["rows"][0]["ordinal"].get<int>(), 4);
@@ -133,7 +134,7 @@ private slots:
         QSignalSpy recovered(&source, &RowSource::recovered);
         library->failReads({ErrorCode::Io, "The disk does not answer.", {}});
         source.refresh({EventSeq{5}});
-        QVERIFY(failed.wait());
+        QVERIFY(failed.wait(test::waitLimitMs));
         library->mendReads();
         source.refresh({EventSeq{6}});
         QVERIFY(test::waitFor([&] { return changed.count() > 0; }));
@@ -175,12 +176,12 @@ private slots:
         library->failReads({ErrorCode::Io, "The disk does not answer.", {}});
         const int generation = source.open(place);
         source.request(generation, 7, 2, 3);
-        QVERIFY(told.wait());
+        QVERIFY(told.wait(test::waitLimitMs));
         QVERIFY(first(told) == json({{"generation", generation}, {"request", 7}}));
         library->mendReads();
         source.request(generation, 8, 5, 3);
         source.request(generation, 9, 2, 3);
-        QVERIFY(recovered.wait());
+        QVERIFY(recovered.wait(test::waitLimitMs));
     }
 
     void aMoment_knowsHowItsQuestionsEnd()
@@ -192,7 +193,7 @@ private slots:
         moment.asOf = EventSeq{3};
         QSignalSpy read(&source, &RowSource::rowsRead);
         source.request(source.open(moment), 1, 0, 3);
-        QVERIFY(read.wait());
+        QVERIFY(read.wait(test::waitLimitMs));
         const json rows = first(read)["rows"];
         QVERIFY(!rows[0]["question"].contains("end"));
         QCOMPARE(rows[1]["question"]["end"]["late"].get<bool>(), true);
@@ -249,7 +250,7 @@ private slots:
         QSignalSpy read(&source, &RowSource::rowsRead);
         const auto isPlain = [&](const RowPlace& wanted) {
             source.request(source.open(wanted), 1, 1, 1);
-            return read.wait() && first(read)["rows"][0].contains("plain");
+            return read.wait(test::waitLimitMs) && first(read)["rows"][0].contains("plain");
         };
         source.open(place);
         source.showPlain({EventSeq{2}});
@@ -267,7 +268,7 @@ private slots:
         RowSource source(library);
         QSignalSpy read(&source, &RowSource::rowsRead);
         source.request(source.open(place), 1, 0, 4);
-        QVERIFY(read.wait());
+        QVERIFY(read.wait(test::waitLimitMs));
         const json rows = first(read)["rows"];
         QVERIFY(!rows[2].contains("privateEnd"));
         QCOMPARE(rows[3]["privateEnd"]["after"].get<int>(), 8'000); // from the chat's first message, ordinal 1
@@ -293,7 +294,7 @@ private slots:
         RowSource source(library);
         QSignalSpy read(&source, &RowSource::rowsRead);
         source.request(source.open(place), 1, 38, 2);
-        QVERIFY(read.wait());
+        QVERIFY(read.wait(test::waitLimitMs));
         QCOMPARE(first(read)["rows"][1]["privateEnd"]["after"].get<int>(), (39 - begins) * 1'000);
         QVERIFY2(library->mostRowsAtOnce() <= mostRows, qPrintable(QString::number(library->mostRowsAtOnce())));
     }
@@ -304,7 +305,7 @@ private slots:
             1, [](std::int64_t ordinal) { return test::messageRow(ordinal, "Mike", "bad \xff\xfe end"); }));
         QSignalSpy read(&source, &RowSource::rowsRead);
         source.request(source.open(place), 1, 0, 1);
-        QVERIFY(read.wait());
+        QVERIFY(read.wait(test::waitLimitMs));
         QVERIFY(first(read)["rows"][0]["blocks"][0]["text"].get<std::string>().ends_with(" end"));
     }
 };

@@ -71,7 +71,7 @@ public:
     {
         const Running running =
             start(std::move(request), std::make_shared<quarterdeck::team::CancelToken>(), std::move(progress));
-        if (!quarterdeck::test::waitFor([&] { return running->has_value(); }, 30'000))
+        if (!quarterdeck::test::waitFor([&] { return running->has_value(); }))
             qFatal("no reply came");
         return **running;
     }

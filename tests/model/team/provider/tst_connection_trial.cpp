@@ -38,7 +38,7 @@ ConnectionReport tested(ProviderKit& kit, const std::string& key = {}, const std
 {
     auto report = std::make_shared<std::optional<ConnectionReport>>();
     store(kit.providers().test(kit.connection, key, model, std::make_shared<team::CancelToken>()), report);
-    if (!waitFor([&] { return report->has_value(); }, 10'000))
+    if (!waitFor([&] { return report->has_value(); }))
         qFatal("the test does not end");
     return **report;
 }
