@@ -51,6 +51,8 @@ int main(int argc, char** argv)
     quarterdeck::ui::transcript::prepareRendering();
     for (;;) {
         auto program = Program::start(application, options);
+        if (!program)
+            return 0;
         options.claim.reset(); // whoever left the library finds this owner now
         const int exitCode = QApplication::exec();
         const QString backup = program->wantedBackup();

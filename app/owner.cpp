@@ -21,14 +21,22 @@ constexpr std::chrono::seconds longestLeave{30};
 
 QString say(const char* text) { return QCoreApplication::translate("Owner", text); }
 
+/// The only word that it hears.
+void answer(QLocalSocket& guest, const OwnerWord& word)
+{
+    guest.disconnect(); // nothing more of it is read
+    QObject::connect(&guest, &QLocalSocket::disconnected, &guest, &QObject::deleteLater);
+    guest.write(lineOf(word));
+    guest.disconnectFromServer();
+}
+
 void refuse(QLocalSocket& guest, const QString& sentence)
 {
     qCWarning(logOwner).noquote() << sentence;
-    guest.disconnect(); // nothing more of it is read
-    QObject::connect(&guest, &QLocalSocket::disconnected, &guest, &QObject::deleteLater);
-    guest.write(lineOf(Refused{sentence}));
-    guest.disconnectFromServer();
+    answer(guest, Refused{sentence});
 }
+
+bool isWindowWanted(const Handover& what) { return !what.isImport && what.run.isEmpty() && !what.isGateway; }
 
 } // namespace
 
@@ -45,6 +53,7 @@ QString ownerAddress(const QString& library)
 
 Handing LibraryClaim::ask(const Handover& what, std::chrono::milliseconds patience)
 {
+    m_importing.clear();
     auto socket = std::make_unique<QLocalSocket>();
     socket->connectToServer(ownerAddress(m_library));
     if (!socket->waitForConnected(static_cast<int>(patience.count())))
@@ -55,6 +64,8 @@ Handing LibraryClaim::ask(const Handover& what, std::chrono::milliseconds patien
     };
     socket->write(lineOf(what));
     const std::optional<OwnerWord> first = word(patience);
+    if (const auto* busy = first ? std::get_if<Importing>(&*first) : nullptr)
+        m_importing = busy->file;
     if (!first || !std::holds_alternative<Leaving>(*first))
         return first && std::holds_alternative<Taken>(*first) ? Handing::Taken : Handing::Nobody;
     const std::optional<OwnerWord> second = word(longestLeave);
@@ -150,6 +161,8 @@ void Owner::tellVitals(QLocalSocket& guest)
 
 void Owner::take(QLocalSocket& guest, const Handover& what)
 {
+    if (m_face != Face::Window && isWindowWanted(what) && !m_imports.isEmpty())
+        return answer(guest, Importing{QFileInfo(m_imports.front()).fileName()});
     if (const QString refusal = refusalOf(what); !refusal.isEmpty())
         return refuse(guest, refusal);
     disconnect(&guest, &QLocalSocket::readyRead, this, nullptr);

@@ -9,6 +9,7 @@
 #include <QLocalSocket>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -23,7 +24,7 @@ namespace quarterdeck::app {
 enum class Handing {
     Taken,  ///< its owner shows it, and does what was wanted
     Left,   ///< its owner has no window, and left the library to who asked
-    Nobody, ///< nobody listens there, answers in time, or has a window
+    Nobody, ///< nobody listens there, answers in time, has a window, or can leave the library now
 };
 
 /// Asks for the window of a library. As long as it lives, whoever left the library for it does not take it back: let it
@@ -34,6 +35,9 @@ public:
     explicit LibraryClaim(QString library) : m_library(std::move(library)) { }
     /// Waits until the owner has taken it or left, so long at most for each word.
     [[nodiscard]] Handing ask(const Handover& what, std::chrono::milliseconds patience = std::chrono::seconds{5});
+    /// What the one that was asked last imports (the name of a file, as anybody may have written it), so that it cannot
+    /// leave the library yet; empty = nothing.
+    [[nodiscard]] const QString& importing() const { return m_importing; }
     /// What the last one that left, and had taken agents in, had said to them.
     [[nodiscard]] const Yours& inherited() const { return m_inherited; }
 
@@ -41,6 +45,7 @@ private:
     QString m_library;
     std::vector<std::unique_ptr<QLocalSocket>> m_left; ///< to those who left
     Yours m_inherited;
+    QString m_importing;
 };
 
 /// Listens for later starts. To be made by whoever has the library's lock: what a killed owner left at the address is
@@ -63,6 +68,10 @@ public:
 
     /// Of which it tells who asks how it fares. Held by others.
     void setLibrary(std::weak_ptr<session::Library> library) { m_library = std::move(library); }
+    /// From here to its end the library is left to no window: an import may take long, and whoever waited for it would
+    /// have nothing to look at.
+    void beginImport(const QString& file) { m_imports.append(file); }
+    void endImport(const QString& file) { m_imports.removeOne(file); }
 
 signals:
     /// Somebody wants the window, and this in it.
@@ -89,6 +98,7 @@ private:
 
     QLocalServer m_server;
     Face m_face;
+    QStringList m_imports; ///< under way
     std::weak_ptr<session::Library> m_library;
     session::Receiver m_receiver{this};
 };

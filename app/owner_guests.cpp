@@ -99,6 +99,7 @@ Successor::Successor(QLocalSocket& socket) : m_socket(socket)
     m_socket.setParent(this); // the server would take it with it
     connect(&m_socket, &QLocalSocket::disconnected, this, &Successor::gone);
     m_socket.write(lineOf(Leaving{}));
+    m_socket.flush(); // closing takes this thread: who has not heard it by then waits for nobody
 }
 
 void Successor::tellYours(const Yours& word)

@@ -196,6 +196,7 @@ struct Words
     QJsonObject operator()(const RunEnded& ended) const { return {{QStringLiteral("outcome"), ended.outcome}}; }
     QJsonObject operator()(const Serving& serving) const { return {{QStringLiteral("serving"), serving.port}}; }
     QJsonObject operator()(const Leaving&) const { return {{QStringLiteral("leaving"), true}}; }
+    QJsonObject operator()(const Importing& importing) const { return {{QStringLiteral("importing"), importing.file}}; }
     QJsonObject operator()(const Yours& yours) const
     {
         return {{QStringLiteral("yours"), yours.port}, {QStringLiteral("studio"), yours.studio}};
@@ -219,6 +220,8 @@ std::optional<OwnerWord> shortWordFrom(const QJsonObject& object)
         return Leaving{};
     if (value("refused").isString())
         return Refused{value("refused").toString()};
+    if (value("importing").isString())
+        return Importing{value("importing").toString()};
     if (value("answer_wanted").isString())
         return AnswerWanted{value("answer_wanted").toString()};
     if (value("line").isString())

@@ -35,6 +35,12 @@ struct Refused
     QString sentence;
 };
 
+/// It has no window, and imports: whoever wants one is not to wait for it, and can ask again when that is done.
+struct Importing
+{
+    QString file; ///< the name of one
+};
+
 /// A run is in the log: it can be gone on with by whoever has the library.
 struct RunBegun
 {
@@ -75,10 +81,11 @@ struct Yours
     QString studio = {};
 };
 
-/// Taken, Leaving or Refused first. Then, where an import was asked for, its progress and, as the last, its report; for
-/// a run, what happens and, as the last, what came of it; for a gateway, where it is; and Yours behind Leaving.
+/// Taken, Leaving, Importing or Refused first. Then, where an import was asked for, its progress and, as the last, its
+/// report; for a run, what happens and, as the last, what came of it; for a gateway, where it is; and Yours behind
+/// Leaving.
 using OwnerWord = std::variant<Taken, Refused, transfer::ImportProgress, transfer::ImportReport, RunBegun, RunProgress,
-                               AnswerWanted, RunEnded, Serving, Leaving, Yours>;
+                               AnswerWanted, RunEnded, Serving, Leaving, Yours, Importing>;
 
 /// What whoever waits for an import or a run may say meanwhile.
 inline constexpr const char* cancelLine = "cancel\n";

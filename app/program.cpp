@@ -72,16 +72,17 @@ Handover handoverOf(const ProgramOptions& options)
     return what;
 }
 
-/// Whoever waited for the library, too, was faster than this process, and is asked; or its owner is just beginning, or
-/// ending.
-bool mayBeLeft(LibraryClaim& claim, const Handover& what, const QDeadlineTimer& patience)
+/// Of a library that another process has: who waited for it, too, was faster than this one, and is asked; or its owner
+/// is just beginning, or ending. Nothing = it may be free by now, and is to be tried again.
+std::optional<Handing> handedBy(LibraryClaim& claim, const Handover& what, const QDeadlineTimer& patience)
 {
     const Handing handing = claim.ask(what);
-    if (handing != Handing::Nobody)
-        return handing == Handing::Left;
+    if (handing == Handing::Left)
+        return std::nullopt;
     constexpr unsigned long momentMs = 50;
-    QThread::msleep(momentMs);
-    return !patience.hasExpired();
+    if (handing == Handing::Nobody)
+        QThread::msleep(momentMs);
+    return handing == Handing::Nobody && !patience.hasExpired() ? std::nullopt : std::optional(handing);
 }
 
 gateway::StudioAccess studioNamed(const QString& word)
@@ -119,9 +120,15 @@ ProgramOptions restored(ProgramOptions options, const QString& backup)
     // Whoever waited for the library may have it by now.
     options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
     const QDeadlineTimer patience(ownerPatience);
+    std::optional<Handing> handing;
     auto aside = restore();
-    while (!aside && aside.error().code == conversation::ErrorCode::Locked && mayBeLeft(*options.claim, {}, patience))
-        aside = restore();
+    while (!aside && aside.error().code == conversation::ErrorCode::Locked && !handing) {
+        handing = handedBy(*options.claim, {}, patience);
+        if (!handing)
+            aside = restore();
+    }
+    if (handing == Handing::Taken)
+        options.claim.reset(); // what became of the restoring is to be said by this window
     options.isGreetingBad = !aside;
     options.greeting = aside
         ? say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
@@ -153,6 +160,9 @@ ProgramOptions added(ProgramOptions options)
 std::unique_ptr<Program> Program::start(QApplication& application, const ProgramOptions& options)
 {
     auto program = std::unique_ptr<Program>(new Program(application, options));
+    if (program->startEngine() == Handing::Taken)
+        return nullptr;
+    program->makeParts(application);
     program->begin();
     return program;
 }
@@ -169,13 +179,16 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     m_theme->setChoice(themeNamed(options.theme, m_settings.theme()));
     m_theme->setTextScale(m_settings.textScale());
     m_theme->setHighContrast(options.theme.endsWith(highSuffix) || m_settings.isHighContrast());
-    startEngine();
+}
+
+void Program::makeParts(QApplication& application)
+{
     m_servers = std::make_unique<ModelServers>(*m_engine, ConnectionStore(ConnectionStore::defaultFolder()),
                                                std::make_unique<Keyring>());
     m_focusRing = std::make_unique<ui::theme::FocusRing>(application, *m_theme);
     m_actions = std::make_unique<ui::ActionRegistry>(*m_theme);
     m_actions->applyDifferences(m_settings.shortcuts());
-    m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, options.demoPace,
+    m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, m_options.demoPace,
                                                   std::make_shared<team::ConnectionModels>(m_servers->providers()),
                                                   workspacesBeside(m_library));
     m_window = std::make_unique<ui::MainWindow>(*m_theme, *m_actions);
@@ -214,11 +227,11 @@ void Program::openPackage()
         Engine::show(m_package ? session::Result<std::string>(m_package->library()) : tl::unexpected(opened.error()));
 }
 
-void Program::startEngine()
+Handing Program::startEngine()
 {
     if (!m_options.package.isEmpty()) {
         openPackage();
-        return;
+        return Handing::Nobody;
     }
     std::unique_ptr<RecoveryWindow> recovery;
     const auto tell = [&](int percent) {
@@ -230,24 +243,33 @@ void Program::startEngine()
     };
     const auto opening = m_options.isRecoveryWanted ? Engine::Opening::Recovered : Engine::Opening::AsItIs;
     const QDeadlineTimer patience(ownerPatience);
-    do {
+    for (;;) {
         m_engine.reset();
         m_engine = Engine::start(m_library.toStdString(), tell, opening);
-    } while (m_engine->lockedReason() && m_options.claim
-             && mayBeLeft(*m_options.claim, handoverOf(m_options), patience));
+        if (!m_engine->lockedReason() || !m_options.claim)
+            return Handing::Nobody;
+        if (const auto handing = handedBy(*m_options.claim, handoverOf(m_options), patience))
+            return *handing;
+    }
 }
 
 Program::~Program()
 {
-    const bool isMaximized = m_window->isMaximized();
-    m_settings.setWindowPlace(
-        {isMaximized ? m_window->normalGeometry() : QRect(m_window->pos(), m_window->size()), isMaximized});
+    if (m_window)
+        keepPlace();
     // The page asks the library until it is gone, the workspace the commands: each goes before what it needs.
     m_workspace.reset();
     m_window.reset();
     m_commands.reset();
     m_servers.reset();
     m_engine.reset();
+}
+
+void Program::keepPlace()
+{
+    const bool isMaximized = m_window->isMaximized();
+    m_settings.setWindowPlace(
+        {isMaximized ? m_window->normalGeometry() : QRect(m_window->pos(), m_window->size()), isMaximized});
 }
 
 void Program::connectHelp()
@@ -401,7 +423,9 @@ void Program::begin()
     if (m_package) {
         tellOfPackage();
     } else if (const auto reason = m_engine->library()->readOnlyReason()) {
-        tellOfReadOnly(m_engine->lockedReason().value_or(*reason));
+        const bool isImporting = m_engine->lockedReason() && m_options.claim && !m_options.claim->importing().isEmpty();
+        tellOfReadOnly(isImporting ? importingElsewhere(m_options.claim->importing())
+                                   : m_engine->lockedReason().value_or(*reason));
     } else {
         new LaterStarts(m_library,
                         {*m_engine, *m_commands, *m_agents, *m_window,

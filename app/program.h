@@ -22,6 +22,7 @@ namespace quarterdeck::app {
 
 class AgentsController;
 class LibraryClaim;
+enum class Handing;
 
 /// How the window was asked to start.
 struct ProgramOptions
@@ -68,7 +69,8 @@ struct ProgramOptions
 class Program final
 {
 public:
-    /// Also with a library that cannot be opened: a notice then says why, and the window shows an empty one.
+    /// Also with a library that cannot be opened: a notice then says why, and the window shows an empty one. Null when
+    /// another program was faster with a claimed one: its window is shown instead, and does what these options want.
     [[nodiscard]] static std::unique_ptr<Program> start(QApplication& application, const ProgramOptions& options);
     ~Program();
     Q_DISABLE_COPY_MOVE(Program)
@@ -88,7 +90,10 @@ public:
 
 private:
     Program(QApplication& application, const ProgramOptions& options);
-    void startEngine();
+    /// Taken = by another program; there is no window to be made.
+    Handing startEngine();
+    void makeParts(QApplication& application);
+    void keepPlace();
     void openPackage();
     void tellOfPackage();
     void tellOfReadOnly(const session::Error& reason);

@@ -1,5 +1,6 @@
 #include "app/start_notices.h"
 
+#include "app/commands/console.h"
 #include "app/commands/recovery_text.h"
 
 #include <QCoreApplication>
@@ -22,6 +23,18 @@ Notice packageNotice(const QString& package)
             say(QT_TRANSLATE_NOOP("Program", "“%1” is open by itself.")).arg(QFileInfo(package).fileName()),
             say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
             say(QT_TRANSLATE_NOOP("Program", "Add to library"))};
+}
+
+session::Error importingElsewhere(const QString& file)
+{
+    constexpr qsizetype longestName = 255;
+    return {conversation::ErrorCode::Locked,
+            say(QT_TRANSLATE_NOOP("Program",
+                                  "Another running Quarterdeck imports “%1” into this library, and has it until that "
+                                  "is done."))
+                .arg(harmlessLine(file.left(longestName).toStdString()))
+                .toStdString(),
+            {}};
 }
 
 Notice readOnlyNotice(const session::Error& reason, Shown shown)

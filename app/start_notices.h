@@ -9,6 +9,8 @@ namespace quarterdeck::app {
 
 /// A package is shown by itself; the button adds it to the library.
 [[nodiscard]] ui::view::Notice packageNotice(const QString& package);
+/// Why a library can only be read whose owner imports a file of this name (which anybody may have written).
+[[nodiscard]] session::Error importingElsewhere(const QString& file);
 /// Nothing new is stored, and what can be done about it: one button tries again, and where there is nothing to look at
 /// either (`NoLibrary`) the first one leads to the backups.
 enum class Shown { Library, NoLibrary, NoPackage };

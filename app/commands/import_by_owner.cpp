@@ -112,8 +112,9 @@ std::optional<Result<ImportReport>> importByOwner(const CommandLine& line, Conso
     return report;
 }
 
-ImportService::ImportService(std::shared_ptr<session::Library> library, const Owner& owner)
+ImportService::ImportService(std::shared_ptr<session::Library> library, Owner& owner)
     : m_library(std::move(library))
+    , m_owner(owner)
 {
     connect(&owner, &Owner::importAsked, this, &ImportService::serve);
 }
@@ -129,6 +130,8 @@ void ImportService::serve(ImportGuest& guest)
     connect(job, &ImportJob::finished, job, &QObject::deleteLater);
     waitFor(guest);
     waitFor(*job);
+    m_owner.beginImport(guest.files().front());
+    connect(job, &QObject::destroyed, this, [this, file = guest.files().front()] { m_owner.endImport(file); });
     job->start();
 }
 

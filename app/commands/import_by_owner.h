@@ -25,7 +25,7 @@ class ImportService final : public QObject
     Q_DISABLE_COPY_MOVE(ImportService)
 public:
     /// The owner must outlive it.
-    ImportService(std::shared_ptr<session::Library> library, const Owner& owner);
+    ImportService(std::shared_ptr<session::Library> library, Owner& owner);
     ~ImportService() override = default;
 
     /// Runs the event loop until nobody waits any more, or `giveUp` is called.
@@ -41,6 +41,7 @@ private:
     void waitFor(QObject& part);
 
     std::shared_ptr<session::Library> m_library;
+    Owner& m_owner;
     bool m_isGivenUp = false;
     int m_parts = 0; ///< guests that have no answer yet, and jobs that have not cleaned up
 };

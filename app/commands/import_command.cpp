@@ -183,7 +183,9 @@ int importHere(const std::shared_ptr<session::Library>& library, const CommandLi
     Owner owner(QString::fromStdString(libraryPath(line)), Owner::Face::Import);
     owner.setLibrary(library);
     ImportService service(library, owner);
+    owner.beginImport(line.files.front());
     const ImportReport report = runImport(library, line, console);
+    owner.endImport(line.files.front());
     const int code = printReport(report, line, console);
     if (!report.isCancelled) {
         const Interruption interruption([&service] { service.giveUp(); });

@@ -66,7 +66,7 @@ void RunJob::start(session::SessionHub& hub, team::Teams& teams, std::shared_ptr
     m_models = std::move(models);
     m_receiver.emplace(this);
     if (m_request.team)
-        teams.start(*m_request.team, m_request.title, m_request.idea, then(&RunJob::watch), m_request.folder, m_models,
+        teams.start(*m_request.team, m_request.title, m_request.idea, then(&RunJob::begin), m_request.folder, m_models,
                     m_request.session);
     else
         hub.open(m_request.session, then(&RunJob::resume));
@@ -82,18 +82,24 @@ void RunJob::resume(const Result<Session*>& opened)
         m_teams->useModels(session.id(), m_models);
     const bool isBegun = session.state()->runState() != conversation::RunState::NotStarted;
     if (m_request.since && isBegun)
-        return m_teams->wake(session.id(), then(&RunJob::watch));
+        return m_teams->wake(session.id(), then(&RunJob::begin));
     if (m_request.budget)
         session.submit(conversation::SetBudget{m_request.budget});
-    m_teams->runAgain(session.id(), m_request.rounds, m_request.idea, then(&RunJob::watch));
+    m_teams->runAgain(session.id(), m_request.rounds, m_request.idea, then(&RunJob::begin));
 }
 
-void RunJob::watch(const Result<Session*>& begun)
+void RunJob::begin(const Result<Session*>& begun)
 {
     if (!begun)
         return fail(begun.error());
     m_session = *begun;
     emit this->begun(QString::fromStdString(m_session->id().str()), m_since.value);
+    watch();
+}
+
+/// Until it comes to rest; and on, where that was no end.
+void RunJob::watch()
+{
     m_run = std::make_unique<HeadlessRun>(*m_session, *m_teams->runner(m_session->id()), m_answers.get());
     connect(m_run.get(), &HeadlessRun::progressed, this, [this] { emit progressed(m_run->progressLine()); });
     // Later: by then the state has all that led to it.
@@ -121,7 +127,7 @@ void RunJob::finish(RunEnd how)
         return;
     m_end = m_session->state();
     if (how == RunEnd::Unanswered && m_end->openQuestions().empty()) // somebody in the window was faster
-        return watch(m_session);
+        return watch();
     m_hasEnded = true;
     m_outcome.end = how;
     m_outcome.reason = reasonFor(how, *m_end).toStdString();

@@ -33,7 +33,7 @@ public:
     void interrupt();
 
 signals:
-    /// From here on another process could go on with it.
+    /// From here on another process could go on with it. Once at most.
     void begun(const QString& session, qint64 since);
     /// One line for who watches.
     void progressed(const QString& line);
@@ -42,9 +42,9 @@ signals:
     void failed(const QString& sentence);
 
 private:
-    void begin();
     void resume(const session::Result<session::Session*>& opened);
-    void watch(const session::Result<session::Session*>& begun);
+    void begin(const session::Result<session::Session*>& begun);
+    void watch();
     void finish(RunEnd how);
     void readOn(conversation::EventSeq after);
     void hear(const std::vector<conversation::Event>& events);

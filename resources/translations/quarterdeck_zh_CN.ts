@@ -2020,6 +2020,10 @@
         <source>Restore…</source>
         <translation>恢复备份…</translation>
     </message>
+    <message>
+        <source>Another running Quarterdeck imports “%1” into this library, and has it until that is done.</source>
+        <translation>另一个正在运行的 Quarterdeck 正在把“%1”导入此资料库，导入完成之前资料库由它占用。</translation>
+    </message>
 </context>
 <context>
     <name>ProgramWords</name>

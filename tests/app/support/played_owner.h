@@ -34,6 +34,8 @@ public:
         m_guest = m_server.nextPendingConnection();
         return app::handoverFrom(line());
     }
+    /// Somebody has come whose request is not read yet.
+    [[nodiscard]] bool isAskedAgain() { return m_server.waitForNewConnection(0) || m_server.hasPendingConnections(); }
     [[nodiscard]] QByteArray line() const
     {
         return waitFor([this] { return m_guest->canReadLine(); }, 60'000) ? m_guest->readLine() : QByteArray();

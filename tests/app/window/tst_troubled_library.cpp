@@ -22,6 +22,7 @@
 #include <csignal>
 #include <future>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 using namespace quarterdeck;
 using test::Disk;
@@ -54,6 +55,7 @@ private slots:
     void recovery_leavesTheWindowAlive();
     void laterStart_handsItsWorkToTheWindow();
     void killedOwner_leavesNothingInTheWay();
+    void importingOwner_isNotWaitedFor();
     void laterImport_isDoneByTheWindow();
     void laterImport_canBeCancelled();
     void closedWindow_isSaidToWhoWaits();
@@ -366,6 +368,42 @@ void TestTroubledLibrary::killedOwner_leavesNothingInTheWay()
     later.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"), {QStringLiteral("--library"), m_program.path(name)});
     QVERIFY(waitFor([&] { return later.state() == QProcess::NotRunning; }, ProgramFixture::longMs));
     QCOMPARE(later.exitCode(), 0);
+    m_program.end();
+}
+
+/// The window is there at once and says what it would wait for.
+void TestTroubledLibrary::importingOwner_isNotWaitedFor()
+{
+    const QString name = QStringLiteral("busy.db");
+    const QString waiting = m_program.path(QStringLiteral("waiting.json"));
+    QCOMPARE(::mkfifo(qPrintable(waiting), S_IRUSR | S_IWUSR), 0); // read from when it is opened for writing
+    QProcess owner;
+    owner.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
+                {QStringLiteral("import"), waiting, QStringLiteral("--library"), m_program.path(name)});
+    QVERIFY(waitFor([&] {
+        app::LibraryClaim claim(m_program.path(name));
+        return claim.ask({}) == app::Handing::Nobody && !claim.importing().isEmpty();
+    }));
+    app::ProgramOptions asked;
+    m_program.start(name, [&](app::ProgramOptions& options) {
+        QVERIFY(!app::isShownElsewhere(options));
+        asked = options;
+    });
+    QVERIFY(m_program->engine().library()->isReadOnly());
+    const QString said = m_program.banner(QStringLiteral("readOnly"));
+    QVERIFY2(said.contains(QStringLiteral("imports “waiting.json”")), qPrintable(said));
+    {
+        QFile file(waiting);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    QVERIFY(hasEnded(owner));
+    auto* again = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.button"));
+    QVERIFY(again);
+    QTimer::singleShot(0, again, &QPushButton::click);
+    QCOMPARE(QApplication::exec(), 0);
+    QVERIFY(m_program->isStartWanted());
+    m_program.start(name, [&](app::ProgramOptions& options) { options = app::retried(asked); });
+    QVERIFY(!m_program->engine().library()->isReadOnly());
     m_program.end();
 }
 

@@ -1,0 +1,109 @@
+#include "support/played_owner.h"
+#include "support/program_runner.h"
+#include "support/running.h"
+
+#include <QFile>
+#include <QLocalSocket>
+#include <QTest>
+#include <sys/stat.h>
+
+using namespace quarterdeck;
+using test::PlayedOwner;
+using test::Running;
+using test::waitFor;
+
+/// A window is wanted on a library that another program has.
+class TestHandedWindow final : public QObject, private test::ProgramRunner
+{
+    Q_OBJECT
+
+private slots:
+    void init() { renew(); }
+    void fasterOne_isShownInstead();
+    void import_isNotWaitedFor_data();
+    void import_isNotWaitedFor();
+
+private:
+    /// The first word that the library's owner has for this request, and the connection to it; what is said then is
+    /// read by whoever wants it.
+    [[nodiscard]] std::optional<app::OwnerWord> answerTo(const app::Handover& what, QLocalSocket& socket) const;
+    [[nodiscard]] std::optional<app::OwnerWord> answerToWindow() const
+    {
+        QLocalSocket socket;
+        return answerTo({}, socket);
+    }
+};
+
+std::optional<app::OwnerWord> TestHandedWindow::answerTo(const app::Handover& what, QLocalSocket& socket) const
+{
+    const auto isConnected = [&] {
+        if (socket.state() == QLocalSocket::UnconnectedState)
+            socket.connectToServer(app::ownerAddress(library()));
+        return socket.state() == QLocalSocket::ConnectedState;
+    };
+    if (!waitFor(isConnected))
+        return std::nullopt;
+    socket.write(app::lineOf(what));
+    const bool isHeard = waitFor([&] { return socket.canReadLine(); });
+    return isHeard ? app::ownerWordFrom(socket.readLine()) : std::nullopt;
+}
+
+/// Two that are started at once: the first has the lock, and does not listen yet when the second asks first.
+void TestHandedWindow::fasterOne_isShownInstead()
+{
+    PlayedOwner owner(library());
+    Running window({"--demo", "--port", "0", "--library", library()});
+    const auto first = owner.hear();
+    QVERIFY(first && first->isDemo);
+    owner.hangUp();
+    const auto second = owner.hear();
+    QVERIFY(second && second->isDemo);
+    owner.say(app::lineOf(app::OwnerWord(app::Taken{})));
+    const test::Run run = window.result();
+    QVERIFY2(run.exitCode == 0, run.errors.constData());
+    QVERIFY(!owner.isAskedAgain()); // nothing is done twice
+}
+
+void TestHandedWindow::import_isNotWaitedFor_data()
+{
+    QTest::addColumn<bool>("isGateway");
+    QTest::newRow("of a gateway, for somebody else") << true;
+    QTest::newRow("of one that only imports") << false;
+}
+
+/// However long it takes: whoever would wait for it would have no window.
+void TestHandedWindow::import_isNotWaitedFor()
+{
+    QFETCH(bool, isGateway);
+    const QString waiting = path("waiting.json");
+    QCOMPARE(::mkfifo(qPrintable(waiting), S_IRUSR | S_IWUSR), 0); // read from when it is opened for writing
+    Running owner(isGateway ? QStringList{"gateway", "--port", "0", "--json", "--library", library()}
+                            : QStringList{"import", waiting, "--json", "--library", library()});
+    QLocalSocket guest;
+    if (isGateway) {
+        app::Handover import;
+        import.isImport = true;
+        import.files = {waiting};
+        const auto taken = answerTo(import, guest);
+        QVERIFY(taken && std::holds_alternative<app::Taken>(*taken));
+    }
+    const auto busy = answerToWindow();
+    QVERIFY(busy && std::holds_alternative<app::Importing>(*busy));
+    QCOMPARE(std::get<app::Importing>(*busy).file, QStringLiteral("waiting.json"));
+    {
+        QFile file(waiting);
+        QVERIFY(file.open(QIODevice::WriteOnly)); // there is nothing in it
+    }
+    if (!isGateway) {
+        QCOMPARE(owner.result().exitCode, 1);
+        return;
+    }
+    // The library is left as soon as the import is done.
+    QVERIFY(waitFor([&] {
+        const auto word = answerToWindow();
+        return word && std::holds_alternative<app::Leaving>(*word);
+    }));
+}
+
+QTEST_GUILESS_MAIN(TestHandedWindow)
+#include "tst_handed_window.moc"
