@@ -1,5 +1,10 @@
 #include "page_fixture.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
@@ -179,6 +184,28 @@ private slots:
         QVERIFY(page.open(10));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 8"))));
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
+    }
+
+    /// What stands there by then, and once the code is finished all of it.
+    void codeOfADraft_isCopied()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        const auto copies = [&](const std::string& written, const QString& code) {
+            page.view.showDraft(aliceWrites(written));
+            return page.waitUntil(QStringLiteral("document.querySelector('.drafts .box pre')?.textContent === %1")
+                                      .arg(QString::fromUtf8(QJsonDocument(QJsonArray{code}).toJson()).trimmed())
+                                  + QStringLiteral("[0]"))
+                && waitFor(
+                       [&] {
+                           page.click(QStringLiteral(".drafts .box .bh button:last-child"));
+                           return QGuiApplication::clipboard()->text() == code;
+                       },
+                       pageTimeoutMs);
+        };
+        QVERIFY(copies("```ts\nlet a = 1;", QStringLiteral("let a = 1;")));
+        QVERIFY(copies("```ts\nlet a = 1;\nlet b", QStringLiteral("let a = 1;\nlet b")));
+        QVERIFY(copies("```ts\nlet a = 1;\nlet b;\n```\n\nThat is it.", QStringLiteral("let a = 1;\nlet b;")));
     }
 
     void longDraft_isAddedTo_data()

@@ -7,12 +7,19 @@ const partLength = 4_000;
 export class GrowingText {
   private from = 0; // where the last block begins
   private last: HTMLElement | undefined;
+  private whole = '';
 
   constructor(readonly box: HTMLElement, private readonly caret: HTMLElement) {}
+
+  /** All of it as it was written. */
+  get text(): string {
+    return this.whole;
+  }
 
   /** All of the text; it begins with what was shown before, but for a few characters at its end. */
   show(text: string): void {
     if (text.length < this.from) this.clear();
+    this.whole = text;
     while (text.length - this.from > partLength) {
       const end = this.endOfPart(text);
       this.set(text.slice(this.from, end));

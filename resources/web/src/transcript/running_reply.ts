@@ -124,9 +124,11 @@ export class RunningReply {
   }
 
   private grow(info: string | undefined): void {
-    const box = info === undefined ? el('pre', 'code wrapped') : codeCard(info, '', this.context, true);
+    let text: GrowingText | undefined;
+    const box = info === undefined ? el('pre', 'code wrapped') : codeCard(info, '', this.context, true, () => text?.text ?? '');
     const pre = box instanceof HTMLPreElement ? box : (box.querySelector('pre') as HTMLElement);
-    this.grown = { info, box, text: new GrowingText(pre, this.caret) };
+    text = new GrowingText(pre, this.caret);
+    this.grown = { info, box, text };
     this.growing.replaceChildren(box);
   }
 

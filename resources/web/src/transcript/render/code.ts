@@ -83,11 +83,12 @@ export function copyButton(text: () => string, context: Context): HTMLButtonElem
   return button;
 }
 
-export function codeCard(info: string, text: string, context: Context, isDraft = false): HTMLElement {
+/** `written` says what stands there by now, where text is added to it. */
+export function codeCard(info: string, text: string, context: Context, isDraft = false, written?: () => string): HTMLElement {
   const { language, title } = codeTitle(info);
   const shown = text.replace(/\n$/, '');
   const pre = codeText(shown);
-  const box = card([el('span', 'mono title', ...visibleText(title || say('code')))], pre, 'file-code', wrapButton(pre), copyButton(() => shown, context));
+  const box = card([el('span', 'mono title', ...visibleText(title || say('code')))], pre, 'file-code', wrapButton(pre), copyButton(written ?? (() => shown), context));
   if (shown.length > highlightCap) box.append(el('div', 'capnote', say('highlightSkipped', highlightCap / 1000)));
   else if (!isDraft) colourSoon(pre, shown, language, context);
   return box;
