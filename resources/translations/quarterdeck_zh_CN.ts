@@ -7423,6 +7423,10 @@
         <source>The message was not marked.</source>
         <translation>消息未被标记。</translation>
     </message>
+    <message>
+        <source>There is no such message in this session.</source>
+        <translation>此会话中没有这条消息。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ViewedSession</name>

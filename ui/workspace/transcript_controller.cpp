@@ -7,7 +7,6 @@
 #include "ui/wording/routing_words.h"
 
 #include <QClipboard>
-#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QStringList>
 #include <algorithm>
@@ -24,29 +23,6 @@ using conversation::EventSeq;
 const QString sentNotice = QStringLiteral("sent");
 const QString linkNotice = QStringLiteral("link");
 const QString rowsNotice = QStringLiteral("rows");
-constexpr int marksPauseMs = 500; ///< a busy session does not ask for its marks more often
-/// Of a very long session they take long to find: then the pause is so many times that.
-constexpr int marksPauseFactor = 10;
-
-transcript::ScrollMark::Kind scrollMarkKind(const session::ChannelMark& mark,
-                                            const conversation::ConversationState& state)
-{
-    using Kind = transcript::ScrollMark::Kind;
-    switch (mark.kind) {
-    case session::TimelineMark::Kind::Error:
-        return Kind::Error;
-    case session::TimelineMark::Kind::PrivateChat:
-        return Kind::PrivateChat;
-    case session::TimelineMark::Kind::Mistake:
-        return Kind::Mistake;
-    case session::TimelineMark::Kind::Question:
-        break;
-    }
-    const bool waits = std::ranges::find(state.openQuestions(), mark.seq, &conversation::OpenQuestion::askedSeq)
-        != state.openQuestions().end();
-    return waits ? Kind::Question : Kind::EndedQuestion;
-}
-
 /// The private chats and inboxes that have no tab yet.
 view::ChannelTabs choicesBeside(const conversation::ConversationState& state, const view::ChannelTabs& tabs)
 {
@@ -68,6 +44,7 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
     , m_view(view)
     , m_channels(channels)
     , m_viewed(viewed)
+    , m_marks(view, viewed)
 {
     connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
         m_channel = conversation::channel::everything;
@@ -83,15 +60,7 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
         m_view.setExtent(rowCount());
         if (!change.amended.empty())
             m_view.refreshRows(change.amended);
-        if (!m_marksTimer.isActive())
-            m_marksTimer.start();
-    });
-    m_marksTimer.setSingleShot(true);
-    m_marksTimer.setInterval(marksPauseMs);
-    connect(&m_marksTimer, &QTimer::timeout, this, &TranscriptController::readMarks);
-    connect(&view, &transcript::TranscriptView::painted, this, [this] {
-        if (std::exchange(m_areMarksDue, false))
-            readMarks();
+        m_marks.refreshSoon();
     });
     connect(&viewed, &ViewedSession::draftChanged, &view, &transcript::TranscriptView::showDraft);
     connect(&channels, &ChannelBar::channelChosen, this,
@@ -166,8 +135,7 @@ void TranscriptController::showSession()
 {
     m_shownMoment.reset();
     emit channelShown(m_channel);
-    m_ownMarks.clear();
-    showMarks();
+    m_marks.begin(m_channel);
     if (m_viewed.isEmpty()) {
         m_view.clear();
         return;
@@ -176,8 +144,6 @@ void TranscriptController::showSession()
     refreshTabs();
     m_view.openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), std::nullopt});
     m_shownMoment = m_viewed.asOf();
-    ++m_marksWanted; // an answer for what was shown before is late
-    m_areMarksDue = true;
 }
 
 void TranscriptController::goToEnd()
@@ -225,42 +191,8 @@ void TranscriptController::showMoment()
     else
         m_view.setMoment(*moment, rowCount());
     m_shownMoment = moment;
-    if (!m_marksTimer.isActive())
-        m_marksTimer.start();
+    m_marks.refreshSoon();
     emit momentShown();
-}
-
-void TranscriptController::readMarks()
-{
-    using Marks = session::Result<std::vector<session::ChannelMark>>;
-    const int reading = ++m_marksWanted;
-    if (m_viewed.isEmpty())
-        return;
-    QElapsedTimer clock;
-    clock.start();
-    m_viewed.library().readMarks(
-        m_viewed.id(), m_channel, m_viewed.asOf(), m_receiver.on<Marks>([this, reading, clock](const Marks& marks) {
-            if (reading != m_marksWanted || !marks || !m_viewed.state())
-                return;
-            m_marksTimer.setInterval(std::max(marksPauseMs, static_cast<int>(clock.elapsed()) * marksPauseFactor));
-            m_ownMarks.clear();
-            for (const session::ChannelMark& mark : *marks)
-                m_ownMarks.push_back({scrollMarkKind(mark, *m_viewed.state()), mark.first, mark.last});
-            showMarks();
-        }));
-}
-
-void TranscriptController::setFoundMarks(std::vector<transcript::ScrollMark> marks)
-{
-    m_foundMarks = std::move(marks);
-    showMarks();
-}
-
-void TranscriptController::showMarks()
-{
-    std::vector<transcript::ScrollMark> marks = m_ownMarks;
-    marks.insert(marks.end(), m_foundMarks.begin(), m_foundMarks.end());
-    m_view.setMarks(std::move(marks));
 }
 
 void TranscriptController::refreshTabs()
@@ -294,16 +226,37 @@ void TranscriptController::fillIn(EventSeq question)
     goTo(question);
 }
 
-void TranscriptController::goTo(EventSeq seq)
+void TranscriptController::goTo(EventSeq seq) { lookFor(seq, m_channel); }
+
+void TranscriptController::lookFor(EventSeq seq, const ChannelKey& channel)
+{
+    using Place = session::Result<conversation::Ordinal>;
+    const auto found = [this, seq, channel, id = m_viewed.id()](const Place& place) {
+        if (id != m_viewed.id())
+            return;
+        if (place)
+            arriveAt(seq, channel);
+        else if (place.error().code != conversation::ErrorCode::NotFound)
+            tellReadFailed(place.error());
+        else if (channel != conversation::channel::everything)
+            lookFor(seq, conversation::channel::everything);
+        else
+            emit noticeRaised({QStringLiteral("gone"),
+                               view::NoticeTone::Plain,
+                               tr("There is no such message in this session."),
+                               {},
+                               {}});
+    };
+    m_viewed.library().ordinalOf(m_viewed.id(), channel, seq, m_receiver.on<Place>(found));
+}
+
+void TranscriptController::arriveAt(EventSeq seq, const ChannelKey& channel)
 {
     emit wentTo();
-    const auto found = m_receiver.on<session::Result<conversation::Ordinal>>(
-        [this, seq](session::Result<conversation::Ordinal> place) {
-            if (!place)
-                openChannel(conversation::channel::everything);
-            m_view.scrollToEvent(seq, transcript::Align::Center, true);
-        });
-    m_viewed.library().ordinalOf(m_viewed.id(), m_channel, seq, found);
+    if (const auto moment = m_viewed.asOf(); moment && *moment < seq)
+        m_viewed.endReplay(); // it does not exist at that moment
+    openChannel(channel);
+    m_view.scrollToEvent(seq, transcript::Align::Center, true);
 }
 
 void TranscriptController::withEvent(EventSeq seq, const std::function<void(const session::Event&)>& call)

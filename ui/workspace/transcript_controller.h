@@ -5,11 +5,14 @@
 #include "ui/transcript/transcript_view.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/transcript_marks.h"
 
 #include <QObject>
-#include <QTimer>
+#include <functional>
 #include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace quarterdeck::ui {
 
@@ -28,9 +31,12 @@ public:
     /// Of the channel, at the moment that is shown.
     [[nodiscard]] std::int64_t rowCount() const;
     /// Beside the transcript, with the marks that it has by itself.
-    void setFoundMarks(std::vector<transcript::ScrollMark> marks);
+    void setFoundMarks(std::vector<transcript::ScrollMark> marks) { m_marks.setFound(std::move(marks)); }
+    /// Calls back when the channel's own stand there, or cannot be read.
+    void whenMarked(std::function<void()> done) { m_marks.whenRead(std::move(done)); }
     void openInbox(const conversation::RoleName& role);
-    /// Scrolls to the row of this event: in the channel that is shown, or else in everything.
+    /// Scrolls to the row of this event: in the channel that is shown, or else in everything. A replay that stands
+    /// before it ends then. Where there is no such row nothing changes, and a notice says so.
     void goTo(conversation::EventSeq seq);
     /// The same for an open question, whose form opens then.
     void fillIn(conversation::EventSeq question);
@@ -62,6 +68,8 @@ signals:
 
 private:
     void tellRowsFailed(const session::Error& error);
+    void lookFor(conversation::EventSeq seq, const conversation::ChannelKey& channel);
+    void arriveAt(conversation::EventSeq seq, const conversation::ChannelKey& channel);
     void showSession();
     void showMoment();
     void refreshTabs();
@@ -69,8 +77,6 @@ private:
     void refreshQuestions(const std::set<conversation::QuestionId>& undelivered);
     void act(transcript::RowAction action, conversation::EventSeq seq);
     void mark(conversation::EventSeq message, bool isKept);
-    void readMarks();
-    void showMarks();
     void goToEnd();
     void sayWhereSentIs(conversation::EventSeq message);
     void withEvent(conversation::EventSeq seq, const std::function<void(const session::Event&)>& call);
@@ -85,11 +91,7 @@ private:
     std::optional<conversation::EventSeq> m_shownMoment;
     std::optional<transcript::LinkQuestion> m_askedLink;
     conversation::EventSeq m_sentElsewhere;
-    std::vector<transcript::ScrollMark> m_ownMarks;
-    std::vector<transcript::ScrollMark> m_foundMarks;
-    QTimer m_marksTimer;        ///< runs when marks may have come since they were read
-    int m_marksWanted = 0;      ///< counts readings: only the newest's answer is shown
-    bool m_areMarksDue = false; ///< once the rows are painted: of a long session there are many
+    TranscriptMarks m_marks;
     session::Receiver m_receiver{this};
 };
 

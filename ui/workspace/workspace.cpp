@@ -176,8 +176,6 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&search, &SearchController::messageChosen, &sessions, &SessionsController::openAt);
     QObject::connect(&goTo, &GoToController::linkFollowed, &sessions, &SessionsController::openAt);
     QObject::connect(&sessions, &SessionsController::rowWanted, &q, [this](conversation::EventSeq row) {
-        if (const auto moment = viewed.asOf(); moment && *moment < row)
-            viewed.endReplay(); // it does not exist at that moment
         pageController.goTo(row);
         find.mark(search.phrases(), row);
     });
@@ -437,7 +435,12 @@ void Workspace::whenPainted(std::function<void(bool)> call)
         QMetaObject::invokeMethod(
             this, [call = std::move(call)] { call(true); }, Qt::QueuedConnection);
     else
-        m_parts->panels.page->whenPainted(std::move(call));
+        m_parts->panels.page->whenPainted([this, call = std::move(call)](bool isPainted) {
+            if (isPainted)
+                m_parts->pageController.whenMarked([call] { call(true); });
+            else
+                call(false);
+        });
 }
 
 } // namespace quarterdeck::ui

@@ -39,6 +39,7 @@ class TestTranscriptController final : public QObject
 
 private slots:
     void messageSentElsewhere_isSaidAndShown();
+    void messageThatIsNotThere_isSaid();
     void message_isMarkedAndLetGo();
     void refusedLink_isSaid();
     void answersToPrograms_areUndeliveredUntilTheyAreTaken();
@@ -61,6 +62,28 @@ void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
     QCOMPARE(reading.transcript.channel(), conversation::channel::publicOnly);
     reading.transcript.goToSent();
     QVERIFY(waitFor([&] { return reading.transcript.channel() == conversation::channel::everything; }));
+}
+
+/// A link may be old, or cut short; following it takes nobody anywhere else.
+void TestTranscriptController::messageThatIsNotThere_isSaid()
+{
+    Reading reading;
+    QVERIFY(reading.showSession());
+    reading.transcript.openChannel(conversation::channel::publicOnly);
+    QVERIFY(reading.desk.replayAt(reading.messages[0]));
+    QSignalSpy noticed(&reading.transcript, &TranscriptController::noticeRaised);
+    QSignalSpy went(&reading.transcript, &TranscriptController::wentTo);
+    reading.transcript.goTo({99'999});
+    QVERIFY(waitFor([&] { return noticed.count() == 1; }));
+    QVERIFY(!noticed.front().front().value<ui::view::Notice>().what.isEmpty());
+    QCOMPARE(went.count(), 0);
+    QVERIFY(reading.desk.viewed.isReplaying());
+    QCOMPARE(reading.transcript.channel(), conversation::channel::publicOnly);
+    reading.transcript.goTo(reading.messages[1]); // which comes after that moment, and in another channel
+    QVERIFY(waitFor([&] { return went.count() == 1; }));
+    QVERIFY(!reading.desk.viewed.isReplaying());
+    QCOMPARE(reading.transcript.channel(), conversation::channel::everything);
+    QCOMPARE(noticed.count(), 1);
 }
 
 void TestTranscriptController::answersToPrograms_areUndeliveredUntilTheyAreTaken()
@@ -115,14 +138,21 @@ void TestTranscriptController::markOfAQuestion_tellsWhetherItWaits()
                 return true;
         return false;
     };
-    QVERIFY(waitFor([&] { return isPainted(ui::theme::Color::AskFill); }));
+    bool isMarked = false;
+    reading.transcript.whenMarked([&] { isMarked = true; });
+    QVERIFY(waitFor([&] { return isMarked; }, 20'000));
+    QVERIFY(isPainted(ui::theme::Color::AskFill));
     QVERIFY(!isPainted(ui::theme::Color::Text3));
 
     conversation::AnswerQuestion answer;
     answer.id = id;
     answer.content = conversation::textBlocks("yes");
     QVERIFY(!reading.desk.kit.submit(session, answer).error);
-    QVERIFY(waitFor([&] { return isPainted(ui::theme::Color::Text3); }));
+    QVERIFY(waitFor([&] { return reading.desk.viewed.state()->openQuestions().empty(); }));
+    isMarked = false;
+    reading.transcript.whenMarked([&] { isMarked = true; });
+    QVERIFY(waitFor([&] { return isMarked; }));
+    QVERIFY(isPainted(ui::theme::Color::Text3));
     QVERIFY(!isPainted(ui::theme::Color::AskFill));
 }
 

@@ -52,8 +52,8 @@ public:
     /// told when the window has no focus; a click goes to the session.
     void tellPerson(const conversation::SessionId& session, const std::string& program, const std::string& text,
                     view::NoticeTone tone);
-    /// Calls once what the window shows is painted: with a session, its rows (false: it did not come about); without,
-    /// the first page.
+    /// Calls once what the window shows is painted: with a session, its rows and the marks beside them (false: it did
+    /// not come about); without, the first page.
     void whenPainted(std::function<void(bool isPainted)> call);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
