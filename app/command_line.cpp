@@ -32,8 +32,8 @@ const std::array<Subcommand, 10>& subcommands()
                                                     {"list", Command::List, {json}},
                                                     {"search", Command::Search, {json, limit}},
                                                     {"replay", Command::Replay, {json, print, speed}},
-                                                    {"export", Command::Export, {json, to, out, noRedaction}},
-                                                    {"convert", Command::Convert, {json, to, out, noRedaction}},
+                                                    {"export", Command::Export, {json, to, out, force, noRedaction}},
+                                                    {"convert", Command::Convert, {json, to, out, force, noRedaction}},
                                                     {"check", Command::Check, {json, repair}},
                                                     {"backup", Command::Backup, {json, list, restore}},
                                                     {"gateway", Command::Gateway, {json, port, studio}},
@@ -148,7 +148,7 @@ private:
         for (const QString& name :
              {demo,    demoPace,    screenshot, json,   update,     asNew,  limit,       print,  speed,  to,
               out,     noRedaction, repair,     list,   restore,    port,   idea,        budget, rounds, model,
-              baseUrl, keyEnv,      answerFrom, resume, connection, folder, autoArchive, studio}) {
+              baseUrl, keyEnv,      answerFrom, resume, connection, folder, autoArchive, studio, force}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -179,6 +179,7 @@ private:
         m_line.format = m_parser.value(to);
         m_line.outFile = m_parser.value(out);
         m_line.isRedacted = !m_parser.isSet(noRedaction);
+        m_line.isForced = m_parser.isSet(force);
         if (m_line.format.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” needs --to and a format: %2.")).arg(m_name, formatNames()));
         } else if (formats::exportFormat(m_line.format.toStdString()) == nullptr) {

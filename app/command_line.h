@@ -63,6 +63,7 @@ struct CommandLine
     QString answerFrom = {};               ///< file with a line per answer, or "stdin"; empty = nobody answers
     bool isPortGiven = false;              ///< else the window takes the one that is set there
     QString studio = QStringLiteral("on"); ///< Gateway: "on", "token", "off": AgentScope's programs, which send none
+    bool isForced = false;                 ///< Export, Convert: a file that is there already is replaced
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 

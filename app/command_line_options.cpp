@@ -94,6 +94,8 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, out,
               QT_TRANSLATE_NOOP("CommandLine", "export, convert: the file to write, with its attachments beside it."),
               "file");
+    addOption(parser, force,
+              QT_TRANSLATE_NOOP("CommandLine", "export, convert: replace a file that is there already."));
     addOption(parser, noRedaction,
               QT_TRANSLATE_NOOP("CommandLine",
                                 "export, convert: leave keys, tokens, passwords and home folders as they are."));

@@ -21,6 +21,7 @@ inline const QString speed = QStringLiteral("speed");
 inline const QString limit = QStringLiteral("limit");
 inline const QString to = QStringLiteral("to");
 inline const QString out = QStringLiteral("out");
+inline const QString force = QStringLiteral("force");
 inline const QString noRedaction = QStringLiteral("no-redaction");
 inline const QString repair = QStringLiteral("repair");
 inline const QString update = QStringLiteral("update");

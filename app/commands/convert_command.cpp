@@ -1,5 +1,6 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
+#include "app/commands/out_file.h"
 #include "app/commands/transfers.h"
 #include "storage/open_library.h"
 
@@ -34,10 +35,18 @@ int write(const std::shared_ptr<session::Library>& library, const Summaries& ses
                                                   "own, with its number in the name."))
                                 .arg(line.files.front(), QString::number(sessions.size())));
     }
+    const auto outFile = [&](std::size_t index) {
+        return sessions.size() > 1 ? numbered(line.outFile, index + 1) : line.outFile;
+    };
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+        if (const QString refusal = outFileRefusal(outFile(i), line); !refusal.isEmpty()) {
+            return console.fail(refusal);
+        }
+    }
     int exitCode = 0;
     for (std::size_t i = 0; i < sessions.size() && exitCode == 0; ++i) {
         CommandLine one = line;
-        one.outFile = sessions.size() > 1 ? numbered(line.outFile, i + 1) : line.outFile;
+        one.outFile = outFile(i);
         exitCode = exportFrom({library, sessions[i]}, one, console);
     }
     return exitCode;

@@ -1,5 +1,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/interruption.h"
+#include "app/commands/out_file.h"
 #include "app/commands/transfers.h"
 #include "app/package_files.h"
 #include "transfer/export_job.h"
@@ -79,6 +80,9 @@ void noteLeftOut(const ExportReport& report, Console& console)
 
 int exportSession(const CommandLine& line, Console& console)
 {
+    if (const QString refusal = outFileRefusal(line.outFile, line); !refusal.isEmpty()) {
+        return console.fail(refusal);
+    }
     const auto opened = openSession(line, console);
     return opened ? exportFrom(*opened, line, console) : console.fail(opened.error().sentence);
 }

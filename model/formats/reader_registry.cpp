@@ -92,12 +92,17 @@ ReaderRegistry ReaderRegistry::standard()
 
 void ReaderRegistry::add(std::unique_ptr<SessionReader> reader) { m_readers.push_back(std::move(reader)); }
 
+const SessionReader* ReaderRegistry::readerOf(const JsonShape& shape) const
+{
+    const auto reader = std::ranges::find_if(m_readers, [&](const auto& one) { return one->recognises(shape); });
+    return reader == m_readers.end() ? nullptr : reader->get();
+}
+
 bool ReaderRegistry::knows(ByteSource& source, const ReadLimits& limits) const
 {
     try {
         const JsonShape shape = shapeOf(source, limits);
-        return source.rewind()
-            && std::ranges::any_of(m_readers, [&](const auto& one) { return one->recognises(shape); });
+        return source.rewind() && (readerOf(shape) != nullptr || readerOf(shape.widened()) != nullptr);
     } catch (const std::exception&) {
         return false;
     }
@@ -114,13 +119,17 @@ Result<std::string> ReaderRegistry::read(ByteSource& source, SessionSink& sink, 
 
 Result<std::string> ReaderRegistry::readUnguarded(ByteSource& source, SessionSink& sink, const ReadLimits& limits) const
 {
-    const JsonShape shape = shapeOf(source, limits);
-    const auto reader = std::ranges::find_if(m_readers, [&](const auto& one) { return one->recognises(shape); });
-    if (reader == m_readers.end()) {
+    JsonShape shape = shapeOf(source, limits);
+    const SessionReader* reader = readerOf(shape);
+    if (reader == nullptr) {
+        shape = shape.widened();
+        reader = readerOf(shape);
+    }
+    if (reader == nullptr) {
         return tl::unexpected(shape.error ? *shape.error : sentences::unknownKind(source.name()));
     }
     CountingSink counting(sink);
-    if (const auto records = (*reader)->read(source, shape, counting, limits); !records) {
+    if (const auto records = reader->read(source, shape, counting, limits); !records) {
         return tl::unexpected(records.error());
     }
     if (sink.isStopped()) {
@@ -129,7 +138,7 @@ Result<std::string> ReaderRegistry::readUnguarded(ByteSource& source, SessionSin
     if (counting.entries() == 0) {
         return tl::unexpected(nothingFound(source.name(), counting.firstProblem()));
     }
-    return (*reader)->kind();
+    return reader->kind();
 }
 
 } // namespace quarterdeck::formats

@@ -913,6 +913,22 @@
         <source>Waiting to be stored: %1 writes</source>
         <translation>等待保存：%1 次写入</translation>
     </message>
+    <message>
+        <source>export, convert: replace a file that is there already.</source>
+        <translation>export、convert：替换已存在的文件。</translation>
+    </message>
+    <message>
+        <source>“%1” is what would be converted: --out needs the name of another file.</source>
+        <translation>“%1”正是要转换的文件：--out 需要另一个文件名。</translation>
+    </message>
+    <message>
+        <source>“%1” is the library: --out needs the name of another file.</source>
+        <translation>“%1”是库文件：--out 需要另一个文件名。</translation>
+    </message>
+    <message>
+        <source>“%1” is there already; --force replaces it.</source>
+        <translation>“%1”已存在；加 --force 会替换它。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionStore</name>

@@ -73,6 +73,13 @@ void TestCommandLine::reads_data()
         line.format = "jsonl";
         line.outFile = "x.jsonl";
     });
+    row("convert a.json --to html --out a.html --force", [](CommandLine& line) {
+        line.command = Command::Convert;
+        line.files = {"a.json"};
+        line.format = "html";
+        line.outFile = "a.html";
+        line.isForced = true;
+    });
     row("convert a.json --to markdown --no-redaction", [](CommandLine& line) {
         line.isRedacted = false;
         line.command = Command::Convert;
@@ -204,9 +211,10 @@ void TestCommandLine::refuses()
 void TestCommandLine::help_namesEverything()
 {
     const QString text = helpText();
-    for (const char* one : {"\n  import ", "\n  list ", "\n  search ", "\n  replay ", "\n  export ", "\n  convert ",
-                            "\n  check ", "\n  backup ", "--demo", "--screenshot", "--library", "--lang", "--theme",
-                            "--log-level", "--json", "--speed", "--to", "--out", "--no-redaction"}) {
+    for (const char* one :
+         {"\n  import ", "\n  list ", "\n  search ",  "\n  replay ", "\n  export ", "\n  convert ",  "\n  check ",
+          "\n  backup ", "--demo",    "--screenshot", "--library",   "--lang",      "--theme",       "--log-level",
+          "--json",      "--speed",   "--to",         "--out",       "--force",     "--no-redaction"}) {
         QVERIFY2(text.contains(QLatin1String(one)), one);
     }
     QVERIFY(!text.contains(QStringLiteral("demo-pace")));

@@ -26,6 +26,7 @@ private slots:
     void export_thenImport_isIdentical();
     void package_goesThereAndBack();
     void convert_writesEachSession();
+    void export_neverReplacesUnasked();
     void losses_areSaid();
     void secrets_areTakenOut();
     void madeUpTimes_areNotTold();
@@ -201,6 +202,45 @@ void TestCommandLineProgram::convert_writesEachSession()
     // Nothing of it is in the library.
     QCOMPARE(run({"list", "--json"}).output, QByteArray("[]\n"));
     QVERIFY(run({"convert", "none.json", "--to", "openai"}).errors.contains("none.json"));
+}
+
+void TestCommandLineProgram::export_neverReplacesUnasked()
+{
+    const auto contentOf = [&](const char* name) {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QByteArray chat = R"([{"role": "user", "content": "hello"}])";
+    write("chat.json", chat);
+    QVERIFY(QFile::link(path("chat.json"), path("link.json")));
+    // Its own source, under any name, also when it is told to replace.
+    for (const char* name : {"chat.json", "./chat.json", "link.json"}) {
+        const Run onto = run({"convert", "chat.json", "--to", "anthropic", "--out", name, "--force"});
+        QCOMPARE(onto.exitCode, 1);
+        QVERIFY2(onto.errors.contains("is what would be converted"), onto.errors.constData());
+        QCOMPARE(contentOf("chat.json"), chat);
+    }
+    write("kept.json", "mine");
+    const Run refused = run({"convert", "chat.json", "--to", "anthropic", "--out", "kept.json"});
+    QCOMPARE(refused.exitCode, 1);
+    QCOMPARE(refused.errors, QByteArray("quarterdeck: “kept.json” is there already; --force replaces it.\n"));
+    QCOMPARE(contentOf("kept.json"), QByteArray("mine"));
+    QCOMPARE(run({"convert", "chat.json", "--to", "anthropic", "--out", "kept.json", "--force"}).exitCode, 0);
+    QVERIFY(contentOf("kept.json").contains("hello"));
+    // Of several files none is begun.
+    write("run-12.json", "mine");
+    const QString runs = data("tau_bench/gpt-4o-airline-first12.json");
+    QCOMPARE(run({"convert", runs, "--to", "agentscope", "--out", "run.json"}).exitCode, 1);
+    QVERIFY(!QFile::exists(path("run-1.json")));
+    QCOMPARE(contentOf("run-12.json"), QByteArray("mine"));
+    // A session of the library, and the library.
+    QCOMPARE(runOn({"import", "chat.json"}).exitCode, 0);
+    const QString id = onlySession();
+    QCOMPARE(runOn({"export", id, "--to", "openai", "--out", "chat.json"}).exitCode, 1);
+    QCOMPARE(contentOf("chat.json"), chat);
+    const Run onLibrary = runOn({"export", id, "--to", "openai", "--out", library(), "--force"});
+    QVERIFY2(onLibrary.errors.contains("is the library"), onLibrary.errors.constData());
+    QCOMPARE(onlySession(), id);
 }
 
 void TestCommandLineProgram::losses_areSaid()

@@ -1,5 +1,6 @@
 #include "write_out.h"
 
+#include "formats/python_json.h"
 #include "formats/redactor.h"
 #include "formats/session_writer.h"
 #include "require.h"
@@ -34,7 +35,10 @@ std::string written(const formats::ExportFormat& format, const std::vector<Event
 void check(const std::string& format, const std::string& out)
 {
     if (format == "openai" || format == "anthropic" || format == "metagpt") {
-        require(nlohmann::json::accept(out));
+        formats::ReadLimits limits;
+        limits.maxDepth = 1000;
+        limits.maxValuesPerRecord = 10'000'000;
+        require(formats::python_json::parse(out, limits).has_value());
     }
     constexpr std::array never = {"<script", "<iframe", "<object", "<embed", "<link", "<form", "<base", "<svg"};
     for (const char* element : never) {

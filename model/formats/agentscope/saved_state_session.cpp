@@ -1,6 +1,8 @@
 #include "agentscope/saved_state_session.h"
 
+#include "formats/python_json.h"
 #include "sentences.h"
+#include "json/json_text.h"
 
 namespace quarterdeck::formats {
 
@@ -31,7 +33,9 @@ void SavedStateSession::add(const json& msg, const json& marks, const Place& pla
         return; // another agent remembers it too
     }
     json fields = msg;
-    fields.erase("content");
+    if (!python_json::hasMarks(memberOf(msg, "content"))) {
+        fields.erase("content"); // what the message holds itself
+    }
     if (marks.is_array() && !marks.empty()) {
         fields["marks"] = marks;
     }

@@ -1,6 +1,7 @@
 #include "anthropic/read_blocks.h"
 
 #include "conversation/saturating.h"
+#include "formats/python_json.h"
 #include "openai/data_url.h"
 #include "json/json_text.h"
 
@@ -34,7 +35,9 @@ json besides(json block, const ContentBlock& read)
         return nullptr; // it holds all
     }
     for (const char* key : held.at(read.index())) {
-        block.erase(key);
+        if (!python_json::isMarked(memberOf(block, key))) {
+            block.erase(key);
+        }
     }
     return block.empty() ? json() : block;
 }
@@ -68,8 +71,9 @@ std::int64_t countOf(const json& usage, std::initializer_list<const char*> keys)
 std::optional<ReadContent> ContentReader::read(const json& content)
 {
     ReadContent read;
-    if (content.is_string()) {
-        read.blocks.push_back({TextBlock{content.get<std::string>()}, {}});
+    if (auto text = python_json::shownText(content)) {
+        const bool isMarked = python_json::isMarked(content);
+        read.blocks.push_back({TextBlock{std::move(*text)}, isMarked ? json{{"text", content}} : json()});
         return read;
     }
     if (content.is_null()) {
@@ -95,10 +99,10 @@ ReadBlock ContentReader::readBlock(const json& block, ReadContent& content)
 
 std::optional<ContentBlock> ContentReader::readKnown(const json& block, const std::string& type, ReadContent& content)
 {
-    if (type == "text" && memberOf(block, "text").is_string()) {
+    if (type == "text" && python_json::isText(memberOf(block, "text"))) {
         return TextBlock{textMember(block, "text")};
     }
-    if (type == "thinking" && memberOf(block, "thinking").is_string()) {
+    if (type == "thinking" && python_json::isText(memberOf(block, "thinking"))) {
         return ThinkingBlock{textMember(block, "thinking"), textMember(block, "signature")};
     }
     if (type == "image" || type == "document") {
@@ -109,8 +113,8 @@ std::optional<ContentBlock> ContentReader::readKnown(const json& block, const st
     }
     if (type == "tool_result") {
         const json& output = memberOf(block, "content");
-        return output.is_string() || output.is_array() || output.is_null() ? std::optional(readResult(block))
-                                                                           : std::nullopt;
+        return python_json::isText(output) || output.is_array() || output.is_null() ? std::optional(readResult(block))
+                                                                                    : std::nullopt;
     }
     return std::nullopt;
 }
@@ -132,8 +136,8 @@ ContentBlock ContentReader::readResult(const json& block)
     result.name = m_calls.take(result.id);
     result.isError = memberOf(block, "is_error") == true;
     const json& output = memberOf(block, "content");
-    if (output.is_string()) {
-        result.output = output.get<std::string>();
+    if (auto text = python_json::shownText(output)) {
+        result.output = std::move(*text);
     } else if (output.is_array()) {
         result.output = textOfBlocks(output);
         result.outputBlocks = JsonValue(output);

@@ -1,5 +1,6 @@
 #include "coding_agent/codex_items.h"
 
+#include "formats/python_json.h"
 #include "openai/data_url.h"
 #include "openai/tool_calls.h"
 #include "json/json_text.h"
@@ -43,8 +44,8 @@ conversation::ContentBlock readPart(const json& part, const ReadLimits& limits, 
 
 bool addParts(const json& content, const ReadLimits& limits, ReadItem& item)
 {
-    if (content.is_string()) {
-        item.blocks.emplace_back(TextBlock{content.get<std::string>()});
+    if (auto text = python_json::shownText(content)) {
+        item.blocks.emplace_back(TextBlock{std::move(*text)});
         return true;
     }
     if (!content.is_array()) {
@@ -97,8 +98,8 @@ void addResult(const json& source, const ReadLimits& limits, ReadItem& item)
         result.isError = memberOf(output, "success") == false;
         output = memberOf(output, "content");
     }
-    if (output.is_string()) {
-        setOutput(result, output.get<std::string>(), limits);
+    if (const auto text = python_json::shownText(output)) {
+        setOutput(result, *text, limits);
         item.blocks.emplace_back(std::move(result));
         return;
     }

@@ -124,6 +124,9 @@ void MetaGptWriter::message(const Said& said, std::string& out)
                     {"sent_from", message.sentFrom.str()},
                     {"send_to", listOf(message.sendTo)},
                     {"metadata", std::move(metadata)}};
+    if (said.source.is_object() && said.source.contains("content")) {
+        written["content"] = said.source["content"];
+    }
     putElement(textOfJson(written), out);
 }
 

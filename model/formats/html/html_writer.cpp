@@ -1,6 +1,7 @@
 #include "conversation/images.h"
 #include "conversation/speaker.h"
 #include "export/writers.h"
+#include "formats/python_json.h"
 #include "formats/row_text.h"
 #include "html/markdown_html.h"
 
@@ -34,10 +35,7 @@ std::string styleOf(const char* name)
                                           : std::string();
 }
 
-std::string ofJson(const JsonValue& value)
-{
-    return preformatted(text(value.json().dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
-}
+std::string ofJson(const JsonValue& value) { return preformatted(text(python_json::indentedText(value.json()))); }
 std::string note(const QString& sentence) { return "<p class=\"note\">" + escaped(sentence) + "</p>\n"; }
 std::string tool(const QString& sentence, bool isError = false)
 {

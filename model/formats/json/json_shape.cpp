@@ -56,6 +56,7 @@ public:
         if (!m_isDone && m_depth == m_recordDepth) {
             m_shape.isObject = true;
         }
+        m_shape.any.isObject |= m_depth == m_recordDepth;
         if (m_depth == m_recordDepth + 2) {
             ++m_objectsInList;
         }
@@ -65,18 +66,12 @@ public:
     {
         m_texts = value == "type" ? &m_shape.types : value == "role" ? &m_shape.roles : nullptr;
         if (m_depth == m_recordDepth + 1) {
+            m_key = value;
             note(m_shape.seenKeys, value);
         }
-        if (m_isDone) {
-            return true;
-        }
-        if (m_depth == m_recordDepth + 1) {
-            m_key = value;
-            note(m_shape.keys, value);
-        } else if (m_depth == m_recordDepth + 2 && !m_isInList && m_shape.memberKeys.size() < 64) {
-            note(m_shape.memberKeys[m_key], value);
-        } else if (m_depth == m_recordDepth + 3 && m_isInList && m_objectsInList == 1) {
-            note(m_shape.listKeys[m_key], value);
+        noteIn(m_shape.any, value, true);
+        if (!m_isDone) {
+            noteIn(m_shape, value, m_objectsInList == 1);
         }
         return true;
     }
@@ -114,6 +109,16 @@ private:
     {
         if (keys.size() < 64 && key.size() < 100) {
             keys.insert(key);
+        }
+    }
+    void noteIn(RecordShape& record, const std::string& key, bool isListWanted) const
+    {
+        if (m_depth == m_recordDepth + 1) {
+            note(record.keys, key);
+        } else if (m_depth == m_recordDepth + 2 && !m_isInList && record.memberKeys.size() < 64) {
+            note(record.memberKeys[m_key], key);
+        } else if (m_depth == m_recordDepth + 3 && m_isInList && isListWanted && record.listKeys.size() < 64) {
+            note(record.listKeys[m_key], key);
         }
     }
     bool leaf() { return !endsRecord(); }
@@ -157,29 +162,55 @@ private:
     ParseFailure m_failure = ParseFailure::None;
 };
 
+/// Takes what means nothing.
 bool isFollowedByMore(SourceBuffer& buffer)
 {
     using Traits = SourceBuffer::traits_type;
     while (!Traits::eq_int_type(buffer.sgetc(), Traits::eof())) {
-        const char next = Traits::to_char_type(buffer.sbumpc());
+        const char next = Traits::to_char_type(buffer.sgetc());
         if (next != ' ' && next != '\t' && next != '\r' && next != '\n') {
             return true;
         }
+        buffer.sbumpc();
     }
     return false;
 }
 
-/// What the lines after the first tell; what is no JSON tells nothing.
-void noteLines(JsonShape& shape, SourceBuffer& buffer, std::int32_t maxDepth)
+/// What the lines after the first tell; what is no JSON tells nothing. Whether one of them is a whole value, which is
+/// asked for where `areWhole`.
+bool noteLines(JsonShape& shape, SourceBuffer& buffer, std::int32_t maxDepth, bool areWhole)
 {
+    bool isOneWhole = false;
     for (int lines = 1; lines < mostRecords && buffer.taken() < mostBytes; ++lines) {
         const auto line = buffer.nextLine();
         if (!line) {
-            return;
+            break;
         }
+        if (areWhole && !json::accept(*line)) {
+            continue;
+        }
+        isOneWhole = true;
         ShapeNotes notes(shape, buffer, maxDepth, false);
         // Whether it is whole is of no matter here.
         (void)json::sax_parse(*line, &notes, nlohmann::detail::input_format_t::json, false);
+    }
+    return isOneWhole;
+}
+
+/// A first line that is no JSON, with lines behind it that are.
+void lookBehindFirstLine(ByteSource& source, const ReadLimits& limits, JsonShape& shape)
+{
+    if (!source.rewind()) {
+        return;
+    }
+    SourceBuffer buffer(source, limits.maxRecordBytes);
+    buffer.beginPython();
+    JsonShape lines;
+    if (buffer.nextLine() && noteLines(lines, buffer, limits.maxDepth, true)) {
+        lines.layout = Layout::Lines;
+        lines.start = std::move(shape.start);
+        lines.error = std::move(shape.error);
+        shape = std::move(lines);
     }
 }
 
@@ -196,6 +227,13 @@ bool JsonShape::listHas(const std::string& list, const std::string& key) const
     return found != listKeys.end() && found->second.contains(key);
 }
 
+JsonShape JsonShape::widened() const
+{
+    JsonShape wide = *this;
+    static_cast<RecordShape&>(wide) = any;
+    return wide;
+}
+
 JsonShape shapeOf(ByteSource& source, const ReadLimits& limits)
 {
     JsonShape shape;
@@ -204,17 +242,20 @@ JsonShape shapeOf(ByteSource& source, const ReadLimits& limits)
         shape.error = buffer.failure() ? *buffer.failure() : sentences::empty(source.name());
         return shape;
     }
-    buffer.sungetc();
     shape.start = std::string(buffer.ahead().substr(0, longestStart));
+    const std::int64_t firstLine = buffer.line();
+    buffer.beginPython();
     std::istream stream(&buffer);
     ShapeNotes notes(shape, buffer, limits.maxDepth);
     const bool isWhole = json::sax_parse(stream, &notes, nlohmann::detail::input_format_t::json, false);
     if (!isWhole && !notes.isDone()) {
         shape.error = errorOf(notes.failure(), buffer, source.name(), limits, {});
+        if (notes.failure() == ParseFailure::Syntax && !buffer.failure() && buffer.line() == firstLine) {
+            lookBehindFirstLine(source, limits, shape);
+        }
     } else if (shape.layout == Layout::Document && isFollowedByMore(buffer)) {
         shape.layout = Layout::Lines;
-        buffer.sungetc();
-        noteLines(shape, buffer, limits.maxDepth);
+        noteLines(shape, buffer, limits.maxDepth, false);
     }
     if (const auto back = source.rewind(); !back) {
         shape.error = back.error();

@@ -20,22 +20,32 @@ enum class Layout {
 
 using Keys = std::set<std::string>;
 
-/// What a file looks like, from the names in its first records. Values are not looked at, but for a few short texts.
-struct JsonShape
+/// The names in a record.
+struct RecordShape
 {
-    Layout layout = Layout::Document;
-    std::string start;                      ///< its first bytes behind any spaces, 64 kB at most
-    bool isObject = false;                  ///< the first record is an object
-    Keys keys;                              ///< of the first record
+    bool isObject = false;
+    Keys keys;                              ///< of the record itself
     std::map<std::string, Keys> listKeys;   ///< for each list in it: the keys of that list's first object
     std::map<std::string, Keys> memberKeys; ///< for each object in it: its keys
     std::string format;                     ///< text of its member "format", if it is text
+};
+
+/// What a file looks like, from the names in its first records. Values are not looked at, but for a few short texts.
+/// As a RecordShape it is that of its first record.
+struct JsonShape : RecordShape
+{
+    Layout layout = Layout::Document;
+    std::string start; ///< its first bytes behind any spaces, 64 kB at most
+    RecordShape any{}; ///< of the first records together, as seenKeys; of lists all objects, of formats none
     // Of the first records together, some sixty of them at most: what stands first may not tell the kind yet.
     Keys seenKeys;              ///< their keys
     Keys types;                 ///< the texts of all members "type", however deep
     Keys roles;                 ///< and "role"
     std::optional<Error> error; ///< why the look ended early; what was seen until then stands
 
+    /// The same with what the first records have together as its first record: for a file that does not begin with what
+    /// it is of.
+    [[nodiscard]] JsonShape widened() const;
     [[nodiscard]] bool has(const std::string& key) const { return keys.contains(key); }
     /// Whether the list of that name holds objects with that key.
     [[nodiscard]] bool listHas(const std::string& list, const std::string& key) const;

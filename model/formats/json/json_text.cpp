@@ -1,5 +1,7 @@
 #include "json/json_text.h"
 
+#include "formats/python_json.h"
+
 namespace quarterdeck::formats {
 
 std::string textMember(const nlohmann::json& value, const char* key)
@@ -8,7 +10,7 @@ std::string textMember(const nlohmann::json& value, const char* key)
         return {};
     }
     const auto member = value.find(key);
-    return member != value.end() && member->is_string() ? member->get<std::string>() : std::string();
+    return member == value.end() ? std::string() : python_json::shownText(*member).value_or("");
 }
 
 const nlohmann::json& memberOf(const nlohmann::json& object, const char* key)
@@ -21,7 +23,9 @@ const nlohmann::json& memberOf(const nlohmann::json& object, const char* key)
     return member == object.end() ? none : *member;
 }
 
-std::string textOfJson(const nlohmann::json& value)
+std::string textOfJson(const nlohmann::json& value) { return python_json::compactText(value); }
+
+std::string plainTextOfJson(const nlohmann::json& value)
 {
     return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

@@ -1,5 +1,7 @@
 #include "json/line_parser.h"
 
+#include "json/python_filter.h"
+
 #include <simdjson.h>
 #include <utility>
 
@@ -19,7 +21,7 @@ constexpr std::size_t usual = std::size_t{64} << 10;
 class Tree
 {
 public:
-    explicit Tree(std::int64_t mostValues) : m_left(mostValues) { }
+    Tree(std::int64_t mostValues, bool isOfPython) : m_left(mostValues), m_isOfPython(isOfPython) { }
 
     [[nodiscard]] bool isWhole() const { return m_left >= 0; }
     [[nodiscard]] json of(element found)
@@ -33,7 +35,7 @@ public:
         case Type::OBJECT:
             return object(found.get_object().value_unsafe());
         case Type::STRING:
-            return std::string(found.get_string().value_unsafe());
+            return text(found.get_string().value_unsafe());
         case Type::BOOL:
             return found.get_bool().value_unsafe();
         case Type::DOUBLE:
@@ -49,6 +51,13 @@ public:
     }
 
 private:
+    std::string text(std::string_view found)
+    {
+        if (m_isOfPython && found.starts_with(python_tokens::mark)) {
+            m_left = -1;
+        }
+        return std::string(found);
+    }
     /// What is not negative is unsigned there.
     static json whole(std::int64_t number)
     {
@@ -67,12 +76,13 @@ private:
     {
         json made = json::object();
         for (const auto& [key, value] : members) {
-            made[std::string(key)] = of(value);
+            made[text(key)] = of(value);
         }
         return made;
     }
 
     std::int64_t m_left = 0;
+    bool m_isOfPython = false;
 };
 
 } // namespace
@@ -80,8 +90,9 @@ private:
 class LineParser::Private
 {
 public:
-    explicit Private(const ReadLimits& limits)
+    Private(const ReadLimits& limits, bool isOfPython)
         : m_mostValues(limits.maxValuesPerRecord)
+        , m_isOfPython(isOfPython)
         , m_isReady(m_parser.allocate(usual, static_cast<std::size_t>(limits.maxDepth)) == simdjson::SUCCESS)
     { }
 
@@ -91,7 +102,7 @@ public:
         if (found.error() != simdjson::SUCCESS) {
             return std::nullopt;
         }
-        Tree tree(m_mostValues);
+        Tree tree(m_mostValues, m_isOfPython);
         json made = tree.of(found.value_unsafe());
         return tree.isWhole() ? std::optional(std::move(made)) : std::nullopt;
     }
@@ -99,10 +110,11 @@ public:
 private:
     simdjson::dom::parser m_parser{largest};
     std::int64_t m_mostValues = 0;
+    bool m_isOfPython = false;
     bool m_isReady = false;
 };
 
-LineParser::LineParser(const ReadLimits& limits) : d(std::make_unique<Private>(limits)) { }
+LineParser::LineParser(const ReadLimits& limits, bool isOfPython) : d(std::make_unique<Private>(limits, isOfPython)) { }
 LineParser::~LineParser() = default;
 
 std::optional<json> LineParser::parse(const std::string& text) { return d->parse(text); }

@@ -13,7 +13,8 @@ namespace quarterdeck::formats {
 class LineParser
 {
 public:
-    explicit LineParser(const ReadLimits& limits);
+    /// `isOfPython`: texts that python_json would mark are not taken either.
+    explicit LineParser(const ReadLimits& limits, bool isOfPython = false);
     ~LineParser();
     LineParser(const LineParser&) = delete;
     LineParser& operator=(const LineParser&) = delete;

@@ -1,5 +1,6 @@
 #include "json/record_reader.h"
 
+#include "formats/python_json.h"
 #include "sentences.h"
 #include "json/line_parser.h"
 #include "json/record_builder.h"
@@ -11,10 +12,11 @@ namespace quarterdeck::formats {
 
 using nlohmann::json;
 
-RecordReader::RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits)
+RecordReader::RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits, Dialect dialect)
     : m_source(source)
     , m_layout(layout)
     , m_limits(limits)
+    , m_dialect(dialect)
 { }
 
 Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
@@ -23,6 +25,9 @@ Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
         return forEachLine(onRecord);
     }
     SourceBuffer buffer(m_source, m_limits.maxRecordBytes);
+    if (m_dialect == Dialect::Python) {
+        buffer.beginPython();
+    }
     std::istream stream(&buffer);
     std::size_t count = 0;
     RecordBuilder builder(m_layout == Layout::Array, m_limits, [&](json record) {
@@ -44,6 +49,8 @@ Result<std::size_t> RecordReader::forEachGood(SessionSink& sink, const OnGoodRec
     return forEach([&](Result<json> record, const Place& place) {
         if (record) {
             onRecord(std::move(*record), place);
+        } else if (m_failure == ParseFailure::Syntax) {
+            sink.problem(sentences::problem(m_source.name(), place, sentences::Reason::NotJson));
         } else {
             sink.problem({m_source.name(), sentences::placeText(place), record.error().sentence});
         }
@@ -54,7 +61,7 @@ Result<std::size_t> RecordReader::forEachGood(SessionSink& sink, const OnGoodRec
 Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
 {
     SourceBuffer buffer(m_source, m_limits.maxRecordBytes);
-    LineParser parser(m_limits);
+    LineParser parser(m_limits, m_dialect == Dialect::Python);
     Place place;
     std::size_t count = 0;
     for (std::string line; buffer.readLine(line);) {
@@ -78,8 +85,13 @@ Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
 }
 
 /// What was not taken at once: it is wrong, and the sentence says why, or it is rare.
-Result<json> RecordReader::parseLine(const std::string& line, std::int64_t number) const
+Result<json> RecordReader::parseLine(const std::string& line, std::int64_t number)
 {
+    if (m_dialect == Dialect::Python) {
+        if (auto read = python_json::parse(line, m_limits)) {
+            return std::move(*read);
+        }
+    }
     json parsed;
     RecordBuilder builder(false, m_limits, [&](json record) {
         parsed = std::move(record);
@@ -88,7 +100,8 @@ Result<json> RecordReader::parseLine(const std::string& line, std::int64_t numbe
     if (json::sax_parse(line, &builder)) {
         return parsed;
     }
-    switch (builder.failure()) {
+    m_failure = builder.failure();
+    switch (m_failure) {
     case ParseFailure::TooDeep:
         return tl::unexpected(sentences::tooDeep(m_source.name(), number, m_limits.maxDepth));
     case ParseFailure::TooManyValues:

@@ -3,11 +3,15 @@
 #include "formats/session_sink.h"
 #include "place.h"
 #include "json/json_shape.h"
+#include "json/parse_failure.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::formats {
+
+/// Whose JSON: Python's has more tokens, see formats/python_json.h.
+enum class Dialect { Python, Plain };
 
 /// Goes through the records of a source, one in memory at a time.
 class RecordReader
@@ -17,7 +21,7 @@ public:
     /// other layouts end there). Returns false to stop.
     using OnRecord = std::function<bool(Result<nlohmann::json> record, const Place& place)>;
 
-    RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits);
+    RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits, Dialect dialect = Dialect::Python);
 
     /// How many records there were. Errors: BadInput for what is no JSON; Io.
     [[nodiscard]] Result<std::size_t> forEach(const OnRecord& onRecord);
@@ -27,11 +31,13 @@ public:
 
 private:
     [[nodiscard]] Result<std::size_t> forEachLine(const OnRecord& onRecord);
-    [[nodiscard]] Result<nlohmann::json> parseLine(const std::string& line, std::int64_t number) const;
+    [[nodiscard]] Result<nlohmann::json> parseLine(const std::string& line, std::int64_t number);
 
     ByteSource& m_source;
     Layout m_layout = Layout::Document;
     ReadLimits m_limits;
+    Dialect m_dialect = Dialect::Python;
+    ParseFailure m_failure = ParseFailure::None; ///< of the last line that was none
 };
 
 } // namespace quarterdeck::formats

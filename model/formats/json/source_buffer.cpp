@@ -22,24 +22,49 @@ std::int64_t SourceBuffer::line() const
 
 SourceBuffer::int_type SourceBuffer::underflow()
 {
-    m_bytesBefore += gptr() - eback();
-    m_linesBefore += std::count(eback(), egptr(), '\n');
-    setg(m_buffer.data(), m_buffer.data(), m_buffer.data());
-    if (m_bytesBefore - m_recordStart > m_maxRecordBytes) {
+    give({});
+    while (!m_isAtEnd && !m_failure && !m_isOverLimit) {
+        std::string_view bytes = readMore();
+        if (m_python && !m_failure && !m_isOverLimit) {
+            bytes = m_isAtEnd ? m_python->rest() : m_python->next(bytes);
+        }
+        if (!bytes.empty()) {
+            give(bytes);
+            return traits_type::to_int_type(*gptr());
+        }
+    }
+    return traits_type::eof();
+}
+
+std::string_view SourceBuffer::readMore()
+{
+    const auto waiting = static_cast<std::int64_t>(m_python ? m_python->waiting() : 0);
+    if (m_bytesBefore + waiting - m_recordStart > m_maxRecordBytes) {
         m_isOverLimit = true;
-        return traits_type::eof();
+        return {};
     }
     const auto count = m_source.read(m_buffer.data(), m_buffer.size());
     if (!count) {
         m_failure = count.error();
-        return traits_type::eof();
+        return {};
     }
-    if (*count == 0) {
-        m_isAtEnd = true;
-        return traits_type::eof();
-    }
-    setg(m_buffer.data(), m_buffer.data(), m_buffer.data() + *count);
-    return traits_type::to_int_type(*gptr());
+    m_isAtEnd = *count == 0;
+    return {m_buffer.data(), *count};
+}
+
+/// What was given out before is behind us.
+void SourceBuffer::give(std::string_view bytes)
+{
+    m_bytesBefore += gptr() - eback();
+    m_linesBefore += std::count(eback(), gptr(), '\n');
+    char* start = const_cast<char*>(bytes.data()); // streams do not write to what they read
+    setg(start, start, start + bytes.size());
+}
+
+void SourceBuffer::beginPython()
+{
+    m_python.emplace();
+    give(m_python->next(ahead()));
 }
 
 bool SourceBuffer::isLineTooLong(const std::string& line)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/byte_source.h"
+#include "json/python_filter.h"
 
 #include <array>
 #include <cstdint>
@@ -26,6 +27,8 @@ public:
     [[nodiscard]] std::int64_t taken() const;
     /// What is at hand of the bytes that come next.
     [[nodiscard]] std::string_view ahead() const { return {gptr(), static_cast<std::size_t>(egptr() - gptr())}; }
+    /// From here on Python's JSON is given out as JSON, see PythonFilter. Nothing can be put back at once.
+    void beginPython();
     /// The limit counts from here again.
     void beginRecord() { m_recordStart = taken(); }
     /// The text up to the next line break, without it; nothing at the end or when it ended early.
@@ -38,6 +41,9 @@ protected:
     int_type underflow() override;
 
 private:
+    /// The next bytes of the source; empty at the end, or when it ended early.
+    [[nodiscard]] std::string_view readMore();
+    void give(std::string_view bytes);
     [[nodiscard]] bool isLineTooLong(const std::string& line);
 
     ByteSource& m_source;
@@ -48,6 +54,7 @@ private:
     bool m_isAtEnd = false;
     bool m_isOverLimit = false;
     std::optional<Error> m_failure;
+    std::optional<PythonFilter> m_python;
     std::array<char, 65536> m_buffer{};
 };
 

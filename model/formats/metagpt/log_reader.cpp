@@ -1,11 +1,11 @@
 #include "metagpt/log_reader.h"
 
 #include "formats/agentscope/msg.h"
+#include "formats/python_json.h"
 #include "metagpt/read_message.h"
 #include "recorded/titled_session.h"
 #include "sentences.h"
 #include "json/json_shape.h"
-#include "json/parse_text.h"
 #include "json/source_buffer.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::optional<Message> messageOf(const std::string& line, const ReadLimits& limi
     if (at == std::string::npos) {
         return std::nullopt;
     }
-    const auto source = parseText(std::string_view(line).substr(at + mark.size()), limits);
+    const auto source = python_json::parse(std::string_view(line).substr(at + mark.size()), limits);
     auto message = source ? metagpt::readMessage(*source) : std::nullopt;
     isWrong = !message;
     if (!message) {

@@ -1,6 +1,7 @@
 #include "metagpt/read_message.h"
 
 #include "formats/metagpt/structured_content.h"
+#include "formats/python_json.h"
 #include "json/json_text.h"
 
 namespace quarterdeck::formats::metagpt {
@@ -15,8 +16,8 @@ conversation::AddressSet addressesIn(const json& list)
     conversation::AddressSet addresses;
     if (list.is_array()) {
         for (const json& address : list) {
-            if (address.is_string()) {
-                addresses.insert(Address(address.get<std::string>()));
+            if (auto text = python_json::shownText(address)) {
+                addresses.insert(Address(std::move(*text)));
             }
         }
     }
@@ -25,13 +26,14 @@ conversation::AddressSet addressesIn(const json& list)
 
 std::optional<Message> readMessage(const json& source)
 {
-    const json content = memberOf(source, "content");
-    if (!content.is_string()) {
+    const json& content = memberOf(source, "content");
+    auto text = python_json::shownText(content);
+    if (!text) {
         return std::nullopt;
     }
     Message message;
     message.id = conversation::MessageId(textMember(source, "id"));
-    message.content = conversation::textBlocks(content.get<std::string>());
+    message.content = conversation::textBlocks(std::move(*text));
     message.role = textMember(source, "role");
     message.causeBy = conversation::ActionName(textMember(source, "cause_by"));
     message.sentFrom = Address(textMember(source, "sent_from"));
@@ -42,7 +44,10 @@ std::optional<Message> readMessage(const json& source)
         if (auto read = readStructuredContent(structured)) {
             message.instructContent = std::move(read->content);
         }
-        metadata["source"] = {{"instruct_content", structured}};
+        metadata["source"]["instruct_content"] = structured;
+    }
+    if (python_json::isMarked(content)) {
+        metadata["source"]["content"] = content; // to be written as it came
     }
     message.metadata = JsonValue(std::move(metadata));
     return message;

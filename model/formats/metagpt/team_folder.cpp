@@ -1,8 +1,8 @@
 #include "formats/metagpt/team_folder.h"
 
+#include "formats/python_json.h"
 #include "sentences.h"
 #include "json/json_text.h"
-#include "json/parse_text.h"
 
 #include <map>
 #include <optional>
@@ -24,7 +24,7 @@ public:
         if (text.empty()) {
             return {};
         }
-        std::optional<json> value = parseText(text);
+        std::optional<json> value = python_json::parse(text);
         if (!value && m_broken.empty()) {
             m_broken = file;
         }

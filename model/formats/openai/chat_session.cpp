@@ -1,5 +1,6 @@
 #include "openai/chat_session.h"
 
+#include "formats/python_json.h"
 #include "openai/content_parts.h"
 #include "openai/tool_calls.h"
 #include "sentences.h"
@@ -32,10 +33,16 @@ Address addressOf(const std::string& name)
 bool isInstruction(const std::string& role) { return role == "system" || role == "developer"; }
 bool isToolResult(const std::string& role) { return role == "tool" || role == "function"; }
 
-JsonValue sourceFields(json message)
+/// `content`: where it cannot be written again from the message's own.
+JsonValue sourceFields(json message, json content)
 {
     message.erase("content");
-    message.erase("tool_calls");
+    if (!content.is_null()) {
+        message["content"] = std::move(content);
+    }
+    if (!python_json::hasMarks(memberOf(message, "tool_calls"))) {
+        message.erase("tool_calls");
+    }
     json fields = json::object();
     fields["source"] = std::move(message);
     return JsonValue(std::move(fields));
@@ -167,6 +174,8 @@ void ChatSession::record(json source, const Place& place)
     if (speaker.empty()) {
         message.causeBy = conversation::action::userRequirement;
     }
+    const json& given = memberOf(source, "content");
+    json content = python_json::hasMarks(given) ? given : json();
     if (!addContent(source, place, message)) {
         m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongContent));
         return;
@@ -185,7 +194,7 @@ void ChatSession::record(json source, const Place& place)
     if (hasToolCalls(source)) {
         m_lastCaller = speaker;
     }
-    message.metadata = sourceFields(std::move(source));
+    message.metadata = sourceFields(std::move(source), std::move(content));
     m_session.add(std::move(message));
 }
 

@@ -1,5 +1,6 @@
 #include "openai/content_parts.h"
 
+#include "formats/python_json.h"
 #include "openai/data_url.h"
 #include "json/json_text.h"
 
@@ -50,15 +51,15 @@ ContentBlock imageBlock(const json& part, const ReadLimits& limits, ContentParts
 ContentBlock partBlock(const json& part, const ReadLimits& limits, ContentParts& parts)
 {
     const std::string type = textMember(part, "type");
-    const auto text = part.is_object() ? part.find("text") : part.end();
-    if ((type == "text" || type == "input_text" || type == "output_text") && text != part.end() && text->is_string()) {
-        return TextBlock{text->get<std::string>()};
+    const auto text = python_json::shownText(memberOf(part, "text"));
+    if ((type == "text" || type == "input_text" || type == "output_text") && text) {
+        return TextBlock{*text};
     }
     if (type == "image_url") {
         return imageBlock(part, limits, parts);
     }
-    if (part.is_string()) {
-        return TextBlock{part.get<std::string>()};
+    if (auto own = python_json::shownText(part)) {
+        return TextBlock{std::move(*own)};
     }
     return UnknownBlock{JsonValue(part)};
 }
@@ -68,6 +69,10 @@ ContentBlock partBlock(const json& part, const ReadLimits& limits, ContentParts&
 std::optional<ContentParts> readContent(json content, const ReadLimits& limits)
 {
     ContentParts parts;
+    if (python_json::isMarked(content)) {
+        parts.blocks.emplace_back(TextBlock{python_json::shown(content.get<std::string>())});
+        return parts;
+    }
     if (auto* text = content.get_ptr<std::string*>()) {
         parts.blocks.emplace_back(TextBlock{std::move(*text)});
         return parts;
@@ -87,7 +92,9 @@ std::optional<ContentParts> readContent(json content, const ReadLimits& limits)
 ToolResultBlock readToolResult(json content)
 {
     ToolResultBlock result;
-    if (auto* text = content.get_ptr<std::string*>()) {
+    if (python_json::isMarked(content)) {
+        result.output = python_json::shown(content.get<std::string>());
+    } else if (auto* text = content.get_ptr<std::string*>()) {
         result.output = std::move(*text);
     } else if (!content.is_null()) {
         result.output = textOfJson(content);

@@ -1,5 +1,6 @@
 #include "openai/tool_calls.h"
 
+#include "formats/python_json.h"
 #include "json/json_text.h"
 #include "json/parse_text.h"
 
@@ -28,11 +29,11 @@ void readArguments(const json& function, const ReadLimits& limits, ToolUseBlock&
     if (arguments == function.end()) {
         return;
     }
-    if (!arguments->is_string()) {
+    if (!python_json::isText(*arguments)) {
         block.input = JsonValue(*arguments);
         return;
     }
-    setArguments(block, arguments->get<std::string>(), limits);
+    setArguments(block, python_json::shown(arguments->get<std::string>()), limits);
 }
 
 std::optional<ToolUseBlock> readCall(const json& call, const json& function, const ReadLimits& limits)

@@ -16,9 +16,12 @@ std::string jsonlHeaderLine(const JsonlHeader& header)
     if (!header.attachmentsFolder.empty()) {
         line["attachments"] = header.attachmentsFolder;
     }
-    return textOfJson(line) + '\n';
+    return plainTextOfJson(line) + '\n';
 }
 
-std::string jsonlEventLine(const conversation::Event& event) { return textOfJson(conversation::toJson(event)) + '\n'; }
+std::string jsonlEventLine(const conversation::Event& event)
+{
+    return plainTextOfJson(conversation::toJson(event)) + '\n';
+}
 
 } // namespace quarterdeck::formats

@@ -45,7 +45,7 @@ public:
         // An export is read again however deep its values are: a line is one level around an event's payload.
         ReadLimits limits = m_limits;
         limits.maxDepth = conversation::maxJsonDepth + 1;
-        RecordReader records(m_source, Layout::Lines, limits);
+        RecordReader records(m_source, Layout::Lines, limits, Dialect::Plain);
         const auto count = records.forEach([this](const Result<json>& record, const Place& place) {
             if (!record) {
                 m_error = record.error();

@@ -66,7 +66,7 @@ std::int64_t apply(const RedactionRule& rule, QString& text, int wanted,
     qsizetype from = 0;
     std::int64_t count = 0;
     for (const QRegularExpressionMatch& match : rule.form.globalMatch(text)) {
-        const int group = match.capturedStart(1) >= 0 ? 1 : 0;
+        const int group = match.lastCapturedIndex();
         result += QStringView(text).mid(from, match.capturedStart(group) - from);
         result += replacement;
         from = match.capturedEnd(group);
@@ -81,12 +81,29 @@ std::int64_t apply(const RedactionRule& rule, QString& text, int wanted,
     return count;
 }
 
-/// Short ones, and those that were redacted before, are no secrets.
-bool isSecretValue(const json& value)
+/// The kind of secret that a value under that name is, null when it is none. Short ones, and those that were redacted
+/// before, are none.
+const char* secretKindIn(const std::string& name, const json& value)
 {
     constexpr std::size_t shortest = 6;
-    return value.is_string() && value.get_ref<const std::string&>().size() >= shortest
-        && !value.get_ref<const std::string&>().starts_with("[redacted: ");
+    if (!value.is_string() || value.get_ref<const std::string&>().starts_with("[redacted: ")) {
+        return nullptr;
+    }
+    const char* kind = secretKindOf(name);
+    const std::size_t length = value.get_ref<const std::string&>().size();
+    const bool isHeader = kind != nullptr && std::string_view(kind) == "authorization";
+    return length >= (isHeader ? 1 : shortest) ? kind : nullptr;
+}
+
+/// `{"name": "Authorization", "value": ".."}`, as headers and variables are listed: the name; empty when it is none.
+std::string nameOfEntry(const json& object)
+{
+    for (const char* key : {"name", "key"}) {
+        if (const auto name = object.find(key); name != object.end() && name->is_string()) {
+            return name->get<std::string>();
+        }
+    }
+    return {};
 }
 
 } // namespace
@@ -145,17 +162,45 @@ void Redactor::redact(json& value)
             redact(element);
         }
     } else if (value.is_object()) {
-        for (auto& [name, member] : value.items()) {
-            const char* kind = isSecretValue(member) ? secretKindOf(name) : nullptr;
-            if (kind != nullptr) {
-                ++m_counts[kind];
-                member = mark(kind).toStdString();
-                note(kind, name + ": " + member.get<std::string>());
-            } else {
-                redact(member);
-            }
-        }
+        redactMembers(value);
     }
+}
+
+void Redactor::redactMembers(json& object)
+{
+    const std::string entry = nameOfEntry(object);
+    std::vector<std::pair<std::string, std::string>> renamed;
+    for (auto& [name, member] : object.items()) {
+        if (std::string clean = redacted(name); clean != name) {
+            renamed.emplace_back(name, std::move(clean));
+        }
+        redactMember(name == "value" && !entry.empty() ? entry : name, member);
+    }
+    for (auto& [before, after] : renamed) {
+        while (object.contains(after)) {
+            after += '_';
+        }
+        object[after] = std::move(object[before]);
+        object.erase(before);
+    }
+}
+
+void Redactor::redactMember(const std::string& name, json& member)
+{
+    if (member.is_array() && secretKindOf(name) != nullptr) {
+        for (json& element : member) {
+            redactMember(name, element); // headers that stand several times
+        }
+        return;
+    }
+    const char* kind = secretKindIn(name, member);
+    if (kind == nullptr) {
+        redact(member);
+        return;
+    }
+    ++m_counts[kind];
+    member = mark(kind).toStdString();
+    note(kind, name + ": " + member.get<std::string>());
 }
 
 void Redactor::redact(conversation::Event& event)

@@ -1,17 +1,89 @@
 #include "redact/rules.h"
 
+#include <QStringList>
+
 namespace quarterdeck::formats {
 
 namespace {
 
-QRegularExpression form(const char* pattern, bool isCaseInsensitive = false)
+constexpr bool anyCase = true;
+
+QRegularExpression form(const QString& pattern, bool isCaseInsensitive = false)
 {
-    return QRegularExpression(QString::fromLatin1(pattern),
-                              isCaseInsensitive ? QRegularExpression::CaseInsensitiveOption
-                                                : QRegularExpression::NoPatternOption);
+    return QRegularExpression(
+        pattern, isCaseInsensitive ? QRegularExpression::CaseInsensitiveOption : QRegularExpression::NoPatternOption);
 }
 
-constexpr bool anyCase = true;
+QRegularExpression form(const char* pattern, bool isCaseInsensitive = false)
+{
+    return form(QString::fromLatin1(pattern), isCaseInsensitive);
+}
+
+// Whatever stands before them: `DB_PASSWORD`, `x-api-key`, `openaiApiKey`.
+constexpr const char* passwordNames = "pass(?:word|wd|phrase)|client[_-]?secret|secret[_-]?key|private[_-]?key";
+constexpr const char* keyNames = "(?:api|access|account|subscription)[_-]?key"
+                                 "|(?:access|auth|refresh|session|security|bearer|id)[_-]?token";
+
+/// What stands where a secret would, and is none.
+constexpr const char* placeholder =
+    R"((?!\s*(?:\[redacted: |<|\$[{(A-Za-z_]|\{|%[A-Za-z(]|\*\*\*|\.\.\.|xxx|your[_ -]|(?-i:[A-Z]+(?:_[A-Z]+)+)(?!\w))))";
+/// What of a value that nothing encloses ends it.
+constexpr const char* unquoted = R"([^\s"'<>,;(){}\[\]\\])";
+/// Words of a language, and of programs, that stand behind a name as well.
+constexpr const char* plainWord =
+    R"((?!(?:required|optional|incorrect|undefined|protected|disabled|mandatory|provided|generated|encrypted|sensitive)"
+    R"(|anonymous|forgotten|unchanged|confidential|missing|invalid|none|null|true|false|string|bearer|basic|digest)\b))"
+    R"((?!(?:self|this|args|config|settings|os|process|env|user|request|req|params|options|std)[.:]))"
+    R"((?!(?:\w{0,40}[_.]|(?:api|access|auth|bearer|jwt|id|refresh|secret|user|new|old|db)[_-]?)?)"
+    R"((?:passw(?:or)?d|secret|token|key|credential|auth(?:entication|orization)?|scheme)s?(?![\w-])))";
+constexpr const char* aloneOnItsLine = R"((?=[ \t]*(?:$|[\r\n"',;}\\])))";
+
+/// Behind what names a value, within quotation marks of either kind, escaped any number of times: up to their end, or
+/// to that of the line where a text was cut off.
+QString quotedValue(const char* before, int shortest)
+{
+    const QString start = QStringLiteral(R"(\s*[:=]\s*(?:)");
+    const QString value = QLatin1String(before) + QLatin1String(placeholder);
+    const QString length = QStringLiteral("{%1,}+)").arg(shortest);
+    return start + QLatin1String(R"(")") + value + QLatin1String(R"(((?:\\.|[^"\\\n]))") + length
+        + QLatin1String(R"(|')") + value + QLatin1String(R"(((?:\\.|[^'\\\n]))") + length
+        + QLatin1String(R"(|(\\+["']))") + value + QLatin1String(R"(((?:(?!(?<!\\)\g{-2})[^\n]))") + length
+        + QLatin1Char(')');
+}
+
+/// A value behind a name, in quotation marks or not.
+QRegularExpression namedValue(const char* names)
+{
+    const QString name = QStringLiteral(R"((?:%1)\\*["']?\]?)").arg(QLatin1String(names));
+    const QString token = QLatin1String(unquoted);
+    const QString bare = QLatin1String(placeholder)
+        + QStringLiteral(R"((?:(?!\w{1,64}[(\[])(?=%1{0,256}\d)(%1{6,}+)|%2(%1{8,512}+)%3))")
+              .arg(token, QLatin1String(plainWord), QLatin1String(aloneOnItsLine));
+    return form(name + QStringLiteral("(?:%1|[ \t]*[:=][ \t]*%2)").arg(quotedValue("", 6), bare), anyCase);
+}
+
+/// The value of a header, whatever its scheme; the scheme itself is kept.
+QRegularExpression authorizationValue()
+{
+    const char* scheme = R"((?:(?:Bearer|Basic|Token|Bot|Key|JWT|Api-?Key|Negotiate|NTLM|Digest|OAuth|Hawk|Signature)"
+                         R"(|SharedKey(?:Lite)?|AWS4?[\w-]*)[ \t]+)?+)";
+    const QString token = QLatin1String(unquoted);
+    const QString parts = QStringLiteral(R"((?:Digest|OAuth|Hawk|Signature|SharedKey(?:Lite)?|AWS4?[\w-]*)[ \t]+)"
+                                         R"(%1((?=[^\r\n]{0,256}[=:])(?:\\+"|[^\r\n'\\]){6,}+))")
+                              .arg(QLatin1String(placeholder));
+    const QString one = QStringLiteral(R"((?:Bearer|Basic|Token|Bot|Key|JWT|Api-?Key|Negotiate|NTLM)[ \t]+)"
+                                       R"(%1%2(%3{4,}+))")
+                            .arg(QLatin1String(placeholder), QLatin1String(plainWord), token);
+    const QString unknown =
+        QStringLiteral(R"((?:[A-Za-z][\w-]{0,40}[ \t]+)?%1(?!\S{1,64}[ \t]+\[redacted: )(?=%2{0,256}\d)(%2{6,}+))")
+            .arg(QLatin1String(placeholder), token);
+    const QString bare =
+        QStringLiteral(R"(%1%2(%3{4,512}+)%4)")
+            .arg(QLatin1String(placeholder), QLatin1String(plainWord), token, QLatin1String(aloneOnItsLine));
+    return form(QStringLiteral(R"(authorization\\*["']?\]?(?:%1|[ \t]*[:=][ \t]*(?:%2)))")
+                    .arg(quotedValue(scheme, 1), QStringList{parts, one, unknown, bare}.join(QLatin1Char('|'))),
+                anyCase);
+}
 
 /// The forms are those that the issuers document; a digit is asked for where words of a language could have the form.
 /// What is looked ahead for is bounded: the time to look through a text grows with its length alone.
@@ -22,13 +94,13 @@ std::vector<RedactionRule> makeRules()
          {"-----begin"},
          form(R"(-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?)"
               R"((?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z))")},
-        {"authorization",
-         {"authorization"},
-         form(R"(\bauthorization\\?["']?\s*[:=]\s*\\?["']?(?:Basic|Token|Digest|ApiKey|Negotiate)\s+([^\s"'\\\[]{8,}))",
-              anyCase)},
+        {"authorization", {"authorization"}, authorizationValue()},
         {"authorization",
          {"bearer"},
          form(R"(\bBearer\s+((?=[A-Za-z0-9._~+/=-]{0,256}\d)[A-Za-z0-9._~+/=-]{16,}))", anyCase)},
+        {"authorization", // of AWS, in headers and addresses; of Azure's
+         {"signature=", "sig="},
+         form(R"((?:\b(?:X-Amz-)?Signature|[?&;]sig)=((?=[A-Za-z0-9%+/_-]{0,256}\d)[A-Za-z0-9%+/=_-]{16,}))", anyCase)},
         {"api_key", {"sk-"}, form(R"((?<![A-Za-z0-9_-])sk-(?=[A-Za-z0-9_-]{0,256}\d)[A-Za-z0-9_-]{20,})")},
         {"api_key", {"k_live_", "k_test_"}, form(R"((?<![A-Za-z0-9_])[spr]k_(?:live|test)_[A-Za-z0-9]{16,})")},
         {"api_key", {"akia", "asia"}, form(R"((?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9]))")},
@@ -45,23 +117,16 @@ std::vector<RedactionRule> makeRules()
          {"eyj"},
          form(R"((?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})")},
         {"password", {"://"}, form(R"((?<=://)[^\s/:@"'<>]{1,100}:([^\s/@"'<>]{3,200})@)")},
-        {"password",
-         {"passw", "secret"},
-         form(R"((?:password|passwd|client[_-]?secret|secret[_-]?key)\\?["']?\s*[:=]\s*\\?["']?)"
-              R"(((?=[^\s"'<>,;(){}\[\]\\]{0,256}\d)[^\s"'<>,;(){}\[\]\\]{8,}))",
-              anyCase)},
-        {"api_key",
-         {"api_key", "apikey", "api-key", "access_token", "auth_token", "access_key"},
-         form(R"((?:api[_-]?key|access[_-]token|auth[_-]token|access[_-]key)\\?["']?\s*[:=]\s*\\?["']?)"
-              R"(((?=[^\s"'<>,;(){}\[\]\\]{0,256}\d)[A-Za-z0-9._~+/=-]{16,}))",
-              anyCase)},
+        {"password", {"passw", "passphrase", "secret", "private"}, namedValue(passwordNames)},
+        {"api_key", {"key", "token"}, namedValue(keyNames)},
         {"home_folder",
-         {"/home/", "/users/"},
-         form(R"((?:(?<=file://)|(?<![\w./:~%)\]-]))/(?:home|Users)/[A-Za-z_][A-Za-z0-9._-]*(?=[/\\\s"'`),:;]|$))"),
+         {":\\users\\", ":\\\\users\\\\", ":/users/"},
+         form(R"(\b[A-Za-z]:(?:\\{1,2}|/)Users(?:\\{1,2}|/)[^\\/:*?"<>|\s]+)", anyCase),
          "~"},
         {"home_folder",
-         {":\\users\\", ":\\\\users\\\\"},
-         form(R"(\b[A-Za-z]:\\{1,2}Users\\{1,2}[^\\/:*?"<>|\s]+)", anyCase),
+         {"/home/", "/users/", "/root"},
+         form(R"((?:(?<=file://)|(?<![\w./~%)\]-]))/(?:root|(?:home|Users)/[A-Za-z_][A-Za-z0-9._-]*))"
+              R"((?=[/\\\s"'`),:;]|$))"),
          "~"},
     };
 }
@@ -76,11 +141,10 @@ const std::vector<RedactionRule>& redactionRules()
 
 const char* secretKindOf(std::string_view memberName)
 {
-    static const QRegularExpression authorization = form(R"(^(?:proxy-)?authorization$)", anyCase);
+    static const QRegularExpression authorization = form(R"(authorization$)", anyCase);
     static const QRegularExpression password =
-        form(R"(^(?:.*[_-])?(?:password|passwd|client[_-]?secret|secret[_-]?key|private[_-]?key)$)", anyCase);
-    static const QRegularExpression key = form(
-        R"(^(?:.*[_-])?(?:api[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|access[_-]?key)$)", anyCase);
+        form(QStringLiteral("(?:%1)$").arg(QLatin1String(passwordNames)), anyCase);
+    static const QRegularExpression key = form(QStringLiteral("(?:%1)$").arg(QLatin1String(keyNames)), anyCase);
     const QString name = QString::fromUtf8(memberName.data(), static_cast<qsizetype>(memberName.size()));
     return authorization.match(name).hasMatch() ? "authorization"
         : password.match(name).hasMatch()       ? "password"

@@ -11,7 +11,7 @@ struct RedactionRule
 {
     const char* kind;
     std::vector<std::string_view> anchors; ///< in lower case: a text without any of them is not looked at further
-    QRegularExpression form;               ///< its first group that took part is the secret, or else all of it
+    QRegularExpression form;               ///< its last group that took part is the secret, or else all of it
     const char* replacement = nullptr;     ///< null = "[redacted: <kind>]"
 };
 

@@ -1,6 +1,7 @@
 #include "formats/stream/anthropic_reply.h"
 
 #include "openai/tool_calls.h"
+#include "stream/half_characters.h"
 #include "json/json_text.h"
 
 #include <map>
@@ -21,6 +22,7 @@ struct GrowingBlock
     std::string text; ///< of a text or thinking block
     std::string signature;
     std::size_t call = 0; ///< of a tool: its place among the reply's calls
+    HalfCharacters half{};
 };
 
 class AnthropicReply final : public ReplyReader
@@ -112,7 +114,7 @@ void AnthropicReply::takeMessage(const json& message)
 void AnthropicReply::begin(std::int64_t index, const json& block)
 {
     GrowingBlock& growing = m_blocks[index];
-    growing = {textMember(block, "type"), block, {}, textMember(block, "signature"), 0};
+    growing = {textMember(block, "type"), block, {}, textMember(block, "signature"), 0, {}};
     if (growing.type == "tool_use") {
         growing.call = m_reply.toolCalls.size();
         m_reply.toolCalls.push_back({textMember(block, "id"), textMember(block, "name"), {}});
@@ -145,7 +147,7 @@ void AnthropicReply::extend(GrowingBlock& block, const json& delta)
         block.type = delta.contains("thinking") ? "thinking" : "text";
     }
     for (const char* key : {"text", "thinking", "partial_json"}) {
-        append(block, textMember(delta, key));
+        append(block, block.half.take(memberOf(delta, key)));
     }
     block.signature += textMember(delta, "signature");
 }

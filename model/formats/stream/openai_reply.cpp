@@ -1,8 +1,12 @@
 #include "formats/stream/openai_reply.h"
 
+#include "formats/python_json.h"
 #include "openai/tool_calls.h"
+#include "stream/half_characters.h"
 #include "stream/tool_call_joiner.h"
 #include "json/json_text.h"
+
+#include <array>
 
 namespace quarterdeck::formats {
 
@@ -12,21 +16,21 @@ using nlohmann::json;
 namespace {
 
 /// A text, or a list of text parts as some servers stream it; nothing when it is neither.
-std::optional<std::string> textOfContent(const json& object, const char* key)
+std::optional<std::string> textOfContent(const json& object, const char* key, HalfCharacters& half)
 {
     const auto content = object.find(key);
     if (content == object.end() || content->is_null()) {
         return std::nullopt;
     }
-    if (content->is_string()) {
-        return content->get<std::string>();
+    if (python_json::isText(*content)) {
+        return half.take(*content);
     }
     if (!content->is_array()) {
         return std::nullopt;
     }
     std::string text;
     for (const json& part : *content) {
-        text += textMember(part, "text");
+        text += half.take(memberOf(part, "text"));
     }
     return text;
 }
@@ -67,6 +71,7 @@ private:
     void takeDelta(const json& delta);
 
     ToolCallJoiner m_calls{m_reply.toolCalls};
+    std::array<HalfCharacters, 3> m_halves; ///< of content, reasoning, refusal
 };
 
 void OpenAiReply::takeChunk(const json& object, const char* part)
@@ -103,10 +108,10 @@ void OpenAiReply::takeChoice(const json& choice, const char* part)
 void OpenAiReply::takeDelta(const json& delta)
 {
     keepFirst(m_reply.role, delta, "role");
-    append(m_reply.content, textOfContent(delta, "content"));
-    const auto reasoning = textOfContent(delta, "reasoning_content");
-    append(m_reply.reasoning, reasoning ? reasoning : textOfContent(delta, "reasoning"));
-    append(m_reply.refusal, textOfContent(delta, "refusal"));
+    append(m_reply.content, textOfContent(delta, "content", m_halves[0]));
+    const auto reasoning = textOfContent(delta, "reasoning_content", m_halves[1]);
+    append(m_reply.reasoning, reasoning ? reasoning : textOfContent(delta, "reasoning", m_halves[1]));
+    append(m_reply.refusal, textOfContent(delta, "refusal", m_halves[2]));
     if (const auto calls = delta.find("tool_calls"); calls != delta.end()) {
         m_calls.take(*calls);
     }

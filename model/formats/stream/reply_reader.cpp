@@ -1,6 +1,6 @@
 #include "formats/stream/reply_reader.h"
 
-#include "json/parse_text.h"
+#include "formats/python_json.h"
 
 #include <QByteArray>
 #include <nlohmann/json.hpp>
@@ -70,7 +70,12 @@ void ReplyReader::finish()
         return;
     }
     if (m_isBodyJson && m_reply.eventsUsed == 0) {
-        if (const auto body = parseText(m_body); body && body->is_object()) {
+        // Google's servers answer with a list that holds the error.
+        auto body = python_json::parse(m_body);
+        if (body && body->is_array() && body->size() == 1) {
+            body = json(body->front());
+        }
+        if (body && body->is_object()) {
             if (const json error = errorOf(*body); !error.is_null()) {
                 fail(error);
                 return;
@@ -97,7 +102,7 @@ void ReplyReader::takeEvent(const StreamEvent& event)
         m_reply.isDone = true;
         return;
     }
-    const auto object = parseText(event.data);
+    const auto object = python_json::parse(event.data);
     if (!object || !object->is_object()) {
         fail(kindOfError("invalid_json"));
         return;
@@ -127,7 +132,7 @@ void ReplyReader::keepBody(std::string_view bytes)
         const std::size_t first = start.find_first_not_of(blanks);
         const bool isMarkIncomplete = start.size() < 3 && std::string_view("\xEF\xBB\xBF").starts_with(start);
         m_isBodyKnown = first != std::string_view::npos && !isMarkIncomplete;
-        m_isBodyJson = m_isBodyKnown && start[first] == '{';
+        m_isBodyJson = m_isBodyKnown && (start[first] == '{' || start[first] == '[');
         m_body.erase(0, m_body.size() - start.size());
     }
     if (m_body.size() > maxBodyBytes || (m_isBodyKnown && !m_isBodyJson)) {

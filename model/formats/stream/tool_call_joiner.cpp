@@ -1,5 +1,6 @@
 #include "stream/tool_call_joiner.h"
 
+#include "formats/python_json.h"
 #include "json/json_text.h"
 
 #include <algorithm>
@@ -25,6 +26,20 @@ std::string argumentsOf(const json& function)
     return arguments->is_string() ? arguments->get<std::string>() : textOfJson(*arguments);
 }
 
+bool isComplete(const std::string& arguments)
+{
+    return arguments.starts_with('{') && arguments.ends_with('}') && json::accept(arguments);
+}
+
+/// With an index a name may come in pieces: only after arguments that are complete a named piece begins another call.
+bool isNextNamedCall(const StreamedToolCall& call, const json& entry)
+{
+    const std::string name = textMember(functionOf(entry), "name");
+    const bool isNamedAnew =
+        !name.empty() && call.name && (name != *call.name || argumentsOf(functionOf(entry)).starts_with('{'));
+    return isNamedAnew && isComplete(call.arguments);
+}
+
 /// A named piece after another name, or after arguments that are complete, begins a call of its own.
 bool isNextCall(const StreamedToolCall& call, const json& entry)
 {
@@ -32,8 +47,7 @@ bool isNextCall(const StreamedToolCall& call, const json& entry)
     if (name.empty() || !call.name) {
         return false;
     }
-    return name != *call.name
-        || (!call.arguments.empty() && argumentsOf(functionOf(entry)).starts_with('{') && json::accept(call.arguments));
+    return name != *call.name || (argumentsOf(functionOf(entry)).starts_with('{') && isComplete(call.arguments));
 }
 
 } // namespace
@@ -46,7 +60,7 @@ void ToolCallJoiner::take(const json& entries)
     std::size_t place = 0;
     for (const json& entry : entries) {
         if (entry.is_object()) {
-            extend(m_calls[callOf(entry, place)], entry);
+            extend(callOf(entry, place), entry);
         }
         ++place;
     }
@@ -65,7 +79,7 @@ std::size_t ToolCallJoiner::callOf(const json& entry, std::size_t place)
     const auto index = entry.find("index");
     std::size_t call = 0;
     if (index != entry.end() && index->is_number_integer()) {
-        call = callByIndex(index->get<Index>(), id);
+        call = callByIndex(index->get<Index>(), id, entry);
     } else if (!id.empty()) {
         const auto known = callWithId(id);
         call = known ? *known : add();
@@ -76,12 +90,13 @@ std::size_t ToolCallJoiner::callOf(const json& entry, std::size_t place)
     return call;
 }
 
-std::size_t ToolCallJoiner::callByIndex(Index index, const std::string& id)
+std::size_t ToolCallJoiner::callByIndex(Index index, const std::string& id, const json& entry)
 {
     const auto known = m_byIndex.find(index);
     if (known != m_byIndex.end()) {
         const auto& knownId = m_calls[known->second].id;
-        if (id.empty() || !knownId || *knownId == id) {
+        const bool isOther = knownId ? !id.empty() && *knownId != id : isNextNamedCall(m_calls[known->second], entry);
+        if (!isOther) {
             return known->second;
         }
     }
@@ -110,11 +125,13 @@ std::optional<std::size_t> ToolCallJoiner::callWithId(const std::string& id) con
 std::size_t ToolCallJoiner::add()
 {
     m_calls.emplace_back();
+    m_halves.emplace_back();
     return m_calls.size() - 1;
 }
 
-void ToolCallJoiner::extend(StreamedToolCall& call, const json& entry)
+void ToolCallJoiner::extend(std::size_t place, const json& entry)
 {
+    StreamedToolCall& call = m_calls[place];
     if (const std::string id = textMember(entry, "id"); !id.empty()) {
         call.id = id;
     }
@@ -122,7 +139,8 @@ void ToolCallJoiner::extend(StreamedToolCall& call, const json& entry)
     if (const std::string name = textMember(function, "name"); !name.empty() && name != call.name.value_or("")) {
         call.name = call.name.value_or("") + name;
     }
-    call.arguments += argumentsOf(function);
+    const json& arguments = memberOf(function, "arguments");
+    call.arguments += python_json::isText(arguments) ? m_halves[place].take(arguments) : argumentsOf(function);
 }
 
 } // namespace quarterdeck::formats

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/stream/streamed_reply.h"
+#include "stream/half_characters.h"
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -24,13 +25,14 @@ public:
 private:
     using Index = std::int64_t;
     std::size_t callOf(const nlohmann::json& entry, std::size_t place);
-    std::size_t callByIndex(Index index, const std::string& id);
+    std::size_t callByIndex(Index index, const std::string& id, const nlohmann::json& entry);
     std::size_t callByPlace(const nlohmann::json& entry, std::size_t place);
     std::optional<std::size_t> callWithId(const std::string& id) const;
     std::size_t add();
-    void extend(StreamedToolCall& call, const nlohmann::json& entry);
+    void extend(std::size_t place, const nlohmann::json& entry);
 
     std::vector<StreamedToolCall>& m_calls;
+    std::vector<HalfCharacters> m_halves;         ///< of the arguments of each
     std::map<Index, std::size_t> m_byIndex;       ///< the call that an index meant last
     std::map<std::size_t, std::size_t> m_byPlace; ///< the call that stood at a place of a delta last
 };

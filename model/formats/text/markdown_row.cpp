@@ -1,5 +1,6 @@
 #include "formats/markdown_row.h"
 
+#include "formats/python_json.h"
 #include "formats/row_text.h"
 #include "text/markdown_text.h"
 
@@ -26,10 +27,7 @@ const QString gap = QStringLiteral("\n\n");
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
-QString jsonText(const JsonValue& value)
-{
-    return text(value.json().dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-}
+QString jsonText(const JsonValue& value) { return text(python_json::indentedText(value.json())); }
 
 QString quoted(QString content)
 {

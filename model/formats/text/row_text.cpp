@@ -2,6 +2,7 @@
 
 #include "conversation/channel.h"
 #include "conversation/speaker.h"
+#include "formats/python_json.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -18,10 +19,7 @@ QString say(const char* text) { return QCoreApplication::translate("RowText", te
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 QString you() { return say(QT_TRANSLATE_NOOP("RowText", "You")); }
 
-QString jsonText(const JsonValue& value)
-{
-    return text(value.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
+QString jsonText(const JsonValue& value) { return text(python_json::compactText(value.json())); }
 
 struct BlockText
 {

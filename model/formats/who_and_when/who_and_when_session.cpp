@@ -1,5 +1,6 @@
 #include "who_and_when/who_and_when_session.h"
 
+#include "formats/python_json.h"
 #include "sentences.h"
 #include "json/json_text.h"
 
@@ -59,7 +60,9 @@ conversation::AddressSet recipientsOf(const SpeakerName& speaker)
 /// What of a record its message does not carry by itself.
 JsonValue sourceFields(json step)
 {
-    step.erase("content");
+    if (!python_json::hasMarks(memberOf(step, "content"))) {
+        step.erase("content");
+    }
     return JsonValue(json{{"source", std::move(step)}});
 }
 
@@ -153,8 +156,8 @@ std::optional<Message> WhoAndWhenSession::messageOf(const json& step, const Plac
             sentences::problem(m_source.name(), place, step.is_object() ? Reason::NoRole : Reason::NotAnObject));
         return std::nullopt;
     }
-    const auto content = step.find("content");
-    if (content == step.end() || !content->is_string()) {
+    auto text = python_json::shownText(memberOf(step, "content"));
+    if (!text) {
         m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongContent));
         return std::nullopt;
     }
@@ -167,11 +170,10 @@ std::optional<Message> WhoAndWhenSession::messageOf(const json& step, const Plac
     if (isFromPerson) {
         message.causeBy = conversation::action::userRequirement;
     }
-    auto text = content->get<std::string>();
     if (speaker.isThought) {
-        message.content.emplace_back(conversation::ThinkingBlock{std::move(text), {}});
+        message.content.emplace_back(conversation::ThinkingBlock{std::move(*text), {}});
     } else {
-        message.content = conversation::textBlocks(std::move(text));
+        message.content = conversation::textBlocks(std::move(*text));
     }
     message.metadata = sourceFields(step);
     return message;

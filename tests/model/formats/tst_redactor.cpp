@@ -54,7 +54,10 @@ private slots:
     static void text_data();
     static void text();
     static void member_goesByItsName();
+    static void member_ofAListOfNamesAndValues();
+    static void names_areRedactedToo();
     static void event_keepsWhatIsNoSecret();
+    static void argumentsAsTheModelWroteThem_areRedacted();
     static void examples_areTheFirstOfEachKind();
     static void recordedSessions_keepAllButHomeFolders();
     static void hugeText_takesLinearTime();
@@ -107,6 +110,43 @@ void TestRedactor::member_goesByItsName()
     QCOMPARE(found[1].kind, std::string("authorization"));
     QCOMPARE(found[1].count, 2);
     QVERIFY(found[1].sentence.starts_with("2 "));
+}
+
+void TestRedactor::member_ofAListOfNamesAndValues()
+{
+    json value = {{{"name", "Authorization"}, {"value", "x"}},
+                  {{"key", "DB_PASSWORD"}, {"value", "correct horse"}},
+                  {{"name", "password"}, {"description", "what to enter"}},
+                  {{"authorization", {"x", "[redacted: authorization]"}}}};
+    Redactor redactor;
+    redactor.redact(value);
+    QCOMPARE(value.dump(),
+             std::string(R"([{"name":"Authorization","value":"[redacted: authorization]"},)"
+                         R"({"key":"DB_PASSWORD","value":"[redacted: password]"},)"
+                         R"({"description":"what to enter","name":"password"},)"
+                         R"({"authorization":["[redacted: authorization]","[redacted: authorization]"]}])"));
+}
+
+void TestRedactor::names_areRedactedToo()
+{
+    json value = {{"/home/bob/a.txt", "text"}, {"/home/carol/a.txt", "other"}, {"~/b.txt", 1}};
+    Redactor redactor;
+    redactor.redact(value);
+    QCOMPARE(value.dump(), std::string(R"({"~/a.txt":"text","~/a.txt_":"other","~/b.txt":1})"));
+}
+
+void TestRedactor::argumentsAsTheModelWroteThem_areRedacted()
+{
+    MessagePublished published;
+    published.message.id = MessageId("m");
+    const char* written = R"({"headers": {"Authorization": "9f8a7b6c"}, "n": 1.50})";
+    published.message.content = {ToolUseBlock{"c", "f", JsonValue(json::parse(written)), written}};
+    Event event{{4}, {5}, 6, published};
+    Redactor redactor;
+    redactor.redact(event);
+    const auto use = blocksOf<ToolUseBlock>(std::get<MessagePublished>(event.body).message).front();
+    QCOMPARE(use.rawInput, std::string(R"({"headers": {"Authorization": "[redacted: authorization]"}, "n": 1.50})"));
+    QVERIFY(use.input.json().at("headers").at("Authorization") == "[redacted: authorization]");
 }
 
 void TestRedactor::event_keepsWhatIsNoSecret()
@@ -175,8 +215,9 @@ void TestRedactor::hugeText_takesLinearTime()
 {
     QElapsedTimer clock;
     clock.start();
-    for (const char* piece :
-         {"sk-", "eyJ", "-----BEGIN PRIVATE KEY-----", "password=", "://a:", "bearer ", "/home/a"}) {
+    for (const char* piece : {"sk-", "eyJ", "-----BEGIN PRIVATE KEY-----", "password=", "password=z+", "password=\\\"",
+                              "password='\\", "api_key: ", "Authorization: ", "Authorization: Digest ",
+                              "Authorization: \\'", "signature=", "://a:", "bearer ", "/home/a", "/root"}) {
         std::string text;
         while (text.size() < 2'000'000) {
             text += piece;

@@ -57,6 +57,9 @@ private slots:
     void earlyEnd_isReported_data();
     void earlyEnd_isReported();
     void texts_areJoined();
+    void halfCharacters_areJoined_data();
+    void halfCharacters_areJoined();
+    void halfCharactersOfArguments_areJoined();
     void otherChoices_areLeftOut();
     void wholeBody_isRead();
     void blocks_keepArguments();
@@ -99,6 +102,13 @@ void TestStreamedReplies::toolCalls_areJoined_data()
         {calls({piece(0, "a", "f", "{\"x\"")}), calls({piece(0, "b", "g", "{\"y\"")}),
          calls({piece(0, "a", none, ":1}")}), calls({piece(0, "b", none, ":2}")})},
         two);
+    row("all of index 0 without ids",
+        {calls({piece(0, none, "f", "{\"x\":1}")}), calls({piece(0, none, "g", "{\"y\"")}),
+         calls({piece(0, none, none, ":2}")})},
+        {{{}, "f", "{\"x\":1}"}, {{}, "g", "{\"y\":2}"}});
+    row("one tool twice of index 0 without ids",
+        {calls({piece(0, none, "f", "{\"x\":1}")}), calls({piece(0, none, "f", "{\"x\":2}")})},
+        {{{}, "f", "{\"x\":1}"}, {{}, "f", "{\"x\":2}"}});
     row("by id",
         {calls({piece(none, "a", "f", "{\"x\"")}), calls({piece(none, "b", "g", "{\"y\"")}),
          calls({piece(none, "a", none, ":1}")}), calls({piece(none, "b", none, ":2}")})},
@@ -156,6 +166,7 @@ void TestStreamedReplies::errors_endTheReply_data()
     row("no object", came + "data: 5\n\n", {{"type", "invalid_json"}});
     row("too deep", came + "data: " + std::string(200'000, '[') + "\n\n", {{"type", "invalid_json"}});
     row("body", "{\n \"error\": " + limit.dump() + "\n}", limit);
+    row("a list as the body", "[{\n  \"error\": " + limit.dump() + "\n}\n]\n", limit);
     row("body after a mark and blanks", "\xEF\xBB\xBF\n {\"error\": \"slow down\"}\n\n", "slow down");
 }
 
@@ -218,6 +229,56 @@ void TestStreamedReplies::texts_areJoined()
     QCOMPARE(reply.model, std::optional<std::string>("m1"));
     QCOMPARE(reply.finishReason, std::optional<std::string>("length"));
     QCOMPARE(reply.eventsUsed, 7);
+}
+
+void TestStreamedReplies::halfCharacters_areJoined_data()
+{
+    QTest::addColumn<QList<QByteArray>>("pieces"); // the tokens of the deltas
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* tag, const QList<QByteArray>& pieces, const char* text) {
+        QTest::newRow(tag) << pieces << QByteArray(text);
+    };
+    row("a pair", {R"("a\ud83d")", R"("\ude00b")"}, "a😀b");
+    row("halves alone", {R"("\ud83d")", R"("\ude00")"}, "😀");
+    row("with nothing between", {R"("\ud83d")", R"("")", R"("\ude00")"}, "😀");
+    row("two in a row", {R"("\ud83d")", R"("\ude00\ud83d")", R"("\ude00")"}, "😀😀");
+    row("a half that nothing follows", {R"("a\ud83d")"}, "a");
+    row("a half that a text follows", {R"("a\ud83d")", R"("b")"}, "a\uFFFDb");
+    row("a half that a quotation mark follows", {R"("a\ud83d")", R"("\"")"}, "a\uFFFD\"");
+    row("a second half alone", {R"("a\ude00b")"}, "a\uFFFDb");
+    row("what looks like one", {R"("a\\ud83d")", R"("\ude00")"}, "a\\ud83d\uFFFD");
+}
+
+void TestStreamedReplies::halfCharacters_areJoined()
+{
+    QFETCH(const QList<QByteArray>, pieces);
+    QFETCH(const QByteArray, text);
+    std::string openAiBytes;
+    std::string anthropicBytes = "data: {\"type\":\"content_block_start\",\"index\":0,"
+                                 "\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n";
+    for (const QByteArray& piece : pieces) {
+        openAiBytes += "data: {\"choices\":[{\"index\":0,\"logprobs\":{\"x\":-Infinity},\"delta\":{\"content\":"
+            + piece.toStdString() + "}}]}\n\n";
+        anthropicBytes +=
+            "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":" + piece.toStdString() + "}}\n\n";
+    }
+    const StreamedReply reply = openAi(openAiBytes + "data: [DONE]\n\n");
+    QVERIFY(reply.error.isNull());
+    QVERIFY(reply.isDone);
+    QCOMPARE(QByteArray::fromStdString(reply.content.value_or("")), text);
+    const auto anthropic = read(anthropicReplyReader(), anthropicBytes);
+    QCOMPARE(QByteArray::fromStdString(anthropic->reply().content.value_or("")), text);
+}
+
+void TestStreamedReplies::halfCharactersOfArguments_areJoined()
+{
+    const auto piece = [](int index, const char* token) {
+        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":" + std::to_string(index)
+            + ",\"function\":{\"arguments\":" + token + "}}]}}]}\n\n";
+    };
+    const StreamedReply reply = openAi(piece(0, R"("{\"x\":\"\ud83d")") + piece(1, R"("{\"y\":\"\ud83d")")
+                                       + piece(1, R"("\ude01\"}")") + piece(0, R"("\ude00\"}")") + "data: [DONE]\n\n");
+    QCOMPARE(reply.toolCalls, (Calls{{{}, {}, "{\"x\":\"😀\"}"}, {{}, {}, "{\"y\":\"😁\"}"}}));
 }
 
 void TestStreamedReplies::otherChoices_areLeftOut()

@@ -17,12 +17,19 @@ namespace quarterdeck::formats::python_json {
 /// As json.dumps(value, ensure_ascii=False) writes it (", " and ": "), but with the members in the order of their
 /// names.
 [[nodiscard]] std::string text(const nlohmann::json& value);
+/// The same without spaces; and on several lines, for people.
+[[nodiscard]] std::string compactText(const nlohmann::json& value);
+[[nodiscard]] std::string indentedText(const nlohmann::json& value);
 /// Whether the value stands for one that JSON does not hold.
 [[nodiscard]] bool isMarked(const nlohmann::json& value);
 /// Whether it is a text in Python: a string, but no marked number.
 [[nodiscard]] bool isText(const nlohmann::json& value);
 /// Whether it, or something in it, is a marked NaN or Infinity.
 [[nodiscard]] bool hasNonFinite(const nlohmann::json& value);
+/// Whether it, or something in it, also a name, is marked.
+[[nodiscard]] bool hasMarks(const nlohmann::json& value);
+/// What a person reads of a value that is a text in Python; nothing of another.
+[[nodiscard]] std::optional<std::string> shownText(const nlohmann::json& value);
 /// What a person reads of a text that may be marked: U+FFFD for lone surrogates, the token of a number.
 [[nodiscard]] std::string shown(const std::string& text);
 

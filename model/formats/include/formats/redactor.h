@@ -37,7 +37,7 @@ class Redactor
 public:
     /// Each secret becomes "[redacted: <kind>]", a home folder "~".
     [[nodiscard]] std::string redacted(const std::string& text);
-    /// All texts of a value; a member whose name says that it is a secret goes as a whole.
+    /// All texts of a value, names of members too; a member whose name says that it is a secret goes as a whole.
     void redact(nlohmann::json& value);
     void redact(conversation::Event& event);
     void redact(conversation::ConversationState& state);
@@ -48,6 +48,8 @@ public:
     static constexpr int examplesOfAKind = 3;
 
 private:
+    void redactMembers(nlohmann::json& object);
+    void redactMember(const std::string& name, nlohmann::json& member);
     [[nodiscard]] std::int64_t total() const;
     /// How many more examples there may be.
     [[nodiscard]] int wantedOf(const char* kind) const;

@@ -44,6 +44,7 @@ public:
     [[nodiscard]] Result<std::string> read(ByteSource& source, SessionSink& sink, const ReadLimits& limits = {}) const;
 
 private:
+    [[nodiscard]] const SessionReader* readerOf(const JsonShape& shape) const;
     [[nodiscard]] Result<std::string> readUnguarded(ByteSource& source, SessionSink& sink,
                                                     const ReadLimits& limits) const;
 

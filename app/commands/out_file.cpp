@@ -1,0 +1,44 @@
+#include "app/commands/out_file.h"
+
+#include "app/commands/open_session.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <algorithm>
+
+namespace quarterdeck::app {
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+bool isSameFile(const QString& one, const QString& other)
+{
+    // Whatever it is called, also through links; empty where there is none.
+    const QString path = QFileInfo(one).canonicalFilePath();
+    return !path.isEmpty() && path == QFileInfo(other).canonicalFilePath();
+}
+
+} // namespace
+
+QString outFileRefusal(const QString& outFile, const CommandLine& line)
+{
+    if (outFile.isEmpty() || !QFileInfo(outFile).isFile()) {
+        return {};
+    }
+    const auto isOut = [&](const QString& file) { return isSameFile(file, outFile); };
+    if (std::ranges::any_of(line.files, isOut)) {
+        return say(QT_TRANSLATE_NOOP("CommandLine",
+                                     "“%1” is what would be converted: --out needs the name of another file."))
+            .arg(outFile);
+    }
+    if (isOut(QString::fromStdString(libraryPath(line)))) {
+        return say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is the library: --out needs the name of another file."))
+            .arg(outFile);
+    }
+    return line.isForced
+        ? QString()
+        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is there already; --force replaces it.")).arg(outFile);
+}
+
+} // namespace quarterdeck::app

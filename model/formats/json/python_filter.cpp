@@ -1,0 +1,227 @@
+#include "json/python_filter.h"
+
+#include "formats/python_json.h"
+#include "json/json_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+
+namespace python_tokens {
+
+std::optional<unsigned> escapedUnit(std::string_view token, std::size_t at)
+{
+    if (at + 6 > token.size() || token.substr(at, 2) != "\\u") {
+        return std::nullopt;
+    }
+    unsigned unit = 0;
+    const char* end = token.data() + at + 6;
+    return std::from_chars(token.data() + at + 2, end, unit, 16).ptr == end ? std::optional(unit) : std::nullopt;
+}
+
+bool isHigh(unsigned unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
+bool isLow(unsigned unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
+
+std::string withoutLoneSurrogates(std::string_view token)
+{
+    std::string result;
+    for (std::size_t at = 0; at < token.size();) {
+        std::size_t length = token[at] == '\\' ? 2 : 1;
+        std::string_view replacement;
+        if (const auto unit = escapedUnit(token, at)) {
+            const auto next = isHigh(*unit) ? escapedUnit(token, at + 6) : std::nullopt;
+            const bool isPair = next && isLow(*next);
+            length = isPair ? 12 : 6;
+            replacement = !isPair && (isHigh(*unit) || isLow(*unit)) ? "\\ufffd" : "";
+        }
+        result += replacement.empty() ? token.substr(at, length) : replacement;
+        at += length;
+    }
+    return result;
+}
+
+} // namespace python_tokens
+
+namespace {
+
+using namespace python_tokens;
+
+constexpr std::array<std::string_view, 3> nonFinite = {"-Infinity", "Infinity", "NaN"};
+/// No whole number of fewer characters has more than 64 bits.
+constexpr std::size_t shortestLarge = 19;
+
+bool isDigit(char one) { return one >= '0' && one <= '9'; }
+
+bool isUnusualText(std::string_view token)
+{
+    const std::string_view inside = token.substr(1);
+    const bool looksMarked = inside.starts_with(mark) || escapedUnit(inside, 0) == 0xFDD0U;
+    const std::string whole = withoutLoneSurrogates(token);
+    // A token that is no string of Python's either is left to the parser.
+    return (looksMarked || whole != token) && json::accept(whole);
+}
+
+/// Of numbers with an exponent json::accept refuses what overflows a double; Python reads that as infinite.
+bool isOverflow(std::string_view token)
+{
+    const std::size_t exponent = token.find_first_of("eE");
+    const std::string small = std::string(token.substr(0, exponent)) + "e0";
+    return exponent != std::string_view::npos && json::accept(small) && isDigit(token.back())
+        && token.substr(exponent + 2).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool isUnusualNumber(std::string_view token)
+{
+    if (std::ranges::find(nonFinite, token) != nonFinite.end()) {
+        return true;
+    }
+    const bool isWhole = token.find_first_of(".eE") == std::string_view::npos;
+    if (!json::accept(token)) {
+        return !isWhole && isOverflow(token);
+    }
+    return isWhole && json::parse(token).is_number_float();
+}
+
+bool isNumber(std::string_view token)
+{
+    return token.find_first_not_of("0123456789+-.eE") == std::string_view::npos && !token.empty()
+        && (json::accept(token) || isOverflow(token));
+}
+
+/// The bytes that begin a token that may be unusual.
+constexpr std::array<bool, 256> makeBeginnings()
+{
+    std::array<bool, 256> all{};
+    for (const char one : std::string_view("0123456789-NI\"")) {
+        all[static_cast<unsigned char>(one)] = true;
+    }
+    return all;
+}
+
+constexpr std::array<bool, 256> beginnings = makeBeginnings();
+
+bool beginsToken(char one) { return beginnings[static_cast<unsigned char>(one)]; }
+
+bool isInWord(char one)
+{
+    return isDigit(one) || one == '+' || one == '-' || one == '.' || (one >= 'a' && one <= 'z')
+        || (one >= 'A' && one <= 'Z');
+}
+
+} // namespace
+
+bool python_tokens::isToken(std::string_view token)
+{
+    const bool isText = token.size() > 1 && token.starts_with('"') && token.ends_with('"');
+    return isText ? json::accept(withoutLoneSurrogates(token))
+                  : std::ranges::find(nonFinite, token) != nonFinite.end() || isNumber(token);
+}
+
+void PythonFilter::scanText(std::string_view text, std::size_t from, Scan& scan)
+{
+    scan.at = std::max(scan.at, from + 1);
+    for (;;) {
+        while (scan.at < text.size() && text[scan.at] != '"' && text[scan.at] != '\\' && text[scan.at] != '\n') {
+            ++scan.at;
+        }
+        if (scan.at == text.size()) {
+            return;
+        }
+        if (text[scan.at] != '\\') {
+            break;
+        }
+        if (scan.at + 2 >= text.size()) {
+            return; // the escape may go on
+        }
+        const char first = text[scan.at + 1] == 'u' ? text[scan.at + 2] : '\0';
+        scan.isUnusual |= first == 'd' || first == 'D' || (scan.at == from + 1 && (first == 'f' || first == 'F'));
+        scan.at += 2;
+    }
+    scan.isWhole = true; // a line break ends what is no text
+    scan.isUnusual |= text.substr(from + 1).starts_with(mark);
+    scan.at += text[scan.at] == '"' ? 1U : 0U;
+}
+
+void PythonFilter::scanWord(std::string_view text, std::size_t from, Scan& scan)
+{
+    scan.at = std::max(scan.at, from);
+    while (scan.at < text.size() && isInWord(text[scan.at])) {
+        const char one = text[scan.at];
+        scan.isUnusual |= one == 'e' || one == 'E' || one == 'I' || one == 'N';
+        ++scan.at;
+    }
+    scan.isWhole = scan.at < text.size();
+    scan.isUnusual |= scan.at - from >= shortestLarge;
+}
+
+void PythonFilter::scan(std::string_view text, std::size_t from, Scan& scan)
+{
+    text[from] == '"' ? scanText(text, from, scan) : scanWord(text, from, scan);
+}
+
+bool PythonFilter::isUnusual(std::string_view token, const Scan& scan)
+{
+    return scan.isUnusual && (token.starts_with('"') ? isUnusualText(token) : isUnusualNumber(token));
+}
+
+void PythonFilter::addMarked(std::string_view token)
+{
+    m_made += plainTextOfJson(std::string(mark) + std::string(token));
+}
+
+std::string_view PythonFilter::next(std::string_view piece)
+{
+    m_made.clear();
+    if (!m_token.empty()) {
+        const std::size_t before = m_token.size();
+        m_token += piece;
+        scan(m_token, 0, m_scan);
+        if (!m_scan.isWhole) {
+            return {};
+        }
+        const std::string_view token = std::string_view(m_token).substr(0, m_scan.at);
+        isUnusual(token, m_scan) ? addMarked(token) : static_cast<void>(m_made += token);
+        piece.remove_prefix(m_scan.at - before);
+        m_token.clear();
+    }
+    std::size_t copied = 0;
+    for (std::size_t at = 0; at < piece.size();) {
+        if (!beginsToken(piece[at])) {
+            ++at;
+            continue;
+        }
+        Scan found;
+        scan(piece, at, found);
+        if (!found.isWhole) {
+            m_token = piece.substr(at);
+            m_scan = {found.at - at, false, found.isUnusual};
+            piece = piece.substr(0, at);
+            break;
+        }
+        if (const std::string_view token = piece.substr(at, found.at - at); isUnusual(token, found)) {
+            m_made += piece.substr(copied, at - copied);
+            addMarked(token);
+            copied = found.at;
+        }
+        at = found.at;
+    }
+    if (m_made.empty()) {
+        return piece;
+    }
+    m_made += piece.substr(copied);
+    return m_made;
+}
+
+std::string_view PythonFilter::rest()
+{
+    m_made.clear();
+    isUnusual(m_token, m_scan) ? addMarked(m_token) : static_cast<void>(m_made += m_token);
+    m_token.clear();
+    return m_made;
+}
+
+} // namespace quarterdeck::formats

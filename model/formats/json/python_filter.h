@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace quarterdeck::formats {
+
+/// Rewrites JSON as Python writes it into JSON, piece by piece: each token that JSON does not have becomes a marked
+/// text (see formats/python_json.h). Everything else goes through as it is, also what is neither.
+class PythonFilter
+{
+public:
+    /// What can be told of the text so far. It lies in `piece` or in the filter, and stands until the next call. A text
+    /// or number that the piece cuts off waits for the next one.
+    [[nodiscard]] std::string_view next(std::string_view piece);
+    /// What waited, at the end.
+    [[nodiscard]] std::string_view rest();
+    /// How much waits.
+    [[nodiscard]] std::size_t waiting() const { return m_token.size(); }
+
+private:
+    struct Scan
+    {
+        std::size_t at = 0;     ///< so far it was looked at
+        bool isWhole = false;   ///< and there it ends; else it may go on
+        bool isUnusual = false; ///< it may be none of JSON's
+    };
+    static void scanText(std::string_view text, std::size_t from, Scan& scan);
+    static void scanWord(std::string_view text, std::size_t from, Scan& scan);
+    static void scan(std::string_view text, std::size_t from, Scan& scan);
+    [[nodiscard]] static bool isUnusual(std::string_view token, const Scan& scan);
+    void addMarked(std::string_view token);
+
+    std::string m_token; ///< one that is not whole yet
+    Scan m_scan;         ///< of it
+    std::string m_made;  ///< what was rewritten, with all before it
+};
+
+namespace python_tokens {
+
+inline constexpr std::string_view mark = "\uFDD0";
+/// Whether a text is one token of Python's JSON, as the filter marks them.
+[[nodiscard]] bool isToken(std::string_view token);
+/// The UTF-16 unit of the escape that stands at that place.
+[[nodiscard]] std::optional<unsigned> escapedUnit(std::string_view token, std::size_t at);
+[[nodiscard]] bool isHigh(unsigned unit);
+[[nodiscard]] bool isLow(unsigned unit);
+/// The token of a text with U+FFFD for its lone surrogates; the same token when it has none.
+[[nodiscard]] std::string withoutLoneSurrogates(std::string_view token);
+
+} // namespace python_tokens
+
+} // namespace quarterdeck::formats
