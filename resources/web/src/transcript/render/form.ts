@@ -1,5 +1,6 @@
 import { el } from '../dom';
-import { fieldsOf, formValue, initialTyped, type FieldError, type FormField, type Typed } from '../question_schema';
+import { fieldsOf, initialTyped, type FieldChoice, type FormField, type Typed } from '../form/fields';
+import { formValue, type FieldError } from '../form/value';
 import type { Json } from '../contract';
 import { visibleText } from '../safety/visible_text';
 import { say } from '../words';
@@ -10,7 +11,7 @@ let lastId = 0;
 interface Input { field: FormField; control: HTMLElement; focus: HTMLElement; read(): Typed; problem: HTMLElement }
 
 function textInput(field: FormField, typed: Typed): { control: HTMLInputElement | HTMLTextAreaElement; read(): Typed } {
-  const isLong = field.kind === 'long' || field.kind === 'json';
+  const isLong = field.kind === 'long' || field.kind === 'lines' || field.kind === 'json' || field.types.includes('object');
   const control = isLong ? el('textarea', 'field') : el('input', 'field');
   if (control instanceof HTMLInputElement) control.inputMode = field.kind === 'number' ? 'decimal' : 'text';
   control.value = typeof typed === 'string' ? typed : '';
@@ -22,10 +23,12 @@ function textInput(field: FormField, typed: Typed): { control: HTMLInputElement 
   return { control, read: () => control.value };
 }
 
+const labelOf = (field: FormField, choice: FieldChoice): string => (field.kind === 'maybe' ? say(choice.value === true ? 'yes' : 'no') : choice.label);
+
 function choiceInput(field: FormField, typed: Typed): { control: HTMLSelectElement; read(): Typed } {
   const control = el('select', 'field');
   if (!field.required || !Array.isArray(typed) || typed.length === 0) control.append(new Option(say('formChoose'), ''));
-  field.choices.forEach((choice, index) => control.append(new Option(choice.label, String(index))));
+  field.choices.forEach((choice, index) => control.append(new Option(labelOf(field, choice), String(index))));
   control.value = Array.isArray(typed) && typed.length ? String(typed[0]) : '';
   return { control, read: () => (control.value === '' ? [] : [Number(control.value)]) };
 }
@@ -53,14 +56,15 @@ function makeInput(field: FormField, typed: Typed): Input {
     const { control, read } = severalInput(field, typed);
     return { field, control, focus: control.querySelector('input') ?? control, problem, read };
   }
-  const { control, read } = field.kind === 'choice' ? choiceInput(field, typed) : textInput(field, typed);
+  const { control, read } = field.kind === 'choice' || field.kind === 'maybe' ? choiceInput(field, typed) : textInput(field, typed);
   return { field, control, focus: control, problem, read };
 }
 
 function hintOf(field: FormField): string {
   if (field.kind === 'boolean') return '';
   const range = field.minimum !== undefined && field.maximum !== undefined ? say('formRange', field.minimum, field.maximum) : '';
-  return [field.hint, range].filter(Boolean).join(' · ');
+  const lines = field.kind === 'lines' ? say('formLines') : '';
+  return [field.hint, lines, range].filter(Boolean).join(' · ');
 }
 
 /** A form made of a JSON schema. */

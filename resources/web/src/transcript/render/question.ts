@@ -1,6 +1,6 @@
 import type { AnswerKind, Question, QuestionEnd, Row } from '../contract';
 import { actButton, el, onTrusted } from '../dom';
-import type { Typed } from '../question_schema';
+import type { Typed } from '../form/fields';
 import { questionText } from '../question_text';
 import { splitHidden } from '../safety/invisible';
 import { visibleLabel, visibleParts, visibleText } from '../safety/visible_text';
