@@ -39,6 +39,8 @@ public:
     void initializeAgain(std::function<void()> then);
     void takeWelcome(const QByteArray& session, const nlohmann::json& result);
     void finished(BridgedCall* call);
+    /// Ends where the client says no more and all that it asked stays asked without this program.
+    void endWhenDone();
 
 signals:
     /// Nothing is left to be done.
@@ -46,7 +48,6 @@ signals:
 
 private:
     void begin(nlohmann::json message);
-    void endWhenDone();
 
     ServerLink& m_link;
     std::function<void(const std::string&)> m_write;

@@ -108,8 +108,10 @@ void BridgedCall::takeEvent(const formats::StreamEvent& event)
     const json message = json::parse(event.data, nullptr, false);
     if (!message.is_object())
         return;
-    if (const std::string question = questionIn(message); !question.empty())
+    if (const std::string question = questionIn(message); !question.empty()) {
         m_question = question;
+        m_bridge.endWhenDone();
+    }
     const bool isResponse = message.contains("id") && !message.contains("method");
     m_isAnswered = m_isAnswered || isResponse;
     if (isResponse || !m_hasOwnToken)
