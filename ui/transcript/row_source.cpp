@@ -58,7 +58,7 @@ int RowSource::open(RowPlace place)
     m_place = std::move(place);
     m_wanted.clear();
     m_putOff.clear();
-    m_unread.clear();
+    m_askedUntilFailure.reset();
     m_pauses = 0;
     m_pause.stop();
     m_isRefreshing = false; // its answer belongs to the older generation
@@ -76,12 +76,13 @@ void RowSource::request(int generation, int request, int first, int count)
     if (generation != m_generation)
         return;
     const auto deliver = m_receiver.on<Answer>([this](const Answer& answer) { takeRows(answer); });
-    const auto answer = [=, change = m_change](const session::Result<std::int64_t>& total, const json& rows) {
+    const auto answer = [=, change = m_change, asked = ++m_asked](const session::Result<std::int64_t>& total,
+                                                                  const json& rows) {
         const auto written = total.map([&](std::int64_t known) {
             return text(
                 {{"generation", generation}, {"request", request}, {"first", first}, {"total", known}, {"rows", rows}});
         });
-        deliver({generation, {first, count}, change, written, request});
+        deliver({generation, {first, count}, change, asked, written, request});
     };
     std::make_shared<RowReading>(m_library, m_presenter, m_place, answer)->start({first}, count);
 }
@@ -92,11 +93,11 @@ void RowSource::takeRows(const Answer& answer)
         return;
     if (!answer.text) {
         emit requestFailed(text({{"generation", answer.generation}, {"request", answer.request}}));
-        noteFailure(answer.range, answer.text.error());
+        noteFailure(answer.text.error());
         return;
     }
     emit rowsRead(*answer.text);
-    noteSuccess(answer.range);
+    noteSuccess(answer.asked);
     if (answer.change != m_change)
         want(answer.range);
 }
@@ -110,16 +111,19 @@ void RowSource::want(Range range)
         readNext();
 }
 
-void RowSource::noteFailure(Range range, const session::Error& error)
+void RowSource::noteFailure(const session::Error& error)
 {
-    m_unread.insert(range.first);
+    m_askedUntilFailure = m_asked;
     emit failed(error);
 }
 
-void RowSource::noteSuccess(Range range)
+void RowSource::noteSuccess(int asked)
 {
-    if (m_unread.erase(range.first) > 0 && m_unread.empty())
-        emit recovered();
+    const bool isWaiting = m_isRefreshing || !m_wanted.empty() || !m_putOff.empty();
+    if (!m_askedUntilFailure || asked <= *m_askedUntilFailure || isWaiting)
+        return;
+    m_askedUntilFailure.reset();
+    emit recovered();
 }
 
 void RowSource::tryAgain()
@@ -144,12 +148,12 @@ void RowSource::readNext()
     const Range range = m_wanted.front();
     m_wanted.pop_front();
     const auto deliver = m_receiver.on<Answer>([this](const Answer& answer) { takeChanged(answer); });
-    const auto answer = [deliver, range, generation = m_generation,
-                         change = m_change](const session::Result<std::int64_t>& total, const json& rows) {
+    const auto answer = [deliver, range, generation = m_generation, change = m_change,
+                         asked = ++m_asked](const session::Result<std::int64_t>& total, const json& rows) {
         const auto written = total.map([&](std::int64_t) {
             return text({{"generation", generation}, {"rows", rows}});
         });
-        deliver({generation, range, change, written});
+        deliver({generation, range, change, asked, written});
     };
     std::make_shared<RowReading>(m_library, m_presenter, m_place, answer)->start({range.first}, range.count);
 }
@@ -161,12 +165,12 @@ void RowSource::takeChanged(const Answer& answer)
     m_isRefreshing = false;
     if (!answer.text) {
         putOff(answer.range);
-        noteFailure(answer.range, answer.text.error());
+        noteFailure(answer.text.error());
     } else {
         if (m_putOff.empty())
             m_pauses = 0;
         emit rowsChanged(*answer.text);
-        noteSuccess(answer.range);
+        noteSuccess(answer.asked);
     }
     if (!m_isRefreshing) // a listener may have asked for more
         readNext();

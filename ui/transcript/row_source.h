@@ -67,7 +67,8 @@ signals:
     void rowsChanged(const QString& json);   ///< `changed` of the page's contract
     void requestFailed(const QString& json); ///< `rowsFailed` of the page's contract
     void failed(const quarterdeck::session::Error& error);
-    /// All that could not be read has been read since.
+    /// The library answers again: something was asked for after the last failure and read, and no row that is to be
+    /// presented again still waits. (What the page asked for in vain it asks for again itself, if it still wants it.)
     void recovered();
 
 private:
@@ -83,6 +84,7 @@ private:
         int generation = 0;
         Range range;
         int change = 0; ///< what `m_change` was when it was asked for
+        int asked = 0;  ///< the number of this reading
         session::Result<QString> text;
         int request = 0; ///< the page's number for it
     };
@@ -93,20 +95,21 @@ private:
     void readNext();
     void readUnread();
     void putOff(Range range);
-    void noteFailure(Range range, const session::Error& error);
-    void noteSuccess(Range range);
+    void noteFailure(const session::Error& error);
+    void noteSuccess(int asked);
 
     std::shared_ptr<session::Library> m_library;
     std::shared_ptr<const RowPresenter> m_presenter;
     RowPlace m_place;
     int m_generation = 0;
-    int m_change = 0;                ///< grows whenever rows may have come to look different
-    std::deque<Range> m_wanted;      ///< to be presented again, each once
-    bool m_isRefreshing = false;     ///< one of them is being read
-    std::deque<Range> m_putOff;      ///< those that could not be
-    QTimer m_pause;                  ///< before they are tried again
-    int m_pauses = 0;                ///< one after the other, until all have been read
-    std::set<std::int64_t> m_unread; ///< where ranges begin that could not be read
+    int m_change = 0;                       ///< grows whenever rows may have come to look different
+    std::deque<Range> m_wanted;             ///< to be presented again, each once
+    bool m_isRefreshing = false;            ///< one of them is being read
+    std::deque<Range> m_putOff;             ///< those that could not be
+    QTimer m_pause;                         ///< before they are tried again
+    int m_pauses = 0;                       ///< one after the other, until all have been read
+    int m_asked = 0;                        ///< readings so far
+    std::optional<int> m_askedUntilFailure; ///< of them, when the last one failed; none once that is over
     session::Receiver m_receiver{this};
 };
 

@@ -179,8 +179,62 @@ private slots:
         QVERIFY(told.wait(test::waitLimitMs));
         QVERIFY(first(told) == json({{"generation", generation}, {"request", 7}}));
         library->mendReads();
+        source.request(generation, 8, 2, 3);
+        QVERIFY(recovered.wait(test::waitLimitMs));
+    }
+
+    /// The page jumped elsewhere: rows that it does not want any more are never asked for again.
+    void rowsNobodyWants_doNotKeepTheFailure()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(10, plainRow);
+        RowSource source(library);
+        QSignalSpy told(&source, &RowSource::requestFailed);
+        QSignalSpy recovered(&source, &RowSource::recovered);
+        library->failReads({ErrorCode::Io, "The disk does not answer.", {}});
+        const int generation = source.open(place);
+        source.request(generation, 7, 2, 3);
+        QVERIFY(told.wait(test::waitLimitMs));
+        library->mendReads();
         source.request(generation, 8, 5, 3);
-        source.request(generation, 9, 2, 3);
+        QVERIFY(recovered.wait(test::waitLimitMs));
+    }
+
+    /// Of two ranges that were asked for together, one could not be read.
+    void whatWasUnderWay_isNoRecovery()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(10, plainRow);
+        RowSource source(library);
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        QSignalSpy recovered(&source, &RowSource::recovered);
+        const int generation = source.open(place);
+        library->failReads({ErrorCode::Io, "The disk does not answer.", {}});
+        source.request(generation, 1, 2, 3);
+        library->waitForReads();
+        library->mendReads();
+        source.request(generation, 2, 5, 3);
+        library->waitForReads();
+        QVERIFY(read.wait(test::waitLimitMs));
+        QCOMPARE(recovered.count(), 0);
+        source.request(generation, 3, 2, 3);
+        QVERIFY(recovered.wait(test::waitLimitMs));
+    }
+
+    void rowThatWaitsForItsNextTry_keepsTheFailure()
+    {
+        auto library = std::make_shared<test::FakeLibrary>(10, questionRow);
+        RowSource source(library);
+        QSignalSpy failed(&source, &RowSource::failed);
+        QSignalSpy read(&source, &RowSource::rowsRead);
+        QSignalSpy recovered(&source, &RowSource::recovered);
+        const int generation = source.open(place);
+        library->failReads({ErrorCode::Io, "The disk does not answer.", {}});
+        source.refresh({EventSeq{5}});
+        QVERIFY(failed.wait(test::waitLimitMs));
+        library->mendReads();
+        source.request(generation, 1, 0, 3);
+        QVERIFY(read.wait(test::waitLimitMs));
+        QCOMPARE(recovered.count(), 0);
+        source.tryAgain();
         QVERIFY(recovered.wait(test::waitLimitMs));
     }
 
