@@ -134,7 +134,7 @@ std::error_code Replacement::run()
         if (!failure)
             continue;
         const Note note{m_aside, m_replacement};
-        if (isMovedIn(m_library, note))
+        if (isThere(m_aside) && isMovedIn(m_library, note)) // else the replacement was taken away before it began
             return {}; // a note that stays says nothing any more
         // Where this fails, too, the next opening does it.
         if (isThere(noteOf(m_library)))

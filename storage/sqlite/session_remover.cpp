@@ -26,27 +26,44 @@ constexpr std::int64_t sliceBytes = 1 << 20;
 // No key of a session begins so. It is made new, as one may be imported again under the old one.
 #define QUARTERDECK_HIDDEN_KEY "char(1) || 'removed ' || hex(randomblob(16))"
 
-/// An event that goes, and its words, if the index has them.
+/// Events that the index has, which go, and their words.
 struct GoingEvents
 {
     std::optional<EventSeq> last;
     std::vector<std::pair<EventSeq, search::Document>> documents;
 };
 
-GoingEvents readGoing(Connection& connection, SessionNumber session)
+std::chrono::steady_clock::time_point endOfSlice() { return std::chrono::steady_clock::now() + sliceTime; }
+
+GoingEvents readIndexed(Connection& connection, SessionNumber session)
 {
-    const auto end = std::chrono::steady_clock::now() + sliceTime;
-    const EventSeq indexed = indexedUpTo(connection, session);
-    constexpr EventSeq afterAll{(std::int64_t{1} << eventIdSeqBits) - 1};
+    const auto end = endOfSlice();
     GoingEvents going;
     std::size_t count = 0;
-    forEachDocument(connection, session, {0}, afterAll, [&](EventSeq seq, const search::Document& document) {
+    const auto take = [&](EventSeq seq, const search::Document& document) {
         going.last = seq;
-        if (seq <= indexed && !document.isEmpty())
+        if (!document.isEmpty())
             going.documents.emplace_back(seq, document);
         return ++count < sliceEvents && std::chrono::steady_clock::now() < end;
-    });
+    };
+    forEachDocument(connection, session, {0}, indexedUpTo(connection, session), take);
     return going;
+}
+
+/// The last of the first hundred events that are still there.
+std::optional<std::int64_t> lastOfNext(Connection& connection, SessionNumber session)
+{
+    Query row = connection.query("SELECT max(id) FROM (SELECT id FROM events WHERE id > ? AND id < ? ORDER BY id"
+                                 " LIMIT ?)");
+    row.bind(beforeEvents(session), afterEvents(session), static_cast<std::int64_t>(sliceEvents));
+    return row.next() && !row.isNull(0) ? std::optional(row.number(0)) : std::nullopt;
+}
+
+void removeEventsUpTo(Connection& connection, SessionNumber session, std::int64_t last)
+{
+    for (const char* sql :
+         {"DELETE FROM events WHERE id > ? AND id <= ?", "DELETE FROM snapshots WHERE id > ? AND id <= ?"})
+        connection.query(sql).bind(beforeEvents(session), last).run();
 }
 
 /// Whether it changed anything.
@@ -133,17 +150,32 @@ bool SessionRemover::removePart(SessionNumber session)
 /// Their words are read again: without a copy of its texts the index must be told what to forget.
 bool SessionRemover::removeEvents(SessionNumber session)
 {
-    const GoingEvents going = readGoing(m_connection, session);
+    const GoingEvents going = readIndexed(m_connection, session);
     if (!going.last)
-        return false;
+        return removeOtherEvents(session);
     Transaction transaction(m_connection, Transaction::Kind::Write);
     for (const auto& [seq, document] : going.documents)
         TextIndex::forget(m_connection, eventId(session, seq), document);
-    for (const char* sql :
-         {"DELETE FROM events WHERE id > ? AND id <= ?", "DELETE FROM snapshots WHERE id > ? AND id <= ?"})
-        m_connection.query(sql).bind(beforeEvents(session), eventId(session, *going.last)).run();
+    removeEventsUpTo(m_connection, session, eventId(session, *going.last));
     transaction.commit();
     return true;
+}
+
+/// All of an import that was given up: the index never had them, so nothing of them is read.
+bool SessionRemover::removeOtherEvents(SessionNumber session)
+{
+    const auto end = endOfSlice();
+    bool hasRemoved = false;
+    Transaction transaction(m_connection, Transaction::Kind::Write);
+    do {
+        const std::optional<std::int64_t> last = lastOfNext(m_connection, session);
+        if (!last)
+            break;
+        removeEventsUpTo(m_connection, session, *last);
+        hasRemoved = true;
+    } while (std::chrono::steady_clock::now() < end);
+    transaction.commit();
+    return hasRemoved;
 }
 
 bool SessionRemover::removeChannelRows(SessionNumber session)

@@ -36,6 +36,7 @@ private:
     /// False when nothing of the session is left but its row.
     [[nodiscard]] bool removePart(SessionNumber session);
     [[nodiscard]] bool removeEvents(SessionNumber session);
+    [[nodiscard]] bool removeOtherEvents(SessionNumber session);
     [[nodiscard]] bool removeChannelRows(SessionNumber session);
     [[nodiscard]] bool removeAttachments(SessionNumber session);
     void removeRow(SessionNumber session);

@@ -1,6 +1,5 @@
 #include "sqlite/writer.h"
 
-#include "backup/room.h"
 #include "recover/put_aside.h"
 #include "sentences.h"
 #include "session/post.h"
@@ -138,10 +137,8 @@ std::optional<session::Error> Writer::absence()
 void Writer::saveCopy()
 {
     const std::string copy = recover::asideName(m_connection->path(), "kept");
+    // No room is kept free for others here, as a backup does: this is all that is left.
     const Outcome saved = guarded(m_connection->path(), [&]() -> Outcome {
-        const std::int64_t bytes = m_connection->pragma("page_count") * m_connection->pragma("page_size");
-        if (std::optional<session::Error> refusal = backup::wantOfRoom(m_connection->path(), bytes, copy))
-            return tl::unexpected(std::move(*refusal));
         m_connection->query("VACUUM INTO ?").bind(copy).run();
         return Nothing{};
     });

@@ -59,7 +59,8 @@ std::int64_t hiddenEvents(Database& database)
     return numberOf(database, "SELECT count(*) FROM events WHERE id >> 40 IN" + hidden);
 }
 
-/// As the program that dies: it removes the session and ends in the middle of it.
+/// As the program that dies: it removes the session and ends in the middle of it. What is written meanwhile goes
+/// first, so the middle lasts as long as something is.
 int dieWhileRemoving(const std::string& path)
 {
     QObject context;
@@ -69,13 +70,17 @@ int dieWhileRemoving(const std::string& path)
     const std::int64_t all = hiddenEvents(database);
     QElapsedTimer clock;
     clock.start();
+    int count = 0;
     while (clock.elapsed() < patienceMs) {
         const std::int64_t left = hiddenEvents(database);
         if (left == 0)
             return 2;
         if (left < all)
             std::raise(SIGKILL);
-        QThread::yieldCurrentThread();
+        LogBuilder beside(("beside" + std::to_string(count++)).c_str());
+        beside.start("Written meanwhile");
+        if (!await<Nothing>([&](auto done) { library->createSession(beside.summary(), beside.takeRecords(), done); }))
+            return 4;
     }
     return 3;
 }
