@@ -4,6 +4,7 @@
 #include "inspector/seen_line.h"
 #include "inspector/tab_rows.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/combo_box.h"
 #include "ui/theme/text_label.h"
 #include "ui/wording/visible_text.h"
 
@@ -17,6 +18,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -25,6 +28,13 @@ namespace {
 constexpr double inset = 14;
 constexpr double bottomInset = 12;
 constexpr int pageCount = 6;
+
+/// Forms of the raw page: whose it is, which no language changes, and its name among the formats of an export.
+constexpr std::array<std::pair<const char*, const char*>, 5> rawFormats{{{"Quarterdeck", ""},
+                                                                         {"MetaGPT", "metagpt"},
+                                                                         {"AgentScope", "agentscope"},
+                                                                         {"OpenAI", "openai"},
+                                                                         {"Anthropic", "anthropic"}}};
 
 QScrollArea* makeScrolled(const QString& objectName, QWidget* parent)
 {
@@ -109,6 +119,10 @@ void InspectorPanel::buildRaw()
 {
     m_rawPage = new QWidget(m_pages);
     m_rawPage->setObjectName(QStringLiteral("inspectorRawPage"));
+    m_rawFormat = new theme::ComboBox(m_theme, m_rawPage);
+    for (const auto& [label, format] : rawFormats)
+        m_rawFormat->addItem(QString::fromLatin1(label), QString::fromLatin1(format));
+    connect(m_rawFormat, &QComboBox::currentIndexChanged, this, &InspectorPanel::rawFormatChosen);
     m_raw = new QPlainTextEdit(m_rawPage);
     m_raw->setObjectName(QStringLiteral("inspectorRaw"));
     m_raw->setReadOnly(true);
@@ -116,6 +130,7 @@ void InspectorPanel::buildRaw()
     m_raw->setTabChangesFocus(true);
     m_raw->setLineWrapMode(QPlainTextEdit::NoWrap);
     auto* column = new QVBoxLayout(m_rawPage);
+    column->addWidget(m_rawFormat);
     column->addWidget(m_raw);
 }
 
@@ -150,6 +165,8 @@ void InspectorPanel::retranslate()
     m_tabRow->setAccessibleName(tr("What to show of the message"));
     m_empty->setText(tr("Choose a message to see why it went where it went."));
     m_raw->setAccessibleName(tr("Raw message"));
+    m_rawFormat->setNames(QStringLiteral("inspectorRawFormat"), tr("Format of the raw message"));
+    m_raw->setPlaceholderText(tr("This format has nothing for it."));
     const QStringList names{tr("Route"), tr("Raw"), tr("Usage"), tr("Who saw it"), tr("Trace"), tr("Prompt")};
     for (int page = 0; page < pageCount; ++page) {
         m_tabs->button(page)->setText(names.at(page));
@@ -164,6 +181,7 @@ void InspectorPanel::applyTheme()
     const int edge = look.px(inset);
     m_empty->setContentsMargins(edge, look.px(2), edge, edge);
     m_rawPage->layout()->setContentsMargins(edge, 0, edge, look.px(bottomInset));
+    m_rawPage->layout()->setSpacing(look.px(6));
     m_raw->setFont(look.monoFont(12));
     for (QAbstractButton* tab : m_tabs->buttons()) {
         tab->setFont(look.font(theme::TextRole::Meta, tab->isChecked() ? QFont::Medium : QFont::Normal));
@@ -187,6 +205,8 @@ void InspectorPanel::changeEvent(QEvent* event)
 void InspectorPanel::showPage(Page page) { m_tabs->button(static_cast<int>(page))->setChecked(true); }
 
 InspectorPanel::Page InspectorPanel::page() const { return static_cast<Page>(m_tabs->checkedId()); }
+
+std::string InspectorPanel::rawFormat() const { return m_rawFormat->currentData().toString().toStdString(); }
 
 void InspectorPanel::setView(InspectorView view)
 {

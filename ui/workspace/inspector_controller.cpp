@@ -1,8 +1,15 @@
 #include "workspace/inspector_controller.h"
 
+#include "formats/message_form.h"
 #include "ui/present/present.h"
 
 namespace quarterdeck::ui {
+
+namespace {
+
+using Events = session::Result<std::vector<session::Event>>;
+
+}
 
 InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, ViewedSession& viewed, QObject* parent)
     : QObject(parent)
@@ -15,10 +22,15 @@ InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, View
     connect(&m_trace, &TraceFinder::found, this, &InspectorController::refresh);
     connect(&m_seen, &SeenFinder::changed, this, &InspectorController::refresh);
     connect(&panel, &InspectorPanel::pageChosen, this, &InspectorController::refresh);
+    connect(&panel, &InspectorPanel::rawFormatChosen, this, &InspectorController::refresh);
     connect(&panel, &InspectorPanel::messageWanted, this, &InspectorController::messageWanted);
     connect(&panel, &InspectorPanel::titleChanged, this,
             [this](const QString& title) { m_dock.title().setSubtitle(title); });
-    connect(&viewed, &ViewedSession::sessionChanged, this, &InspectorController::clear);
+    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+        m_first.reset();
+        m_made = {};
+        clear();
+    });
     connect(&viewed, &ViewedSession::stateChanged, this, &InspectorController::refresh);
 }
 
@@ -38,13 +50,40 @@ void InspectorController::choose(conversation::EventSeq seq)
         return;
     m_chosen = seq;
     emit chosenChanged(seq);
-    using Events = session::Result<std::vector<session::Event>>;
+    readFirst();
     m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1, m_receiver.on<Events>([this, seq](Events events) {
         if (!events || events->empty() || events->front().seq != seq || m_chosen != seq)
             return;
         m_event = std::move(events->front());
         refresh();
     }));
+}
+
+/// It tells where the session came from.
+void InspectorController::readFirst()
+{
+    if (m_first)
+        return;
+    m_viewed.library().readEvents(m_viewed.id(), {0}, 1,
+                                  m_receiver.on<Events>([this, session = m_viewed.id()](Events events) {
+                                      if (!events || events->empty() || m_viewed.isEmpty() || m_viewed.id() != session)
+                                          return;
+                                      m_first = std::move(events->front());
+                                      refresh();
+                                  }));
+}
+
+/// Once: a busy session changes many times a second, and its old messages do not.
+const QString& InspectorController::rawAs(const std::string& format)
+{
+    const formats::ExportFormat* wanted = formats::exportFormat(format);
+    const bool isMade = m_made.seq == m_event->seq && m_made.format == format;
+    if (!isMade && wanted != nullptr && m_first)
+        m_made = {m_event->seq, format,
+                  QString::fromStdString(formats::messageForm(*wanted, *m_first, *m_event, *m_viewed.state()))};
+    else if (!isMade)
+        m_made = {};
+    return m_made.text;
 }
 
 void InspectorController::refresh()
@@ -58,6 +97,9 @@ void InspectorController::refresh()
     if (m_event && m_viewed.state()) {
         m_trace.find(m_event->seq);
         view = present::inspector(*m_event, *m_viewed.state(), m_viewed.members(), m_viewed.isReplaying());
+        const std::string format = m_panel.rawFormat();
+        if (m_panel.page() == InspectorPanel::Page::Raw && !format.empty())
+            view.raw = rawAs(format);
         present::addTrace(view, m_trace.spans(), *m_event);
         m_seen.find(*m_event, m_panel.page() == InspectorPanel::Page::Prompt);
         view.seen.isOffered = m_seen.isOffered();

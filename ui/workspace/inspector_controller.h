@@ -34,11 +34,23 @@ signals:
     void messageWanted(quarterdeck::conversation::EventSeq seq);
 
 private:
+    struct MadeForm
+    {
+        conversation::EventSeq seq; ///< 0 = none
+        std::string format;
+        QString text;
+    };
+    /// The raw form of the chosen one, in a format other than ours.
+    [[nodiscard]] const QString& rawAs(const std::string& format);
+    void readFirst();
+
     InspectorPanel& m_panel;
     Dock& m_dock;
     ViewedSession& m_viewed;
     std::optional<conversation::EventSeq> m_chosen;
     std::optional<session::Event> m_event; ///< the chosen one, once it is read
+    std::optional<session::Event> m_first; ///< of the session, once it is read
+    MadeForm m_made;
     InspectorView m_shown;
     TraceFinder m_trace;
     SeenFinder m_seen;

@@ -3,6 +3,7 @@
 #include "workspace/inspector_controller.h"
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWidget>
@@ -86,6 +87,8 @@ private slots:
     void prompt_isThatOfTheChosenStep();
     void prompt_isReadWhenItIsLookedAt();
     void prompt_isNobodysElse();
+    void raw_isShownInTheChosenFormat_data();
+    void raw_isShownInTheChosenFormat();
 };
 
 void TestInspectorController::chosen_isCleared_whenTheClockStandsBeforeIt()
@@ -126,6 +129,36 @@ void TestInspectorController::chosen_isSaidAnewInAReplay()
     QVERIFY(waitFor([&] { return panel.textToCopy() != live; })); // with the facts of that moment
     desk.viewed.endReplay();
     QVERIFY(waitFor([&] { return panel.textToCopy() == live; }));
+}
+
+void TestInspectorController::raw_isShownInTheChosenFormat_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("ours") << QStringLiteral("Quarterdeck") << QStringLiteral("\"sent_from\": \"Alice\"");
+    QTest::newRow("MetaGPT") << QStringLiteral("MetaGPT") << QStringLiteral("\"instruct_content\": null");
+    QTest::newRow("AgentScope") << QStringLiteral("AgentScope") << QStringLiteral("\"name\": \"Alice\"");
+    QTest::newRow("OpenAI") << QStringLiteral("OpenAI") << QStringLiteral("\"content\": \"early\"");
+    QTest::newRow("Anthropic") << QStringLiteral("Anthropic") << QStringLiteral("\"role\": \"assistant\"");
+}
+
+void TestInspectorController::raw_isShownInTheChosenFormat()
+{
+    QFETCH(const QString, format);
+    QFETCH(const QString, expected);
+    test::Desk desk;
+    session::Session* session = desk.kit.create("first");
+    ui::InspectorPanel panel(desk.theme);
+    ui::Dock dock(desk.theme, QStringLiteral("dock"), QStringLiteral("Inspector"), new QWidget);
+    ui::InspectorController inspector(panel, dock, desk.viewed);
+    desk.kit.submit(session, test::said("Alice", "early"));
+    QVERIFY(desk.show(session->id()));
+    auto* choice = panel.findChild<QComboBox*>(QStringLiteral("inspectorRawFormat"));
+    choice->setCurrentText(format);
+    inspector.showRaw(session->state()->lastSeq());
+    QVERIFY(waitFor([&] { return panel.textToCopy().contains(expected); }));
+    choice->setCurrentIndex(0);
+    QVERIFY(panel.textToCopy().contains(QStringLiteral("sent_from")));
 }
 
 void TestInspectorController::trace_isThatAroundTheChosen()

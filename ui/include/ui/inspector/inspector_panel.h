@@ -7,6 +7,7 @@
 
 #include <QString>
 #include <QWidget>
+#include <string>
 #include <vector>
 
 class QButtonGroup;
@@ -17,6 +18,7 @@ namespace quarterdeck::ui {
 
 class TabRows;
 namespace theme {
+class ComboBox;
 class TextLabel;
 }
 
@@ -82,7 +84,7 @@ struct InspectorView
     QString sentence;
     std::vector<RoleLine> roles;
     std::vector<Fact> routeFacts;      ///< event number, state and unread mail in replay
-    QString raw;                       ///< our JSON, indented
+    QString raw;                       ///< JSON, indented, in the chosen form; empty = it has nothing for it
     std::vector<Fact> usage;           ///< model, tokens, duration, cost
     std::vector<TraceLine> trace = {}; ///< in the order of a tree; empty for most
     int traceLeftOut = 0;              ///< further lines of it
@@ -106,6 +108,8 @@ public:
     enum class Page { Route, Raw, Usage, WhoSawIt, Trace, Prompt };
     void showPage(Page page);
     [[nodiscard]] Page page() const;
+    /// The format of the raw page: a name of formats::exportFormats, or empty for Quarterdeck's own.
+    [[nodiscard]] std::string rawFormat() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -113,6 +117,7 @@ public:
 signals:
     void titleChanged(const QString& title);
     void pageChosen();
+    void rawFormatChosen();
     /// A line of the prompt was clicked.
     void messageWanted(quarterdeck::conversation::EventSeq seq);
     void copyWanted(const QString& text);
@@ -144,6 +149,7 @@ private:
     TabRows* m_tabRow = nullptr;
     QStackedWidget* m_pages = nullptr;
     QWidget* m_rawPage = nullptr;
+    theme::ComboBox* m_rawFormat = nullptr;
     QPlainTextEdit* m_raw = nullptr;
     theme::TextLabel* m_empty = nullptr;
 };
