@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace quarterdeck::ui::present {
 
@@ -38,11 +39,23 @@ bool isTextForm(const conversation::Question& question)
         && field.value("format", nlohmann::json()) == "code";
 }
 
-/// Oldest deadline first, then age.
-std::pair<std::int64_t, std::int64_t> urgencyOf(const OpenQuestion& open)
+/// Urgent ones first, then the oldest deadline that runs, then age.
+std::tuple<bool, std::int64_t, std::int64_t> orderOf(const OpenQuestion& open)
 {
+    const bool isDue = open.question.deadline && !open.question.isDeadlinePaused;
     const std::int64_t never = std::numeric_limits<std::int64_t>::max();
-    return {open.question.deadline ? open.question.deadline->msSinceEpoch : never, open.askedSeq.value};
+    return {open.question.urgency != conversation::Urgency::High, isDue ? open.question.deadline->msSinceEpoch : never,
+            open.askedSeq.value};
+}
+
+/// "Bob: Which licence?"
+QString firstOf(std::vector<OpenQuestion> open)
+{
+    const OpenQuestion& first = *std::ranges::min_element(open, {}, orderOf);
+    //: who asks, and what
+    return NeedsYouPanel::tr("%1: %2").arg(
+        wording::text(first.question.asker),
+        questionText(QString::fromStdString(first.question.text)).words.simplified());
 }
 
 QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
@@ -57,14 +70,18 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     card.text = parts.words;
     card.diff = parts.diff;
     card.afterDiff = parts.after;
-    for (const conversation::QuestionOption& option : question.options)
+    for (const conversation::QuestionOption& option : question.options) {
         card.options.append(QString::fromStdString(option.label));
+        card.optionHints.append(QString::fromStdString(option.description));
+    }
+    card.reason = QString::fromStdString(question.reason).simplified();
     card.defaultOption = QString::fromStdString(question.defaultOption);
     card.formFields = fieldsOf(question);
     card.isTextForm = isTextForm(question);
     card.askedAt = question.askedAt;
-    if (!question.isDeadlinePaused)
-        card.deadline = question.deadline;
+    card.deadline = question.deadline;
+    card.isDeadlinePaused = question.isDeadlinePaused;
+    card.isUrgent = question.urgency == conversation::Urgency::High;
     card.isLater = putOff.contains(question.id) && !replay;
     if (replay) {
         const auto later = replay->laterAnswers.find(question.id);
@@ -98,14 +115,14 @@ NeedsYouView needsYou(const conversation::ConversationState& state, const Member
     if (replay)
         view.moment = replay->time;
     std::vector<OpenQuestion> open = state.openQuestions();
-    std::ranges::stable_sort(open, {}, urgencyOf);
+    std::ranges::stable_sort(open, {}, orderOf);
     for (const OpenQuestion& question : open)
         view.questions.push_back(cardOf(question, members, putOff, replay));
     std::ranges::stable_partition(view.questions, [](const QuestionCardView& card) { return !card.isLater; });
     for (const session::SessionSummary& session : sessions)
         if (session.id != current && !session.openQuestions.empty())
-            view.others.push_back(
-                {session.id, titleAmong(sessions, session), static_cast<int>(session.openQuestions.size())});
+            view.others.push_back({session.id, titleAmong(sessions, session),
+                                   static_cast<int>(session.openQuestions.size()), firstOf(session.openQuestions)});
     return view;
 }
 

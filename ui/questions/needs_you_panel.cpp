@@ -78,6 +78,8 @@ QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
             [this, id = view.id](const QString& text) { emit textAnswered(id, text); });
     connect(card, &QuestionCard::putOff, this, [this, id = view.id] { emit putOff(id); });
     connect(card, &QuestionCard::declined, this, [this, id = view.id] { emit declined(id); });
+    connect(card, &QuestionCard::deadlinePauseWanted, this,
+            [this, id = view.id](bool isPaused) { emit deadlinePauseWanted(id, isPaused); });
     connect(card, &QuestionCard::shown, this, [this, id = view.id] { emit shown(id); });
     connect(card, &QuestionCard::fillInAsked, this, [this, id = view.id] { emit fillInAsked(id); });
     if (const auto begun = m_begun.extract(view.id))

@@ -27,7 +27,9 @@ OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const Ot
     // Not its text: that would make a shortcut of a "&" in the title.
     setAccessibleName(
         NeedsYouPanel::tr("%n question(s) in “%1”", nullptr, other.questions).arg(wording::visibleText(other.title)));
-    setToolTip(theme::plainToolTip(accessibleName()));
+    const QString first = wording::visibleText(other.first);
+    setToolTip(theme::plainToolTip(first.isEmpty() ? accessibleName() : accessibleName() + u'\n' + first));
+    setAccessibleDescription(first);
 }
 
 QSize OtherSessionLine::sizeHint() const { return {m_theme.theme().px(120), m_theme.theme().px(lineHeight)}; }

@@ -19,8 +19,10 @@ namespace quarterdeck::ui {
 namespace {
 constexpr int graceMs = 400;
 constexpr int tickMs = 1000;
+constexpr int slowTickMs = 20'000; ///< where only minutes are told
 // qint64: after constants of a type std::..., lupdate does not find the class of the next tr().
 constexpr qint64 urgentMs = 60'000;
+constexpr qint64 oldMs = 60'000;              ///< a question that has waited for longer says so
 constexpr qint64 toTheSecondMs = 20 * 60'000; ///< above it minutes are enough
 
 QString remainingWords(qint64 ms)
@@ -60,16 +62,38 @@ void QuestionCard::setView(const QuestionCardView& view, std::optional<conversat
 
 void QuestionCard::retranslate() { build(); }
 
+QString QuestionCard::asksWords() const
+{
+    const bool isForm = m_view.formFields > 0 && !m_view.isTextForm;
+    const QString asks = isForm ? tr("asks, %n field(s)", nullptr, m_view.formFields) : tr("asks");
+    const std::int64_t age = m_view.askedAt ? m_clock().msSinceEpoch - m_view.askedAt->msSinceEpoch : 0;
+    const QString since = age < oldMs || isPast() || m_moment ? QString() : tr("for %1").arg(wording::duration(age));
+    QStringList parts{m_view.isUrgent ? tr("urgent") : QString(), asks, since};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
 void QuestionCard::refreshDeadline()
 {
     m_tick.stop();
     if (m_ring == nullptr)
         return;
+    if (m_asks != nullptr)
+        m_asks->setText(asksWords());
+    if (!isPast() && !m_moment)
+        m_tick.start(m_view.deadline && !m_view.isDeadlinePaused ? tickMs : slowTickMs);
     const bool isTold = m_view.deadline.has_value() && (!isPast() || m_moment.has_value());
     m_ring->setVisible(isTold);
     m_left->setVisible(isTold);
     if (!isTold)
         return;
+    if (m_view.isDeadlinePaused) {
+        m_ring->setRemaining(1.0, false);
+        m_left->setText(tr("paused"));
+        m_left->setColor(theme::Color::Text3);
+        m_ring->setAccessibleName(tr("The deadline is paused"));
+        return;
+    }
     const std::int64_t now = m_moment ? m_moment->msSinceEpoch : m_clock().msSinceEpoch;
     const std::int64_t left = m_view.deadline->msSinceEpoch - now;
     const std::int64_t whole = m_view.askedAt ? m_view.deadline->msSinceEpoch - m_view.askedAt->msSinceEpoch : left;
@@ -79,8 +103,6 @@ void QuestionCard::refreshDeadline()
     m_left->setText(remainingWords(left));
     m_left->setColor(isUrgent ? theme::Color::StatusFailed : theme::Color::AskText);
     m_ring->setAccessibleName(m_left->text());
-    if (left > 0 && !m_moment)
-        m_tick.start();
 }
 
 bool QuestionCard::mayAnswer() const
@@ -116,6 +138,13 @@ void QuestionCard::showMenu()
     menu->setObjectName(QStringLiteral("questionMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     connect(menu->addAction(tr("Show in the conversation")), &QAction::triggered, this, &QuestionCard::shown);
+    if (m_view.deadline) {
+        QAction* pause =
+            menu->addAction(m_view.isDeadlinePaused ? tr("Start the time anew") : tr("Pause the deadline"));
+        pause->setObjectName(QStringLiteral("questionPause"));
+        connect(pause, &QAction::triggered, this,
+                [this, isPaused = m_view.isDeadlinePaused] { emit deadlinePauseWanted(!isPaused); });
+    }
     QAction* decline = menu->addAction(tr("Decline"));
     decline->setObjectName(QStringLiteral("questionDecline"));
     connect(decline, &QAction::triggered, this, &QuestionCard::declined);

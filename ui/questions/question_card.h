@@ -40,6 +40,7 @@ signals:
     void textAnswered(const QString& text);
     void putOff();
     void declined();
+    void deadlinePauseWanted(bool isPaused);
     void shown();
     void fillInAsked();
 
@@ -56,6 +57,7 @@ private:
     void buildFolded(QBoxLayout& column);
     void buildText(QBoxLayout& column);
     void buildDiff(QBoxLayout& column);
+    void buildReason(QBoxLayout& column);
     void buildOptions(QBoxLayout& column);
     void buildAnswerLine(QBoxLayout& column);
     void buildFormLine(QBoxLayout& column);
@@ -66,8 +68,10 @@ private:
     void showMenu();
     void refreshDeadline();
     [[nodiscard]] bool isPast() const { return !m_view.pastAnswer.isEmpty(); }
-    /// Decline and Show stand in a menu where the answer line leaves no room for them.
-    [[nodiscard]] bool hasMenu() const { return m_view.formFields == 0 && !isPast(); }
+    /// Decline and Show stand in a menu where the answer line leaves no room for them; so does what a deadline takes.
+    [[nodiscard]] bool hasMenu() const { return (m_view.formFields == 0 || m_view.deadline) && !isPast(); }
+    /// "asks", and for how long nobody has answered.
+    [[nodiscard]] QString asksWords() const;
     [[nodiscard]] bool mayAnswer() const;
     void ifSettled(void (QuestionCard::*wish)());
     void answerOption(const QString& option);
@@ -88,6 +92,7 @@ private:
     std::vector<QPushButton*> m_options;
     theme::RingLabel* m_ring = nullptr;
     theme::TextLabel* m_left = nullptr;
+    theme::TextLabel* m_asks = nullptr;
 };
 
 } // namespace quarterdeck::ui

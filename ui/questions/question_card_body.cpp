@@ -5,6 +5,7 @@
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
+#include "ui/theme/tool_tip.h"
 #include "ui/wording/visible_text.h"
 
 #include <QHBoxLayout>
@@ -17,6 +18,7 @@ namespace quarterdeck::ui {
 
 namespace {
 constexpr double gap = 6;
+constexpr int longestReason = 300;   ///< all of it stands in the conversation
 constexpr double buttonOverHead = 3; ///< a button of 24 px in a line of 18 reaches into the padding around it
 
 /// The helm shows at 24 px only; without it the label is no wider than the avatar.
@@ -42,6 +44,7 @@ void QuestionCard::build()
     m_menu = nullptr;
     m_ring = nullptr;
     m_left = nullptr;
+    m_asks = nullptr;
     m_options.clear();
     m_body = new QWidget(this);
     auto* frame = new QVBoxLayout(this);
@@ -79,16 +82,18 @@ void QuestionCard::buildHead(QBoxLayout& column)
                              QFont::DemiBold, m_body);
     name->setText(wording::visibleText(m_view.asker));
     name->setElideMode(Qt::ElideRight);
-    auto* asks = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
-    asks->setText(m_view.formFields > 0 && !m_view.isTextForm ? tr("asks, %n field(s)", nullptr, m_view.formFields)
-                                                              : tr("asks"));
-    asks->setElideMode(Qt::ElideRight);
+    m_asks =
+        new theme::TextLabel(m_theme, theme::TextRole::Meta,
+                             m_view.isUrgent ? theme::Color::StatusFailed : theme::Color::Text3, QFont::Normal, m_body);
+    m_asks->setObjectName(QStringLiteral("questionAsks"));
+    m_asks->setText(asksWords());
+    m_asks->setElideMode(Qt::ElideRight);
     m_ring = new theme::RingLabel(m_theme, 14, m_body);
     m_left = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::AskText, QFont::Normal, m_body);
     m_left->setObjectName(QStringLiteral("questionDeadline"));
     row->addWidget(avatar);
     row->addWidget(name);
-    row->addWidget(asks);
+    row->addWidget(m_asks);
     row->addStretch(1);
     row->addWidget(m_ring);
     row->addWidget(m_left);
@@ -132,6 +137,7 @@ void QuestionCard::buildText(QBoxLayout& column)
     text->setWordWrap(true);
     column.addSpacing(m_theme.theme().px(hasMenu() ? 4 - buttonOverHead : 4));
     column.addWidget(text);
+    buildReason(column);
     buildDiff(column);
     column.addSpacing(m_theme.theme().px(8));
     if (isPast()) {
@@ -145,6 +151,18 @@ void QuestionCard::buildText(QBoxLayout& column)
         buildOptions(column);
         buildAnswerLine(column);
     }
+}
+
+void QuestionCard::buildReason(QBoxLayout& column)
+{
+    if (m_view.reason.isEmpty())
+        return;
+    auto* reason = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text2, QFont::Normal, m_body);
+    reason->setObjectName(QStringLiteral("questionReason"));
+    reason->setText(wording::visibleText(m_view.reason, longestReason));
+    reason->setWordWrap(true);
+    column.addSpacing(m_theme.theme().px(2));
+    column.addWidget(reason);
 }
 
 void QuestionCard::buildDiff(QBoxLayout& column)
@@ -169,6 +187,8 @@ void QuestionCard::buildOptions(QBoxLayout& column)
     for (const QString& option : m_view.options) {
         auto* button = new OptionButton(
             m_theme, {wording::visibleText(option).simplified(), option == m_view.defaultOption, isPast()}, m_body);
+        if (const QString hint = m_view.optionHints.value(static_cast<int>(options.size())); !hint.isEmpty())
+            button->setToolTip(theme::plainToolTip(wording::visibleText(hint)));
         connect(button, &QPushButton::clicked, this, [this, option] { answerOption(option); });
         options.push_back(button);
     }
@@ -216,7 +236,8 @@ QToolButton* QuestionCard::makeMenuButton()
     auto* more = theme::makeIconButton(m_theme, QStringLiteral("questionMore"),
                                        tr("More for the question of %1").arg(wording::visibleText(m_view.asker)),
                                        theme::Icon::Ellipsis, theme::ButtonSize::Small, m_body);
-    more->setToolTip(tr("Show in the conversation, decline"));
+    more->setToolTip(m_view.deadline ? tr("Show in the conversation, pause the deadline, decline")
+                                     : tr("Show in the conversation, decline"));
     connect(more, &QToolButton::clicked, this, &QuestionCard::showMenu);
     return more;
 }

@@ -3,6 +3,8 @@
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 
+#include <QDateTime>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -24,6 +26,7 @@ QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& vi
     connect(&panel, &NeedsYouPanel::textAnswered, this, &QuestionsController::answerText);
     connect(&panel, &NeedsYouPanel::putOff, this, &QuestionsController::putOff);
     connect(&panel, &NeedsYouPanel::declined, this, &QuestionsController::decline);
+    connect(&panel, &NeedsYouPanel::deadlinePauseWanted, this, &QuestionsController::pauseDeadline);
     connect(&panel, &NeedsYouPanel::shown, this,
             [this](const auto& id) { show(id, &QuestionsController::questionShown); });
     connect(&panel, &NeedsYouPanel::fillInAsked, this,
@@ -140,6 +143,27 @@ void QuestionsController::putOff(const conversation::QuestionId& id)
 }
 
 void QuestionsController::decline(const conversation::QuestionId& id) { submit(id, conversation::DeclineQuestion{id}); }
+
+/// A time that runs again is as long as it was at first: the person has just come back to it.
+void QuestionsController::pauseDeadline(const conversation::QuestionId& id, bool isPaused)
+{
+    const conversation::OpenQuestion* open = m_viewed.state() ? m_viewed.state()->openQuestion(id) : nullptr;
+    if (open == nullptr || !open->question.deadline || m_viewed.live() == nullptr)
+        return;
+    conversation::MoveDeadline move{id, open->question.deadline, isPaused};
+    if (!isPaused) {
+        const std::int64_t whole = open->question.deadline->msSinceEpoch - open->question.askedAt.msSinceEpoch;
+        move.deadline = conversation::Timestamp{QDateTime::currentMSecsSinceEpoch() + std::max<std::int64_t>(0, whole)};
+    }
+    m_viewed.live()->submit(move, [this](const session::IntentOutcome& outcome) {
+        if (outcome.error)
+            emit noticeRaised({QStringLiteral("question"),
+                               view::NoticeTone::Danger,
+                               wording::text(outcome.error->sentence),
+                               tr("The deadline stays as it is."),
+                               {}});
+    });
+}
 
 void QuestionsController::show(const conversation::QuestionId& id, Shown shown)
 {

@@ -30,6 +30,7 @@ public:
     void answerForm(const conversation::QuestionId& id, const QString& json);
     void putOff(const conversation::QuestionId& id);
     void decline(const conversation::QuestionId& id);
+    void pauseDeadline(const conversation::QuestionId& id, bool isPaused);
     /// Says it all anew, in the language of now.
     void refresh();
     /// The next question from anywhere: in this session's cards, else in the session whose question waits longest.

@@ -81,6 +81,7 @@ private slots:
     void longTrace_isCut();
     void runs_haveAGlyphEach();
     void recordingsRow_asksNothing();
+    void questions_areInTheOrderOfTheirUrgency();
     void otherSessionsQuestion_isLabelledWhenScripted();
     void othersOfTheSameTitle_areToldApart();
     void excerpt_isReadWithoutMarks_data();
@@ -470,6 +471,33 @@ void TestPresent::recordingsRow_asksNothing()
     const view::SessionRow foreign = present::sessionRows({summary})[0];
     QVERIFY(!foreign.areTimesKnown);
     QVERIFY2(!foreign.detail.contains(QStringLiteral("scripted")), qPrintable(foreign.detail));
+}
+
+void TestPresent::questions_areInTheOrderOfTheirUrgency()
+{
+    Disguised d;
+    const auto ask = [&](const char* id, conversation::Urgency urgency, std::optional<std::int64_t> deadline,
+                         bool isPaused = false) {
+        conversation::Question question;
+        question.id = conversation::QuestionId(id);
+        question.asker = RoleName("Bob Li");
+        question.text = id;
+        question.urgency = urgency;
+        if (deadline)
+            question.deadline = conversation::Timestamp{*deadline};
+        question.isDeadlinePaused = isPaused;
+        d.apply(conversation::QuestionAsked{question});
+    };
+    using conversation::Urgency;
+    ask("old", Urgency::Normal, {});
+    ask("paused", Urgency::Normal, 1'000, true);
+    ask("later", Urgency::Normal, 9'000);
+    ask("soon", Urgency::Low, 2'000);
+    ask("urgent", Urgency::High, {});
+    QStringList order;
+    for (const QuestionCardView& card : present::needsYou(d.state, d.members, {}, {}, {}, {}).questions)
+        order << card.text;
+    QCOMPARE(order, (QStringList{"urgent", "soon", "later", "old", "paused"}));
 }
 
 void TestPresent::otherSessionsQuestion_isLabelledWhenScripted()

@@ -63,6 +63,9 @@ private slots:
     void pastQuestion_takesNothing();
     void deadline_isTold_data();
     void deadline_isTold();
+    void deadline_canBePaused_data();
+    void deadline_canBePaused();
+    void reasonAndAge_areTold();
     void others_leadToTheirSession();
     void focusNext_cycles();
     void manyCards_scroll();
@@ -343,15 +346,59 @@ void TestNeedsYouPanel::deadline_isTold()
     m_panel->setParent(nullptr);
 }
 
+void TestNeedsYouPanel::deadline_canBePaused_data()
+{
+    QTest::addColumn<bool>("isPaused");
+    QTest::addColumn<int>("fields");
+    QTest::newRow("it runs") << false << 0;
+    QTest::newRow("it is paused") << true << 0;
+    QTest::newRow("of a form") << false << 3;
+}
+
+void TestNeedsYouPanel::deadline_canBePaused()
+{
+    QFETCH(const bool, isPaused);
+    QFETCH(const int, fields);
+    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::deadlinePauseWanted);
+    QuestionCardView timed = question("a");
+    timed.deadline = Timestamp{start + 42'000};
+    timed.isDeadlinePaused = isPaused;
+    timed.formFields = fields;
+    show({timed});
+    QCOMPARE(part<QLabel>("questionDeadline")->text(),
+             isPaused ? QStringLiteral("paused") : QStringLiteral("0:42 left"));
+    QTest::mouseClick(part<QToolButton>("questionMore"), Qt::LeftButton);
+    auto* menu = m_panel->findChild<QMenu*>(QStringLiteral("questionMenu"));
+    menu->findChild<QAction*>(QStringLiteral("questionPause"))->trigger();
+    menu->close();
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted[0][1].toBool(), !isPaused);
+}
+
+void TestNeedsYouPanel::reasonAndAge_areTold()
+{
+    QuestionCardView old = question("a", {"yes", "no"});
+    old.reason = QStringLiteral("The build needs it");
+    old.optionHints = {QString(), QStringLiteral("Stops the build")};
+    old.askedAt = Timestamp{start - 12 * 60'000};
+    old.isUrgent = true;
+    show({old});
+    QCOMPARE(part<QLabel>("questionReason")->text(), old.reason);
+    QCOMPARE(part<QLabel>("questionAsks")->text(), QStringLiteral("urgent · asks · for 12 min"));
+    QVERIFY(part("questionOption")->toolTip().isEmpty());
+    QVERIFY(part("questionOption", 1)->toolTip().contains(QStringLiteral("Stops the build")));
+}
+
 void TestNeedsYouPanel::others_leadToTheirSession()
 {
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::sessionChosen);
     NeedsYouView view;
-    view.others = {{conversation::SessionId("s"), QStringLiteral("Prices & tables"), 2}};
+    view.others = {{conversation::SessionId("s"), QStringLiteral("Prices & tables"), 2, QStringLiteral("Bob: Why?")}};
     m_panel->setView(view);
     auto* line = part<QAbstractButton>("needsYouOther");
     QVERIFY(line != nullptr);
     QVERIFY(line->accessibleName().contains(QStringLiteral("Prices & tables")));
+    QVERIFY(line->toolTip().contains(QStringLiteral("Bob: Why?")));
     QTest::mouseClick(line, Qt::LeftButton);
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen[0][0].value<conversation::SessionId>(), conversation::SessionId("s"));

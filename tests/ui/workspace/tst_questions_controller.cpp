@@ -38,6 +38,7 @@ private slots:
     void answerRefusedElsewhere_canBeGivenAgain();
     void replay_takesNoAnswer();
     void waiting_isCounted();
+    void deadline_waitsForThePerson();
 };
 
 void TestQuestionsController::answer_isTakenOnce()
@@ -52,6 +53,27 @@ void TestQuestionsController::answer_isTakenOnce()
     QVERIFY(waitFor([&] { return !a.isOpen(); }));
     a.kit.settle();
     QCOMPARE(notices.size(), 0);
+}
+
+/// Paused it does not run out; anew it is as long as it was at first.
+void TestQuestionsController::deadline_waitsForThePerson()
+{
+    Asked a;
+    AskQuestion timed;
+    timed.question = a.first->state()->openQuestion(a.id)->question;
+    timed.question.id = QuestionId("timed");
+    timed.question.deadline = Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000};
+    a.kit.submit(a.first, timed);
+    QVERIFY(a.show(a.first->id()));
+    const auto question = [&] { return a.first->state()->openQuestion(timed.question.id)->question; };
+    const Question asked = question();
+    emit a.panel.deadlinePauseWanted(asked.id, true);
+    QVERIFY(waitFor([&] { return question().isDeadlinePaused; }));
+    QCOMPARE(question().deadline, asked.deadline);
+    const qint64 before = QDateTime::currentMSecsSinceEpoch();
+    emit a.panel.deadlinePauseWanted(asked.id, false);
+    QVERIFY(waitFor([&] { return !question().isDeadlinePaused; }));
+    QVERIFY(question().deadline->msSinceEpoch >= before + asked.deadline->msSinceEpoch - asked.askedAt.msSinceEpoch);
 }
 
 void TestQuestionsController::refusedAnswer_canBeGivenAgain()

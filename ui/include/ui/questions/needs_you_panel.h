@@ -30,11 +30,15 @@ struct QuestionCardView
     int formFields = 0; ///< > 0: a form, filled in in the transcript
     std::optional<conversation::Timestamp> deadline;
     std::optional<conversation::Timestamp> askedAt;
-    bool isLater = false;    ///< put off by the person: folded to one line
-    QString pastAnswer;      ///< replay: "Answered “4×4” by you at 10:01:30"; without buttons then
-    QString diff = {};       ///< unified: what is to be allowed
-    QString afterDiff = {};  ///< what is to be said after it
-    bool isTextForm = false; ///< the form is one text that was proposed: the options decide on it, or it is edited
+    bool isLater = false;         ///< put off by the person: folded to one line
+    QString pastAnswer;           ///< replay: "Answered “4×4” by you at 10:01:30"; without buttons then
+    QString diff = {};            ///< unified: what is to be allowed
+    QString afterDiff = {};       ///< what is to be said after it
+    bool isTextForm = false;      ///< the form is one text that was proposed: the options decide on it, or it is edited
+    QString reason = {};          ///< why it is asked; empty = not said
+    QStringList optionHints = {}; ///< what each option says of itself, in their order
+    bool isDeadlinePaused = false; ///< the deadline waits for the person, too
+    bool isUrgent = false;         ///< the asker says so
 
     friend bool operator==(const QuestionCardView&, const QuestionCardView&) = default;
 };
@@ -45,13 +49,14 @@ struct OtherSessionView
     conversation::SessionId id;
     QString title;
     int questions = 0;
+    QString first = {}; ///< who asks what, of the one to be answered first
 
     friend bool operator==(const OtherSessionView&, const OtherSessionView&) = default;
 };
 
 struct NeedsYouView
 {
-    std::vector<QuestionCardView> questions; ///< oldest deadline first, then age
+    std::vector<QuestionCardView> questions; ///< urgent ones first, then the oldest deadline, then age
     std::vector<OtherSessionView> others;
     bool isReplay = false;
     /// Replay: the time that deadlines are told against. Without it a past question shows no deadline.
@@ -86,6 +91,8 @@ signals:
     void textAnswered(const quarterdeck::conversation::QuestionId& id, const QString& text);
     void putOff(const quarterdeck::conversation::QuestionId& id);
     void declined(const quarterdeck::conversation::QuestionId& id);
+    /// Its deadline is to wait, or to run again.
+    void deadlinePauseWanted(const quarterdeck::conversation::QuestionId& id, bool isPaused);
     /// The card's title was clicked, or a form is to be filled in: show it in the transcript.
     void shown(const quarterdeck::conversation::QuestionId& id);
     /// Its form is wanted, which is in the conversation.
