@@ -4048,6 +4048,42 @@
         <source>Kept in the memory of all who know it, however old it gets</source>
         <translation>无论多久，都保留在所有知情成员的记忆中</translation>
     </message>
+    <message>
+        <source>More than %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Less than %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A multiple of %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At least %1 of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most %1 of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This must be a JSON object: {…}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This must be a JSON list: […].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One per line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5968,6 +6004,14 @@
         <source>Reading what the model was given…</source>
         <translation>正在读取模型收到的内容…</translation>
     </message>
+    <message>
+        <source>Format of the raw message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This format has nothing for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::LabelsController</name>
@@ -6181,6 +6225,11 @@
         <source>%1, begun %2</source>
         <extracomment>A session&apos;s title and when it was begun</extracomment>
         <translation>%1（%2 开始）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>who asks, and what</extracomment>
+        <translation type="unfinished">%1：%2</translation>
     </message>
 </context>
 <context>
@@ -6584,12 +6633,44 @@
         <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
+    <message>
+        <source>for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>urgent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The deadline is paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start the time anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause the deadline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in the conversation, pause the deadline, decline</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::QuestionsController</name>
     <message>
         <source>Your answer was not sent.</source>
         <translation>你的回答没有发出。</translation>
+    </message>
+    <message>
+        <source>The deadline stays as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
