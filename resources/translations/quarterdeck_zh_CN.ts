@@ -4050,39 +4050,39 @@
     </message>
     <message>
         <source>More than %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 %1。</translation>
     </message>
     <message>
         <source>Less than %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>小于 %1。</translation>
     </message>
     <message>
         <source>A multiple of %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的倍数。</translation>
     </message>
     <message>
         <source>At least %1 of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>至少 %1 个。</translation>
     </message>
     <message>
         <source>At most %1 of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>最多 %1 个。</translation>
     </message>
     <message>
         <source>This must be a JSON object: {…}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里必须是 JSON 对象：{…}。</translation>
     </message>
     <message>
         <source>This must be a JSON list: […].</source>
-        <translation type="unfinished"></translation>
+        <translation>这里必须是 JSON 列表：[…]。</translation>
     </message>
     <message>
         <source>One per line</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一个</translation>
     </message>
     <message>
         <source>No</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
 </context>
 <context>
@@ -6006,11 +6006,11 @@
     </message>
     <message>
         <source>Format of the raw message</source>
-        <translation type="unfinished"></translation>
+        <translation>原始消息的格式</translation>
     </message>
     <message>
         <source>This format has nothing for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这种格式中没有对应的内容。</translation>
     </message>
 </context>
 <context>
@@ -6229,7 +6229,7 @@
     <message>
         <source>%1: %2</source>
         <extracomment>who asks, and what</extracomment>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -6635,31 +6635,31 @@
     </message>
     <message>
         <source>for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已等 %1</translation>
     </message>
     <message>
         <source>urgent</source>
-        <translation type="unfinished"></translation>
+        <translation>紧急</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>The deadline is paused</source>
-        <translation type="unfinished"></translation>
+        <translation>截止时间已暂停</translation>
     </message>
     <message>
         <source>Start the time anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始计时</translation>
     </message>
     <message>
         <source>Pause the deadline</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停截止时间</translation>
     </message>
     <message>
         <source>Show in the conversation, pause the deadline, decline</source>
-        <translation type="unfinished"></translation>
+        <translation>在对话中显示、暂停截止时间、拒绝</translation>
     </message>
 </context>
 <context>
@@ -6670,7 +6670,7 @@
     </message>
     <message>
         <source>The deadline stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>截止时间保持不变。</translation>
     </message>
 </context>
 <context>

@@ -188,7 +188,7 @@ void QuestionCard::buildOptions(QBoxLayout& column)
         auto* button = new OptionButton(
             m_theme, {wording::visibleText(option).simplified(), option == m_view.defaultOption, isPast()}, m_body);
         if (const QString hint = m_view.optionHints.value(static_cast<int>(options.size())); !hint.isEmpty())
-            button->setToolTip(theme::plainToolTip(wording::visibleText(hint)));
+            button->setToolTip(theme::plainToolTip(wording::visibleText(option) + u'\n' + wording::visibleText(hint)));
         connect(button, &QPushButton::clicked, this, [this, option] { answerOption(option); });
         options.push_back(button);
     }

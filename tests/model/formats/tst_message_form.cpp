@@ -1,7 +1,7 @@
 #include "conversation/message.h"
 #include "formats/message_form.h"
 
-#include <QTest>
+#include <QtTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
@@ -59,7 +59,7 @@ void TestMessageForm::messageAlone_isAnObject_data()
     QTest::newRow("openai") << QByteArray("openai") << QByteArray(R"("Hello")");
     QTest::newRow("anthropic") << QByteArray("anthropic") << QByteArray(R"([{"type": "text", "text": "Hello"}])");
     QTest::newRow("metagpt") << QByteArray("metagpt") << QByteArray(R"("Hello")");
-    QTest::newRow("agentscope") << QByteArray("agentscope") << QByteArray(R"([{"type": "text", "text": "Hello"}])");
+    QTest::newRow("agentscope") << QByteArray("agentscope") << QByteArray(R"("Hello")");
 }
 
 void TestMessageForm::messageAlone_isAnObject()

@@ -135,9 +135,9 @@ void TestInspectorController::raw_isShownInTheChosenFormat_data()
 {
     QTest::addColumn<QString>("format");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("ours") << QStringLiteral("Quarterdeck") << QStringLiteral("\"sent_from\": \"Alice\"");
+    QTest::newRow("ours") << QStringLiteral("Quarterdeck") << QStringLiteral("\"type\": \"text\"");
     QTest::newRow("MetaGPT") << QStringLiteral("MetaGPT") << QStringLiteral("\"instruct_content\": null");
-    QTest::newRow("AgentScope") << QStringLiteral("AgentScope") << QStringLiteral("\"name\": \"Alice\"");
+    QTest::newRow("AgentScope") << QStringLiteral("AgentScope") << QStringLiteral("\"name\": \"class.Alice\"");
     QTest::newRow("OpenAI") << QStringLiteral("OpenAI") << QStringLiteral("\"content\": \"early\"");
     QTest::newRow("Anthropic") << QStringLiteral("Anthropic") << QStringLiteral("\"role\": \"assistant\"");
 }
@@ -156,7 +156,7 @@ void TestInspectorController::raw_isShownInTheChosenFormat()
     auto* choice = panel.findChild<QComboBox*>(QStringLiteral("inspectorRawFormat"));
     choice->setCurrentText(format);
     inspector.showRaw(session->state()->lastSeq());
-    QVERIFY(waitFor([&] { return panel.textToCopy().contains(expected); }));
+    QVERIFY2(waitFor([&] { return panel.textToCopy().contains(expected); }), qPrintable(panel.textToCopy()));
     choice->setCurrentIndex(0);
     QVERIFY(panel.textToCopy().contains(QStringLiteral("sent_from")));
 }

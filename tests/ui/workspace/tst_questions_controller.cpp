@@ -59,10 +59,7 @@ void TestQuestionsController::answer_isTakenOnce()
 void TestQuestionsController::deadline_waitsForThePerson()
 {
     Asked a;
-    AskQuestion timed;
-    timed.question = a.first->state()->openQuestion(a.id)->question;
-    timed.question.id = QuestionId("timed");
-    timed.question.deadline = Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000};
+    AskPerson timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
     a.kit.submit(a.first, timed);
     QVERIFY(a.show(a.first->id()));
     const auto question = [&] { return a.first->state()->openQuestion(timed.question.id)->question; };
