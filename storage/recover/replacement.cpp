@@ -135,7 +135,7 @@ std::error_code Replacement::run()
             continue;
         const Note note{m_aside, m_replacement};
         if (isThere(m_aside) && isMovedIn(m_library, note)) // else the replacement was taken away before it began
-            return {}; // a note that stays says nothing any more
+            return {};                                      // a note that stays says nothing any more
         // Where this fails, too, the next opening does it.
         if (isThere(noteOf(m_library)))
             (void)undo(m_library, note);

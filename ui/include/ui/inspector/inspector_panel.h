@@ -20,7 +20,7 @@ class TabRows;
 namespace theme {
 class ComboBox;
 class TextLabel;
-}
+} // namespace theme
 
 /// Everything the inspector says about one chosen message.
 struct InspectorView
