@@ -2,7 +2,9 @@
 
 #include "api/api_routes.h"
 #include "api/api_sessions.h"
+#include "body_order.h"
 #include "health.h"
+#include "http/body_reading.h"
 #include "http/http_server.h"
 #include "mcp/mcp_routes.h"
 #include "mcp/mcp_server.h"
@@ -105,12 +107,14 @@ public:
     metagpt::ReportReceiver reports;
     api::ApiSessions sessions;
     otlp::TraceReceiver traces;
+    BodyReading bodies;                      ///< before those it hands what it read to
     std::unique_ptr<HttpServer> traceServer; ///< only for traces
     std::unique_ptr<HttpServer> server;      ///< ends before what it hands its requests to
 
 private:
     [[nodiscard]] HttpAdmission admission(const HttpRequest& head) const;
     void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched);
+    void read(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
     [[nodiscard]] WebSocketListener welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket);
 };
 
@@ -169,31 +173,51 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     const auto exchange = watched(unwatched, request, roster.news());
     switch (partOf(request.path)) {
     case Part::Studio:
-    case Part::StudioQuery:
-        return answerStudio(runs, request, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
+    case Part::Mcp:
+    case Part::MetaGptReport:
+    case Part::ApiPost: {
+        const std::size_t bytes = request.body.size();
+        const auto kept = std::make_shared<HttpRequest>(std::move(request));
+        return bodies.take(
+            bytes, [kept] { return orderOf(*kept); }, [this, kept, exchange] { read(std::move(*kept), exchange); });
+    }
     case Part::SocketIo:
         return session::post(&sockets, [engine = &sockets.engine(), request = std::move(request), exchange] {
             engine->take(request, exchange);
         });
-    case Part::Mcp:
-        return mcp::answerMcp(mcpServer, std::move(request), exchange);
     case Part::Traces:
         return traces.answer(std::move(request), exchange);
-    case Part::MetaGptReport:
-        return reports.answer(request, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
     case Part::None:
         return exchange->answer(
             errorAnswer(404, QT_TRANSLATE_NOOP("GatewayRefusals", "There is nothing at this address.")));
-    case Part::ApiPost:
+    case Part::StudioQuery:
     case Part::ApiQuery:
     case Part::ApiQuestion:
-        return api::answerApi(sessions, request, exchange);
+        return read(std::move(request), exchange);
     case Part::Description:
         return exchange->answer({200, descriptionText()});
     case Part::Health:
         if (request.field("authorization").empty())
             return exchange->answer(healthAnswer());
         return session::post(&roster, [this, exchange] { answerHealth(hub, exchange); });
+    }
+}
+
+/// Reads what was sent, and hands it to the hub's thread. Thread: the server's, or one of those that read.
+void Gateway::Private::read(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
+{
+    // Programs of these two are answered when what they sent is durable: until then it is in memory.
+    const auto answer = [exchange, hold = request.hold](HttpAnswer given) { exchange->answer(std::move(given)); };
+    switch (partOf(request.path)) {
+    case Part::Studio:
+    case Part::StudioQuery:
+        return answerStudio(runs, request, answer);
+    case Part::MetaGptReport:
+        return reports.answer(request, answer);
+    case Part::Mcp:
+        return mcp::answerMcp(mcpServer, std::move(request), exchange);
+    default:
+        return api::answerApi(sessions, request, exchange);
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/body_budget.h"
 #include "http/http_server.h"
 
 #include <boost/asio/io_context.hpp>
@@ -52,6 +53,7 @@ public:
     HttpLimits limits;
     HttpHandlers handlers;
     std::shared_ptr<Entrance> entrance;
+    BodyBudget bodies;
 
     virtual void end(std::uint64_t id) = 0;
     /// One becomes another: the socket goes on.
@@ -62,6 +64,7 @@ protected:
         : limits(given)
         , handlers(std::move(handling))
         , entrance(std::make_shared<Entrance>(context))
+        , bodies(given.bodiesBytes)
     { }
     ~ConnectionHost() = default;
 };

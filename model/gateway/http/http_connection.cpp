@@ -1,6 +1,6 @@
 #include "http/http_connection.h"
 
-#include "http/lower_case.h"
+#include "http/message_heads.h"
 #include "http/request_rules.h"
 #include "http/web_socket_stream.h"
 
@@ -17,12 +17,6 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
-
-namespace {
-
-std::string text(beast::string_view view) { return {view.data(), view.size()}; }
-
-} // namespace
 
 /// Who answers must not hold the connection: it may do so after the server's end.
 class HttpConnection::Exchange final : public HttpExchange
@@ -113,25 +107,11 @@ void HttpConnection::readHead()
                             });
 }
 
-void HttpConnection::readFields()
-{
-    const auto& head = m_parser->get();
-    const std::string target = targetMeantBy({head.target().data(), head.target().size()});
-    m_request = {text(head.method_string()), plainPath(target), queryOf(target), {}, {}};
-    for (const auto& field : head) { // one that is sent twice is a list
-        std::string& value = m_request.fields[lowerCase(text(field.name_string()))];
-        value += (value.empty() ? "" : ", ") + text(field.value());
-    }
-    // Two hosts are none: who forwards and who answers would each take another.
-    if (head.count(http::field::host) > 1)
-        m_request.fields.erase("host");
-}
-
 void HttpConnection::takeHead()
 {
     const auto& head = m_parser->get();
     m_isKept = m_parser->keep_alive();
-    readFields();
+    m_request = requestOf(head);
     const HttpAdmission admission = m_host.handlers.admit(m_request);
     if (admission.refusal)
         return refuse(*admission.refusal);
@@ -163,14 +143,60 @@ void HttpConnection::askForBody()
 void HttpConnection::readBody()
 {
     m_stream.expires_after(m_host.limits.bodyTime);
+    const auto length = m_parser->content_length(); // none where it comes in chunks
+    if (!m_parser->is_done() && length.value_or(smallBody + 1) > smallBody)
+        return readLargeBody();
     http::async_read(m_stream, m_buffer, *m_parser, [self = shared_from_this()](const error_code& error, std::size_t) {
         error ? self->fail(error) : self->handle();
     });
 }
 
+void HttpConnection::readLargeBody()
+{
+    m_ticket = m_host.bodies.begin();
+    readOn();
+}
+
+/// Piece by piece, while there is room for it.
+void HttpConnection::readOn()
+{
+    if (m_parser->is_done())
+        return handle();
+    if (!m_host.bodies.admits(m_ticket)) {
+        m_stream.expires_never();
+        return m_host.bodies.wait(m_ticket, [connection = weak_from_this()] {
+            if (const auto there = connection.lock()) {
+                there->m_stream.expires_after(there->m_host.limits.bodyTime);
+                there->readOn();
+            }
+        });
+    }
+    http::async_read_some(m_stream, m_buffer, *m_parser,
+                          [self = shared_from_this()](const error_code& error, std::size_t size) {
+                              if (error)
+                                  return self->fail(error);
+                              self->m_host.bodies.add(self->m_ticket, size);
+                              self->readOn();
+                          });
+}
+
+std::shared_ptr<void> HttpConnection::holdOfBody()
+{
+    const BodyBudget::Ticket ticket = std::exchange(m_ticket, 0);
+    if (ticket == 0)
+        return nullptr;
+    m_host.bodies.setWhole(ticket);
+    // Whose body it was may be gone by then; what is posted to a server that is gone does not run.
+    const auto release = [&host = m_host, entrance = m_host.entrance, ticket](void*) {
+        entrance->post([&host, ticket] { host.bodies.release(ticket); });
+    };
+    return {static_cast<void*>(this), release};
+}
+
 void HttpConnection::handle()
 {
     m_request.body = std::move(m_parser->get().body());
+    m_request.hold = holdOfBody();
     m_stream.expires_never();
     m_stage = Stage::Awaited;
     m_host.handlers.handle(std::move(m_request),
@@ -183,25 +209,16 @@ void HttpConnection::answer(std::uint64_t request, const HttpAnswer& given, std:
         write(given, std::move(whenTaken));
 }
 
-void HttpConnection::setHead(const HttpAnswer& given)
-{
-    m_answer = {};
-    m_answer.version(11);
-    m_answer.result(given.status);
-    m_answer.set(http::field::content_type, given.contentType);
-    m_answer.set(http::field::cache_control, "no-store");
-    for (const auto& [name, value] : given.fields)
-        m_answer.set(name, value);
-}
-
 void HttpConnection::write(const HttpAnswer& given, std::function<void()> whenTaken)
 {
     m_stage = Stage::None;
     m_onGone = nullptr;
-    setHead(given);
+    m_answer = responseOf(given);
     m_answer.body() = given.body;
     m_answer.keep_alive(m_isKept);
     m_answer.prepare_payload();
+    if (m_parser->get().method() == http::verb::head)
+        m_answer.body().clear(); // but its length
     m_stream.expires_after(m_host.limits.bodyTime);
     http::async_write(
         m_stream, m_answer,
@@ -224,7 +241,7 @@ void HttpConnection::begin(std::uint64_t request, const HttpAnswer& head)
     // Who speaks HTTP 1.0 knows no chunks: there the connection's end is the answer's.
     m_isChunked = m_parser->get().version() >= 11;
     m_isKept = m_isKept && m_isChunked;
-    setHead(head);
+    m_answer = responseOf(head);
     m_answer.chunked(m_isChunked);
     m_answer.keep_alive(m_isKept);
     std::ostringstream text;
@@ -368,6 +385,7 @@ void HttpConnection::close()
 {
     stop();
     m_stage = Stage::None;
+    m_host.bodies.release(std::exchange(m_ticket, 0));
     if (const auto gone = std::exchange(m_onGone, nullptr))
         gone();
     m_host.end(m_id);

@@ -35,14 +35,15 @@ private:
 
     void readHead();
     void takeHead();
-    void readFields();
     void askForBody();
     void readBody();
+    void readLargeBody();
+    void readOn();
+    [[nodiscard]] std::shared_ptr<void> holdOfBody();
     void handle();
     void becomeWebSocket();
     void answer(std::uint64_t request, const HttpAnswer& given, std::function<void()> whenTaken);
     void write(const HttpAnswer& given, std::function<void()> whenTaken = {});
-    void setHead(const HttpAnswer& given);
     void begin(std::uint64_t request, const HttpAnswer& head);
     void append(std::uint64_t request, const std::string& piece, std::function<void()> whenTaken);
     void endPieces(std::uint64_t request);
@@ -69,7 +70,8 @@ private:
     std::function<void()> m_onGone;
     std::deque<Piece> m_pieces; ///< the first is being sent
     std::size_t m_queuedBytes = 0;
-    std::uint64_t m_requests = 0; ///< the number of the one at work
+    BodyBudget::Ticket m_ticket = 0; ///< while a larger body is on its way
+    std::uint64_t m_requests = 0;    ///< the number of the one at work
     Stage m_stage = Stage::None;
     bool m_isChunked = false;
     bool m_isKept = true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,6 +13,9 @@
 
 namespace quarterdeck::gateway {
 
+/// Bytes. A larger body is read where nobody waits for it (`BodyReading`), and counts while it is in memory.
+inline constexpr std::size_t smallBody = std::size_t{64} << 10;
+
 /// A request; in the hands of who answers it its body is there. Fields as in RFC 9110, by their names in lower case;
 /// the values of one that was sent twice are joined by ", ", but two hosts are none.
 struct HttpRequest
@@ -21,6 +25,9 @@ struct HttpRequest
     std::string query; ///< what stands behind the first "?"; as sent
     std::map<std::string, std::string, std::less<>> fields;
     std::string body;
+    /// The body counts as one that is in memory (`HttpLimits::bodiesBytes`) for as long as this lives. Null for a small
+    /// one.
+    std::shared_ptr<void> hold = {};
 
     /// Empty when it was not sent.
     [[nodiscard]] std::string_view field(std::string_view name) const

@@ -15,13 +15,14 @@ namespace quarterdeck::gateway {
 /// What one client can ask for.
 struct HttpLimits
 {
-    std::uint32_t headBytes = 32 * 1024;             ///< more is answered with 431
-    std::size_t connections = 1024;                  ///< further ones wait until one ends
-    std::size_t queuedBytes = std::size_t{4} << 20;  ///< of an answer, behind the piece on its way; more ends it
-    std::uint64_t webSocketMessageBytes = 1'000'000; ///< a longer message ends the WebSocket
-    std::chrono::milliseconds headTime{10'000};      ///< from its first byte on; then the connection ends
-    std::chrono::milliseconds bodyTime{60'000};      ///< to send a body, or to take an answer; then it ends, too
-    std::chrono::milliseconds idleTime{65'000};      ///< between two requests; then the connection ends
+    std::uint32_t headBytes = 32 * 1024;              ///< more is answered with 431
+    std::size_t connections = 1024;                   ///< further ones wait until one ends
+    std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece on its way; more ends it
+    std::size_t bodiesBytes = std::size_t{256} << 20; ///< of larger bodies in all; the rest waits at its senders
+    std::uint64_t webSocketMessageBytes = 1'000'000;  ///< a longer message ends the WebSocket
+    std::chrono::milliseconds headTime{10'000};       ///< from its first byte on; then the connection ends
+    std::chrono::milliseconds bodyTime{60'000};       ///< to send a body, or to take an answer; then it ends, too
+    std::chrono::milliseconds idleTime{65'000};       ///< between two requests; then the connection ends
 };
 
 /// Who takes what comes in. All are called on the server's thread; who is slow there stalls all.

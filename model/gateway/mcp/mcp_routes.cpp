@@ -31,6 +31,7 @@ void answerMcp(McpServer& server, HttpRequest request, const std::shared_ptr<Htt
                              [&server, head = std::move(request), exchange] { server.remove(head, exchange); });
     ReadPost body = readPost(request.body);
     request.body = {};
+    request.hold = nullptr;
     session::post(&server, [&server, head = std::move(request), body = std::move(body), exchange]() mutable {
         server.post(head, std::move(body), exchange);
     });

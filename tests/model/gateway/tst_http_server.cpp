@@ -34,7 +34,7 @@ public:
         QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { m_read += m_socket.readAll(); });
     }
     void send(const QByteArray& bytes) { m_socket.write(bytes); }
-    /// Until it has read what ends so.
+    /// Until what it has read ends so.
     [[nodiscard]] QByteArray readTo(const QByteArray& end)
     {
         static_cast<void>(waitFor([&] { return m_read.endsWith(end); }));
@@ -71,6 +71,9 @@ struct House
                 exchange->whenGone([this] { ++gone; });
                 const std::scoped_lock lock(mutex);
                 kept.push_back(exchange);
+            } else if (request.path == "/keep") {
+                const std::scoped_lock lock(mutex);
+                requests.push_back(request);
             } else {
                 exchange->answer({200, request.path + " {" + request.body + "}"});
             }
@@ -89,6 +92,12 @@ struct House
         if (started)
             server = std::move(*started);
     }
+    /// With their bodies.
+    [[nodiscard]] std::size_t keptRequests()
+    {
+        const std::scoped_lock lock(mutex);
+        return requests.size();
+    }
     [[nodiscard]] std::size_t waiting()
     {
         const std::scoped_lock lock(mutex);
@@ -97,6 +106,7 @@ struct House
 
     std::mutex mutex;
     std::vector<std::shared_ptr<HttpExchange>> kept;
+    std::vector<HttpRequest> requests;
     std::atomic<int> gone = 0;
     std::atomic<int> closed = 0;
     std::unique_ptr<HttpServer> server;
@@ -131,6 +141,9 @@ private slots:
     void manyRequestsOnOneConnection();
     void asksForTheBody();
     void aLargeBodyArrives();
+    void largeBodiesWaitForRoom();
+    void whoLeavesGivesRoom();
+    void anAnswerToHeadHasNoBody();
     void answersFromAnotherThread();
     void whoWaitsAndGoesIsNoticed();
     void whoWaitsMaySendTheNext();
@@ -206,6 +219,64 @@ void TestHttpServer::aLargeBodyArrives()
     Client client(house.server->port());
     client.send(post(QByteArray(50'000'000, 'x')));
     QVERIFY(client.readTo("x}").size() > 50'000'000);
+}
+
+void TestHttpServer::largeBodiesWaitForRoom()
+{
+    HttpLimits limits;
+    limits.bodiesBytes = 200'000;
+    House house(limits);
+    const QByteArray large = post(QByteArray(300'000, 'x')).replace("/echo", "/keep");
+    Client first(house.server->port());
+    first.send(large);
+    QVERIFY(waitFor([&] { return house.keptRequests() == 1; }));
+    Client second(house.server->port());
+    second.send(large);
+    Client third(house.server->port());
+    third.send("POST /keep HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: "
+               "chunked\r\n\r\n493e0\r\n"
+               + QByteArray(300'000, 'x') + "\r\n0\r\n\r\n");
+    // Small ones have room, and by then the server had the time to read the others.
+    for (int i = 0; i < 20; ++i) {
+        Client small(house.server->port());
+        small.send(post("1"));
+        QCOMPARE(small.status(), 200);
+    }
+    QCOMPARE(house.keptRequests(), std::size_t(1));
+    for (std::size_t left = 2; left > 0; --left) {
+        {
+            const std::scoped_lock lock(house.mutex);
+            QCOMPARE(house.requests.front().body.size(), std::size_t(300'000));
+            house.requests.clear();
+        }
+        QVERIFY(waitFor([&] { return house.keptRequests() == 1; }));
+    }
+}
+
+void TestHttpServer::whoLeavesGivesRoom()
+{
+    HttpLimits limits;
+    limits.bodiesBytes = 200'000;
+    House house(limits);
+    const QByteArray large = post(QByteArray(300'000, 'x')).replace("/echo", "/keep");
+    auto first = std::make_unique<Client>(house.server->port());
+    first->send(large.chopped(1));
+    Client second(house.server->port());
+    second.send(large.chopped(1));
+    first.reset();
+    second.send("x");
+    QVERIFY(waitFor([&] { return house.keptRequests() == 1; }));
+}
+
+void TestHttpServer::anAnswerToHeadHasNoBody()
+{
+    House house;
+    Client client(house.server->port());
+    client.send("HEAD /echo HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    QVERIFY(client.isEnded());
+    const QByteArray read = client.readTo("\r\n\r\n");
+    QVERIFY2(read.startsWith("HTTP/1.1 405 ") && read.indexOf("\r\n\r\n") == read.size() - 4, read);
+    QVERIFY(!read.contains("Content-Length: 0\r\n"));
 }
 
 void TestHttpServer::answersFromAnotherThread()

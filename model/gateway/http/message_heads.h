@@ -1,0 +1,42 @@
+#pragma once
+
+#include "http/http_message.h"
+#include "http/lower_case.h"
+#include "http/request_rules.h"
+
+#include <boost/beast/http.hpp>
+#include <string>
+
+/// Heads of messages between Beast and the server's handlers: for those few sources that include Beast.
+namespace quarterdeck::gateway {
+
+/// Without its body.
+template <typename Body>
+HttpRequest requestOf(const boost::beast::http::request<Body>& head)
+{
+    const std::string target = targetMeantBy({head.target().data(), head.target().size()});
+    HttpRequest request = {std::string(head.method_string()), plainPath(target), queryOf(target), {}, {}};
+    for (const auto& field : head) { // one that is sent twice is a list
+        std::string& value = request.fields[lowerCase(std::string(field.name_string()))];
+        value += (value.empty() ? "" : ", ") + std::string(field.value());
+    }
+    // Two hosts are none: who forwards and who answers would each take another.
+    if (head.count(boost::beast::http::field::host) > 1)
+        request.fields.erase("host");
+    return request;
+}
+
+/// Without its body.
+inline boost::beast::http::response<boost::beast::http::string_body> responseOf(const HttpAnswer& given)
+{
+    boost::beast::http::response<boost::beast::http::string_body> response;
+    response.version(11);
+    response.result(given.status);
+    response.set(boost::beast::http::field::content_type, given.contentType);
+    response.set(boost::beast::http::field::cache_control, "no-store");
+    for (const auto& [name, value] : given.fields)
+        response.set(name, value);
+    return response;
+}
+
+} // namespace quarterdeck::gateway
