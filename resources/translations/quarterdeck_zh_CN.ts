@@ -1342,6 +1342,10 @@
         <source>MetaGPT</source>
         <translation>MetaGPT</translation>
     </message>
+    <message>
+        <source>The form that goes with it is too large to read.</source>
+        <translation>随附的表单太大，无法读取。</translation>
+    </message>
 </context>
 <context>
     <name>GatewayRefusals</name>

@@ -2,6 +2,7 @@
 
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
+#include "studio/body_outline.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -18,6 +19,17 @@ namespace python_json = formats::python_json;
 
 namespace {
 
+/// As deep as Python's own json module goes, and less than what our log takes.
+constexpr std::int32_t deepest = 400;
+/// Under which the text of a body stands that is not read.
+constexpr const char* unreadKey = "unread_body";
+
+struct Body
+{
+    json fields;        ///< an object
+    std::string unread; ///< all of it, when it asks for more than is read: then `fields` has only what names it
+};
+
 /// What stands for nothing, a text as a person reads it, or any other value as JSON.
 std::string textOf(const json& object, const char* key)
 {
@@ -27,14 +39,25 @@ std::string textOf(const json& object, const char* key)
     return found->is_string() ? python_json::shown(found->get_ref<const std::string&>()) : python_json::text(*found);
 }
 
-tl::expected<json, BadBody> objectIn(std::string_view body, const char* runKey)
+std::optional<Body> bodyIn(std::string_view text)
 {
-    auto parsed = python_json::parse(body);
-    if (!parsed)
+    formats::ReadLimits limits;
+    limits.maxDepth = deepest;
+    if (auto parsed = python_json::parse(text, limits))
+        return Body{std::move(*parsed), {}};
+    if (auto outline = outlineOf(text))
+        return Body{std::move(*outline), std::string(text)};
+    return std::nullopt;
+}
+
+tl::expected<Body, BadBody> objectIn(std::string_view text, const char* runKey)
+{
+    auto body = bodyIn(text);
+    if (!body)
         return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON.")));
-    if (!parsed->is_object() || textOf(*parsed, runKey).empty())
+    if (!body->fields.is_object() || textOf(body->fields, runKey).empty())
         return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content names no run, or no reply.")));
-    return std::move(*parsed);
+    return std::move(*body);
 }
 
 std::string firstOf(std::initializer_list<std::string> texts)
@@ -63,10 +86,13 @@ ReplyFields replyOf(const json& body)
 
 /// The message such that nothing refuses it: what it lacks is filled in, and what is of another type is put where it
 /// is kept as an unknown block.
-json readable(const json& body, const ReplyFields& reply)
+json readable(const Body& body, const ReplyFields& reply)
 {
-    const auto found = body.find("msg");
-    json msg = found != body.end() && found->is_object() ? *found : json{{"content", json::array({body})}};
+    const auto found = body.fields.find("msg");
+    const bool isThere = found != body.fields.end() && found->is_object();
+    json msg = isThere ? *found : json{{"content", json::array({body.fields})}};
+    if (!body.unread.empty())
+        msg["content"] = json::array({{{unreadKey, body.unread}}});
     if (textOf(msg, "name").empty())
         msg["name"] = firstOf({reply.name, "agent"});
     static constexpr std::array roles = {"user", "assistant", "system"};
@@ -95,11 +121,11 @@ void nameSpeaker(Message& message, const ReplyFields& reply)
         message.sentFrom = conversation::Address(reply.name);
 }
 
-tl::expected<PushedMessage, BadBody> messageIn(const json& fields, std::string run,
+tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run,
                                                const conversation::DecideContext& context)
 {
-    const ReplyFields reply = replyOf(fields);
-    json msg = readable(fields, reply);
+    const ReplyFields reply = replyOf(body.fields);
+    json msg = readable(body, reply);
     formats::agentscope::ReadOptions options;
     options.timeIfMissing = context.now;
     auto read = formats::agentscope::readMsg(msg, options);
@@ -119,61 +145,68 @@ tl::expected<PushedMessage, BadBody> messageIn(const json& fields, std::string r
 
 } // namespace
 
-tl::expected<RegisteredRun, BadBody> readRun(std::string_view body)
+tl::expected<RegisteredRun, BadBody> readRun(std::string_view text)
 {
-    auto fields = objectIn(body, "id");
-    if (!fields)
-        return tl::unexpected(std::move(fields.error()));
-    const std::string id = textOf(*fields, "id");
-    std::string title = firstOf({textOf(*fields, "name"), textOf(*fields, "project"), id});
-    return RegisteredRun{id, std::move(title), JsonValue(std::move(*fields))};
+    auto body = objectIn(text, "id");
+    if (!body)
+        return tl::unexpected(std::move(body.error()));
+    json& fields = body->fields;
+    const std::string id = textOf(fields, "id");
+    std::string title = firstOf({textOf(fields, "name"), textOf(fields, "project"), id});
+    if (!body->unread.empty())
+        fields[unreadKey] = std::move(body->unread);
+    return RegisteredRun{id, std::move(title), JsonValue(std::move(fields))};
 }
 
-tl::expected<RegisteredReply, BadBody> readReply(std::string_view body)
+tl::expected<RegisteredReply, BadBody> readReply(std::string_view text)
 {
-    const auto fields = objectIn(body, "runId");
-    if (!fields)
-        return tl::unexpected(fields.error());
-    return RegisteredReply{textOf(*fields, "runId"), replyOf(*fields).name};
+    const auto body = objectIn(text, "runId");
+    if (!body)
+        return tl::unexpected(body.error());
+    return RegisteredReply{textOf(body->fields, "runId"), replyOf(body->fields).name};
 }
 
-tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view body)
+tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text)
 {
-    const auto fields = objectIn(body, "runId");
-    if (!fields)
-        return tl::unexpected(fields.error());
+    const auto body = objectIn(text, "runId");
+    if (!body)
+        return tl::unexpected(body.error());
+    const json& fields = body->fields;
     RequestedInput input;
-    input.runId = textOf(*fields, "runId");
-    const std::string id = textOf(*fields, "requestId");
+    input.runId = textOf(fields, "runId");
+    const std::string id = textOf(fields, "requestId");
     if (id.empty())
         return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content names no request.")));
     input.question.id = conversation::QuestionId(id);
-    const std::string speaker = firstOf({textOf(*fields, "agentName"), textOf(*fields, "agentId"), "user"});
+    const std::string speaker = firstOf({textOf(fields, "agentName"), textOf(fields, "agentId"), "user"});
     input.question.asker = conversation::RoleName(speaker);
     // The protocol has no question: what is asked stands in the conversation before it.
     input.question.text = QCoreApplication::translate("Gateway", "Your turn to speak as “%1”.")
                               .arg(QString::fromStdString(speaker))
                               .toStdString();
-    if (const json schema = fields->value("structuredInput", json()); schema.is_object() && !schema.empty())
+    if (const json schema = fields.value("structuredInput", json()); schema.is_object() && !schema.empty())
         input.question.schema = JsonValue(schema);
+    if (!body->unread.empty())
+        input.question.reason =
+            QCoreApplication::translate("Gateway", "The form that goes with it is too large to read.").toStdString();
     return input;
 }
 
-tl::expected<PushedMessage, BadBody> readMessage(std::string_view body, const conversation::DecideContext& context)
+tl::expected<PushedMessage, BadBody> readMessage(std::string_view text, const conversation::DecideContext& context)
 {
-    const auto fields = objectIn(body, "runId");
-    if (!fields)
-        return tl::unexpected(fields.error());
-    return messageIn(*fields, textOf(*fields, "runId"), context);
+    const auto body = objectIn(text, "runId");
+    if (!body)
+        return tl::unexpected(body.error());
+    return messageIn(*body, textOf(body->fields, "runId"), context);
 }
 
-tl::expected<PushedMessage, BadBody> readFridayMessage(std::string_view body,
+tl::expected<PushedMessage, BadBody> readFridayMessage(std::string_view text,
                                                        const conversation::DecideContext& context)
 {
-    const auto fields = objectIn(body, "replyId");
-    if (!fields)
-        return tl::unexpected(fields.error());
-    return messageIn(*fields, "friday", context);
+    const auto body = objectIn(text, "replyId");
+    if (!body)
+        return tl::unexpected(body.error());
+    return messageIn(*body, "friday", context);
 }
 
 } // namespace quarterdeck::gateway

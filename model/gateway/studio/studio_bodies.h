@@ -11,8 +11,9 @@
 #include <vector>
 
 /// What the programs of AgentScope 1.0.0 to 1.0.21 and of its Java twin post, read as tolerantly as they need it: a
-/// refusal ends the agent's program, so all that names a run is taken, and what is odd in it is kept as it came.
-/// Pure; thread: any.
+/// refusal ends the agent's program, so all that names a run is taken, and what is odd in it is kept as it came: also
+/// what asks for more than is read (millions of values, nested hundreds deep), as one block of the body's text. Pure;
+/// thread: any.
 namespace quarterdeck::gateway {
 
 /// Why a body is refused: one English sentence for the program's log.
@@ -51,14 +52,14 @@ struct RequestedInput
     conversation::Question question; ///< its id is the request's; the asker is the agent by whom the person speaks
 };
 
-[[nodiscard]] tl::expected<RegisteredRun, BadBody> readRun(std::string_view body);
-[[nodiscard]] tl::expected<RegisteredReply, BadBody> readReply(std::string_view body);
-[[nodiscard]] tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view body);
+[[nodiscard]] tl::expected<RegisteredRun, BadBody> readRun(std::string_view text);
+[[nodiscard]] tl::expected<RegisteredReply, BadBody> readReply(std::string_view text);
+[[nodiscard]] tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text);
 /// `context` dates and names what comes without a time and an id.
-[[nodiscard]] tl::expected<PushedMessage, BadBody> readMessage(std::string_view body,
+[[nodiscard]] tl::expected<PushedMessage, BadBody> readMessage(std::string_view text,
                                                                const conversation::DecideContext& context);
 /// `/trpc/pushMessageToFridayApp`: of Studio's own agent, which names no run; all it says is one.
-[[nodiscard]] tl::expected<PushedMessage, BadBody> readFridayMessage(std::string_view body,
+[[nodiscard]] tl::expected<PushedMessage, BadBody> readFridayMessage(std::string_view text,
                                                                      const conversation::DecideContext& context);
 
 } // namespace quarterdeck::gateway

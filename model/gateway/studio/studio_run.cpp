@@ -41,11 +41,31 @@ Result<Nothing> resultOf(const session::IntentOutcome& outcome)
 StudioRun::StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Emit emitTo)
     : m_hub(hub)
     , m_id(std::move(id))
+    , m_settings{m_id, m_id, {}}
     , m_answers(hub.library(), std::move(emitTo))
 { }
 StudioRun::~StudioRun() = default;
 
-void StudioRun::whenOpen(const RegisteredRun& settings, Done done)
+void StudioRun::whenOpen(RegisteredRun settings, const Done& done)
+{
+    m_settings = std::move(settings);
+    whenOpen([self = QPointer(this), done](const Result<Nothing>& opened) {
+        if (!self.isNull())
+            opened ? self->nameIt(done) : done(opened);
+    });
+}
+
+/// A program may say what its run is called when the session is there already: it had said something before, or goes on
+/// with an old run. What the person calls it stands beside the log.
+void StudioRun::nameIt(const Done& done)
+{
+    if (m_settings.title == m_id || m_settings.title == m_session->state()->title())
+        return done(Nothing{});
+    m_session->submit(conversation::RenameSession{m_settings.title},
+                      [done](const session::IntentOutcome& outcome) { done(resultOf(outcome)); });
+}
+
+void StudioRun::whenOpen(Done done)
 {
     // The person may have deleted it: the program goes on in a new one.
     const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
@@ -54,7 +74,6 @@ void StudioRun::whenOpen(const RegisteredRun& settings, Done done)
     m_waiting.push_back(std::move(done));
     if (m_stage == Stage::Opening)
         return;
-    m_settings = settings;
     m_stage = Stage::Opening;
     m_known.clear();
     m_newest.clear();

@@ -33,10 +33,11 @@ public:
     /// The run whose session this is; empty when it is none's.
     [[nodiscard]] static std::string runOf(const session::SessionSummary& session);
 
-    /// Finds the session, or makes one as `settings` say, unless it is open already.
-    void whenOpen(const RegisteredRun& settings, Done done);
-    /// The same for a run that only said its id.
-    void whenOpen(Done done) { whenOpen({m_id, m_id, {}}, std::move(done)); }
+    /// Finds the session, or makes one, unless it is open already. It is named as these settings say, also when it is
+    /// made anew later.
+    void whenOpen(RegisteredRun settings, const Done& done);
+    /// The same as it was registered; what only said its id has that for its name.
+    void whenOpen(Done done);
     /// Once it is open. Who is a member already, or has no name, is not hired.
     void hire(const std::string& name, Done done);
     /// Once it is open: a new message, or one that is known by its id and is longer now, or the same again.
@@ -69,6 +70,7 @@ private:
     void open();
     void opened(const session::Result<session::Session*>& session);
     void take(const session::Event& event);
+    void nameIt(const Done& done);
     void settle(const session::Result<session::Nothing>& result);
     void submitQuestion(const conversation::Question& question, const Done& done);
     void storeAttachments(const std::shared_ptr<Saying>& saying);
@@ -80,7 +82,7 @@ private:
 
     session::SessionHub& m_hub;
     std::string m_id;
-    RegisteredRun m_settings;
+    RegisteredRun m_settings; ///< as the program said them last
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
     std::vector<Done> m_waiting;

@@ -27,6 +27,8 @@ class TestGateway final : public QObject
 private slots:
     void aRealRunBecomesASession();
     void aGrowingMessageIsOneRow();
+    void aRunIsNamedWhenItSaysSo();
+    void aDeletedRunGoesOnByItsName();
     void anAnswerMeansDurable();
     void aRunGoesOnAfterARestart();
     void bytes_data();
@@ -77,6 +79,49 @@ void TestGateway::aGrowingMessageIsOneRow()
     QVERIFY(house.texts() == (Texts{"one two three", "next"}));
     // Start, hiring, two messages, two pieces: the repetition is no event.
     QCOMPARE(house.kit.hub->summaries().front().lastSeq.value, std::int64_t(6));
+}
+
+void TestGateway::aRunIsNamedWhenItSaysSo()
+{
+    House house;
+    const auto post = [&](const QByteArray& route, const QByteArray& body) {
+        return answerToPost(house.server->port(), route, body).startsWith("HTTP/1.1 200");
+    };
+    QVERIFY(post("pushMessage", saying("m", "one")));
+    QCOMPARE(house.kit.hub->summaries().front().title, std::string("run 1"));
+    const QByteArray named = R"({"id": "run 1", "project": "p", "name": "driver"})";
+    QVERIFY(post("registerRun", named));
+    QCOMPARE(house.kit.hub->summaries().front().title, std::string("driver"));
+    const auto last = house.kit.hub->summaries().front().lastSeq;
+    QVERIFY(post("registerRun", named));
+    QVERIFY(post("registerRun", R"({"id": "run 1"})")); // it says nothing of a name
+    QVERIFY(house.kit.hub->summaries().front().lastSeq == last);
+    house.restart();
+    QVERIFY(post("registerRun", QByteArray(named).replace("driver", "driver 2")));
+    QCOMPARE(house.kit.hub->summaries().front().title, std::string("driver 2"));
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+}
+
+void TestGateway::aDeletedRunGoesOnByItsName()
+{
+    House house;
+    const auto post = [&](const QByteArray& route, const QByteArray& body) {
+        return answerToPost(house.server->port(), route, body).startsWith("HTTP/1.1 200");
+    };
+    QVERIFY(post("registerRun", R"({"id": "run 1", "project": "p", "name": "driver", "pid": 7})"));
+    QVERIFY(post("pushMessage", saying("m", "one")));
+    const session::SessionId first = house.kit.hub->summaries().front().id;
+    session::SessionLabels labels;
+    labels.archivedAt = Timestamp{5000};
+    house.kit.hub->setLabels(first, labels, [](const session::Result<session::Nothing>&) {});
+    QVERIFY(waitFor([&] { return house.kit.hub->summaries().front().labels.archivedAt.has_value(); }));
+    bool isGone = false;
+    house.kit.hub->remove(first, [&](const auto& removed) { isGone = removed.has_value(); });
+    QVERIFY(waitFor([&] { return isGone; }));
+    QVERIFY(post("pushMessage", saying("n", "two")));
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+    QVERIFY(house.kit.hub->summaries().front().id != first);
+    QCOMPARE(house.kit.hub->summaries().front().title, std::string("driver"));
 }
 
 void TestGateway::anAnswerMeansDurable()

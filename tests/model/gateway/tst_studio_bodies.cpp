@@ -28,6 +28,13 @@ std::vector<std::string> posts()
     return lines;
 }
 
+QByteArray nested(int depth) { return QByteArray(depth, '[') + QByteArray(depth, ']'); }
+
+QByteArray inContent(const QByteArray& content)
+{
+    return R"({"replyName": "Bob", "runId": "1", "msg": {"id": "m", "name": "Bob", "content": [)" + content + "]}}";
+}
+
 } // namespace
 
 /// What AgentScope's programs post, and what nobody should.
@@ -40,6 +47,10 @@ private slots:
     void speakers();
     void oddMessagesAreKept_data();
     void oddMessagesAreKept();
+    void whatIsTooMuchIsKeptAsText_data();
+    void whatIsTooMuchIsKeptAsText();
+    void aRunOfTooManyFieldsBegins();
+    void aFormThatIsTooLargeIsAskedWithout();
     void bodiesWithoutARun_data();
     void bodiesWithoutARun();
     void whatJsonDoesNotHold();
@@ -112,8 +123,8 @@ void TestStudioBodies::oddMessagesAreKept_data()
     QTest::addColumn<QByteArray>("body");
     QTest::addColumn<QByteArray>("id");
     QTest::addColumn<int>("unknownBlocks");
-    const auto row = [](const char* name, const char* body, const char* id, int unknownBlocks) {
-        QTest::newRow(name) << QByteArray(body) << QByteArray(id) << unknownBlocks;
+    const auto row = [](const char* name, const QByteArray& body, const char* id, int unknownBlocks) {
+        QTest::newRow(name) << body << QByteArray(id) << unknownBlocks;
     };
     row("no message", R"({"runId": "1"})", "made", 1);
     row("a list for a message", R"({"runId": "1", "replyId": "r", "msg": [1]})", "r", 1);
@@ -124,6 +135,7 @@ void TestStudioBodies::oddMessagesAreKept_data()
     row("nothing for its content", R"({"runId": "1", "msg": {"id": "m", "content": null}})", "m", 0);
     row("a number for its id", R"({"runId": "1", "msg": {"id": 5, "content": "x"}})", "5", 0);
     row("numbers for names", R"({"runId": 1, "replyName": 2, "msg": {"id": "m", "name": 3, "content": "x"}})", "m", 0);
+    row("nested 300 deep", inContent(nested(300)), "m", 1);
 }
 
 void TestStudioBodies::oddMessagesAreKept()
@@ -136,12 +148,70 @@ void TestStudioBodies::oddMessagesAreKept()
     QCOMPARE(pushed->message.timestamp.msSinceEpoch, context().now.msSinceEpoch);
 }
 
+void TestStudioBodies::whatIsTooMuchIsKeptAsText_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::newRow("nested 1,000 deep") << inContent(nested(1'000));
+    QTest::newRow("nested 100,000 deep") << inContent(nested(100'000));
+    QTest::newRow("5.1 million values") << inContent('[' + QByteArray("0,").repeated(5'100'000) + "0]");
+    QTest::newRow("what JSON does not hold, too deep") << inContent(
+        nested(1'000) + R"(, NaN, -Infinity, 1e999, -0.5E-7, "\ud800\u0000", true, null, {"a": {}, "b": []})");
+    QTest::newRow("names in other places, too deep")
+        << inContent(R"({"id": "no", "runId": "no"}, )" + nested(1'000) + R"(, {"msg": {"id": "no"}})");
+}
+
+void TestStudioBodies::whatIsTooMuchIsKeptAsText()
+{
+    QFETCH(QByteArray, body);
+    const auto pushed = readMessage(body.toStdString(), context());
+    QVERIFY(pushed.has_value());
+    QCOMPARE(pushed->runId, std::string("1"));
+    QCOMPARE(pushed->message.id.str(), std::string("m"));
+    QCOMPARE(pushed->message.sentFrom.str(), std::string("Bob"));
+    const auto blocks = blocksOf<UnknownBlock>(pushed->message);
+    QCOMPARE(blocks.size(), std::size_t(1));
+    QVERIFY(blocks.front().value.json() == json({{"unread_body", body.toStdString()}}));
+}
+
+void TestStudioBodies::aRunOfTooManyFieldsBegins()
+{
+    const QByteArray body = R"({"id": "r", "project": "p", "more": )" + nested(1'000) + "}";
+    const auto run = readRun(body.toStdString());
+    QVERIFY(run.has_value());
+    QCOMPARE(run->id, std::string("r"));
+    QCOMPARE(run->title, std::string("p"));
+    QCOMPARE(run->fields.json().at("unread_body").get<std::string>(), body.toStdString());
+}
+
+void TestStudioBodies::aFormThatIsTooLargeIsAskedWithout()
+{
+    const QByteArray body =
+        R"({"runId": "r", "requestId": "q", "agentName": "Bob", "structuredInput": {"a": )" + nested(1'000) + "}}";
+    const auto input = readInputRequest(body.toStdString());
+    QVERIFY(input.has_value());
+    QCOMPARE(input->runId, std::string("r"));
+    QCOMPARE(input->question.id.str(), std::string("q"));
+    QCOMPARE(input->question.asker.str(), std::string("Bob"));
+    QVERIFY(input->question.schema.isNull());
+    QVERIFY(!input->question.reason.empty());
+}
+
 void TestStudioBodies::bodiesWithoutARun_data()
 {
     QTest::addColumn<QByteArray>("body");
     for (const char* body : {"", "{", "[]", "5", "null", R"({"runId": ""})", R"({"runId": null})", R"({"msg": {}})",
                              "{\"runId\": \"\xff\"}"})
         QTest::newRow(body) << QByteArray(body);
+    const auto deep = [](const QByteArray& rest) { return "{" + rest + R"(, "a": )" + nested(1'000) + "}"; };
+    QTest::newRow("too deep, no run") << deep(R"("b": 1)");
+    QTest::newRow("too deep, a run that is a list") << deep(R"("runId": ["1"])");
+    QTest::newRow("too deep, no UTF-8") << deep("\"runId\": \"1\", \"b\": \"\xff\"");
+    for (const char* fault : {"01",      "-",        "1.",         "1e",        ".5",    "+1",       "nul",
+                              "'a'",     "\"\n\"",   R"("\x")",    R"("\u12")", "[1 2]", "[1,]",     "{,}",
+                              "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{1:2}",     "[}",    "1, \"c\"", ""})
+        QTest::newRow(qPrintable(QLatin1String("too deep, and no JSON: ") + QLatin1String(fault)))
+            << deep(R"("runId": "1", "b": )" + QByteArray(fault));
+    QTest::newRow("too deep, and more behind it") << deep(R"("runId": "1")") + "1";
     QTest::newRow("too deep") << QByteArray(R"({"runId": "1", "msg": )") + QByteArray(100'000, '[');
 }
 
