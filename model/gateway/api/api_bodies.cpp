@@ -1,5 +1,6 @@
 #include "api/api_bodies.h"
 
+#include "api/read_json.h"
 #include "conversation/event_json.h"
 
 #include <algorithm>
@@ -45,17 +46,6 @@ Read<json> checked(json value, const std::string& where, Keys keys)
             found != value.end() && found->is_string() && found->get_ref<const std::string&>().size() > longestName)
             return bad(where, std::string(name) + " is too long");
     return value;
-}
-
-Read<json> parsed(std::string_view body)
-{
-    auto value = conversation::parseJson(body);
-    if (!value)
-        return tl::unexpected(
-            BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or nests too deeply.")));
-    if (!value->is_object())
-        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON object.")));
-    return std::move(*value);
 }
 
 template <typename T>
@@ -133,7 +123,7 @@ Read<std::vector<T>> each(json list, const std::string& what, ReadOne readOne)
 template <typename T, typename ReadOne>
 Read<std::vector<T>> oneOrMore(std::string_view body, const char* key, const std::string& what, ReadOne readOne)
 {
-    auto object = parsed(body);
+    auto object = objectIn(body);
     if (!object)
         return tl::unexpected(std::move(object.error()));
     if (!object->contains(key))
@@ -158,6 +148,12 @@ Read<std::string> textIn(const std::optional<json>& value, const std::string& wh
     if (!value->is_string())
         return bad(where, std::string(key) + ": not a text");
     return value->get<std::string>();
+}
+
+/// Or none.
+bool isForm(const json& schema)
+{
+    return schema.is_null() || schema == json::object() || (schema.is_object() && schema.value("type", json()) == "object");
 }
 
 Read<Message> messageIn(json value, const std::string& where)
@@ -279,7 +275,7 @@ std::optional<BadBody> addRunState(std::vector<Intent>& intents, const json& sta
 
 Read<NewSession> readNewSession(std::string_view body)
 {
-    auto object = parsed(body);
+    auto object = objectIn(body);
     if (object)
         object = checked(std::move(*object), "The session",
                          {"title", "kind", "is_public", "source", "details", "budget", "rounds", "routing", "team"});
@@ -313,7 +309,7 @@ Read<std::vector<Saying>> readSayings(std::string_view body)
 
 Read<conversation::Question> readQuestion(std::string_view body)
 {
-    auto object = parsed(body);
+    auto object = objectIn(body);
     if (object)
         object = checked(
             std::move(*object), "The question",
@@ -324,13 +320,15 @@ Read<conversation::Question> readQuestion(std::string_view body)
         for (json& option : *options)
             if (option.is_string())
                 option = {{"label", option}};
+    if (const auto schema = object->find("schema"); schema != object->end() && !isForm(*schema))
+        return bad("The question", "schema: its type must be “object”, with the form's fields as properties");
     object->emplace("id", "");
     return taken(conversation::questionFromJson(*object), "The question");
 }
 
 Read<std::vector<Intent>> readStatus(std::string_view body)
 {
-    auto object = parsed(body);
+    auto object = objectIn(body);
     if (object)
         object = checked(std::move(*object), "The status",
                          {"role", "activity", "detail", "has_work", "usage", "run_state", "reason"});

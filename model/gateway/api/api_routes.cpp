@@ -84,8 +84,9 @@ void handRead(const Asked& asked, Read<T> read, Take take)
 {
     if (!read)
         return asked.exchange->answer(badBody(read.error()));
-    asked.hand([value = std::move(*read), take, answer = asked.answer()](ApiSession& session) {
-        take(session, value, answer);
+    // What is captured may be copied; what was read may be large.
+    asked.hand([value = std::make_shared<T>(std::move(*read)), take, answer = asked.answer()](ApiSession& session) {
+        take(session, std::move(*value), answer);
     });
 }
 
@@ -137,16 +138,22 @@ void takePost(Address address, const Asked& asked, const HttpRequest& request, c
         return handRead(asked, readRoles(request.body), [](ApiSession& session, const auto& roles, auto answer) {
             session.hire(roles, std::move(answer));
         });
-    case Address::Messages:
-        return handRead(asked, readSayings(request.body),
-                        [key, exchange = asked.exchange](ApiSession& session, const auto& sayings, const auto&) {
-                            session.say(sayings, key, exchange);
+    case Address::Messages: {
+        auto sayings = readSayings(request.body);
+        const Wish wish = sayings ? wishOf(*sayings, key) : Wish();
+        return handRead(asked, std::move(sayings),
+                        [wish, exchange = asked.exchange](ApiSession& session, auto&& given, const auto&) {
+                            session.say(std::forward<decltype(given)>(given), wish, exchange);
                         });
-    case Address::Questions:
-        return handRead(asked, readQuestion(request.body),
-                        [key, exchange = asked.exchange](ApiSession& session, const auto& question, const auto&) {
-                            session.ask(question, key, exchange);
+    }
+    case Address::Questions: {
+        auto question = readQuestion(request.body);
+        const Wish wish = question ? wishOf(*question, key) : Wish();
+        return handRead(asked, std::move(question),
+                        [wish, exchange = asked.exchange](ApiSession& session, auto&& given, const auto&) {
+                            session.ask(std::forward<decltype(given)>(given), wish, exchange);
                         });
+    }
     default:
         return handRead(asked, readStatus(request.body), [](ApiSession& session, const auto& intents, auto answer) {
             session.setStatus(intents, std::move(answer));

@@ -27,15 +27,6 @@ using session::Result;
 
 namespace {
 
-/// The same for the same key in the same session, and for nobody else's.
-std::string idFor(const session::SessionId& session, const char* what, const std::string& key, std::size_t place)
-{
-    const std::string text = session.str() + '\n' + what + '\n' + std::to_string(place) + '\n' + key;
-    const QByteArray hash =
-        QCryptographicHash::hash({text.data(), static_cast<qsizetype>(text.size())}, QCryptographicHash::Sha256);
-    return hash.toHex().left(32).toStdString();
-}
-
 /// A leader's word to "no one".
 json nothingRecorded(const MessageId& id)
 {
@@ -52,6 +43,15 @@ HttpAnswer asBefore(HttpAnswer answer)
 {
     answer.fields.emplace_back("Idempotency-Replayed", "true");
     return answer;
+}
+
+/// Apart from times.
+bool isSame(conversation::Question one, const conversation::Question& other)
+{
+    one.deadline = other.deadline;
+    one.isDeadlinePaused = other.isDeadlinePaused;
+    one.askedAt = other.askedAt;
+    return one == other;
 }
 
 template <typename Body>
@@ -137,34 +137,34 @@ void ApiSession::whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::fu
         m_gate.pass(exchange, std::move(speak));
 }
 
-void ApiSession::say(std::vector<Saying> sayings, const std::string& key, const std::shared_ptr<HttpExchange>& exchange)
+void ApiSession::say(std::vector<Saying> sayings, Wish wish, const std::shared_ptr<HttpExchange>& exchange)
 {
     if (m_members != nullptr)
         if (const auto why = whyNotSay(sayings, *m_session.state(), m_members->roles()))
             return exchange->answer(forbidden(*why));
-    whenOpen(exchange, [this, sayings = std::move(sayings), key, exchange] {
-        sayNow(sayings, key, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
-    });
+    const auto answer = [exchange](HttpAnswer given) { exchange->answer(std::move(given)); };
+    const auto batch = std::make_shared<Batch>(Batch{std::move(sayings), answer, std::move(wish)});
+    whenOpen(exchange, [this, batch] { sayNow(batch); });
 }
 
-void ApiSession::sayNow(std::vector<Saying> sayings, const std::string& key, AnswerHttp answer)
+void ApiSession::sayNow(const SharedBatch& batch)
 {
     std::set<MessageId> ids;
-    for (std::size_t i = 0; i < sayings.size(); ++i) {
-        MessageId& id = sayings[i].message.id;
+    for (std::size_t i = 0; i < batch->sayings.size(); ++i) {
+        MessageId& id = batch->sayings[i].message.id;
         if (id.isEmpty())
-            id = MessageId(key.empty() ? session::newId() : idFor(m_session.id(), "message", key, i));
+            id = MessageId(batch->wish.key.empty() ? session::newId()
+                                                   : idOf(batch->wish, m_session.id().str() + "\nmessage", i));
         if (!ids.insert(id).second)
-            return answer(badBody("Message " + std::to_string(i + 1) + ": an earlier one has the same id."));
+            return batch->answer(badBody("Message " + std::to_string(i + 1) + ": an earlier one has the same id."));
     }
-    const auto batch = std::make_shared<Batch>(Batch{std::move(sayings), std::move(answer)});
     m_index.whenReady(
         [this, batch](const Result<Nothing>& ready) { ready ? take(batch) : batch->answer(refusal(ready.error())); });
 }
 
 void ApiSession::take(const SharedBatch& batch)
 {
-    const auto isBusy = [this](const Saying& saying) { return m_busy.contains(saying.message.id); };
+    const auto isBusy = [this](const Saying& saying) { return m_busy.contains(keyPartOf(saying.message.id.str())); };
     if (std::ranges::any_of(batch->sayings, isBusy))
         return m_deferred.push_back(batch);
     std::size_t known = 0;
@@ -187,7 +187,7 @@ void ApiSession::store(const SharedBatch& batch)
     std::vector<Intent> intents;
     for (const Saying& saying : batch->sayings) {
         intents.push_back(intentOf(saying));
-        m_busy.insert(saying.message.id);
+        m_busy.emplace(keyPartOf(saying.message.id.str()));
     }
     if (m_members != nullptr)
         std::ranges::move(turnEnds(batch->sayings, *m_session.state()), std::back_inserter(intents));
@@ -201,7 +201,7 @@ void ApiSession::stored(const SharedBatch& batch, const IntentOutcome& outcome)
 {
     json told = json::array();
     for (const Saying& saying : batch->sayings) {
-        m_busy.erase(saying.message.id);
+        m_busy.erase(std::string(keyPartOf(saying.message.id.str())));
         told.push_back(nothingRecorded(saying.message.id));
         for (const Event& event : outcome.events)
             if (const auto* one = std::get_if<conversation::MessagePublished>(&event.body);
@@ -235,12 +235,22 @@ void ApiSession::repeat(const SharedBatch& batch, std::size_t next)
                 return batch->answer(refusal(events.error()));
             const conversation::Message& wanted = batch->sayings[next].message;
             const auto* before = bodyOf<conversation::MessagePublished>(events);
-            if (before == nullptr || before->message.id != wanted.id || before->message.content != wanted.content)
+            if (before == nullptr || before->message.id != wanted.id || before->message.content != wanted.content
+                || !isBySame(before->message, wanted))
                 return batch->answer(conflict("Message " + std::to_string(next + 1)
                                               + ": another one was posted with this id, or this Idempotency-Key."));
             batch->told.push_back(published(events->front()));
             repeat(batch, next + 1);
         }));
+}
+
+/// A member may be named by any of its addresses.
+bool ApiSession::isBySame(const conversation::Message& before, const conversation::Message& wanted) const
+{
+    const auto& state = *m_session.state();
+    return before.sentFrom == wanted.sentFrom
+        || (!wanted.sentFrom.isEmpty()
+            && state.roleWithAddress(before.sentFrom) == state.roleWithAddress(wanted.sentFrom));
 }
 
 bool ApiSession::recordsNothing(const Saying& saying) const
@@ -274,60 +284,62 @@ Intent ApiSession::intentOf(const Saying& saying) const
     return conversation::Publish{std::move(message), {}, speaker->role.profile, false};
 }
 
-void ApiSession::ask(conversation::Question question, const std::string& key,
-                     const std::shared_ptr<HttpExchange>& exchange)
+void ApiSession::ask(conversation::Question question, const Wish& wish, const std::shared_ptr<HttpExchange>& exchange)
 {
     if (m_members != nullptr && !m_members->has(question.asker))
         return exchange->answer(
             forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "In this team a program asks for a member that it plays.")));
-    whenOpen(exchange, [this, question = std::move(question), key, exchange] {
-        askNow(question, key, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
-    });
-}
-
-void ApiSession::askNow(conversation::Question question, const std::string& key, const AnswerHttp& answer)
-{
     if (question.id.isEmpty())
-        question.id =
-            conversation::QuestionId(key.empty() ? session::newId() : idFor(m_session.id(), "question", key, 0));
-    m_index.whenReady([this, question, answer](const Result<Nothing>& ready) {
-        if (!ready)
-            return answer(refusal(ready.error()));
-        const auto known = m_index.question(question.id);
-        known ? repeat(question, *known, answer) : submit(question, answer);
+        question.id = conversation::QuestionId(wish.key.empty() ? session::newId()
+                                                                : idOf(wish, m_session.id().str() + "\nquestion", 0));
+    const auto answer = [exchange](HttpAnswer given) { exchange->answer(std::move(given)); };
+    whenOpen(exchange, [this, asking = Asking{std::move(question), answer}] {
+        m_index.whenReady([this, asking](const Result<Nothing>& ready) {
+            ready ? take(asking) : asking.answer(refusal(ready.error()));
+        });
     });
 }
 
-void ApiSession::submit(const conversation::Question& question, const AnswerHttp& answer)
+void ApiSession::take(const Asking& asking)
 {
-    const auto done = [self = QPointer(this), question, answer](const IntentOutcome& outcome) {
-        const bool isTwice = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateQuestion;
-        if (isTwice && !self.isNull())
-            if (const auto known = self->m_index.question(question.id)) // while it was on its way
-                return self->repeat(question, *known, answer);
-        if (outcome.error)
-            return answer(refusal(*outcome.error));
-        for (const Event& event : outcome.events)
-            if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
-                answer(answerOf(201, questionTold(asked->question, event.seq)));
-    };
-    m_session.submit(conversation::AskPerson{question}, done);
+    const std::string key(keyPartOf(asking.question.id.str()));
+    if (m_asking.contains(key))
+        return m_deferredAskings.push_back(asking);
+    if (const auto known = m_index.question(asking.question.id))
+        return repeat(asking, *known);
+    m_asking.insert(key);
+    m_session.submit(conversation::AskPerson{asking.question},
+                     [self = QPointer(this), asking](const IntentOutcome& outcome) {
+                         if (!self.isNull())
+                             self->asked(asking, outcome);
+                     });
 }
 
-void ApiSession::repeat(const conversation::Question& question, EventSeq seq, const AnswerHttp& answer)
+void ApiSession::asked(const Asking& asking, const IntentOutcome& outcome)
+{
+    m_asking.erase(std::string(keyPartOf(asking.question.id.str())));
+    if (outcome.error)
+        asking.answer(refusal(*outcome.error));
+    for (const Event& event : outcome.events)
+        if (const auto* told = std::get_if<conversation::QuestionAsked>(&event.body))
+            asking.answer(answerOf(201, questionTold(told->question, event.seq)));
+    for (const Asking& again : std::exchange(m_deferredAskings, {}))
+        take(again);
+}
+
+/// As it was answered the first time.
+void ApiSession::repeat(const Asking& asking, EventSeq seq)
 {
     using Events = Result<std::vector<Event>>;
     m_session.library().readEvents(
-        m_session.id(), {seq.value - 1}, 1, m_replies.on<Events>([question, answer](const Events& events) {
+        m_session.id(), {seq.value - 1}, 1, m_replies.on<Events>([asking](const Events& events) {
             if (!events)
-                return answer(refusal(events.error()));
+                return asking.answer(refusal(events.error()));
             const auto* before = bodyOf<conversation::QuestionAsked>(events);
-            const bool isSame = before != nullptr && before->question.id == question.id
-                && before->question.asker == question.asker && before->question.text == question.text;
-            if (!isSame)
-                return answer(conflict(QT_TRANSLATE_NOOP(
+            if (before == nullptr || !isSame(before->question, asking.question))
+                return asking.answer(conflict(QT_TRANSLATE_NOOP(
                     "GatewayRefusals", "Another question was asked with this id, or this Idempotency-Key.")));
-            answer(asBefore(answerOf(201, questionTold(before->question, events->front().seq))));
+            asking.answer(asBefore(answerOf(201, questionTold(before->question, events->front().seq))));
         }));
 }
 

@@ -5,6 +5,7 @@
 #include "api/question_desk.h"
 #include "api/remote_members.h"
 #include "api/speaking_gate.h"
+#include "api/wish.h"
 #include "http/http_message.h"
 #include "session/session_hub.h"
 
@@ -46,8 +47,8 @@ public:
     /// Those that no program plays at the moment, as JSON; none where nobody is waited for.
     [[nodiscard]] nlohmann::json openRoles() const;
     void hire(const std::vector<conversation::Role>& roles, AnswerHttp answer);
-    void say(std::vector<Saying> sayings, const std::string& key, const std::shared_ptr<HttpExchange>& exchange);
-    void ask(conversation::Question question, const std::string& key, const std::shared_ptr<HttpExchange>& exchange);
+    void say(std::vector<Saying> sayings, Wish wish, const std::shared_ptr<HttpExchange>& exchange);
+    void ask(conversation::Question question, const Wish& wish, const std::shared_ptr<HttpExchange>& exchange);
     void setStatus(const std::vector<conversation::Intent>& intents, AnswerHttp answer);
     /// Calls `then` with the desk that knows that question, or answers that there is none for this program.
     void withQuestion(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange,
@@ -66,7 +67,13 @@ private:
     {
         std::vector<Saying> sayings;
         AnswerHttp answer;
+        Wish wish;
         nlohmann::json told = {}; ///< of those that were stored before
+    };
+    struct Asking
+    {
+        conversation::Question question;
+        AnswerHttp answer;
     };
     using SharedBatch = std::shared_ptr<Batch>;
 
@@ -76,16 +83,17 @@ private:
     [[nodiscard]] bool isPlayed(const conversation::RoleName& role) const;
     /// Speaks, when that may be.
     void whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak);
-    void sayNow(std::vector<Saying> sayings, const std::string& key, AnswerHttp answer);
-    void askNow(conversation::Question question, const std::string& key, const AnswerHttp& answer);
+    void sayNow(const SharedBatch& batch);
+    void take(const Asking& asking);
     void take(const SharedBatch& batch);
     void store(const SharedBatch& batch);
     void stored(const SharedBatch& batch, const session::IntentOutcome& outcome);
     void repeat(const SharedBatch& batch, std::size_t next);
+    [[nodiscard]] bool isBySame(const conversation::Message& before, const conversation::Message& wanted) const;
     [[nodiscard]] bool recordsNothing(const Saying& saying) const;
     [[nodiscard]] conversation::Intent intentOf(const Saying& saying) const;
-    void submit(const conversation::Question& question, const AnswerHttp& answer);
-    void repeat(const conversation::Question& question, session::EventSeq seq, const AnswerHttp& answer);
+    void asked(const Asking& asking, const session::IntentOutcome& outcome);
+    void repeat(const Asking& asking, session::EventSeq seq);
 
     session::SessionHub& m_hub;
     session::Session& m_session;
@@ -93,8 +101,10 @@ private:
     LogIndex m_index;
     QuestionDesk m_questions;
     SpeakingGate m_gate;
-    std::set<conversation::MessageId> m_busy; ///< on their way to the disk
-    std::deque<SharedBatch> m_deferred;       ///< the same ones again
+    std::set<std::string, std::less<>> m_busy;   ///< messages on their way to the disk, by what tells their key
+    std::deque<SharedBatch> m_deferred;          ///< the same ones again
+    std::set<std::string, std::less<>> m_asking; ///< the same for questions
+    std::deque<Asking> m_deferredAskings;
     std::vector<std::unique_ptr<EventStream>> m_streams;
     session::Receiver m_replies{this};
 };

@@ -1,5 +1,8 @@
 #include "api/log_index.h"
 
+#include "api/wish.h"
+
+#include <string_view>
 #include <utility>
 
 namespace quarterdeck::gateway::api {
@@ -9,6 +12,12 @@ using session::Nothing;
 using session::Result;
 
 namespace {
+
+template <typename Id>
+std::size_t keyOf(const Id& id)
+{
+    return std::hash<std::string_view>{}(keyPartOf(id.str()));
+}
 
 std::optional<EventSeq> placeIn(const std::unordered_map<std::size_t, EventSeq>& places, std::size_t key)
 {
@@ -35,10 +44,10 @@ void LogIndex::whenReady(Ready call)
 void LogIndex::take(const session::Event& event)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
-        m_messages.try_emplace(std::hash<conversation::MessageId>{}(published->message.id), event.seq);
+        m_messages.try_emplace(keyOf(published->message.id), event.seq);
     else if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body);
              asked && m_isMeant(asked->question.asker))
-        m_questions.try_emplace(std::hash<conversation::QuestionId>{}(asked->question.id), event.seq);
+        m_questions.try_emplace(keyOf(asked->question.id), event.seq);
 }
 
 void LogIndex::settle(const Result<Nothing>& result)
@@ -50,12 +59,12 @@ void LogIndex::settle(const Result<Nothing>& result)
 
 std::optional<EventSeq> LogIndex::message(const conversation::MessageId& id) const
 {
-    return placeIn(m_messages, std::hash<conversation::MessageId>{}(id));
+    return placeIn(m_messages, keyOf(id));
 }
 
 std::optional<EventSeq> LogIndex::question(const conversation::QuestionId& id) const
 {
-    return placeIn(m_questions, std::hash<conversation::QuestionId>{}(id));
+    return placeIn(m_questions, keyOf(id));
 }
 
 } // namespace quarterdeck::gateway::api

@@ -28,7 +28,8 @@ public:
 
     /// Calls when all of the log is known; at once where it is.
     void whenReady(Ready call);
-    /// The event that may be this message's; which one it is, who reads it sees. Once ready.
+    /// The event that may be this message's, or another's that was posted with the same key; which one it is, who reads
+    /// it sees. Once ready.
     [[nodiscard]] std::optional<session::EventSeq> message(const conversation::MessageId& id) const;
     [[nodiscard]] std::optional<session::EventSeq> question(const conversation::QuestionId& id) const;
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import http.client
 import json
 import logging
 import os
@@ -65,6 +66,13 @@ class Link:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.address + path, data, fields, method=method)
         try:
+            return self._answer_to(request, timeout)
+        except (http.client.HTTPException, ValueError) as cut:  # Quarterdeck ended while it answered
+            raise OSError(f"no whole answer: {cut!r}") from cut
+
+    @staticmethod
+    def _answer_to(request, timeout):
+        try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as refusal:
@@ -107,7 +115,7 @@ class Link:
             below, body = self._waiting.get()
             try:
                 self.ask_often("POST", self.path(below), body)
-            except (OSError, Refused) as error:
+            except Exception as error:  # whatever it is: who waits for this thread would wait for ever
                 log.warning("Not shown in Quarterdeck: %s", error)
             finally:
                 self._waiting.task_done()
@@ -124,7 +132,7 @@ class Link:
                             event = json.loads(line[6:])
                             self._take(event)
                             last = event["seq"]
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, http.client.HTTPException) as error:
                 log.debug("Quarterdeck's events: %s", error)
             time.sleep(PAUSE_SECONDS)
 

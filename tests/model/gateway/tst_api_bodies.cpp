@@ -1,6 +1,7 @@
 #include "api/api_bodies.h"
 
 #include <QtTest>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
@@ -35,6 +36,9 @@ class TestApiBodies final : public QObject
 private slots:
     void goodOnesAreTaken();
     void shortFormsMeanTheSame();
+    void loneSurrogatesAreTaken();
+    void whatIsNoJsonIsRefused_data();
+    void whatIsNoJsonIsRefused();
     void nothingThrows_data();
     void nothingThrows();
 };
@@ -63,6 +67,35 @@ void TestApiBodies::shortFormsMeanTheSame()
     const auto session = readNewSession(R"({"team": [{"name": "Ann", "profile": "Boss", "kind": "team_leader"}]})");
     QVERIFY(session->settings.routing.leader == RoleName("Ann") && session->settings.routing.leaderProfile == "Boss");
     QVERIFY(readNewSession("{}")->settings.routing.leader.isEmpty());
+}
+
+/// As Python's json module writes what it read from bytes that are no UTF-8.
+void TestApiBodies::loneSurrogatesAreTaken()
+{
+    const auto sayings = readSayings(
+        R"({"messages": [{"sent_from": "Bob", "content": "a\udc80b\ud83d\ude00", "metadata": {"\ud800": ["\udfff"]}}]})");
+    QVERIFY2(sayings.has_value(), sayings ? "" : sayings.error().c_str());
+    const Message& message = sayings->front().message;
+    QCOMPARE(textOf(message), std::string("a\uFFFDb\U0001F600"));
+    QVERIFY(message.metadata.json() == nlohmann::json::parse("{\"\uFFFD\": [\"\uFFFD\"]}"));
+}
+
+void TestApiBodies::whatIsNoJsonIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("metadata");
+    for (const char* metadata :
+         {"NaN", "Infinity", "1e999", "[NaN, \"\\ud800\"]", "\"\\ud800\"", "\"\\ud8\"", "'a'", "\"\xff\""})
+        QTest::newRow(metadata) << QByteArray(metadata);
+    QTest::newRow("nested too deep") << QByteArray(600, '[') + QByteArray(600, ']');
+}
+
+void TestApiBodies::whatIsNoJsonIsRefused()
+{
+    QFETCH(QByteArray, metadata);
+    const bool isText = metadata == "\"\\ud800\""; // and no object
+    const auto sayings = readSayings(R"({"content": "x", "metadata": )" + metadata.toStdString() + "}");
+    QVERIFY(!sayings);
+    QCOMPARE(sayings.error().starts_with("The content is no JSON"), !isText);
 }
 
 void TestApiBodies::nothingThrows_data()

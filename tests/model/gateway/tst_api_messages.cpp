@@ -305,6 +305,10 @@ void TestApiMessages::refused_data()
     row("half of a status", "/status", R"({"role": "Zoe", "activity": "idle", "run_state": "running"})", 422, "Zoe");
     row("a question of nobody", "/questions", R"({"asker": "Zoe", "text": "?"})", 422, "Zoe");
     row("an empty question", "/questions", R"({"asker": "Bob"})", 422, "Bob");
+    row("a number for a form", "/questions", R"({"asker": "Bob", "text": "?", "schema": 5})", 400, "schema");
+    row("a form that is no object", "/questions", R"({"asker": "Bob", "text": "?", "schema": {"type": "string"}})", 400,
+        "schema");
+    row("a form without a type", "/questions", R"({"asker": "Bob", "text": "?", "schema": {"properties": {}}})", 400, "schema");
 }
 
 void TestApiMessages::refused()

@@ -4,8 +4,10 @@
 
 #include <QFile>
 #include <QProcess>
+#include <QTcpServer>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <set>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -56,6 +58,60 @@ private:
     QTemporaryDir m_folder;
 };
 
+/// Stands between a company and the gateway, and does not let the last bytes of the first answer of each kind through,
+/// as a server that ends while it answers.
+class CuttingDoor
+{
+public:
+    explicit CuttingDoor(std::uint16_t gateway) : m_gateway(gateway)
+    {
+        m_server.listen(QHostAddress::LocalHost);
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this] {
+            while (QTcpSocket* client = m_server.nextPendingConnection())
+                lead(client);
+        });
+    }
+    [[nodiscard]] std::uint16_t port() const { return m_server.serverPort(); }
+    /// Method and last name of the address of each answer that was cut.
+    std::set<QByteArray> cut;
+
+private:
+    void lead(QTcpSocket* client)
+    {
+        auto* server = new QTcpSocket(client);
+        server->connectToHost(QHostAddress::LocalHost, m_gateway);
+        const auto asked = std::make_shared<QByteArray>();
+        const auto given = std::make_shared<QByteArray>();
+        QObject::connect(client, &QTcpSocket::readyRead, server, [client, server, asked] {
+            const QByteArray bytes = client->readAll();
+            *asked += bytes;
+            server->write(bytes);
+        });
+        QObject::connect(server, &QTcpSocket::readyRead, client, [client, server, asked, given] {
+            *given += server->readAll();
+            if (kindOf(*asked).isEmpty()) // a stream has no end
+                client->write(std::exchange(*given, {}));
+        });
+        QObject::connect(server, &QTcpSocket::disconnected, client, [this, client, asked, given] {
+            const QByteArray kind = kindOf(*asked);
+            client->write(!kind.isEmpty() && cut.insert(kind).second ? given->chopped(2) : *given);
+            client->disconnectFromHost();
+        });
+        QObject::connect(client, &QTcpSocket::disconnected, client, &QObject::deleteLater);
+    }
+    /// "GET questions"; empty for the stream of events.
+    static QByteArray kindOf(const QByteArray& asked)
+    {
+        const QList<QByteArray> line = asked.left(asked.indexOf("\r\n")).split(' ');
+        const QList<QByteArray> steps = line.value(1).split('?').first().split('/');
+        const QByteArray what = steps.value(4, steps.value(2)); // /v1/sessions/ID/questions/ID
+        return what == "events" ? QByteArray() : line.first() + ' ' + what;
+    }
+
+    std::uint16_t m_gateway;
+    QTcpServer m_server;
+};
+
 } // namespace
 
 /// A company of MetaGPT, by the adapter of packaging/adapters.
@@ -63,14 +119,24 @@ class TestMetagptAdapter final : public QObject
 {
     Q_OBJECT
 private slots:
+    void aCompanyIsShownAndSteered_data();
     void aCompanyIsShownAndSteered();
     void withoutQuarterdeckItGoesOn();
 };
 
+void TestMetagptAdapter::aCompanyIsShownAndSteered_data()
+{
+    QTest::addColumn<bool>("isCut");
+    QTest::newRow("by whole answers") << false;
+    QTest::newRow("by answers of which the first ones are cut") << true;
+}
+
 void TestMetagptAdapter::aCompanyIsShownAndSteered()
 {
+    QFETCH(bool, isCut);
     House house;
-    Company company(house.server->port(), House::token);
+    CuttingDoor door(house.server->port());
+    Company company(isCut ? door.port() : house.server->port(), House::token);
     const auto isAsked = [&] {
         return house.kit.hub->summaries().size() == 1 && !house.kit.hub->summaries().front().openQuestions.empty();
     };
@@ -80,7 +146,7 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QCOMPARE(session->state()->source(), std::string("api:metagpt"));
     QVERIFY(session->state()->leader() && session->state()->leader()->role.name == RoleName("Mike"));
     QVERIFY(house.texts()
-            == (std::vector<std::string>{"Build a game", "The plan is drawn", "Look at this", "It goes on"}));
+            == (std::vector<std::string>{"Build a game", "The plan is drawn \uFFFD", "Look at this", "It goes on"}));
     for (const session::Row& row : house.rows())
         if (const auto* said = std::get_if<MessagePublished>(&row.event.body);
             said != nullptr && textOf(said->message) == "Look at this")
@@ -102,6 +168,10 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QVERIFY(company.hasEnded());
     QVERIFY2(company.process.exitCode() == 0, company.process.readAllStandardError());
     QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Finished; }));
+    if (isCut)
+        QVERIFY(door.cut
+                == (std::set<QByteArray>{"GET questions", "POST messages", "POST questions", "POST roles",
+                                         "POST sessions", "POST status"}));
 }
 
 void TestMetagptAdapter::withoutQuarterdeckItGoesOn()

@@ -19,7 +19,7 @@ async def main():
     env = QuarterdeckEnv()
     env.roles = {name: Role(name, profile) for name, profile in (("Mike", "Team Leader"), ("Bob", "Architect"))}
     env.publish_message(Message("Build a game", role="user"))
-    env.publish_message(Message("The plan is drawn", role="assistant", sent_from="Bob", send_to={"Mike"}))
+    env.publish_message(Message("The plan is drawn \udc80", role="assistant", sent_from="Bob", send_to={"Mike"}))
     env.publish_message(Message("Nothing to say", role="assistant", sent_from="Mike", send_to={"no one"}))
     env.publish_message(Message("Look at this", role="user", send_to={"Bob"}), "Bob")
     await env.reply_to_human("It goes on", env.roles["Bob"])

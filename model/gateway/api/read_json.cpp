@@ -1,0 +1,63 @@
+#include "api/read_json.h"
+
+#include "conversation/event_json.h"
+#include "formats/python_json.h"
+
+#include <QtGlobal>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::gateway::api {
+
+using nlohmann::json;
+namespace python_json = formats::python_json;
+
+namespace {
+
+/// Puts what can be read in the place of marked texts; false when something else is marked, which is no JSON.
+bool unmark(json& value)
+{
+    if (value.is_string()) {
+        const bool isText = python_json::isText(value);
+        value = python_json::shown(value.get<std::string>());
+        return isText;
+    }
+    if (!value.is_object()) {
+        for (json& one : value)
+            if (value.is_array() && !unmark(one))
+                return false;
+        return true;
+    }
+    json members = json::object();
+    for (const auto& member : value.items()) {
+        if (!unmark(member.value()))
+            return false;
+        members[python_json::shown(member.key())] = std::move(member.value());
+    }
+    value = std::move(members);
+    return true;
+}
+
+/// Far less often than the first way, which is quicker.
+std::optional<json> readAsPythons(std::string_view body)
+{
+    auto value = python_json::parse(body);
+    return value && unmark(*value) ? std::move(value) : std::nullopt;
+}
+
+} // namespace
+
+tl::expected<json, std::string> objectIn(std::string_view body)
+{
+    auto strict = conversation::parseJson(body);
+    auto value = strict ? std::optional(std::move(*strict)) : readAsPythons(body);
+    if (!value)
+        return tl::unexpected(
+            std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or nests too deeply.")));
+    if (!value->is_object())
+        return tl::unexpected(std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON object.")));
+    return std::move(*value);
+}
+
+} // namespace quarterdeck::gateway::api

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace quarterdeck::gateway::api {
+
+/// The object that a body is. Texts with lone surrogates, which Python's json module writes, have U+FFFD in their
+/// place. The error is one English sentence. Pure; thread: any; never throws.
+[[nodiscard]] tl::expected<nlohmann::json, std::string> objectIn(std::string_view body);
+
+} // namespace quarterdeck::gateway::api
