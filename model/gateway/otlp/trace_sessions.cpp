@@ -1,9 +1,11 @@
 #include "otlp/trace_sessions.h"
 
 #include "conversation/utf8.h"
+#include "session/identity.h"
 #include "session/when_listed.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <algorithm>
 #include <utility>
 
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::size_t mostTraces = 10'000; ///< of which the session is remembered
 constexpr std::size_t mostSessions = 256;  ///< that are kept at hand
+constexpr std::size_t mostPrograms = 1'000;
 constexpr std::size_t longestTitle = 200;
 constexpr std::size_t longestResource = 16'384;
 
@@ -39,6 +42,21 @@ TracedProgram programOf(const ToldSpan& told, const nlohmann::json& resource)
     return {titleOf(told), isShort ? resource : nlohmann::json()};
 }
 
+/// The same for all that one process sends, as far as that can be told.
+std::string nameOf(const nlohmann::json& resource)
+{
+    const auto value = [&](const char* key) {
+        const auto found = resource.find(key);
+        return found == resource.end() ? std::string()
+                                       : found->dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    };
+    const std::string instance = value("service.instance.id");
+    const std::string name = instance.empty() ? value("service.name") + '\n' + value("process.pid") : instance;
+    const QByteArray hash =
+        QCryptographicHash::hash({name.data(), static_cast<qsizetype>(name.size())}, QCryptographicHash::Sha256);
+    return hash.toHex().left(16).toStdString();
+}
+
 /// Calls when each of several has ended; with the first error, if any.
 TraceSession::Done whenAll(std::size_t count, TraceSession::Done done)
 {
@@ -59,7 +77,10 @@ TraceSession::Done whenAll(std::size_t count, TraceSession::Done done)
 
 } // namespace
 
-TraceSessions::TraceSessions(session::SessionHub& hub) : m_hub(hub) { }
+TraceSessions::TraceSessions(session::SessionHub& hub, std::chrono::milliseconds pause)
+    : m_hub(hub)
+    , m_pauseMs(pause.count())
+{ }
 TraceSessions::~TraceSessions() = default;
 
 bool TraceSessions::hasSession(const std::string& source) const
@@ -93,7 +114,25 @@ void TraceSessions::learnSources(const ToldTraces& traces)
         remember(one.told.span.trace, sourceOf(one.told));
     for (const ToldTraces::One& one : traces.spans)
         if (one.told.isOfAgent)
-            remember(one.told.span.trace, "otlp-trace:" + one.told.span.trace);
+            if (!m_sourceOf.contains(one.told.span.trace))
+                remember(one.told.span.trace, sourceNow(traces.resources[one.resource]));
+}
+
+std::string TraceSessions::sourceNow(const nlohmann::json& resource)
+{
+    const std::string prefix = "otlp-program:" + nameOf(resource) + ':';
+    const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
+    if (m_programs.size() > mostPrograms)
+        std::erase_if(m_programs, [&](const auto& one) { return now - one.second.lastTrace >= m_pauseMs; });
+    Program& program = m_programs[prefix];
+    // What is being written is no activity of the session yet.
+    if (now - std::exchange(program.lastTrace, now) < m_pauseMs)
+        return program.source;
+    for (const session::SessionSummary& one : m_hub.summaries()) // newest activity first
+        if (one.kind == conversation::SessionKind::Remote && one.source.starts_with(prefix))
+            if (now - one.lastActivity.msSinceEpoch < m_pauseMs)
+                return program.source = one.source;
+    return program.source = prefix + session::newId();
 }
 
 TraceSession& TraceSessions::session(const std::string& source)

@@ -3,6 +3,8 @@
 #include "otlp/trace_session.h"
 
 #include <QObject>
+#include <chrono>
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
@@ -24,8 +26,9 @@ struct ToldTraces
 };
 
 /// Finds the session of each span: that of the conversation it names, which is that of AgentScope's run where there is
-/// one of that id; else that of the conversation another span of its trace named; else one of its trace. A trace of
-/// which no span is an agent's has none, and is not kept. Thread: the hub's.
+/// one of that id; else that of the conversation another span of its trace named; else one of the program that made it,
+/// which is that of its traces before unless there was a long pause. A trace of which no span is an agent's has none,
+/// and is not kept. Thread: the hub's.
 class TraceSessions final : public QObject
 {
     Q_OBJECT
@@ -33,7 +36,8 @@ class TraceSessions final : public QObject
 public:
     using Done = TraceSession::Done;
 
-    explicit TraceSessions(session::SessionHub& hub);
+    /// `pause`: after such a one a program that names no conversation begins another session.
+    explicit TraceSessions(session::SessionHub& hub, std::chrono::milliseconds pause = std::chrono::minutes(30));
     ~TraceSessions() override;
 
     /// Called once, when all of it is durable, or some of it is refused. Not called when the hub dies first.
@@ -43,14 +47,24 @@ private:
     void store(ToldTraces traces, Done done);
     [[nodiscard]] std::string sourceOf(const ToldSpan& told) const;
     void learnSources(const ToldTraces& traces);
+    /// Where a program goes on that names no conversation.
+    [[nodiscard]] std::string sourceNow(const nlohmann::json& resource);
     [[nodiscard]] bool hasSession(const std::string& source) const;
     TraceSession& session(const std::string& source);
     void forgetIdle();
 
+    struct Program
+    {
+        std::string source;
+        std::int64_t lastTrace = 0; ///< milliseconds since 1970
+    };
+
     session::SessionHub& m_hub;
+    const std::int64_t m_pauseMs;
     std::map<std::string, std::unique_ptr<TraceSession>> m_sessions; ///< by source
     std::map<std::string, std::string> m_sourceOf;                   ///< by trace: the newest ones
     std::deque<std::string> m_traces;                                ///< those, oldest first
+    std::map<std::string, Program> m_programs;                       ///< that named no conversation, by what names them
 };
 
 } // namespace quarterdeck::gateway::otlp

@@ -38,11 +38,10 @@ std::optional<ProgramName> programOf(const Session& session)
     const std::string& source = session.state()->source();
     if (source.starts_with(programSource))
         return ProgramName{ProgramKind::Api, session.id().str()};
-    static constexpr std::pair<std::string_view, ProgramKind> kinds[] = {{"agentscope:", ProgramKind::AgentScope},
-                                                                         {"mcp:", ProgramKind::Mcp},
-                                                                         {"metagpt:", ProgramKind::MetaGpt},
-                                                                         {"otlp:", ProgramKind::Traces},
-                                                                         {"otlp-trace:", ProgramKind::Traces}};
+    static constexpr std::pair<std::string_view, ProgramKind> kinds[] = {
+        {"agentscope:", ProgramKind::AgentScope}, {"mcp:", ProgramKind::Mcp},
+        {"metagpt:", ProgramKind::MetaGpt},       {"otlp:", ProgramKind::Traces},
+        {"otlp-program:", ProgramKind::Traces},   {"otlp-trace:", ProgramKind::Traces}};
     for (const auto& [prefix, kind] : kinds)
         if (source.starts_with(prefix))
             return ProgramName{kind, source.substr(prefix.size())};

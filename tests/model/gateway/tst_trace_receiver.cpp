@@ -1,4 +1,5 @@
 #include "gateway_kit.h"
+#include "otlp/trace_sessions.h"
 
 #include <QtTest>
 #include <algorithm>
@@ -38,10 +39,19 @@ json call(const std::string& id, std::vector<std::string> before, const std::str
             {"attributes", attributes}};
 }
 
-QByteArray request(const std::vector<json>& spans)
+QByteArray request(const std::vector<json>& spans, const json& resource = json::array())
 {
-    const json body = {{"resourceSpans", {{{"scopeSpans", {{{"spans", spans}}}}}}}};
+    const json body = {
+        {"resourceSpans", {{{"resource", {{"attributes", resource}}}, {"scopeSpans", {{{"spans", spans}}}}}}}};
     return QByteArray::fromStdString(body.dump());
+}
+
+/// A call in a trace of its own, that names no conversation.
+json single(char digit, const std::string& text)
+{
+    json made = call(std::string(16, digit), {text}, "to " + text);
+    made["traceId"] = std::string(32, digit);
+    return made;
 }
 
 QByteArray post(const QByteArray& body, const QByteArray& fields = "Content-Type: application/json\r\n")
@@ -116,6 +126,10 @@ private slots:
     void repeated_isKeptOnce_evenAfterARestart();
     void conversations_areSessions();
     void traces_followTheConversationTheyNamed();
+    void tracesOfOneProgram_areOneSession();
+    void programs_areKeptApart_data();
+    void programs_areKeptApart();
+    void afterAPause_itIsAnotherRun();
     void runsOfStudio_keepTheirMessages();
     void othersSpans_areNotKept();
     void pictures_areStored();
@@ -237,6 +251,74 @@ void TestTraceReceiver::traces_followTheConversationTheyNamed()
     QCOMPARE(statusOf(answer(house, post(request({turn})))), 200);
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
     QCOMPARE(spansIn(house, withSource(house, "otlp:talk")->id), std::size_t(2));
+}
+
+void TestTraceReceiver::tracesOfOneProgram_areOneSession()
+{
+    House house;
+    const json program = json::array({attribute("service.name", "script"), attribute("process.pid", 7)});
+    QCOMPARE(statusOf(answer(house, post(request({single('1', "one"), single('2', "two")}, program)))), 200);
+    QCOMPARE(statusOf(answer(house, post(request({single('3', "three")}, program)))), 200);
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+    house.restart();
+    QCOMPARE(statusOf(answer(house, post(request({single('4', "four")}, program)))), 200);
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+    QCOMPARE(house.texts(),
+             (std::vector<std::string>{"one", "to one", "two", "to two", "three", "to three", "four", "to four"}));
+}
+
+void TestTraceReceiver::programs_areKeptApart_data()
+{
+    QTest::addColumn<QByteArray>("one");
+    QTest::addColumn<QByteArray>("other");
+    QTest::addColumn<int>("sessions");
+    const auto row = [](const char* name, const json& one, const json& other, int sessions) {
+        QTest::newRow(name) << QByteArray::fromStdString(one.dump()) << QByteArray::fromStdString(other.dump())
+                            << sessions;
+    };
+    const json script = attribute("service.name", "script");
+    const json first = attribute("process.pid", 1);
+    const json second = attribute("process.pid", 2);
+    row("of the same name", json::array({script}), json::array({script}), 1);
+    row("of other names", json::array({script}), json::array({attribute("service.name", "another")}), 2);
+    row("of other processes", {script, first}, {script, second}, 2);
+    row("of one instance", {script, first, attribute("service.instance.id", "i")},
+        {script, second, attribute("service.instance.id", "i")}, 1);
+    row("of other instances", {script, attribute("service.instance.id", "i")},
+        {script, attribute("service.instance.id", "j")}, 2);
+    row("of no name", json::array(), json::array(), 1);
+}
+
+void TestTraceReceiver::programs_areKeptApart()
+{
+    QFETCH(QByteArray, one);
+    QFETCH(QByteArray, other);
+    House house;
+    QCOMPARE(statusOf(answer(house, post(request({single('1', "one")}, json::parse(one.toStdString()))))), 200);
+    QCOMPARE(statusOf(answer(house, post(request({single('2', "two")}, json::parse(other.toStdString()))))), 200);
+    QTEST(static_cast<int>(house.kit.hub->summaries().size()), "sessions");
+}
+
+void TestTraceReceiver::afterAPause_itIsAnotherRun()
+{
+    for (const auto pause : {std::chrono::milliseconds(0), std::chrono::milliseconds(std::chrono::hours(1))}) {
+        SessionKit kit;
+        kit.hub->start();
+        gateway::otlp::TraceSessions sessions(*kit.hub, pause);
+        for (const char digit : {'1', '2', '3'}) {
+            gateway::otlp::ToldTraces traces;
+            traces.resources.push_back(json::object());
+            gateway::otlp::ToldSpan told;
+            told.isOfAgent = true;
+            told.span.trace = std::string(32, digit);
+            told.span.id = std::string(16, digit);
+            traces.spans.push_back({told, 0});
+            bool isTaken = false;
+            sessions.take(traces, [&](const auto& taken) { isTaken = taken.has_value(); });
+            QVERIFY(waitFor([&] { return isTaken; }));
+        }
+        QCOMPARE(kit.hub->summaries().size(), std::size_t(pause.count() == 0 ? 3 : 1));
+    }
 }
 
 void TestTraceReceiver::runsOfStudio_keepTheirMessages()
