@@ -153,7 +153,8 @@ Read<std::string> textIn(const std::optional<json>& value, const std::string& wh
 /// Or none.
 bool isForm(const json& schema)
 {
-    return schema.is_null() || schema == json::object() || (schema.is_object() && schema.value("type", json()) == "object");
+    return schema.is_null() || schema == json::object()
+        || (schema.is_object() && schema.value("type", json()) == "object");
 }
 
 Read<Message> messageIn(json value, const std::string& where)

@@ -308,7 +308,8 @@ void TestApiMessages::refused_data()
     row("a number for a form", "/questions", R"({"asker": "Bob", "text": "?", "schema": 5})", 400, "schema");
     row("a form that is no object", "/questions", R"({"asker": "Bob", "text": "?", "schema": {"type": "string"}})", 400,
         "schema");
-    row("a form without a type", "/questions", R"({"asker": "Bob", "text": "?", "schema": {"properties": {}}})", 400, "schema");
+    row("a form without a type", "/questions", R"({"asker": "Bob", "text": "?", "schema": {"properties": {}}})", 400,
+        "schema");
 }
 
 void TestApiMessages::refused()

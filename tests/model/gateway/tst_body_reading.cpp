@@ -39,11 +39,11 @@ public:
     void letEnd() { m_state->mayEnd.release(); }
     [[nodiscard]] bool hasBegun(int count)
     {
-        return waitFor([&] { return m_state->begun == count; }, 30'000);
+        return waitFor([&] { return m_state->begun == count; });
     }
     [[nodiscard]] bool hasRead(std::size_t count)
     {
-        return waitFor([&] { return read().size() == count; }, 30'000);
+        return waitFor([&] { return read().size() == count; });
     }
     [[nodiscard]] Names read()
     {

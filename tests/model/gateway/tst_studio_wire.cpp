@@ -197,7 +197,7 @@ private:
         while (connection.heard < expected.size()) {
             const Said& studio = expected[connection.heard];
             answerIfAsked(studio.body);
-            if (!waitFor([&] { return saidIn(connection.come).size() > connection.heard; }, 30'000))
+            if (!waitFor([&] { return saidIn(connection.come).size() > connection.heard; }))
                 return "nothing came where Studio said " + studio.body + "; there is " + connection.come;
             const Said ours = saidIn(connection.come)[connection.heard++];
             if (const QByteArray recorded = sidIn(studio.body); !recorded.isEmpty())
