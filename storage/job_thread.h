@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -49,8 +48,6 @@ public:
     JobThread& operator=(const JobThread&) = delete;
 
     void push(Job job) { m_queue->push(std::move(job)); }
-    /// Jobs that nobody has begun with. Thread: any.
-    [[nodiscard]] std::size_t waiting() const { return m_queue->waiting(); }
 
 private:
     class Queue
@@ -65,11 +62,6 @@ private:
                 m_jobs.push_back(std::move(job));
             }
             m_wake.notify_one();
-        }
-        [[nodiscard]] std::size_t waiting()
-        {
-            const std::scoped_lock lock(m_mutex);
-            return m_jobs.size();
         }
         void close()
         {

@@ -265,7 +265,7 @@ Result<int> makeDueBackups(const std::string& library, Timestamp now, const std:
     return static_cast<int>(due.size());
 }
 
-Result<std::string> restoreBackup(const std::string& name, const std::string& backup)
+Result<std::string> restoreBackup(const std::string& name, const std::string& backup, const std::stop_token& stop)
 {
     const std::string path = QFileInfo(QString::fromStdString(name)).canonicalFilePath().toStdString();
     if (path.empty())
@@ -276,11 +276,17 @@ Result<std::string> restoreBackup(const std::string& name, const std::string& ba
                                   ? sentences::lockedByOther(path, attempt.detail)
                                   : sentences::notWritable(path));
     const QString restoring = QString::fromStdString(path + ".restoring");
+    const auto clear = [&] {
+        for (const char* end : {"", "-journal"})
+            QFile::remove(restoring + QLatin1String(end));
+    };
     if (const std::error_code failure = recover::finishReplacement(path))
         return tl::unexpected(sentences::failed(path, failure.message()));
-    QFile::remove(restoring);
+    clear();
     // A copy that is checked once more; the backup stays what it is.
-    Result<Backup> copied = sqlite::guarded(backup, [&] { return copyTo(backup, restoring.toStdString(), {}); });
+    Result<Backup> copied = sqlite::guarded(backup, [&] { return copyTo(backup, restoring.toStdString(), stop); });
+    if (copied && stop.stop_requested()) // while it was checked
+        copied = tl::unexpected(sentences::cancelled(backup));
     const std::string aside = recover::asideName(path, "replaced");
     if (copied) {
         if (const std::error_code failure = recover::replaceFile(path, aside, restoring.toStdString()))
@@ -288,7 +294,7 @@ Result<std::string> restoreBackup(const std::string& name, const std::string& ba
     }
     if (!copied) {
         if (!recover::isBeingReplaced(path)) // else it tells the next opening what is in the library's place
-            QFile::remove(restoring);
+            clear();
         return tl::unexpected(copied.error());
     }
     return aside;

@@ -80,6 +80,7 @@ private slots:
     void dueBackups_areMadeAndOldOnesGo();
     void restore_keepsThePresentFileAside();
     void restore_refusesWhatIsNoLibrary();
+    void restore_isStopped();
     void olderVersion_isCopiedBeforeItIsTouched();
     void failedUpdate_leavesTheLibraryReadable();
     void olderFile_isReadAsItWasWritten_data();
@@ -307,6 +308,22 @@ void BackupsTest::restore_refusesWhatIsNoLibrary()
     diary.close();
     for (const char* name : {"diary.txt", "missing.db"})
         QVERIFY(!storage::restoreBackup(library(), path(name).toStdString()));
+    QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("library*")}, QDir::Files),
+             QStringList{QStringLiteral("library.db")});
+    m_library = *openLibrary(library(), &m_context);
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+void BackupsTest::restore_isStopped()
+{
+    const auto backup = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY(backup);
+    m_library.reset();
+    std::stop_source source;
+    source.request_stop();
+    const auto stopped = storage::restoreBackup(library(), backup->path, source.get_token());
+    QVERIFY(!stopped);
+    QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
     QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("library*")}, QDir::Files),
              QStringList{QStringLiteral("library.db")});
     m_library = *openLibrary(library(), &m_context);

@@ -49,7 +49,9 @@ struct Backup
                                                   const std::stop_token& stop = {});
 
 /// Puts a backup (or any library) in the library's place. Returns where the present file is kept, beside it. Errors as
-/// with `recoverLibrary`; then nothing has changed. Thread: any; not while this process has the library open.
-[[nodiscard]] session::Result<std::string> restoreBackup(const std::string& library, const std::string& backup);
+/// with `recoverLibrary`, and Cancelled when it was stopped before the copy took that place; then nothing has changed.
+/// Takes as long as reading and writing the backup, twice. Thread: any; not while this process has the library open.
+[[nodiscard]] session::Result<std::string> restoreBackup(const std::string& library, const std::string& backup,
+                                                         const std::stop_token& stop = {});
 
 } // namespace quarterdeck::storage
