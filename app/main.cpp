@@ -55,21 +55,15 @@ int main(int argc, char** argv)
             return 0;
         options.claim.reset(); // whoever left the library finds this owner now
         const int exitCode = QApplication::exec();
-        const QString backup = program->wantedBackup();
-        const bool isPackageWanted = program->isPackageWanted();
-        const bool isStartWanted = program->isStartWanted();
-        const bool isRecoveryWanted = program->isRecoveryWanted();
-        const bool isLast = backup.isEmpty() && !isPackageWanted && !isStartWanted && !isRecoveryWanted;
+        const NextStart next = program->next();
+        const bool isLast = next.kind == NextStart::Kind::Nothing;
         // The library must be free, and the window that goes is not the last one.
         QGuiApplication::setQuitOnLastWindowClosed(isLast);
         program.reset();
         if (isLast)
             return exitCode;
-        options = isPackageWanted ? added(options)
-            : isStartWanted       ? retried(options)
-            : isRecoveryWanted    ? recovered(options)
-                                  : restored(options, backup);
-        if ((isPackageWanted || isStartWanted || isRecoveryWanted) && isShownElsewhere(options))
+        options = optionsFor(next, std::move(options));
+        if (next.kind != NextStart::Kind::Restored && isShownElsewhere(options))
             return 0;
         QGuiApplication::setQuitOnLastWindowClosed(true);
     }

@@ -2,7 +2,6 @@
 
 #include "app/agents_controller.h"
 #include "app/backup_notice.h"
-#include "app/commands/console.h"
 #include "app/connections/keyring.h"
 #include "app/connections_controller.h"
 #include "app/folder_controller.h"
@@ -14,22 +13,15 @@
 #include "app/start_notices.h"
 #include "app/team_starter.h"
 #include "app/teams/team_editor_controller.h"
+#include "app/window_choices.h"
 #include "app/window_exports.h"
 #include "app/workspaces.h"
 #include "session/post.h"
-#include "storage/backups.h"
-#include "storage/open_library.h"
 #include "team/connection_models.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
 
 #include <QDeadlineTimer>
-#include <QDir>
-#include <QFileInfo>
-#include <QScreen>
-#include <QThread>
-#include <QTimer>
-#include <chrono>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -47,44 +39,6 @@ ui::theme::ThemeChoice themeNamed(const QString& name, ui::theme::ThemeChoice ot
     return name == QStringLiteral("system") ? ui::theme::ThemeChoice::System : otherwise;
 }
 
-/// The demo asks its first question within half a minute.
-constexpr std::chrono::minutes pictureLimit{2};
-
-/// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
-constexpr std::chrono::seconds ownerPatience{2};
-/// Nothing that was asked for at the first start is done again.
-ProgramOptions startedAgain(ProgramOptions options)
-{
-    options.files.clear();
-    options.isDemo = false;
-    options.isRecoveryWanted = false;
-    options.greeting.clear();
-    return options;
-}
-
-QString say(const char* text) { return QCoreApplication::translate("Program", text); }
-
-Handover handoverOf(const ProgramOptions& options)
-{
-    Handover what{{}, options.isDemo};
-    for (const QString& file : options.files)
-        what.files.append(QFileInfo(file).absoluteFilePath());
-    return what;
-}
-
-/// Of a library that another process has: who waited for it, too, was faster than this one, and is asked; or its owner
-/// is just beginning, or ending. Nothing = it may be free by now, and is to be tried again.
-std::optional<Handing> handedBy(LibraryClaim& claim, const Handover& what, const QDeadlineTimer& patience)
-{
-    const Handing handing = claim.ask(what);
-    if (handing == Handing::Left)
-        return std::nullopt;
-    constexpr unsigned long momentMs = 50;
-    if (handing == Handing::Nobody)
-        QThread::msleep(momentMs);
-    return handing == Handing::Nobody && !patience.hasExpired() ? std::nullopt : std::optional(handing);
-}
-
 gateway::StudioAccess studioNamed(const QString& word)
 {
     return word == QStringLiteral("token") ? gateway::StudioAccess::WithToken
@@ -92,70 +46,7 @@ gateway::StudioAccess studioNamed(const QString& word)
                                            : gateway::StudioAccess::Open;
 }
 
-/// The picture, that is.
-void leaveWithout(const QString& sentence) { QCoreApplication::exit(Console().fail(sentence)); }
-
 } // namespace
-
-QString libraryOf(const ProgramOptions& options)
-{
-    return options.library.isEmpty() ? QString::fromStdString(storage::defaultLibraryPath()) : options.library;
-}
-
-bool isShownElsewhere(ProgramOptions& options)
-{
-    // A picture is of a window of one's own, and so is a package.
-    if (!options.screenshot.isEmpty() || !options.package.isEmpty())
-        return false;
-    options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
-    return options.claim->ask(handoverOf(options)) == Handing::Taken;
-}
-
-ProgramOptions restored(ProgramOptions options, const QString& backup)
-{
-    options = startedAgain(std::move(options));
-    Language language; // the program's went with it
-    language.use(options.language.isEmpty() ? Settings().language() : options.language);
-    const auto restore = [&] { return storage::restoreBackup(libraryOf(options).toStdString(), backup.toStdString()); };
-    // Whoever waited for the library may have it by now.
-    options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
-    const QDeadlineTimer patience(ownerPatience);
-    std::optional<Handing> handing;
-    auto aside = restore();
-    while (!aside && aside.error().code == conversation::ErrorCode::Locked && !handing) {
-        handing = handedBy(*options.claim, {}, patience);
-        if (!handing)
-            aside = restore();
-    }
-    if (handing == Handing::Taken)
-        options.claim.reset(); // what became of the restoring is to be said by this window
-    options.isGreetingBad = !aside;
-    options.greeting = aside
-        ? say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
-              .arg(QDir::toNativeSeparators(QString::fromStdString(*aside)))
-        : QString::fromStdString(aside.error().sentence);
-    return options;
-}
-
-ProgramOptions retried(ProgramOptions options)
-{
-    options.greeting.clear(); // it told of the start before
-    options.isRecoveryWanted = false;
-    return options;
-}
-
-ProgramOptions recovered(ProgramOptions options)
-{
-    options = startedAgain(std::move(options));
-    options.isRecoveryWanted = true;
-    return options;
-}
-
-ProgramOptions added(ProgramOptions options)
-{
-    options.files = {std::exchange(options.package, {})};
-    return options;
-}
 
 std::unique_ptr<Program> Program::start(QApplication& application, const ProgramOptions& options)
 {
@@ -208,7 +99,8 @@ void Program::makeParts(QApplication& application)
     connectRecovery();
     connectAgents();
     connectModels();
-    restoreChoices();
+    restoreChoices({m_settings, *m_theme, m_language, *m_actions, *m_workspace, *m_window},
+                   m_options.screenshot.isEmpty() ? Place::AsItWas : Place::Usual);
 }
 
 void Program::openPackage()
@@ -242,7 +134,7 @@ Handing Program::startEngine()
         recovery->setProgress(percent);
     };
     const auto opening = m_options.isRecoveryWanted ? Engine::Opening::Recovered : Engine::Opening::AsItIs;
-    const QDeadlineTimer patience(ownerPatience);
+    const QDeadlineTimer patience = ownerPatience();
     for (;;) {
         m_engine.reset();
         m_engine = Engine::start(m_library.toStdString(), tell, opening);
@@ -256,20 +148,14 @@ Handing Program::startEngine()
 Program::~Program()
 {
     if (m_window)
-        keepPlace();
+        keepPlace(m_settings, *m_window);
     // The page asks the library until it is gone, the workspace the commands: each goes before what it needs.
+    m_picture.reset();
     m_workspace.reset();
     m_window.reset();
     m_commands.reset();
     m_servers.reset();
     m_engine.reset();
-}
-
-void Program::keepPlace()
-{
-    const bool isMaximized = m_window->isMaximized();
-    m_settings.setWindowPlace(
-        {isMaximized ? m_window->normalGeometry() : QRect(m_window->pos(), m_window->size()), isMaximized});
 }
 
 void Program::connectHelp()
@@ -340,81 +226,14 @@ void Program::connectRestore()
     QObject::connect(&(*m_actions)[ui::ActionId::LibraryRestore], &QAction::triggered, controller,
                      &RestoreController::open);
     QObject::connect(controller, &RestoreController::restoreWanted, m_window.get(), [this](const QString& backup) {
-        m_wantedBackup = backup;
-        QCoreApplication::exit(0);
+        endFor({NextStart::Kind::Restored, backup});
     });
 }
 
 void Program::connectRecovery()
 {
-    QObject::connect(m_workspace.get(), &ui::Workspace::recoveryWanted, m_window.get(), [this] {
-        m_isRecoveryWanted = true;
-        QCoreApplication::exit(0);
-    });
-}
-
-/// The screen that it stood on may be gone or smaller by now.
-void Program::restorePlace()
-{
-    const WindowPlace kept = m_settings.windowPlace();
-    if (kept.rect.isEmpty())
-        return;
-    const QScreen* screen = QGuiApplication::screenAt(kept.rect.center());
-    const QRect place =
-        placedInside((screen != nullptr ? screen : QGuiApplication::primaryScreen())->availableGeometry(), kept.rect);
-    m_window->resize(place.size());
-    m_window->move(place.topLeft());
-    if (kept.isMaximized)
-        m_window->setWindowState(Qt::WindowMaximized);
-}
-
-void Program::restoreChoices()
-{
-    m_window->resize(1440, 900);
-    if (m_options.screenshot.isEmpty())
-        restorePlace();
-    ui::ActionRegistry& actions = *m_actions;
-    const auto showTheme = [this, &actions] {
-        using ui::ActionId;
-        using ui::theme::ThemeChoice;
-        const ThemeChoice choice = m_theme->choice();
-        actions[choice == ThemeChoice::Light      ? ActionId::ThemeLight
-                    : choice == ThemeChoice::Dark ? ActionId::ThemeDark
-                                                  : ActionId::ThemeSystem]
-            .setChecked(true);
-    };
-    showTheme();
-    QObject::connect(m_theme.get(), &ui::theme::ThemeController::choiceChanged, m_window.get(), [this, showTheme] {
-        m_settings.setTheme(m_theme->choice());
-        showTheme();
-    });
-    actions[ui::ActionId::ThemeHighContrast].setChecked(m_theme->theme().options().highContrast);
-    QObject::connect(m_theme.get(), &ui::theme::ThemeController::changed, m_window.get(),
-                     [this, isHigh = m_theme->theme().options().highContrast]() mutable {
-                         m_settings.setTextScale(m_theme->textScale());
-                         // What only this start was asked for is no choice that lasts.
-                         if (std::exchange(isHigh, m_theme->theme().options().highContrast)
-                             != m_theme->theme().options().highContrast)
-                             m_settings.setHighContrast(m_theme->theme().options().highContrast);
-                     });
-    actions[m_language.current() == QStringLiteral("zh_CN") ? ui::ActionId::LanguageChinese
-                                                            : ui::ActionId::LanguageEnglish]
-        .setChecked(true);
-    m_workspace->setSessionList(m_settings.sessionOrder(), m_settings.isArchiveShown());
-    QObject::connect(m_workspace.get(), &ui::Workspace::sessionListChanged, m_window.get(),
-                     [this](ui::view::SessionOrder order, bool isArchiveShown) {
-                         m_settings.setSessionOrder(order);
-                         m_settings.setArchiveShown(isArchiveShown);
-                     });
-    m_workspace->setMutedSessions(m_settings.mutedSessions());
-    QObject::connect(m_workspace.get(), &ui::Workspace::mutedSessionsChanged, m_window.get(),
-                     [this](const QStringList& sessions) { m_settings.setMutedSessions(sessions); });
-    m_workspace->setPictureChoices(m_settings.pictureChoices());
-    QObject::connect(m_workspace.get(), &ui::Workspace::pictureChoicesChanged, m_window.get(),
-                     [this](const ui::PictureChoices& choices) { m_settings.setPictureChoices(choices); });
-    QObject::connect(
-        m_workspace.get(), &ui::Workspace::sessionShown, m_window.get(),
-        [this](const conversation::SessionId& id) { m_settings.setLastSession(QString::fromStdString(id.str())); });
+    QObject::connect(m_workspace.get(), &ui::Workspace::recoveryWanted, m_window.get(),
+                     [this] { endFor({NextStart::Kind::Recover}); });
 }
 
 void Program::begin()
@@ -450,15 +269,11 @@ void Program::begin()
         else
             showWhatWasAsked();
     });
-    if (!m_options.screenshot.isEmpty() && m_engine->hasStandIn())
-        QTimer::singleShot(0, m_window.get(), [reason = m_engine->library()->readOnlyReason()] {
-            leaveWithout(QString::fromStdString(reason->sentence)); // there is nothing to show in it
-        });
-    else if (!m_options.screenshot.isEmpty())
-        QTimer::singleShot(pictureLimit, m_window.get(), [] {
-            leaveWithout(
-                say(QT_TRANSLATE_NOOP("Program", "The window did not get ready, so there is no picture of it.")));
-        });
+    if (m_options.screenshot.isEmpty())
+        return;
+    m_picture = std::make_unique<WindowPicture>(m_options.screenshot, *m_window, *m_workspace, *m_commands);
+    if (m_engine->hasStandIn()) // there is nothing to show in it
+        m_picture->giveUp(QString::fromStdString(m_engine->library()->readOnlyReason()->sentence));
 }
 
 void Program::endWriting()
@@ -466,6 +281,12 @@ void Program::endWriting()
     for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo,
                                   ui::ActionId::SessionOpen, ui::ActionId::FolderImport, ui::ActionId::FolderWatch})
         m_actions->setAvailable(id, false);
+}
+
+void Program::endFor(NextStart next)
+{
+    m_next = std::move(next);
+    QCoreApplication::exit(0);
 }
 
 void Program::tellOfReadOnly(const session::Error& reason)
@@ -477,10 +298,8 @@ void Program::tellOfReadOnly(const session::Error& reason)
     const ui::view::Notice notice = readOnlyNotice(reason, shown);
     m_workspace->showNotice(notice);
     const auto tryAgain = [this, id = notice.id](const QString& clicked) {
-        if (clicked != id)
-            return;
-        m_isStartWanted = true;
-        QCoreApplication::exit(0);
+        if (clicked == id)
+            endFor({NextStart::Kind::Again});
     };
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, m_window.get(), tryAgain);
     if (shown != Shown::NoLibrary) {
@@ -488,9 +307,11 @@ void Program::tellOfReadOnly(const session::Error& reason)
         return;
     }
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(),
-                     [this, id = notice.id](const QString& clicked) {
-                         if (clicked == id)
-                             (*m_actions)[ui::ActionId::LibraryRestore].trigger();
+                     [this, notice](const QString& clicked) {
+                         if (clicked != notice.id)
+                             return;
+                         m_workspace->showNotice(notice); // it holds until there is a library
+                         (*m_actions)[ui::ActionId::LibraryRestore].trigger();
                      });
 }
 
@@ -501,10 +322,8 @@ void Program::tellOfPackage()
     m_workspace->showNotice(notice);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(),
                      [this, id = notice.id](const QString& clicked) {
-                         if (clicked != id)
-                             return;
-                         m_isPackageWanted = true;
-                         QCoreApplication::exit(0);
+                         if (clicked == id)
+                             endFor({NextStart::Kind::Add});
                      });
 }
 
@@ -530,8 +349,11 @@ void Program::offerSamples()
 
 void Program::showWhatWasAsked()
 {
-    if (!m_options.screenshot.isEmpty())
-        savePictureWhenReady();
+    using Of = WindowPicture::Of;
+    if (m_picture)
+        m_picture->save(m_options.isDemo                              ? Of::Question
+                            : !m_options.files.isEmpty() || m_package ? Of::Session
+                                                                      : Of::Window);
     if (m_package)
         m_workspace->openSession(m_package->session());
     else if (m_options.isDemo)
@@ -540,33 +362,6 @@ void Program::showWhatWasAsked()
         m_commands->importFiles(m_options.files);
     else if (!m_settings.lastSession().isEmpty() && m_options.screenshot.isEmpty())
         m_workspace->openSession(conversation::SessionId(m_settings.lastSession().toStdString()));
-}
-
-/// With the demo: when its first question is open. With files: when the first of them is shown. Else at once.
-void Program::savePictureWhenReady()
-{
-    QObject::connect(m_commands.get(), &WindowCommands::nothingMade, m_window.get(), &leaveWithout);
-    const auto save = [this] { m_workspace->whenPainted([this](bool isPainted) { savePicture(isPainted); }); };
-    if (m_options.isDemo)
-        QObject::connect(m_workspace.get(), &ui::Workspace::questionShown, m_window.get(), save,
-                         Qt::SingleShotConnection);
-    else if (!m_options.files.isEmpty() || m_package)
-        QObject::connect(m_workspace.get(), &ui::Workspace::sessionShown, m_window.get(), save,
-                         Qt::SingleShotConnection);
-    else
-        save();
-}
-
-void Program::savePicture(bool isPainted)
-{
-    if (!isPainted)
-        leaveWithout(
-            say(QT_TRANSLATE_NOOP("Program", "The transcript was not painted, so there is no picture of it.")));
-    else if (!m_window->grab().save(m_options.screenshot))
-        leaveWithout(
-            say(QT_TRANSLATE_NOOP("Program", "The picture could not be saved as %1.")).arg(m_options.screenshot));
-    else
-        QCoreApplication::exit(0);
 }
 
 } // namespace quarterdeck::app

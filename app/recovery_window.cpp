@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace quarterdeck::app {
@@ -15,6 +16,18 @@ std::unique_ptr<RecoveryWindow> RecoveryWindow::ofLibrary(const QString& library
                            tr("The library “%1” is damaged. What can be is recovered into a new file; the damaged one "
                               "is kept beside it.")
                                .arg(QDir::toNativeSeparators(library))));
+}
+
+std::unique_ptr<RecoveryWindow> RecoveryWindow::ofRestoring(const QString& library)
+{
+    auto window = std::unique_ptr<RecoveryWindow>(
+        new RecoveryWindow(tr("Restoring a backup"),
+                           tr("The backup is copied and checked before it takes the place of the library “%1”. Until "
+                              "then the library stays as it is.")
+                               .arg(QDir::toNativeSeparators(library))));
+    window->m_bar->setRange(0, 0);
+    window->addCancel();
+    return window;
 }
 
 std::unique_ptr<RecoveryWindow> RecoveryWindow::ofPackage(const QString& package)
@@ -39,6 +52,19 @@ RecoveryWindow::RecoveryWindow(const QString& title, const QString& what) : m_ba
     auto* column = new QVBoxLayout(this);
     column->addWidget(text);
     column->addWidget(m_bar);
+}
+
+void RecoveryWindow::addCancel()
+{
+    auto* cancel = new QPushButton(tr("Cancel"), this);
+    cancel->setObjectName(QStringLiteral("recovery.cancel"));
+    cancel->setAccessibleName(cancel->text());
+    connect(cancel, &QPushButton::clicked, this, [this, cancel] {
+        cancel->setEnabled(false);
+        emit cancelled();
+    });
+    layout()->addWidget(cancel);
+    layout()->setAlignment(cancel, Qt::AlignRight);
 }
 
 void RecoveryWindow::setProgress(int percent) { m_bar->setValue(percent); }

@@ -7,25 +7,32 @@ class QProgressBar;
 
 namespace quarterdeck::app {
 
-/// Shown while a damaged library is recovered, or a large package is read, before there is a window for what is in it.
-/// Cannot be closed: whoever ends the program meanwhile has lost nothing, a library is only replaced at the end.
-/// Thread: ui.
+/// Shown while a damaged library is recovered, a backup takes a library's place, or a large package is read, before
+/// there is a window for what is in it. Cannot be closed: whoever ends the program meanwhile has lost nothing, a
+/// library is only replaced at the end. Thread: ui.
 class RecoveryWindow final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RecoveryWindow)
 public:
     [[nodiscard]] static std::unique_ptr<RecoveryWindow> ofLibrary(const QString& library);
+    /// How far it is nobody knows; it can be cancelled.
+    [[nodiscard]] static std::unique_ptr<RecoveryWindow> ofRestoring(const QString& library);
     [[nodiscard]] static std::unique_ptr<RecoveryWindow> ofPackage(const QString& package);
     ~RecoveryWindow() override = default;
 
     void setProgress(int percent);
+
+signals:
+    /// The person wants no more of it. Once at most.
+    void cancelled();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
     RecoveryWindow(const QString& title, const QString& what);
+    void addCancel();
 
     QProgressBar* m_bar;
 };

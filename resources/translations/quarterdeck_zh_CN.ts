@@ -2044,6 +2044,10 @@
         <source>Another running Quarterdeck imports “%1” into this library, and has it until that is done.</source>
         <translation>另一个正在运行的 Quarterdeck 正在把“%1”导入此资料库，导入完成之前资料库由它占用。</translation>
     </message>
+    <message>
+        <source>Restoring was cancelled. The library is as it was.</source>
+        <translation>恢复已取消。资料库保持原样。</translation>
+    </message>
 </context>
 <context>
     <name>ProgramWords</name>
@@ -4292,6 +4296,18 @@
     <message>
         <source>“%1” is read.</source>
         <translation>正在读取“%1”。</translation>
+    </message>
+    <message>
+        <source>Restoring a backup</source>
+        <translation>正在恢复备份</translation>
+    </message>
+    <message>
+        <source>The backup is copied and checked before it takes the place of the library “%1”. Until then the library stays as it is.</source>
+        <translation>备份先被复制并检查，然后才取代资料库“%1”。在此之前资料库保持原样。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "program_fixture.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
+#include "storage/support/disk.h"
 #include "storage/support/story.h"
 #include "ui/actions/action_registry.h"
 #include "ui/shell/restore_dialog.h"
@@ -13,6 +14,7 @@
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
+#include <future>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -28,6 +30,7 @@ private slots:
     void noBackup_isSaid();
     void failure_isSaidByTheNextWindow();
     void waitingGateway_isNotInTheWay();
+    void restoring_canBeCancelled();
 
 private:
     [[nodiscard]] QString library() const { return m_program->path(QStringLiteral("library.db")); }
@@ -88,13 +91,14 @@ void TestRestore::backup_isMadeAndRestored()
     QTimer::singleShot(0, dialog,
                        [dialog] { QTest::mouseClick(&part<QPushButton>(*dialog, "restore.restore"), Qt::LeftButton); });
     QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
-    const QString backup = (*m_program)->wantedBackup();
+    const QString backup = (*m_program)->next().backup;
     QVERIFY(QFile::exists(backup));
     m_program->end();
 
     // As main goes on.
-    m_program->start(QStringLiteral("library.db"),
-                     [&](app::ProgramOptions& options) { options = app::restored(options, backup); });
+    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+        options = app::optionsFor({app::NextStart::Kind::Restored, backup}, options);
+    });
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }));
     const QString said = m_program->banner(QStringLiteral("greeting"));
     QVERIFY2(said.startsWith(QStringLiteral("The library is restored.")), qPrintable(said));
@@ -118,7 +122,7 @@ void TestRestore::failure_isSaidByTheNextWindow()
     const QString diary = m_program->write(QStringLiteral("diary.txt"), "no library at all");
     m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
         options.isDemo = true;
-        options = app::restored(options, diary);
+        options = app::optionsFor({app::NextStart::Kind::Restored, diary}, options);
     });
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; })); // and no demo has begun
     const QString said = m_program->banner(QStringLiteral("greeting"));
@@ -143,14 +147,58 @@ void TestRestore::waitingGateway_isNotInTheWay()
                   {QStringLiteral("gateway"), QStringLiteral("--port"), QStringLiteral("0"), QStringLiteral("--json"),
                    QStringLiteral("--library"), library()});
     QVERIFY(waitFor([&] { return gateway.canReadLine(); }, ProgramFixture::longMs));
-    m_program->start(QStringLiteral("library.db"),
-                     [&](app::ProgramOptions& options) { options = app::restored(options, other); });
+    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+        options = app::optionsFor({app::NextStart::Kind::Restored, other}, options);
+    });
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 2; }));
     QVERIFY(m_program->banner(QStringLiteral("greeting")).startsWith(QStringLiteral("The library is restored.")));
     QVERIFY(!(*m_program)->engine().library()->isReadOnly());
     m_program->end();
     gateway.kill();
     QVERIFY(gateway.waitForFinished(ProgramFixture::longMs));
+}
+
+/// The copy's disk does not answer before the person has had enough.
+void TestRestore::restoring_canBeCancelled()
+{
+    const QString other = m_program->path(QStringLiteral("other.db"));
+    Disk disk; // below all connections
+    {
+        QObject context;
+        const auto made = storage::openLibrary(other.toStdString(), &context);
+        QVERIFY(made);
+    }
+    std::promise<void> release;
+    disk.setRule([held = release.get_future().share()](const DiskCall& call) -> DiskFate {
+        const bool isHeld = call.kind == DiskCall::Kind::Write && call.path.ends_with(".restoring");
+        return isHeld ? DiskFate{0, false, {}, held} : DiskFate{};
+    });
+    bool isCancelled = false;
+    QTimer look;
+    connect(&look, &QTimer::timeout, &look, [&] {
+        for (const QWidget* window : QApplication::topLevelWidgets()) {
+            auto* cancel = window->findChild<QPushButton*>(QStringLiteral("recovery.cancel"));
+            if (cancel == nullptr || !cancel->isVisible())
+                continue;
+            cancel->click();
+            isCancelled = !cancel->isEnabled();
+            look.stop();
+            release.set_value();
+        }
+    });
+    look.start(1);
+    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+        options = app::optionsFor({app::NextStart::Kind::Restored, other}, options);
+        QVERIFY(!options.isGreetingBad);
+    });
+    QVERIFY(isCancelled);
+    const QString said = m_program->banner(QStringLiteral("greeting"));
+    QVERIFY2(said.startsWith(QStringLiteral("Restoring was cancelled.")), qPrintable(said));
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; })); // as it was
+    const QStringList left = {QStringLiteral("library (replaced*"), QStringLiteral("*.restoring*")};
+    QVERIFY(QDir(QFileInfo(library()).path()).entryList(left, QDir::Files).isEmpty());
+    m_program->end();
+    disk.setRule({});
 }
 
 int main(int argc, char** argv)

@@ -142,12 +142,12 @@ void TestWindowExport::package_isShownByItselfAndAdded()
     QCOMPARE(program.read(QStringLiteral("kept.qdeck")), bytes);
     QVERIFY(!QFile::exists(program.path(QStringLiteral("other.db"))));
 
-    QVERIFY(!program->isPackageWanted());
+    QCOMPARE(program->next().kind, app::NextStart::Kind::Nothing);
     auto* banner = program->window().findChild<QWidget*>(QStringLiteral("banner.package"));
     QTimer::singleShot(0, banner, [&] { banner->findChild<QPushButton*>()->click(); });
     QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
-    QVERIFY(program->isPackageWanted());
-    const app::ProgramOptions next = app::added(options);
+    QCOMPARE(program->next().kind, app::NextStart::Kind::Add);
+    const app::ProgramOptions next = app::optionsFor({app::NextStart::Kind::Add}, options);
     QVERIFY(next.package.isEmpty());
     QCOMPARE(next.files, QStringList{package});
     program.start(QStringLiteral("other.db"), [&](app::ProgramOptions& changed) { changed = next; });

@@ -1,0 +1,150 @@
+#include "app/program_options.h"
+
+#include "app/language.h"
+#include "app/recovery_window.h"
+#include "app/settings.h"
+#include "session/post.h"
+#include "storage/backups.h"
+#include "storage/open_library.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QThread>
+#include <QTimer>
+#include <chrono>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+namespace quarterdeck::app {
+
+namespace {
+
+using conversation::ErrorCode;
+using session::Result;
+
+QString say(const char* text) { return QCoreApplication::translate("Program", text); }
+
+/// Nothing that was asked for at the first start is done again.
+ProgramOptions startedAgain(ProgramOptions options)
+{
+    options.files.clear();
+    options.isDemo = false;
+    options.isRecoveryWanted = false;
+    options.greeting.clear();
+    return options;
+}
+
+/// Where the present file is kept. On a thread of its own, as it takes as long as reading and writing the backup.
+Result<std::string> restoredBackup(const QString& library, const QString& backup)
+{
+    constexpr std::chrono::milliseconds unseen{300}; // a small one is there by then
+    const auto progress = RecoveryWindow::ofRestoring(library);
+    std::stop_source stop;
+    QEventLoop loop;
+    QObject::connect(progress.get(), &RecoveryWindow::cancelled, &loop, [&stop] { stop.request_stop(); });
+    QTimer::singleShot(unseen, progress.get(), &QWidget::show);
+    Result<std::string> aside;
+    std::thread restoring([&] {
+        aside = storage::restoreBackup(library.toStdString(), backup.toStdString(), stop.get_token());
+        session::post(&loop, [&loop] { loop.quit(); });
+    });
+    loop.exec();
+    restoring.join();
+    return aside;
+}
+
+QString toldOf(const Result<std::string>& aside)
+{
+    if (aside)
+        return say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
+            .arg(QDir::toNativeSeparators(QString::fromStdString(*aside)));
+    return aside.error().code == ErrorCode::Cancelled
+        ? say(QT_TRANSLATE_NOOP("Program", "Restoring was cancelled. The library is as it was."))
+        : QString::fromStdString(aside.error().sentence);
+}
+
+ProgramOptions restored(ProgramOptions options, const QString& backup)
+{
+    options = startedAgain(std::move(options));
+    Language language; // the program's went with it
+    language.use(options.language.isEmpty() ? Settings().language() : options.language);
+    // Whoever waited for the library may have it by now.
+    options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
+    const QDeadlineTimer patience = ownerPatience();
+    std::optional<Handing> handing;
+    auto aside = restoredBackup(libraryOf(options), backup);
+    while (!aside && aside.error().code == ErrorCode::Locked && !handing) {
+        handing = handedBy(*options.claim, {}, patience);
+        if (!handing)
+            aside = restoredBackup(libraryOf(options), backup);
+    }
+    if (handing == Handing::Taken)
+        options.claim.reset(); // what became of the restoring is to be said by this window
+    options.isGreetingBad = !aside && aside.error().code != ErrorCode::Cancelled;
+    options.greeting = toldOf(aside);
+    return options;
+}
+
+} // namespace
+
+QString libraryOf(const ProgramOptions& options)
+{
+    return options.library.isEmpty() ? QString::fromStdString(storage::defaultLibraryPath()) : options.library;
+}
+
+Handover handoverOf(const ProgramOptions& options)
+{
+    Handover what{{}, options.isDemo};
+    for (const QString& file : options.files)
+        what.files.append(QFileInfo(file).absoluteFilePath());
+    return what;
+}
+
+bool isShownElsewhere(ProgramOptions& options)
+{
+    // A picture is of a window of one's own, and so is a package.
+    if (!options.screenshot.isEmpty() || !options.package.isEmpty())
+        return false;
+    options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
+    return options.claim->ask(handoverOf(options)) == Handing::Taken;
+}
+
+QDeadlineTimer ownerPatience() { return QDeadlineTimer(std::chrono::seconds{2}); }
+
+std::optional<Handing> handedBy(LibraryClaim& claim, const Handover& what, const QDeadlineTimer& patience)
+{
+    const Handing handing = claim.ask(what);
+    if (handing == Handing::Left)
+        return std::nullopt;
+    constexpr unsigned long momentMs = 50;
+    if (handing == Handing::Nobody)
+        QThread::msleep(momentMs);
+    return handing == Handing::Nobody && !patience.hasExpired() ? std::nullopt : std::optional(handing);
+}
+
+ProgramOptions optionsFor(const NextStart& next, ProgramOptions options)
+{
+    switch (next.kind) {
+    case NextStart::Kind::Nothing:
+        break;
+    case NextStart::Kind::Again:
+        options.greeting.clear(); // it told of the start before
+        options.isRecoveryWanted = false;
+        break;
+    case NextStart::Kind::Add:
+        options.files = {std::exchange(options.package, {})};
+        break;
+    case NextStart::Kind::Recover:
+        options = startedAgain(std::move(options));
+        options.isRecoveryWanted = true;
+        break;
+    case NextStart::Kind::Restored:
+        return restored(std::move(options), next.backup);
+    }
+    return options;
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "app/owner.h"
+
+#include <QDeadlineTimer>
+#include <QString>
+#include <QStringList>
+#include <memory>
+#include <optional>
+
+namespace quarterdeck::app {
+
+/// How the window was asked to start.
+struct ProgramOptions
+{
+    QString library;               ///< file; empty = the default one
+    QString language;              ///< "en", "zh_CN"; empty = setting, else the desktop's
+    QString theme;                 ///< "light", "dark", "system", "light-high", "dark-high"; empty = setting
+    QStringList files;             ///< to open or import
+    bool isDemo = false;           ///< start the demo team
+    double demoPace = 1.0;         ///< 0 = without any pause (tests)
+    QString screenshot;            ///< save a picture when all is painted, and leave; nothing of the run is remembered
+    QString greeting;              ///< said when the window comes up
+    bool isGreetingBad = false;    ///< it tells of a failure
+    bool areSamplesOffered = true; ///< an empty library gets the sample sessions
+    quint16 port = 0;              ///< where agents connect; 0 = nowhere
+    bool isPortGiven = true;       ///< else the one that was set in the window counts
+    QString package{};             ///< shown by itself, instead of a library; nothing of the run is remembered
+    std::shared_ptr<LibraryClaim> claim{}; ///< on the library, until it is open; null = it is not asked for
+    bool isRecoveryWanted{};               ///< before the library is opened
+};
+
+/// The file that these options mean.
+[[nodiscard]] QString libraryOf(const ProgramOptions& options);
+
+/// Another running program has a window on that library: it has been asked to show it, and to do what these options
+/// want. One without a window leaves the library to this start, for as long as the options claim it. Waits for its
+/// answer, some seconds at most.
+[[nodiscard]] bool isShownElsewhere(ProgramOptions& options);
+
+/// What follows when a program has ended.
+struct NextStart
+{
+    enum class Kind {
+        Nothing,
+        Again,    ///< the same once more: its library could only be read, or not even that
+        Add,      ///< the package that it showed is to be added to the library
+        Recover,  ///< the library is to be recovered
+        Restored, ///< a backup is to be in the library's place
+    };
+    Kind kind = Kind::Nothing;
+    QString backup = {}; ///< of Restored
+    friend bool operator==(const NextStart&, const NextStart&) = default;
+};
+
+/// The options with which to start then; nothing that was asked for at the first start is done again, but for Again.
+/// Restored: puts the backup there before, with its progress in a window of its own, and they tell what came of it. The
+/// program that ended is gone. Thread: ui.
+[[nodiscard]] ProgramOptions optionsFor(const NextStart& next, ProgramOptions options);
+
+/// What is wanted of a window on that library.
+[[nodiscard]] Handover handoverOf(const ProgramOptions& options);
+/// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+[[nodiscard]] QDeadlineTimer ownerPatience();
+/// Of a library that another process has: who waited for it, too, was faster than this one, and is asked; or its owner
+/// is just beginning, or ending. Nothing = it may be free by now, and is to be tried again.
+[[nodiscard]] std::optional<Handing> handedBy(LibraryClaim& claim, const Handover& what,
+                                              const QDeadlineTimer& patience);
+
+} // namespace quarterdeck::app

@@ -1,0 +1,105 @@
+#include "app/window_choices.h"
+
+#include "app/language.h"
+#include "app/settings.h"
+#include "ui/actions/action_registry.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/workspace/workspace.h"
+
+#include <QGuiApplication>
+#include <QScreen>
+#include <utility>
+
+namespace quarterdeck::app {
+
+namespace {
+
+/// The screen that it stood on may be gone or smaller by now.
+void restorePlace(const Settings& settings, ui::MainWindow& window)
+{
+    const WindowPlace kept = settings.windowPlace();
+    if (kept.rect.isEmpty())
+        return;
+    const QScreen* screen = QGuiApplication::screenAt(kept.rect.center());
+    const QRect place =
+        placedInside((screen != nullptr ? screen : QGuiApplication::primaryScreen())->availableGeometry(), kept.rect);
+    window.resize(place.size());
+    window.move(place.topLeft());
+    if (kept.isMaximized)
+        window.setWindowState(Qt::WindowMaximized);
+}
+
+/// The theme: its buttons are of a menu.
+void restoreTheme(const ChoosingParts& parts)
+{
+    using ui::ActionId;
+    Settings& settings = parts.settings;
+    ui::theme::ThemeController& theme = parts.theme;
+    ui::ActionRegistry& actions = parts.actions;
+    const auto showTheme = [&theme, &actions] {
+        using ui::theme::ThemeChoice;
+        const ThemeChoice choice = theme.choice();
+        actions[choice == ThemeChoice::Light      ? ActionId::ThemeLight
+                    : choice == ThemeChoice::Dark ? ActionId::ThemeDark
+                                                  : ActionId::ThemeSystem]
+            .setChecked(true);
+    };
+    showTheme();
+    QObject::connect(&theme, &ui::theme::ThemeController::choiceChanged, &parts.window, [&settings, &theme, showTheme] {
+        settings.setTheme(theme.choice());
+        showTheme();
+    });
+    const bool isHighNow = theme.theme().options().highContrast;
+    actions[ActionId::ThemeHighContrast].setChecked(isHighNow);
+    QObject::connect(&theme, &ui::theme::ThemeController::changed, &parts.window,
+                     [&settings, &theme, isHigh = isHighNow]() mutable {
+                         settings.setTextScale(theme.textScale());
+                         // What only this start was asked for is no choice that lasts.
+                         const bool isHighNext = theme.theme().options().highContrast;
+                         if (std::exchange(isHigh, isHighNext) != isHighNext)
+                             settings.setHighContrast(isHighNext);
+                     });
+}
+
+void restoreLists(Settings& settings, ui::Workspace& workspace, ui::MainWindow& window)
+{
+    workspace.setSessionList(settings.sessionOrder(), settings.isArchiveShown());
+    QObject::connect(&workspace, &ui::Workspace::sessionListChanged, &window,
+                     [&settings](ui::view::SessionOrder order, bool isArchiveShown) {
+                         settings.setSessionOrder(order);
+                         settings.setArchiveShown(isArchiveShown);
+                     });
+    workspace.setMutedSessions(settings.mutedSessions());
+    QObject::connect(&workspace, &ui::Workspace::mutedSessionsChanged, &window,
+                     [&settings](const QStringList& sessions) { settings.setMutedSessions(sessions); });
+    workspace.setPictureChoices(settings.pictureChoices());
+    QObject::connect(&workspace, &ui::Workspace::pictureChoicesChanged, &window,
+                     [&settings](const ui::PictureChoices& choices) { settings.setPictureChoices(choices); });
+    QObject::connect(&workspace, &ui::Workspace::sessionShown, &window, [&settings](const conversation::SessionId& id) {
+        settings.setLastSession(QString::fromStdString(id.str()));
+    });
+}
+
+} // namespace
+
+void restoreChoices(const ChoosingParts& parts, Place place)
+{
+    parts.window.resize(1440, 900);
+    if (place == Place::AsItWas)
+        restorePlace(parts.settings, parts.window);
+    restoreTheme(parts);
+    parts
+        .actions[parts.language.current() == QStringLiteral("zh_CN") ? ui::ActionId::LanguageChinese
+                                                                     : ui::ActionId::LanguageEnglish]
+        .setChecked(true);
+    restoreLists(parts.settings, parts.workspace, parts.window);
+}
+
+void keepPlace(Settings& settings, const ui::MainWindow& window)
+{
+    const bool isMaximized = window.isMaximized();
+    settings.setWindowPlace({isMaximized ? window.normalGeometry() : QRect(window.pos(), window.size()), isMaximized});
+}
+
+} // namespace quarterdeck::app

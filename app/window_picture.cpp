@@ -1,0 +1,70 @@
+#include "app/window_picture.h"
+
+#include "app/commands/console.h"
+#include "app/window_commands.h"
+#include "ui/shell/main_window.h"
+#include "ui/workspace/workspace.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+#include <chrono>
+#include <utility>
+
+namespace quarterdeck::app {
+
+namespace {
+
+/// The demo asks its first question within half a minute.
+constexpr std::chrono::minutes limit{2};
+
+QString say(const char* text) { return QCoreApplication::translate("Program", text); }
+
+void leaveWithout(const QString& sentence) { QCoreApplication::exit(Console().fail(sentence)); }
+
+} // namespace
+
+WindowPicture::WindowPicture(QString file, ui::MainWindow& window, ui::Workspace& workspace,
+                             const WindowCommands& commands)
+    : m_file(std::move(file))
+    , m_window(window)
+    , m_workspace(workspace)
+{
+    connect(&commands, &WindowCommands::nothingMade, this, &leaveWithout);
+    QTimer::singleShot(limit, this, [] {
+        leaveWithout(say(QT_TRANSLATE_NOOP("Program", "The window did not get ready, so there is no picture of it.")));
+    });
+}
+
+/// Later: the event loop that it ends runs by then.
+void WindowPicture::giveUp(const QString& sentence)
+{
+    QTimer::singleShot(0, this, [sentence] { leaveWithout(sentence); });
+}
+
+void WindowPicture::save(Of what)
+{
+    const auto whenPainted = [this] { m_workspace.whenPainted([this](bool isPainted) { save(isPainted); }); };
+    switch (what) {
+    case Of::Window:
+        return whenPainted();
+    case Of::Session:
+        connect(&m_workspace, &ui::Workspace::sessionShown, this, whenPainted, Qt::SingleShotConnection);
+        break;
+    case Of::Question:
+        connect(&m_workspace, &ui::Workspace::questionShown, this, whenPainted, Qt::SingleShotConnection);
+        break;
+    }
+}
+
+void WindowPicture::save(bool isPainted)
+{
+    if (!isPainted)
+        leaveWithout(
+            say(QT_TRANSLATE_NOOP("Program", "The transcript was not painted, so there is no picture of it.")));
+    else if (!m_window.grab().save(m_file))
+        leaveWithout(say(QT_TRANSLATE_NOOP("Program", "The picture could not be saved as %1.")).arg(m_file));
+    else
+        QCoreApplication::exit(0);
+}
+
+} // namespace quarterdeck::app

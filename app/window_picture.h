@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+namespace quarterdeck::ui {
+class MainWindow;
+class Workspace;
+} // namespace quarterdeck::ui
+
+namespace quarterdeck::app {
+
+class WindowCommands;
+
+/// The picture for which a window was opened: saved when all is painted, and then the program ends; with a sentence on
+/// standard error where there is none, also when the window takes too long. Thread: ui; the rest must outlive it.
+class WindowPicture final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WindowPicture)
+public:
+    /// What is to be seen in it, and so waited for.
+    enum class Of {
+        Window,
+        Session,  ///< the first that is shown
+        Question, ///< the first that is open
+    };
+    WindowPicture(QString file, ui::MainWindow& window, ui::Workspace& workspace, const WindowCommands& commands);
+    ~WindowPicture() override = default;
+
+    void save(Of what);
+    /// There will be none.
+    void giveUp(const QString& sentence);
+
+private:
+    void save(bool isPainted);
+
+    QString m_file;
+    ui::MainWindow& m_window;
+    ui::Workspace& m_workspace;
+};
+
+} // namespace quarterdeck::app
