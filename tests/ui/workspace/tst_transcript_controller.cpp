@@ -140,7 +140,7 @@ void TestTranscriptController::markOfAQuestion_tellsWhetherItWaits()
     };
     bool isMarked = false;
     reading.transcript.whenMarked([&] { isMarked = true; });
-    QVERIFY(waitFor([&] { return isMarked; }, 20'000));
+    QVERIFY(waitFor([&] { return isMarked; }));
     QVERIFY(isPainted(ui::theme::Color::AskFill));
     QVERIFY(!isPainted(ui::theme::Color::Text3));
 
