@@ -74,6 +74,14 @@ bool isOverflow(std::string_view token)
         && token.substr(exponent + 2).find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// json::accept refuses whole numbers that overflow a double, too; to Python they are numbers as any other.
+bool isTooLong(std::string_view token)
+{
+    constexpr std::size_t begun = 100;
+    return token.size() > begun && json::accept(token.substr(0, begun))
+        && token.substr(1).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 bool isUnusualNumber(std::string_view token)
 {
     if (std::ranges::find(nonFinite, token) != nonFinite.end()) {
@@ -81,7 +89,7 @@ bool isUnusualNumber(std::string_view token)
     }
     const bool isWhole = token.find_first_of(".eE") == std::string_view::npos;
     if (!json::accept(token)) {
-        return !isWhole && isOverflow(token);
+        return isWhole ? isTooLong(token) : isOverflow(token);
     }
     return isWhole && json::parse(token).is_number_float();
 }
@@ -89,7 +97,7 @@ bool isUnusualNumber(std::string_view token)
 bool isNumber(std::string_view token)
 {
     return token.find_first_not_of("0123456789+-.eE") == std::string_view::npos && !token.empty()
-        && (json::accept(token) || isOverflow(token));
+        && (json::accept(token) || isOverflow(token) || isTooLong(token));
 }
 
 /// The bytes that begin a token that may be unusual.

@@ -135,6 +135,10 @@ void TestStudioBodies::oddMessagesAreKept_data()
     row("nothing for its content", R"({"runId": "1", "msg": {"id": "m", "content": null}})", "m", 0);
     row("a number for its id", R"({"runId": "1", "msg": {"id": 5, "content": "x"}})", "5", 0);
     row("numbers for names", R"({"runId": 1, "replyName": 2, "msg": {"id": "m", "name": 3, "content": "x"}})", "m", 0);
+    row("numbers of 400 digits",
+        inContent(R"({"type": "text", "text": "x"}], "metadata": {"n": )" + QByteArray(400, '7') + R"(, "m": [-)"
+                  + QByteArray(400, '7') + "]}, \"more\": ["),
+        "m", 0);
     row("nested 300 deep", inContent(nested(300)), "m", 1);
 }
 
