@@ -312,6 +312,51 @@
     </message>
 </context>
 <context>
+    <name>Rows</name>
+    <message numerus="yes">
+        <source>%n picture(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>%n picture of the prompt could not be given to the model.</numerusform>
+            <numerusform>%n pictures of the prompt could not be given to the model.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>%n sound of the prompt could not be given to the model.</numerusform>
+            <numerusform>%n sounds of the prompt could not be given to the model.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n video(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>%n video of the prompt could not be given to the model.</numerusform>
+            <numerusform>%n videos of the prompt could not be given to the model.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>%n file of the prompt could not be given to the model.</numerusform>
+            <numerusform>%n files of the prompt could not be given to the model.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>%n message of the prompt could not be given to the model.</numerusform>
+            <numerusform>%n messages of the prompt could not be given to the model.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This answer was cut at %n token(s), the most that it may have.</source>
+        <translation>
+            <numerusform>This answer was cut at %n token, the most that it may have.</numerusform>
+            <numerusform>This answer was cut at %n tokens, the most that it may have.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunReasons</name>
     <message numerus="yes">
         <source>The %n planned round(s) are done.</source>
@@ -411,6 +456,13 @@
         <translation>
             <numerusform>%n more was made or changed, of which nothing is said here and which is not committed.</numerusform>
             <numerusform>%n more were made or changed, of which nothing is said here and none is committed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
         </translation>
     </message>
 </context>

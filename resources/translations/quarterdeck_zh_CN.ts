@@ -2744,6 +2744,46 @@
         <comment>the initial of “You”</comment>
         <translation>你</translation>
     </message>
+    <message numerus="yes">
+        <source>%n picture(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>提示词中有 %n 张图片无法交给该模型。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>提示词中有 %n 段声音无法交给该模型。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n video(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>提示词中有 %n 段视频无法交给该模型。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>提示词中有 %n 个文件无法交给该模型。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) of the prompt could not be given to the model.</source>
+        <translation>
+            <numerusform>提示词中有 %n 条消息无法交给该模型。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This answer was cut at %n token(s), the most that it may have.</source>
+        <translation>
+            <numerusform>此回答在达到允许的 %n 个 token 时被截断。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This answer was cut: it is as long as it may be.</source>
+        <translation>此回答被截断：已达到允许的最大长度。</translation>
+    </message>
 </context>
 <context>
     <name>RunReasons</name>
@@ -3216,6 +3256,24 @@
     <message>
         <source>What you marked to be kept does not fit into the prompt of “%1”: with what always stands in it, it takes about %2 tokens, and a prompt of this team may have %3. Let some of it go, and then let “%1” try again.</source>
         <translation>您标记保留的内容放不进“%1”的提示词：连同其中必有的部分约需 %2 个 token，而此团队的提示词最多 %3 个。请取消保留其中一些，然后让“%1”重试。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n 个 token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the most tokens</source>
+        <translation>token 数上限</translation>
+    </message>
+    <message>
+        <source>The model of “%1” thought until its answer was cut at %2 that it may have, and said nothing. Allow it a longer answer in the model connections, and let “%1” try again.</source>
+        <translation>“%1” 的模型一直在思考，回答在达到允许的 %2 时被截断，什么也没有说。请在模型连接中允许更长的回答，然后让 “%1” 重试。</translation>
+    </message>
+    <message>
+        <source>The answers of “%1” were cut twice at %2 that they may have, in a call of “%3”. Allow a longer answer in the model connections, or ask for less at once, and let “%1” try again.</source>
+        <translation>“%1” 的回答两次在达到允许的 %2 时被截断，都在调用 “%3” 的中途。请在模型连接中允许更长的回答，或一次少要求一些，然后让 “%1” 重试。</translation>
     </message>
 </context>
 <context>
@@ -5296,6 +5354,18 @@
     <message>
         <source>Tokens a minute</source>
         <translation>每分钟词元数</translation>
+    </message>
+    <message>
+        <source>As the model is known for</source>
+        <translation>按已知的模型数据</translation>
+    </message>
+    <message>
+        <source>Tokens of a prompt and its answer</source>
+        <translation>提示词与回答的 token 数</translation>
+    </message>
+    <message>
+        <source>Tokens of an answer, at most</source>
+        <translation>一次回答的 token 数上限</translation>
     </message>
 </context>
 <context>

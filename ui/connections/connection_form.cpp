@@ -77,6 +77,17 @@ void setTexts(QComboBox& box, const QStringList& texts)
     box.setCurrentIndex(current);
 }
 
+/// 0 stands for none.
+void setNumber(QSpinBox& box, std::optional<std::int64_t> number)
+{
+    box.setValue(static_cast<int>(std::min<std::int64_t>(number.value_or(0), box.maximum())));
+}
+
+std::optional<std::int64_t> numberIn(const QSpinBox& box)
+{
+    return box.value() > 0 ? std::optional<std::int64_t>(box.value()) : std::nullopt;
+}
+
 } // namespace
 
 ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* parent)
@@ -95,6 +106,8 @@ ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* par
     , m_atOnce(makeLimit("connections.atOnce", 10'000, this))
     , m_requests(makeLimit("connections.requests", 1'000'000, this))
     , m_tokens(makeLimit("connections.tokens", std::numeric_limits<int>::max(), this))
+    , m_window(makeLimit("connections.window", 100'000'000, this))
+    , m_answer(makeLimit("connections.answer", 10'000'000, this))
 {
     setObjectName(QStringLiteral("connections.form"));
     auto* column = new QVBoxLayout(this);
@@ -109,14 +122,15 @@ ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* par
     m_model->setFreeText();
     m_warning->setObjectName(QStringLiteral("connections.warning"));
     m_warning->setWordWrap(true);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_name, m_address, m_protocol, m_keySource, m_key, m_variable,
-                                                          m_model, m_images, m_atOnce, m_requests, m_tokens})
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_name, m_address, m_protocol, m_keySource, m_key, m_variable, m_model,
+                                         m_images, m_atOnce, m_requests, m_tokens, m_window, m_answer})
         addRow(field);
     for (QLineEdit* field : {m_name, m_address, m_key, m_variable})
         connect(field, &QLineEdit::textChanged, this, &ConnectionForm::refresh);
     for (theme::ComboBox* box : {m_protocol, m_keySource, m_model, m_images})
         connect(box, &QComboBox::currentTextChanged, this, &ConnectionForm::refresh);
-    for (QSpinBox* box : {m_atOnce, m_requests, m_tokens})
+    for (QSpinBox* box : {m_atOnce, m_requests, m_tokens, m_window, m_answer})
         connect(box, &QSpinBox::valueChanged, this, &ConnectionForm::refresh);
     retranslate();
 }
@@ -149,6 +163,8 @@ void ConnectionForm::setConnection(const Connection& connection, const QString& 
         static_cast<int>(std::min<std::int64_t>(connection.limits.requestsPerMinute, m_requests->maximum())));
     m_tokens->setValue(
         static_cast<int>(std::min<std::int64_t>(connection.limits.tokensPerMinute, m_tokens->maximum())));
+    setNumber(*m_window, connection.abilities.contextTokens);
+    setNumber(*m_answer, connection.abilities.answerTokens);
     setModels(connection.models,
               connection.models.empty() ? QString() : QString::fromStdString(connection.models.front()));
     m_isFilling = false;
@@ -164,6 +180,8 @@ Connection ConnectionForm::connection() const
     connection.keySource = chosen(sources, *m_keySource);
     connection.keyVariable = m_variable->text().trimmed().toStdString();
     connection.abilities.images = chosen(choices, *m_images);
+    connection.abilities.contextTokens = numberIn(*m_window);
+    connection.abilities.answerTokens = numberIn(*m_answer);
     connection.limits = {m_requests->value(), m_tokens->value(), m_atOnce->value()};
     return connection;
 }
@@ -226,13 +244,25 @@ void ConnectionForm::fillChoices()
     setTexts(*m_images, {tr("Where the model is known for it"), tr("Always"), tr("Never")});
     for (QSpinBox* box : {m_atOnce, m_requests, m_tokens})
         box->setSpecialValueText(tr("No limit"));
+    for (QSpinBox* box : {m_window, m_answer})
+        box->setSpecialValueText(tr("As the model is known for"));
 }
 
 void ConnectionForm::nameFields()
 {
-    const QStringList names{tr("Name"),           tr("Address"),           tr("Protocol"),       tr("Key"),
-                            tr("The key itself"), tr("Variable"),          tr("Model to test"),  tr("Send pictures"),
-                            tr("Calls at once"),  tr("Requests a minute"), tr("Tokens a minute")};
+    const QStringList names{tr("Name"),
+                            tr("Address"),
+                            tr("Protocol"),
+                            tr("Key"),
+                            tr("The key itself"),
+                            tr("Variable"),
+                            tr("Model to test"),
+                            tr("Send pictures"),
+                            tr("Calls at once"),
+                            tr("Requests a minute"),
+                            tr("Tokens a minute"),
+                            tr("Tokens of a prompt and its answer"),
+                            tr("Tokens of an answer, at most")};
     for (std::size_t row = 0; row < m_labels.size(); ++row) {
         m_labels[row]->setText(names[static_cast<qsizetype>(row)]);
         m_labels[row]->buddy()->setAccessibleName(names[static_cast<qsizetype>(row)]);

@@ -64,6 +64,8 @@ private:
     QSpinBox* m_atOnce;
     QSpinBox* m_requests;
     QSpinBox* m_tokens;
+    QSpinBox* m_window;
+    QSpinBox* m_answer;
     team::Connection m_connection; ///< what the fields do not show stays as it is
     bool m_isNew = false;
     bool m_isFilling = false;

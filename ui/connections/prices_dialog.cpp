@@ -48,6 +48,7 @@ void keepUnshown(ModelPrice& read, const PriceTable& known)
         if (row.model != read.model)
             continue;
         read.contextTokens = row.contextTokens;
+        read.answerTokens = row.answerTokens;
         read.hasImages = row.hasImages;
         for (std::size_t i = 0; i < std::min(row.classes.size(), read.classes.size()); ++i) {
             read.classes[i].cacheWritten = row.classes[i].cacheWritten;

@@ -1,6 +1,7 @@
 #include "transcript/row_presenter.h"
 
 #include "conversation/event_json.h"
+#include "team/answer_note.h"
 #include "transcript/blocks_json.h"
 #include "transcript/caps.h"
 #include "transcript/notice_json.h"
@@ -61,6 +62,35 @@ void addUsage(json& row, const std::optional<Usage>& usage)
         row["model"] = cutName(usage->model);
     if (usage->durationMs > 0)
         row["duration"] = usage->durationMs;
+}
+
+QString lossText(const std::string& kind, int count)
+{
+    if (kind == "image")
+        return Rows::tr("%n picture(s) of the prompt could not be given to the model.", nullptr, count);
+    if (kind == "audio")
+        return Rows::tr("%n sound(s) of the prompt could not be given to the model.", nullptr, count);
+    if (kind == "video")
+        return Rows::tr("%n video(s) of the prompt could not be given to the model.", nullptr, count);
+    if (kind == "file")
+        return Rows::tr("%n file(s) of the prompt could not be given to the model.", nullptr, count);
+    return Rows::tr("%n message(s) of the prompt could not be given to the model.", nullptr, count);
+}
+
+/// What has to be known of a model's answer besides its words.
+void addAnswerNote(json& row, const Message& message)
+{
+    const team::AnswerNote note = team::answerNoteOf(message);
+    const auto add = [&](const QString& text) {
+        row["annotations"].push_back({{"kind", "note"}, {"text", text.toStdString()}});
+    };
+    if (note.cutAt && *note.cutAt > 0)
+        add(Rows::tr("This answer was cut at %n token(s), the most that it may have.", nullptr,
+                     static_cast<int>(*note.cutAt)));
+    else if (note.cutAt)
+        add(Rows::tr("This answer was cut: it is as long as it may be."));
+    for (const auto& [kind, count] : note.losses)
+        add(lossText(kind, static_cast<int>(count)));
 }
 
 void addAnnotations(json& row, const std::vector<Event>& amendments)
@@ -161,6 +191,7 @@ struct BodyPresenter
         if (route.isUndelivered)
             row["undelivered"] = true;
         row["blocks"] = blocksJson(message);
+        addAnswerNote(row, message);
         addKept(row, source.amendments);
         const bool isKnown = !route.deliveries.empty() || row["speaker"]["lane"] > 0;
         if (presentation.hasMemories && isKnown)

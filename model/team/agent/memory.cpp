@@ -1,5 +1,6 @@
 #include "agent/memory.h"
 
+#include "agent/answer_note.h"
 #include "agent/step_note.h"
 #include "conversation/decide.h"
 #include "provider/token_estimate.h"
@@ -87,6 +88,8 @@ json sawJson(const Seen& seen)
         saw["digest"] = seen.digest;
     if (!seen.kept.empty())
         saw["kept"] = seen.kept;
+    if (seen.room > 0)
+        saw["room"] = seen.room;
     return saw;
 }
 
@@ -181,6 +184,7 @@ std::optional<SeenNote> seenNoteIn(const Message& step)
     found.seen.tools = numberAt(saw, "tools");
     found.seen.digest = textAt(saw, "digest");
     found.seen.kept = placesAt(saw, "kept");
+    found.seen.room = std::max<std::int64_t>(0, numberAt(saw, "room"));
     if (textAt(*note, "step") == step::summary)
         found.covers = numberAt(*note, "covers");
     return found;
@@ -208,9 +212,11 @@ bool hasPlan(const Message& step)
     return note != nullptr && note->contains("plan") && !note->at("plan").is_null();
 }
 
-conversation::JsonValue replyMetadata(const char* kind, const Seen& seen)
+conversation::JsonValue replyMetadata(const char* kind, const Seen& seen, const AnswerNote& answer)
 {
-    return noted({{"step", kind}, {"saw", sawJson(seen)}});
+    json note{{"step", kind}, {"saw", sawJson(seen)}};
+    addTo(note, answer);
+    return noted(std::move(note));
 }
 
 conversation::JsonValue resultMetadata(const conversation::MessageId& reply, conversation::JsonValue plan)

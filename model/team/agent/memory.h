@@ -2,6 +2,7 @@
 
 #include "conversation/state.h"
 #include "team/agent.h"
+#include "team/answer_note.h"
 
 #include <cstdint>
 #include <deque>
@@ -36,6 +37,7 @@ struct Seen
     std::string digest = {}; ///< of the prompt, see `digestOf`; empty in logs of before
     /// Rows before `from` that stood in it nevertheless, since the person marked them: whole turns.
     std::vector<std::int64_t> kept = {};
+    std::int64_t room = 0; ///< tokens that the prompt might have, where the model allows for less than the team
 };
 
 /// One row of its inbox, as the agent understands it.
@@ -115,7 +117,7 @@ struct SeenNote
 [[nodiscard]] bool hasPlan(const conversation::Message& step);
 
 /// Metadata of a step.
-[[nodiscard]] conversation::JsonValue replyMetadata(const char* kind, const Seen& seen);
+[[nodiscard]] conversation::JsonValue replyMetadata(const char* kind, const Seen& seen, const AnswerNote& answer = {});
 [[nodiscard]] conversation::JsonValue resultMetadata(const conversation::MessageId& reply,
                                                      conversation::JsonValue plan);
 [[nodiscard]] conversation::JsonValue toldMetadata();

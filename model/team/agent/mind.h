@@ -35,6 +35,8 @@ struct Mind
     std::set<conversation::MessageId> repliesHere; ///< made by this process: nothing of what they call was done before
     std::shared_ptr<Environments> environments;    ///< never null
     std::map<conversation::EventSeq, KeptTurn> kept = {}; ///< by the event that is marked
+    std::map<std::string, std::int64_t> rooms = {};       ///< by model: prompts that it found too long, halved
+    bool isShortened = false;                             ///< the next prompt, since the last one was too long
 };
 using MindPtr = std::shared_ptr<Mind>;
 

@@ -1,3 +1,4 @@
+#include "agent/answer_note.h"
 #include "agent/asking.h"
 #include "agent/model_call.h"
 #include "agent/prompt.h"
@@ -9,6 +10,7 @@
 #include "session/identity.h"
 #include "team/conversation_tools.h"
 #include "team/model_team.h"
+#include "team/provider/chat_providers.h"
 
 #include <algorithm>
 #include <ranges>
@@ -59,9 +61,56 @@ std::int32_t callsFor(const InboxMemory& memory, const std::vector<Message>& new
 }
 
 PromptInput inputFor(const Mind& mind, const conversation::ConversationState& state,
-                     const std::vector<formats::Tool>& tools)
+                     const std::vector<formats::Tool>& tools, std::int64_t room)
 {
-    return {*mind.team, mind.role, state, mind.memory, mind.plan, tools};
+    return {*mind.team, mind.role, state, mind.memory, mind.plan, tools, room};
+}
+
+std::string nameOf(const ModelChoice& choice) { return choice.connection + '/' + choice.model; }
+
+/// Tokens that a prompt for the model may have, where that is less than the team allows; 0 = it is not.
+Result<std::int64_t> roomFor(const Mind& mind, const char* action)
+{
+    const ModelChoice choice = modelFor(*mind.team, mind.role.name, action);
+    if (choice.model.empty())
+        return 0; // the call says so
+    const Result<std::shared_ptr<ChatProvider>> provider = mind.providers->providerOf(choice);
+    if (!provider)
+        return tl::make_unexpected(provider.error());
+    std::int64_t room = mind.team->promptTokens;
+    if (const ModelSize size = (*provider)->size(); size.context > 0)
+        room = std::min(room, std::max<std::int64_t>(1, size.context - size.answer));
+    if (const auto shorter = mind.rooms.find(nameOf(choice)); shorter != mind.rooms.end())
+        room = std::min(room, shorter->second);
+    return room < mind.team->promptTokens ? room : 0;
+}
+
+/// The model found the prompt too long: the next one may have half of it, once. False where that changes nothing.
+bool shortened(Mind& mind, PromptInput input, const AgentPrompt& refused)
+{
+    const std::int64_t room = input.room > 0 ? input.room : mind.team->promptTokens;
+    input.room = std::min(room, refused.seen.tokens) / 2;
+    const bool isOnceMore =
+        !std::exchange(mind.isShortened, true) && promptFor(input).seen.digest != refused.seen.digest;
+    mind.isShortened = isOnceMore;
+    if (isOnceMore)
+        mind.rooms[nameOf(modelFor(*mind.team, mind.role.name, model_action::think))] = input.room;
+    return isOnceMore;
+}
+
+/// The tool whose call a cut answer ends with; empty = none.
+std::string cutCallOf(const std::vector<conversation::ContentBlock>& blocks, bool isCut)
+{
+    const auto* call = blocks.empty() ? nullptr : std::get_if<ToolUseBlock>(&blocks.back());
+    return isCut && call != nullptr ? call->name : std::string();
+}
+
+/// As the answer before it: the model does not find out by itself.
+bool isCutAgain(const InboxMemory& memory, const std::string& cutCall)
+{
+    const Remembered* last = lastReply(memory);
+    return !cutCall.empty() && last != nullptr
+        && cutCallOf(last->message.content, answerNoteOf(last->message).cutAt.has_value()) == cutCall;
 }
 
 /// The person began to speak to it alone after it had looked: what it says now would pass for the answer.
@@ -99,9 +148,10 @@ QCoro::Task<Result<void>> recorded(MindPtr mind, AgentContext context, MessageId
 {
     const bool hasCalls = std::ranges::any_of(
         reply.blocks, [](const auto& block) { return std::holds_alternative<ToolUseBlock>(block); });
+    const AnswerNote note = noteOf(reply);
     mind->repliesHere.insert(id);
     if (!hasCalls && !isSpokenToAlone(context)) {
-        Speech speech{id, std::move(reply.blocks), std::move(reply.usage), replyMetadata(step::said, seen)};
+        Speech speech{id, std::move(reply.blocks), std::move(reply.usage), replyMetadata(step::said, seen, note)};
         const Result<Route> said = co_await say(mind, context, std::move(speech));
         co_return withoutValue(said);
     }
@@ -111,17 +161,22 @@ QCoro::Task<Result<void>> recorded(MindPtr mind, AgentContext context, MessageId
     nameCalls(id, reply.blocks);
     message.content = std::move(reply.blocks);
     message.usage = std::move(reply.usage);
-    message.metadata = replyMetadata(step::reply, seen);
+    message.metadata = replyMetadata(step::reply, seen, note);
     const Result<Route> kept = co_await context.recordStep(std::move(message));
     co_return withoutValue(kept);
 }
 
 /// Where turns would be left out, a model writes what was in them, when the team wants it so.
-QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context)
+QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context, std::int64_t room)
 {
+    const Result<std::int64_t> ofModel = roomFor(*mind, model_action::summarise);
+    if (!ofModel)
+        co_return tl::make_unexpected(ofModel.error());
+    if (*ofModel > 0)
+        room = room > 0 ? std::min(room, *ofModel) : *ofModel;
     const std::vector<formats::Tool> tools = toolsOf(*mind);
     const auto state = context.state();
-    const PromptInput input = inputFor(*mind, *state, tools);
+    const PromptInput input = inputFor(*mind, *state, tools, room);
     SummaryRequest request = summaryRequestFor(input);
     ModelCall call;
     call.action = model_action::summarise;
@@ -151,39 +206,51 @@ bool wantsSummary(const MindPtr& mind, const AgentPrompt& prompt)
 }
 
 /// Nothing that is marked is left out in silence: the person lets some of it go.
-Error tooMuchKept(const Mind& mind, std::int64_t tokens)
+Error tooMuchKept(const Mind& mind, std::int64_t tokens, std::int64_t room)
 {
-    return {ErrorCode::BadInput, sentences::tooMuchKept(mind.role.name, tokens, mind.team->promptTokens),
-            "too much is kept"};
+    const std::int64_t most = room > 0 ? room : mind.team->promptTokens;
+    return {ErrorCode::BadInput, sentences::tooMuchKept(mind.role.name, tokens, most), "too much is kept"};
 }
 
 /// False when nothing more is to be done: the person let the run end.
 QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context)
 {
-    std::vector<formats::Tool> tools = toolsOf(*mind);
+    const Result<std::int64_t> room = roomFor(*mind, model_action::think);
+    if (!room)
+        co_return tl::make_unexpected(room.error());
+    const std::vector<formats::Tool> tools = toolsOf(*mind);
     const auto state = context.state();
-    AgentPrompt prompt = promptFor(inputFor(*mind, *state, tools));
+    const PromptInput input = inputFor(*mind, *state, tools, *room);
+    AgentPrompt prompt = promptFor(input);
     if (prompt.tooMuchKept)
-        co_return tl::make_unexpected(tooMuchKept(*mind, *prompt.tooMuchKept));
+        co_return tl::make_unexpected(tooMuchKept(*mind, *prompt.tooMuchKept, *room));
     if (wantsSummary(mind, prompt))
-        co_return co_await summarised(mind, context);
+        co_return co_await summarised(mind, context, *room);
     const MessageId id(session::newId());
     ModelCall call;
     call.messages = std::move(prompt.messages);
-    call.tools = std::move(tools);
+    call.tools = tools;
     call.id = id;
     call.draftedTo = saidTo(*mind, context);
     call.spending = context.spending();
     const std::shared_ptr<CallSpending> spending = call.spending;
     Result<std::optional<ChatReply>> reply = co_await called(mind, context, std::move(call));
+    if (!reply && isContextTooLong(reply.error()) && shortened(*mind, input, prompt))
+        co_return true;
     if (!reply)
         co_return tl::make_unexpected(reply.error());
+    mind->isShortened = false;
     if (!*reply)
         co_return false;
+    const std::string cutCall = cutCallOf((*reply)->blocks, (*reply)->isCut);
+    const std::int64_t cutAt = noteOf(**reply).cutAt.value_or(0);
     const Result<void> kept = co_await recorded(mind, context, id, std::move(**reply), prompt.seen);
     if (!kept)
         co_return tl::make_unexpected(kept.error());
     spending->isStored();
+    if (isCutAgain(mind->memory, cutCall))
+        co_return tl::make_unexpected(
+            Error{ErrorCode::BadInput, sentences::cutAgain(mind->role.name, cutAt, cutCall), "cut"});
     co_return true;
 }
 

@@ -1,5 +1,6 @@
 #include "agent/model_call.h"
 
+#include "agent/answer_note.h"
 #include "run/sentences.h"
 
 #include <QElapsedTimer>
@@ -76,6 +77,10 @@ QCoro::Task<ChatResult> calledOnce(MindPtr mind, AgentContext context, ModelCall
         co_return tl::make_unexpected(ChatFailure{cancelled()});
     if (reply && !saysSomething(*reply)) {
         call.spending->isInVain();
+        if (reply->isCut) // as it would be again
+            co_return tl::make_unexpected(
+                ChatFailure{{ErrorCode::BadInput,
+                             sentences::cutBeforeAWord(mind->role.name, noteOf(*reply).cutAt.value_or(0)), "cut"}});
         co_return tl::make_unexpected(
             ChatFailure{{ErrorCode::Io, sentences::emptyAnswer(mind->role.name), "empty answer"}, true});
     }

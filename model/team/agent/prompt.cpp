@@ -239,6 +239,12 @@ std::size_t turnsToDrop(const Turns& turns, const Room& room)
     return turns.turns.size() - staying;
 }
 
+namespace {
+
+std::int64_t roomIn(const PromptInput& input) { return input.room > 0 ? input.room : input.team.promptTokens; }
+
+} // namespace
+
 AgentPrompt promptFor(const PromptInput& input)
 {
     AgentPrompt prompt;
@@ -249,7 +255,7 @@ AgentPrompt promptFor(const PromptInput& input)
     for (const Message& message : prompt.messages)
         fixed += estimatedTokens(message);
     const std::span<const Turn> turns(all.turns);
-    std::size_t first = turnsToDrop(all, {input.team.promptTokens - fixed, input.team.promptMessages});
+    std::size_t first = turnsToDrop(all, {roomIn(input) - fixed, input.team.promptMessages});
     const auto isKept = [](const Turn& turn) { return turn.isKept; };
     prompt.dropped = first - static_cast<std::size_t>(std::ranges::count_if(turns.first(first), isKept));
     prompt.seen.leftOut = rowsLeftOut(turns.first(first)) + rowsBefore(input.memory, coveredBy(all));
@@ -258,10 +264,11 @@ AgentPrompt promptFor(const PromptInput& input)
     prompt.seen.kept = placesKept(turns, first);
     prompt.seen.from = first < turns.size() ? turns[first].firstPlace() : input.memory.end();
     prompt.seen.to = input.memory.end();
-    if (const std::int64_t kept = tokensKept(all); kept > 0 && fixed + kept > input.team.promptTokens)
+    if (const std::int64_t kept = tokensKept(all); kept > 0 && fixed + kept > roomIn(input))
         prompt.tooMuchKept = fixed + kept;
     complete(prompt.messages, input, all, prompt.seen);
     note(prompt.seen, prompt.messages, input.tools);
+    prompt.seen.room = input.room;
     return prompt;
 }
 
@@ -278,7 +285,7 @@ SummaryRequest summaryRequestFor(const PromptInput& input)
     const Turns all = turnsOf(input.team, input.memory);
     const std::span<const Turn> turns(all.turns);
     const std::int64_t kept = tokensKept(all);
-    const Room half{kept + (input.team.promptTokens - kept) / 2, (input.team.promptMessages + 1) / 2};
+    const Room half{kept + (roomIn(input) - kept) / 2, (input.team.promptMessages + 1) / 2};
     // What is kept is told in a summary once, too: the person may let it go some day.
     const auto isTold = [&](const Turn& turn) { return turn.firstPlace() < coveredBy(all); };
     const auto told = static_cast<std::size_t>(std::ranges::count_if(turns, isTold));
@@ -294,13 +301,14 @@ SummaryRequest summaryRequestFor(const PromptInput& input)
               {turns.begin() + static_cast<std::ptrdiff_t>(told), turns.begin() + static_cast<std::ptrdiff_t>(end)}};
     for (Turn& turn : old.turns)
         turn.isKept = false;
-    const std::size_t tooMany = old.turns.empty() ? 0 : turnsToDrop(old, {input.team.promptTokens});
+    const std::size_t tooMany = old.turns.empty() ? 0 : turnsToDrop(old, {roomIn(input)});
     request.seen.from = tooMany < old.turns.size() ? old.turns[tooMany].firstPlace() : request.covers;
     request.seen.to = input.memory.end();
     request.seen.leftOut = rowsLeftOut(std::span<const Turn>(old.turns).first(tooMany));
     request.seen.hasSummary = all.summary != nullptr;
     request.messages = summaryRequestAgain(input, request.seen, request.covers);
     note(request.seen, request.messages, {});
+    request.seen.room = input.room;
     return request;
 }
 

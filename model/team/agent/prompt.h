@@ -47,6 +47,7 @@ struct PromptInput
     const InboxMemory& memory;
     const Plan& plan;
     std::span<const formats::Tool> tools;
+    std::int64_t room = 0; ///< tokens, where the model allows for less than the team; 0 = it does not
 };
 struct AgentPrompt
 {

@@ -185,7 +185,7 @@ std::optional<SeenPrompt> SeenSearch::prompt(const conversation::ConversationSta
     found.entries = entriesOf(input, note);
     found.older = first - static_cast<std::int64_t>(memory.older().size());
     found.tokens = note.seen.tokens;
-    found.longestPrompt = m_team.promptTokens;
+    found.longestPrompt = note.seen.room > 0 ? note.seen.room : m_team.promptTokens;
     found.proof = proofOf(found, note.seen);
     return found;
 }

@@ -155,13 +155,24 @@ QCoro::Task<Result<bool>> isSaid(AgentContext context, MessageId id, conversatio
     }
 }
 
+std::string cutOff(std::int64_t tokens)
+{
+    const std::string most = tokens > 0 ? "at " + std::to_string(tokens) + " tokens, the most" : "at the most";
+    return "Your answer was cut " + most
+        + " that it may have, in the middle of this call: the call was not run. Write in parts: a first part now, and "
+          "the rest by further calls, such as edit_file.";
+}
+
 QCoro::Task<Result<Output>> run(MindPtr mind, AgentContext context, ToolCall call)
 {
     const std::vector<formats::Tool> tools = toolsOf(*mind);
     const auto found = std::ranges::find(tools, call.use.name, &formats::Tool::name);
     if (found == tools.end())
         co_return Output{"There is no tool \"" + call.use.name + "\" for you.", true};
-    if (const auto fault = faultIn(call.use, *found))
+    const auto fault = faultIn(call.use, *found);
+    if (fault && call.cutAt)
+        co_return Output{cutOff(*call.cutAt), true};
+    if (fault)
         co_return Output{"The arguments do not fit: " + *fault, true};
     if (!isConversationTool(call.use.name))
         co_return co_await runOutside(mind, context, std::move(call));
@@ -253,12 +264,15 @@ QCoro::Task<Result<void>> runCalls(MindPtr mind, AgentContext context, Remembere
     const auto all = conversation::blocksOf<ToolUseBlock>(reply.message);
     const auto open = openCalls(mind->memory, reply);
     const bool mayBeDone = !mind->repliesHere.contains(reply.message.id);
+    const auto cutAt = answerNoteOf(reply.message).cutAt;
     std::vector<ToolCall> first;
     std::vector<ToolCall> last;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (std::ranges::find(open, all[i].id, &ToolUseBlock::id) == open.end())
             continue;
         ToolCall call{all[i], reply.message.id, i, reply.seq, mayBeDone};
+        if (i + 1 == all.size())
+            call.cutAt = cutAt;
         (all[i].name == tool::end ? last : first).push_back(std::move(call));
     }
     // A variable of its own: g++ 12 destroys what a choice within a co_await expression makes twice.

@@ -11,7 +11,8 @@ struct ToolCall
     conversation::MessageId reply;
     std::size_t index = 0; ///< among the calls of the reply
     conversation::EventSeq replySeq;
-    bool mayBeDone = false; ///< made by another process: what it says may stand in the log
+    bool mayBeDone = false;                 ///< made by another process: what it says may stand in the log
+    std::optional<std::int64_t> cutAt = {}; ///< the answer ends in it, being as long as one may be: see AnswerNote
 };
 
 /// What a tool gave back, before it is recorded.

@@ -9,6 +9,7 @@
 #include <QLoggingCategory>
 #include <QUuid>
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace quarterdeck::team {
@@ -109,6 +110,14 @@ std::optional<conversation::Usage> usageOf(const Call& call, const StreamedReply
     return usage;
 }
 
+/// In the words of the protocols, and of servers that mix them up.
+bool isAboutLength(const std::string& finishReason)
+{
+    constexpr std::array reasons = {"length", "max_tokens", "max_output_tokens", "model_context_window_exceeded",
+                                    "model_length"};
+    return std::ranges::any_of(reasons, [&](const char* reason) { return finishReason == reason; });
+}
+
 ChatReply replyOf(const ReplyReader& reader, const Call& call, const std::optional<conversation::Usage>& usage)
 {
     ChatReply reply;
@@ -116,6 +125,7 @@ ChatReply replyOf(const ReplyReader& reader, const Call& call, const std::option
     reply.usage = usage;
     reply.finishReason = reader.reply().finishReason.value_or("");
     reply.losses = call.prompt.losses;
+    reply.isCut = isAboutLength(reply.finishReason);
     return reply;
 }
 

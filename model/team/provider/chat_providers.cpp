@@ -25,6 +25,10 @@ public:
     {
         return callModel(m_state, std::move(request), std::move(cancel), std::move(progress), std::move(payer));
     }
+    [[nodiscard]] ModelSize size() const override
+    {
+        return sizeOf(m_state->connection, m_state->model, m_state->shared->prices);
+    }
 
 private:
     std::shared_ptr<const ProviderState> m_state;
@@ -121,13 +125,7 @@ formats::ChatConfig ChatProviders::configOf(const Connection& connection, const 
 
 std::int64_t ChatProviders::contextTokensOf(const Connection& connection, const std::string& model) const
 {
-    const auto own = connection.modelAbilities.find(model);
-    if (own != connection.modelAbilities.end() && own->second.contextTokens)
-        return *own->second.contextTokens;
-    if (connection.abilities.contextTokens)
-        return *connection.abilities.contextTokens;
-    const ModelPrice* known = d->shared->prices.find(model);
-    return known == nullptr ? 0 : known->contextTokens;
+    return sizeOf(connection, model, d->shared->prices).context;
 }
 
 QCoro::Task<ConnectionReport> ChatProviders::test(Connection connection, std::string key, std::string model,

@@ -89,6 +89,8 @@ json abilitiesJson(const ModelAbilities& known)
             object[ability.name] = *value;
     if (known.contextTokens)
         object["context_tokens"] = *known.contextTokens;
+    if (known.answerTokens)
+        object["answer_tokens"] = *known.answerTokens;
     return object;
 }
 
@@ -102,6 +104,8 @@ ModelAbilities readAbilities(const json& object)
     }
     if (const std::int64_t tokens = countOf(object, "context_tokens", 0); tokens > 0)
         read.contextTokens = tokens;
+    if (const std::int64_t tokens = countOf(object, "answer_tokens", 0); tokens > 0)
+        read.answerTokens = tokens;
     return read;
 }
 

@@ -107,6 +107,7 @@ std::optional<ModelPrice> rowOf(const json& object)
     row.model = name->get<std::string>();
     row.perTokens = countOf(object, "per_tokens", 1'000'000);
     row.contextTokens = countOf(object, "context_tokens", 0);
+    row.answerTokens = countOf(object, "answer_tokens", 0);
     if (const auto images = object.find("images"); images != object.end() && images->is_boolean())
         row.hasImages = images->get<bool>();
     if (row.perTokens != 1'000 && row.perTokens != 1'000'000)
@@ -141,6 +142,8 @@ json jsonOf(const ModelPrice& row)
     }
     if (row.contextTokens > 0)
         object["context_tokens"] = row.contextTokens;
+    if (row.answerTokens > 0)
+        object["answer_tokens"] = row.answerTokens;
     if (row.hasImages)
         object["images"] = *row.hasImages;
     return object;

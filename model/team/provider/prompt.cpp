@@ -132,6 +132,8 @@ QCoro::Task<Result<Prompt>> promptOf(std::shared_ptr<const ProviderState> state,
         return found == bytes->end() ? std::nullopt : std::optional(found->second);
     };
     request.options.isStreaming = true;
+    if (!request.options.maxTokens)
+        request.options.maxTokens = answerTokensOf(state->connection, model, state->shared->prices);
     const formats::RequestBuilder builder(serializerOf(state->connection.protocol));
     auto built =
         builder.build(messages, prompt.names->sent(std::move(request.tools)), config, request.options, context);

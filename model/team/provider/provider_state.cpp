@@ -67,6 +67,49 @@ formats::ChatConfig chatConfigOf(const Connection& connection, const std::string
     return config;
 }
 
+namespace {
+
+std::optional<std::int64_t> personsNumber(const Connection& connection, const std::string& model,
+                                          std::optional<std::int64_t> ModelAbilities::*number)
+{
+    const auto own = connection.modelAbilities.find(model);
+    if (own != connection.modelAbilities.end() && own->second.*number)
+        return own->second.*number;
+    return connection.abilities.*number;
+}
+
+} // namespace
+
+std::optional<std::int64_t> answerTokensOf(const Connection& connection, const std::string& model,
+                                           const PriceTable& prices)
+{
+    if (const auto chosen = personsNumber(connection, model, &ModelAbilities::answerTokens))
+        return chosen;
+    if (connection.protocol != Protocol::Anthropic)
+        return std::nullopt;
+    // This protocol wants a number. More than this is for who asks for it: an answer of that length costs money.
+    constexpr std::int64_t most = 16'384;
+    constexpr std::int64_t all = 4'096; ///< what every model of the protocol can
+    constexpr std::int64_t ofAnthropic = 8'192;
+    const ModelPrice* known = prices.find(model);
+    if (known != nullptr && known->answerTokens > 0)
+        return std::min(known->answerTokens, most);
+    return connection.service == Service::Anthropic ? ofAnthropic : all;
+}
+
+ModelSize sizeOf(const Connection& connection, const std::string& model, const PriceTable& prices)
+{
+    constexpr std::int64_t usualAnswer = 4'096;
+    const ModelPrice* known = prices.find(model);
+    ModelSize size;
+    size.context = personsNumber(connection, model, &ModelAbilities::contextTokens)
+                       .value_or(known == nullptr ? 0 : known->contextTokens);
+    // A window that is too small for both is shared.
+    const auto asked = answerTokensOf(connection, model, prices);
+    size.answer = asked ? std::min(*asked, size.context / 4 * 3) : std::min(usualAnswer, size.context / 4);
+    return size;
+}
+
 HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key, std::int64_t maxBytes)
 {
     HttpRequest request;

@@ -53,6 +53,10 @@ struct ProviderState
 
 [[nodiscard]] formats::ChatConfig chatConfigOf(const Connection& connection, const std::string& model,
                                                const PriceTable& prices);
+[[nodiscard]] ModelSize sizeOf(const Connection& connection, const std::string& model, const PriceTable& prices);
+/// The most tokens that an answer is asked for; none = what the server thinks right.
+[[nodiscard]] std::optional<std::int64_t> answerTokensOf(const Connection& connection, const std::string& model,
+                                                         const PriceTable& prices);
 /// A request with the headers that the server's protocol wants.
 [[nodiscard]] HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key,
                                     std::int64_t maxBytes);

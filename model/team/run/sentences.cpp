@@ -157,6 +157,32 @@ std::string emptyAnswer(const conversation::RoleName& role)
         .toStdString();
 }
 
+namespace {
+
+QString tokensOrSo(std::int64_t tokens)
+{
+    return tokens > 0 ? TeamSentences::tr("%n token(s)", nullptr, static_cast<int>(tokens))
+                      : TeamSentences::tr("the most tokens");
+}
+
+} // namespace
+
+std::string cutBeforeAWord(const conversation::RoleName& role, std::int64_t tokens)
+{
+    return TeamSentences::tr("The model of “%1” thought until its answer was cut at %2 that it may have, and said "
+                             "nothing. Allow it a longer answer in the model connections, and let “%1” try again.")
+        .arg(QString::fromStdString(role.str()), tokensOrSo(tokens))
+        .toStdString();
+}
+
+std::string cutAgain(const conversation::RoleName& role, std::int64_t tokens, const std::string& tool)
+{
+    return TeamSentences::tr("The answers of “%1” were cut twice at %2 that they may have, in a call of “%3”. Allow a "
+                             "longer answer in the model connections, or ask for less at once, and let “%1” try again.")
+        .arg(QString::fromStdString(role.str()), tokensOrSo(tokens), QString::fromStdString(tool))
+        .toStdString();
+}
+
 std::string tooMuchKept(const conversation::RoleName& role, std::int64_t tokens, std::int64_t most)
 {
     return TeamSentences::tr(

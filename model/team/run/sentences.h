@@ -42,6 +42,9 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string newText();
 [[nodiscard]] std::string moreLines(int lines);
 [[nodiscard]] std::string emptyAnswer(const conversation::RoleName& role);
+/// `tokens`: 0 = not known.
+[[nodiscard]] std::string cutBeforeAWord(const conversation::RoleName& role, std::int64_t tokens);
+[[nodiscard]] std::string cutAgain(const conversation::RoleName& role, std::int64_t tokens, const std::string& tool);
 [[nodiscard]] std::string tooMuchKept(const conversation::RoleName& role, std::int64_t tokens, std::int64_t most);
 [[nodiscard]] std::string noModelChosen(const conversation::RoleName& role);
 [[nodiscard]] std::string noConnections();

@@ -10,6 +10,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -118,7 +119,12 @@ void TestConnectionsDialog::whatIsTyped_isKept()
     find<QComboBox>("connections.protocol").setCurrentIndex(1);
     find<QComboBox>("connections.keySource").setCurrentIndex(1);
     type("connections.variable", QStringLiteral("MY_KEY"));
+    QVERIFY(!m_dialog->connections().at(0).abilities.contextTokens);
+    find<QSpinBox>("connections.window").setValue(8'000);
+    find<QSpinBox>("connections.answer").setValue(2'000);
     const Connection made = m_dialog->connections().at(0);
+    QCOMPARE(made.abilities.contextTokens, std::optional<std::int64_t>(8'000));
+    QCOMPARE(made.abilities.answerTokens, std::optional<std::int64_t>(2'000));
     QCOMPARE(made.name, "Mine");
     QCOMPARE(find<QListWidget>("connections.list").item(0)->text(), "Mine");
     QCOMPARE(made.address, "http://localhost:9999/v1");
@@ -134,6 +140,7 @@ void TestConnectionsDialog::rows_keepTheirOwn()
 {
     Connection first = team::newConnection(Service::OpenAi);
     first.limits.tokensPerMinute = 5;
+    first.abilities.answerTokens = 3'000;
     first.modelAbilities["m"].tools = false;
     const Connection second = team::newConnection(Service::Ollama);
     m_dialog->setConnections({first, second});

@@ -110,6 +110,35 @@ private slots:
         QCOMPARE(QString::fromStdString(speaker.value("lookalike", "")), resembled);
     }
 
+    void cutAnswers_saySo_data()
+    {
+        QTest::addColumn<QString>("note");
+        QTest::addColumn<QStringList>("notices");
+        QTest::newRow("whole") << R"({"step": "said", "saw": {}})" << QStringList();
+        QTest::newRow("of another program") << R"("cut")" << QStringList();
+        QTest::newRow("cut") << R"({"step": "said", "cut": 20})"
+                             << QStringList{"This answer was cut at 20 token(s), the most that it may have."};
+        QTest::newRow("cut, nobody says where")
+            << R"({"step": "said", "cut": 0})" << QStringList{"This answer was cut: it is as long as it may be."};
+        QTest::newRow("what was lost")
+            << R"({"step": "said", "saw": {"losses": {"image": 2, "audio": 1, "video": -1, "lies": 7}}})"
+            << QStringList{"1 sound(s) of the prompt could not be given to the model.",
+                           "2 picture(s) of the prompt could not be given to the model."};
+    }
+
+    void cutAnswers_saySo()
+    {
+        QFETCH(const QString, note);
+        QFETCH(const QStringList, notices);
+        session::Row source = message("Mike");
+        published(source).message.metadata = JsonValue(json{{"quarterdeck", json::parse(note.toStdString())}});
+        const json row = present(source);
+        QStringList found;
+        for (const json& one : row.value("annotations", json::array()))
+            found << QString::fromStdString(one["text"].get<std::string>());
+        QCOMPARE(found, notices);
+    }
+
     void recipients_areChips()
     {
         session::Row source = message(

@@ -34,6 +34,7 @@ struct ChatReply
     std::optional<conversation::Usage> usage;         ///< its cost is known where the model has a price
     std::string finishReason;                         ///< in the server's words
     std::vector<formats::SerializerLoss> losses = {}; ///< what of the prompt this model could not be given
+    bool isCut = false;                               ///< it is as long as an answer may be, and not whole
 };
 
 /// Why a call of a model brought no reply.
@@ -66,6 +67,13 @@ public:
 /// What of a running reply has come so far; called as bytes come, so coalesce before showing it.
 using ReplyProgress = std::function<void(const formats::StreamedReply& soFar)>;
 
+/// What is known of a model, in tokens; 0 = not known.
+struct ModelSize
+{
+    std::int64_t context = 0; ///< a prompt and its answer
+    std::int64_t answer = 0;  ///< what is kept free of it for the answer
+};
+
 /// A model on a server: one instance per configuration, shared by all agents that use it. Thread: engine.
 class ChatProvider
 {
@@ -79,6 +87,7 @@ public:
     /// be empty; a retry begins anew with an empty reply. `payer` may be null: then nobody is asked.
     [[nodiscard]] virtual QCoro::Task<ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
                                                        ReplyProgress progress, std::shared_ptr<CallPayer> payer) = 0;
+    [[nodiscard]] virtual ModelSize size() const { return {}; }
 };
 
 } // namespace quarterdeck::team

@@ -106,6 +106,7 @@ void TestConnection::comesBackFromJson()
         connection.abilities.images = true;
         connection.modelAbilities["a"].tools = false;
         connection.modelAbilities["a"].contextTokens = 4096;
+        connection.modelAbilities["a"].answerTokens = 1024;
         const auto read = connectionOf(jsonOf(connection));
         QVERIFY(read);
         QVERIFY(*read == connection);

@@ -35,6 +35,7 @@ struct ModelAbilities
     std::optional<bool> files = {};
     std::optional<bool> thinking = {};
     std::optional<std::int64_t> contextTokens = {};
+    std::optional<std::int64_t> answerTokens = {}; ///< the most that one answer may have; asked for in each request
     friend bool operator==(const ModelAbilities&, const ModelAbilities&) = default;
 };
 

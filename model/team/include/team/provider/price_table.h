@@ -32,6 +32,7 @@ struct ModelPrice
     std::vector<PriceClass> classes = {}; ///< by length, the longest last; empty = no price is known
     std::int64_t contextTokens = 0;       ///< 0 = not known
     std::optional<bool> hasImages = {};
+    std::int64_t answerTokens = 0; ///< the most that one answer may have; 0 = not known
     friend bool operator==(const ModelPrice&, const ModelPrice&) = default;
 };
 
