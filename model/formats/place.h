@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace quarterdeck::formats {
 
@@ -9,7 +10,8 @@ struct Place
 {
     std::int64_t line = 0;    ///< of JSON lines
     std::int64_t run = 0;     ///< element of a top-level list that holds sessions
-    std::int64_t message = 0; ///< within its session
+    std::int64_t message = 0; ///< within its session, or within a memory
+    std::string memory{};     ///< the role whose memory it stands in; empty = none
 };
 
 } // namespace quarterdeck::formats

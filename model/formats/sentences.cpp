@@ -16,7 +16,7 @@ Error badInput(const QString& sentence, std::string detail = {})
     return {ErrorCode::BadInput, sentence.toStdString(), std::move(detail)};
 }
 
-QString reasonText(Reason reason)
+QString reasonText(Reason reason, const QString& detail)
 {
     switch (reason) {
     case Reason::NotAnObject:
@@ -48,6 +48,18 @@ QString reasonText(Reason reason)
         return QCoreApplication::translate("Formats", "an attachment beside the file is not the one that was exported");
     case Reason::UnknownRecord:
         return QCoreApplication::translate("Formats", "this kind of record is not known; it was left out");
+    case Reason::NotAMsg:
+        return QCoreApplication::translate("Formats", "this is no message of AgentScope (%1); it was left out")
+            .arg(detail);
+    case Reason::StructuredContent:
+        return QCoreApplication::translate("Formats",
+                                           "the structured content cannot be read (%1); it was kept as it came")
+            .arg(detail);
+    case Reason::StructuredFields:
+        return QCoreApplication::translate("Formats",
+                                           "fields of the structured content have types that are not known (%1); they "
+                                           "were kept as they came")
+            .arg(detail);
     }
     return {};
 }
@@ -92,13 +104,16 @@ Error notStructuredContent(const std::string& finding)
 
 Error notAPickledMessage(const std::string& reason)
 {
-    return badInput(QCoreApplication::translate("Formats", "This is no message that MetaGPT has pickled."), reason);
+    return badInput(
+        QCoreApplication::translate("Formats", "This is no message that MetaGPT has pickled (%1).").arg(text(reason)),
+        reason);
 }
 
 Error noPickledMessageIn(const std::string& file, const std::string& reason)
 {
-    return badInput(
-        QCoreApplication::translate("Formats", "“%1” is no message that MetaGPT has pickled.").arg(text(file)), reason);
+    return badInput(QCoreApplication::translate("Formats", "“%1” is no message that MetaGPT has pickled (%2).")
+                        .arg(text(file), text(reason)),
+                    reason);
 }
 
 Error notFormatted(const std::string& finding)
@@ -227,16 +242,21 @@ std::string placeText(const Place& place)
     if (place.message > 0) {
         parts << QCoreApplication::translate("Formats", "message %1").arg(place.message);
     }
+    if (!place.memory.empty()) {
+        parts << QCoreApplication::translate("Formats", "memory of “%1”").arg(text(place.memory));
+    }
     return parts.join(QCoreApplication::translate("Formats", ", ", "between parts of a place in a file")).toStdString();
 }
 
-Problem problem(const std::string& file, const Place& place, Reason reason)
+Problem problem(const std::string& file, const Place& place, Reason reason, const std::string& detail)
 {
     Problem found{file, placeText(place), {}};
     const QString where = text(found.place);
+    constexpr qsizetype mostOfDetail = 200;
+    const QString why = reasonText(reason, text(detail).left(mostOfDetail));
     const QString sentence = where.isEmpty()
-        ? QCoreApplication::translate("Formats", "In “%1”, %2.").arg(text(file), reasonText(reason))
-        : QCoreApplication::translate("Formats", "In “%1”, %2: %3.").arg(text(file), where, reasonText(reason));
+        ? QCoreApplication::translate("Formats", "In “%1”, %2.").arg(text(file), why)
+        : QCoreApplication::translate("Formats", "In “%1”, %2: %3.").arg(text(file), where, why);
     found.sentence = sentence.toStdString();
     return found;
 }

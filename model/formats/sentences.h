@@ -63,7 +63,12 @@ enum class Reason {
     AttachmentMissing,
     AttachmentDiffers,
     UnknownRecord,
+    NotAMsg,           ///< of AgentScope
+    StructuredContent, ///< that of a message, which cannot be read
+    StructuredFields,  ///< some of it
 };
-[[nodiscard]] Problem problem(const std::string& file, const Place& place, Reason reason);
+/// `detail`: what of it, for the reasons that say so.
+[[nodiscard]] Problem problem(const std::string& file, const Place& place, Reason reason,
+                              const std::string& detail = {});
 
 } // namespace quarterdeck::formats::sentences

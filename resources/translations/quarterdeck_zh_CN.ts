@@ -1296,10 +1296,6 @@
         <translation>无法读取结构化内容（%1）。</translation>
     </message>
     <message>
-        <source>This is no message that MetaGPT has pickled.</source>
-        <translation>这不是 MetaGPT 用 pickle 保存的消息。</translation>
-    </message>
-    <message>
         <source>The messages hold something that the model cannot be given.</source>
         <translation>这些消息中含有无法交给模型的内容。</translation>
     </message>
@@ -1308,8 +1304,28 @@
         <translation>无法识别这类记录，已略去</translation>
     </message>
     <message>
-        <source>“%1” is no message that MetaGPT has pickled.</source>
-        <translation>“%1”不是 MetaGPT 用 pickle 保存的消息。</translation>
+        <source>this is no message of AgentScope (%1); it was left out</source>
+        <translation>这不是 AgentScope 的消息（%1），已略去</translation>
+    </message>
+    <message>
+        <source>the structured content cannot be read (%1); it was kept as it came</source>
+        <translation>结构化内容无法读取（%1），已按原样保留</translation>
+    </message>
+    <message>
+        <source>fields of the structured content have types that are not known (%1); they were kept as they came</source>
+        <translation>结构化内容中有类型未知的字段（%1），已按原样保留</translation>
+    </message>
+    <message>
+        <source>This is no message that MetaGPT has pickled (%1).</source>
+        <translation>这不是 MetaGPT 用 pickle 保存的消息（%1）。</translation>
+    </message>
+    <message>
+        <source>“%1” is no message that MetaGPT has pickled (%2).</source>
+        <translation>“%1”不是 MetaGPT 用 pickle 保存的消息（%2）。</translation>
+    </message>
+    <message>
+        <source>memory of “%1”</source>
+        <translation>“%1”的记忆</translation>
     </message>
 </context>
 <context>

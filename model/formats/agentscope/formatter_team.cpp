@@ -4,6 +4,7 @@
 #include "sentences.h"
 
 #include <algorithm>
+#include <array>
 
 namespace quarterdeck::formats::agentscope {
 
@@ -38,6 +39,57 @@ void replaceAll(std::string& text, std::string_view from, std::string_view to)
     }
 }
 
+/// What ends a line, here or for a model.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> lineBreaks = {{{"\r", "\\r"},
+                                                                                      {"\n", "\\n"},
+                                                                                      {"\v", "\\v"},
+                                                                                      {"\f", "\\f"},
+                                                                                      {"\u0085", "\\x85"},
+                                                                                      {"\u2028", "\\u2028"},
+                                                                                      {"\u2029", "\\u2029"}}};
+
+bool isBlank(char one) { return one == ' ' || (one >= '\t' && one <= '\r'); }
+
+/// The length of a tag `<history>` or `</history>` that stands there, in whatever case and with blanks; 0 = none does.
+std::size_t tagLength(std::string_view text, std::size_t at)
+{
+    constexpr std::string_view name = "history";
+    std::size_t end = at + 1;
+    const auto skipBlanks = [&] {
+        while (end < text.size() && isBlank(text[end])) {
+            ++end;
+        }
+    };
+    skipBlanks();
+    if (end < text.size() && text[end] == '/') {
+        ++end;
+        skipBlanks();
+    }
+    for (const char expected : name) {
+        if (end >= text.size() || (text[end] | 0x20) != expected) {
+            return 0;
+        }
+        ++end;
+    }
+    skipBlanks();
+    return end < text.size() && text[end] == '>' ? end + 1 - at : 0;
+}
+
+std::string withoutTags(std::string_view text)
+{
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = text[at] == '<' ? tagLength(text, at) : 0;
+        if (length == 0) {
+            result += text[at++];
+            continue;
+        }
+        result += "&lt;" + std::string(text.substr(at + 1, length - 2)) + "&gt;";
+        at += length;
+    }
+    return result;
+}
+
 /// A line of the history: nothing in a name or a text ends it or looks like another's.
 std::string historyLine(const std::string& name, const json& text, const FormatterRun& run)
 {
@@ -45,11 +97,12 @@ std::string historyLine(const std::string& name, const json& text, const Formatt
     std::string shownText = pythonText(text);
     if (run.options().mends.escapesHistory) {
         for (std::string* part : {&shownName, &shownText}) {
-            replaceAll(*part, "\r", "\\r");
-            replaceAll(*part, "\n", "\\n");
-            replaceAll(*part, "<history>", "&lt;history&gt;");
-            replaceAll(*part, "</history>", "&lt;/history&gt;");
+            *part = withoutTags(*part);
+            for (const auto& [from, to] : lineBreaks) {
+                replaceAll(*part, from, to);
+            }
         }
+        replaceAll(shownName, ": ", ":\u00A0"); // where a name ends is told by the first
     }
     return shownName + ": " + shownText;
 }

@@ -75,6 +75,7 @@ std::optional<ContentBlock> readToolUse(const json& block, const ReadLimits& lim
     use.id = *id;
     use.name = *name;
     use.input = JsonValue(*input);
+    use.rawInput = shownMember(block, "raw_input").value_or("");
     return use;
 }
 
@@ -90,7 +91,7 @@ std::optional<ContentBlock> readToolResult(const json& block)
     result.id = *id;
     result.name = *name;
     const std::string state = textMember(block, "state");
-    result.isError = state == "error" || state == "denied";
+    result.isError = state == "error" || state == "denied" || memberOf(block, "is_error") == true;
     if (output->is_string()) {
         result.output = *shownMember(block, "output");
         return result;

@@ -1,14 +1,36 @@
 #include "agentscope/saved_state_session.h"
 
-#include "formats/python_json.h"
 #include "sentences.h"
 #include "json/json_text.h"
+
+#include <algorithm>
 
 namespace quarterdeck::formats {
 
 using conversation::JsonValue;
 using conversation::Message;
 using nlohmann::json;
+
+namespace {
+
+/// Whether the content, written from the message that was read, is what it was; and in any case for one that holds much
+/// data, which is not kept twice.
+bool isWrittenAgain(const json& msg, const agentscope::ReadMsg& read)
+{
+    constexpr std::size_t mostKeptTwice = 65'536;
+    agentscope::WriteOptions options;
+    std::size_t bytes = 0;
+    for (const RecordedAttachment& attachment : read.attachments) {
+        bytes += attachment.bytes.size();
+    }
+    options.bytesOf = [&](const conversation::AttachmentHash& hash) -> std::optional<std::string> {
+        const auto found = std::ranges::find(read.attachments, hash, &RecordedAttachment::hash);
+        return found == read.attachments.end() ? std::nullopt : std::optional(found->bytes);
+    };
+    return bytes > mostKeptTwice || agentscope::toDict(read.message, options)["content"] == memberOf(msg, "content");
+}
+
+} // namespace
 
 SavedStateSession::SavedStateSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits,
                                      RecordedDetails details)
@@ -25,7 +47,7 @@ void SavedStateSession::add(const json& msg, const json& marks, const Place& pla
     options.limits = m_limits;
     auto read = agentscope::readMsg(msg, options);
     if (!read) {
-        m_sink.problem({m_source.name(), sentences::placeText(place), read.error().sentence});
+        m_sink.problem(sentences::problem(m_source.name(), place, sentences::Reason::NotAMsg, read.error().detail));
         return;
     }
     Message message = std::move(read->message);
@@ -33,7 +55,7 @@ void SavedStateSession::add(const json& msg, const json& marks, const Place& pla
         return; // another agent remembers it too
     }
     json fields = msg;
-    if (!python_json::hasMarks(memberOf(msg, "content"))) {
+    if (isWrittenAgain(msg, *read)) {
         fields.erase("content"); // what the message holds itself
     }
     if (marks.is_array() && !marks.empty()) {

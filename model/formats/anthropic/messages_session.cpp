@@ -41,6 +41,10 @@ void setPeople(Message& message, const std::string& role, const Address& assista
 json metadataOf(const json& source, std::size_t part, const std::vector<ReadBlock>& blocks)
 {
     json metadata{{"source", source}};
+    metadata["source"].erase("content");
+    if (memberOf(source, "content").is_string()) {
+        metadata["plain"] = true; // no list of blocks
+    }
     if (part > 0) {
         metadata["part"] = part;
     }
@@ -61,8 +65,6 @@ std::optional<SplitMessage> splitMessage(const json& source, const std::string& 
     if (!read) {
         return std::nullopt;
     }
-    json fields = source;
-    fields.erase("content");
     SplitMessage split{{}, std::move(read->attachments), read->hasBrokenImage};
     auto next = read->blocks.begin();
     do {
@@ -74,7 +76,7 @@ std::optional<SplitMessage> splitMessage(const json& source, const std::string& 
             message.content.push_back(one.block);
         }
         setPeople(message, textMember(source, "role"), Address(assistant));
-        message.metadata = JsonValue(metadataOf(fields, split.messages.size(), run));
+        message.metadata = JsonValue(metadataOf(source, split.messages.size(), run));
         if (split.messages.empty()) {
             message.usage = readUsage(source);
         }

@@ -1,10 +1,12 @@
 #include "anthropic/write_blocks.h"
 
+#include "openai/data_url.h"
 #include "json/json_text.h"
 
 #include <QByteArray>
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace quarterdeck::formats::anthropic {
 
@@ -112,12 +114,24 @@ private:
     {
         return block.rawInput.empty() ? textOfJson(block.input.json()) : block.rawInput;
     }
+    /// Of an address that holds the data itself; none of Anthropic's.
+    [[nodiscard]] static std::optional<json> dataIn(const MediaBlock& block)
+    {
+        const auto data = readDataUrl(block.source.url, std::numeric_limits<std::int64_t>::max());
+        if (!data) {
+            return std::nullopt;
+        }
+        return isTaken(block.kind, data->mediaType) ? dataSource(data->mediaType, data->bytes) : json();
+    }
     [[nodiscard]] json sourceOf(const MediaBlock& block) const
     {
         if (options.sourceOf) {
             return options.sourceOf(block);
         }
         const bool isSent = options.isVerbatim || isTaken(block.kind, block.source.mediaType);
+        if (auto data = dataIn(block)) {
+            return std::move(*data);
+        }
         if (!block.source.url.empty()) {
             const bool isNamed = isSent || block.kind == MediaKind::Image;
             return isNamed ? json{{"type", "url"}, {"url", block.source.url}} : json();

@@ -41,7 +41,9 @@ protected:
         if (!context().last.areTimesKnown()) {
             written["timestamp"] = nullptr; // made up: in order, and not to be told
         }
-        if (said.source.is_object()) {
+        if (said.source.is_null()) {
+            takeOutMarks(written["metadata"]);
+        } else {
             // Beside the content everything goes out as it came: the reader turns some of it into our terms.
             for (const auto& [key, value] : said.source.items()) {
                 written[key] = value;
@@ -51,6 +53,16 @@ protected:
     }
 
 private:
+    /// What readers of other formats keep there for their own writers.
+    static void takeOutMarks(json& metadata)
+    {
+        if (metadata.is_object() && metadata.contains("source") && metadata["source"].is_object()) {
+            for (const char* key : {"source", "part", "fields", "plain"}) {
+                metadata.erase(key);
+            }
+            metadata = metadata.empty() ? json() : metadata;
+        }
+    }
     [[nodiscard]] bool isCarried(const MediaBlock& media) const
     {
         return media.kind != conversation::MediaKind::File

@@ -153,10 +153,18 @@ void AnthropicWriter::putHead(std::string& out)
 
 void AnthropicWriter::putAsItCame(const Said& said, std::string& out)
 {
+    const json blocks = blocksOf(said.message, textMember(said.source, "role") == "assistant", true);
+    const bool isPlain = markOf(said.message, "plain") == true && blocks.size() == 1 && blocks[0].contains("text");
+    if (isPlain) {
+        closeMessage(out);
+        json written = said.source;
+        written["content"] = blocks[0]["text"];
+        return putElement(textOfJson(written), out);
+    }
     if (markOf(said.message, "part").is_null() || m_role.empty()) {
         openMessage(said.source, out);
     }
-    put(blocksOf(said.message, m_role == "assistant", true), out);
+    put(blocks, out);
 }
 
 void AnthropicWriter::openMessage(const json& fields, std::string& out)

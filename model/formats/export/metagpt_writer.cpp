@@ -97,9 +97,14 @@ void MetaGptWriter::open(const json& fields, std::string& out)
         : json{{"env", {{"desc", ""}}}, {"idea", context().last.title()}, {"investment", 10.0}, {"use_mgx", true}};
     m_isTeam = document.contains("env") && document["env"].is_object();
     json env = m_isTeam ? document["env"] : document;
+    const json known = env.value("roles", json::object());
     env["roles"] = json::object();
     for (const conversation::RoleState& one : context().last.roles()) {
-        env["roles"][one.role.name.str()] = roleJson(one.role);
+        const std::string name = one.role.name.str();
+        json& role = env["roles"][name];
+        role = memberOf(known, name.c_str());
+        role = role.is_object() ? role : json::object();
+        role.merge_patch(roleJson(one.role));
     }
     document.erase("env");
     out += m_isTeam ? "{" + membersText(document) + "\"env\":{" : "{";
@@ -124,8 +129,10 @@ void MetaGptWriter::message(const Said& said, std::string& out)
                     {"sent_from", message.sentFrom.str()},
                     {"send_to", listOf(message.sendTo)},
                     {"metadata", std::move(metadata)}};
-    if (said.source.is_object() && said.source.contains("content")) {
-        written["content"] = said.source["content"];
+    if (said.source.is_object()) {
+        for (const auto& [key, value] : said.source.items()) {
+            written[key] = value; // as it came, where ours has it otherwise
+        }
     }
     putElement(textOfJson(written), out);
 }

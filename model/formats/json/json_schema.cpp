@@ -20,6 +20,7 @@ namespace {
 
 constexpr int maxDepth = 32;
 constexpr std::size_t mostCached = 64;
+constexpr std::size_t mostNodes = 10'000;
 constexpr std::array typeNames = {"null", "boolean", "integer", "number", "string", "array", "object"};
 
 bool isOfType(const json& value, const std::string& type)
@@ -58,15 +59,23 @@ struct JsonSchema::Node
 /// Throws the finding as a text; `of` catches it.
 struct JsonSchema::Parser
 {
-    static std::unique_ptr<Node> parse(const json& schema, const std::string& path, int depth)
+    explicit Parser(const json& root) : m_root(root) { }
+
+    std::unique_ptr<Node> parse(const json& schema, const std::string& path, int depth)
     {
+        if (++m_nodes > mostNodes) {
+            throw path + ": size"; // definitions within definitions multiply
+        }
         auto node = std::make_unique<Node>();
         if (schema.is_boolean()) {
             node->isNever = schema == false;
             return node;
         }
-        if (!schema.is_object() || depth > maxDepth || schema.contains("$ref")) {
-            throw path + ": " + (schema.is_object() ? depth > maxDepth ? "depth" : "$ref" : "no schema");
+        if (!schema.is_object() || depth > maxDepth) {
+            throw path + ": " + (schema.is_object() ? "depth" : "no schema");
+        }
+        if (schema.contains("$ref")) {
+            return parse(definition(schema["$ref"], path), path, depth + 1);
         }
         takeTypes(*node, schema, path);
         takeMembers(*node, schema, path, depth);
@@ -84,6 +93,33 @@ struct JsonSchema::Parser
     }
 
 private:
+    /// Of "#/$defs/Name", as Pydantic writes nested models; nothing is looked for elsewhere.
+    const json& definition(const json& reference, const std::string& path) const
+    {
+        for (const char* list : {"$defs", "definitions"}) {
+            const std::string start = std::string("#/") + list + "/";
+            const json& all = memberOf(m_root, list);
+            if (reference.is_string() && reference.get_ref<const std::string&>().starts_with(start)) {
+                const auto found = all.is_object()
+                    ? all.find(unescaped(reference.get<std::string>().substr(start.size())))
+                    : all.end();
+                if (all.is_object() && found != all.end()) {
+                    return *found;
+                }
+            }
+        }
+        throw path + ": $ref";
+    }
+    /// A name within a reference: "~1" is a slash, "~0" a tilde.
+    static std::string unescaped(std::string name)
+    {
+        for (const auto& [from, to] : {std::pair{"~1", "/"}, std::pair{"~0", "~"}}) {
+            for (std::size_t at = name.find(from); at != std::string::npos; at = name.find(from, at + 1)) {
+                name.replace(at, 2, to);
+            }
+        }
+        return name;
+    }
     static void takeTypes(Node& node, const json& schema, const std::string& path)
     {
         const json type = schema.value("type", json::array());
@@ -105,7 +141,7 @@ private:
             node.allowed = {schema["const"]};
         }
     }
-    static void takeMembers(Node& node, const json& schema, const std::string& path, int depth)
+    void takeMembers(Node& node, const json& schema, const std::string& path, int depth)
     {
         const json properties = schema.value("properties", json::object());
         const json required = schema.value("required", json::array());
@@ -124,6 +160,9 @@ private:
             node.additional = parse(schema["additionalProperties"], path + ".additionalProperties", depth + 1);
         }
     }
+
+    const json& m_root;
+    std::size_t m_nodes = 0;
 };
 
 struct JsonSchema::Checker
@@ -216,7 +255,7 @@ Result<std::shared_ptr<const JsonSchema>> JsonSchema::of(const json& schema)
         return known->second;
     }
     try {
-        std::shared_ptr<const JsonSchema> parsed(new JsonSchema(Parser::parse(schema, "$", 0)));
+        std::shared_ptr<const JsonSchema> parsed(new JsonSchema(Parser(schema).parse(schema, "$", 0)));
         if (cached.size() >= mostCached) {
             cached.clear();
         }

@@ -12,7 +12,6 @@
 
 namespace quarterdeck::formats {
 
-using conversation::Message;
 using sentences::Reason;
 
 namespace {
@@ -28,33 +27,26 @@ bool isOfMetaGpt(std::string_view start)
     return start.find(ofMetaGpt) != std::string_view::npos || start.find(mark) != std::string_view::npos;
 }
 
-/// "[Message] from User to Mike: the text": what was said, for a title.
-std::string withoutAddress(const std::string& text)
-{
-    const std::size_t colon = text.find(": ");
-    return text.starts_with("[Message] from ") && colon != std::string::npos ? text.substr(colon + 2) : text;
-}
-
 /// The message of a line of the log, and when it was sent; nothing where the line tells of no message, or of none that
 /// can be read (`isWrong`).
-std::optional<Message> messageOf(const std::string& line, const ReadLimits& limits, bool& isWrong)
+std::optional<metagpt::ReadMessage> messageOf(const std::string& line, const ReadLimits& limits, bool& isWrong)
 {
     const std::size_t at = line.find(mark);
     if (at == std::string::npos) {
         return std::nullopt;
     }
     const auto source = python_json::parse(std::string_view(line).substr(at + mark.size()), limits);
-    auto message = source ? metagpt::readMessage(*source) : std::nullopt;
-    isWrong = !message;
-    if (!message) {
+    auto read = source ? metagpt::readMessage(*source) : std::nullopt;
+    isWrong = !read;
+    if (!read) {
         return std::nullopt;
     }
     const std::string time = line.substr(0, timeLength);
     if (const auto sent = agentscope::timestampOf(time)) {
-        message->timestamp = *sent;
-        message->timestampText = time;
+        read->message.timestamp = *sent;
+        read->message.timestampText = time;
     }
-    return message;
+    return read;
 }
 
 } // namespace
@@ -76,11 +68,12 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
     while (const auto line = buffer.nextLine()) {
         ++place.line;
         bool isWrong = false;
-        if (auto message = messageOf(*line, limits, isWrong)) {
+        if (auto read = messageOf(*line, limits, isWrong)) {
             if (count++ == 0) {
-                session.setTitle(withoutAddress(conversation::textOf(*message)));
+                session.setTitle(conversation::textOf(read->message));
             }
-            session.add(std::move(*message));
+            metagpt::reportFault(*read, source.name(), place, sink);
+            session.add(std::move(read->message));
         } else if (isWrong) {
             sink.problem(sentences::problem(source.name(), place, Reason::NotJson));
         }

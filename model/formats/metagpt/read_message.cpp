@@ -2,6 +2,8 @@
 
 #include "formats/metagpt/structured_content.h"
 #include "formats/python_json.h"
+#include "metagpt/merged_storage.h"
+#include "sentences.h"
 #include "json/json_text.h"
 
 namespace quarterdeck::formats::metagpt {
@@ -24,14 +26,38 @@ conversation::AddressSet addressesIn(const json& list)
     return addresses;
 }
 
-std::optional<Message> readMessage(const json& source)
+namespace {
+
+StructuredFault refusedFields(const std::map<std::string, std::string>& refused)
+{
+    StructuredFault fault;
+    for (const auto& [field, mapping] : refused) {
+        fault.detail += (fault.detail.empty() ? "" : ", ") + field + ": " + mapping;
+    }
+    return fault;
+}
+
+/// What everyone who heard it was shown stands before it.
+void takeAddress(Message& message, json& metadata)
+{
+    const std::string said = conversation::textOf(message);
+    if (isAddressedCopy(said)) {
+        metadata["source"]["content"] = said;
+        message.content = conversation::textBlocks(withoutAddress(said));
+    }
+}
+
+} // namespace
+
+std::optional<ReadMessage> readMessage(const json& source)
 {
     const json& content = memberOf(source, "content");
     auto text = python_json::shownText(content);
     if (!text) {
         return std::nullopt;
     }
-    Message message;
+    ReadMessage read;
+    Message& message = read.message;
     message.id = conversation::MessageId(textMember(source, "id"));
     message.content = conversation::textBlocks(std::move(*text));
     message.role = textMember(source, "role");
@@ -41,16 +67,29 @@ std::optional<Message> readMessage(const json& source)
     json metadata = memberOf(source, "metadata");
     metadata = metadata.is_object() ? metadata : json::object();
     if (const json structured = memberOf(source, "instruct_content"); !structured.is_null()) {
-        if (auto read = readStructuredContent(structured)) {
-            message.instructContent = std::move(read->content);
+        if (auto known = readStructuredContent(structured)) {
+            message.instructContent = std::move(known->content);
+            read.fault = known->refused.empty() ? std::nullopt : std::optional(refusedFields(known->refused));
+        } else {
+            read.fault = StructuredFault{true, known.error().detail};
         }
         metadata["source"]["instruct_content"] = structured;
     }
     if (python_json::isMarked(content)) {
         metadata["source"]["content"] = content; // to be written as it came
     }
+    takeAddress(message, metadata);
     message.metadata = JsonValue(std::move(metadata));
-    return message;
+    return read;
+}
+
+void reportFault(const ReadMessage& read, const std::string& file, const Place& place, SessionSink& sink)
+{
+    using sentences::Reason;
+    if (read.fault) {
+        const Reason reason = read.fault->isAll ? Reason::StructuredContent : Reason::StructuredFields;
+        sink.problem(sentences::problem(file, place, reason, read.fault->detail));
+    }
 }
 
 } // namespace quarterdeck::formats::metagpt

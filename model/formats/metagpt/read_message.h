@@ -1,6 +1,8 @@
 #pragma once
 
 #include "conversation/message.h"
+#include "formats/session_sink.h"
+#include "place.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,7 +11,22 @@
 namespace quarterdeck::formats::metagpt {
 
 [[nodiscard]] conversation::AddressSet addressesIn(const nlohmann::json& list);
-/// Nothing for what is no message. What it holds beside what ours has stands in its metadata as `source`.
-[[nodiscard]] std::optional<conversation::Message> readMessage(const nlohmann::json& source);
+/// What of a message's structured content cannot be read, if something cannot.
+struct StructuredFault
+{
+    bool isAll = false; ///< else some fields
+    std::string detail; ///< "$.path: what"; or the fields with their mappings' texts
+};
+struct ReadMessage
+{
+    /// What the source holds beside what ours has stands in its metadata as `source`; so does what of it is to go out
+    /// again as it came.
+    conversation::Message message;
+    std::optional<StructuredFault> fault;
+};
+/// Nothing for what is no message.
+[[nodiscard]] std::optional<ReadMessage> readMessage(const nlohmann::json& source);
+/// What is to be said of it.
+void reportFault(const ReadMessage& read, const std::string& file, const Place& place, SessionSink& sink);
 
 } // namespace quarterdeck::formats::metagpt

@@ -1,5 +1,7 @@
 #include "metagpt/team_reader.h"
 
+#include "formats/python_json.h"
+#include "metagpt/merged_storage.h"
 #include "metagpt/read_message.h"
 #include "recorded/recorded_session.h"
 #include "sentences.h"
@@ -7,7 +9,8 @@
 #include "json/json_text.h"
 #include "json/record_reader.h"
 
-#include <map>
+#include <algorithm>
+#include <vector>
 
 namespace quarterdeck::formats {
 
@@ -37,51 +40,117 @@ Role roleOf(const std::string& name, const json& source)
     return role;
 }
 
-bool isAddressedCopy(const Message& message) { return conversation::textOf(message).starts_with("[Message] from "); }
+/// `[{"command_name", "args"}]`: what a role's model decided to do, as only its own memory has it.
+bool isCommandList(const json& value)
+{
+    return value.is_array() && !value.empty()
+        && std::ranges::all_of(value, [](const json& one) { return !textMember(one, "command_name").empty(); });
+}
 
-/// The messages of a team, each once.
+/// What a role told the person by its commands.
+std::string replyIn(const json& commands)
+{
+    std::string reply;
+    for (const json& one : commands) {
+        if (textMember(one, "command_name").ends_with(".reply_to_human")) {
+            reply += (reply.empty() ? "" : "\n") + textMember(memberOf(one, "args"), "content");
+        }
+    }
+    return reply;
+}
+
+/// A message that nobody but this role remembers: its commands are its own, though no sender is named. What it told the
+/// person by them is what it said; all of them stay as they came.
+void attribute(Message& message, const std::string& role)
+{
+    const std::string text = conversation::textOf(message);
+    const auto commands = message.sentFrom.isEmpty() && text.starts_with('[') ? python_json::parse(text) : std::nullopt;
+    if (!commands || !isCommandList(*commands)) {
+        return;
+    }
+    json metadata = message.metadata.json();
+    metadata["source"]["content"] = text;
+    metadata["source"]["sent_from"] = "";
+    json sendTo = json::array();
+    for (const Address& address : message.sendTo) {
+        sendTo.push_back(address.str());
+    }
+    metadata["source"]["send_to"] = std::move(sendTo);
+    message.metadata = conversation::JsonValue(std::move(metadata));
+    message.sentFrom = Address(role);
+    const std::string reply = replyIn(*commands);
+    message.sendTo = {reply.empty() ? conversation::address::none : conversation::address::person};
+    if (!reply.empty()) {
+        message.content = conversation::textBlocks(reply);
+    }
+}
+
+/// The messages of a team, each once: those of its history, and those that only roles remember.
 class History
 {
 public:
-    /// False when one of the list is no message; the others are taken.
-    bool take(const json& storage)
+    History(const std::string& file, SessionSink& sink, Place place)
+        : m_file(file)
+        , m_sink(sink)
+        , m_place(std::move(place))
+    { }
+
+    /// `role`: whose memory it is; empty for the history.
+    void take(const json& storage, const std::string& role = {})
     {
-        bool areAll = true;
-        if (storage.is_array()) {
-            for (const json& source : storage) {
-                auto message = readMessage(source);
-                areAll = areAll && message;
-                if (message) {
-                    add(std::move(*message));
-                }
-            }
-        }
-        return areAll;
+        m_merged.add(storage);
+        m_roles.push_back(role);
     }
-    [[nodiscard]] std::vector<Message>& messages() { return m_messages; }
+    std::vector<Message> messages()
+    {
+        std::vector<Message> messages;
+        for (const metagpt::MergedStorage::Entry& entry : m_merged.result()) {
+            const std::string& role = m_roles[entry.list];
+            m_place.message = static_cast<std::int64_t>(entry.place) + 1;
+            m_place.memory = role;
+            auto read = readMessage(entry.message);
+            if (!read) {
+                m_sink.problem(sentences::problem(m_file, m_place, Reason::WrongContent));
+                continue;
+            }
+            metagpt::reportFault(*read, m_file, m_place, m_sink);
+            if (entry.isAlone && !role.empty()) {
+                attribute(read->message, role);
+            }
+            messages.push_back(std::move(read->message));
+        }
+        return messages;
+    }
 
 private:
-    void add(Message message)
-    {
-        const auto [known, isNew] = m_places.try_emplace(message.id.str(), m_messages.size());
-        if (isNew || message.id.isEmpty()) {
-            m_messages.push_back(std::move(message));
-        } else if (isAddressedCopy(m_messages[known->second]) && !isAddressedCopy(message)) {
-            m_messages[known->second].content = std::move(message.content); // as it was said
-        }
-    }
-
-    std::vector<Message> m_messages;
-    std::map<std::string, std::size_t> m_places;
+    const std::string& m_file;
+    SessionSink& m_sink;
+    Place m_place;
+    metagpt::MergedStorage m_merged;
+    std::vector<std::string> m_roles; ///< of each list
 };
 
-/// What the file says beside roles and messages.
+/// Takes out what holds messages, wherever a role keeps it.
+void takeOutMemories(json& value)
+{
+    if (!value.is_structured()) {
+        return;
+    }
+    for (auto member = value.begin(); member != value.end();) {
+        const bool isMemory = member->is_object() && member->contains("storage");
+        if (isMemory && value.is_object()) {
+            member = value.erase(member);
+        } else {
+            takeOutMemories(*member);
+            ++member;
+        }
+    }
+}
+
+/// What the file says beside messages, of its roles too.
 json fieldsOf(json document)
 {
-    for (json* part : {&document, document.contains("env") ? &document["env"] : &document}) {
-        part->erase("roles");
-        part->erase("history");
-    }
+    takeOutMemories(document);
     return document;
 }
 
@@ -90,29 +159,27 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
 {
     const json env = document.is_object() && document.contains("env") ? document["env"] : document;
     const json roles = memberOf(env, "roles");
-    History history;
-    bool areAll = history.take(memberOf(memberOf(env, "history"), "storage"));
+    History history(source.name(), sink, place);
+    history.take(memberOf(memberOf(env, "history"), "storage"));
     RecordedSession session(source, sink, limits);
     std::string leader;
     if (roles.is_object()) {
         for (const auto& [name, role] : roles.items()) {
-            areAll = history.take(memberOf(memberOf(memberOf(role, "rc"), "memory"), "storage")) && areAll;
+            history.take(memberOf(memberOf(memberOf(role, "rc"), "memory"), "storage"), name);
             Role read = roleOf(name, role);
             leader = read.classPath.ends_with(".TeamLeader") ? name : leader;
             session.addRole(std::move(read));
         }
     }
-    if (!areAll) {
-        sink.problem(sentences::problem(source.name(), place, Reason::WrongContent));
-    }
-    if (history.messages().empty()) {
+    std::vector<Message> messages = history.messages();
+    if (messages.empty()) {
         sink.problem(sentences::problem(source.name(), place, Reason::NoMessages));
         return;
     }
     const std::string idea = textMember(document, "idea");
-    const std::string& first = idea.empty() ? conversation::textOf(history.messages().front()) : idea;
+    const std::string& first = idea.empty() ? conversation::textOf(messages.front()) : idea;
     session.begin(titleFrom(first, baseName(source.name())), {"metagpt", place, fieldsOf(document)}, leader);
-    for (Message& message : history.messages()) {
+    for (Message& message : messages) {
         if (sink.isStopped()) {
             return;
         }

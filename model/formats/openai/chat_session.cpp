@@ -34,18 +34,40 @@ bool isInstruction(const std::string& role) { return role == "system" || role ==
 bool isToolResult(const std::string& role) { return role == "tool" || role == "function"; }
 
 /// `content`: where it cannot be written again from the message's own.
-JsonValue sourceFields(json message, json content)
+JsonValue sourceFields(json message, json content, bool areCallsKept)
 {
     message.erase("content");
     if (!content.is_null()) {
         message["content"] = std::move(content);
     }
-    if (!python_json::hasMarks(memberOf(message, "tool_calls"))) {
+    if (!areCallsKept) {
         message.erase("tool_calls");
     }
     json fields = json::object();
     fields["source"] = std::move(message);
     return JsonValue(std::move(fields));
+}
+
+/// Whether our blocks hold all of a message's content, and its shape: else it is kept as it came, beside them. What has
+/// data inside is not kept twice.
+bool isWrittenAgain(const json& content)
+{
+    if (!content.is_array()) {
+        return !python_json::hasMarks(content);
+    }
+    bool isSimple = content.size() != 1 || textMember(content.front(), "type") != "text";
+    for (const json& part : content) {
+        const std::string type = textMember(part, "type");
+        const json& given = memberOf(part, type.c_str());
+        const std::string url = textMember(given, "url");
+        if (type == "input_audio" || type == "file" || url.starts_with("data:")) {
+            return true;
+        }
+        const bool isKnown =
+            type == "text" ? given.is_string() : given.is_object() && !url.empty() && given.size() == 1;
+        isSimple = isSimple && isKnown && part.size() == 2 && !python_json::hasMarks(part);
+    }
+    return isSimple;
 }
 
 std::string firstText(std::vector<conversation::ContentBlock> blocks)
@@ -175,15 +197,17 @@ void ChatSession::record(json source, const Place& place)
         message.causeBy = conversation::action::userRequirement;
     }
     const json& given = memberOf(source, "content");
-    json content = python_json::hasMarks(given) ? given : json();
+    json content = isWrittenAgain(given) ? json() : given;
     if (!addContent(source, place, message)) {
         m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongContent));
         return;
     }
-    if (!addToolCalls(source, message)) {
+    auto calls = readToolCalls(source, m_limits);
+    if (!calls) {
         m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongToolCalls));
         return;
     }
+    std::ranges::move(calls->calls, std::back_inserter(message.content));
     message.sendTo = recipientsOf(source);
     hire(speaker, role);
     for (const Address& recipient : message.sendTo) {
@@ -194,7 +218,7 @@ void ChatSession::record(json source, const Place& place)
     if (hasToolCalls(source)) {
         m_lastCaller = speaker;
     }
-    message.metadata = sourceFields(std::move(source), std::move(content));
+    message.metadata = sourceFields(std::move(source), std::move(content), calls->areOdd);
     m_session.add(std::move(message));
 }
 
@@ -226,18 +250,6 @@ bool ChatSession::addContent(json& source, const Place& place, Message& message)
     std::ranges::move(parts->blocks, std::back_inserter(message.content));
     if (const std::string refusal = textMember(source, "refusal"); !refusal.empty()) {
         message.content.emplace_back(conversation::TextBlock{refusal});
-    }
-    return true;
-}
-
-bool ChatSession::addToolCalls(const json& source, Message& message)
-{
-    auto calls = readToolCalls(source, m_limits);
-    if (!calls) {
-        return false;
-    }
-    for (conversation::ToolUseBlock& call : *calls) {
-        message.content.emplace_back(std::move(call));
     }
     return true;
 }

@@ -37,7 +37,6 @@ private:
     [[nodiscard]] conversation::AddressSet recipientsOf(const nlohmann::json& message);
     /// Takes the content out of the source.
     [[nodiscard]] bool addContent(nlohmann::json& source, const Place& place, conversation::Message& message);
-    [[nodiscard]] bool addToolCalls(const nlohmann::json& source, conversation::Message& message);
     void hire(const std::string& name, const std::string& chatRole);
 
     const ByteSource& m_source;

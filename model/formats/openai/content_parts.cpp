@@ -4,6 +4,8 @@
 #include "openai/data_url.h"
 #include "json/json_text.h"
 
+#include <map>
+
 namespace quarterdeck::formats {
 
 using conversation::ContentBlock;
@@ -18,24 +20,42 @@ using nlohmann::json;
 
 namespace {
 
-/// The address of an image part: `{"image_url": {"url": ..}}`, or the text itself as some programs write it.
-std::string imageAddress(const json& part)
+/// The kind of media that parts of a type hold.
+std::optional<MediaKind> mediaKindOf(const std::string& type)
 {
-    const auto image = part.find("image_url");
-    if (image == part.end()) {
-        return {};
-    }
-    return image->is_string() ? image->get<std::string>() : textMember(*image, "url");
+    static const std::map<std::string, MediaKind> kinds = {
+        {"image_url", MediaKind::Image}, {"audio_url", MediaKind::Audio}, {"input_audio", MediaKind::Audio},
+        {"video_url", MediaKind::Video}, {"file_url", MediaKind::File},   {"file", MediaKind::File}};
+    const auto found = kinds.find(type);
+    return found == kinds.end() ? std::nullopt : std::optional(found->second);
 }
 
-ContentBlock imageBlock(const json& part, const ReadLimits& limits, ContentParts& parts)
+/// Where a part's media are: `{"image_url": {"url": ..}}`, or the text itself as some programs write it; OpenAI's own
+/// sounds and files are inside.
+std::string addressOf(const json& part, const std::string& type)
 {
-    const std::string address = imageAddress(part);
+    const json& given = memberOf(part, type.c_str());
+    if (given.is_string()) {
+        return python_json::shownText(given).value_or("");
+    }
+    if (type == "input_audio") {
+        const std::string format = textMember(given, "format");
+        const std::string data = textMember(given, "data");
+        return data.empty() ? data : "data:audio/" + (format == "mp3" ? "mpeg" : format) + ";base64," + data;
+    }
+    return textMember(given, type == "file" ? "file_data" : "url");
+}
+
+ContentBlock mediaBlock(const json& part, const std::string& type, MediaKind kind, const ReadLimits& limits,
+                        ContentParts& parts)
+{
+    const std::string address = addressOf(part, type);
+    const std::string name = textMember(memberOf(part, type.c_str()), "filename");
     if (address.empty()) {
         return UnknownBlock{JsonValue(part)};
     }
     if (!address.starts_with("data:")) {
-        return MediaBlock{MediaKind::Image, MediaSource{{}, address, {}, {}, 0, 0, 0}};
+        return MediaBlock{kind, MediaSource{{}, address, {}, name, 0, 0, 0}};
     }
     auto data = readDataUrl(address, limits.maxAttachmentBytes);
     if (!data) {
@@ -43,9 +63,9 @@ ContentBlock imageBlock(const json& part, const ReadLimits& limits, ContentParts
         return UnknownBlock{JsonValue(part)};
     }
     const auto size = static_cast<std::int64_t>(data->bytes.size());
-    const MediaSource source{data->hash, {}, data->mediaType, {}, size, 0, 0};
+    const MediaSource source{data->hash, {}, data->mediaType, name, size, 0, 0};
     parts.attachments.push_back(std::move(*data));
-    return MediaBlock{MediaKind::Image, source};
+    return MediaBlock{kind, source};
 }
 
 ContentBlock partBlock(const json& part, const ReadLimits& limits, ContentParts& parts)
@@ -55,8 +75,8 @@ ContentBlock partBlock(const json& part, const ReadLimits& limits, ContentParts&
     if ((type == "text" || type == "input_text" || type == "output_text") && text) {
         return TextBlock{*text};
     }
-    if (type == "image_url") {
-        return imageBlock(part, limits, parts);
+    if (const auto kind = mediaKindOf(type)) {
+        return mediaBlock(part, type, *kind, limits, parts);
     }
     if (auto own = python_json::shownText(part)) {
         return TextBlock{std::move(*own)};

@@ -4,6 +4,9 @@
 #include "json/json_text.h"
 #include "json/parse_text.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace quarterdeck::formats {
 
 using conversation::JsonValue;
@@ -48,6 +51,35 @@ std::optional<ToolUseBlock> readCall(const json& call, const json& function, con
     return block;
 }
 
+/// `{"type": "custom", "custom": {"name", "input"}}`: its input is any text. Likewise of kinds to come.
+std::optional<ToolUseBlock> readOtherCall(const json& call)
+{
+    const std::string type = textMember(call, "type");
+    const json& given = memberOf(call, type.c_str());
+    if (type.empty() || !given.is_object()) {
+        return std::nullopt;
+    }
+    ToolUseBlock block;
+    block.id = textMember(call, "id");
+    block.name = textMember(given, "name");
+    block.rawInput = textMember(given, "input");
+    return block;
+}
+
+/// Beside what a block holds.
+bool hasOtherMembers(const json& call)
+{
+    const auto isOther = [](const json& object, std::initializer_list<const char*> known) {
+        for (const auto& [key, value] : object.items()) {
+            if (std::ranges::find(known, key) == known.end()) {
+                return true;
+            }
+        }
+        return false;
+    };
+    return isOther(call, {"id", "type", "function"}) || isOther(memberOf(call, "function"), {"name", "arguments"});
+}
+
 const json* present(const json& message, const char* key)
 {
     const auto member = message.find(key);
@@ -71,32 +103,36 @@ bool hasToolCalls(const json& message)
     return (calls && !calls->empty()) || present(message, "function_call");
 }
 
-std::optional<std::vector<ToolUseBlock>> readToolCalls(const json& message, const ReadLimits& limits)
+std::optional<ReadToolCalls> readToolCalls(const json& message, const ReadLimits& limits)
 {
-    std::vector<ToolUseBlock> blocks;
+    ReadToolCalls read;
     if (const json* call = present(message, "function_call")) {
         auto block = readCall(json::object(), *call, limits);
         if (!block) {
             return std::nullopt;
         }
-        blocks.push_back(std::move(*block));
+        read.calls.push_back(std::move(*block));
     }
-    const json* calls = present(message, "tool_calls");
-    if (!calls) {
-        return blocks;
+    const json& calls = memberOf(message, "tool_calls");
+    if (calls.is_null()) {
+        return read;
     }
-    if (!calls->is_array()) {
+    if (!calls.is_array()) {
         return std::nullopt;
     }
-    for (const json& call : *calls) {
-        const json* function = call.is_object() ? present(call, "function") : nullptr;
-        auto block = function ? readCall(call, *function, limits) : std::nullopt;
-        if (!block) {
-            return std::nullopt;
+    read.areOdd = calls.empty() || python_json::hasMarks(calls);
+    for (const json& call : calls) {
+        if (auto block = readCall(call, memberOf(call, "function"), limits)) {
+            read.areOdd = read.areOdd || hasOtherMembers(call);
+            read.calls.push_back(std::move(*block));
+            continue;
         }
-        blocks.push_back(std::move(*block));
+        read.areOdd = true;
+        if (auto other = readOtherCall(call)) {
+            read.calls.push_back(std::move(*other));
+        }
     }
-    return blocks;
+    return read;
 }
 
 } // namespace quarterdeck::formats

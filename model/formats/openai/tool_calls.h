@@ -9,9 +9,15 @@
 
 namespace quarterdeck::formats {
 
-/// `tool_calls`, or the older `function_call`, of an assistant's message; nothing when they are of a wrong shape.
-[[nodiscard]] std::optional<std::vector<conversation::ToolUseBlock>> readToolCalls(const nlohmann::json& message,
-                                                                                   const ReadLimits& limits);
+/// What an assistant's message calls.
+struct ReadToolCalls
+{
+    std::vector<conversation::ToolUseBlock> calls;
+    bool areOdd = false; ///< some cannot be written again from the blocks: the list is to be kept as it came
+};
+/// `tool_calls`, or the older `function_call`; nothing when they are no list. Of a call that is no function's the name
+/// and what it gives are taken; what is no call is passed over.
+[[nodiscard]] std::optional<ReadToolCalls> readToolCalls(const nlohmann::json& message, const ReadLimits& limits);
 /// A call whose arguments are a model's own text: kept as written where they are no JSON or do not give the same text
 /// again.
 [[nodiscard]] conversation::ToolUseBlock toolUseOf(std::string id, std::string name, const std::string& arguments,

@@ -127,6 +127,10 @@ void TestAgentScopeSavedState::wrongMessage_isAProblem()
     QCOMPARE(textsOf(readOne(json::array({good, wrong}).dump(), &problems)), (QStringList{"a"}));
     QCOMPARE(problems.size(), 1U);
     QCOMPARE(problems.front().place, std::string("message 2"));
+    QCOMPARE(QString::fromStdString(problems.front().sentence),
+             QString::fromUtf8("In “%1”, message 2: this is no message of AgentScope ($.role: not one of "
+                               "user/assistant/system); it was left out.")
+                 .arg(QString::fromStdString(problems.front().file)));
 }
 
 QTEST_GUILESS_MAIN(TestAgentScopeSavedState)

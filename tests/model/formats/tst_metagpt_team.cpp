@@ -1,4 +1,4 @@
-#include "collecting_sink.h"
+#include "writing.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -36,6 +36,10 @@ private slots:
     void savedTeam_isRead_data();
     void savedTeam_isRead();
     void memories_completeTheHistory();
+    void memories_keepTheirOrder();
+    void rolesFields_goOutAgain();
+    void historysCommands_areThePersons();
+    void eachBadRecord_isNamed();
     void log_isRead();
     void log_namesWhatIsBroken();
     void log_ofAnotherProgram_isNone();
@@ -79,13 +83,120 @@ void TestMetaGptTeam::memories_completeTheHistory()
     QCOMPARE(textsOf(session), (QStringList{"a", "b"}));
 }
 
+/// What a role said in private, and what its commands told the person, stand where its memory has them.
+void TestMetaGptTeam::memories_keepTheirOrder()
+{
+    const auto message = [](const char* id, const std::string& text, const char* from, const char* to) {
+        return json{
+            {"id", id},        {"content", text},           {"role", "user"}, {"cause_by", "x"}, {"sent_from", from},
+            {"send_to", {to}}, {"metadata", json::object()}};
+    };
+    const std::string commands = R"([{"command_name": "RoleZero.reply_to_human", "args": {"content": "done"}},)"
+                                 R"( {"command_name": "end", "args": {}}])";
+    const std::string plan = R"([{"command_name": "Plan.append_task", "args": {"task_id": "1"}}])";
+    const json one = message("1", "a", "", "<all>");
+    const json own = message("2", "[Message] from Bob to User: between us", "Bob", "User");
+    const json three = message("5", "c", "Alice", "<all>");
+    const json memory =
+        json::array({one, own, message("3", commands, "", "<all>"), message("4", plan, "", "<all>"), three});
+    const json env{{"roles", {{"Bob", {{"name", "Bob"}, {"rc", {{"memory", {{"storage", memory}}}}}}}}},
+                   {"history", {{"storage", json::array({one, three})}}}};
+    const auto session = readOne(env.dump());
+    QCOMPARE(textsOf(session), (QStringList{"a", "between us", "done", QString::fromStdString(plan), "c"}));
+    QStringList speakers;
+    QStringList hearers;
+    for (std::size_t i = 0; i < session.messages.size(); ++i) {
+        speakers << QString::fromStdString(messageAt(session, i).sentFrom.str());
+        hearers << QString::fromStdString(messageAt(session, i).sendTo.begin()->str());
+    }
+    QCOMPARE(speakers, (QStringList{"", "Bob", "Bob", "Bob", "Alice"}));
+    QVERIFY(messageAt(session, 2).sendTo == conversation::AddressSet{conversation::address::person});
+    QVERIFY(messageAt(session, 3).sendTo == conversation::AddressSet{conversation::address::none});
+    // It goes out as it came.
+    const json again = json::parse(written(session, "metagpt").text);
+    const json& storage = again.at("history").at("storage");
+    QCOMPARE(storage.size(), memory.size());
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        for (const char* key : {"id", "content", "sent_from", "send_to", "role", "metadata"}) {
+            QVERIFY2(storage[i].at(key) == memory[i].at(key), (storage[i].dump() + memory[i].dump()).c_str());
+        }
+    }
+}
+
+void TestMetaGptTeam::rolesFields_goOutAgain()
+{
+    const json rc{{"watch", {"x"}},
+                  {"react_mode", "by_order"},
+                  {"memory", {{"storage", json::array()}, {"index", json::object()}}}};
+    const json env{
+        {"desc", "d"},
+        {"roles", {{"Bob", {{"name", "Bob"}, {"is_human", false}, {"states", {"a", "b"}}, {"rc", rc}}}}},
+        {"history",
+         {{"storage", json::array({{{"id", "1"}, {"content", "a"}, {"sent_from", ""}, {"send_to", {"<all>"}}}})}}}};
+    const json again = json::parse(written(readOne(env.dump()), "metagpt").text);
+    const json& bob = again.at("roles").at("Bob");
+    QVERIFY(bob.at("is_human") == false);
+    QVERIFY(bob.at("states") == json({"a", "b"}));
+    QVERIFY(bob.at("rc").at("react_mode") == "by_order");
+    QVERIFY(bob.at("rc").at("watch") == json::array({"x"}));
+    QVERIFY(!bob.at("rc").contains("memory"));
+}
+
+/// The person's own text may look like commands.
+void TestMetaGptTeam::historysCommands_areThePersons()
+{
+    const std::string text = R"([{"command_name": "RoleZero.reply_to_human", "args": {"content": "done"}}])";
+    const json one{{"id", "1"}, {"content", text}, {"role", "user"}, {"sent_from", ""}, {"send_to", {"<all>"}}};
+    const json env{{"roles", {{"Bob", {{"name", "Bob"}}}}}, {"history", {{"storage", json::array({one})}}}};
+    const auto session = readOne(env.dump());
+    QCOMPARE(textsOf(session), QStringList{QString::fromStdString(text)});
+    QVERIFY(messageAt(session, 0).sentFrom.isEmpty());
+}
+
+void TestMetaGptTeam::eachBadRecord_isNamed()
+{
+    const auto message = [](const json& content, const json& structured = nullptr) {
+        return json{{"content", content}, {"sent_from", "A"}, {"send_to", {"<all>"}}, {"instruct_content", structured}};
+    };
+    const json unknown{{"class", "p"}, {"mapping", {{"x", "eval('1')"}}}, {"value", {{"x", "y"}}}};
+    const json wrong{{"class", "p"}, {"mapping", {{"x", "(<class 'str'>, Ellipsis)"}}}, {"value", {{"x", 5}}}};
+    const json env{
+        {"roles", {{"Bob", {{"rc", {{"memory", {{"storage", json::array({message("m"), message(7)})}}}}}}}}},
+        {"history",
+         {{"storage", json::array({message("a"), message(5), message("b", unknown), 6, message("c", wrong)})}}}};
+    CollectingSink sink;
+    QVERIFY(readText("t", env.dump(), sink));
+    QStringList sentences;
+    for (const Problem& problem : sink.problems) {
+        sentences << QString::fromStdString(problem.sentence);
+    }
+    sentences.sort();
+    const QString left = "the content is neither text nor a list of parts; it was left out.";
+    QCOMPARE(
+        sentences,
+        (QStringList{
+            QString::fromUtf8("In “t”, message 2, memory of “Bob”: ") + left,
+            QString::fromUtf8("In “t”, message 2: ") + left,
+            QString::fromUtf8("In “t”, message 3: fields of the structured content have types that are not known "
+                              "(x: eval('1')); they were kept as they came."),
+            QString::fromUtf8("In “t”, message 4: ") + left,
+            QString::fromUtf8(
+                "In “t”, message 5: the structured content cannot be read ($.value.x); it was kept as it came.")}));
+    QCOMPARE(sink.sessions.front().messages.size(), std::size_t{4});
+}
+
 void TestMetaGptTeam::log_isRead()
 {
     CollectingSink sink;
     const auto kind = readText("run.txt", testData(QStringLiteral("metagpt/log_excerpt.txt")), sink);
     QVERIFY(kind && *kind == "metagpt_log");
     const CollectedSession& session = sink.sessions.at(0);
-    QCOMPARE(session.messages.size(), 4U);
+    QCOMPARE(
+        textsOf(session),
+        (QStringList{"Write a 2048 game using JavaScript without using any frameworks",
+                     "Please implement the 2048 game in plain JavaScript.",
+                     "I have finished the task, please mark my task as finished. Outputs: /workspace/2048/index.html",
+                     "@Bob is the design documented?"}));
     QCOMPARE(session.settings.title, std::string("Write a 2048 game using JavaScript without using any frameworks"));
     const auto& order = session.messages[1].record.message;
     QCOMPARE(order.sentFrom.str(), std::string("Mike"));

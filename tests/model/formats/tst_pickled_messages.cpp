@@ -129,7 +129,7 @@ void TestPickledMessages::hostile_isRefused()
     const auto read = metagpt::readPickledMessage(messageWith(opcodes.toStdString()));
     QVERIFY(!read);
     QTEST(QString::fromStdString(read.error().detail), "reason");
-    QCOMPARE(read.error().sentence, std::string("This is no message that MetaGPT has pickled."));
+    QCOMPARE(read.error().sentence, "This is no message that MetaGPT has pickled (" + read.error().detail + ").");
 }
 
 void TestPickledMessages::files_areSessions_data()

@@ -36,6 +36,8 @@ private slots:
     void schemas_areRefused_data();
     void schemas_areRefused();
     void sameSchema_isParsedOnce();
+    void definitions_areFollowed();
+    void definitionsWithinDefinitions_doNotMultiply();
     void choicesWithinChoices_doNotMultiply();
     void content_isReadBySchema();
     void metaGpt_getsAMapping_data();
@@ -79,6 +81,12 @@ void TestStructuredContent::schemas_areRefused_data()
     QTest::addColumn<QString>("finding");
     QTest::newRow("no object") << QByteArray("3") << "$: no schema";
     QTest::newRow("unknown type") << QByteArray(R"({"items": {"type": "text"}})") << "$.items.type: \"text\"";
+    QTest::newRow("definition that is not there")
+        << QByteArray(R"({"$defs": {"A": {}}, "properties": {"a": {"$ref": "#/$defs/B"}}})") << "$.properties.a: $ref";
+    QTest::newRow("reference elsewhere") << QByteArray(R"({"items": {"$ref": "https://x/y"}})") << "$.items: $ref";
+    QTest::newRow("definition within a definition")
+        << QByteArray(R"({"$defs": {"A": {"items": {"$ref": "#/$defs/A"}}}, "$ref": "#/$defs/A"})")
+        << QString("$" + QString(".items").repeated(16) + ": depth");
     QTest::newRow("reference") << QByteArray(R"({"properties": {"a": {"$ref": "#"}}})") << "$.properties.a: $ref";
     QTest::newRow("properties") << QByteArray(R"({"properties": []})") << "$.properties: no object";
     QTest::newRow("required") << QByteArray(R"({"required": "a"})") << "$.required: no list";
@@ -111,6 +119,34 @@ void TestStructuredContent::sameSchema_isParsedOnce()
         QVERIFY(JsonSchema::of({{"const", i}}).value()->findingIn(i + 1));
     }
     QVERIFY(!first->findingIn({{"steps", json::array()}}));
+}
+
+/// As Pydantic writes a model of models.
+void TestStructuredContent::definitions_areFollowed()
+{
+    const json schema = json::parse(R"({"$defs": {"Step": {"type": "object", "required": ["name"],
+        "properties": {"name": {"type": "string"}, "kind": {"$ref": "#/$defs/a~1b"}}}, "a/b": {"enum": ["x", "y"]}},
+        "properties": {"steps": {"type": "array", "items": {"$ref": "#/$defs/Step"}}}, "type": "object"})");
+    const auto parsed = JsonSchema::of(schema);
+    QVERIFY2(parsed, parsed ? "" : parsed.error().detail.c_str());
+    const auto finding = [&](const char* value) { return (*parsed)->findingIn(json::parse(value)); };
+    QVERIFY(!finding(R"({"steps": [{"name": "a", "kind": "x"}]})"));
+    QCOMPARE(finding(R"({"steps": [{"kind": "x"}]})"), std::optional<std::string>("$.steps[0].name: required"));
+    QCOMPARE(finding(R"({"steps": [{"name": "a", "kind": "z"}]})"),
+             std::optional<std::string>("$.steps[0].kind: [\"x\",\"y\"]"));
+}
+
+void TestStructuredContent::definitionsWithinDefinitions_doNotMultiply()
+{
+    json definitions = json::object();
+    for (int i = 0; i < 12; ++i) {
+        const json next{{"$ref", "#/$defs/" + std::to_string(i + 1)}};
+        definitions[std::to_string(i)] = {{"properties", {{"a", next}, {"b", next}, {"c", next}}}};
+    }
+    definitions["12"] = json::object();
+    const auto parsed = JsonSchema::of({{"$defs", definitions}, {"$ref", "#/$defs/0"}});
+    QVERIFY(!parsed);
+    QVERIFY2(parsed.error().detail.ends_with(": size"), parsed.error().detail.c_str());
 }
 
 void TestStructuredContent::choicesWithinChoices_doNotMultiply()

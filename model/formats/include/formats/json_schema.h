@@ -11,7 +11,8 @@ namespace quarterdeck::formats {
 
 /// A JSON Schema as structured content has it (https://json-schema.org): type (also several), properties, required,
 /// additionalProperties, items, enum, const, anyOf and oneOf. Other keywords say nothing about types and are passed
-/// over; `$ref` is refused. Immutable. Thread: any.
+/// over. `$ref` means a definition of the schema itself (`#/$defs/Name`); any other, and one that holds itself, is
+/// refused. Immutable. Thread: any.
 class JsonSchema
 {
 public:

@@ -1,0 +1,141 @@
+#include "formats/python_json.h"
+#include "writing.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+/// What a file says in a shape of its own goes out in that shape.
+class TestShapesKept final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void fileGoesOutAsItCame_data();
+    static void fileGoesOutAsItCame();
+    static void mediaOfOpenAi_areMedia();
+    static void otherCalls_areCalls();
+    static void dataAddresses_areAnthropicsData();
+    static void readersMarks_areNotAgentScopesMetadata();
+};
+
+void TestShapesKept::fileGoesOutAsItCame_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QByteArray>("messages");
+    const auto row = [](const char* tag, const char* format, const char* messages) {
+        QTest::newRow(tag) << QString::fromLatin1(format) << QByteArray(messages);
+    };
+    const char* user = R"({"role": "user", "content": "q"}, )";
+    const auto openAi = [&](const char* tag, const QByteArray& message) {
+        row(tag, "openai", ("[" + QByteArray(user) + message + "]").constData());
+    };
+    openAi("one text in a list", R"({"role": "user", "content": [{"type": "text", "text": "a"}]})");
+    openAi("a picture's detail",
+           R"({"role": "user", "content": [{"type": "text", "text": "a"},)"
+           R"( {"type": "image_url", "image_url": {"url": "https://x/y.png", "detail": "high"}}]})");
+    openAi("a part's own fields",
+           R"({"role": "user", "content": [{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}},)"
+           R"( {"type": "text", "text": "b"}]})");
+    openAi("no calls", R"({"role": "assistant", "content": "a", "tool_calls": []})");
+    openAi("a custom call",
+           R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "custom",)"
+           R"( "custom": {"name": "run", "input": "x = 1"}}]})");
+    openAi("a call's own fields",
+           R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function", "index": 0,)"
+           R"( "function": {"name": "f", "arguments": "{}", "strict": true}}]})");
+    openAi("addresses of media",
+           R"({"role": "user", "content": [{"type": "audio_url", "audio_url": {"url": "https://x/a.mp3"}},)"
+           R"( {"type": "video_url", "video_url": {"url": "https://x/a.mp4"}},)"
+           R"( {"type": "file_url", "file_url": {"url": "https://x/a.pdf"}}]})");
+    row("a text of Anthropic's", "anthropic",
+        R"({"max_tokens": 5, "messages": [{"role": "user", "content": "q"},)"
+        R"( {"role": "assistant", "content": [{"type": "text", "text": "a"}]},)"
+        R"( {"role": "user", "content": [{"type": "text", "text": "b"}]}, {"role": "assistant", "content": "c"}]})");
+    row("blocks of AgentScope", "agentscope",
+        R"([{"id": "1", "name": "A", "role": "assistant", "metadata": null, "timestamp": "2025-06-30 19:45:55.001",)"
+        R"( "content": [{"type": "text", "text": "a", "extra": 1},)"
+        R"( {"type": "tool_use", "id": "c", "name": "f", "input": {"x": 1}, "raw_input": "{\"x\": 1}"},)"
+        R"( {"type": "image", "source": {"type": "url", "url": "https://x/y", "media_type": "image/png"}}]},)"
+        R"( {"id": "2", "name": "s", "role": "system", "metadata": null, "timestamp": "2025-06-30 19:45:56.001",)"
+        R"( "content": [{"type": "tool_result", "id": "c", "name": "f", "output": "no", "is_error": true}]}])");
+}
+
+void TestShapesKept::fileGoesOutAsItCame()
+{
+    QFETCH(const QString, format);
+    QFETCH(const QByteArray, messages);
+    CollectingSink sink;
+    const auto read = readText("x.json", messages.toStdString(), sink);
+    QVERIFY2(read, read ? "" : read.error().sentence.c_str());
+    QCOMPARE(QString::fromStdString(*read), format);
+    QVERIFY(sink.problems.empty());
+    const Written again = written(sink.sessions.front(), *read, sink.attachments);
+    QVERIFY2(json::parse(again.text) == json::parse(messages.toStdString()), again.text.c_str());
+}
+
+void TestShapesKept::mediaOfOpenAi_areMedia()
+{
+    const char* chat =
+        R"([{"role": "user", "content": [{"type": "input_audio", "input_audio": {"data": "MTIz", "format": "mp3"}},
+        {"type": "file", "file": {"filename": "a.pdf", "file_data": "data:application/pdf;base64,NDU2"}},
+        {"type": "file", "file": {"file_id": "f-1"}}]}])";
+    CollectingSink sink;
+    QVERIFY(readText("x.json", chat, sink));
+    const auto& content = messageAt(sink.sessions.front(), 0).content;
+    QCOMPARE(content.size(), std::size_t{3});
+    const auto sound = std::get<conversation::MediaBlock>(content[0]);
+    QVERIFY(sound.kind == conversation::MediaKind::Audio);
+    QCOMPARE(sound.source.mediaType, std::string("audio/mpeg"));
+    const auto file = std::get<conversation::MediaBlock>(content[1]);
+    QVERIFY(file.kind == conversation::MediaKind::File);
+    QCOMPARE(file.source.name, std::string("a.pdf"));
+    QVERIFY(std::holds_alternative<conversation::UnknownBlock>(content[2]));
+    QCOMPARE(sink.attachments.size(), std::size_t{2});
+    QCOMPARE(sink.attachments[0].bytes, std::string("123"));
+    QCOMPARE(sink.attachments[1].bytes, std::string("456"));
+}
+
+void TestShapesKept::otherCalls_areCalls()
+{
+    const char* chat = R"([{"role": "assistant", "content": null, "tool_calls": [
+        {"id": "c", "type": "custom", "custom": {"name": "run", "input": "x = 1"}}, 5]}, {"role": "user", "content": "q"}])";
+    CollectingSink sink;
+    QVERIFY(readText("x.json", chat, sink));
+    QVERIFY(sink.problems.empty());
+    const auto& content = messageAt(sink.sessions.front(), 0).content;
+    QCOMPARE(content.size(), std::size_t{1});
+    const auto call = std::get<conversation::ToolUseBlock>(content[0]);
+    QCOMPARE(call.id, std::string("c"));
+    QCOMPARE(call.name, std::string("run"));
+    QCOMPARE(call.rawInput, std::string("x = 1"));
+}
+
+/// It knows no addresses that hold the data themselves.
+void TestShapesKept::dataAddresses_areAnthropicsData()
+{
+    CollectedSession session;
+    conversation::Message message;
+    message.role = "user";
+    message.content = {
+        conversation::MediaBlock{conversation::MediaKind::Image, {{}, "data:image/png;base64,MTIz", {}, {}, 0, 0, 0}}};
+    session.messages.push_back({{message, {}}, {}});
+    const json again = json::parse(written(session, "anthropic").text);
+    const json expected{{"type", "image"},
+                        {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", "MTIz"}}}};
+    QVERIFY2(again.at("messages")[0].at("content")[0] == expected, again.dump().c_str());
+}
+
+void TestShapesKept::readersMarks_areNotAgentScopesMetadata()
+{
+    CollectingSink sink;
+    QVERIFY(readText("x.json", R"([{"role": "user", "content": "a", "mood": "good"}])", sink));
+    const json again = json::parse(written(sink.sessions.front(), "agentscope").text);
+    QVERIFY2(again[0].at("metadata").is_null(), again.dump().c_str());
+}
+
+QTEST_GUILESS_MAIN(TestShapesKept)
+#include "tst_shapes_kept.moc"
