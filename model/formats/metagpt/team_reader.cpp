@@ -10,6 +10,7 @@
 #include "json/record_reader.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace quarterdeck::formats {
@@ -147,10 +148,40 @@ void takeOutMemories(json& value)
     }
 }
 
-/// What the file says beside messages, of its roles too.
+/// What our own roles hold of one, as roleOf reads it.
+void takeOutKnown(json& role)
+{
+    if (!role.is_object()) {
+        return;
+    }
+    for (const char* key :
+         {"name", "profile", "goal", "constraints", "addresses", "enable_memory", "__module_class_name"}) {
+        role.erase(key);
+    }
+    if (const auto rc = role.find("rc"); rc != role.end() && rc->is_object()) {
+        rc->erase("watch");
+        if (rc->empty()) {
+            role.erase(rc);
+        }
+    }
+}
+
+/// What the file says beside messages and what our roles hold.
 json fieldsOf(json document)
 {
     takeOutMemories(document);
+    json& env = document.is_object() && document.contains("env") ? document["env"] : document;
+    const auto roles = env.is_object() ? env.find("roles") : env.end();
+    if (!env.is_object() || roles == env.end() || !roles->is_object()) {
+        return document;
+    }
+    for (auto role = roles->begin(); role != roles->end();) {
+        takeOutKnown(*role);
+        role = role->is_object() && role->empty() ? roles->erase(role) : std::next(role);
+    }
+    if (roles->empty()) {
+        env.erase("roles");
+    }
     return document;
 }
 
