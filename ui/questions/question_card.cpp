@@ -65,12 +65,12 @@ void QuestionCard::retranslate() { build(); }
 QString QuestionCard::asksWords() const
 {
     const bool isForm = m_view.formFields > 0 && !m_view.isTextForm;
-    const QString asks = isForm ? tr("asks, %n field(s)", nullptr, m_view.formFields) : tr("asks");
+    const QString asks = m_view.isUrgent ? tr("urgent")
+        : isForm                         ? tr("asks, %n field(s)", nullptr, m_view.formFields)
+                                         : tr("asks");
     const std::int64_t age = m_view.askedAt ? m_clock().msSinceEpoch - m_view.askedAt->msSinceEpoch : 0;
     const QString since = age < oldMs || isPast() || m_moment ? QString() : tr("for %1").arg(wording::duration(age));
-    QStringList parts{m_view.isUrgent ? tr("urgent") : QString(), asks, since};
-    parts.removeAll(QString());
-    return parts.join(QStringLiteral(" · "));
+    return since.isEmpty() ? asks : asks + QStringLiteral(" · ") + since;
 }
 
 void QuestionCard::refreshDeadline()

@@ -65,9 +65,10 @@ const errorsOf = (typed: Record<string, Typed>): [string, string][] => formValue
 
 test('what pydantic makes of a class becomes the right fields', () => {
   assert.deepEqual(answer.map((field) => `${field.label}: ${field.kind}`), [
-    'color: choice', 'shade: choice', 'Count: number', 'Needed Count: number', 'Ok: maybe', 'Sure: boolean', 'addr › Street: text', 'addr › Number: number',
-    'other › Street: text', 'other › Number: number', 'Price: number', 'Size: choice', 'Tags: lines', 'Numbers: lines', 'Colors: several', 'Id: any', 'Extra: json', 'Parts: json', 'Kind: choice']);
-  assert.deepEqual(answer.filter((field) => field.nullable).map((field) => field.label), ['Count', 'Needed Count', 'Ok', 'addr › Number', 'other › Number']);
+    'color: choice', 'Needed Count: number', 'addr › Street: text', 'addr › Number: number', 'Price: number', 'Colors: several', 'shade: choice', 'Count: number', 'Ok: maybe', 'Sure: boolean',
+    'other › Street: text', 'other › Number: number', 'Size: choice', 'Tags: lines', 'Numbers: lines', 'Id: any', 'Extra: json', 'Parts: json', 'Kind: choice']);
+  assert.deepEqual(answer.find((field) => field.label === 'Kind')?.choices, [{ label: 'answer', value: 'answer' }]);
+  assert.deepEqual(answer.filter((field) => field.nullable).map((field) => field.label), ['Needed Count', 'addr › Number', 'Count', 'Ok', 'other › Number']);
 });
 
 test('what is typed into them is what the class takes', () => assert.deepEqual(formValue(answer, kept(pydantic.answer.typed)), { value: pydantic.answer.value, errors: [] }));

@@ -58,10 +58,11 @@ const typeOf = (schema: Schema): string => {
 
 const choiceOf = (value: Json, title?: Json): FieldChoice => ({ label: textOf(title) || (typeof value === 'string' ? value : JSON.stringify(value)), value });
 
-function choicesOf(schema: Schema): FieldChoice[] {
+/** Of options, each of which may have a title; that of the field itself is its label. */
+function choicesOf(schema: Schema, title?: Json): FieldChoice[] {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => choiceOf(value));
-  if ('const' in schema) return [choiceOf(schema.const, schema.title)];
-  const options = optionsOf(schema).map(choicesOf);
+  if ('const' in schema) return [choiceOf(schema.const, title)];
+  const options = optionsOf(schema).map((option) => choicesOf(option, option.title));
   return options.every((choices) => choices.length > 0) ? options.flat() : [];
 }
 
@@ -124,8 +125,12 @@ const mostFields = 60;
 const deepestObject = 3;
 
 function fieldsIn(object: Schema, root: Root, parent: Stand): FormField[] {
-  const required = new Set(Array.isArray(object.required) ? object.required : []);
-  return Object.entries(object.properties as Schema).slice(0, mostFields).flatMap(([key, given]) => {
+  const order = Array.isArray(object.required) ? object.required : [];
+  const required = new Set(order);
+  const placeOf = (key: string): number => (required.has(key) ? order.indexOf(key) : order.length);
+  // The order of its members is lost on the way here; that of the needed ones is not.
+  const members = Object.entries(object.properties as Schema).sort(([a], [b]) => placeOf(a) - placeOf(b)).slice(0, mostFields);
+  return members.flatMap(([key, given]) => {
     const { schema, nullable } = plainSchema(isSchema(given) ? given : {}, root);
     const path = [...parent.path, key];
     const stand = { path, labels: [...parent.labels, textOf(schema.title) || key], optionalAt: parent.optionalAt, required: required.has(key) };
@@ -136,7 +141,7 @@ function fieldsIn(object: Schema, root: Root, parent: Stand): FormField[] {
   });
 }
 
-/** The fields of an object schema, in its order, with those of objects in it; a schema of one bare value is one field with the key "". */
+/** The fields of an object schema, needed ones first, with those of objects in it; a schema of one bare value is one field with the key "". */
 export function fieldsOf(schema: Json | undefined): FormField[] {
   if (!isSchema(schema)) return [];
   const root = new Root(schema);

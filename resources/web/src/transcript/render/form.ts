@@ -67,6 +67,9 @@ function hintOf(field: FormField): string {
   return [field.hint, lines, range].filter(Boolean).join(' · ');
 }
 
+/** In any case: one in an object that may be left out is needed only where something of that is filled in. */
+const isNeeded = (field: FormField): boolean => field.required && field.optionalAt.length === 0;
+
 /** A form made of a JSON schema. */
 export class SchemaForm {
   readonly element = el('div', 'form');
@@ -76,7 +79,7 @@ export class SchemaForm {
 
   constructor(schema: Json, kept: Record<string, Typed>) {
     this.fields = fieldsOf(schema);
-    this.hasRequired = this.fields.some((field) => field.required);
+    this.hasRequired = this.fields.some(isNeeded);
     this.inputs = this.fields.map((field) => makeInput(field, kept[field.key] ?? initialTyped(field)));
     for (const input of this.inputs) this.element.append(...this.line(input));
   }
@@ -113,10 +116,10 @@ export class SchemaForm {
   private line(input: Input): Node[] {
     lastId += 1;
     const { field } = input;
-    const label = el('label', 'lab', ...visibleText(field.label), ' ', field.required ? el('em', '', '*') : null);
+    const label = el('label', 'lab', ...visibleText(field.label), ' ', isNeeded(field) ? el('em', '', '*') : null);
     input.focus.id = `form-field-${lastId}`;
     label.htmlFor = input.focus.id;
-    input.focus.setAttribute('aria-required', String(field.required));
+    input.focus.setAttribute('aria-required', String(isNeeded(field)));
     const hint = hintOf(field);
     const narrow = field.kind === 'number';
     input.control.classList.toggle('narrow', narrow);
