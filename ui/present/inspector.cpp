@@ -1,5 +1,6 @@
 #include "conversation/event_json.h"
 #include "conversation/speaker.h"
+#include "team/answer_note.h"
 #include "ui/present/present.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
@@ -41,6 +42,8 @@ std::vector<InspectorView::Fact> usageOf(const conversation::Message& message)
         facts.push_back({Inspector::tr("For thinking"), wording::tokens(usage.reasoningTokens), false});
     facts.push_back(
         {Inspector::tr("Cost"), usage.cost ? wording::money(*usage.cost) : Inspector::tr("no price known"), false});
+    if (team::answerNoteOf(message).isUsageEstimated)
+        facts.push_back({Inspector::tr("Tokens"), Inspector::tr("estimated: the server told none"), false});
     if (usage.durationMs > 0)
         facts.push_back({Inspector::tr("Duration"), wording::duration(usage.durationMs), false});
     return facts;

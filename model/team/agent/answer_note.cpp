@@ -31,6 +31,7 @@ AnswerNote noteOf(const ChatReply& reply)
     AnswerNote note;
     if (reply.isCut)
         note.cutAt = reply.usage ? reply.usage->completionTokens : 0;
+    note.isUsageEstimated = reply.isUsageEstimated;
     for (const formats::SerializerLoss& loss : reply.losses)
         ++note.losses[kinds.at(static_cast<std::size_t>(loss.what))];
     return note;
@@ -40,6 +41,8 @@ void addTo(json& step, const AnswerNote& note)
 {
     if (note.cutAt)
         step["cut"] = *note.cutAt;
+    if (note.isUsageEstimated)
+        step["estimated"] = true;
     if (!note.losses.empty())
         step["saw"]["losses"] = note.losses;
 }
@@ -51,6 +54,8 @@ AnswerNote answerNoteOf(const conversation::Message& message)
     if (step == nullptr)
         return note;
     note.cutAt = countAt(*step, "cut");
+    const auto estimated = step->find("estimated");
+    note.isUsageEstimated = estimated != step->end() && *estimated == true;
     const auto saw = step->find("saw");
     const auto losses = saw == step->end() || !saw->is_object() ? json::const_iterator() : saw->find("losses");
     if (saw == step->end() || !saw->is_object() || losses == saw->end() || !losses->is_object())

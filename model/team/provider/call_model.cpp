@@ -5,6 +5,7 @@
 #include "provider/failure.h"
 #include "provider/prompt.h"
 #include "provider/provider_sentences.h"
+#include "provider/token_estimate.h"
 
 #include <QLoggingCategory>
 #include <QUuid>
@@ -90,10 +91,19 @@ std::vector<conversation::ContentBlock> blocksOf(const ReplyReader& reader, cons
     return blocks;
 }
 
-/// What the server says it used.
-std::optional<conversation::Usage> usageOf(const Call& call, const StreamedReply& said, std::int64_t durationMs)
+/// About what such a prompt and such an answer use.
+formats::TokenCounts estimateOf(const Call& call, const std::vector<conversation::ContentBlock>& answer)
 {
-    const auto tokens = formats::tokenCountsOf(said);
+    formats::TokenCounts tokens;
+    tokens.prompt = call.prompt.tokens;
+    for (const conversation::ContentBlock& block : answer)
+        tokens.completion += estimatedTokens(block);
+    return tokens;
+}
+
+std::optional<conversation::Usage> usageOf(const Call& call, const StreamedReply& said,
+                                           const std::optional<formats::TokenCounts>& tokens, std::int64_t durationMs)
+{
     if (!tokens)
         return std::nullopt;
     const PriceTable& prices = call.state->shared->prices;
@@ -118,11 +128,10 @@ bool isAboutLength(const std::string& finishReason)
     return std::ranges::any_of(reasons, [&](const char* reason) { return finishReason == reason; });
 }
 
-ChatReply replyOf(const ReplyReader& reader, const Call& call, const std::optional<conversation::Usage>& usage)
+ChatReply replyOf(const ReplyReader& reader, const Call& call)
 {
     ChatReply reply;
     reply.blocks = blocksOf(reader, *call.prompt.names);
-    reply.usage = usage;
     reply.finishReason = reader.reply().finishReason.value_or("");
     reply.losses = call.prompt.losses;
     reply.isCut = isAboutLength(reply.finishReason);
@@ -155,11 +164,19 @@ QCoro::Task<Attempt> attempt(CallPtr call, std::string key)
     auto failure = hasAll ? std::nullopt : failureOf(answer, asked, hasSaid(said), request);
     if (!failure)
         failure = failureOf(said, answer, asked);
-    result.usage = usageOf(*call, said, answer.durationMs);
-    if (failure)
+    const auto told = formats::tokenCountsOf(said);
+    result.usage = usageOf(*call, said, told, answer.durationMs);
+    if (failure) {
         result.failure = std::move(*failure);
-    else
-        result.reply = replyOf(*reader, *call, result.usage);
+        co_return result;
+    }
+    ChatReply reply = replyOf(*reader, *call);
+    // Without any, a budget would never be reached.
+    reply.isUsageEstimated = !told.has_value();
+    if (reply.isUsageEstimated)
+        result.usage = usageOf(*call, said, estimateOf(*call, reply.blocks), answer.durationMs);
+    reply.usage = result.usage;
+    result.reply = std::move(reply);
     co_return result;
 }
 

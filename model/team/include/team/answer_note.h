@@ -16,6 +16,8 @@ struct AnswerNote
     std::optional<std::int64_t> cutAt = {};
     /// How much of its prompt the model could not be given: "image", "audio", "video", "file", "message".
     std::map<std::string, std::int64_t> losses = {};
+    /// The server told no tokens that can be believed: those of the message are estimated, as a budget needs them.
+    bool isUsageEstimated = false;
     friend bool operator==(const AnswerNote&, const AnswerNote&) = default;
 };
 /// Of any message, whoever wrote the log.

@@ -35,6 +35,7 @@ struct ChatReply
     std::string finishReason;                         ///< in the server's words
     std::vector<formats::SerializerLoss> losses = {}; ///< what of the prompt this model could not be given
     bool isCut = false;                               ///< it is as long as an answer may be, and not whole
+    bool isUsageEstimated = false;                    ///< the server told none that can be believed
 };
 
 /// Why a call of a model brought no reply.
