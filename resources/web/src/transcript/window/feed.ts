@@ -179,9 +179,13 @@ export class Feed {
     return this.total === 0 || this.mounted().last === this.total - 1;
   }
 
-  private onScroll(): void {
-    // Who reads on is not taken elsewhere later.
+  /** Whoever comes to know of it first; who reads on is not taken elsewhere later. */
+  private takeIfScrolled(): void {
     if (this.place.takeIfScrolled() && this.known.size > 0) this.forgetFailedJump();
+  }
+
+  private onScroll(): void {
+    this.takeIfScrolled();
     this.afterMove();
   }
 
@@ -287,7 +291,7 @@ export class Feed {
   /** One slice of mounting; true while more is wanted and can be mounted. */
   private mountSlice(isTimeLeft: () => boolean): boolean {
     if (this.jump || this.views.length === 0) return false;
-    this.place.takeIfScrolled();
+    this.takeIfScrolled();
     const view = this.view();
     const plan = planMounts(view);
     let mounted = 0;
@@ -369,7 +373,7 @@ export class Feed {
   }
 
   private redrawWhere(isMeant: (view: RowView) => boolean): void {
-    this.place.takeIfScrolled();
+    this.takeIfScrolled();
     this.views.forEach((view, index) => {
       if (isMeant(view)) this.redraw(index);
     });
@@ -387,7 +391,7 @@ export class Feed {
 
   /** New neighbours have become known: the first and last mounted rows may look different now. */
   private refreshEdges(): void {
-    this.place.takeIfScrolled();
+    this.takeIfScrolled();
     for (const index of new Set([0, this.views.length - 1])) {
       const view = this.views[index];
       const row = view ? this.known.get(view.ordinal) : undefined;
