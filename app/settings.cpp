@@ -20,6 +20,7 @@ const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString watchedKey = QStringLiteral("imports/watched");
 const QString takenKey = QStringLiteral("imports/takenUpTo");
 const QString mutedKey = QStringLiteral("notifications/muted");
+const QString stallKey = QStringLiteral("notifications/stallMinutes");
 const QString agentPortKey = QStringLiteral("agents/port");
 const QString studioKey = QStringLiteral("agents/studio");
 const QString teamKey = QStringLiteral("newTeam/team");
@@ -199,6 +200,10 @@ void Settings::setPictureChoices(const ui::PictureChoices& choices)
 QStringList Settings::mutedSessions() const { return m_store->value(mutedKey).toStringList(); }
 
 void Settings::setMutedSessions(const QStringList& sessions) { keep(mutedKey, sessions); }
+
+int Settings::stallMinutes() const { return std::clamp(m_store->value(stallKey, 10).toInt(), 0, 24 * 60); }
+
+void Settings::setStallMinutes(int minutes) { keep(stallKey, minutes); }
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
 

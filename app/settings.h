@@ -79,6 +79,9 @@ public:
     /// Ids of sessions that the desktop is told nothing of.
     [[nodiscard]] QStringList mutedSessions() const;
     void setMutedSessions(const QStringList& sessions);
+    /// After so many minutes in which nothing happens in a run, the desktop is told; 0 = never.
+    [[nodiscard]] int stallMinutes() const;
+    void setStallMinutes(int minutes);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 

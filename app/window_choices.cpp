@@ -4,6 +4,7 @@
 #include "app/settings.h"
 #include "ui/actions/action_registry.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/stall_menu.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/workspace/workspace.h"
 
@@ -73,6 +74,16 @@ void restoreLists(Settings& settings, ui::Workspace& workspace, ui::MainWindow& 
     workspace.setMutedSessions(settings.mutedSessions());
     QObject::connect(&workspace, &ui::Workspace::mutedSessionsChanged, &window,
                      [&settings](const QStringList& sessions) { settings.setMutedSessions(sessions); });
+    auto* stall = window.findChild<ui::StallMenu*>();
+    const auto setStall = [stall, &workspace](int minutes) {
+        stall->setMinutes(minutes);
+        workspace.setStallMinutes(minutes);
+    };
+    setStall(settings.stallMinutes());
+    QObject::connect(stall, &ui::StallMenu::minutesChosen, &window, [&settings, setStall](int minutes) {
+        settings.setStallMinutes(minutes);
+        setStall(minutes);
+    });
     workspace.setPictureChoices(settings.pictureChoices());
     QObject::connect(&workspace, &ui::Workspace::pictureChoicesChanged, &window,
                      [&settings](const ui::PictureChoices& choices) { settings.setPictureChoices(choices); });

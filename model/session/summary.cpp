@@ -1,8 +1,11 @@
 #include "conversation/rest.h"
 #include "conversation/utf8.h"
 #include "session/library.h"
+#include "session/run_news.h"
 
+#include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace quarterdeck::session {
 
@@ -37,11 +40,32 @@ std::optional<Doing> doingOf(const ConversationState& state, const conversation:
 }
 
 constexpr const char* restingLine = "\tresting";
+constexpr const char* pausedLine = "\tpaused";
+constexpr std::string_view failedWord = "\tfailed";
+
+/// Not by a person's wish: they give no reason.
+bool hasPausedByItself(const ConversationState& state)
+{
+    return state.runState() == conversation::RunState::Paused
+        && !conversation::runReasonText(state.runCause(), state.runReason()).empty();
+}
+
+std::string restingLineOf(const ConversationState& state)
+{
+    if (conversation::restOf(state) != conversation::Rest::AfterFailure)
+        return conversation::restOf(state) ? restingLine : std::string();
+    const auto failed = std::ranges::find_if(state.roles(), [](const conversation::RoleState& role) {
+        return role.activity == RoleActivity::Failed && role.hasNews;
+    });
+    return failed->role.name.str() + std::string(failedWord);
+}
 
 /// "Alex\tacting": the role that has been at something for the shortest time, since that is what a person would look
 /// for.
 std::string activityLineOf(const ConversationState& state)
 {
+    if (hasPausedByItself(state))
+        return pausedLine;
     const conversation::RoleState* newest = nullptr;
     std::optional<Doing> its;
     for (const conversation::RoleState& role : state.roles()) {
@@ -53,7 +77,7 @@ std::string activityLineOf(const ConversationState& state)
     }
     if (newest != nullptr)
         return newest->role.name.str() + '\t' + its->what;
-    return conversation::restOf(state) ? restingLine : std::string();
+    return restingLineOf(state);
 }
 
 /// As a list or a notification shows it: rows of the list are read and compared again and again.
@@ -99,7 +123,23 @@ SessionSummary summaryOf(const SessionId& id, const ConversationState& state)
 
 bool isAtRest(const SessionSummary& summary)
 {
-    return summary.runState == conversation::RunState::Running && summary.activityLine == restingLine;
+    const RunNews news = standingOf(summary).news;
+    return news == RunNews::NothingToDo || news == RunNews::Failed;
+}
+
+RunStanding standingOf(const SessionSummary& summary)
+{
+    using conversation::RunState;
+    const std::string_view line = summary.activityLine;
+    if (summary.runState == RunState::Finished)
+        return {RunNews::Finished, {}};
+    if (summary.runState == RunState::Paused && line == pausedLine)
+        return {RunNews::Paused, {}};
+    if (summary.runState == RunState::Running && line == restingLine)
+        return {RunNews::NothingToDo, {}};
+    if (summary.runState == RunState::Running && line.ends_with(failedWord))
+        return {RunNews::Failed, std::string(line.substr(0, line.size() - failedWord.size()))};
+    return {};
 }
 
 } // namespace quarterdeck::session

@@ -1,6 +1,7 @@
 #include "ui/shell/main_menu.h"
 
 #include "ui/actions/action_registry.h"
+#include "ui/shell/stall_menu.h"
 #include "ui/shell/watch_menu.h"
 
 #include <QEvent>
@@ -51,8 +52,10 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
           Id::LibraryRestore, line, Id::AppQuit});
     constexpr int behindOpen = 5;
     m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchMenu(actions, m_menus[0]));
-    fill(*m_menus[1], actions,
-         {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer});
+    fill(
+        *m_menus[1], actions,
+        {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer, line});
+    m_menus[1]->addMenu(new StallMenu(m_menus[1]));
     fill(*m_menus[2], actions,
          {Id::ViewSessions,
           Id::ViewDocks,

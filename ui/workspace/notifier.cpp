@@ -1,9 +1,13 @@
 #include "workspace/notifier.h"
 
 #include "present/question_text.h"
+#include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 
 #include <QApplication>
+#include <QDateTime>
+#include <algorithm>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -19,11 +23,33 @@ QString plain(const std::string& text)
     return result.toHtmlEscaped();
 }
 
+conversation::Timestamp now() { return {QDateTime::currentMSecsSinceEpoch()}; }
+
+/// Something is to happen in it, by somebody else than the person.
+bool isAwaited(const session::SessionSummary& session)
+{
+    return session.kind != conversation::SessionKind::Imported && session.areTimesKnown
+        && session.runState == conversation::RunState::Running && session.openQuestions.empty()
+        && session::standingOf(session).news == session::RunNews::None;
+}
+
 } // namespace
 
-Notifier::Notifier(HubClient& hub, QWidget& window, QObject* parent) : QObject(parent), m_hub(hub), m_window(window)
+Notifier::Notifier(HubClient& hub, QWidget& window, QObject* parent, Clock clock)
+    : QObject(parent)
+    , m_hub(hub)
+    , m_window(window)
+    , m_clock(clock ? std::move(clock) : &now)
 {
+    m_silence.setSingleShot(true);
+    connect(&m_silence, &QTimer::timeout, this, &Notifier::lookForSilence);
     connect(&hub, &HubClient::sessionsChanged, this, &Notifier::look);
+}
+
+void Notifier::setStallMinutes(int minutes)
+{
+    m_stallMinutes = minutes;
+    lookForSilence();
 }
 
 QString Notifier::titleOf(const session::SessionSummary& session, const conversation::Question& question)
@@ -50,8 +76,73 @@ void Notifier::look()
                 announce(session.id, titleOf(session, open.question), textOf(open.question),
                          QSystemTrayIcon::Information);
             }
+        lookAt(session);
     }
     m_isFirstLook = false;
+    lookForSilence();
+}
+
+/// What ended with a question was told with that.
+void Notifier::lookAt(const session::SessionSummary& session)
+{
+    const session::RunStanding standing = session::standingOf(session);
+    const auto [seen, isNew] = m_seen.try_emplace(session.id, Seen{standing.news, session.lastSeq});
+    const bool isNews = std::exchange(seen->second.news, standing.news) != standing.news;
+    if (!isNew && isNews && session.openQuestions.empty() && standing.news != session::RunNews::None)
+        tellNews(session, standing);
+}
+
+void Notifier::tellNews(const session::SessionSummary& session, const session::RunStanding& standing)
+{
+    using session::RunNews;
+    QString title;
+    switch (standing.news) {
+    case RunNews::None:
+        return;
+    case RunNews::Paused:
+        title = tr("The run is paused");
+        break;
+    case RunNews::Finished:
+        title = tr("The run is finished");
+        break;
+    case RunNews::NothingToDo:
+        title = tr("The team has nothing more to do");
+        break;
+    case RunNews::Failed:
+        title = tr("%1 could not go on").arg(plain(standing.who));
+        break;
+    }
+    const bool isBad = standing.news == RunNews::Failed;
+    announce(session.id, title, nameOf(session), isBad ? QSystemTrayIcon::Warning : QSystemTrayIcon::Information);
+}
+
+/// Only where something happened since the program began: what was left running days ago is no news.
+void Notifier::lookForSilence()
+{
+    m_silence.stop();
+    const qint64 longest = qint64{60'000} * m_stallMinutes;
+    qint64 next = longest;
+    for (const session::SessionSummary& session : m_hub.sessions()) {
+        const auto seen = m_seen.find(session.id);
+        if (longest == 0 || !isAwaited(session) || seen == m_seen.end() || session.lastSeq <= seen->second.first
+            || session.lastSeq <= seen->second.stalled)
+            continue;
+        const qint64 left = longest - (m_clock().msSinceEpoch - session.lastActivity.msSinceEpoch);
+        if (left > 0) {
+            next = std::min(next, left);
+            continue;
+        }
+        seen->second.stalled = session.lastSeq;
+        announce(session.id, tr("Nothing has happened for %n minute(s)", nullptr, m_stallMinutes), nameOf(session),
+                 QSystemTrayIcon::Warning);
+    }
+    if (longest > 0)
+        m_silence.start(static_cast<int>(std::max<qint64>(next, 1)));
+}
+
+QString Notifier::nameOf(const session::SessionSummary& session)
+{
+    return plain(present::titleOf(session.title, session.isScripted).toStdString());
 }
 
 void Notifier::tell(const conversation::SessionId& session, const std::string& program, const std::string& text,

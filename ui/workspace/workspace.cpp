@@ -420,6 +420,8 @@ void Workspace::setMutedSessions(const QStringList& sessions)
     m_parts->notifier.setMuted(sessions);
 }
 
+void Workspace::setStallMinutes(int minutes) { m_parts->notifier.setStallMinutes(minutes); }
+
 void Workspace::tellPerson(const conversation::SessionId& session, const std::string& program, const std::string& text,
                            view::NoticeTone tone)
 {

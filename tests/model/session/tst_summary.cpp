@@ -1,11 +1,15 @@
 #include "session/library.h"
+#include "session/run_news.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
+using session::RunNews;
+using session::RunStanding;
 using session::SessionSummary;
+using session::standingOf;
 using session::summaryOf;
 
 namespace {
@@ -56,6 +60,7 @@ class SummaryTest final : public QObject
 
 private slots:
     static void activity_isTheNewest();
+    static void ends_areTold();
     static void askerOfAnOpenQuestion_waits_data();
     static void askerOfAnOpenQuestion_waits();
     static void questionText_isCutBetweenCharacters_data();
@@ -73,6 +78,32 @@ void SummaryTest::activity_isTheNewest()
     QCOMPARE(team.summary().activityLine, std::string("Bob\tacting"));
     team.turn("Bob", RoleActivity::Idle, 4000);
     QCOMPARE(team.summary().activityLine, std::string("Alex\tthinking"));
+}
+
+void SummaryTest::ends_areTold()
+{
+    Team team;
+    const auto news = [&] { return standingOf(team.summary()).news; };
+    QVERIFY(news() == RunNews::None);
+    team.add(RunStateChanged{RunState::Running, {}, {}}, 2000);
+    team.turn("Bob", RoleActivity::Thinking, 3000);
+    QVERIFY(news() == RunNews::None && !isAtRest(team.summary()));
+    team.turn("Bob", RoleActivity::Idle, 4000);
+    QVERIFY(news() == RunNews::NothingToDo && isAtRest(team.summary()));
+    team.turn("Alex", RoleActivity::Failed, 5000); // with nothing to do
+    QVERIFY(news() == RunNews::NothingToDo);
+    team.add(MailObserved{RoleName("Bob"), 0, true}, 6000);
+    team.turn("Bob", RoleActivity::Failed, 7000);
+    QVERIFY((standingOf(team.summary()) == RunStanding{RunNews::Failed, "Bob"}) && isAtRest(team.summary()));
+    team.turn("Alex", RoleActivity::Thinking, 7500);
+    team.add(RunStateChanged{RunState::Paused, {}, {}}, 8000);
+    QVERIFY(news() == RunNews::None); // as the person wished
+    team.add(RunStateChanged{RunState::Paused, {}, {RunCauseKind::RoundsDone, 3}}, 9000);
+    QVERIFY(news() == RunNews::Paused && !isAtRest(team.summary()));
+    team.add(RunStateChanged{RunState::Finished, {}, {}}, 10'000);
+    QVERIFY(news() == RunNews::Finished);
+    team.add(RunStateChanged{RunState::Stopped, {}, {}}, 11'000);
+    QVERIFY(news() == RunNews::None);
 }
 
 void SummaryTest::askerOfAnOpenQuestion_waits_data()

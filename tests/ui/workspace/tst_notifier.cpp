@@ -1,6 +1,7 @@
 #include "desk.h"
 #include "workspace/notifier.h"
 
+#include <QDateTime>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -18,7 +19,60 @@ private slots:
     void notification_saysWhatIsScripted();
     void whatProgramsTell_isPlainAndLeadsToTheirSession();
     void mutedSessions_areSilent();
+    void runsThatEnd_areTold_data();
+    void runsThatEnd_areTold();
+    void endsThatAskOrWereWished_areNotTold();
+    void silence_isToldOnce();
+    void silence_isToldWithoutAnythingNew();
 };
+
+namespace {
+
+/// A team at work, and what the desktop is told of it.
+struct Watched
+{
+    Watched()
+    {
+        set(RunState::Running);
+        setBob(RoleActivity::Thinking);
+        kit.settle();
+        kit.hub->refresh();
+        isListed = waitFor([&] { return hub.isListed() && !hub.sessions().empty(); });
+    }
+    void set(RunState state, const RunCause& cause = {}) { kit.submit(session, SetRunState{state, {}, cause}); }
+    void setBob(RoleActivity activity)
+    {
+        SetRoleActivity change;
+        change.role = RoleName("Bob");
+        change.activity = activity;
+        change.hasWork = activity == RoleActivity::Thinking;
+        kit.submit(session, change);
+    }
+    /// The list shows the session as it is now.
+    [[nodiscard]] bool isUpToDate() const
+    {
+        return waitFor([&] { return hub.sessions().front().lastSeq == session->state()->lastSeq(); });
+    }
+    [[nodiscard]] QStringList titles() const
+    {
+        QStringList all;
+        for (const QList<QVariant>& one : announced)
+            all << one[0].toString();
+        return all;
+    }
+
+    test::SessionKit kit;
+    session::Session* session = kit.create("Game <b>");
+    ui::HubClient hub{kit.hub.get()};
+    QWidget window;
+    std::int64_t later = 0; ///< by so many milliseconds the clock is ahead
+    ui::Notifier notifier{hub, window, nullptr,
+                          [this] { return Timestamp{QDateTime::currentMSecsSinceEpoch() + later}; }};
+    QSignalSpy announced{&notifier, &ui::Notifier::announced};
+    bool isListed = false;
+};
+
+} // namespace
 
 void TestNotifier::oldQuestions_areNoNews()
 {
@@ -91,6 +145,112 @@ void TestNotifier::mutedSessions_areSilent()
     notifier.setMuted({});
     kit.submit(session, test::question("two"));
     QVERIFY(waitFor([&] { return announced.size() == 2; }));
+}
+
+void TestNotifier::runsThatEnd_areTold_data()
+{
+    QTest::addColumn<RunState>("run");
+    QTest::addColumn<RunCause>("cause");
+    QTest::addColumn<bool>("hasFailed");
+    QTest::addColumn<QString>("title");
+    QTest::newRow("finished") << RunState::Finished << RunCause() << false << "The run is finished";
+    QTest::newRow("its rounds are done") << RunState::Paused << RunCause{RunCauseKind::RoundsDone, 3} << false
+                                         << "The run is paused";
+    QTest::newRow("all is done") << RunState::Running << RunCause() << false << "The team has nothing more to do";
+    QTest::newRow("somebody failed") << RunState::Running << RunCause() << true << "Bob could not go on";
+}
+
+void TestNotifier::runsThatEnd_areTold()
+{
+    QFETCH(RunState, run);
+    QFETCH(RunCause, cause);
+    QFETCH(bool, hasFailed);
+    Watched w;
+    QVERIFY(w.isListed);
+    QCOMPARE(w.titles(), QStringList()); // how it stood when the program began is no news
+    if (hasFailed)
+        w.kit.submit(w.session, ObserveMail{RoleName("Bob"), true});
+    w.setBob(hasFailed ? RoleActivity::Failed : RoleActivity::Idle);
+    if (run != RunState::Running)
+        w.set(run, cause);
+    QVERIFY(w.isUpToDate() && waitFor([&] { return !w.announced.isEmpty(); }));
+    QTEST(w.titles().last(), "title");
+    QCOMPARE(w.announced.last()[1].toString(), QStringLiteral("Game &lt;b&gt;"));
+    const auto told = w.announced.size();
+    w.kit.submit(w.session, RenameSession{"Another"});
+    QVERIFY(w.isUpToDate());
+    QCOMPARE(w.announced.size(), told);
+    w.notifier.setMuted({QString::fromStdString(w.session->id().str())});
+    w.setBob(RoleActivity::Thinking);
+    w.set(RunState::Running);
+    QVERIFY(w.isUpToDate());
+    w.set(RunState::Finished);
+    QVERIFY(w.isUpToDate());
+    QCOMPARE(w.announced.size(), told);
+}
+
+void TestNotifier::endsThatAskOrWereWished_areNotTold()
+{
+    Watched w;
+    QVERIFY(w.isListed);
+    w.set(RunState::Paused); // the person's wish: there is no reason
+    QVERIFY(w.isUpToDate());
+    w.set(RunState::Running);
+    QVERIFY(w.isUpToDate());
+    w.kit.submit(w.session, test::question("budget"));
+    w.set(RunState::Paused, {RunCauseKind::BudgetUsedUp, 1.0});
+    QVERIFY(w.isUpToDate() && waitFor([&] { return !w.announced.isEmpty(); }));
+    QCOMPARE(w.titles().size(), 1);
+    QVERIFY(w.titles().front().endsWith(QStringLiteral("asks you")));
+    w.kit.submit(w.session, WithdrawQuestion{QuestionId("budget")});
+    QVERIFY(w.isUpToDate());
+    w.set(RunState::Stopped);
+    QVERIFY(w.isUpToDate());
+    QCOMPARE(w.titles().size(), 1);
+}
+
+void TestNotifier::silence_isToldOnce()
+{
+    Watched w;
+    QVERIFY(w.isListed);
+    w.later = 9 * 60'000;
+    const auto look = [&] { emit w.hub.sessionsChanged(); };
+    w.notifier.setStallMinutes(10);
+    w.later = 11 * 60'000;
+    look();
+    QCOMPARE(w.titles(), QStringList()); // since the program began nothing happened there at all
+    w.kit.submit(w.session, RenameSession{"Another"});
+    QVERIFY(w.isUpToDate());
+    w.later = 9 * 60'000;
+    w.announced.clear(); // the clock was ahead when the list came
+    w.kit.submit(w.session, RenameSession{"A third"});
+    QVERIFY(w.isUpToDate());
+    look();
+    QCOMPARE(w.titles(), QStringList());
+    w.later = 11 * 60'000;
+    look();
+    look();
+    QCOMPARE(w.titles(), QStringList{"Nothing has happened for 10 minute(s)"});
+    w.later = 0;
+    w.kit.submit(w.session, RenameSession{"A fourth"});
+    QVERIFY(w.isUpToDate());
+    w.notifier.setStallMinutes(0);
+    w.later = 60 * 60'000;
+    look();
+    QCOMPARE(w.titles().size(), 1);
+    w.notifier.setStallMinutes(10);
+    QCOMPARE(w.titles().size(), 2);
+}
+
+void TestNotifier::silence_isToldWithoutAnythingNew()
+{
+    Watched w;
+    QVERIFY(w.isListed);
+    w.kit.submit(w.session, RenameSession{"Another"});
+    QVERIFY(w.isUpToDate());
+    w.later = 10 * 60'000 - 300; // in a moment it is ten minutes
+    w.notifier.setStallMinutes(10);
+    QVERIFY(waitFor([&] { return !w.announced.isEmpty(); }));
 }
 
 QTEST_MAIN(TestNotifier)

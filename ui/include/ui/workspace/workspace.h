@@ -48,6 +48,8 @@ public:
     void setPictureChoices(const PictureChoices& choices);
     /// Sessions that the desktop is told nothing of, by their ids.
     void setMutedSessions(const QStringList& sessions);
+    /// After so many minutes in which nothing happens in a run, the desktop is told; 0 = never.
+    void setStallMinutes(int minutes);
     /// A program of another's making tells the person something (notify_human); the texts are untrusted. The desktop is
     /// told when the window has no focus; a click goes to the session.
     void tellPerson(const conversation::SessionId& session, const std::string& program, const std::string& text,

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "session/library.h"
+
+#include <string>
+
+namespace quarterdeck::session {
+
+/// How a run stands for a person who looks elsewhere.
+enum class RunNews {
+    None,        ///< it goes on, was never begun, or is as a person wished
+    Paused,      ///< by itself: at a limit, say
+    Finished,    ///< it came to its end
+    NothingToDo, ///< it goes on, and all is done
+    Failed,      ///< it goes on, and who had something to do failed
+};
+struct RunStanding
+{
+    RunNews news = RunNews::None;
+    std::string who = {}; ///< Failed: the role
+    friend bool operator==(const RunStanding&, const RunStanding&) = default;
+};
+[[nodiscard]] RunStanding standingOf(const SessionSummary& summary);
+
+} // namespace quarterdeck::session

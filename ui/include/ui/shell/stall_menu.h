@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QMenu>
+
+class QActionGroup;
+
+namespace quarterdeck::ui {
+
+/// After how many minutes without anything new the desktop is told of a run. Lives on the ui thread.
+class StallMenu final : public QMenu
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(StallMenu)
+
+public:
+    explicit StallMenu(QWidget* parent);
+
+    /// 0 = never. Others than those that the menu offers are the nearest of them.
+    void setMinutes(int minutes);
+
+signals:
+    void minutesChosen(int minutes);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+
+    QActionGroup* m_choices;
+};
+
+} // namespace quarterdeck::ui
