@@ -56,6 +56,25 @@ QSpinBox* makeLimit(const char* name, int most, QWidget* parent)
     return box;
 }
 
+QSpinBox* makeTime(const char* name, QWidget* parent)
+{
+    constexpr int longest = 24 * 60 * 60;
+    QSpinBox* box = makeLimit(name, longest, parent);
+    box->setMinimum(1);
+    return box;
+}
+
+int secondsOf(std::int64_t milliseconds, const QSpinBox& box)
+{
+    return static_cast<int>(std::clamp<std::int64_t>((milliseconds + 999) / 1000, box.minimum(), box.maximum()));
+}
+
+/// What stands in a field; what it only shows roughly, and nobody changed, stays as it was.
+std::int64_t millisecondsIn(const QSpinBox& box, std::int64_t before)
+{
+    return box.value() == secondsOf(before, box) ? before : std::int64_t{1000} * box.value();
+}
+
 template <typename Values, typename Value>
 int placeOf(const Values& values, const Value& value)
 {
@@ -108,6 +127,8 @@ ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* par
     , m_tokens(makeLimit("connections.tokens", std::numeric_limits<int>::max(), this))
     , m_window(makeLimit("connections.window", 100'000'000, this))
     , m_answer(makeLimit("connections.answer", 10'000'000, this))
+    , m_request(makeTime("connections.requestTime", this))
+    , m_silence(makeTime("connections.silence", this))
 {
     setObjectName(QStringLiteral("connections.form"));
     auto* column = new QVBoxLayout(this);
@@ -122,15 +143,15 @@ ConnectionForm::ConnectionForm(const theme::ThemeController& theme, QWidget* par
     m_model->setFreeText();
     m_warning->setObjectName(QStringLiteral("connections.warning"));
     m_warning->setWordWrap(true);
-    for (QWidget* field :
-         std::initializer_list<QWidget*>{m_name, m_address, m_protocol, m_keySource, m_key, m_variable, m_model,
-                                         m_images, m_atOnce, m_requests, m_tokens, m_window, m_answer})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_name, m_address, m_protocol, m_keySource, m_key, m_variable,
+                                                          m_model, m_images, m_atOnce, m_requests, m_tokens, m_window,
+                                                          m_answer, m_request, m_silence})
         addRow(field);
     for (QLineEdit* field : {m_name, m_address, m_key, m_variable})
         connect(field, &QLineEdit::textChanged, this, &ConnectionForm::refresh);
     for (theme::ComboBox* box : {m_protocol, m_keySource, m_model, m_images})
         connect(box, &QComboBox::currentTextChanged, this, &ConnectionForm::refresh);
-    for (QSpinBox* box : {m_atOnce, m_requests, m_tokens, m_window, m_answer})
+    for (QSpinBox* box : {m_atOnce, m_requests, m_tokens, m_window, m_answer, m_request, m_silence})
         connect(box, &QSpinBox::valueChanged, this, &ConnectionForm::refresh);
     retranslate();
 }
@@ -165,6 +186,8 @@ void ConnectionForm::setConnection(const Connection& connection, const QString& 
         static_cast<int>(std::min<std::int64_t>(connection.limits.tokensPerMinute, m_tokens->maximum())));
     setNumber(*m_window, connection.abilities.contextTokens);
     setNumber(*m_answer, connection.abilities.answerTokens);
+    m_request->setValue(secondsOf(connection.timeouts.request, *m_request));
+    m_silence->setValue(secondsOf(connection.timeouts.idle, *m_silence));
     setModels(connection.models,
               connection.models.empty() ? QString() : QString::fromStdString(connection.models.front()));
     m_isFilling = false;
@@ -183,6 +206,8 @@ Connection ConnectionForm::connection() const
     connection.abilities.contextTokens = numberIn(*m_window);
     connection.abilities.answerTokens = numberIn(*m_answer);
     connection.limits = {m_requests->value(), m_tokens->value(), m_atOnce->value()};
+    connection.timeouts = {millisecondsIn(*m_request, m_connection.timeouts.request),
+                           millisecondsIn(*m_silence, m_connection.timeouts.idle)};
     return connection;
 }
 
@@ -246,6 +271,8 @@ void ConnectionForm::fillChoices()
         box->setSpecialValueText(tr("No limit"));
     for (QSpinBox* box : {m_window, m_answer})
         box->setSpecialValueText(tr("As the model is known for"));
+    for (QSpinBox* box : {m_request, m_silence})
+        box->setSuffix(tr(" s", "seconds"));
 }
 
 void ConnectionForm::nameFields()
@@ -262,7 +289,9 @@ void ConnectionForm::nameFields()
                             tr("Requests a minute"),
                             tr("Tokens a minute"),
                             tr("Tokens of a prompt and its answer"),
-                            tr("Tokens of an answer, at most")};
+                            tr("Tokens of an answer, at most"),
+                            tr("A reply takes at most"),
+                            tr("Silence at most")};
     for (std::size_t row = 0; row < m_labels.size(); ++row) {
         m_labels[row]->setText(names[static_cast<qsizetype>(row)]);
         m_labels[row]->buddy()->setAccessibleName(names[static_cast<qsizetype>(row)]);

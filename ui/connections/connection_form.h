@@ -66,6 +66,8 @@ private:
     QSpinBox* m_tokens;
     QSpinBox* m_window;
     QSpinBox* m_answer;
+    QSpinBox* m_request;           ///< seconds
+    QSpinBox* m_silence;           ///< seconds
     team::Connection m_connection; ///< what the fields do not show stays as it is
     bool m_isNew = false;
     bool m_isFilling = false;

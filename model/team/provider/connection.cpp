@@ -50,6 +50,8 @@ Connection newConnection(Service service)
     connection.address = from.address;
     connection.thinking = from.thinking;
     connection.keySource = from.needsKey ? KeySource::Keyring : KeySource::None;
+    if (isLoopback(QUrl(QString::fromUtf8(from.address.data(), static_cast<qsizetype>(from.address.size()))).host()))
+        connection.timeouts = {1'800'000, 300'000}; // it loads a model, and reads a long prompt, without a word
     return connection;
 }
 

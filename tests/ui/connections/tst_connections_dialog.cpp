@@ -31,6 +31,7 @@ private slots:
     void everyTemplate_isOffered();
     void theFirstIsChosenAmongAll();
     void whatIsTyped_isKept();
+    void times_areInSeconds();
     void rows_keepTheirOwn();
     void keyIsHidden_andWhereItBelongs();
     void openWay_isWarnedOf();
@@ -134,6 +135,24 @@ void TestConnectionsDialog::whatIsTyped_isKept()
     const QSignalSpy saves(m_dialog.get(), &ConnectionsDialog::saveWanted);
     click("connections.save");
     QCOMPARE(saves.size(), 1);
+}
+
+void TestConnectionsDialog::times_areInSeconds()
+{
+    Connection made = team::newConnection(Service::OpenAi);
+    made.timeouts = {90'500, 86'400'000 * 7LL};
+    m_dialog->setConnections({made});
+    auto& request = find<QSpinBox>("connections.requestTime");
+    auto& silence = find<QSpinBox>("connections.silence");
+    QCOMPARE(request.value(), 91);
+    QVERIFY(m_dialog->connections().front() == made); // as it was, as long as nobody says otherwise
+    silence.setValue(45);
+    QCOMPARE(m_dialog->connections().front().timeouts.request, 90'500);
+    QCOMPARE(m_dialog->connections().front().timeouts.idle, 45'000);
+    request.setValue(600);
+    QCOMPARE(m_dialog->connections().front().timeouts.request, 600'000);
+    request.setValue(0); // without any time there is no reply
+    QCOMPARE(m_dialog->connections().front().timeouts.request, 1'000);
 }
 
 void TestConnectionsDialog::rows_keepTheirOwn()

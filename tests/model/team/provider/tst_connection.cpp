@@ -136,6 +136,9 @@ void TestConnection::everyServiceHasATemplate()
         services.insert(from.service);
         Connection made = newConnection(from.service);
         QVERIFY(made.id != newConnection(from.service).id);
+        const bool isHere = from.address.starts_with("http://localhost");
+        QVERIFY2(isHere == (made.timeouts.idle > ConnectionTimeouts().idle), made.name.c_str());
+        QVERIFY(isHere == (made.timeouts.request > ConnectionTimeouts().request));
         if (from.service != Service::Other)
             QVERIFY2(!problemOf(made), made.name.c_str());
     }
