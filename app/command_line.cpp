@@ -39,8 +39,8 @@ const std::array<Subcommand, 10>& subcommands()
                                                     {"gateway", Command::Gateway, {json, port, studio}},
                                                     {"run",
                                                      Command::RunTeam,
-                                                     {json, idea, resume, budget, rounds, model, connection, baseUrl,
-                                                      keyEnv, folder, autoArchive, answerFrom, port}}}};
+                                                     {json, idea, to, resume, budget, rounds, model, connection,
+                                                      baseUrl, keyEnv, folder, autoArchive, answerFrom, port}}}};
     return all;
 }
 
@@ -197,6 +197,10 @@ private:
             return;
         }
         m_line.idea = m_parser.value(idea);
+        m_line.recipient = m_parser.value(to);
+        if (m_parser.isSet(to) && m_line.idea.trimmed().isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "--to names who gets what --idea says: “run” needs both.")));
+        }
         m_line.model = m_parser.value(model);
         m_line.baseUrl = m_parser.value(baseUrl);
         m_line.keyVariable = m_parser.value(keyEnv);

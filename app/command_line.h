@@ -52,6 +52,7 @@ struct CommandLine
     transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< Import
     // RunTeam; the team's file, or the name of a template, is in `files`; none to go on with a session
     QString idea = {};
+    QString recipient = {};                ///< the member who gets it; empty = the leader
     std::optional<double> budget = {};     ///< US dollars; empty = the team's
     std::optional<int> rounds = {};        ///< 0 = no limit; empty = the team's
     QString model = {};                    ///< empty = those that the team names

@@ -90,7 +90,12 @@ void addOptions(QCommandLineParser& parser)
     addOption(parser, speed, QT_TRANSLATE_NOOP("CommandLine", "replay: so many times as fast as it happened."),
               "number");
     parser.addOption(
-        {to, say(QT_TRANSLATE_NOOP("CommandLine", "export, convert: the format: %1.")).arg(formatNames()), "format"});
+        {to,
+         say(QT_TRANSLATE_NOOP("CommandLine",
+                               "export, convert: the format: %1. run: the member who gets the idea, instead of the "
+                               "leader."))
+             .arg(formatNames()),
+         "format, name"});
     addOption(parser, out,
               QT_TRANSLATE_NOOP("CommandLine", "export, convert: the file to write, with its attachments beside it."),
               "file");
@@ -148,7 +153,7 @@ QString helpText()
         {"convert FILE --to FORMAT [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a file in another format.")},
         {"check [--repair]", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
         {"backup [--list | --restore FILE]", QT_TRANSLATE_NOOP("CommandLine", "Copy the library, and check the copy.")},
-        {"run TEAM --idea TEXT | run --resume SESSION",
+        {"run TEAM --idea TEXT [--to NAME] | run --resume SESSION",
          QT_TRANSLATE_NOOP("CommandLine", "Let a team work, without a window.")},
     }};
     for (const auto& [syntax, description] : lines) {

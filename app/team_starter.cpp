@@ -7,6 +7,7 @@
 #include "app/teams/team_store.h"
 #include "app/window_commands.h"
 #include "app/workspaces.h"
+#include "team/idea.h"
 #include "team/provider/price_table.h"
 #include "team/team_definition.h"
 #include "team/work_folder.h"
@@ -62,6 +63,11 @@ ui::NewSessionDialog* TeamStarter::makeDialog()
         m_around.theme, [this] { return teams(); }, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolderCheck([this](const QString& folder) { return lookAt(folder); });
+    dialog->setTaskCheck([this](const QString& id, const QString& task) {
+        const auto team = task.startsWith(u'@') ? teamOf(id) : std::nullopt; // nothing else can be wrong with it
+        const auto problem = team ? team::problemOfIdea(*team, task.toStdString()) : std::nullopt;
+        return problem ? text(problem->sentence) : QString();
+    });
     dialog->setPriceCheck([this](const QString& model) {
         const team::PriceTable prices = m_around.servers.prices();
         const team::ModelPrice* price = prices.find(model.toStdString());

@@ -8,6 +8,7 @@ namespace quarterdeck::app {
 
 namespace {
 
+using conversation::ConversationState;
 using conversation::RoleActivity;
 using conversation::RoleState;
 using conversation::RunState;
@@ -15,6 +16,32 @@ using conversation::RunState;
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 bool hasFailed(const RoleState& role) { return role.activity == RoleActivity::Failed; }
+
+bool isAnybodyAtWork(const ConversationState& state)
+{
+    return std::ranges::any_of(state.roles(), [](const RoleState& role) {
+        return role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting;
+    });
+}
+
+bool isAnythingLeft(const ConversationState& state)
+{
+    return state.messageCount() == 0 || std::ranges::any_of(state.roles(), [](const RoleState& role) {
+               return role.unread() > 0 || (role.hasNews && !hasFailed(role));
+           });
+}
+
+RunEnd endOfDone(const ConversationState& state)
+{
+    return std::ranges::any_of(state.roles(), hasFailed) ? RunEnd::Failed : RunEnd::Done;
+}
+
+/// With a reason, it was let end; else the team came to its end, and mail that is left is nobody's work.
+RunEnd endOfFinished(const ConversationState& state)
+{
+    const bool hasReason = !conversation::runReasonText(state.runCause(), state.runReason()).empty();
+    return hasReason ? RunEnd::Finished : endOfDone(state);
+}
 
 } // namespace
 
@@ -35,7 +62,7 @@ HeadlessRun::HeadlessRun(session::Session& session, team::TeamRunner& runner, An
 
 QString HeadlessRun::progressLine() const
 {
-    const conversation::ConversationState& state = *m_session.state();
+    const ConversationState& state = *m_session.state();
     QStringList busy;
     for (const RoleState& role : state.roles())
         if (role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting)
@@ -53,21 +80,40 @@ QString HeadlessRun::progressLine() const
 
 std::optional<RunEnd> HeadlessRun::end() const
 {
-    const conversation::ConversationState& state = *m_session.state();
-    const auto& roles = state.roles();
-    if (!state.openQuestions().empty() && !m_hasAnswers && !std::ranges::any_of(roles, [](const RoleState& role) {
-            return role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting;
-        }))
+    const ConversationState& state = *m_session.state();
+    const RunState run = state.runState();
+    if (run == RunState::StopRequested)
+        return std::nullopt;
+    const bool isAsked = run != RunState::Stopped && !state.openQuestions().empty();
+    if (isAsked && !m_hasAnswers && !isAnybodyAtWork(state))
         return RunEnd::Unanswered;
-    if (!state.openQuestions().empty() || m_runner.isActing())
+    if (isAsked || !m_runner.isAtRest())
         return std::nullopt;
-    if (state.runState() == RunState::Paused)
+    switch (run) {
+    case RunState::Paused:
         return RunEnd::Paused;
-    const bool isAnythingLeft = std::ranges::any_of(
-        roles, [](const RoleState& role) { return role.unread() > 0 || (role.hasNews && !hasFailed(role)); });
-    if (isAnythingLeft || state.messageCount() == 0)
+    case RunState::Stopped:
+        return RunEnd::Stopped;
+    case RunState::Finished:
+        return endOfFinished(state);
+    default:
+        return isAnythingLeft(state) ? std::nullopt : std::optional(endOfDone(state));
+    }
+}
+
+std::optional<RunEnd> HeadlessRun::endIfInterrupted() const
+{
+    const ConversationState& state = *m_session.state();
+    switch (state.runState()) {
+    case RunState::StopRequested:
         return std::nullopt;
-    return std::ranges::any_of(roles, hasFailed) ? RunEnd::Failed : RunEnd::Done;
+    case RunState::Stopped:
+        return RunEnd::Stopped;
+    case RunState::Finished:
+        return endOfFinished(state);
+    default:
+        return RunEnd::Paused;
+    }
 }
 
 void HeadlessRun::look()

@@ -41,6 +41,8 @@ public:
     HeadlessRun(session::Session& session, team::TeamRunner& runner, AnswerSource* answers);
 
     [[nodiscard]] QString progressLine() const;
+    /// How it ended where nobody waits for it any more; nothing while the team is being stopped.
+    [[nodiscard]] std::optional<RunEnd> endIfInterrupted() const;
 
 signals:
     void progressed();

@@ -22,6 +22,22 @@ constexpr std::int32_t page = 500;
 
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
+QStringList namesIn(const team::TeamDefinition& team)
+{
+    QStringList names;
+    for (const team::RoleDefinition& role : team.roles)
+        names << QString::fromStdString(role.name.str());
+    return names;
+}
+
+QStringList namesIn(const ConversationState& state)
+{
+    QStringList names;
+    for (const conversation::RoleState& role : state.roles())
+        names << QString::fromStdString(role.role.name.str());
+    return names;
+}
+
 QString reasonFor(RunEnd how, const ConversationState& state)
 {
     switch (how) {
@@ -40,6 +56,11 @@ QString reasonFor(RunEnd how, const ConversationState& state)
     case RunEnd::Paused:
         return say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused: %1"))
             .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
+    case RunEnd::Finished:
+        return say(QT_TRANSLATE_NOOP("CommandLine", "The run was ended before all was done: %1"))
+            .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
+    case RunEnd::Stopped:
+        return say(QT_TRANSLATE_NOOP("CommandLine", "The team was stopped."));
     }
     return {};
 }
@@ -65,11 +86,30 @@ void RunJob::start(session::SessionHub& hub, team::Teams& teams, std::shared_ptr
     m_teams = &teams;
     m_models = std::move(models);
     m_receiver.emplace(this);
+    if (m_request.team && !address(namesIn(*m_request.team)))
+        return;
     if (m_request.team)
         teams.start(*m_request.team, m_request.title, m_request.idea, then(&RunJob::begin), m_request.folder, m_models,
                     m_request.session);
     else
         hub.open(m_request.session, then(&RunJob::resume));
+}
+
+bool RunJob::address(const QStringList& names)
+{
+    const QString to = QString::fromStdString(m_request.to);
+    if (to.isEmpty())
+        return true;
+    if (!names.contains(to, Qt::CaseInsensitive)) {
+        fail({conversation::ErrorCode::UnknownRecipient,
+              say(QT_TRANSLATE_NOOP("CommandLine", "Nobody in this team is called “%1”; there are: %2."))
+                  .arg(to, names.join(QStringLiteral(", ")))
+                  .toStdString(),
+              {}});
+        return false;
+    }
+    m_request.idea = "@" + m_request.to + " " + m_request.idea;
+    return true;
 }
 
 void RunJob::resume(const Result<Session*>& opened)
@@ -83,6 +123,8 @@ void RunJob::resume(const Result<Session*>& opened)
     const bool isBegun = session.state()->runState() != conversation::RunState::NotStarted;
     if (m_request.since && isBegun)
         return m_teams->wake(session.id(), then(&RunJob::begin));
+    if (!address(namesIn(*session.state())))
+        return;
     if (m_request.budget)
         session.submit(conversation::SetBudget{m_request.budget});
     m_teams->runAgain(session.id(), m_request.rounds, m_request.idea, then(&RunJob::begin));
@@ -113,12 +155,32 @@ void RunJob::interrupt()
     m_isInterrupted = true; // where it has not begun, it pauses when it has
     if (m_session == nullptr || m_hasEnded)
         return;
-    m_session->submit(
-        conversation::SetRunState{conversation::RunState::Paused, {}, {conversation::RunCauseKind::ProgramLeft, 0}},
-        [self = QPointer(this)](const session::IntentOutcome&) {
-            if (self)
-                self->finish(RunEnd::Paused);
-        });
+    // Changes nothing: when it is answered, all that was decided before is seen.
+    m_session->submit(conversation::RenameSession{m_session->state()->title()},
+                      [self = QPointer(this)](const session::IntentOutcome&) {
+                          if (self)
+                              self->pauseAndFinish();
+                      });
+}
+
+void RunJob::pauseAndFinish()
+{
+    if (m_session->state()->runState() != conversation::RunState::Running)
+        return finishInterrupted(); // what was stopped, or let end, stays so
+    conversation::SetRunState paused;
+    paused.state = conversation::RunState::Paused;
+    paused.reason = say(QT_TRANSLATE_NOOP("CommandLine", "It was interrupted.")).toStdString();
+    m_session->submit(std::move(paused), [self = QPointer(this)](const session::IntentOutcome&) {
+        if (self)
+            self->finishInterrupted();
+    });
+}
+
+void RunJob::finishInterrupted()
+{
+    // Where the team is just being stopped, that is waited for.
+    if (const auto how = m_run->endIfInterrupted())
+        finish(*how);
 }
 
 void RunJob::finish(RunEnd how)

@@ -29,7 +29,7 @@ public:
     /// `models`: those that this session's agents ask; null = those of the program. Both must outlive it. Exactly one
     /// of `ended` and `failed` follows.
     void start(session::SessionHub& hub, team::Teams& teams, std::shared_ptr<team::ModelSource> models = {});
-    /// Pauses the run, and ends. Nobody waits for it any more.
+    /// Pauses the run if it goes on, and ends. Nobody waits for it any more.
     void interrupt();
 
 signals:
@@ -42,9 +42,13 @@ signals:
     void failed(const QString& sentence);
 
 private:
+    /// Puts the name of who gets the idea before it; false when nobody bears it, which was told.
+    [[nodiscard]] bool address(const QStringList& names);
     void resume(const session::Result<session::Session*>& opened);
     void begin(const session::Result<session::Session*>& begun);
     void watch();
+    void pauseAndFinish();
+    void finishInterrupted();
     void finish(RunEnd how);
     void readOn(conversation::EventSeq after);
     void hear(const std::vector<conversation::Event>& events);

@@ -13,7 +13,8 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::array ends{RunEnd::Done, RunEnd::Failed, RunEnd::Unanswered, RunEnd::Paused};
+constexpr std::array ends{RunEnd::Done,   RunEnd::Failed,   RunEnd::Unanswered,
+                          RunEnd::Paused, RunEnd::Finished, RunEnd::Stopped};
 
 QString textOf(const json& value)
 {
@@ -75,6 +76,7 @@ RunRequest requestOf(const json& object)
     request.session = SessionId(std::move(session));
     take(object, "title", request.title);
     take(object, "idea", request.idea);
+    take(object, "to", request.to);
     take(object, "folder", request.folder.path);
     take(object, "auto_archive", request.folder.isAutoArchived);
     take(object, "budget", request.budget);
@@ -122,6 +124,10 @@ const char* wordFor(RunEnd end)
         return "failed";
     case RunEnd::Unanswered:
         return "unanswered";
+    case RunEnd::Finished:
+        return "finished";
+    case RunEnd::Stopped:
+        return "stopped";
     case RunEnd::Paused:
         break;
     }
@@ -136,6 +142,7 @@ QString textOf(const RunRequest& request)
     json object{{"session", request.session.str()},
                 {"title", request.title},
                 {"idea", request.idea},
+                {"to", request.to},
                 {"folder", request.folder.path},
                 {"auto_archive", request.folder.isAutoArchived},
                 {"answers", request.isAnswering},

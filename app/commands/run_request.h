@@ -28,6 +28,7 @@ struct RunRequest
     conversation::SessionId session = {};          ///< that one, or the id of the new one
     std::string title = {};
     std::string idea = {};
+    std::string to = {}; ///< the member who gets the idea; empty = the leader, or whom the idea names
     team::ChosenFolder folder = {};
     std::optional<double> budget = {};       ///< of a session that goes on; else the team's
     std::optional<std::int32_t> rounds = {}; ///< the same
@@ -44,6 +45,8 @@ enum class RunEnd {
     Failed,     ///< nor who failed
     Unanswered, ///< somebody waits for an answer, and there is none
     Paused,     ///< its rounds are used up, or its money, or it was interrupted
+    Finished,   ///< it was let end before all was done, such as by the person at a limit
+    Stopped,    ///< by the person
 };
 
 struct RunOutcome
@@ -60,7 +63,7 @@ struct RunOutcome
     friend bool operator==(const RunOutcome&, const RunOutcome&) = default;
 };
 
-/// "done", "failed", "unanswered", "paused".
+/// "done", "failed", "unanswered", "paused", "finished", "stopped".
 [[nodiscard]] const char* wordFor(RunEnd end);
 
 [[nodiscard]] QString textOf(const RunRequest& request);

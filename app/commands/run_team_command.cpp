@@ -99,6 +99,7 @@ Result<RunRequest> requestOf(const CommandLine& line, const Result<RunModels>& m
     }
     request.title = line.idea.simplified().left(80).toStdString();
     request.idea = line.idea.toStdString();
+    request.to = line.recipient.toStdString();
     request.folder = std::move(*folder);
     request.budget = line.budget;
     request.rounds = line.rounds;

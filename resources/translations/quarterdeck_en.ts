@@ -465,6 +465,13 @@
             <numerusform>%n tokens</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The round took longer than %n minute(s).</source>
+        <translation>
+            <numerusform>The round took longer than %n minute.</numerusform>
+            <numerusform>The round took longer than %n minutes.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TeamWords</name>
@@ -703,6 +710,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::Notifier</name>
+    <message numerus="yes">
+        <source>Nothing has happened for %n minute(s)</source>
+        <translation>
+            <numerusform>Nothing has happened for %n minute</numerusform>
+            <numerusform>Nothing has happened for %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::ProgramList</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -746,6 +763,16 @@
         <translation>
             <numerusform>%n question for you</numerusform>
             <numerusform>%n questions for you</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::StallMenu</name>
+    <message numerus="yes">
+        <source>After %n minute(s)</source>
+        <translation>
+            <numerusform>After %n minute</numerusform>
+            <numerusform>After %n minutes</numerusform>
         </translation>
     </message>
 </context>

@@ -634,10 +634,6 @@
         <translation>“%1”不是可导出的格式；可用的有 %2。</translation>
     </message>
     <message>
-        <source>export, convert: the format: %1.</source>
-        <translation>export、convert：格式：%1。</translation>
-    </message>
-    <message>
         <source>export, convert: the file to write, with its attachments beside it.</source>
         <translation>export、convert：要写入的文件，附件放在它旁边。</translation>
     </message>
@@ -928,6 +924,30 @@
     <message>
         <source>“%1” is there already; --force replaces it.</source>
         <translation>“%1”已存在；加 --force 会替换它。</translation>
+    </message>
+    <message>
+        <source>--to names who gets what --idea says: “run” needs both.</source>
+        <translation>--to 指定由谁接收 --idea 的内容：“run” 需要两者同时给出。</translation>
+    </message>
+    <message>
+        <source>export, convert: the format: %1. run: the member who gets the idea, instead of the leader.</source>
+        <translation>export、convert：格式：%1。run：由哪位成员（而不是负责人）接收任务。</translation>
+    </message>
+    <message>
+        <source>The run was ended before all was done: %1</source>
+        <translation>运行在全部完成之前就结束了：%1</translation>
+    </message>
+    <message>
+        <source>The team was stopped.</source>
+        <translation>团队已停止。</translation>
+    </message>
+    <message>
+        <source>Nobody in this team is called “%1”; there are: %2.</source>
+        <translation>这个团队里没有叫“%1”的成员；现有：%2。</translation>
+    </message>
+    <message>
+        <source>It was interrupted.</source>
+        <translation>运行被中断。</translation>
     </message>
 </context>
 <context>
@@ -2831,6 +2851,14 @@
     </message>
 </context>
 <context>
+    <name>RunWords</name>
+    <message>
+        <source>waiting for %1</source>
+        <extracomment>%1 is a member&apos;s name, or several</extracomment>
+        <translation>正在等待 %1</translation>
+    </message>
+</context>
+<context>
     <name>Search</name>
     <message>
         <source>You</source>
@@ -3030,10 +3058,6 @@
     <message>
         <source>Finish the run</source>
         <translation>结束本次运行</translation>
-    </message>
-    <message>
-        <source>Nobody begins anything more before you write.</source>
-        <translation>在你发言之前，谁都不再开始新的工作。</translation>
     </message>
     <message>
         <source>Stop the team</source>
@@ -3290,6 +3314,16 @@
     <message>
         <source>The answers of “%1” were cut twice at %2 that they may have, in a call of “%3”. Allow a longer answer in the model connections, or ask for less at once, and let “%1” try again.</source>
         <translation>“%1” 的回答两次在达到允许的 %2 时被截断，都在调用 “%3” 的中途。请在模型连接中允许更长的回答，或一次少要求一些，然后让 “%1” 重试。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The round took longer than %n minute(s).</source>
+        <translation>
+            <numerusform>这一轮用时超过 %n 分钟。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It says who is to do something, and not what: say that behind the name.</source>
+        <translation>这里只写了由谁来做，没有写做什么：请在名字后面写明。</translation>
     </message>
 </context>
 <context>
@@ -5383,6 +5417,19 @@
         <source>Tokens of an answer, at most</source>
         <translation>一次回答的 token 数上限</translation>
     </message>
+    <message>
+        <source> s</source>
+        <comment>seconds</comment>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>A reply takes at most</source>
+        <translation>一次回复最长</translation>
+    </message>
+    <message>
+        <source>Silence at most</source>
+        <translation>最长无响应</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ConnectionsDialog</name>
@@ -6383,10 +6430,6 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>What the team is to do, in your own words</source>
-        <translation>用你自己的话说明团队要做什么</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
@@ -6442,6 +6485,10 @@
         <source>No price is known for this model: a budget in money cannot be kept, only tokens are counted.</source>
         <translation>此模型的价格未知：无法按金额控制预算，只统计 token。</translation>
     </message>
+    <message>
+        <source>What the team is to do, in your own words; @Name at the start gives it to one member</source>
+        <translation>用你自己的话说明团队要做什么；开头写 @名字 就交给那位成员</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::NewSessionMenu</name>
@@ -6464,6 +6511,28 @@
         <source>%1 tells you</source>
         <extracomment>What a notification of the desktop begins with; %1 is a program, such as Claude Code</extracomment>
         <translation>%1 告诉你</translation>
+    </message>
+    <message>
+        <source>The run is paused</source>
+        <translation>运行已暂停</translation>
+    </message>
+    <message>
+        <source>The run is finished</source>
+        <translation>运行已结束</translation>
+    </message>
+    <message>
+        <source>The team has nothing more to do</source>
+        <translation>团队已无事可做</translation>
+    </message>
+    <message>
+        <source>%1 could not go on</source>
+        <translation>%1 无法继续</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing has happened for %n minute(s)</source>
+        <translation>
+            <numerusform>已有 %n 分钟没有任何动静</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7214,6 +7283,27 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::StallMenu</name>
+    <message>
+        <source>Tell me when &amp;nothing happens</source>
+        <translation>没有动静时提醒我(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Tell me when nothing happens</source>
+        <translation>没有动静时提醒我</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message numerus="yes">
+        <source>After %n minute(s)</source>
+        <translation>
+            <numerusform>%n 分钟后</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::TeamDelegate</name>
     <message>
         <source>asks you</source>
@@ -7578,6 +7668,10 @@
     <message>
         <source>At rest</source>
         <translation>静候中</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
     </message>
 </context>
 <context>

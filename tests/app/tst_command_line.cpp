@@ -125,6 +125,12 @@ void TestCommandLine::reads_data()
             line.port = 0;
             line.isPortGiven = true;
         });
+    row("run a --idea x --to Bob", [](CommandLine& line) {
+        line.command = Command::RunTeam;
+        line.files = QStringList{"a"};
+        line.idea = "x";
+        line.recipient = "Bob";
+    });
     row("--help", [](CommandLine& line) { line.command = Command::Help; });
     row("-v", [](CommandLine& line) { line.command = Command::Version; });
 }
@@ -171,6 +177,7 @@ void TestCommandLine::refuses_data()
         "“run” needs one team, its file or the name of a template; or --resume and a session.");
     row("run a b --idea x --base-url http://h",
         "“run” needs one team, its file or the name of a template; or --resume and a session.");
+    row("run --resume s --to Bob", "--to names who gets what --idea says: “run” needs both.");
     row("run a --base-url http://h", "“run” needs --idea and what the team is to do.");
     row("run a --idea x --resume s",
         "“run” needs one team, its file or the name of a template; or --resume and a session.");

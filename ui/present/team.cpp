@@ -24,6 +24,11 @@ struct RestWords
     Q_DECLARE_TR_FUNCTIONS(RestWords)
 };
 
+struct RunWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RunWords)
+};
+
 struct Titles
 {
     Q_DECLARE_TR_FUNCTIONS(Titles)
@@ -59,8 +64,9 @@ view::RunState runOf(const conversation::ConversationState& state)
             return view::RunState::AtRest;
         return state.openQuestions().empty() ? view::RunState::Running : view::RunState::WaitingForPerson;
     case RunState::Paused:
-    case RunState::StopRequested:
         return view::RunState::Paused;
+    case RunState::StopRequested:
+        return view::RunState::Stopping;
     case RunState::Stopped:
         return view::RunState::Stopped;
     case RunState::Finished:
@@ -77,6 +83,17 @@ QString whyAtRest(const conversation::ConversationState& state)
     const auto& roles = state.roles();
     const auto failed = std::ranges::find(roles, RoleActivity::Failed, &conversation::RoleState::activity);
     return RestWords::tr("%1 could not go on").arg(wording::visibleText(failed->role.name.str()));
+}
+
+/// Stands behind "Stopping"; empty when all have ended what they did, or nobody knows.
+QString whoStillStops(const conversation::ConversationState& state)
+{
+    QStringList names;
+    for (const conversation::RoleState& role : state.roles())
+        if (role.activity != RoleActivity::Idle && role.activity != RoleActivity::Failed)
+            names << wording::visibleText(role.role.name.str());
+    //: %1 is a member's name, or several
+    return names.isEmpty() ? QString() : RunWords::tr("waiting for %1").arg(names.join(QStringLiteral(", ")));
 }
 
 void tellActivity(view::TeamMember& row, const conversation::RoleState& role)
@@ -163,6 +180,9 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));
     if (bar.run == view::RunState::AtRest)
         bar.reason = whyAtRest(state);
+    if (bar.run == view::RunState::Stopping)
+        bar.reason = whoStillStops(state);
+    bar.canInsist = bar.run == view::RunState::Stopping && !state.source().empty(); // it is played by programs
     bar.hasWork = conversation::restOf(state) != conversation::Rest::NothingToDo;
     bar.round = state.round();
     if (state.plannedRounds() > 0)

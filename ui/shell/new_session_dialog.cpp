@@ -294,6 +294,8 @@ QString NewSessionDialog::whatIsMissing() const
         return tr("Say what the team is to do.");
     if (idea.size() > longestIdea)
         return tr("The task is too long: at most %L1 characters.").arg(longestIdea);
+    if (const QString problem = m_taskCheck ? m_taskCheck(team().id, idea) : QString(); !problem.isEmpty())
+        return problem;
     if (m_model->currentText().trimmed().isEmpty())
         return tr("Name the model.");
     if (typedDollars(m_budget->text()).value_or(0) < 0)
@@ -304,6 +306,12 @@ QString NewSessionDialog::whatIsMissing() const
 }
 
 void NewSessionDialog::setFolderCheck(view::FolderCheck check) { m_folder->setCheck(std::move(check)); }
+
+void NewSessionDialog::setTaskCheck(TaskCheck check)
+{
+    m_taskCheck = std::move(check);
+    refresh();
+}
 
 void NewSessionDialog::setPriceCheck(std::function<bool(const QString& model)> isPriced)
 {
@@ -402,7 +410,8 @@ void NewSessionDialog::retranslate()
     m_editTeams->setAccessibleName(tr("Your teams…"));
     m_ideaLabel->setText(tr("Task"));
     m_idea->setAccessibleName(m_ideaLabel->text());
-    m_idea->setPlaceholderText(tr("What the team is to do, in your own words"));
+    m_idea->setPlaceholderText(
+        tr("What the team is to do, in your own words; @Name at the start gives it to one member"));
     m_modelLabel->setText(tr("Model"));
     m_connection->setNames(QStringLiteral("newSession.connection"), tr("Server of the model"));
     m_model->setNames(QStringLiteral("newSession.model"), m_modelLabel->text());

@@ -41,6 +41,7 @@ StateGlyph glyphOf(RunState run)
     case RunState::WaitingForPerson:
         return StateGlyph::Waiting;
     case RunState::Paused:
+    case RunState::Stopping:
         return StateGlyph::Paused;
     case RunState::Finished:
         return StateGlyph::Done;
@@ -66,6 +67,7 @@ Color colorOf(RunState run)
     case RunState::Paused:
     case RunState::Finished:
     case RunState::Stopped:
+    case RunState::Stopping:
         break;
     }
     return Color::Text2;
@@ -90,6 +92,8 @@ QString wordOf(RunState run)
         return Toolbar::tr("Failed");
     case RunState::AtRest:
         return Toolbar::tr("At rest");
+    case RunState::Stopping:
+        return Toolbar::tr("Stopping");
     }
     return {};
 }
@@ -311,7 +315,8 @@ void Toolbar::refreshRun()
     m_glyph->setVisible(m_state.hasSession && isNow && isTold);
     m_run->setVisible(m_glyph->isVisibleTo(this) && !isLeast);
 
-    const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson || run == RunState::AtRest;
+    const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson || run == RunState::AtRest
+        || run == RunState::Stopping; // not offered to go on before it has stopped
     theme::setButtonIcon(controller(), *m_pause, isGoing ? Icon::Pause : Icon::Play);
     const QString pause = isGoing ? tr("Pause") : run == RunState::NotStarted ? tr("Run") : tr("Resume");
     const auto name = [this](QPushButton* button, const QString& text, ActionId id) {

@@ -53,9 +53,12 @@ void TeamController::refresh()
     m_parts.toolbar.setState(bar);
     const bool canSteer = bar.canRun && bar.hasWork && !moment;
     const bool isOver = bar.run == view::RunState::Stopped || bar.run == view::RunState::Finished;
-    m_parts.actions.setAvailable(ActionId::RunPause, canSteer);
-    m_parts.actions.setAvailable(ActionId::RunStep, canSteer);
-    m_parts.actions.setAvailable(ActionId::RunStop, canSteer && !isOver && bar.run != view::RunState::NotStarted);
+    const bool isStopping = bar.run == view::RunState::Stopping;
+    m_parts.actions.setAvailable(ActionId::RunPause, canSteer && !isStopping);
+    m_parts.actions.setAvailable(ActionId::RunStep, canSteer && !isStopping);
+    m_parts.actions.setAvailable(ActionId::RunStop,
+                                 canSteer && !isOver && bar.run != view::RunState::NotStarted
+                                     && (!isStopping || bar.canInsist));
     m_parts.actions.setAvailable(ActionId::RunPrivate, bar.canChangePrivacy);
     m_parts.actions[ActionId::RunPrivate].setChecked(bar.isPrivate);
 }

@@ -1,5 +1,6 @@
 #include "run/budget.h"
 
+#include "run/ending.h"
 #include "run/run_limit.h"
 #include "run/sentences.h"
 
@@ -60,8 +61,10 @@ QCoro::Task<bool> goOn(RunPtr run, std::optional<QuestionEnd> ownWords)
     co_return true;
 }
 
+/// What is at work ends too: it would go on to cost.
 QCoro::Task<void> finish(RunPtr run)
 {
+    co_await endWork(run, false);
     run->endedAtMessage = run->state()->messageCount();
     conversation::Intent intent = usedUp(*run, RunState::Finished);
     co_await submitted(run, std::move(intent));

@@ -36,7 +36,7 @@ conversation::Question question(const TeamRun& run)
     question.text = sentences::howToGoOnInRound(minutesOf(run));
     question.reason = waitedFor(run);
     question.options = {{sentences::letRoundGoOn(), sentences::letRoundGoOnMeans(minutesOf(run))},
-                        {sentences::finishRun(), sentences::finishRoundMeans()},
+                        {sentences::finishRun(), sentences::finishRunMeans()},
                         {sentences::stopTeam(), sentences::stopTeamMeans()}};
     return question;
 }
@@ -76,7 +76,8 @@ QCoro::Task<void> finish(RunPtr run)
         conversation::Intent observed = conversation::ObserveMail{one.role, false, one.upTo};
         co_await submitted(run, std::move(observed));
     }
-    co_await setRunState(run, RunState::Finished);
+    conversation::SetRunState finished{RunState::Finished, sentences::roundTookLong(minutesOf(*run)), {}};
+    co_await submitted(run, conversation::Intent(std::move(finished)));
 }
 
 constexpr RunLimit limit{"round-time-", paused, question, goOn, finish};

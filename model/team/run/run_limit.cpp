@@ -57,10 +57,13 @@ QCoro::Task<void> pauseAt(RunPtr run, const RunLimit* limit)
 {
     if (run->isPausingAtLimit)
         co_return; // several agents come to it at once: one asks
+    if (run->runState() == RunState::StopRequested)
+        co_return; // it ends: there is nothing to ask
     run->isPausingAtLimit = true;
     conversation::Intent pause = limit->pause(*run);
     co_await submitted(run, std::move(pause));
-    if (!run->isClosed() && !run->halted && openQuestionAt(*run->state(), *limit) == nullptr) {
+    const bool isToBeAsked = !run->isClosed() && !run->halted && run->isPaused();
+    if (isToBeAsked && openQuestionAt(*run->state(), *limit) == nullptr) {
         conversation::Intent ask = conversation::AskPerson{questionAt(*run, *limit)};
         co_await submitted(run, std::move(ask));
     }

@@ -31,11 +31,6 @@ std::string raiseBudgetMeans()
 
 std::string finishRun() { return TeamSentences::tr("Finish the run").toStdString(); }
 
-std::string finishRunMeans()
-{
-    return TeamSentences::tr("Nobody begins anything more before you write.").toStdString();
-}
-
 std::string stopTeam() { return TeamSentences::tr("Stop the team").toStdString(); }
 
 std::string stopTeamMeans()
@@ -46,6 +41,11 @@ std::string stopTeamMeans()
 std::string roundTakesLong(std::int32_t minutes)
 {
     return TeamSentences::tr("The round takes longer than %n minute(s).", nullptr, minutes).toStdString();
+}
+
+std::string roundTookLong(std::int32_t minutes)
+{
+    return TeamSentences::tr("The round took longer than %n minute(s).", nullptr, minutes).toStdString();
 }
 
 std::string howToGoOnInRound(std::int32_t minutes)
@@ -70,9 +70,14 @@ std::string letRoundGoOnMeans(std::int32_t minutes)
     return TeamSentences::tr("After %n more minute(s) of work you are asked again.", nullptr, minutes).toStdString();
 }
 
-std::string finishRoundMeans()
+std::string finishRunMeans()
 {
     return TeamSentences::tr("What is at work ends here. Nobody begins anything more before you write.").toStdString();
+}
+
+std::string nothingToDo()
+{
+    return TeamSentences::tr("It says who is to do something, and not what: say that behind the name.").toStdString();
 }
 
 std::string nobodyHired() { return TeamSentences::tr("A team without members cannot run.").toStdString(); }

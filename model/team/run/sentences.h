@@ -17,11 +17,12 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string stopTeam();
 [[nodiscard]] std::string stopTeamMeans();
 [[nodiscard]] std::string roundTakesLong(std::int32_t minutes);
+[[nodiscard]] std::string roundTookLong(std::int32_t minutes);
 [[nodiscard]] std::string howToGoOnInRound(std::int32_t minutes);
 [[nodiscard]] std::string waitsForProgramOf(const std::string& members);
 [[nodiscard]] std::string letRoundGoOn();
 [[nodiscard]] std::string letRoundGoOnMeans(std::int32_t minutes);
-[[nodiscard]] std::string finishRoundMeans();
+[[nodiscard]] std::string nothingToDo();
 [[nodiscard]] std::string nobodyHired();
 [[nodiscard]] std::string nobodyPlays(const conversation::RoleName& role);
 [[nodiscard]] std::string nobodyPlaysHere();

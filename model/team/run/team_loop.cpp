@@ -257,6 +257,7 @@ QCoro::Task<void> runTeam(RunPtr run)
         const std::uint64_t seen = run->version();
         const bool hasMoved = co_await advance(run);
         if (!hasMoved) {
+            run->rest(seen);
             co_await changeSince(run, seen);
         }
     }

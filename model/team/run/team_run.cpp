@@ -46,6 +46,7 @@ bool TeamRun::isAnybodyBusy() const
 
 void TeamRun::noteChange()
 {
+    m_isResting = false;
     if (m_isChangeNoted || isClosed())
         return;
     m_isChangeNoted = true;
@@ -54,6 +55,14 @@ void TeamRun::noteChange()
         ++m_version;
         m_changes.callAll();
     });
+}
+
+void TeamRun::rest(std::uint64_t seen)
+{
+    if (m_isChangeNoted || m_version != seen || isClosed())
+        return;
+    m_isResting = true;
+    session::post(this, [this] { m_rests.callAll(); });
 }
 
 Callbacks::Registration TeamRun::onQuestionEnded(const QuestionId& id, std::function<void(const QuestionEnd&)> call)

@@ -71,6 +71,10 @@ public:
     /// Something may have become possible: whoever waits for a change looks again, once per turn of the event loop.
     void noteChange();
     [[nodiscard]] std::uint64_t version() const { return m_version; }
+    /// All that is to be done is done, before something changes; nothing changed since `seen`.
+    void rest(std::uint64_t seen);
+    [[nodiscard]] bool isResting() const { return m_isResting; }
+    [[nodiscard]] Callbacks::Registration onRest(std::function<void()> call) { return m_rests.add(std::move(call)); }
     [[nodiscard]] Callbacks::Registration onChange(std::function<void()> call)
     {
         return m_changes.add(std::move(call));
@@ -121,6 +125,8 @@ private:
     Callbacks m_changes;
     std::uint64_t m_version = 0;
     bool m_isChangeNoted = false;
+    Callbacks m_rests;
+    bool m_isResting = false;
     session::Receiver m_receiver{this};
 };
 

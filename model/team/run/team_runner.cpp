@@ -17,6 +17,7 @@ TeamRunner::TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> 
             m_manifests->look();
         emit changed();
     }))
+    , m_onRest(m_run->onRest([this] { emit changed(); }))
 {
     m_run->endedAtMessage = session.state()->messageCount();
     m_run->roundsPerRun = session.state()->plannedRounds();
@@ -43,17 +44,23 @@ void TeamRunner::wake()
 
 conversation::Result<void> TeamRunner::run(std::int32_t rounds, std::optional<conversation::Message> idea)
 {
+    if (!idea)
+        return runWith(rounds, {});
+    conversation::Publish publish;
+    publish.message = std::move(*idea);
+    return runWith(rounds, std::move(publish));
+}
+
+conversation::Result<void> TeamRunner::runWith(std::int32_t rounds, std::optional<conversation::Publish> idea)
+{
     if (m_run->state()->roles().empty())
         return tl::make_unexpected(Error{conversation::ErrorCode::NotAllowed, sentences::nobodyHired(), {}});
     m_run->roundsPerRun = rounds;
     m_run->roundLimit = rounds > 0 ? m_run->state()->round() + rounds : 0;
     m_run->isStepping = false;
     setRunState(RunState::Running);
-    if (idea && m_run->session() != nullptr) {
-        conversation::Publish publish;
-        publish.message = std::move(*idea);
-        m_run->session()->submit(std::move(publish));
-    }
+    if (idea && m_run->session() != nullptr)
+        m_run->session()->submit(std::move(*idea));
     wake();
     return {};
 }
@@ -113,6 +120,8 @@ bool TeamRunner::isActing() const
 {
     return !m_run->acting.empty() || (m_manifests != nullptr && !m_manifests->isSettled());
 }
+
+bool TeamRunner::isAtRest() const { return m_run->isResting() && !isActing(); }
 
 void TeamRunner::setRunState(RunState state)
 {

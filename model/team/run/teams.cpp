@@ -3,6 +3,7 @@
 #include "run/sentences.h"
 #include "session/identity.h"
 #include "team/artifacts.h"
+#include "team/idea.h"
 #include "team/model_team.h"
 #include "team/scripted_team.h"
 
@@ -34,14 +35,24 @@ public:
     }
 };
 
-/// Without an idea there is nothing to say: the team waits for the person.
-std::optional<conversation::Message> ideaMessage(const conversation::RoutingSettings& routing, const std::string& idea)
+using Idea = std::function<std::optional<conversation::Publish>(const conversation::ConversationState&)>;
+
+Idea ideaOf(const Script& script)
 {
-    conversation::Message message;
-    if (!routing.leader.isEmpty())
-        message.sendTo = {routing.leader.as<conversation::Address>()};
-    message.content = conversation::textBlocks(idea);
-    return idea.empty() ? std::nullopt : std::optional(std::move(message));
+    return [message = ScriptedTeam::ideaOf(script)](const conversation::ConversationState&) {
+        conversation::Publish publish;
+        publish.message = message;
+        return std::optional(std::move(publish));
+    };
+}
+
+/// One that cannot be said is refused before a session begins with it.
+Idea ideaOf(const std::string& idea)
+{
+    return [idea](const conversation::ConversationState& state) {
+        auto publish = ideaFor(state, idea);
+        return publish ? std::move(*publish) : std::nullopt;
+    };
 }
 
 void obey(TeamRunner& runner, RunState now, RunCommand what)
@@ -129,29 +140,35 @@ void Teams::startScript(const std::string& path, const std::string& language, se
             done(tl::make_unexpected(script.error()));
         return;
     }
-    create(script->settings, script->team, ScriptedTeam::ideaOf(*script), std::move(done));
+    create(script->settings, script->team, ideaOf(*script), std::move(done));
 }
 
 void Teams::start(const TeamDefinition& team, const std::string& title, const std::string& idea,
                   session::SessionHub::Opened done, const ChosenFolder& folder, std::shared_ptr<ModelSource> models,
                   SessionId id)
 {
-    conversation::SessionStarted settings = sessionOf(team, title, idea, folder);
-    const auto message = ideaMessage(settings.routing, idea);
-    create(std::move(settings), membersOf(team), message, std::move(done), std::move(models), std::move(id));
+    if (const auto problem = problemOfIdea(team, idea)) {
+        emit failed(*problem);
+        if (done)
+            done(tl::make_unexpected(*problem));
+        return;
+    }
+    create(sessionOf(team, title, idea, folder), membersOf(team), ideaOf(idea), std::move(done), std::move(models),
+           std::move(id));
 }
 
-void Teams::create(conversation::SessionStarted settings, std::vector<conversation::Role> team,
-                   std::optional<conversation::Message> idea, session::SessionHub::Opened done,
-                   std::shared_ptr<ModelSource> models, SessionId id)
+void Teams::create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Idea idea,
+                   session::SessionHub::Opened done, std::shared_ptr<ModelSource> models, SessionId id)
 {
     const std::int32_t rounds = settings.rounds;
-    const auto run = [idea = std::move(idea), rounds](TeamRunner& runner) { runner.run(rounds, idea); };
     m_hub.create(id.isEmpty() ? SessionId(session::newId()) : std::move(id), std::move(settings), std::move(team),
-                 [this, run, done = std::move(done),
+                 [this, idea = std::move(idea), rounds, done = std::move(done),
                   models = std::move(models)](const session::Result<session::Session*>& session) {
                      if (session) {
                          useModels((*session)->id(), models);
+                         const auto run = [idea, rounds, live = *session](TeamRunner& runner) {
+                             runner.runWith(rounds, idea(*live->state()));
+                         };
                          withRunner(**session, whenThere(**session, run, done));
                          return;
                      }
@@ -224,10 +241,9 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
     if (!team)
         return tl::make_unexpected(team.error());
     if (*team) {
-        const auto idea = ideaMessage(started.routing, (*team)->idea);
         const OuterPlace place = placeOf(session.id(), (*team)->folder.path);
-        TeamRunner* runner =
-            goOn(session, std::make_shared<ModelTeam>((*team)->team, modelsOf(session.id()), place), idea);
+        TeamRunner* runner = goOn(session, std::make_shared<ModelTeam>((*team)->team, modelsOf(session.id()), place),
+                                  ideaOf((*team)->idea));
         if (!place.folder.empty() && changesFiles((*team)->team))
             runner->keepManifests({place.folder, (*team)->folder.isAutoArchived});
         return runner;
@@ -244,20 +260,19 @@ conversation::Result<TeamRunner*> Teams::makeScriptRunner(session::Session& sess
     conversation::Result<Script> script = loadScript(demoScriptPath, detail(started, "language"));
     if (!script)
         return tl::make_unexpected(script.error());
-    const conversation::Message idea = ScriptedTeam::ideaOf(*script);
+    const Idea idea = ideaOf(*script);
     return goOn(session, std::make_shared<ScriptedTeam>(std::make_shared<const Script>(std::move(*script)), m_pace),
                 idea);
 }
 
-TeamRunner* Teams::goOn(session::Session& session, std::shared_ptr<AgentFactory> agents,
-                        const std::optional<conversation::Message>& idea)
+TeamRunner* Teams::goOn(session::Session& session, std::shared_ptr<AgentFactory> agents, const Idea& idea)
 {
     auto* runner = new TeamRunner(session, std::move(agents), this);
     m_runners[session.id()] = runner;
     const auto state = session.state();
     // The program died between the two first things that a new run writes.
     if (state->runState() == RunState::Running && state->messageCount() == 0)
-        runner->run(state->plannedRounds(), idea);
+        runner->runWith(state->plannedRounds(), idea(*state));
     else
         runner->wake();
     return runner;
@@ -282,15 +297,21 @@ void Teams::withRunner(session::Session& session, Then then)
 void Teams::runAgain(SessionId session, std::optional<std::int32_t> rounds, const std::string& idea,
                      session::SessionHub::Opened done)
 {
-    const auto run = [rounds, idea](TeamRunner& runner, const conversation::ConversationState& state) {
-        if (state.runState() != RunState::Running || rounds || !idea.empty())
-            runner.run(rounds.value_or(state.plannedRounds()), ideaMessage(state.routing(), idea));
+    const auto run = [this, rounds, idea](session::Session& live) -> conversation::Result<void> {
+        const auto state = live.state();
+        auto publish = ideaFor(*state, idea);
+        if (!publish)
+            return tl::make_unexpected(publish.error());
+        if (state->runState() == RunState::Running && !rounds && idea.empty())
+            return {};
+        return runner(live.id())->runWith(rounds.value_or(state->plannedRounds()), std::move(*publish));
     };
     wake(std::move(session), [this, run, done = std::move(done)](const session::Result<session::Session*>& opened) {
         if (!opened)
             return done(opened);
         session::Session* live = *opened;
-        run(*runner(live->id()), *live->state());
+        if (const auto begun = run(*live); !begun)
+            return done(tl::make_unexpected(begun.error()));
         // Behind what that submitted.
         live->submit(conversation::SetRunState{RunState::Running, {}, {}},
                      [done, live](const session::IntentOutcome&) { done(live); });

@@ -30,6 +30,7 @@ private slots:
     void privateTalkCostsToo();
     void questionOutlivesTheProgram();
     void whoIsCutOffAtTheEndIsNotAskedAbout();
+    void finishingEndsWhatIsAtWork();
 
 private:
     [[nodiscard]] RunState runState() const { return m_session->state()->runState(); }
@@ -288,6 +289,50 @@ void TestBudget::whoIsCutOffAtTheEndIsNotAskedAbout()
         m_kit->submit(*m_session, RenameSession{title});
     QVERIFY(!waitFor([&] { return isAsked() || runState() != RunState::Finished; }, 50));
     QCOMPARE(bodiesOf<QuestionAsked>(m_kit->log(m_session->id())).size(), std::size_t(1));
+}
+
+namespace {
+
+Task leaderTellsTwo(AgentContext context, News news)
+{
+    if (!isFromPerson(news.back()))
+        co_return Result<void>();
+    for (const char* name : {"Alice", "Alex"}) {
+        PublishTeamMessage message;
+        message.sendTo = name;
+        message.content = textBlocks("Work");
+        const auto route = co_await context.publishTeamMessage(std::move(message));
+        if (!route)
+            co_return tl::make_unexpected(route.error());
+    }
+    co_return Result<void>();
+}
+
+Task neverEnds(AgentContext context, News)
+{
+    const bool goesOn = co_await context.wait(1'000'000);
+    if (!goesOn)
+        co_return tl::make_unexpected(Error{ErrorCode::Cancelled, "Cancelled", {}});
+    co_return Result<void>();
+}
+
+} // namespace
+
+/// It would go on to cost; what it was to do is still there when the person wants it.
+void TestBudget::finishingEndsWhatIsAtWork()
+{
+    m_agents->minds["Mike"] = leaderTellsTwo;
+    m_agents->minds["Alice"] = spendsAndGoesOn;
+    m_agents->minds["Alex"] = neverEnds;
+    Message idea = wordTo("Mike", "Go");
+    idea.role = "user";
+    QVERIFY(m_runner->run(0, idea));
+    QVERIFY(waitFor([&] { return runState() == RunState::Paused && isAsked(); }));
+    QCOMPARE((*m_agents->calls)["Alex"], 1);
+    answer(m_session->state()->openQuestions().front().question.options[1].label);
+    QVERIFY(waitFor([&] { return runState() == RunState::Finished && !m_runner->isActing(); }));
+    QVERIFY(m_session->state()->role(RoleName("Alex"))->hasNews);
+    QCOMPARE(m_session->state()->role(RoleName("Alex"))->activity, RoleActivity::Idle);
 }
 
 QTEST_GUILESS_MAIN(TestBudget)

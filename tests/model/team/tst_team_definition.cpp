@@ -1,6 +1,7 @@
 #include "conversation/event_json.h"
 #include "conversation/remote_roles.h"
 #include "team/conversation_tools.h"
+#include "team/idea.h"
 #include "team/team_definition.h"
 
 #include <QtTest>
@@ -50,6 +51,8 @@ private slots:
     void isFoundAgainInTheLog();
     void whoIsLeftToProgramsStandsInTheLog();
     void givesEachRoleItsTools();
+    void ideasNameWhoGetsThem_data();
+    void ideasNameWhoGetsThem();
     void templatesAreWhole_data();
     void templatesAreWhole();
 };
@@ -274,6 +277,28 @@ void TestTeamDefinition::templatesAreWhole()
         }
         QVERIFY(!QString::fromStdString(filledIn(*english, english->roles[i].goal)).contains(u"{{"));
     }
+}
+
+void TestTeamDefinition::ideasNameWhoGetsThem_data()
+{
+    QTest::addColumn<QString>("idea");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("nobody") << "Build it" << QString();
+    QTest::newRow("nothing") << QString() << QString();
+    QTest::newRow("a member") << "@alex Build it" << QString();
+    QTest::newRow("all") << "@everyone Build it" << QString();
+    QTest::newRow("somebody else") << "@Zoe Build it" << QStringLiteral("Nobody here answers to “Zoe”.");
+    QTest::newRow("one of two") << "@Alex @Zoe Build it" << QStringLiteral("Nobody here answers to “Zoe”.");
+    QTest::newRow("nothing to do") << "@Alex "
+                                   << QStringLiteral("It says who is to do something, and not what: say "
+                                                     "that behind the name.");
+}
+
+void TestTeamDefinition::ideasNameWhoGetsThem()
+{
+    QFETCH(QString, idea);
+    const auto problem = problemOfIdea(teamTemplate("software_company", "en").value(), idea.toStdString());
+    QTEST(problem ? QString::fromStdString(problem->sentence) : QString(), "problem");
 }
 
 QTEST_GUILESS_MAIN(TestTeamDefinition)

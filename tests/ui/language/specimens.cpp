@@ -246,8 +246,8 @@ private:
     {
         using R = view::RunState;
         add("toolbar without a session", [a = m_around] { return new Toolbar(a.theme, a.actions); });
-        for (const R run :
-             {R::NotStarted, R::Running, R::WaitingForPerson, R::Paused, R::Finished, R::Stopped, R::Failed, R::AtRest})
+        for (const R run : {R::NotStarted, R::Running, R::WaitingForPerson, R::Paused, R::Finished, R::Stopped,
+                            R::Failed, R::AtRest, R::Stopping})
             add(qPrintable(QStringLiteral("toolbar %1").arg(static_cast<int>(run))), [a = m_around, run] {
                 auto* bar = new Toolbar(a.theme, a.actions);
                 bar->setState(toolbarState(run, run == R::Paused));

@@ -72,6 +72,7 @@ private slots:
     void remoteMember_isMarked();
     void whoFailed_canTryAgain();
     void teamAtRest_saysSo();
+    void stoppingTeam_saysWhoIsWaitedFor();
     void programsCost_isNotKnown();
     void connectedPrograms_areTold();
     void burn_isSaidAsFarAsItIsKnown_data();
@@ -290,6 +291,36 @@ void TestPresent::teamAtRest_saysSo()
     d.apply(conversation::UsageRecorded{RoleName("Bob Li"), usage});
     QCOMPARE(bar().unpricedTokens, std::int64_t(900));
     QVERIFY(!bar().dollars);
+}
+
+void TestPresent::stoppingTeam_saysWhoIsWaitedFor()
+{
+    using conversation::RoleActivity;
+    Disguised d;
+    const auto bar = [&] { return present::toolbar(d.state, "Game", std::nullopt, false); };
+    const auto set = [&](const std::string& role, RoleActivity activity) {
+        d.apply(conversation::RoleActivityChanged{RoleName(role), activity, {}});
+    };
+    d.apply(conversation::RunStateChanged{conversation::RunState::Running, {}, {}});
+    set("Bob Li", RoleActivity::Thinking);
+    set("Bob" + hidden + "ecila", RoleActivity::WaitingForPerson);
+    d.apply(conversation::RunStateChanged{conversation::RunState::StopRequested, {}, {}});
+    QVERIFY(bar().run == view::RunState::Stopping);
+    QCOMPARE(bar().reason, QStringLiteral("waiting for ") + d.shown + QStringLiteral(", Bob Li"));
+    QVERIFY(!bar().canInsist);
+    set("Bob" + hidden + "ecila", RoleActivity::Failed);
+    QCOMPARE(bar().reason, QStringLiteral("waiting for Bob Li"));
+    set("Bob Li", RoleActivity::Idle);
+    QVERIFY(bar().run == view::RunState::Stopping && bar().reason.isEmpty());
+    d.apply(conversation::RunStateChanged{conversation::RunState::Stopped, {}, {}});
+    QVERIFY(bar().run == view::RunState::Stopped);
+    // Programs may be gone: nobody is there to say that all has ended.
+    conversation::SessionStarted started;
+    started.source = "api:1";
+    d.apply(started);
+    QVERIFY(!bar().canInsist);
+    d.apply(conversation::RunStateChanged{conversation::RunState::StopRequested, {}, {}});
+    QVERIFY(bar().canInsist);
 }
 
 /// Nothing was told of it: that is not "$0.00".

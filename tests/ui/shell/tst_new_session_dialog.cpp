@@ -129,6 +129,15 @@ void TestNewSessionDialog::whatIsMissing_isSaid()
     type(QStringLiteral("Write a game"));
     QVERIFY(canStart());
     QCOMPARE(state(), QString());
+    m_dialog->setTaskCheck([](const QString& team, const QString& task) {
+        return task.startsWith(u'@') ? team + QStringLiteral(" knows no ") + task : QString();
+    });
+    QVERIFY(canStart());
+    auto& task = part<QPlainTextEdit>("idea");
+    task.setPlainText(QStringLiteral(" @Zoe Write a game"));
+    QVERIFY(!canStart());
+    QVERIFY2(state().endsWith(QStringLiteral(" knows no @Zoe Write a game")), qPrintable(state()));
+    task.setPlainText(QStringLiteral("Write a game"));
     part<QComboBox>("model").setEditText(QStringLiteral("  "));
     QVERIFY(!canStart());
     QVERIFY(state().contains(QStringLiteral("model")));

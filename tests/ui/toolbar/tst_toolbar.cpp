@@ -117,6 +117,11 @@ void TestToolbar::run_buttonsFollowTheState()
     state.run = RunState::NotStarted;
     m_bar->setState(state);
     QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Run"));
+    state.run = RunState::Stopping;
+    state.reason = QStringLiteral("waiting for Bob");
+    m_bar->setState(state);
+    QCOMPARE(part<theme::TextLabel>("toolbar.run")->text(), QStringLiteral("Stopping"));
+    QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Pause")); // nothing is offered to go on
     state.run = RunState::Finished;
     m_bar->setState(state);
     QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "conversation/error.h"
+#include "conversation/intent.h"
 #include "conversation/message.h"
 #include "session/session.h"
 #include "team/agent_factory.h"
@@ -42,6 +43,8 @@ public:
     /// Starts, or starts again after a stop. `rounds`: pause after so many; 0 = no limit. `idea`: the person's message,
     /// sent by rule 4 to the leader. Refused without members.
     conversation::Result<void> run(std::int32_t rounds = 0, std::optional<conversation::Message> idea = {});
+    /// The same for an idea that names who gets it (team/idea.h).
+    conversation::Result<void> runWith(std::int32_t rounds, std::optional<conversation::Publish> idea);
     /// From here on nobody speaks; what a model is just saying is kept until it goes on.
     void pause();
     void resume();
@@ -60,9 +63,11 @@ public:
     void keepManifests(const ChosenFolder& folder);
     /// Somebody acts or waits for the person, or a manifest is being written.
     [[nodiscard]] bool isActing() const;
+    /// Nobody acts, and nobody begins before something changes, whatever mail there is.
+    [[nodiscard]] bool isAtRest() const;
 
 signals:
-    /// Every change of who acts; for tests and progress.
+    /// Every change of who acts, and when it has come to rest; for tests and progress.
     void changed();
 
 private:
@@ -72,6 +77,7 @@ private:
     ManifestKeeper* m_manifests = nullptr; ///< a child of this
     bool m_isAwake = false;
     Callbacks::Registration m_onChange;
+    Callbacks::Registration m_onRest;
 };
 
 } // namespace quarterdeck::team

@@ -37,7 +37,8 @@ public:
 
     /// A new session with the demo team, running. `language`: "en", "zh_CN".
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
-    /// A new session of a team that speaks through models, running. What it needs to go on stands in its log.
+    /// A new session of a team that speaks through models, running. What it needs to go on stands in its log. `idea`:
+    /// see team/idea.h; one that names nobody of the team is refused before there is a session.
     /// `folder`: see sessionOf. `models`: see useModels. `id`: of the session; empty = any. `done` comes when its
     /// runner is there, or with the error that `failed` tells, too.
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
@@ -69,11 +70,13 @@ signals:
 private:
     class SessionModels;
     using Then = std::function<void(const session::Result<TeamRunner*>&)>;
+    /// What the person says at first to those who are there.
+    using Idea = std::function<std::optional<conversation::Publish>(const conversation::ConversationState&)>;
 
     void startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done);
-    void create(conversation::SessionStarted settings, std::vector<conversation::Role> team,
-                std::optional<conversation::Message> idea, session::SessionHub::Opened done,
-                std::shared_ptr<ModelSource> models = {}, conversation::SessionId id = {});
+    void create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Idea idea,
+                session::SessionHub::Opened done, std::shared_ptr<ModelSource> models = {},
+                conversation::SessionId id = {});
     [[nodiscard]] const std::shared_ptr<SessionModels>& modelsOf(const conversation::SessionId& session);
     void attach(session::Session& session);
     /// Null, or why there is none: Teams play only their own script, and teams that a log describes.
@@ -81,8 +84,7 @@ private:
                                                  const conversation::SessionStarted& started);
     conversation::Result<TeamRunner*> makeScriptRunner(session::Session& session,
                                                        const conversation::SessionStarted& started);
-    TeamRunner* goOn(session::Session& session, std::shared_ptr<AgentFactory> agents,
-                     const std::optional<conversation::Message>& idea);
+    TeamRunner* goOn(session::Session& session, std::shared_ptr<AgentFactory> agents, const Idea& idea);
     void finishAttaching(const conversation::SessionId& id, const session::Result<std::vector<session::Event>>& first);
     void withRunner(session::Session& session, Then then);
 

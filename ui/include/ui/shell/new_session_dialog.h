@@ -45,6 +45,9 @@ public:
     void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
     /// How a folder that the person chooses is looked at.
     void setFolderCheck(view::FolderCheck check);
+    /// Why a team (its id) cannot be given a task, in one sentence; empty = it can.
+    using TaskCheck = std::function<QString(const QString& team, const QString& task)>;
+    void setTaskCheck(TaskCheck check);
     /// Whether the price of a model is known, so that a budget in money can be kept; asked again by `refreshPrices`.
     void setPriceCheck(std::function<bool(const QString& model)> isPriced);
     void refreshPrices();
@@ -80,6 +83,7 @@ private:
     view::TeamRow m_shown; ///< in the right part
     QList<view::ConnectionRow> m_connections;
     std::function<bool(const QString& model)> m_isPriced;
+    TaskCheck m_taskCheck;
     QListWidget* m_list;
     QPushButton* m_editTeams;
     QLabel* m_description;

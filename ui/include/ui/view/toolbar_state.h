@@ -7,7 +7,8 @@
 
 namespace quarterdeck::ui::view {
 
-enum class RunState { NotStarted, Running, WaitingForPerson, Paused, Finished, Stopped, Failed, AtRest };
+/// Stopping: it was asked to stop, and somebody still ends what it does.
+enum class RunState { NotStarted, Running, WaitingForPerson, Paused, Finished, Stopped, Failed, AtRest, Stopping };
 
 /// What the toolbar says of the open session. Without a session only the program's name is shown.
 struct ToolbarState
@@ -15,7 +16,7 @@ struct ToolbarState
     bool hasSession = false;
     QString title;
     RunState run = RunState::NotStarted;
-    QString reason; ///< why it paused, stopped or failed: "budget of $2.00 reached"
+    QString reason; ///< why it paused, stopped or failed: "budget of $2.00 reached"; who is waited for
     int round = 0;  ///< 0 = not told
     std::optional<int> rounds;
     bool isPrivate = false;
@@ -29,6 +30,7 @@ struct ToolbarState
     QString burn = {};      ///< what a minute of work uses up, and when the budget is reached; empty = not known
     bool hasWork = true;    ///< there is something to pause, to step on with, or to stop
     std::int64_t unpricedTokens = 0; ///< all tokens so far, where some have no price; 0 = all have one
+    bool canInsist = false;          ///< asked to stop, it can be stopped without waiting: nobody may be there
 
     bool operator==(const ToolbarState&) const = default;
 };

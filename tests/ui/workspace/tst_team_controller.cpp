@@ -1,0 +1,96 @@
+#include "desk.h"
+#include "ui/theme/text_label.h"
+#include "workspace/team_controller.h"
+
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using test::waitFor;
+using ui::ActionId;
+
+namespace {
+
+class NoCommands final : public ui::Commands
+{
+public:
+    void startDemo() override { }
+    void steer(const SessionId&, ui::Steering) override { }
+    void wake(const SessionId&) override { }
+    void retry(const SessionId&, const RoleName&) override { }
+    void importFiles(const QStringList&) override { }
+    void exportSession(const SessionId&, const QString&) override { }
+    void openMadeFile(const ui::MadeFilePlace&) override { }
+    void showMadeFile(const ui::MadeFilePlace&) override { }
+    void setLanguage(const QString&) override { }
+    void showLog() override { }
+    [[nodiscard]] QString diagnostics() const override { return {}; }
+};
+
+/// The toolbar on a desk with a session.
+struct Steered : test::Desk
+{
+    void set(RunState state) { kit.submit(session, SetRunState{state, {}, {}}); }
+    void setBob(RoleActivity activity)
+    {
+        SetRoleActivity change;
+        change.role = RoleName("Bob");
+        change.activity = activity;
+        change.hasWork = activity == RoleActivity::Thinking;
+        kit.submit(session, change);
+    }
+    /// What the toolbar says, and which commands there are: "pause", "step", "stop".
+    [[nodiscard]] QString shown() const
+    {
+        QStringList all{toolbar.findChild<ui::theme::TextLabel*>(QStringLiteral("toolbar.run"))->text()};
+        for (const auto& [id, word] : {std::pair{ActionId::RunPause, "pause"}, std::pair{ActionId::RunStep, "step"},
+                                       std::pair{ActionId::RunStop, "stop"}})
+            if (actions[id].isEnabled())
+                all << QString::fromLatin1(word);
+        return all.join(u' ');
+    }
+    [[nodiscard]] bool comesToShow(const char* what) const
+    {
+        const bool isShown = waitFor([&] { return shown() == QLatin1String(what); });
+        if (!isShown)
+            qWarning() << shown() << "and not" << what;
+        return isShown;
+    }
+
+    session::Session* session = kit.create("first");
+    NoCommands commands;
+    mutable ui::ActionRegistry actions{theme};
+    ui::Toolbar toolbar{theme, actions};
+    ui::TeamPanel* panel = new ui::TeamPanel(theme);
+    ui::Dock dock{theme, QStringLiteral("team"), QStringLiteral("Team"), panel};
+    ui::DockStrip strip{theme};
+    ui::TeamController controller{{*panel, dock, strip, toolbar, actions}, viewed, commands};
+};
+
+} // namespace
+
+/// The toolbar's words and commands, as a run comes to its end.
+class TestTeamController final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void stop_isSeenInThreeSteps();
+};
+
+void TestTeamController::stop_isSeenInThreeSteps()
+{
+    Steered s;
+    QVERIFY(s.show(s.session->id()));
+    s.set(RunState::Running);
+    s.setBob(RoleActivity::Thinking);
+    QVERIFY(s.comesToShow("Running pause step stop"));
+    s.set(RunState::StopRequested);
+    QVERIFY(s.comesToShow("Stopping"));
+    s.setBob(RoleActivity::Idle);
+    s.set(RunState::Stopped);
+    QVERIFY(s.comesToShow("Stopped pause step"));
+}
+
+QTEST_MAIN(TestTeamController)
+#include "tst_team_controller.moc"
