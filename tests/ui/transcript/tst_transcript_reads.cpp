@@ -112,6 +112,28 @@ private slots:
         QVERIFY2(wheelUntil(page, 5'200), qPrintable(QString::number(m_first)));
     }
 
+    /// A jump takes the place of a reading of the rows in the page; what those look like by now is not lost with it.
+    void failedJump_losesNoChange()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(moment, rowWithQuestions));
+        follow(page);
+        page.library->amend({100}, {{moment + 50}, {61'000}, 0, QuestionEnded{QuestionId("q100"), {}}});
+        page.view.openChannel(
+            {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
+        QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
+        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        failReads(page);
+        page.view.setMoment(EventSeq{moment + 100}, moment);
+        page.view.scrollTo({{300}, Align::Start}, false);
+        QVERIFY(hasFailedToRead(page, 300));
+        QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
+        QVERIFY(page.eval(QStringLiteral("true")).toBool());
+        QVERIFY(wheelUntil(page, 101));
+        page.library->mendReads();
+        page.view.tryAgain();
+        QVERIFY(page.waitUntil(row(100) + QStringLiteral("?.querySelector('.askcard.over')")));
+    }
+
     /// Who opens a session that is live sees its end, also where that has moved on before it could be read.
     void failedOpen_goesToTheEndOfThen()
     {
