@@ -34,9 +34,6 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
             return nullptr;
         }
         listening = (*started)->port();
-        // Another collector may have that one; programs can be told to send to this one's own port.
-        if (*listening == gateway::studioPort)
-            static_cast<void>((*started)->listenForTraces(gateway::tracePort));
         const gateway::Gateway* made = started->get();
         connect(made, &gateway::Gateway::programsChanged, this,
                 [this, number = ++m_gateways](const gateway::ConnectedPrograms& programs) {
@@ -52,9 +49,23 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
     if (before != nullptr)
         m_engine.removePart(before);
     m_port = *listening;
+    m_traces = {};
+    if (port != 0) // with any port nobody is expected who was told nothing
+        listenForTraces();
     emit portChanged();
     take({}); // who was connected has to come again
     return listening;
+}
+
+/// Another collector may have that one; programs can be told to send to this one's own port. The gateway before this
+/// one had it until now.
+void AgentDoor::listenForTraces()
+{
+    m_engine.addPart([this](session::SessionHub&) -> QObject* {
+        const auto listening = m_gateway->listenForTraces(gateway::tracePort);
+        m_traces = listening ? TraceDoor{*listening, {}} : TraceDoor{0, listening.error().sentence};
+        return nullptr;
+    });
 }
 
 void AgentDoor::open()

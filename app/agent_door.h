@@ -41,6 +41,13 @@ public:
     void takeNotice(const QString& id);
     /// Where agents connect; 0 = nowhere.
     [[nodiscard]] std::uint16_t port() const { return m_port; }
+    /// Where traces are taken beside that; or why they are not, in a sentence (both may be missing).
+    struct TraceDoor
+    {
+        std::uint16_t port = 0;
+        std::string problem = {};
+    };
+    [[nodiscard]] const TraceDoor& traces() const { return m_traces; }
     /// What lets them in where that is needed; empty = nothing does.
     [[nodiscard]] const std::string& token() const { return m_token; }
     /// Who is connected, or was until some minutes ago.
@@ -57,6 +64,7 @@ signals:
 
 private:
     [[nodiscard]] session::Result<std::uint16_t> listen(std::uint16_t port);
+    void listenForTraces();
     void listenOrTell(std::uint16_t port);
     void openElsewhere();
     void take(const gateway::ConnectedPrograms& programs);
@@ -68,6 +76,7 @@ private:
     std::string m_token;
     std::uint16_t m_wanted;
     std::uint16_t m_port = 0;
+    TraceDoor m_traces;
     gateway::ConnectedPrograms m_programs;
 };
 

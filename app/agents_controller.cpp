@@ -50,6 +50,8 @@ void AgentsController::showAddress(ui::ConnectDialog& dialog) const
     dialog.setAddress(port() != 0 ? QStringLiteral("http://localhost:%1").arg(port()) : QString());
     dialog.setToken(m_door ? QString::fromStdString(m_door->token()) : QString());
     dialog.setPort(port());
+    if (m_door)
+        dialog.setTraces(m_door->traces().port, QString::fromStdString(m_door->traces().problem));
     dialog.setStudio(m_door ? m_door->studio() : gateway::StudioAccess::Open);
 }
 

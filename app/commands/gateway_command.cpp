@@ -9,6 +9,7 @@
 #include "app/connections/keyring.h"
 #include "app/workspaces.h"
 #include "gateway/access_token.h"
+#include "gateway/free_port.h"
 #include "gateway/gateway.h"
 #include "session/session_hub.h"
 #include "storage/open_library.h"
@@ -159,6 +160,17 @@ private:
         return successors.isEmpty() ? ExitCode(0) : std::nullopt;
     }
 
+    /// Where it would work.
+    conversation::Error withFreePort(conversation::Error error) const
+    {
+        if (error.code != conversation::ErrorCode::Locked)
+            return error;
+        if (const std::uint16_t port = gateway::nextFreePort(m_line.port); port != 0)
+            error.sentence +=
+                ' ' + say(QT_TRANSLATE_NOOP("CommandLine", "`--port %1` is free.")).arg(port).toStdString();
+        return error;
+    }
+
     /// And says so.
     session::Result<std::unique_ptr<gateway::Gateway>> listen(session::SessionHub& hub)
     {
@@ -167,9 +179,9 @@ private:
             m_console.note(token.error().sentence);
         auto server = gateway::Gateway::start(hub, m_line.port, token.value_or(std::string()), studioAccess(m_line));
         if (!server)
-            return server;
+            return tl::unexpected(withFreePort(std::move(server.error())));
         m_port = (*server)->port();
-        if (m_port == gateway::studioPort)
+        if (m_line.port != 0) // with any port nobody is expected who was told nothing
             if (const auto traces = (*server)->listenForTraces(gateway::tracePort); !traces)
                 m_console.note(traces.error().sentence);
         tell(m_line, m_port, m_console);

@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTest>
@@ -30,6 +31,7 @@ private slots:
     void health_tellsHowTheLibraryFares();
     void secondOne_isRefused();
     void takenPort_isSaid();
+    void takenTracePort_isSaid();
     void import_goesOn();
 
 private:
@@ -117,6 +119,25 @@ void TestGatewayCommand::takenPort_isSaid()
     QVERIFY2(run.errors.contains("tst_gateway") && run.errors.contains(QByteArray::number(::getpid()))
                  && run.errors.contains(port),
              run.errors);
+    const auto free =
+        QRegularExpression(QStringLiteral("`--port (\\d+)` is free")).match(QString::fromUtf8(run.errors));
+    QVERIFY2(free.hasMatch() && free.captured(1).toInt() > port.toInt(), run.errors);
+}
+
+/// Where programs send their traces that were told nothing.
+void TestGatewayCommand::takenTracePort_isSaid()
+{
+    QTcpServer holder;
+    holder.listen(QHostAddress::LocalHost, 4318); // or somebody else has it
+    quint16 port = 0;
+    {
+        QTcpServer other;
+        QVERIFY(other.listen(QHostAddress::LocalHost));
+        port = other.serverPort();
+    }
+    GatewayProgram serving(m_program.library(), port);
+    QCOMPARE(serving.port, port);
+    QVERIFY(waitFor([&] { return serving.errors().contains("4318"); }));
 }
 
 void TestGatewayCommand::import_goesOn()

@@ -26,6 +26,7 @@ namespace {
 
 constexpr int usualWidth = 620;
 constexpr int usualHeight = 760;
+constexpr int itemsOfLine = 3; // of the column: a space, what it is for, the line itself
 constexpr int leastWidth = 320;
 constexpr int leastHeight = 240;
 
@@ -125,11 +126,13 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     , m_connectedTitle(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
     , m_programs(new ProgramList(theme, this))
     , m_column(new QVBoxLayout)
+    , m_tracesNote(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_close(theme::makeButton(theme, QStringLiteral("connect.close"), {}, theme::ButtonKind::Primary,
                                 theme::Icon::None, theme::ButtonSize::Normal, this))
 {
     setObjectName(QStringLiteral("connect"));
     m_state->setObjectName(QStringLiteral("connect.state"));
+    m_tracesNote->setObjectName(QStringLiteral("connect.traces.note"));
     arrange();
     connect(m_programs, &ProgramList::sessionWanted, this, &ConnectDialog::sessionWanted);
     connect(m_form, &DoorForm::portWanted, this, &ConnectDialog::portWanted);
@@ -148,7 +151,7 @@ void ConnectDialog::arrange()
     content->setLayout(m_column);
     m_column->setContentsMargins(24, 20, 24, 8);
     m_column->setSpacing(8);
-    for (QLabel* label : {m_state, m_explanation, m_connectedTitle})
+    for (QLabel* label : {m_state, m_explanation, m_connectedTitle, m_tracesNote})
         label->setWordWrap(true);
     m_column->addWidget(m_state);
     m_column->addWidget(m_explanation);
@@ -168,6 +171,7 @@ void ConnectDialog::arrange()
                makeLine("connect.traces", Snippets::traces),
                makeLine("connect.metaGptReports", Snippets::metaGptReports, true),
                makeLine("connect.metaGptLogs", Snippets::metaGptLogs)};
+    m_column->insertWidget(m_column->count() - 2 * itemsOfLine, m_tracesNote);
     m_column->addStretch(1);
     auto* area = new QScrollArea(this);
     area->setObjectName(QStringLiteral("connect.area"));
@@ -228,6 +232,13 @@ void ConnectDialog::setToken(const QString& token)
 
 void ConnectDialog::setPort(quint16 port) { m_form->setPort(port); }
 
+void ConnectDialog::setTraces(quint16 port, const QString& problem)
+{
+    m_tracePort = port;
+    m_traceProblem = problem;
+    refresh();
+}
+
 void ConnectDialog::setPortProblem(const QString& sentence) { m_form->setPortProblem(sentence); }
 
 void ConnectDialog::setStudio(gateway::StudioAccess access)
@@ -271,11 +282,23 @@ void ConnectDialog::refresh()
     const Door shownDoor{isOpen ? m_door.address : tr("address"), QStringLiteral("…"), m_door.bridge, m_door.tokenFile,
                          m_door.studio};
     m_form->setToken(m_door.token, m_door.tokenFile);
+    m_tracesNote->setText(noteOnTraces());
+    m_tracesNote->setVisible(!m_tracesNote->text().isEmpty());
     for (const Line& line : m_lines) {
         const bool isLetIn = !line.isOfStudio || m_door.studio != gateway::StudioAccess::Off;
         line.code->setText(isLetIn ? line.text(shownDoor) : tr("Not let in"));
         line.copy->setEnabled(isOpen && isLetIn);
     }
+}
+
+QString ConnectDialog::noteOnTraces() const
+{
+    if (m_door.address.isEmpty())
+        return {};
+    if (m_tracePort != 0)
+        return tr("Traces are taken at port %1 too, where programs send them that are told nothing.").arg(m_tracePort);
+    return m_traceProblem.isEmpty() ? QString()
+                                    : tr("%1 So programs have to be told where to send.").arg(m_traceProblem);
 }
 
 void ConnectDialog::retranslate()

@@ -15,10 +15,11 @@ namespace quarterdeck::test {
 class GatewayProgram
 {
 public:
-    explicit GatewayProgram(const QString& library)
+    /// Port 0 = any free one.
+    explicit GatewayProgram(const QString& library, quint16 wanted = 0)
     {
         m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
-                        {QStringLiteral("gateway"), QStringLiteral("--port"), QStringLiteral("0"),
+                        {QStringLiteral("gateway"), QStringLiteral("--port"), QString::number(wanted),
                          QStringLiteral("--json"), QStringLiteral("--library"), library});
         static_cast<void>(waitFor([this] { return m_process.canReadLine(); }));
         port = static_cast<quint16>(QJsonDocument::fromJson(m_process.readLine()).object()[u"port"].toInt());
@@ -40,10 +41,18 @@ public:
         return hasEnded && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
     }
 
+    /// What it has said beside, so far.
+    [[nodiscard]] QByteArray errors()
+    {
+        m_errors += m_process.readAllStandardError();
+        return m_errors;
+    }
+
     quint16 port = 0; ///< 0 = it does not serve
 
 private:
     QProcess m_process;
+    QByteArray m_errors;
 };
 
 } // namespace quarterdeck::test

@@ -28,6 +28,7 @@ class TestConnectDialog final : public QObject
 
 private slots:
     void linesNameTheAddress_andAreCopied();
+    void traces_tellTheirPort();
     void settingsOfMcp_areJson();
     void token_isCopiedAndNotShown();
     void newToken_isAskedFor();
@@ -94,6 +95,29 @@ void TestConnectDialog::linesNameTheAddress_andAreCopied()
     dialog.show();
     QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy")), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), line);
+}
+
+void TestConnectDialog::traces_tellTheirPort()
+{
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.show();
+    dialog.setTraces(4318, {});
+    const auto* note = dialog.findChild<QLabel*>(QStringLiteral("connect.traces.note"));
+    QVERIFY(!note->isVisible()); // nobody connects anywhere
+    dialog.setAddress(QStringLiteral("http://localhost:3001"));
+    QVERIFY(note->isVisible() && note->text().contains(QStringLiteral("4318")));
+    const int line = dialog.findChild<QLabel*>(QStringLiteral("connect.traces"))->mapTo(&dialog, QPoint()).y();
+    const int next = dialog.findChild<QLabel*>(QStringLiteral("connect.metaGptReports"))->mapTo(&dialog, QPoint()).y();
+    QVERIFY(waitFor([&] {
+        const int there = note->mapTo(&dialog, QPoint()).y();
+        return there > line && there < next;
+    }));
+    const QString holder = QStringLiteral("otelcol (4711) listens on port 4318 already.");
+    dialog.setTraces(0, holder);
+    QVERIFY(note->isVisible() && note->text().startsWith(holder));
+    dialog.setTraces(0, {});
+    QVERIFY(!note->isVisible());
 }
 
 void TestConnectDialog::settingsOfMcp_areJson()

@@ -36,6 +36,8 @@ public:
     void setToken(const QString& token);
     /// The one of the address, which can be changed here; 0 = none is open.
     void setPort(quint16 port);
+    /// The further port that takes traces (0 = none does), or why it is not open (may be empty).
+    void setTraces(quint16 port, const QString& problem);
     /// Why the wanted one is not taken: stands under its field, which keeps it.
     void setPortProblem(const QString& sentence);
     /// The lines for programs that send no token name it, where they need it.
@@ -80,10 +82,13 @@ private:
     void arrange();
     Line makeLine(const char* name, QString (*text)(const Door&), bool isOfStudio = false);
     void refresh();
+    [[nodiscard]] QString noteOnTraces() const;
     void retranslate();
 
     const theme::ThemeController& m_theme;
     Door m_door;
+    quint16 m_tracePort = 0;
+    QString m_traceProblem;
     QLabel* m_state;
     QLabel* m_explanation;
     QLabel* m_doorTitle;
@@ -91,6 +96,7 @@ private:
     QLabel* m_connectedTitle;
     ProgramList* m_programs;
     QVBoxLayout* m_column; ///< of all that can be scrolled
+    QLabel* m_tracesNote;  ///< beneath their line
     std::vector<Line> m_lines;
     QPushButton* m_close;
 };

@@ -1,0 +1,23 @@
+#include "gateway/free_port.h"
+
+#include "http/http_server.h"
+#include "http/request_rules.h"
+
+#include <algorithm>
+
+namespace quarterdeck::gateway {
+
+std::uint16_t nextFreePort(std::uint16_t after)
+{
+    constexpr int mostTried = 50;
+    HttpHandlers nobody; // who comes in this moment
+    nobody.admit = [](const HttpRequest&) {
+        return HttpAdmission{errorAnswer(503, "There is nobody here."), 0, false};
+    };
+    for (int port = after + 1; port <= std::min(after + mostTried, int{UINT16_MAX}); ++port)
+        if (HttpServer::start(static_cast<std::uint16_t>(port), {}, nobody))
+            return static_cast<std::uint16_t>(port);
+    return 0;
+}
+
+} // namespace quarterdeck::gateway
