@@ -9,6 +9,15 @@
 
 namespace quarterdeck::ui::transcript {
 
+/// A place inside a row, as the page counts: not to be understood, only to be given back to it.
+struct LineInRow
+{
+    int part = 0;
+    int characters = 0;
+    int below = 0; ///< pixels from the upper edge of the view down to the line's top; less than 0 when it is cut
+    friend bool operator==(const LineInRow&, const LineInRow&) = default;
+};
+
 /// What the page may tell the program, after TranscriptBridge has checked it. No QObject: what the page cannot see it
 /// cannot raise. Thread: ui.
 class PageListener
@@ -24,6 +33,11 @@ public:
     /// 0 <= first, 0 < count <= TranscriptBridge::maxRowsPerRequest
     virtual void onRowsRequested(int generation, int request, int first, int count) = 0;
     virtual void onVisibleRange(int generation, int first, int last, bool isAtEnd) = 0;
+    /// The line at the upper edge of the view, inside the row: in which of its parts, behind how many characters, and
+    /// by how many pixels its top is below the edge.
+    virtual void onLineAtTop(int ordinal, const LineInRow& line) = 0;
+    /// No row is cut by the edge.
+    virtual void onNoLineAtTop() = 0;
     virtual void onPainted(int generation) = 0;
     virtual void onDrawing(conversation::EventSeq seq) = 0;
     virtual void onRowChosen(conversation::EventSeq seq) = 0;

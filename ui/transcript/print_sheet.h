@@ -46,6 +46,8 @@ private:
     void onReady() override;
     void onRowsRequested(int generation, int request, int first, int count) override;
     void onVisibleRange(int, int, int, bool) override { }
+    void onLineAtTop(int, const LineInRow&) override { }
+    void onNoLineAtTop() override { }
     void onPainted(int generation) override;
     void onDrawing(conversation::EventSeq seq) override;
     void onRowChosen(conversation::EventSeq) override { }

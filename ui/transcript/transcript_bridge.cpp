@@ -89,6 +89,17 @@ void TranscriptBridge::visibleRange(int generation, int first, int last, bool at
         m_listener.onVisibleRange(generation, first, last, atEnd);
 }
 
+void TranscriptBridge::lineAtTop(int generation, int ordinal, int part, int characters, int below)
+{
+    constexpr int farthest = 10'000; // pixels
+    if (!isOpen(generation) || ordinal < -1 || part < 0 || characters < 0 || below < -farthest || below > farthest)
+        return;
+    if (ordinal >= 0)
+        m_listener.onLineAtTop(ordinal, {part, characters, below});
+    else
+        m_listener.onNoLineAtTop();
+}
+
 void TranscriptBridge::painted(int generation) { m_listener.onPainted(generation); }
 
 bool TranscriptBridge::isOpen(int generation) const { return generation == m_listener.generation(); }

@@ -29,6 +29,9 @@ public:
     Q_INVOKABLE void ready();
     Q_INVOKABLE void requestRows(int generation, int request, int first, int count);
     Q_INVOKABLE void visibleRange(int generation, int first, int last, bool atEnd);
+    /// The line at the upper edge of the view, inside a row; ordinal -1: no row is cut there. Given back when the page
+    /// is loaded anew.
+    Q_INVOKABLE void lineAtTop(int generation, int ordinal, int part, int characters, int below);
     /// Two animation frames after the visible part of a channel or jump is in place.
     Q_INVOKABLE void painted(int generation);
     // What is done in a row bears its generation, and is dropped when another channel or moment is open by now.

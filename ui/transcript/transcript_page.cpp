@@ -1,5 +1,6 @@
 #include "transcript/transcript_page.h"
 
+#include "transcript/place_json.h"
 #include "transcript/render_process.h"
 #include "transcript/row_presenter.h"
 
@@ -22,19 +23,6 @@ constexpr int loadLimitMs = 20'000;
 QString text(const json& value)
 {
     return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
-}
-
-const char* wordFor(Align align)
-{
-    switch (align) {
-    case Align::Start:
-        return "start";
-    case Align::Center:
-        return "center";
-    case Align::End:
-        break;
-    }
-    return "end";
 }
 
 } // namespace
@@ -160,6 +148,7 @@ void TranscriptPage::openChannel(const ChannelView& view)
     m_shown = view;
     m_hasChannel = true;
     m_visible.reset();
+    m_line.reset();
     sendChannel(lastPlace());
     emit extentChanged();
 }
@@ -181,12 +170,11 @@ void TranscriptPage::sendChannel(const Anchor& anchor)
     m_shown.anchor = isEnd ? std::nullopt : std::optional(anchor); // the end moves on
     if (!m_isReady)
         return;
-    emit m_bridge.openChannel(
-        text({{"generation", generation},
-              {"session", m_shown.session.str()},
-              {"channel", m_shown.channel.str()},
-              {"total", m_shown.total},
-              {"anchor", {{"ordinal", anchor.ordinal.value}, {"align", wordFor(anchor.align)}}}}));
+    emit m_bridge.openChannel(text({{"generation", generation},
+                                    {"session", m_shown.session.str()},
+                                    {"channel", m_shown.channel.str()},
+                                    {"total", m_shown.total},
+                                    {"anchor", anchorJson(anchor, m_line)}}));
     m_sentDrafts.clear();
     sendSearch();
     m_drafts.sendAll();
@@ -236,6 +224,7 @@ void TranscriptPage::setMoment(conversation::EventSeq asOf, std::int64_t total)
         m_shown.total = total;
         m_shown.anchor.reset();
         m_visible.reset();
+        m_line.reset();
         sendChannel(lastPlace());
         emit extentChanged();
         return;
@@ -259,6 +248,7 @@ void TranscriptPage::scrollTo(const Anchor& anchor, bool flash)
     if (!m_isReady) {
         m_shown.anchor = anchor;
         m_visible.reset();
+        m_line.reset();
         return;
     }
     emit m_bridge.scrollTo(text({{"generation", generation()},

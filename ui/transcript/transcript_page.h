@@ -8,6 +8,7 @@
 #include "transcript/page_pictures.h"
 #include "transcript/page_profile.h"
 #include "transcript/page_watch.h"
+#include "transcript/place_json.h"
 #include "transcript/reload_budget.h"
 #include "transcript/row_source.h"
 #include "transcript/sent_drafts.h"
@@ -19,6 +20,7 @@
 #include <QTimer>
 #include <QWebChannel>
 #include <memory>
+#include <optional>
 
 namespace quarterdeck::ui::transcript {
 
@@ -63,6 +65,11 @@ public:
 
     [[nodiscard]] const ChannelView& shown() const { return m_shown; }
     [[nodiscard]] int generation() const override { return m_rows.generation(); }
+    /// Inside a row that the view's upper edge cuts: a page that is loaded anew comes back to this line.
+    [[nodiscard]] std::optional<LineInRow> lineAtTop() const
+    {
+        return m_line ? std::optional(m_line->line) : std::nullopt;
+    }
     /// The visible part of what was opened last is on the screen.
     [[nodiscard]] bool isPainted() const { return m_isReady && m_paintedGeneration == m_rows.generation(); }
 
@@ -91,6 +98,8 @@ private:
     void onReady() override;
     void onRowsRequested(int generation, int request, int first, int count) override;
     void onVisibleRange(int generation, int first, int last, bool isAtEnd) override;
+    void onLineAtTop(int ordinal, const LineInRow& line) override { m_line = LineAtTop{ordinal, line}; }
+    void onNoLineAtTop() override { m_line.reset(); }
     void onPainted(int generation) override;
     void onDrawing(conversation::EventSeq seq) override { m_unproven.add(seq); }
     void onRowChosen(conversation::EventSeq seq) override;
@@ -149,6 +158,8 @@ private:
         bool isAtEnd = true;
     };
     std::optional<VisibleRange> m_visible; ///< of the present generation
+    /// It stays when the same place is opened again.
+    std::optional<LineAtTop> m_line;
 };
 
 } // namespace quarterdeck::ui::transcript

@@ -26,6 +26,11 @@ public:
     {
         calls << QStringLiteral("visible %1 %2 %3 %4").arg(generation).arg(first).arg(last).arg(isAtEnd);
     }
+    void onLineAtTop(int ordinal, const LineInRow& line) override
+    {
+        calls << QStringLiteral("line %1 %2 %3 %4").arg(ordinal).arg(line.part).arg(line.characters).arg(line.below);
+    }
+    void onNoLineAtTop() override { calls << QStringLiteral("no line"); }
     void onPainted(int generation) override { calls << QStringLiteral("painted %1").arg(generation); }
     void onDrawing(conversation::EventSeq seq) override { calls << QStringLiteral("drawing %1").arg(seq.value); }
     void onRowChosen(conversation::EventSeq seq) override { calls << QStringLiteral("chosen %1").arg(seq.value); }
@@ -79,10 +84,10 @@ private slots:
     {
         const QStringList wanted{
             // to the program
-            "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)", "painted(int)",
-            "drawing(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
-            "openLink(QString,QString)", "openImage(int,double,int)", "copyText(QString)",
-            "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
+            "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
+            "lineAtTop(int,int,int,int,int)", "painted(int)", "drawing(int,double)", "choose(int,double)",
+            "answer(int,QString,QString,QString)", "openLink(QString,QString)", "openImage(int,double,int)",
+            "copyText(QString)", "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
             "openDiagram(QString)", "picture(int,double,QString,QString)",
             // to the page
             "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "rowsFailed(QString)",
@@ -112,6 +117,8 @@ private slots:
         bridge.ready();
         bridge.requestRows(1, 2, 0, 60);
         bridge.visibleRange(1, 3, 3, true);
+        bridge.lineAtTop(7, 3, 0, 1200, -4);
+        bridge.lineAtTop(7, -1, 0, 0, 0);
         bridge.painted(7);
         bridge.drawing(7, 4);
         bridge.choose(7, 5);
@@ -129,10 +136,27 @@ private slots:
         bridge.action(7, QStringLiteral("letGo"), 11);
         bridge.foundBeyond(7, -1);
         QCOMPARE(recorder.calls,
-                 (QStringList{"ready", "rows 1 2 0 60", "visible 1 3 3 1", "painted 7", "drawing 4", "chosen 5",
-                              "answer q 0 4x4", "answer q 5 ", "link https://a.example a", "image 5 0",
-                              "picture 5 aaa 1", "copy x", "diagram k graph", "opened PNG", "action 3 8", "action 5 9",
-                              "action 6 10", "action 7 11", "beyond 7 -1"}));
+                 (QStringList{"ready",
+                              "rows 1 2 0 60",
+                              "visible 1 3 3 1",
+                              "line 3 0 1200 -4",
+                              "no line",
+                              "painted 7",
+                              "drawing 4",
+                              "chosen 5",
+                              "answer q 0 4x4",
+                              "answer q 5 ",
+                              "link https://a.example a",
+                              "image 5 0",
+                              "picture 5 aaa 1",
+                              "copy x",
+                              "diagram k graph",
+                              "opened PNG",
+                              "action 3 8",
+                              "action 5 9",
+                              "action 6 10",
+                              "action 7 11",
+                              "beyond 7 -1"}));
     }
 
     /// Rows of before may stay in sight until those of another session are here; their numbers mean others by then.
@@ -142,6 +166,7 @@ private slots:
         TranscriptBridge bridge(recorder);
         const QString key(64, u'a');
         for (const int generation : {6, 8}) {
+            bridge.lineAtTop(generation, 3, 0, 1200, -4);
             bridge.drawing(generation, 4);
             bridge.choose(generation, 5);
             bridge.answer(generation, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
@@ -167,6 +192,11 @@ private slots:
         bridge.requestRows(1, 1, 0, std::numeric_limits<int>::max());
         bridge.visibleRange(1, 5, 4, true);
         bridge.visibleRange(1, -1, 4, true);
+        bridge.lineAtTop(7, -2, 0, 0, 0);
+        bridge.lineAtTop(7, 3, -1, 0, 0);
+        bridge.lineAtTop(7, 3, 0, -1, 0);
+        bridge.lineAtTop(7, 3, 0, 0, std::numeric_limits<int>::min());
+        bridge.lineAtTop(7, 3, 0, 0, std::numeric_limits<int>::max());
         for (const double seq : {0.0, -1.0, 1.5, 1e300, std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()}) {
             bridge.drawing(7, seq);

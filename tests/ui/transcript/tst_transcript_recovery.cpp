@@ -1,5 +1,6 @@
 #include "page_fixture.h"
 #include "transcript/render_process.h"
+#include "transcript/transcript_page.h"
 
 #include <QSignalSpy>
 #include <QWebEnginePage>
@@ -12,9 +13,15 @@ using namespace quarterdeck::ui::transcript;
 
 namespace {
 
+constexpr std::int64_t longRow = 700; ///< longer than the view
+
 session::Row numberedRow(std::int64_t ordinal)
 {
-    return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice", "Message number " + std::to_string(ordinal));
+    std::string text = "Message number " + std::to_string(ordinal);
+    if (ordinal == longRow)
+        for (int line = 0; line < 200; ++line)
+            text += "\n\nLine " + std::to_string(line) + " of **a long message**, with `code` in it.";
+    return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice", text);
 }
 
 } // namespace
@@ -49,6 +56,36 @@ private slots:
                  qPrintable(QString::number(m_first)));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Message number 500')")));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry .sel, .entry.sel').length === 1")));
+    }
+
+    /// Of a message of which neither end is in sight: the line at the upper edge.
+    void crashWithinALongMessage_comesBackToTheLine_data()
+    {
+        QTest::addColumn<int>("scrolled");
+        QTest::newRow("in the middle") << 2'513;
+        QTest::newRow("near its end") << 6'204;
+    }
+    void crashWithinALongMessage_comesBackToTheLine()
+    {
+        QFETCH(const int, scrolled);
+        m_page->view.scrollTo({{longRow}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_first == longRow; }, pageTimeoutMs));
+        m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += %1").arg(scrolled));
+        auto* source = m_page->view.findChild<TranscriptPage*>();
+        QVERIFY(source);
+        QVERIFY(waitFor([&] { return source->lineAtTop().has_value(); }, pageTimeoutMs));
+        const QString line = m_page->eval(firstLine + QStringLiteral(".textContent")).toString();
+        const double top = m_page->eval(firstLine + topOfIt).toDouble();
+        QVERIFY(line.startsWith(QStringLiteral("Line ")));
+        const QString isThere = QStringLiteral("%1?.textContent === '%2' && Math.abs(%1%3 - %4) <= 2")
+                                    .arg(firstLine, line, topOfIt)
+                                    .arg(top);
+        for (int crash = 0; crash < 2; ++crash) { // it is not forgotten the second time
+            QVERIFY(killAndWait());
+            QVERIFY2(m_page->waitUntil(isThere), qPrintable(m_page->eval(firstLine + topOfIt).toString()));
+        }
+        m_page->view.scrollTo({{longRow}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return !source->lineAtTop(); }, pageTimeoutMs));
     }
 
     void crashAtTheEnd_comesBackAtTheEndAsItIsThen()
@@ -116,6 +153,13 @@ private slots:
     }
 
 private:
+    /// The first of which something can be read, and its top.
+    const QString firstLine =
+        QStringLiteral("[...document.querySelectorAll('[data-ordinal=\"700\"] .prose p')]"
+                       ".find((one) => one.getBoundingClientRect().bottom >"
+                       " document.querySelector('.railhead').getBoundingClientRect().bottom + 6)");
+    const QString topOfIt = QStringLiteral(".getBoundingClientRect().top");
+
     /// Until the page is loaded anew, setting that row's text never ends.
     const QString hangOn500 =
         QStringLiteral("(() => { const append = Element.prototype.append; Element.prototype.append = function (...c) {"

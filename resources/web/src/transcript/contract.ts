@@ -32,12 +32,15 @@ export interface Team {
 
 export type Align = 'start' | 'center' | 'end';
 
+/** A line inside a row: in which of its parts, behind how many characters, and how far below the view's upper edge. */
+export interface LineInRow { part: number; characters: number; below: number }
+
 export interface OpenChannel {
   generation: number;
   session: string;
   channel: string;
   total: number;
-  anchor: { ordinal: number; align: Align };
+  anchor: { ordinal: number; align: Align; line?: LineInRow };
 }
 
 export interface Speaker {
@@ -216,6 +219,7 @@ export interface Bridge {
   ready(): void;
   requestRows(generation: number, request: number, first: number, count: number): void;
   visibleRange(generation: number, first: number, last: number, atEnd: boolean): void;
+  lineAtTop(generation: number, ordinal: number, part: number, characters: number, below: number): void; // ordinal -1: none
   painted(generation: number): void;
   // What is done in a row bears that row's generation: those of before may still be in sight when another channel is opened.
   drawing(generation: number, seq: number): void; // just before a row is drawn for the first time

@@ -18,6 +18,9 @@ import { Feed } from './window/feed';
 import { SlicedWork } from './window/slices';
 import { say, setWords } from './words';
 
+// Counting the characters before a line takes longer in a long message.
+const linePause = 200;
+
 const noLayout: LaneLayout = { marks: [], width: -1, xOf: () => undefined };
 
 /** The page as a whole: takes what the application sends and puts its parts to work. */
@@ -46,6 +49,7 @@ export class TranscriptPage {
   private frame = 0;
   private paintedFrame = 0;
   private reported = '';
+  private lineTimer = 0;
   private marked = -1; // the row that a mark beside the transcript leads to
   private toFillIn = -1; // the question whose form is wanted, until its row is here
   private layoutKey = '';
@@ -118,7 +122,7 @@ export class TranscriptPage {
     this.reported = '';
     this.queue.length = 0;
     this.drafts.clear();
-    this.feed.open(channel.total, channel.anchor.ordinal, channel.anchor.align);
+    this.feed.open(channel.total, channel.anchor.ordinal, channel.anchor.align, channel.anchor.line);
     this.viewMoved();
     // Arrow and page keys scroll what has the focus.
     if (document.activeElement === document.body || !document.activeElement) this.scroller.focus({ preventScroll: true });
@@ -311,10 +315,19 @@ export class TranscriptPage {
       return;
     }
     this.showPosition(range.first, range.last);
+    if (!this.lineTimer) this.lineTimer = window.setTimeout(() => this.reportLine(), linePause);
     const report = `${this.generation} ${range.first} ${range.last} ${atEnd}`;
     if (report === this.reported) return;
     this.reported = report;
     this.bridge.visibleRange(this.generation, range.first, range.last, atEnd);
+  }
+
+  /** So that a page that comes after this one stands at the same line. */
+  private reportLine(): void {
+    this.lineTimer = 0;
+    if (this.feed.areRowsOld) return;
+    const { ordinal, part, characters, below } = this.feed.place.line() ?? { ordinal: -1, part: 0, characters: 0, below: 0 };
+    this.bridge.lineAtTop(this.generation, ordinal, part, characters, below);
   }
 
   private showPosition(first: number, last: number): void {

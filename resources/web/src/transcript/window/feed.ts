@@ -1,4 +1,4 @@
-import type { Align, Row } from '../contract';
+import type { Align, LineInRow, Row } from '../contract';
 import { sameSurroundings } from '../render/grouping';
 import { sameJson } from '../same_json';
 import type { FeedHost, RowView } from './feed_host';
@@ -12,7 +12,7 @@ import { SlicedWork } from './slices';
 import { swapRow } from './swap';
 
 /** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. `isRetry`: it could not be read before. */
-interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number; isRetry: boolean }
+interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number; isRetry: boolean; line?: LineInRow }
 
 const burst = 60;
 const usualHeight = 200;
@@ -61,7 +61,7 @@ export class Feed {
   }
 
   /** Drops everything; the next rows come from another channel or moment. The old rows stay in sight until the new are here. */
-  open(total: number, ordinal: number, align: Align): void {
+  open(total: number, ordinal: number, align: Align, line?: LineInRow): void {
     this.total = total;
     this.known.clear();
     this.requests.reset();
@@ -72,7 +72,7 @@ export class Feed {
       this.host.visiblePartPlaced();
       return;
     }
-    this.startJump(Math.max(0, Math.min(ordinal, total - 1)), align, false);
+    this.startJump(Math.max(0, Math.min(ordinal, total - 1)), align, false, line);
   }
 
   takeRows(request: number, total: number, rows: Row[]): void {
@@ -201,16 +201,16 @@ export class Feed {
 
   // ---- jumps
 
-  private startJump(ordinal: number, align: Align, flash: boolean): void {
+  private startJump(ordinal: number, align: Align, flash: boolean, line?: LineInRow): void {
     const range = jumpRange(ordinal, align, this.total);
     this.requests.drop();
     this.refreshing.drop();
     this.failedJump = undefined;
-    this.jump = { ordinal, align, flash, toEnd: ordinal === this.total - 1, request: this.requests.ask(range), tries: (this.jump?.tries ?? 0), isRetry: false };
+    this.jump = { ordinal, align, flash, toEnd: ordinal === this.total - 1, request: this.requests.ask(range), tries: (this.jump?.tries ?? 0), isRetry: false, line };
   }
 
   private startAgain(jump: Jump): Jump {
-    this.startJump(jump.toEnd ? this.total - 1 : Math.max(0, Math.min(jump.ordinal, this.total - 1)), jump.align, jump.flash);
+    this.startJump(jump.toEnd ? this.total - 1 : Math.max(0, Math.min(jump.ordinal, this.total - 1)), jump.align, jump.flash, jump.line);
     return this.jump as Jump;
   }
 
@@ -243,6 +243,7 @@ export class Feed {
     this.unmountAll();
     this.mountVisiblePart(target, jump.align);
     this.place.setTo(target, jump.align, jump.toEnd);
+    if (jump.line) this.place.setToLine({ ordinal: target, ...jump.line });
     if (jump.flash) this.flash(target);
     this.host.mountedChanged();
     this.host.viewMoved();

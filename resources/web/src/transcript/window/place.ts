@@ -1,7 +1,11 @@
-import { coveringIndex, correction, firstTopInView, lineTop, textPlaceUnder, type Anchor } from './anchor';
+import { coveringIndex, correction, firstTopInView, lineTop, textPlaceUnder, type Anchor, type TextPlace } from './anchor';
 import type { Range } from './plan';
+import { characterAt, textEnd, type TextEnd } from './text_place';
 
 export interface PlacedRow { ordinal: number; element: HTMLElement }
+
+/** The line at the view's upper edge, inside a row; `below`: by so many pixels its top is under the edge. */
+export interface Line extends TextEnd { ordinal: number; below: number }
 
 /** Keeps what the person looks at where it is, whatever changes above, below or inside. */
 export class Place {
@@ -68,7 +72,7 @@ export class Place {
 
   /** Puts a row to the view's start, centre or end and remembers that as the place. False when rows that are not mounted are missing for it. */
   setTo(ordinal: number, align: 'start' | 'center' | 'end', isLast: boolean): boolean {
-    const row = this.rows().find((candidate) => candidate.ordinal === ordinal);
+    const row = this.rowOf(ordinal);
     if (!row) return false;
     const box = row.element.getBoundingClientRect();
     const room = this.viewHeight() - box.height;
@@ -85,6 +89,38 @@ export class Place {
     this.take();
     this.follows = follows || this.isAtEnd();
     return isReached;
+  }
+
+  /** The line under the view's upper edge, where that cuts a row. */
+  line(): Line | undefined {
+    const top = this.viewTop();
+    const row = this.rows()[coveringIndex(this.rows().length, (index) => this.rows()[index].element.getBoundingClientRect().top - top)];
+    if (!row || row.element.getBoundingClientRect().top - top >= -0.5) return undefined;
+    const text = this.textUnderEdge(row);
+    const line = text ? lineTop(text) : undefined;
+    if (!text || line === undefined) return undefined;
+    return { ordinal: row.ordinal, below: Math.round(line - top), ...textEnd(row.element, text.node, text.offset) };
+  }
+
+  private textUnderEdge({ element }: PlacedRow): TextPlace | undefined {
+    const body = element.querySelector('.c') ?? element;
+    return textPlaceUnder(body.getBoundingClientRect().left + 30, this.viewTop(), element);
+  }
+
+  /** Puts a line where it was in a page before. Its row is mounted; what has to be below it may come later. */
+  setToLine(line: Line): void {
+    const row = this.rowOf(line.ordinal);
+    const text = row && characterAt(row.element, line);
+    const top = text && lineTop(text);
+    if (!row || top === undefined) return;
+    const box = row.element.getBoundingClientRect();
+    this.anchor = { ordinal: line.ordinal, wanted: line.below, text, fraction: box.height > 0 ? (top - box.top) / box.height : 0 };
+    this.follows = false;
+    this.restore();
+  }
+
+  private rowOf(ordinal: number): PlacedRow | undefined {
+    return this.rows().find((row) => row.ordinal === ordinal);
   }
 
   /** Scrolls so that the remembered place is where it was. To be called after each change and after each layout. */
@@ -122,7 +158,7 @@ export class Place {
     const top = this.viewTop();
     const line = anchor.text ? lineTop(anchor.text) : undefined;
     if (line !== undefined) return correction(line - top, anchor.wanted);
-    const row = this.rows().find((candidate) => candidate.ordinal === anchor.ordinal);
+    const row = this.rowOf(anchor.ordinal);
     if (!row) return undefined;
     const box = row.element.getBoundingClientRect();
     // The text under the edge is gone (the row was drawn anew): the same part of the row takes its place.
@@ -141,8 +177,7 @@ export class Place {
     const covering = coveringIndex(rows.length, topOf);
     const box = boxOf(covering);
     const fraction = box.height > 0 ? (top - box.top) / box.height : 0;
-    const body = rows[covering].element.querySelector('.c') ?? rows[covering].element;
-    const text = textPlaceUnder(body.getBoundingClientRect().left + 30, top, rows[covering].element);
+    const text = this.textUnderEdge(rows[covering]);
     const line = text ? lineTop(text) : undefined;
     if (text && line !== undefined) return { ordinal: rows[covering].ordinal, wanted: line - top, text, fraction };
     return { ordinal: rows[covering].ordinal, wanted: box.top - top, fraction };

@@ -1,3 +1,5 @@
+import { placeOf, textEnd } from './text_place';
+
 // A row that is drawn anew takes over where the person stands in it: the focus, the caret in a field, the text that is selected.
 
 interface Held { key: string; nth: number; caret?: [number, number, 'forward' | 'backward' | 'none'] }
@@ -33,32 +35,6 @@ function focusAgain(row: Element, held: Held): void {
   const found = find();
   found?.focus({ preventScroll: true });
   if (found && held.caret && isField(found)) found.setSelectionRange(...held.caret);
-}
-
-/** A place in what is said in a row: the header around it may have become longer. */
-interface TextEnd { nth: number; characters: number }
-
-const saidIn = (row: Element): Element[] => [...row.querySelectorAll('.prose'), row];
-
-function textEnd(row: Element, node: Node, offset: number): TextEnd {
-  const blocks = saidIn(row);
-  const nth = blocks.findIndex((block) => block.contains(node));
-  const range = document.createRange();
-  range.setStart(blocks[nth], 0);
-  range.setEnd(node, offset);
-  return { nth, characters: range.toString().length };
-}
-
-function placeOf(row: Element, { nth, characters }: TextEnd): [Node, number] {
-  const block = saidIn(row)[nth] ?? row;
-  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-  let left = characters;
-  while (walker.nextNode()) {
-    const node = walker.currentNode as Text;
-    if (left <= node.length) return [node, left];
-    left -= node.length;
-  }
-  return [block, block.childNodes.length];
 }
 
 /** Puts a row's new element into the place of its old one. */

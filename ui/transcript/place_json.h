@@ -1,0 +1,23 @@
+#pragma once
+
+#include "transcript/page_listener.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+
+namespace quarterdeck::ui::transcript {
+
+/// The line that stands at the upper edge of the view, where that cuts a row.
+struct LineAtTop
+{
+    std::int64_t ordinal = 0; ///< of the row
+    LineInRow line;
+};
+
+/// "start", "center" or "end", as the page's contract has it.
+[[nodiscard]] const char* wordFor(Align align);
+/// `anchor` of the page's contract; with the line, if it is in the row that goes to the upper edge.
+[[nodiscard]] nlohmann::json anchorJson(const Anchor& anchor, const std::optional<LineAtTop>& line);
+
+} // namespace quarterdeck::ui::transcript
