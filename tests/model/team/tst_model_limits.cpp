@@ -26,6 +26,7 @@ private slots:
     void windowIsMinded();
     void tooLongAPromptIsShortenedOnce();
     void lostPicturesAreNoted();
+    void usageIsEstimatedWhereNoneIsTold();
 };
 
 namespace {
@@ -181,6 +182,19 @@ void TestModelLimits::cutWordsAreMarked()
     QCOMPARE(steps.size(), size_t(1));
     QCOMPARE(team::answerNoteOf(std::get<MessagePublished>(steps.front().body).message).cutAt,
              std::optional<std::int64_t>(77));
+}
+
+/// A budget is one all the same, and the message says how it was counted.
+void TestModelLimits::usageIsEstimatedWhereNoneIsTold()
+{
+    ServedTeam served(R"({"otherwise": {"text": "An answer of some words", "usage": false}})");
+    session::Session* session = served.kit.start(servedTeam({"Mike"}));
+    QVERIFY(waitFor([&] { return served.server.chats().size() == 1 && isQuiet(session, *served.kit.teams); }));
+    const auto steps = stepsOf(served.kit.kit, *session);
+    QCOMPARE(steps.size(), size_t(1));
+    const Message& message = std::get<MessagePublished>(steps.front().body).message;
+    QVERIFY(team::answerNoteOf(message).isUsageEstimated);
+    QVERIFY(message.usage && message.usage->promptTokens > 10 && message.usage->completionTokens > 3);
 }
 
 void TestModelLimits::cutThoughtsAreNotAskedForAgain()

@@ -82,6 +82,7 @@ private slots:
     void longTrace_isCut();
     void runs_haveAGlyphEach();
     void recordingsRow_asksNothing();
+    void estimatedTokens_areSaidToBe();
     void questions_areInTheOrderOfTheirUrgency();
     void otherSessionsQuestion_isLabelledWhenScripted();
     void othersOfTheSameTitle_areToldApart();
@@ -502,6 +503,21 @@ void TestPresent::recordingsRow_asksNothing()
     const view::SessionRow foreign = present::sessionRows({summary})[0];
     QVERIFY(!foreign.areTimesKnown);
     QVERIFY2(!foreign.detail.contains(QStringLiteral("scripted")), qPrintable(foreign.detail));
+}
+
+void TestPresent::estimatedTokens_areSaidToBe()
+{
+    Disguised d;
+    conversation::MessagePublished published;
+    published.message.usage.emplace();
+    const auto facts = [&] { return present::inspector({{1}, {1}, 0, published}, d.state, d.members, false).usage; };
+    const auto isSaid = [](const InspectorView::Fact& fact) {
+        return fact.value.startsWith(QStringLiteral("estimated"));
+    };
+    QVERIFY(std::ranges::none_of(facts(), isSaid));
+    published.message.metadata =
+        conversation::JsonValue(nlohmann::json{{"quarterdeck", {{"step", "reply"}, {"estimated", true}}}});
+    QVERIFY(std::ranges::any_of(facts(), isSaid));
 }
 
 void TestPresent::questions_areInTheOrderOfTheirUrgency()

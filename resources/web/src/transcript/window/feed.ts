@@ -36,8 +36,8 @@ export class Feed {
     this.place = new Place(scroller, head, () => this.views, () => this.isEndMounted());
     this.latch = new WheelLatch(scroller, (target) => (target instanceof Element ? target.closest<HTMLElement>('.entry') : null));
     this.work = new SlicedWork((isTimeLeft) => this.mountSlice(isTimeLeft));
-    scroller.addEventListener('scroll', () => this.onScroll(), { passive: true });
-    const observer = new ResizeObserver(() => this.onLayout());
+    scroller.addEventListener('scroll', () => this.onMove(() => this.takeIfScrolled()), { passive: true });
+    const observer = new ResizeObserver(() => this.onMove(() => this.place.restore()));
     observer.observe(list);
     observer.observe(scroller);
   }
@@ -184,13 +184,9 @@ export class Feed {
     if (this.place.takeIfScrolled() && this.known.size > 0) this.forgetFailedJump();
   }
 
-  private onScroll(): void {
-    this.takeIfScrolled();
-    this.afterMove();
-  }
-
-  private onLayout(): void {
-    this.place.restore();
+  /** `before`: what has to be done with the place first. */
+  private onMove(before: () => void): void {
+    before();
     this.afterMove();
   }
 
