@@ -949,6 +949,10 @@
         <source>It was interrupted.</source>
         <translation>运行被中断。</translation>
     </message>
+    <message>
+        <source>`--port %1` is free.</source>
+        <translation>`--port %1` 可用。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionStore</name>
@@ -1662,6 +1666,14 @@
     <message>
         <source>For thinking</source>
         <translation>用于思考</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>estimated: the server told none</source>
+        <translation>估算值：服务器没有给出</translation>
     </message>
 </context>
 <context>
@@ -5305,6 +5317,14 @@
     <message>
         <source>A member that a team of yours leaves to a program (Bob, say): in which session it is waited for; /v1/openapi.json tells the rest</source>
         <translation>您的团队交给程序扮演的成员（例如 Bob）：哪个会话在等待它；其余见 /v1/openapi.json</translation>
+    </message>
+    <message>
+        <source>Traces are taken at port %1 too, where programs send them that are told nothing.</source>
+        <translation>端口 %1 也接收追踪数据：未经设置的程序会发送到那里。</translation>
+    </message>
+    <message>
+        <source>%1 So programs have to be told where to send.</source>
+        <translation>%1 因此必须告诉程序发送到哪里。</translation>
     </message>
 </context>
 <context>
