@@ -13,7 +13,6 @@
 #include "team/provider/chat_providers.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace quarterdeck::team {
 
@@ -33,10 +32,11 @@ enum class Next {
 
 const Remembered* lastReply(const InboxMemory& memory)
 {
-    for (const Remembered& row : memory.rows() | std::views::reverse)
-        if (row.kind == Kind::Reply || row.kind == Kind::Said)
-            return &row;
-    return nullptr;
+    const auto& rows = memory.rows();
+    const auto last = std::find_if(rows.rbegin(), rows.rend(), [](const Remembered& row) {
+        return row.kind == Kind::Reply || row.kind == Kind::Said;
+    });
+    return last == rows.rend() ? nullptr : &*last;
 }
 
 Next nextOf(const Mind& mind, const std::vector<Message>& news)

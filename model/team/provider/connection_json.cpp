@@ -21,6 +21,8 @@ struct Name
     Value value;
     const char* text;
 };
+template <typename Value>
+Name(Value, const char*) -> Name<Value>;
 
 constexpr std::array protocolNames = {Name{Protocol::OpenAi, "openai"}, Name{Protocol::Anthropic, "anthropic"}};
 constexpr std::array serviceNames = {

@@ -173,7 +173,7 @@ QCoro::Task<void> changed(Link link)
     auto shot = std::make_shared<OneShot<bool>>();
     const auto onChange = link->run->onChange([shot] { shot->resolve(true); });
     const auto onCancel = link->cancel->onCancel([shot] { shot->resolve(false); });
-    co_await valueOf(shot);
+    static_cast<void>(co_await valueOf(shot));
 }
 
 QCoro::Task<bool> waited(Link link, int milliseconds)
@@ -182,7 +182,7 @@ QCoro::Task<bool> waited(Link link, int milliseconds)
         auto shot = std::make_shared<OneShot<bool>>();
         QTimer::singleShot(milliseconds, link->run.get(), [shot] { shot->resolve(true); });
         const auto onCancel = link->cancel->onCancel([shot] { shot->resolve(false); });
-        co_await valueOf(shot);
+        static_cast<void>(co_await valueOf(shot));
     }
     co_return co_await untilItRuns(link);
 }

@@ -27,7 +27,7 @@ QCoro::Task<void> untilSomethingChanges(RunPtr run, std::shared_ptr<CancelToken>
     auto shot = std::make_shared<OneShot<bool>>();
     const auto onChange = run->onChange([shot] { shot->resolve(true); });
     const auto onCancel = cancel->onCancel([shot] { shot->resolve(false); });
-    co_await valueOf(shot);
+    static_cast<void>(co_await valueOf(shot));
 }
 
 } // namespace

@@ -96,7 +96,7 @@ QCoro::Task<void> changeSince(RunPtr run, std::uint64_t seen)
     auto shot = std::make_shared<OneShot<bool>>();
     const auto onChange = run->onChange([shot] { shot->resolve(true); });
     const auto onClose = run->closing.onCancel([shot] { shot->resolve(false); });
-    co_await valueOf(shot);
+    static_cast<void>(co_await valueOf(shot));
 }
 
 namespace {

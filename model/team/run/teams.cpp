@@ -306,7 +306,7 @@ void Teams::runAgain(SessionId session, std::optional<std::int32_t> rounds, cons
             return {};
         return runner(live.id())->runWith(rounds.value_or(state->plannedRounds()), std::move(*publish));
     };
-    wake(std::move(session), [this, run, done = std::move(done)](const session::Result<session::Session*>& opened) {
+    wake(std::move(session), [run, done = std::move(done)](const session::Result<session::Session*>& opened) {
         if (!opened)
             return done(opened);
         session::Session* live = *opened;
