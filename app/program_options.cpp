@@ -119,6 +119,8 @@ std::optional<Handing> handedBy(LibraryClaim& claim, const Handover& what, const
     const Handing handing = claim.ask(what);
     if (handing == Handing::Left)
         return std::nullopt;
+    if (!claim.importing().isEmpty())
+        return handing; // that takes its time
     constexpr unsigned long momentMs = 50;
     if (handing == Handing::Nobody)
         QThread::msleep(momentMs);

@@ -63,8 +63,14 @@ ui::NewSessionDialog* TeamStarter::makeDialog()
         m_around.theme, [this] { return teams(); }, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolderCheck([this](const QString& folder) { return lookAt(folder); });
-    dialog->setTaskCheck([this](const QString& id, const QString& task) {
-        const auto team = task.startsWith(u'@') ? teamOf(id) : std::nullopt; // nothing else can be wrong with it
+    // Asked with every key: the team's file is read once.
+    dialog->setTaskCheck([this, known = std::optional<QString>(), team = std::optional<team::TeamDefinition>()](
+                             const QString& id, const QString& task) mutable {
+        if (!task.startsWith(u'@')) // nothing else can be wrong with it
+            return QString();
+        if (known != id)
+            team = teamOf(id);
+        known = id;
         const auto problem = team ? team::problemOfIdea(*team, task.toStdString()) : std::nullopt;
         return problem ? text(problem->sentence) : QString();
     });

@@ -85,7 +85,8 @@ std::optional<RunEnd> HeadlessRun::end() const
     if (run == RunState::StopRequested)
         return std::nullopt;
     const bool isAsked = run != RunState::Stopped && !state.openQuestions().empty();
-    if (isAsked && !m_hasAnswers && !isAnybodyAtWork(state))
+    // At the budget members wait in the middle of their work.
+    if (isAsked && !m_hasAnswers && (run == RunState::Paused || !isAnybodyAtWork(state)))
         return RunEnd::Unanswered;
     if (isAsked || !m_runner.isAtRest())
         return std::nullopt;

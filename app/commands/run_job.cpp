@@ -108,6 +108,13 @@ bool RunJob::address(const QStringList& names)
               {}});
         return false;
     }
+    if (QString::fromStdString(m_request.idea).trimmed().startsWith(u'@')) {
+        fail({conversation::ErrorCode::BadInput,
+              say(QT_TRANSLATE_NOOP("CommandLine", "The task names somebody by itself: leave out the name, or --to."))
+                  .toStdString(),
+              {}});
+        return false;
+    }
     m_request.idea = "@" + m_request.to + " " + m_request.idea;
     return true;
 }
@@ -155,12 +162,11 @@ void RunJob::interrupt()
     m_isInterrupted = true; // where it has not begun, it pauses when it has
     if (m_session == nullptr || m_hasEnded)
         return;
-    // Changes nothing: when it is answered, all that was decided before is seen.
-    m_session->submit(conversation::RenameSession{m_session->state()->title()},
-                      [self = QPointer(this)](const session::IntentOutcome&) {
-                          if (self)
-                              self->pauseAndFinish();
-                      });
+    // Of no question, so it changes nothing: when it is refused, all that was decided before is seen.
+    m_session->submit(conversation::AcknowledgeAnswer{}, [self = QPointer(this)](const session::IntentOutcome&) {
+        if (self)
+            self->pauseAndFinish();
+    });
 }
 
 void RunJob::pauseAndFinish()

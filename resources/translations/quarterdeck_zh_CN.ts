@@ -953,6 +953,10 @@
         <source>`--port %1` is free.</source>
         <translation>`--port %1` 可用。</translation>
     </message>
+    <message>
+        <source>The task names somebody by itself: leave out the name, or --to.</source>
+        <translation>任务本身已指名某人：请去掉名字，或去掉 --to。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionStore</name>
@@ -6845,16 +6849,16 @@
         <translation>截止时间已暂停</translation>
     </message>
     <message>
-        <source>Start the time anew</source>
-        <translation>重新开始计时</translation>
-    </message>
-    <message>
         <source>Pause the deadline</source>
         <translation>暂停截止时间</translation>
     </message>
     <message>
         <source>Show in the conversation, pause the deadline, decline</source>
         <translation>在对话中显示、暂停截止时间、拒绝</translation>
+    </message>
+    <message>
+        <source>Let the time go on</source>
+        <translation>继续计时</translation>
     </message>
 </context>
 <context>

@@ -86,7 +86,8 @@ void Notifier::look()
 void Notifier::lookAt(const session::SessionSummary& session)
 {
     const session::RunStanding standing = session::standingOf(session);
-    const auto [seen, isNew] = m_seen.try_emplace(session.id, Seen{standing.news, session.lastSeq});
+    const auto [seen, isNew] =
+        m_seen.try_emplace(session.id, Seen{standing.news, m_isFirstLook ? session.lastSeq : conversation::EventSeq{}});
     const bool isNews = std::exchange(seen->second.news, standing.news) != standing.news;
     if (!isNew && isNews && session.openQuestions.empty() && standing.news != session::RunNews::None)
         tellNews(session, standing);

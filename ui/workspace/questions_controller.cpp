@@ -144,17 +144,17 @@ void QuestionsController::putOff(const conversation::QuestionId& id)
 
 void QuestionsController::decline(const conversation::QuestionId& id) { submit(id, conversation::DeclineQuestion{id}); }
 
-/// A time that runs again is as long as it was at first: the person has just come back to it.
+/// While it is paused the deadline says what was left of it: that long after the question.
 void QuestionsController::pauseDeadline(const conversation::QuestionId& id, bool isPaused)
 {
     const conversation::OpenQuestion* open = m_viewed.state() ? m_viewed.state()->openQuestion(id) : nullptr;
     if (open == nullptr || !open->question.deadline || m_viewed.live() == nullptr)
         return;
     conversation::MoveDeadline move{id, open->question.deadline, isPaused};
-    if (!isPaused) {
-        const std::int64_t whole = open->question.deadline->msSinceEpoch - open->question.askedAt.msSinceEpoch;
-        move.deadline = conversation::Timestamp{QDateTime::currentMSecsSinceEpoch() + std::max<std::int64_t>(0, whole)};
-    }
+    const std::int64_t asked = open->question.askedAt.msSinceEpoch;
+    const std::int64_t since = isPaused ? QDateTime::currentMSecsSinceEpoch() : asked;
+    const std::int64_t left = std::max<std::int64_t>(0, open->question.deadline->msSinceEpoch - since);
+    move.deadline = conversation::Timestamp{left + (isPaused ? asked : QDateTime::currentMSecsSinceEpoch())};
     m_viewed.live()->submit(move, [this](const session::IntentOutcome& outcome) {
         if (outcome.error)
             emit noticeRaised({QStringLiteral("question"),

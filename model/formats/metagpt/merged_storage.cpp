@@ -16,10 +16,14 @@ void MergedStorage::add(const json& storage)
 {
     std::vector<std::string> keys;
     std::set<std::string> inThis;
+    std::map<std::string, int> alike; // of those without an id: the second of two is another message
     std::size_t place = 0;
     for (const json& message : storage.is_array() ? storage : json::array()) {
         const std::string id = textMember(message, "id");
         std::string key = id.empty() ? textOfJson(message) : id;
+        if (id.empty()) {
+            key += '\n' + std::to_string(alike[key]++);
+        }
         keep(key, message, place++);
         if (inThis.insert(key).second) {
             keys.push_back(std::move(key));

@@ -24,9 +24,10 @@ constexpr const char* passwordNames = "pass(?:word|wd|phrase)|client[_-]?secret|
 constexpr const char* keyNames = "(?:api|access|account|subscription)[_-]?key"
                                  "|(?:access|auth|refresh|session|security|bearer|id)[_-]?token";
 
-/// What stands where a secret would, and is none.
+/// What stands where a secret would, and is none: all of the value, since a secret may begin so.
 constexpr const char* placeholder =
-    R"((?!\s*(?:\[redacted: |<|\$[{(A-Za-z_]|\{|%[A-Za-z(]|\*\*\*|\.\.\.|xxx|your[_ -]|(?-i:[A-Z]+(?:_[A-Z]+)+)(?!\w))))";
+    R"((?!\s*(?:\[redacted: |<|\$[{(]|\{|%\(|%\w{1,64}%|(?-i:[A-Z]+(?:_[A-Z]+)+)(?!\w))"
+    R"(|(?:\$[A-Za-z_]*+|%[A-Za-z]|\*{3,}+|\.{3,}+|x{3,}+|your[_ -][A-Za-z_ -]*+)(?![\w!@#%^&*+=~?$]))))";
 /// What of a value that nothing encloses ends it.
 constexpr const char* unquoted = R"([^\s"'<>,;(){}\[\]\\])";
 /// Words of a language, and of programs, that stand behind a name as well.

@@ -164,17 +164,17 @@ QCoro::Task<Attempt> attempt(CallPtr call, std::string key)
     auto failure = hasAll ? std::nullopt : failureOf(answer, asked, hasSaid(said), request);
     if (!failure)
         failure = failureOf(said, answer, asked);
-    const auto told = formats::tokenCountsOf(said);
-    result.usage = usageOf(*call, said, told, answer.durationMs);
+    auto used = formats::tokenCountsOf(said);
+    const bool isTold = used && used->prompt + used->completion > 0;
+    if (!isTold && hasSaid(said)) // without any, a budget would never be reached
+        used = estimateOf(*call, blocksOf(*reader, *call->prompt.names));
+    result.usage = usageOf(*call, said, used, answer.durationMs);
     if (failure) {
         result.failure = std::move(*failure);
         co_return result;
     }
     ChatReply reply = replyOf(*reader, *call);
-    // Without any, a budget would never be reached.
-    reply.isUsageEstimated = !told.has_value();
-    if (reply.isUsageEstimated)
-        result.usage = usageOf(*call, said, estimateOf(*call, reply.blocks), answer.durationMs);
+    reply.isUsageEstimated = !isTold && result.usage.has_value();
     reply.usage = result.usage;
     result.reply = std::move(reply);
     co_return result;

@@ -134,6 +134,9 @@ QCoro::Task<Result<Prompt>> promptOf(std::shared_ptr<const ProviderState> state,
     request.options.isStreaming = true;
     if (!request.options.maxTokens)
         request.options.maxTokens = answerTokensOf(state->connection, model, state->shared->prices);
+    const ModelSize size = sizeOf(state->connection, model, state->shared->prices);
+    if (request.options.maxTokens && size.context > 0) // its share of a window that is too small for both
+        request.options.maxTokens = std::min(*request.options.maxTokens, size.answer);
     const formats::RequestBuilder builder(serializerOf(state->connection.protocol));
     auto built =
         builder.build(messages, prompt.names->sent(std::move(request.tools)), config, request.options, context);

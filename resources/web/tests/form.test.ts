@@ -65,10 +65,10 @@ const errorsOf = (typed: Record<string, Typed>): [string, string][] => formValue
 
 test('what pydantic makes of a class becomes the right fields', () => {
   assert.deepEqual(answer.map((field) => `${field.label}: ${field.kind}`), [
-    'color: choice', 'Needed Count: number', 'addr › Street: text', 'addr › Number: number', 'Price: number', 'Colors: several', 'shade: choice', 'Count: number', 'Ok: maybe', 'Sure: boolean',
+    'color: choice', 'Needed Count: number', 'addr › Street: text', 'addr › Number: number', 'third › Street: text', 'third › Number: number', 'Price: number', 'Colors: several', 'shade: choice', 'Count: number', 'Ok: maybe', 'Sure: boolean',
     'other › Street: text', 'other › Number: number', 'Size: choice', 'Tags: lines', 'Numbers: lines', 'Id: any', 'Extra: json', 'Parts: json', 'Kind: choice']);
   assert.deepEqual(answer.find((field) => field.label === 'Kind')?.choices, [{ label: 'answer', value: 'answer' }]);
-  assert.deepEqual(answer.filter((field) => field.nullable).map((field) => field.label), ['Needed Count', 'addr › Number', 'Count', 'Ok', 'other › Number']);
+  assert.deepEqual(answer.filter((field) => field.nullable).map((field) => field.label), ['Needed Count', 'addr › Number', 'third › Number', 'Count', 'Ok', 'other › Number']);
 });
 
 test('what is typed into them is what the class takes', () => assert.deepEqual(formValue(answer, kept(pydantic.answer.typed)), { value: pydantic.answer.value, errors: [] }));

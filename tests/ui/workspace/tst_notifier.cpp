@@ -33,11 +33,16 @@ struct Watched
 {
     Watched()
     {
+        kit.hub->refresh();
+        isListed = waitFor([&] { return hub.isListed() && !hub.sessions().empty(); });
+    }
+    session::Session* atWork()
+    {
+        session = kit.create("Game <b>");
         set(RunState::Running);
         setBob(RoleActivity::Thinking);
         kit.settle();
-        kit.hub->refresh();
-        isListed = waitFor([&] { return hub.isListed() && !hub.sessions().empty(); });
+        return session;
     }
     void set(RunState state, const RunCause& cause = {}) { kit.submit(session, SetRunState{state, {}, cause}); }
     void setBob(RoleActivity activity)
@@ -62,7 +67,7 @@ struct Watched
     }
 
     test::SessionKit kit;
-    session::Session* session = kit.create("Game <b>");
+    session::Session* session = atWork(); ///< before anybody looks
     ui::HubClient hub{kit.hub.get()};
     QWidget window;
     std::int64_t later = 0; ///< by so many milliseconds the clock is ahead

@@ -94,7 +94,7 @@ export class TranscriptPage {
     const textOf = (value: Setup | undefined): string => (value ? JSON.stringify([value.words, value.locale, value.replay]) : '');
     const isSaidAnew = this.setup !== undefined && textOf(this.setup) !== textOf(setup);
     this.setup = setup;
-    this.feed.place.takeIfScrolled();
+    this.feed.takeIfScrolled();
     setWords(setup.words ?? {}, setup.locale);
     applyTheme(setup);
     this.context.isReplay = setup.replay;
@@ -181,7 +181,7 @@ export class TranscriptPage {
 
   search(search: Search): void {
     if (search.generation !== this.generation) return;
-    this.feed.place.takeIfScrolled();
+    this.feed.takeIfScrolled();
     this.finder.set(search);
     // What the hit was found by may be folded away.
     const view = this.feed.rows[search.current - this.feed.mounted().first];
@@ -194,19 +194,19 @@ export class TranscriptPage {
   }
 
   diagramReady(result: DiagramReady): void {
-    this.feed.place.takeIfScrolled();
+    this.feed.takeIfScrolled();
     this.diagrams.ready(result);
     this.feed.place.restore();
   }
 
   pictureReady(result: PictureReady): void {
-    this.feed.place.takeIfScrolled();
+    this.feed.takeIfScrolled();
     this.pictures.ready(result);
     this.feed.place.restore();
   }
 
   choosePictures(choice: PictureChoice): void {
-    this.feed.place.takeIfScrolled();
+    this.feed.takeIfScrolled();
     this.pictures.choose(choice.choice);
     this.feed.place.restore();
   }
@@ -233,7 +233,7 @@ export class TranscriptPage {
   }
 
   private runQueue(isTimeLeft: () => boolean): boolean {
-    this.feed.place.takeIfScrolled();
+    this.feed.takeIfScrolled();
     do {
       const step = this.queue[0];
       if (step && !step()) this.queue.splice(this.queue.indexOf(step), 1);
@@ -265,7 +265,7 @@ export class TranscriptPage {
     this.layoutKey = key;
     const isSameWidth = layout.width === this.context.layout.width;
     this.context.layout = layout;
-    this.feed.place.takeIfScrolled();
+    this.feed.takeIfScrolled();
     // A new width costs a new layout of everything.
     if (!isSameWidth) document.documentElement.style.setProperty('--w-rail', `calc(${layout.width} * var(--u))`);
     document.documentElement.classList.toggle('norail', layout.width === 0);
@@ -290,7 +290,7 @@ export class TranscriptPage {
     if (!view) return;
     this.toFillIn = -1;
     requestAnimationFrame(() => {
-      this.feed.place.takeIfScrolled();
+      this.feed.takeIfScrolled();
       view.element.querySelector('.askcard')?.dispatchEvent(new CustomEvent('fillin'));
       this.feed.place.restore();
       const field = document.activeElement;
@@ -366,7 +366,7 @@ export class TranscriptPage {
     const height = this.feed.place.viewHeight();
     if (box.top >= top && box.bottom <= top + height) return;
     this.scroller.scrollTop += box.top - top - height / 3;
-    this.feed.place.takeIfScrolled();
+    this.feed.takeIfScrolled();
   }
 
   private goToEnd(): void {

@@ -12,6 +12,8 @@ export interface FormField {
   path: string[];
   /** Lengths of those beginnings of the path whose object may be left out as a whole. */
   optionalAt: number[];
+  /** Of these, those that are null then: they are needed, and may be. */
+  nullAt: number[];
   label: string;
   hint: string;
   /** `maybe`: yes, no or nothing; `lines`: a list, one of it in each line; `any`: of more than one type. */
@@ -87,7 +89,7 @@ const own = (value: Json | undefined, exclusive: Json | undefined): number | und
 const exclusiveOf = (value: Json | undefined, exclusive: Json | undefined): number | undefined => (exclusive === true ? numberOf(value) : numberOf(exclusive));
 
 /** Where a field stands in its form. */
-interface Stand { path: string[]; labels: string[]; optionalAt: number[]; required: boolean }
+interface Stand { path: string[]; labels: string[]; optionalAt: number[]; nullAt: number[]; required: boolean }
 
 function fieldOf(schema: Schema, nullable: boolean, root: Root, stand: Stand): FormField {
   const item = isSchema(schema.items) ? bareField(schema.items, root) : undefined;
@@ -95,7 +97,7 @@ function fieldOf(schema: Schema, nullable: boolean, root: Root, stand: Stand): F
   const kind = kindOf(schema, nullable, choices, item);
   return {
     kind, nullable, item,
-    key: keyOf(stand.path), path: stand.path, optionalAt: stand.optionalAt,
+    key: keyOf(stand.path), path: stand.path, optionalAt: stand.optionalAt, nullAt: stand.nullAt,
     required: stand.required,
     label: stand.labels.join(' › '),
     hint: textOf(schema.description),
@@ -115,7 +117,7 @@ function fieldOf(schema: Schema, nullable: boolean, root: Root, stand: Stand): F
 
 function bareField(schema: Schema, root: Root): FormField {
   const plain = plainSchema(schema, root);
-  return fieldOf(plain.schema, plain.nullable, root, { path: [], labels: [], optionalAt: [], required: true });
+  return fieldOf(plain.schema, plain.nullable, root, { path: [], labels: [], optionalAt: [], nullAt: [], required: true });
 }
 
 export const keyOf = (path: string[]): string => path.join('\u0000');
@@ -133,10 +135,13 @@ function fieldsIn(object: Schema, root: Root, parent: Stand): FormField[] {
   return members.flatMap(([key, given]) => {
     const { schema, nullable } = plainSchema(isSchema(given) ? given : {}, root);
     const path = [...parent.path, key];
-    const stand = { path, labels: [...parent.labels, textOf(schema.title) || key], optionalAt: parent.optionalAt, required: required.has(key) };
+    const stand = { path, labels: [...parent.labels, textOf(schema.title) || key], optionalAt: parent.optionalAt, nullAt: parent.nullAt, required: required.has(key) };
     if (!isSchema(schema.properties) || choicesOf(schema).length > 0 || path.length > deepestObject) return [fieldOf(schema, nullable, root, stand)];
     const canBeLeftOut = nullable || !stand.required || schema.default !== undefined;
-    const within = fieldsIn(schema, root, { ...stand, optionalAt: canBeLeftOut ? [...parent.optionalAt, path.length] : parent.optionalAt });
+    const within = fieldsIn(schema, root, {
+      ...stand, optionalAt: canBeLeftOut ? [...parent.optionalAt, path.length] : parent.optionalAt,
+      nullAt: nullable && stand.required ? [...parent.nullAt, path.length] : parent.nullAt,
+    });
     return within.length ? within : [fieldOf(schema, nullable, root, stand)];
   });
 }
@@ -146,7 +151,7 @@ export function fieldsOf(schema: Json | undefined): FormField[] {
   if (!isSchema(schema)) return [];
   const root = new Root(schema);
   const { schema: plain } = plainSchema(schema, root);
-  if (isSchema(plain.properties)) return fieldsIn(plain, root, { path: [], labels: [], optionalAt: [], required: true }).slice(0, mostFields);
+  if (isSchema(plain.properties)) return fieldsIn(plain, root, { path: [], labels: [], optionalAt: [], nullAt: [], required: true }).slice(0, mostFields);
   const isBare = choicesOf(plain).length > 0 || typesOf(plain).some((type) => type !== 'object');
   return isBare ? [bareField(schema, root)] : [];
 }

@@ -150,7 +150,11 @@ export function formValue(fields: FormField[], typed: Map<string, Typed>): { val
   const errors: FieldError[] = [];
   const leftOut = untouched(fields, typed);
   for (const field of fields) {
-    if (field.optionalAt.some((length) => leftOut.has(keyOf(field.path.slice(0, length))))) continue;
+    const outermost = field.optionalAt.find((length) => leftOut.has(keyOf(field.path.slice(0, length))));
+    if (outermost !== undefined) {
+      if (field.nullAt.includes(outermost)) putAt(value, field.path.slice(0, outermost), null);
+      continue;
+    }
     const result = read(field, typed.get(field.key));
     if ('problem' in result) errors.push({ key: field.key, problem: result.problem, limit: result.limit });
     else if (result.value !== undefined) putAt(value, field.path, result.value);

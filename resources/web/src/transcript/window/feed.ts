@@ -180,7 +180,7 @@ export class Feed {
   }
 
   /** Whoever comes to know of it first; who reads on is not taken elsewhere later. */
-  private takeIfScrolled(): void {
+  takeIfScrolled(): void {
     if (this.place.takeIfScrolled() && this.known.size > 0) this.forgetFailedJump();
   }
 
