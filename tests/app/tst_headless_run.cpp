@@ -18,6 +18,8 @@ class TestHeadlessRun final : public QObject
 private slots:
     void answersAtTheBudgetEndIt_data();
     void answersAtTheBudgetEndIt();
+    void noAnswerAtTheBudgetEndsIt_data();
+    void noAnswerAtTheBudgetEndsIt();
     void answersAtTheRoundsTimeEndIt_data();
     void answersAtTheRoundsTimeEndIt();
     void aStopFromElsewhereEndsIt();
@@ -137,6 +139,23 @@ void TestHeadlessRun::answersAtTheBudgetEndIt()
     QTEST(watched.runState(), "run");
     QTEST(QString::fromStdString(watched.outcome->reason), "reason");
     QCOMPARE(watched.isLeftWithWork(), watched.outcome->end != RunEnd::Done);
+}
+
+void TestHeadlessRun::noAnswerAtTheBudgetEndsIt_data()
+{
+    QTest::addColumn<bool>("isLeaderAtWork");
+    QTest::newRow("the leader at work") << true;
+    QTest::newRow("nobody at work") << false;
+}
+
+void TestHeadlessRun::noAnswerAtTheBudgetEndsIt()
+{
+    QFETCH(bool, isLeaderAtWork);
+    Watched watched(isLeaderAtWork);
+    watched.start(1.0, {});
+    QVERIFY(watched.isOver());
+    QCOMPARE(watched.outcome->end, RunEnd::Unanswered);
+    QCOMPARE(watched.runState(), RunState::Paused);
 }
 
 void TestHeadlessRun::answersAtTheRoundsTimeEndIt_data()

@@ -36,6 +36,7 @@ private slots:
     void savedTeam_isRead_data();
     void savedTeam_isRead();
     void memories_completeTheHistory();
+    void messagesAlikeWithoutIds_areEachOne();
     void memories_keepTheirOrder();
     void rolesFields_goOutAgain();
     void historysCommands_areThePersons();
@@ -81,6 +82,16 @@ void TestMetaGptTeam::memories_completeTheHistory()
         {"history", {{"storage", json::array({message("1", "[Message] from User to Bob: a"), said})}}}};
     const auto session = readOne(env.dump());
     QCOMPARE(textsOf(session), (QStringList{"a", "b"}));
+}
+
+/// Said twice; a memory that has both says nothing new.
+void TestMetaGptTeam::messagesAlikeWithoutIds_areEachOne()
+{
+    const json good{{"content", "LGTM"}, {"role", "user"}, {"sent_from", ""}, {"send_to", {"<all>"}}};
+    const json twice = json::array({good, good});
+    const json env{{"roles", {{"Bob", {{"name", "Bob"}, {"rc", {{"memory", {{"storage", twice}}}}}}}}},
+                   {"history", {{"storage", twice}}}};
+    QCOMPARE(textsOf(readOne(env.dump())), (QStringList{"LGTM", "LGTM"}));
 }
 
 /// What a role said in private, and what its commands told the person, stand where its memory has them.
