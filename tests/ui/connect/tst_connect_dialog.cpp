@@ -109,7 +109,7 @@ void TestConnectDialog::traces_tellTheirPort()
     QVERIFY(note->isVisible() && note->text().contains(QStringLiteral("4318")));
     const int line = dialog.findChild<QLabel*>(QStringLiteral("connect.traces"))->mapTo(&dialog, QPoint()).y();
     const int next = dialog.findChild<QLabel*>(QStringLiteral("connect.metaGptReports"))->mapTo(&dialog, QPoint()).y();
-    QVERIFY(waitFor([&] {
+    QVERIFY(test::waitFor([&] {
         const int there = note->mapTo(&dialog, QPoint()).y();
         return there > line && there < next;
     }));
