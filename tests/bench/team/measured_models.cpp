@@ -6,16 +6,16 @@ namespace quarterdeck::bench {
 
 namespace {
 
-using Reply = conversation::Result<team::ChatReply>;
+using Reply = team::ChatResult;
 
 QCoro::Task<Reply> measured(std::shared_ptr<team::ChatProvider> inner, std::shared_ptr<MeasuredModels::Calls> calls,
                             team::ChatRequest request, std::shared_ptr<team::CancelToken> cancel,
-                            team::ReplyProgress progress)
+                            team::ReplyProgress progress, std::shared_ptr<team::CallPayer> payer)
 {
     MeasuredCall call;
     call.request = request;
     call.begun = Clock::now();
-    Reply reply = co_await inner->chat(std::move(request), std::move(cancel), std::move(progress));
+    Reply reply = co_await inner->chat(std::move(request), std::move(cancel), std::move(progress), std::move(payer));
     call.ended = Clock::now();
     if (reply)
         calls->push_back(std::move(call));
@@ -30,10 +30,11 @@ public:
         , m_calls(std::move(calls))
     { }
     QCoro::Task<Reply> chat(team::ChatRequest request, std::shared_ptr<team::CancelToken> cancel,
-                            team::ReplyProgress progress) override
+                            team::ReplyProgress progress, std::shared_ptr<team::CallPayer> payer) override
     {
-        return measured(m_inner, m_calls, std::move(request), std::move(cancel), std::move(progress));
+        return measured(m_inner, m_calls, std::move(request), std::move(cancel), std::move(progress), std::move(payer));
     }
+    [[nodiscard]] team::ModelSize size() const override { return m_inner->size(); }
 
 private:
     std::shared_ptr<team::ChatProvider> m_inner;

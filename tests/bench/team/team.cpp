@@ -129,7 +129,8 @@ std::optional<double> directly(Engine& engine, const std::vector<team::ChatReque
     bool isGood = true;
     Clock::time_point done;
     const auto call = [&](team::ChatRequest request) -> QCoro::Task<void> {
-        const auto reply = co_await (*provider)->chat(std::move(request), std::make_shared<team::CancelToken>(), {});
+        const auto reply =
+            co_await (*provider)->chat(std::move(request), std::make_shared<team::CancelToken>(), {}, nullptr);
         isGood = isGood && reply.has_value();
         done = Clock::now();
         ++ended;
