@@ -148,7 +148,8 @@ void QuestionsController::decline(const conversation::QuestionId& id) { submit(i
 void QuestionsController::pauseDeadline(const conversation::QuestionId& id, bool isPaused)
 {
     const conversation::OpenQuestion* open = m_viewed.state() ? m_viewed.state()->openQuestion(id) : nullptr;
-    if (open == nullptr || !open->question.deadline || m_viewed.live() == nullptr)
+    if (open == nullptr || !open->question.deadline || m_viewed.live() == nullptr
+        || open->question.isDeadlinePaused == isPaused)
         return;
     conversation::MoveDeadline move{id, open->question.deadline, isPaused};
     const std::int64_t asked = open->question.askedAt.msSinceEpoch;

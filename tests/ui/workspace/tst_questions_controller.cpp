@@ -62,7 +62,8 @@ void TestQuestionsController::deadline_waitsForThePerson()
     AskPerson timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
     a.kit.submit(a.first, timed);
     QVERIFY(a.show(a.first->id()));
-    const auto question = [&] { return a.first->state()->openQuestion(timed.question.id)->question; };
+    const auto question = [&] { return a.viewed.state()->openQuestion(timed.question.id)->question; };
+    QVERIFY(waitFor([&] { return a.viewed.state()->openQuestion(timed.question.id) != nullptr; }));
     const Question asked = question();
     for (int i = 0; i < 3; ++i) {
         emit a.panel.deadlinePauseWanted(asked.id, true);

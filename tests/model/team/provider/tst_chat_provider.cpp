@@ -230,7 +230,8 @@ void TestChatProvider::usageThatCannotBeIsNotBelieved_data()
     QTest::addColumn<QString>("usage");
     QTest::addColumn<bool>("isKnown");
     QTest::newRow("none") << "false" << false;
-    QTest::newRow("negative") << R"({"prompt_tokens": -5, "completion_tokens": -1})" << true;
+    QTest::newRow("negative") << R"({"prompt_tokens": -5, "completion_tokens": -1})" << false;
+    QTest::newRow("nothing") << R"({"prompt_tokens": 0, "completion_tokens": 0})" << false;
     QTest::newRow("beyond every model") << R"({"prompt_tokens": 1e15, "completion_tokens": 3})" << false;
     QTest::newRow("beyond whole numbers") << R"({"prompt_tokens": 1e300, "completion_tokens": 3})" << false;
     QTest::newRow("words") << R"({"prompt_tokens": "many"})" << false;
