@@ -2977,7 +2977,7 @@
     </message>
     <message>
         <source>The model was given all of it, old as it is: you marked it to be kept.</source>
-        <translation>虽然已久，模型仍得到了全部内容：您标记了要保留它。</translation>
+        <translation>虽然已久，模型仍得到了全部内容：你标记了要保留它。</translation>
     </message>
     <message>
         <source>Instructions</source>
@@ -3311,7 +3311,7 @@
     </message>
     <message>
         <source>What you marked to be kept does not fit into the prompt of “%1”: with what always stands in it, it takes about %2 tokens, and a prompt of this team may have %3. Let some of it go, and then let “%1” try again.</source>
-        <translation>您标记保留的内容放不进“%1”的提示词：连同其中必有的部分约需 %2 个 token，而此团队的提示词最多 %3 个。请取消保留其中一些，然后让“%1”重试。</translation>
+        <translation>你标记保留的内容放不进“%1”的提示词：连同其中必有的部分约需 %2 个词元，而此团队的提示词最多 %3 个。请取消保留其中一些，然后让“%1”重试。</translation>
     </message>
     <message numerus="yes">
         <source>%n token(s)</source>
@@ -3321,7 +3321,7 @@
     </message>
     <message>
         <source>the most tokens</source>
-        <translation>token 数上限</translation>
+        <translation>词元数上限</translation>
     </message>
     <message>
         <source>The model of “%1” thought until its answer was cut at %2 that it may have, and said nothing. Allow it a longer answer in the model connections, and let “%1” try again.</source>
@@ -5320,7 +5320,7 @@
     </message>
     <message>
         <source>A member that a team of yours leaves to a program (Bob, say): in which session it is waited for; /v1/openapi.json tells the rest</source>
-        <translation>您的团队交给程序扮演的成员（例如 Bob）：哪个会话在等待它；其余见 /v1/openapi.json</translation>
+        <translation>你的团队交给程序扮演的成员（例如 Bob）：哪个会话在等待它；其余见 /v1/openapi.json</translation>
     </message>
     <message>
         <source>Traces are taken at port %1 too, where programs send them that are told nothing.</source>
@@ -5435,11 +5435,11 @@
     </message>
     <message>
         <source>Tokens of a prompt and its answer</source>
-        <translation>提示词与回答的 token 数</translation>
+        <translation>提示词与回答的词元数</translation>
     </message>
     <message>
         <source>Tokens of an answer, at most</source>
-        <translation>一次回答的 token 数上限</translation>
+        <translation>一次回答的词元数上限</translation>
     </message>
     <message>
         <source> s</source>
@@ -6507,7 +6507,7 @@
     </message>
     <message>
         <source>No price is known for this model: a budget in money cannot be kept, only tokens are counted.</source>
-        <translation>此模型的价格未知：无法按金额控制预算，只统计 token。</translation>
+        <translation>此模型的价格未知：无法按金额控制预算，只统计词元。</translation>
     </message>
     <message>
         <source>What the team is to do, in your own words; @Name at the start gives it to one member</source>
@@ -7533,7 +7533,7 @@
     </message>
     <message>
         <source>Most tokens and messages of a prompt, and what becomes of what is older</source>
-        <translation>提示词最多的 token 数和消息数，以及更早内容的处理方式</translation>
+        <translation>提示词最多的词元数和消息数，以及更早内容的处理方式</translation>
     </message>
     <message>
         <source>Most messages of a prompt</source>

@@ -30,7 +30,7 @@ namespace {
 
 constexpr int listWidth = 196;
 constexpr int formWidth = 460;
-constexpr int leastHeight = 560;
+constexpr int leastHeight = 584;
 constexpr int rowHeight = 32;
 constexpr int partsGap = 20;
 

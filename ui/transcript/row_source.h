@@ -9,7 +9,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace quarterdeck::ui::transcript {
