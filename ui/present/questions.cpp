@@ -49,7 +49,7 @@ std::tuple<bool, std::int64_t, std::int64_t> orderOf(const OpenQuestion& open)
 }
 
 /// "Bob: Which licence?"
-QString firstOf(std::vector<OpenQuestion> open)
+QString firstOf(const std::vector<OpenQuestion>& open)
 {
     const OpenQuestion& first = *std::ranges::min_element(open, {}, orderOf);
     //: who asks, and what
