@@ -1,10 +1,11 @@
 #include "ui/composer/composer.h"
 
-#include "composer/attachment_strip.h"
 #include "composer/chip_button.h"
 #include "composer/completion_popup.h"
 #include "composer/composer_edit.h"
 #include "composer/composer_rail.h"
+#include "images/attachment_strip.h"
+#include "images/image_mime.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
@@ -25,6 +26,7 @@ namespace {
 
 // Of visual.md, "Composer": the columns of a message. 34 is 20 of a message and 14 of the scroll map beside the page.
 constexpr double gapToText = 10;
+constexpr double stripInset = 10;
 constexpr double rightMargin = 34;
 constexpr double topPadding = 10;
 constexpr double bottomPadding = 12;
@@ -97,7 +99,7 @@ void Composer::buildBox()
     m_box = new QWidget(this);
     m_box->setObjectName(QStringLiteral("composerBox"));
     m_edit = new ComposerEdit(m_theme, m_box);
-    m_strip = new AttachmentStrip(m_theme, m_box);
+    m_strip = new AttachmentStrip(m_theme, stripInset, m_box);
     auto* column = new QVBoxLayout(m_box);
     column->setContentsMargins(1, 1, 1, 1);
     column->setSpacing(0);
@@ -365,7 +367,7 @@ void Composer::setSending(bool on)
 void Composer::focusText() { m_edit->setFocus(); }
 void Composer::dragEnterEvent(QDragEnterEvent* event)
 {
-    m_isDropTarget = m_edit->takesDrop(*event->mimeData());
+    m_isDropTarget = isImageDrop(*event->mimeData());
     event->setAccepted(m_isDropTarget);
     update();
 }

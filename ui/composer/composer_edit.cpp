@@ -1,12 +1,12 @@
 #include "composer/composer_edit.h"
 
+#include "images/image_mime.h"
 #include "ui/view/local_files.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QImage>
 #include <QKeyEvent>
 #include <QMimeData>
-#include <QMimeDatabase>
 #include <QTextBlock>
 #include <algorithm>
 #include <cmath>
@@ -25,15 +25,6 @@ bool isPlainEnter(const QKeyEvent& event)
 {
     const bool isEnter = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
     return isEnter && !(event.modifiers() & (Qt::ShiftModifier | Qt::AltModifier | Qt::ControlModifier));
-}
-
-/// By their names; what they hold is looked at when they are taken.
-bool areImages(const QStringList& paths)
-{
-    const QMimeDatabase types;
-    return std::ranges::all_of(paths, [&](const QString& path) {
-        return types.mimeTypeForFile(path, QMimeDatabase::MatchExtension).name().startsWith(QStringLiteral("image/"));
-    });
 }
 } // namespace
 
@@ -171,17 +162,6 @@ void ComposerEdit::focusOutEvent(QFocusEvent* event)
     emit focusChanged(false);
 }
 
-bool ComposerEdit::takes(const QMimeData& source) const
-{
-    return source.hasImage() || !view::localFiles(source).isEmpty();
-}
-
-bool ComposerEdit::takesDrop(const QMimeData& source) const
-{
-    const QStringList files = view::localFiles(source);
-    return files.isEmpty() ? source.hasImage() : areImages(files);
-}
-
 void ComposerEdit::take(const QMimeData& source)
 {
     const QStringList files = view::localFiles(source);
@@ -196,14 +176,13 @@ bool ComposerEdit::canInsertFromMimeData(const QMimeData* source) const
 {
     // Asked of what is dragged: files that are no images are the window's.
     if (!view::localFiles(*source).isEmpty())
-        return takesDrop(*source);
-    return takes(*source) || QPlainTextEdit::canInsertFromMimeData(source);
+        return isImageDrop(*source);
+    return holdsImages(*source) || QPlainTextEdit::canInsertFromMimeData(source);
 }
 
 void ComposerEdit::insertFromMimeData(const QMimeData* source)
 {
-    // Text first when both are there: an office program puts a picture of copied text beside it.
-    if (takes(*source) && (!source->hasText() || source->hasUrls()))
+    if (isImagePaste(*source))
         take(*source);
     else
         QPlainTextEdit::insertFromMimeData(source);

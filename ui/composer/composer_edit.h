@@ -26,10 +26,7 @@ public:
     void completeAddress(const QString& name);
     /// Puts an @ where a further name can be written: after the names that stand in front.
     void startAddress();
-    /// Whether `source` holds files or an image, and what happens when it is pasted or dropped.
-    [[nodiscard]] bool takes(const QMimeData& source) const;
-    /// Narrower for what is dragged: of files only those that are named like images.
-    [[nodiscard]] bool takesDrop(const QMimeData& source) const;
+    /// Hands on the files or the image of what was pasted or dropped.
     void take(const QMimeData& source);
     void applyTheme();
 

@@ -82,6 +82,7 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     card.deadline = question.deadline;
     card.isDeadlinePaused = question.isDeadlinePaused;
     card.isUrgent = question.urgency == conversation::Urgency::High;
+    card.images = static_cast<int>(question.images.size());
     card.isLater = putOff.contains(question.id) && !replay;
     if (replay) {
         const auto later = replay->laterAnswers.find(question.id);

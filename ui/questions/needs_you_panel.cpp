@@ -74,16 +74,21 @@ QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
     auto* card = new QuestionCard(m_theme, m_clock, view, m_list);
     connect(card, &QuestionCard::optionChosen, this,
             [this, id = view.id](const QString& option) { emit optionChosen(id, option); });
-    connect(card, &QuestionCard::textAnswered, this,
-            [this, id = view.id](const QString& text) { emit textAnswered(id, text); });
+    connect(card, &QuestionCard::answered, this,
+            [this, id = view.id](const OwnWords& words) { emit answered(id, words); });
+    connect(card, &QuestionCard::imagesWanted, this, [this, id = view.id] { emit imagesWanted(id); });
+    connect(card, &QuestionCard::imageFilesChosen, this,
+            [this, id = view.id](const QStringList& paths) { emit imageFilesChosen(id, paths); });
+    connect(card, &QuestionCard::imagePasted, this,
+            [this, id = view.id](const QImage& image) { emit imagePasted(id, image); });
     connect(card, &QuestionCard::putOff, this, [this, id = view.id] { emit putOff(id); });
     connect(card, &QuestionCard::declined, this, [this, id = view.id] { emit declined(id); });
     connect(card, &QuestionCard::deadlinePauseWanted, this,
             [this, id = view.id](bool isPaused) { emit deadlinePauseWanted(id, isPaused); });
     connect(card, &QuestionCard::shown, this, [this, id = view.id] { emit shown(id); });
     connect(card, &QuestionCard::fillInAsked, this, [this, id = view.id] { emit fillInAsked(id); });
-    if (const auto begun = m_begun.extract(view.id))
-        card->setTyped(begun.mapped());
+    if (auto begun = m_begun.extract(view.id))
+        card->setOwnWords(std::move(begun.mapped()));
     return card;
 }
 
@@ -109,8 +114,8 @@ void NeedsYouPanel::rebuild()
     for (const auto& [id, card] : m_cards) {
         if (kept.contains(id))
             continue;
-        if (!card->typed().isEmpty())
-            m_begun.insert_or_assign(id, card->typed());
+        if (!card->ownWords().isEmpty())
+            m_begun.insert_or_assign(id, card->ownWords());
         card->hide();
         card->deleteLater(); // it may be the one that was just answered
     }
@@ -158,6 +163,28 @@ bool NeedsYouPanel::focusNext()
     m_scroll->ensureWidgetVisible(next);
     next->takeFocus();
     return true;
+}
+
+void NeedsYouPanel::addImage(const conversation::QuestionId& id, PickedImage image)
+{
+    if (const auto card = m_cards.find(id); card != m_cards.end())
+        card->second->addImage(std::move(image));
+    else
+        m_begun[id].images.push_back(std::move(image));
+}
+
+void NeedsYouPanel::goOnWriting(const conversation::QuestionId& id, const QString& text)
+{
+    const auto found = m_cards.find(id);
+    if (found == m_cards.end())
+        return;
+    QuestionCard* card = found->second;
+    OwnWords words = card->ownWords();
+    if (!text.trimmed().isEmpty())
+        words.text = words.text.isEmpty() ? text : words.text + u' ' + text;
+    card->setOwnWords(std::move(words));
+    m_scroll->ensureWidgetVisible(card);
+    card->focusField();
 }
 
 QSize NeedsYouPanel::sizeHint() const

@@ -1,12 +1,13 @@
 #include "questions/question_card.h"
 
+#include "images/attachment_strip.h"
+#include "questions/answer_field.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
 #include "ui/wording/quantities.h"
 
 #include <QApplication>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -127,9 +128,8 @@ void QuestionCard::answerOption(const QString& option)
 
 void QuestionCard::answerTyped()
 {
-    const QString typed = m_typed.trimmed();
-    if (!typed.isEmpty() && mayAnswer())
-        emit textAnswered(typed);
+    if (!m_words.isEmpty() && mayAnswer())
+        emit answered({m_words.text.trimmed(), m_words.images});
 }
 
 void QuestionCard::showMenu()
@@ -138,6 +138,8 @@ void QuestionCard::showMenu()
     menu->setObjectName(QStringLiteral("questionMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     connect(menu->addAction(tr("Show in the conversation")), &QAction::triggered, this, &QuestionCard::shown);
+    if (m_field != nullptr)
+        connect(menu->addAction(tr("Add images…")), &QAction::triggered, this, &QuestionCard::imagesWanted);
     if (m_view.deadline) {
         QAction* pause = menu->addAction(m_view.isDeadlinePaused ? tr("Let the time go on") : tr("Pause the deadline"));
         pause->setObjectName(QStringLiteral("questionPause"));
@@ -150,11 +152,26 @@ void QuestionCard::showMenu()
     menu->popup(m_menu->mapToGlobal(QPoint(m_menu->width() - menu->sizeHint().width(), m_menu->height())));
 }
 
-void QuestionCard::setTyped(const QString& text)
+void QuestionCard::setOwnWords(OwnWords words)
 {
-    m_typed = text;
+    m_words = std::move(words);
+    build();
+}
+
+void QuestionCard::addImage(PickedImage image)
+{
+    if (m_strip != nullptr)
+        m_strip->add(std::move(image)); // says so
+    else
+        m_words.images.push_back(std::move(image));
+}
+
+void QuestionCard::focusField()
+{
     if (m_field != nullptr)
-        m_field->setText(text);
+        m_field->setFocus(Qt::TabFocusReason);
+    else
+        takeFocus();
 }
 
 void QuestionCard::takeFocus()

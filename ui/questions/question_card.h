@@ -5,7 +5,6 @@
 #include <QTimer>
 
 class QBoxLayout;
-class QLineEdit;
 class QPushButton;
 class QToolButton;
 
@@ -15,6 +14,9 @@ class TextLabel;
 } // namespace quarterdeck::ui::theme
 
 namespace quarterdeck::ui {
+
+class AnswerField;
+class AttachmentStrip;
 
 /// One question in Needs you. It takes no answer for 400 ms after it appeared or moved, so that a card that comes under
 /// the hand answers nothing. While it has the keyboard, 1 to 9 choose an option.
@@ -29,15 +31,21 @@ public:
     /// `moment`: in replay, what the deadline is told against.
     void setView(const QuestionCardView& view, std::optional<conversation::Timestamp> moment);
     void retranslate();
-    /// What stands in the answer's field, not sent yet.
-    [[nodiscard]] const QString& typed() const { return m_typed; }
-    void setTyped(const QString& text);
+    /// What stands in the answer's field and beside it, not sent yet.
+    [[nodiscard]] const OwnWords& ownWords() const { return m_words; }
+    void setOwnWords(OwnWords words);
+    void addImage(PickedImage image);
     void takeFocus();
+    /// Where one's own words are written, rather than the first option.
+    void focusField();
     [[nodiscard]] bool hasFocusWithin() const;
 
 signals:
     void optionChosen(const QString& option);
-    void textAnswered(const QString& text);
+    void answered(const quarterdeck::ui::OwnWords& words);
+    void imagesWanted();
+    void imageFilesChosen(const QStringList& paths);
+    void imagePasted(const QImage& image);
     void putOff();
     void declined();
     void deadlinePauseWanted(bool isPaused);
@@ -58,8 +66,11 @@ private:
     void buildText(QBoxLayout& column);
     void buildDiff(QBoxLayout& column);
     void buildReason(QBoxLayout& column);
+    void buildPictureLine(QBoxLayout& column);
     void buildOptions(QBoxLayout& column);
     void buildAnswerLine(QBoxLayout& column);
+    void connectField();
+    void buildImages(QBoxLayout& column);
     void buildFormLine(QBoxLayout& column);
     void buildPast(QBoxLayout& column);
     QPushButton* makeCardButton(const QString& objectName, const QString& text, bool isAsk);
@@ -83,9 +94,10 @@ private:
     std::optional<conversation::Timestamp> m_moment;
     std::optional<conversation::Timestamp> m_settledAt; ///< when it appeared where it stands
     QTimer m_tick;
-    QString m_typed; ///< also while it is folded
+    OwnWords m_words; ///< also while it is folded
     QWidget* m_body = nullptr;
-    QLineEdit* m_field = nullptr;
+    AnswerField* m_field = nullptr;
+    AttachmentStrip* m_strip = nullptr;
     QPushButton* m_answer = nullptr;
     QToolButton* m_menu = nullptr;
     QPushButton* m_first = nullptr;

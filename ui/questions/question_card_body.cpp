@@ -1,4 +1,6 @@
 // How a card is built: its parts, top to bottom.
+#include "images/attachment_strip.h"
+#include "questions/answer_field.h"
 #include "questions/diff_view.h"
 #include "questions/option_button.h"
 #include "questions/question_card.h"
@@ -9,7 +11,6 @@
 #include "ui/wording/visible_text.h"
 
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -40,6 +41,7 @@ void QuestionCard::build()
         delete layout();
     }
     m_field = nullptr;
+    m_strip = nullptr;
     m_answer = m_first = nullptr;
     m_menu = nullptr;
     m_ring = nullptr;
@@ -138,6 +140,7 @@ void QuestionCard::buildText(QBoxLayout& column)
     column.addSpacing(m_theme.theme().px(hasMenu() ? 4 - buttonOverHead : 4));
     column.addWidget(text);
     buildReason(column);
+    buildPictureLine(column);
     buildDiff(column);
     column.addSpacing(m_theme.theme().px(8));
     if (isPast()) {
@@ -163,6 +166,17 @@ void QuestionCard::buildReason(QBoxLayout& column)
     reason->setWordWrap(true);
     column.addSpacing(m_theme.theme().px(2));
     column.addWidget(reason);
+}
+
+void QuestionCard::buildPictureLine(QBoxLayout& column)
+{
+    if (m_view.images == 0)
+        return;
+    auto* line = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
+    line->setObjectName(QStringLiteral("questionImages"));
+    line->setText(tr("With %n image(s), in the conversation", nullptr, m_view.images));
+    column.addSpacing(m_theme.theme().px(2));
+    column.addWidget(line);
 }
 
 void QuestionCard::buildDiff(QBoxLayout& column)
@@ -244,27 +258,48 @@ QToolButton* QuestionCard::makeMenuButton()
 
 void QuestionCard::buildAnswerLine(QBoxLayout& column)
 {
-    m_field = new QLineEdit(m_typed, m_body);
+    m_field = new AnswerField(m_theme, m_words.text, m_body);
     m_field->setObjectName(QStringLiteral("questionField"));
     m_field->setProperty("tier", QStringLiteral("small"));
     m_field->setPlaceholderText(tr("Type an answer"));
     m_field->setAccessibleName(tr("Answer to %1").arg(wording::visibleText(m_view.asker)));
     m_answer = makeCardButton(QStringLiteral("questionAnswer"), tr("Answer"), true);
-    m_answer->setEnabled(!m_typed.trimmed().isEmpty());
+    m_answer->setEnabled(!m_words.isEmpty());
     auto* later = makeCardButton(QStringLiteral("questionLater"), tr("Later"), false);
     auto* row = new QHBoxLayout;
     row->setSpacing(m_theme.theme().px(gap));
     row->addWidget(m_field, 1);
     row->addWidget(m_answer);
     row->addWidget(later);
+    buildImages(column);
     column.addLayout(row);
-    connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_typed = text;
-        m_answer->setEnabled(!text.trimmed().isEmpty());
-    });
-    connect(m_field, &QLineEdit::returnPressed, this, &QuestionCard::answerTyped);
+    connectField();
     connect(m_answer, &QPushButton::clicked, this, &QuestionCard::answerTyped);
     connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
+}
+
+void QuestionCard::connectField()
+{
+    connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_words.text = text;
+        m_answer->setEnabled(!m_words.isEmpty());
+    });
+    connect(m_field, &QLineEdit::returnPressed, this, &QuestionCard::answerTyped);
+    connect(m_field, &AnswerField::imagesWanted, this, &QuestionCard::imagesWanted);
+    connect(m_field, &AnswerField::imageFilesChosen, this, &QuestionCard::imageFilesChosen);
+    connect(m_field, &AnswerField::imagePasted, this, &QuestionCard::imagePasted);
+}
+
+void QuestionCard::buildImages(QBoxLayout& column)
+{
+    m_strip = new AttachmentStrip(m_theme, 0, m_body);
+    for (const PickedImage& image : m_words.images)
+        m_strip->add(image);
+    column.addWidget(m_strip);
+    connect(m_strip, &AttachmentStrip::changed, this, [this] {
+        m_words.images = m_strip->images();
+        m_answer->setEnabled(!m_words.isEmpty());
+    });
 }
 
 void QuestionCard::buildFormLine(QBoxLayout& column)

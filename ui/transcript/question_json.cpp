@@ -1,9 +1,11 @@
 #include "transcript/question_json.h"
 
+#include "transcript/blocks_json.h"
 #include "transcript/caps.h"
 #include "ui/wording/paragraph.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <variant>
 
@@ -32,6 +34,13 @@ const char* wordFor(QuestionEndKind kind)
         break;
     }
     return "withdrawn";
+}
+
+std::vector<MediaBlock> imagesOf(const QuestionEnd& end)
+{
+    Message said;
+    said.content = end.content;
+    return blocksOf<MediaBlock>(said);
 }
 
 json endJson(const QuestionEnd& end, bool isLate)
@@ -99,15 +108,19 @@ Deadline deadlineOf(const Question& question, const session::Row& row)
     return deadline;
 }
 
+const Event* endEventOf(const session::Row& row)
+{
+    const auto isEnd = [](const Event& event) { return std::holds_alternative<QuestionEnded>(event.body); };
+    const auto found = std::ranges::find_if(row.amendments, isEnd);
+    return found == row.amendments.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 const QuestionEnd* endOf(const session::Row& row)
 {
-    for (const Event& amendment : row.amendments) {
-        if (const auto* ended = std::get_if<QuestionEnded>(&amendment.body))
-            return &ended->end;
-    }
-    return nullptr;
+    const Event* ended = endEventOf(row);
+    return ended == nullptr ? nullptr : &std::get<QuestionEnded>(ended->body).end;
 }
 
 json questionJson(const Presentation& presentation, const Question& question, const session::Row& row,
@@ -129,6 +142,10 @@ json questionJson(const Presentation& presentation, const Question& question, co
     const QuestionEnd* end = endOf(row);
     if (end) {
         value["end"] = endJson(*end, false);
+        if (json images = blocksJson(imagesOf(*end)); !images.empty()) {
+            value["end"]["images"] = std::move(images);
+            value["end"]["seq"] = endEventOf(row)->seq.value;
+        }
         // Who withdrew it knows.
         if (presentation.areAskersRemote && end->kind != QuestionEndKind::Withdrawn)
             value["end"]["delivered"] = !presentation.undelivered.contains(question.id);

@@ -23,10 +23,11 @@ std::optional<Value> find(const std::array<std::pair<QLatin1StringView, Value>, 
     return std::nullopt;
 }
 
-constexpr std::array<std::pair<QLatin1StringView, AnswerKind>, 6> answerKinds{{
+constexpr std::array<std::pair<QLatin1StringView, AnswerKind>, 7> answerKinds{{
     {QLatin1StringView("option"), AnswerKind::Option},
     {QLatin1StringView("text"), AnswerKind::Text},
     {QLatin1StringView("form"), AnswerKind::Form},
+    {QLatin1StringView("attach"), AnswerKind::Attach},
     {QLatin1StringView("later"), AnswerKind::Later},
     {QLatin1StringView("decline"), AnswerKind::Decline},
     {QLatin1StringView("goto"), AnswerKind::GoTo},

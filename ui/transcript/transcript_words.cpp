@@ -158,6 +158,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"editAnswer", QT_TRANSLATE_NOOP("TranscriptWords", "Edit…")},
     {"answerWithThis", QT_TRANSLATE_NOOP("TranscriptWords", "Answer with this")},
     {"sendAnswers", QT_TRANSLATE_NOOP("TranscriptWords", "Send answers")},
+    {"addImages", QT_TRANSLATE_NOOP("TranscriptWords", "Add images")},
     {"later", QT_TRANSLATE_NOOP("TranscriptWords", "Later")},
     {"decline", QT_TRANSLATE_NOOP("TranscriptWords", "Decline")},
     {"needed", QT_TRANSLATE_NOOP("TranscriptWords", "* needed")},

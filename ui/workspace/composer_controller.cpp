@@ -4,9 +4,8 @@
 #include "conversation/compose.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
+#include "workspace/image_intake.h"
 
-#include <QFileDialog>
-#include <QThreadPool>
 #include <QUuid>
 #include <algorithm>
 #include <utility>
@@ -19,18 +18,6 @@ constexpr int draftDelayMs = 400;
 const QString noticeId = QStringLiteral("composer");
 
 std::string newId() { return QUuid::createUuid().toString(QUuid::Id128).toStdString(); }
-
-conversation::ContentBlock imageBlock(const PickedImage& image, const session::AttachmentInfo& stored)
-{
-    conversation::MediaSource source;
-    source.hash = stored.hash;
-    source.mediaType = image.mediaType.toStdString();
-    source.name = image.name.toStdString();
-    source.size = stored.size;
-    source.width = image.size.width();
-    source.height = image.size.height();
-    return conversation::MediaBlock{conversation::MediaKind::Image, source};
-}
 
 conversation::EventSeq messageIn(const std::vector<session::Event>& events)
 {
@@ -74,14 +61,11 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
     });
     connect(&composer, &Composer::sendRequested, this, &ComposerController::send);
     connect(&composer, &Composer::sendRefused, this, &ComposerController::say);
-    connect(&composer, &Composer::imagesButtonClicked, this, &ComposerController::chooseImages);
-    connect(&composer, &Composer::imageFilesChosen, this, [this](const QStringList& paths) {
-        for (const QString& path : paths)
-            takeImage([path] { return readImageFile(path); });
-    });
-    connect(&composer, &Composer::imagePasted, this, [this](const QImage& image) {
-        takeImage([image, name = tr("pasted image.png")] { return encodeImage(image, name); });
-    });
+    connect(&composer, &Composer::imagesButtonClicked, this,
+            [this] { image_intake::choose(m_composer, [this](const QStringList& paths) { takeFiles(paths); }); });
+    connect(&composer, &Composer::imageFilesChosen, this, &ComposerController::takeFiles);
+    connect(&composer, &Composer::imagePasted, this,
+            [this](const QImage& image) { image_intake::encodePasted(image, m_receiver, imageTaken()); });
 }
 
 ComposerController::~ComposerController()
@@ -144,21 +128,15 @@ void ComposerController::saveDraft()
                                      [](session::Result<session::Nothing>) {});
 }
 
-void ComposerController::chooseImages()
+void ComposerController::takeFiles(const QStringList& paths)
 {
-    auto* dialog = new QFileDialog(&m_composer, tr("Add images"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilter(tr("Images (*.png *.jpg *.jpeg *.webp *.gif)"));
-    connect(dialog, &QFileDialog::filesSelected, &m_composer, &Composer::imageFilesChosen);
-    dialog->open();
+    image_intake::readFiles(paths, m_receiver, imageTaken());
 }
 
-void ComposerController::takeImage(std::function<conversation::Result<PickedImage>()> make)
+/// For the session that is shown now, whichever it is when the image has been read.
+std::function<void(conversation::Result<PickedImage>)> ComposerController::imageTaken()
 {
-    const auto taken = m_receiver.on<conversation::Result<PickedImage>>(
-        [this, session = m_shown](conversation::Result<PickedImage> image) { addImage(session, std::move(image)); });
-    QThreadPool::globalInstance()->start([make = std::move(make), taken] { taken(make()); });
+    return [this, session = m_shown](conversation::Result<PickedImage> image) { addImage(session, std::move(image)); };
 }
 
 void ComposerController::addImage(const conversation::SessionId& session, conversation::Result<PickedImage> image)
@@ -177,39 +155,22 @@ void ComposerController::send()
         return;
     m_outgoing.insert_or_assign(
         m_shown,
-        Outgoing{m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, m_chatWith, {}});
+        Outgoing{m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, m_chatWith});
     m_composer.setSending(true);
-    storeNextImage(m_shown);
+    using Blocks = conversation::Result<std::vector<conversation::ContentBlock>>;
+    image_intake::store(m_viewed.library(), m_receiver, m_composer.images(), [this, session = m_shown](Blocks images) {
+        if (images)
+            publish(session, std::move(*images));
+        else
+            refuse(session, images.error());
+    });
 }
 
-void ComposerController::storeNextImage(const conversation::SessionId& session)
-{
-    const Outgoing& outgoing = m_outgoing.at(session);
-    if (outgoing.stored.size() == outgoing.message.images.size()) {
-        publish(session);
-        return;
-    }
-    const PickedImage& image = outgoing.message.images[outgoing.stored.size()];
-    const auto stored = [this, session](session::Result<session::AttachmentInfo> info) {
-        if (!info) {
-            refuse(session, info.error());
-            return;
-        }
-        Outgoing& waiting = m_outgoing.at(session);
-        waiting.stored.push_back(imageBlock(waiting.message.images[waiting.stored.size()], *info));
-        storeNextImage(session);
-    };
-    m_viewed.library().putAttachment(image.bytes.toStdString(), image.mediaType.toStdString(), image.size.width(),
-                                     image.size.height(),
-                                     m_receiver.on<session::Result<session::AttachmentInfo>>(stored));
-}
-
-void ComposerController::publish(const conversation::SessionId& session)
+void ComposerController::publish(const conversation::SessionId& session, std::vector<conversation::ContentBlock> images)
 {
     Outgoing& outgoing = m_outgoing.at(session);
-    auto intent =
-        conversation::composeMessage(*outgoing.client->state(), outgoing.message.text.toStdString(),
-                                     outgoing.message.audience, std::move(outgoing.stored), newId, outgoing.chatWith);
+    auto intent = conversation::composeMessage(*outgoing.client->state(), outgoing.message.text.toStdString(),
+                                               outgoing.message.audience, std::move(images), newId, outgoing.chatWith);
     if (!intent) {
         refuse(session, intent.error());
         return;

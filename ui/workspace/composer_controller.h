@@ -46,20 +46,17 @@ private:
         std::shared_ptr<SessionClient> client;
         Unsent message;
         conversation::RoleName chatWith;
-        std::vector<conversation::ContentBlock> stored; ///< of its images, the first so many
     };
 
     void showSession();
     void keepUnsent();
     void showUnsent(const Unsent& unsent);
     void saveDraft();
-    void chooseImages();
-    /// `make` runs in the thread pool.
-    void takeImage(std::function<conversation::Result<PickedImage>()> make);
+    void takeFiles(const QStringList& paths);
+    [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken();
     void addImage(const conversation::SessionId& session, conversation::Result<PickedImage> image);
     void send();
-    void storeNextImage(const conversation::SessionId& session);
-    void publish(const conversation::SessionId& session);
+    void publish(const conversation::SessionId& session, std::vector<conversation::ContentBlock> images);
     void finish(const conversation::SessionId& session, conversation::EventSeq message);
     void refuse(const conversation::SessionId& session, const conversation::Error& error);
     void say(const QString& sentence);

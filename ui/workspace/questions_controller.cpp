@@ -2,9 +2,11 @@
 
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
+#include "workspace/image_intake.h"
 
 #include <QDateTime>
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -23,7 +25,14 @@ QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& vi
     connect(&viewed, &ViewedSession::stateChanged, this, &QuestionsController::refresh);
     connect(&hub, &HubClient::sessionsChanged, this, &QuestionsController::refresh);
     connect(&panel, &NeedsYouPanel::optionChosen, this, &QuestionsController::answerOption);
-    connect(&panel, &NeedsYouPanel::textAnswered, this, &QuestionsController::answerText);
+    connect(&panel, &NeedsYouPanel::answered, this, &QuestionsController::answerWith);
+    connect(&panel, &NeedsYouPanel::imagesWanted, this, &QuestionsController::chooseImages);
+    connect(&panel, &NeedsYouPanel::imageFilesChosen, this, [this](const auto& id, const QStringList& paths) {
+        image_intake::readFiles(paths, m_receiver, imageTaken(id));
+    });
+    connect(&panel, &NeedsYouPanel::imagePasted, this, [this](const auto& id, const QImage& image) {
+        image_intake::encodePasted(image, m_receiver, imageTaken(id));
+    });
     connect(&panel, &NeedsYouPanel::putOff, this, &QuestionsController::putOff);
     connect(&panel, &NeedsYouPanel::declined, this, &QuestionsController::decline);
     connect(&panel, &NeedsYouPanel::deadlinePauseWanted, this, &QuestionsController::pauseDeadline);
@@ -55,20 +64,33 @@ void QuestionsController::refresh()
     emit waitingChanged(here, everywhere);
 }
 
-/// A second click on the same card, before the first has come back, is no second answer.
 void QuestionsController::submit(const conversation::QuestionId& id, conversation::Intent intent)
 {
-    if (!m_viewed.canAnswer() || !m_onTheirWay.emplace(id, m_viewed.live()).second)
-        return;
-    m_viewed.live()->submit(std::move(intent), [this, id](session::IntentOutcome outcome) {
-        const std::shared_ptr<SessionClient> asked = std::exchange(m_onTheirWay[id], {});
-        m_onTheirWay.erase(id);
-        if (outcome.error)
-            refuse(*asked, id, *outcome.error);
-        // It is the one that calls this: it goes later.
-        QMetaObject::invokeMethod(
-            this, [asked] {}, Qt::QueuedConnection);
-    });
+    if (begin(id))
+        send(id, std::move(intent));
+}
+
+/// A second click on the same card, before the first has come back, is no second answer.
+bool QuestionsController::begin(const conversation::QuestionId& id)
+{
+    return m_viewed.canAnswer() && m_onTheirWay.emplace(id, m_viewed.live()).second;
+}
+
+void QuestionsController::send(const conversation::QuestionId& id, conversation::Intent intent)
+{
+    m_onTheirWay.at(id)->submit(std::move(intent),
+                                [this, id](const session::IntentOutcome& outcome) { end(id, outcome.error); });
+}
+
+void QuestionsController::end(const conversation::QuestionId& id, const std::optional<conversation::Error>& error)
+{
+    const std::shared_ptr<SessionClient> asked = std::exchange(m_onTheirWay[id], {});
+    m_onTheirWay.erase(id);
+    if (error)
+        refuse(*asked, id, *error);
+    // It is the one that calls this: it goes later.
+    QMetaObject::invokeMethod(
+        this, [asked] {}, Qt::QueuedConnection);
 }
 
 void QuestionsController::refuse(const SessionClient& asked, const conversation::QuestionId& id,
@@ -97,6 +119,9 @@ void QuestionsController::answer(const conversation::QuestionId& id, transcript:
     case AnswerKind::Form:
         answerForm(id, value);
         break;
+    case AnswerKind::Attach:
+        attach(id, value);
+        break;
     case AnswerKind::Later:
         putOff(id);
         break;
@@ -119,10 +144,56 @@ void QuestionsController::answerOption(const conversation::QuestionId& id, const
 
 void QuestionsController::answerText(const conversation::QuestionId& id, const QString& text)
 {
+    answerWith(id, {text, {}});
+}
+
+void QuestionsController::answerWith(const conversation::QuestionId& id, const OwnWords& words)
+{
+    if (!begin(id))
+        return;
     conversation::AnswerQuestion answer;
     answer.id = id;
-    answer.content = conversation::textBlocks(text.toStdString());
-    submit(id, answer);
+    if (!words.text.isEmpty())
+        answer.content = conversation::textBlocks(words.text.toStdString());
+    using Blocks = conversation::Result<std::vector<conversation::ContentBlock>>;
+    image_intake::store(m_viewed.library(), m_receiver, words.images,
+                        [this, id, answer = std::move(answer)](Blocks images) mutable {
+                            if (!images)
+                                return end(id, images.error());
+                            std::ranges::move(*images, std::back_inserter(answer.content));
+                            send(id, std::move(answer));
+                        });
+}
+
+/// The page gives no files away: images join the answer in Needs you, where they can be seen before they go.
+void QuestionsController::attach(const conversation::QuestionId& id, const QString& typed)
+{
+    if (m_putOff.erase(id) > 0)
+        refresh();
+    emit panelWanted();
+    m_panel.goOnWriting(id, typed);
+    chooseImages(id);
+}
+
+void QuestionsController::chooseImages(const conversation::QuestionId& id)
+{
+    image_intake::choose(
+        m_panel, [this, id](const QStringList& paths) { image_intake::readFiles(paths, m_receiver, imageTaken(id)); });
+}
+
+std::function<void(conversation::Result<PickedImage>)>
+QuestionsController::imageTaken(const conversation::QuestionId& id)
+{
+    return [this, id](conversation::Result<PickedImage> image) {
+        if (image)
+            m_panel.addImage(id, std::move(*image));
+        else
+            emit noticeRaised({QStringLiteral("question"),
+                               view::NoticeTone::Danger,
+                               wording::text(image.error().sentence),
+                               tr("It was not added to your answer."),
+                               {}});
+    };
 }
 
 void QuestionsController::answerForm(const conversation::QuestionId& id, const QString& json)

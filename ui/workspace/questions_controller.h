@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/receiver.h"
 #include "ui/client/hub_client.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/transcript/row_action.h"
@@ -7,8 +8,10 @@
 #include "ui/workspace/viewed_session.h"
 
 #include <QObject>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace quarterdeck::ui {
@@ -26,6 +29,7 @@ public:
     void answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value);
     void answerOption(const conversation::QuestionId& id, const QString& option);
     void answerText(const conversation::QuestionId& id, const QString& text);
+    void answerWith(const conversation::QuestionId& id, const OwnWords& words);
     /// `json` is the form's value as JSON text.
     void answerForm(const conversation::QuestionId& id, const QString& json);
     void putOff(const conversation::QuestionId& id);
@@ -45,11 +49,19 @@ signals:
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
     /// Replay: the person wants to see the moment at which the question was answered.
     void answerWanted(const quarterdeck::conversation::QuestionId& id);
+    /// An answer is gone on with in Needs you.
+    void panelWanted();
     /// The answer was not taken: the question's row can be answered again.
     void answerRefused(quarterdeck::conversation::EventSeq askedSeq);
 
 private:
     void submit(const conversation::QuestionId& id, conversation::Intent intent);
+    [[nodiscard]] bool begin(const conversation::QuestionId& id);
+    void send(const conversation::QuestionId& id, conversation::Intent intent);
+    void end(const conversation::QuestionId& id, const std::optional<conversation::Error>& error);
+    void attach(const conversation::QuestionId& id, const QString& typed);
+    void chooseImages(const conversation::QuestionId& id);
+    [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken(const conversation::QuestionId& id);
     void refuse(const SessionClient& asked, const conversation::QuestionId& id, const conversation::Error& error);
     using Shown = void (QuestionsController::*)(conversation::EventSeq);
     void show(const conversation::QuestionId& id, Shown shown);
@@ -61,6 +73,7 @@ private:
     std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_onTheirWay;
     std::set<conversation::QuestionId>
         m_putOff; ///< until the window closes: "later" is a matter of attention, not of the log
+    session::Receiver m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

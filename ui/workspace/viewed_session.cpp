@@ -15,7 +15,9 @@ QString laterAnswer(const conversation::QuestionEnd& end)
     const QString at = wording::clockTimeWithSeconds(end.at);
     switch (end.kind) {
     case QuestionEndKind::Answered:
-        return ViewedSession::tr("Answered “%1” by you at %2").arg(wording::text(conversation::answerText(end)), at);
+        if (const std::string words = conversation::answerText(end); !words.empty())
+            return ViewedSession::tr("Answered “%1” by you at %2").arg(wording::text(words), at);
+        return ViewedSession::tr("Answered by you at %1").arg(at);
     case QuestionEndKind::Declined:
         return ViewedSession::tr("Declined by you at %1").arg(at);
     case QuestionEndKind::TimedOut:

@@ -213,6 +213,8 @@ void Workspace::Parts::connectQuestions()
     QObject::connect(&questions, &QuestionsController::sessionChosen, &sessions, &SessionsController::open);
     QObject::connect(&questions, &QuestionsController::questionShown, &pageController, &TranscriptController::goTo);
     QObject::connect(&questions, &QuestionsController::formWanted, &pageController, &TranscriptController::fillIn);
+    QObject::connect(&questions, &QuestionsController::panelWanted, &q,
+                     [this] { a.window.showDock(DockId::NeedsYou); });
     const auto next = [this] {
         a.window.showDock(DockId::NeedsYou);
         questions.goToNext();

@@ -123,10 +123,14 @@ public:
     void end(std::string& out) override { out += "</body>\n</html>\n"; }
 
 private:
+    void putContent(const std::vector<ContentBlock>& content, std::string& out) const
+    {
+        for (const ContentBlock& block : content)
+            out += std::visit(BlockHtml{m_context}, block);
+    }
     void putMessage(const Message& message, std::string& out) const
     {
-        for (const ContentBlock& block : message.content)
-            out += std::visit(BlockHtml{m_context}, block);
+        putContent(message.content, out);
         if (message.instructContent)
             out += ofJson(message.instructContent->value);
     }
@@ -176,8 +180,13 @@ void HtmlWriter::putAmendment(const WrittenEvent& written, const Event& amendmen
     const auto* asked = std::get_if<QuestionAsked>(&written.event.body);
     if (const auto* ended = std::get_if<QuestionEnded>(&amendment.body); ended != nullptr && asked != nullptr) {
         const RowText end = questionEndText(asked->question.asker, ended->end);
-        out += end.speaker.isEmpty() ? note(end.text)
-                                     : head(end, {}) + BlockHtml{m_context}(TextBlock{end.text.toStdString()});
+        if (end.speaker.isEmpty()) {
+            out += note(end.text);
+            return;
+        }
+        out += head(end, {});
+        const bool isOwnWords = ended->end.option.empty() && ended->end.form.isNull();
+        putContent(isOwnWords ? ended->end.content : textBlocks(end.text.toStdString()), out);
     } else if (std::holds_alternative<Annotated>(amendment.body)) {
         out += note(rowText(written.before, amendment).text);
     }

@@ -94,9 +94,11 @@ QString messageBody(const Message& message, const QString& folder)
     return parts.join(gap);
 }
 
-QString questionBody(const Question& question)
+QString questionBody(const Question& question, const QString& folder)
 {
     QString body = markdown::contained(text(question.text));
+    for (const MediaBlock& image : question.images)
+        body += gap + BlockMarkdown{folder}(image);
     if (!question.options.empty())
         body += QLatin1Char('\n');
     for (const QuestionOption& option : question.options)
@@ -117,10 +119,15 @@ QString head(const RowText& row, const QString& when)
 
 QString noted(const QString& sentence) { return QStringLiteral("*%1*").arg(escaped(sentence)); }
 
-QString endOf(const RoleName& asker, const QuestionEnd& end)
+QString endOf(const RoleName& asker, const QuestionEnd& end, const QString& folder)
 {
     const RowText row = questionEndText(asker, end);
-    return row.speaker.isEmpty() ? noted(row.text) : head(row, {}) + gap + markdown::contained(row.text);
+    if (row.speaker.isEmpty())
+        return noted(row.text);
+    Message said;
+    said.content = end.content;
+    const bool isOwnWords = end.option.empty() && end.form.isNull();
+    return head(row, {}) + gap + (isOwnWords ? messageBody(said, folder) : markdown::contained(row.text));
 }
 
 } // namespace
@@ -138,12 +145,12 @@ QString markdownRow(const ConversationState& state, const Event& event, std::spa
     if (const auto* published = std::get_if<MessagePublished>(&event.body))
         parts << messageBody(published->message, attachmentsFolder);
     else if (asked != nullptr)
-        parts << questionBody(asked->question);
+        parts << questionBody(asked->question, attachmentsFolder);
     else
         parts << row.text;
     for (const Event& amendment : amendments) {
         if (const auto* ended = std::get_if<QuestionEnded>(&amendment.body); ended != nullptr && asked != nullptr)
-            parts << endOf(asked->question.asker, ended->end);
+            parts << endOf(asked->question.asker, ended->end, attachmentsFolder);
         else if (std::holds_alternative<Annotated>(amendment.body))
             parts << noted(rowText(state, amendment).text);
     }

@@ -205,7 +205,9 @@ RowText questionEndText(const RoleName& asker, const QuestionEnd& end)
     const QString name = text(asker.str());
     switch (end.kind) {
     case QuestionEndKind::Answered:
-        return {you(), name, text(answerText(end))};
+        // Own words may have images beside them, or be nothing but images.
+        return {you(), name,
+                end.option.empty() && end.form.isNull() ? contentText(end.content) : text(answerText(end))};
     case QuestionEndKind::Declined:
         return {you(), name, say(QT_TRANSLATE_NOOP("RowText", "(declines to answer)"))};
     case QuestionEndKind::TimedOut:

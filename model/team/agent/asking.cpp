@@ -2,6 +2,9 @@
 
 #include "run/sentences.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace quarterdeck::team {
 
 using conversation::QuestionEnd;
@@ -54,8 +57,10 @@ QCoro::Task<Result<std::optional<conversation::Question>>> askedBefore(AgentCont
 std::string answerForModel(const QuestionEnd& end)
 {
     switch (end.kind) {
-    case QuestionEndKind::Answered:
-        return conversation::answerText(end);
+    case QuestionEndKind::Answered: {
+        const std::string words = conversation::answerText(end);
+        return words.empty() ? "The person answered with what follows." : words;
+    }
     case QuestionEndKind::Declined:
         return "The person declined to answer. Decide yourself, or go on without it.";
     case QuestionEndKind::TimedOut:
@@ -64,6 +69,15 @@ std::string answerForModel(const QuestionEnd& end)
         break;
     }
     return "The question was taken back.";
+}
+
+std::vector<conversation::ContentBlock> mediaOf(const QuestionEnd& end)
+{
+    std::vector<conversation::ContentBlock> media;
+    std::ranges::copy_if(end.content, std::back_inserter(media), [](const conversation::ContentBlock& block) {
+        return std::holds_alternative<conversation::MediaBlock>(block);
+    });
+    return media;
 }
 
 QCoro::Task<Result<GoOn>> mayGoOn(AgentContext context, std::int32_t calls, std::string base)

@@ -21,6 +21,9 @@ QCoro::Task<Result<std::optional<conversation::Question>>> askedBefore(AgentCont
 /// What the person gave, in words for a model.
 [[nodiscard]] std::string answerForModel(const conversation::QuestionEnd& end);
 
+/// The images that go with those words.
+[[nodiscard]] std::vector<conversation::ContentBlock> mediaOf(const conversation::QuestionEnd& end);
+
 /// What the person wants of an agent that has called its model `calls` times for one piece of news.
 struct GoOn
 {

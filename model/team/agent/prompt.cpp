@@ -7,6 +7,7 @@
 #include "team/result_filters.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -88,6 +89,21 @@ Message throughFilters(const TeamDefinition& team, const Message& result)
     return message;
 }
 
+/// A protocol's tool messages hold text: the images of results follow them, and say of what they are.
+Message picturesOf(const Message& result)
+{
+    Message message;
+    message.role = "user";
+    for (const auto& media : conversation::blocksOf<conversation::MediaBlock>(result))
+        message.content.emplace_back(media);
+    const auto results = conversation::blocksOf<conversation::ToolResultBlock>(result);
+    if (!message.content.empty() && !results.empty())
+        message.content.insert(
+            message.content.begin(),
+            conversation::TextBlock{"(This belongs to the result of " + results.front().name + ".)"});
+    return message;
+}
+
 void addTurns(const PromptInput& input, const std::vector<const Turn*>& turns, std::vector<Message>& messages)
 {
     History history(input.state);
@@ -101,8 +117,13 @@ void addTurns(const PromptInput& input, const std::vector<const Turn*>& turns, s
         Message reply = head.message;
         reply.role = "assistant";
         messages.push_back(std::move(reply));
-        for (std::size_t i = 1; i < turn->rows.size(); ++i)
+        std::vector<Message> pictures;
+        for (std::size_t i = 1; i < turn->rows.size(); ++i) {
             messages.push_back(throughFilters(input.team, turn->rows[i]->message));
+            if (Message one = picturesOf(turn->rows[i]->message); !one.content.empty())
+                pictures.push_back(std::move(one));
+        }
+        std::ranges::move(pictures, std::back_inserter(messages));
     }
     history.flush(messages);
 }
@@ -189,7 +210,7 @@ std::int64_t promptTokensOf(const TeamDefinition& team, const Remembered& row)
 {
     if (row.kind != Kind::Result)
         return estimatedTokens(row.message);
-    return estimatedTokens(throughFilters(team, row.message));
+    return estimatedTokens(throughFilters(team, row.message)) + estimatedTokens(picturesOf(row.message));
 }
 
 Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory)

@@ -7,6 +7,7 @@
 #include "team/conversation_tools.h"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::team {
@@ -94,7 +95,7 @@ QCoro::Task<Result<Output>> askPerson(AgentContext context, ToolCall call)
         co_return tl::make_unexpected(end.error());
     if (!end)
         co_return Output{end.error().sentence, true};
-    co_return Output{answerForModel(*end), false};
+    co_return Output{answerForModel(*end), false, {}, mediaOf(*end)};
 }
 
 Output planned(const MindPtr& mind, const ToolUseBlock& use)
@@ -205,6 +206,7 @@ QCoro::Task<Result<void>> runAndRecord(MindPtr mind, AgentContext context, ToolC
     Message message;
     message.role = "tool";
     message.content.emplace_back(ToolResultBlock{use.id, use.name, output->text, {}, output->isError});
+    std::ranges::move(output->media, std::back_inserter(message.content));
     message.metadata = resultMetadata(reply, output->plan);
     const Result<conversation::Route> recorded = co_await context.recordStep(std::move(message));
     if (!recorded)

@@ -21,6 +21,7 @@ struct ToolOutput
     std::string text;
     bool isError = false;
     conversation::JsonValue plan = {};
+    std::vector<conversation::ContentBlock> media = {}; ///< images that belong to it
 };
 
 /// What a call says has an id of its own that comes from the call, so that it is known again.

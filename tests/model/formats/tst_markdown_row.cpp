@@ -137,6 +137,9 @@ void TestMarkdownRow::question_hasItsOptionsAndItsEnd()
     QCOMPARE(row(asked, {{{10}, {nine}, 0, ended}}),
              QStringLiteral("**Alice → you** · 2026-03-01 09:00:00\n\nWhich?\n\n- 4×4\n- 5×5\n\n"
                             "**You → Alice**\n\n4×4\n"));
+    ended.end.content = {MediaBlock{MediaKind::Image, {AttachmentHash("ab12"), {}, "image/png", "a.png", 0, 0, 0}}};
+    QVERIFY(row(asked, {{{10}, {nine}, 0, ended}})
+                .endsWith(QStringLiteral("**You → Alice**\n\n![a.png](<attachment:ab12>)\n")));
     ended.end = {};
     ended.end.kind = QuestionEndKind::TimedOut;
     QVERIFY(

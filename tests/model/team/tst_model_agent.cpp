@@ -24,6 +24,7 @@ private slots:
     void wrongArgumentsComeBackWithTheirPath();
     void severalCallsRunAtOnce();
     void asksThePersonAndGoesOn();
+    void imagesOfAnAnswerReachTheModel();
     void privateWordsStayPrivate();
     void showsItsAnswerAsItComes();
     void usageIsCountedForTheRole();
@@ -204,6 +205,30 @@ void TestModelAgent::asksThePersonAndGoesOn()
     QVERIFY(contains(promptText(kit.models->calls->requests.back()), "ask_human gave 5×5"));
     QCOMPARE(bodiesOf<QuestionAsked>(kit.kit.log(session->id())).size(), std::size_t(1));
     QCOMPARE(kit.models->calls->requests.size(), std::size_t(2));
+}
+
+void TestModelAgent::imagesOfAnAnswerReachTheModel()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike",
+                     {together({calls("ask_human", R"({"question": "Which logo?"})"),
+                                calls("ask_human", R"({"question": "Red?"})", "second")}),
+                      says("That one.")});
+    session::Session* session = kit.start(scriptedTeam({"Mike"}));
+    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 2; }));
+    const MediaBlock image{MediaKind::Image, {AttachmentHash("ab12"), {}, "image/png", "logo.png", 0, 0, 0}};
+    for (const OpenQuestion& open : std::vector(session->state()->openQuestions())) {
+        AnswerQuestion answer;
+        answer.id = open.question.id;
+        answer.content = open.question.text == "Red?" ? textBlocks("Yes") : std::vector<ContentBlock>{image};
+        kit.kit.submit(*session, answer);
+    }
+    QVERIFY(waitFor([&] { return kit.models->calls->requests.size() == 2 && isQuiet(session, *kit.teams); }));
+    const auto& messages = kit.models->calls->requests.back().messages;
+    // Behind the results of all calls, where every protocol takes it.
+    QVERIFY(hasBlock<ToolResultBlock>(messages[messages.size() - 2]));
+    QCOMPARE(messages.back().role, std::string("user"));
+    QCOMPARE(std::get<MediaBlock>(messages.back().content.back()), image);
 }
 
 void TestModelAgent::privateWordsStayPrivate()

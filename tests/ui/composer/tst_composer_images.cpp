@@ -99,13 +99,13 @@ void TestComposerImages::attachedImage_canBeTakenAway()
     m_composer->addImage(*checkImage(png({8, 4}), QStringLiteral("one.png")));
     m_composer->addImage(*checkImage(png({4, 8}), QStringLiteral("two.png")));
     QCOMPARE(m_composer->images().size(), std::size_t{2});
-    auto* first = part<QAbstractButton>("composerImage");
+    auto* first = part<QAbstractButton>("pickedImage");
     QVERIFY(first->accessibleName().contains(QStringLiteral("one.png")));
     QTest::keyClick(first, Qt::Key_Delete);
     QCOMPARE(m_composer->images().size(), std::size_t{1});
     QCOMPARE(m_composer->images()[0].name, QStringLiteral("two.png"));
     m_composer->clear();
-    QVERIFY(!part<QWidget>("composerImages")->isVisible());
+    QVERIFY(!part<QWidget>("pickedImages")->isVisible());
 }
 
 void TestComposerImages::images_areCheckedByContent_data()

@@ -1,3 +1,4 @@
+#include "support/pictures.h"
 #include "support/wait.h"
 #include "support/widget_names.h"
 
@@ -5,9 +6,13 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -37,6 +42,8 @@ QuestionCardView question(const char* id, const QStringList& options = {})
     return view;
 }
 
+PickedImage picture() { return *checkImage(test::png({6, 4}), QStringLiteral("a.png")); }
+
 } // namespace
 
 /// The panel in a window, with a clock that stands until the test moves it.
@@ -52,6 +59,9 @@ private slots:
     void option_isTakenOnlyAfterTheGrace();
     void option_isTakenByEnterAndDigit();
     void answer_isTypedAndSent();
+    void images_goWithTheAnswer();
+    void imageForACardThatIsAway_isThereWhenItComes();
+    void images_arePastedDroppedAndChosen();
     void movedCard_waitsAgain();
     void typedText_survivesRefresh();
     void typedText_survivesLater();
@@ -157,7 +167,7 @@ void TestNeedsYouPanel::option_isTakenByEnterAndDigit()
 
 void TestNeedsYouPanel::answer_isTypedAndSent()
 {
-    QSignalSpy answered(m_panel.get(), &NeedsYouPanel::textAnswered);
+    QSignalSpy answered(m_panel.get(), &NeedsYouPanel::answered);
     show({question("q")});
     QVERIFY(!part("questionAnswer")->isEnabled());
     QTest::keyClicks(part<QLineEdit>("questionField"), QStringLiteral(" Four "));
@@ -168,7 +178,63 @@ void TestNeedsYouPanel::answer_isTypedAndSent()
     QTest::keyClick(part<QLineEdit>("questionField"), Qt::Key_Return);
     QTest::mouseClick(part("questionAnswer"), Qt::LeftButton);
     QCOMPARE(answered.size(), 2);
-    QCOMPARE(answered[0][1].toString(), QStringLiteral("Four"));
+    QCOMPARE(answered[0][1].value<OwnWords>().text, QStringLiteral("Four"));
+}
+
+void TestNeedsYouPanel::images_goWithTheAnswer()
+{
+    QSignalSpy answered(m_panel.get(), &NeedsYouPanel::answered);
+    show({question("q")});
+    pass(400);
+    m_panel->addImage(QuestionId("q"), picture());
+    m_panel->addImage(QuestionId("q"), picture());
+    QVERIFY(part("questionAnswer")->isEnabled());
+    part("pickedImage")->click(); // takes it away
+    show({question("p"), question("q")});
+    pass(400);
+    QTest::mouseClick(part("questionAnswer", 1), Qt::LeftButton);
+    QCOMPARE(answered.size(), 1);
+    QCOMPARE(answered[0][1].value<OwnWords>().images.size(), std::size_t(1));
+    part("pickedImage")->click();
+    QVERIFY(!part("questionAnswer", 1)->isEnabled());
+}
+
+/// As when another session is shown meanwhile.
+void TestNeedsYouPanel::imageForACardThatIsAway_isThereWhenItComes()
+{
+    show({question("q")});
+    m_panel->goOnWriting(QuestionId("q"), QStringLiteral("As here:"));
+    QVERIFY(part<QLineEdit>("questionField")->hasFocus());
+    show({});
+    m_panel->addImage(QuestionId("q"), picture());
+    show({question("q")});
+    QCOMPARE(part<QLineEdit>("questionField")->text(), QStringLiteral("As here:"));
+    QVERIFY(part("pickedImage")->isVisible());
+}
+
+void TestNeedsYouPanel::images_arePastedDroppedAndChosen()
+{
+    QSignalSpy pasted(m_panel.get(), &NeedsYouPanel::imagePasted);
+    QSignalSpy files(m_panel.get(), &NeedsYouPanel::imageFilesChosen);
+    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::imagesWanted);
+    show({question("q")});
+    auto* field = part<QLineEdit>("questionField");
+    QApplication::clipboard()->setImage(QImage(3, 2, QImage::Format_RGB32));
+    QTest::keySequence(field, QKeySequence::Paste);
+    QCOMPARE(pasted.size(), 1);
+    QCOMPARE(pasted[0][1].value<QImage>().size(), QSize(3, 2));
+    QApplication::clipboard()->setText(QStringLiteral("four"));
+    QTest::keySequence(field, QKeySequence::Paste);
+    QCOMPARE(field->text(), QStringLiteral("four"));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/a.png"))});
+    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(field, &drop);
+    QCOMPARE(files.size(), 1);
+    QCOMPARE(files[0][1].toStringList(), QStringList{QStringLiteral("/tmp/a.png")});
+    field->findChild<QAction*>(QStringLiteral("answerImages"))->trigger();
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(pasted.size(), 1);
 }
 
 void TestNeedsYouPanel::movedCard_waitsAgain()

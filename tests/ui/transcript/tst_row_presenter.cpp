@@ -276,6 +276,12 @@ private slots:
         COMPARE_JSON(present(rowOf(fourOrFive()), {}, imported)["untimed"], true);
         session::Row answered = rowOf(fourOrFive());
         answered.amendments = {ended("5x5", "person")};
+        QuestionEnd& end = std::get<QuestionEnded>(answered.amendments.front().body).end;
+        end.content = {MediaBlock{MediaKind::Image, {AttachmentHash("ab"), {}, "image/png", "a.png", 0, 6, 4}}};
+        const json withImage = present(answered)["question"]["end"];
+        COMPARE_JSON(withImage["seq"], 9); // the viewer is asked for it
+        COMPARE_JSON(withImage["images"][0]["hash"], "ab");
+        end.content.clear();
         const json question = present(answered)["question"];
         COMPARE_JSON(question["live"], false);
         COMPARE_JSON(question["end"], json({{"kind", "answered"}, {"text", "5x5"}, {"by", "you"}, {"at", 5'000}}));

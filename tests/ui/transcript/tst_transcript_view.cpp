@@ -186,6 +186,27 @@ private slots:
         QCOMPARE(answered, QStringLiteral("six by six"));
     }
 
+    /// The page hands on what was typed so far: the answer is gone on with where files can be read.
+    void imagesForAnAnswer_areAskedFor()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('textarea.answer')")));
+        QStringList asked;
+        connect(&page.view, &TranscriptView::questionAnswered, this,
+                [&](const QuestionId&, AnswerKind kind, const QString& value) {
+                    if (kind == AnswerKind::Attach)
+                        asked << value;
+                });
+        QVERIFY(page.click(QStringLiteral("textarea.answer")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('textarea.answer')")));
+        QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("like this"));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('textarea.answer').value === 'like this'")));
+        QVERIFY(waitFor([&] { return page.click(QStringLiteral(".askfoot .btn.icon")) && !asked.isEmpty(); }));
+        QCOMPARE(asked.front(), QStringLiteral("like this"));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('textarea.answer').value === ''")));
+    }
+
     void answeredQuestion_losesItsButtons()
     {
         PageFixture page(tenRows());

@@ -1,6 +1,9 @@
+#include "conversation/attachments.h"
 #include "desk.h"
+#include "support/pictures.h"
 #include "workspace/questions_controller.h"
 
+#include <QAbstractButton>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -25,6 +28,8 @@ struct Asked : test::Desk
     QuestionsController controller{panel, viewed, hub};
 };
 
+ui::PickedImage picture() { return *ui::checkImage(test::png({6, 4}), QStringLiteral("a.png")); }
+
 } // namespace
 
 /// Answers on their way.
@@ -39,6 +44,9 @@ private slots:
     void replay_takesNoAnswer();
     void waiting_isCounted();
     void deadline_waitsForThePerson();
+    void imagesOfAnAnswer_areStoredBeforeIt();
+    void imageThatIsNotStored_sendsNothing();
+    void noImage_isSaid();
 };
 
 void TestQuestionsController::answer_isTakenOnce()
@@ -76,6 +84,49 @@ void TestQuestionsController::deadline_waitsForThePerson()
         QVERIFY(question().deadline->msSinceEpoch >= before + left);
         QVERIFY(question().deadline->msSinceEpoch <= QDateTime::currentMSecsSinceEpoch() + left);
     }
+}
+
+void TestQuestionsController::imagesOfAnAnswer_areStoredBeforeIt()
+{
+    Asked a;
+    QVERIFY(a.show(a.first->id()));
+    emit a.panel.imagePasted(a.id, QImage(3, 2, QImage::Format_RGB32));
+    QVERIFY(waitFor([&] { return a.panel.findChild<QAbstractButton*>(QStringLiteral("pickedImage")) != nullptr; }));
+    ui::OwnWords words{QStringLiteral("as here"), {picture(), picture()}};
+    emit a.panel.answered(a.id, words);
+    QVERIFY(waitFor([&] { return !a.isOpen(); }));
+    std::vector<ContentBlock> content;
+    for (const Event& event : a.kit.log(a.first->id()))
+        if (const auto* ended = std::get_if<QuestionEnded>(&event.body))
+            content = ended->end.content;
+    QCOMPARE(content.size(), std::size_t(3));
+    QCOMPARE(std::get<TextBlock>(content[0]).text, std::string("as here"));
+    const MediaSource& source = std::get<MediaBlock>(content[2]).source;
+    QCOMPARE(source.hash, attachmentHash(words.images[1].bytes.toStdString()));
+    QCOMPARE(source.width, 6);
+}
+
+void TestQuestionsController::imageThatIsNotStored_sendsNothing()
+{
+    Asked a;
+    QSignalSpy refused(&a.controller, &QuestionsController::answerRefused);
+    QVERIFY(a.show(a.first->id()));
+    a.kit.library->refuseAttachments(1);
+    const ui::OwnWords words{{}, {picture()}};
+    emit a.panel.answered(a.id, words);
+    QVERIFY(waitFor([&] { return refused.size() == 1; }));
+    QVERIFY(a.isOpen());
+    emit a.panel.answered(a.id, words);
+    QVERIFY(waitFor([&] { return !a.isOpen(); }));
+}
+
+void TestQuestionsController::noImage_isSaid()
+{
+    Asked a;
+    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QVERIFY(a.show(a.first->id()));
+    emit a.panel.imageFilesChosen(a.id, {QStringLiteral("/nowhere/at.png")});
+    QVERIFY(waitFor([&] { return notices.size() == 1; }));
 }
 
 void TestQuestionsController::refusedAnswer_canBeGivenAgain()

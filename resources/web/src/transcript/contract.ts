@@ -93,6 +93,8 @@ export interface QuestionEnd {
   at: number;
   late?: boolean; // it ended after the moment a replay stands at
   delivered?: boolean; // its asker, a program of another's making, has it, or not yet
+  seq?: number; // of its event, where it has images
+  images?: MediaBlock[];
 }
 export interface Question {
   id: string;
@@ -210,7 +212,7 @@ export interface Incoming {
   pictureChoice: PictureChoice;
 }
 
-export type AnswerKind = 'option' | 'text' | 'form' | 'later' | 'decline' | 'goto';
+export type AnswerKind = 'option' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto';
 export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo';
 
 export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open';

@@ -119,6 +119,13 @@ void ScriptedLibrary::saveSnapshot(SessionId session, ConversationState state, D
 void ScriptedLibrary::putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
                                     Done<AttachmentInfo> done)
 {
+    if (m_attachmentRefusals > 0) {
+        --m_attachmentRefusals;
+        write([=, this] {
+            refuse([done](const Result<Nothing>& refused) { done(tl::make_unexpected(refused.error())); });
+        });
+        return;
+    }
     write([=, this] { m_inner->putAttachment(bytes, mediaType, width, height, done); });
 }
 

@@ -25,6 +25,7 @@ public:
     /// The next so many held writes.
     void releaseWrites(int count);
     void refuseAppends(int count) { m_refusals = count; }
+    void refuseAttachments(int count) { m_attachmentRefusals = count; }
     void refuseSnapshots(int count) { m_snapshotRefusals = count; }
     void refuseCreation(bool on) { m_isCreationRefused = on; }
     void setReadOnly(bool on) { m_isReadOnly = on; }
@@ -136,6 +137,7 @@ private:
     bool m_isReadOnly = false;
     bool m_isCreationRefused = false;
     int m_refusals = 0;
+    int m_attachmentRefusals = 0;
     int m_snapshotRefusals = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "conversation/compose.h"
-#include "ui/composer/picked_image.h"
+#include "ui/images/picked_image.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"

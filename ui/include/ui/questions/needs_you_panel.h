@@ -1,6 +1,7 @@
 #pragma once
 
 #include "conversation/ids.h"
+#include "ui/images/picked_image.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
 
@@ -39,8 +40,18 @@ struct QuestionCardView
     QStringList optionHints = {}; ///< what each option says of itself, in their order
     bool isDeadlinePaused = false; ///< the deadline waits for the person, too
     bool isUrgent = false;         ///< the asker says so
+    int images = 0;                ///< that belong to the question; they are shown in the conversation
 
     friend bool operator==(const QuestionCardView&, const QuestionCardView&) = default;
+};
+
+/// An answer in the person's own words, as far as it has come.
+struct OwnWords
+{
+    QString text;
+    std::vector<PickedImage> images;
+
+    [[nodiscard]] bool isEmpty() const { return text.trimmed().isEmpty() && images.empty(); }
 };
 
 /// Questions that wait in another session, as one line.
@@ -82,13 +93,21 @@ public:
     void setView(NeedsYouView view);
     /// Moves the keyboard to the next question's card, from the one that has it.
     bool focusNext();
+    /// An image for an answer, also of a card that is not shown now.
+    void addImage(const conversation::QuestionId& id, PickedImage image);
+    /// Goes on in its card with what was begun elsewhere; what the card holds already stays before it.
+    void goOnWriting(const conversation::QuestionId& id, const QString& text);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void optionChosen(const quarterdeck::conversation::QuestionId& id, const QString& option);
-    void textAnswered(const quarterdeck::conversation::QuestionId& id, const QString& text);
+    void answered(const quarterdeck::conversation::QuestionId& id, const quarterdeck::ui::OwnWords& words);
+    /// Images for the answer: to be chosen, read from files, or as they were pasted.
+    void imagesWanted(const quarterdeck::conversation::QuestionId& id);
+    void imageFilesChosen(const quarterdeck::conversation::QuestionId& id, const QStringList& paths);
+    void imagePasted(const quarterdeck::conversation::QuestionId& id, const QImage& image);
     void putOff(const quarterdeck::conversation::QuestionId& id);
     void declined(const quarterdeck::conversation::QuestionId& id);
     /// Its deadline is to wait, or to run again.
@@ -117,7 +136,7 @@ private:
     QWidget* m_list = nullptr;
     QVBoxLayout* m_column = nullptr;
     std::map<conversation::QuestionId, QuestionCard*> m_cards;
-    std::map<conversation::QuestionId, QString>
+    std::map<conversation::QuestionId, OwnWords>
         m_begun; ///< answers of cards that went, as when another session is shown
     std::vector<QWidget*> m_lines;
 };

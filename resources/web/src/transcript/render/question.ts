@@ -9,7 +9,9 @@ import type { Context } from './context';
 import { deadlineRing } from './deadline';
 import { diffCards } from './diff';
 import { SchemaForm } from './form';
+import { iconButton } from './header';
 import { icon } from './icons';
+import { pictures } from './media';
 import { speakerName } from './people';
 
 // A card that appears under a typing or clicking hand must not take what was meant for something else.
@@ -66,6 +68,12 @@ function textFoot(question: Question, context: Context, send: Send): Answering {
     if (field.value.trim()) send('text', field.value);
     else field.focus();
   };
+  // Images are chosen, and seen, where the application can read them.
+  const attach = iconButton('image', say('addImages'), () => {
+    send('attach', field.value);
+    field.value = '';
+    update();
+  });
   const button = actButton(say('answer'), 'btn', submit);
   const update = (): void => {
     const isTyped = field.value.trim() !== '';
@@ -83,7 +91,7 @@ function textFoot(question: Question, context: Context, send: Send): Answering {
     submit();
   });
   update();
-  return { parts: [el('div', 'askfoot', field, button, ...laterAndDecline(send))], open: () => field.focus() };
+  return { parts: [el('div', 'askfoot', field, attach, button, ...laterAndDecline(send))], open: () => field.focus() };
 }
 
 function formFoot(question: Question, form: SchemaForm, context: Context, send: Send, others: HTMLElement[]): HTMLElement[] {
@@ -212,8 +220,9 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   card.setAttribute('aria-label', say('questionGroup', speakerName(row.speaker)));
   let isSent = false;
   const send: Send = (kind, value) => {
-    if (isSent && kind !== 'goto' && kind !== 'later') return;
-    isSent = kind !== 'later' && kind !== 'goto';
+    const isAnswer = kind !== 'later' && kind !== 'goto' && kind !== 'attach';
+    if (isSent && isAnswer) return;
+    isSent ||= isAnswer;
     card.classList.toggle('sent', isSent);
     context.bridge.answer(row.generation, question.id, kind, value);
   };
@@ -234,7 +243,11 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     card.append(...parts);
     armKeys(card, question, choose);
     card.addEventListener('fillin', open);
-  } else if (end) card.append(endLine(question, end, send));
+  } else if (end) {
+    card.append(endLine(question, end, send));
+    const images = (end.images ?? []).filter((block) => block.type === 'image');
+    if (images.length && end.seq !== undefined) card.append(pictures(images, 0, { ...row, seq: end.seq }, context));
+  }
   else if (isUnanswered) card.append(el('div', 'endline', icon('ban', 's'), el('span', '', say('neverAnswered'))));
   return card;
 }

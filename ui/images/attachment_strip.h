@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/composer/picked_image.h"
+#include "ui/images/picked_image.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QWidget>
@@ -10,13 +10,15 @@ class QGridLayout;
 
 namespace quarterdeck::ui {
 
-/// The images that will go with the message: a thumbnail each, which a click or Delete takes away. Hidden while empty.
+/// The images that will go with a message or an answer: a thumbnail each, which a click or Delete takes away. Hidden
+/// while empty.
 class AttachmentStrip final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AttachmentStrip)
 public:
-    explicit AttachmentStrip(const theme::ThemeController& theme, QWidget* parent = nullptr);
+    /// `inset`: design pixels free at its left and right.
+    AttachmentStrip(const theme::ThemeController& theme, double inset, QWidget* parent = nullptr);
 
     [[nodiscard]] const std::vector<PickedImage>& images() const { return m_images; }
     void add(PickedImage image);
@@ -36,6 +38,7 @@ private:
     void remove(std::size_t index);
 
     const theme::ThemeController& m_theme;
+    double m_inset;
     std::vector<PickedImage> m_images;
     std::vector<Thumbnail*> m_thumbnails;
     QGridLayout* m_grid = nullptr;

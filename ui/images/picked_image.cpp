@@ -1,4 +1,4 @@
-#include "ui/composer/picked_image.h"
+#include "ui/images/picked_image.h"
 
 #include "ui/images/decode_image.h"
 

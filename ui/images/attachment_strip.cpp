@@ -1,4 +1,4 @@
-#include "composer/attachment_strip.h"
+#include "images/attachment_strip.h"
 
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
@@ -30,7 +30,7 @@ public:
         , m_theme(theme)
         , m_image(image.thumbnail)
     {
-        setObjectName(QStringLiteral("composerImage"));
+        setObjectName(QStringLiteral("pickedImage"));
         setFocusPolicy(Qt::TabFocus);
         setAttribute(Qt::WA_Hover);
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -90,10 +90,13 @@ private:
     QImage m_image;
 };
 
-AttachmentStrip::AttachmentStrip(const theme::ThemeController& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+AttachmentStrip::AttachmentStrip(const theme::ThemeController& theme, double inset, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_inset(inset)
 {
-    setObjectName(QStringLiteral("composerImages"));
-    setAccessibleName(tr("Images of this message"));
+    setObjectName(QStringLiteral("pickedImages"));
+    setAccessibleName(tr("Images that go along"));
     m_grid = new QGridLayout(this);
     connect(&theme, &theme::ThemeController::changed, this, &AttachmentStrip::rebuild);
     hide();
@@ -144,9 +147,9 @@ void AttachmentStrip::arrange()
     const theme::Theme& look = m_theme.theme();
     while (QLayoutItem* item = m_grid->takeAt(0))
         delete item;
-    m_grid->setContentsMargins(look.px(10), look.px(4), look.px(10), look.px(6));
+    m_grid->setContentsMargins(look.px(m_inset), look.px(4), look.px(m_inset), look.px(6));
     m_grid->setSpacing(look.px(gap));
-    const int inner = width() - look.px(20) + look.px(gap);
+    const int inner = width() - 2 * look.px(m_inset) + look.px(gap);
     m_grid->setColumnStretch(m_columns, 0);
     m_columns = std::max(1, inner / (look.px(thumbnailWidth) + look.px(gap)));
     for (std::size_t i = 0; i < m_thumbnails.size(); ++i) {
@@ -166,7 +169,7 @@ void AttachmentStrip::resizeEvent(QResizeEvent* event)
 void AttachmentStrip::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
-        setAccessibleName(tr("Images of this message"));
+        setAccessibleName(tr("Images that go along"));
         rebuild();
     }
     QWidget::changeEvent(event);

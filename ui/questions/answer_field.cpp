@@ -1,0 +1,68 @@
+#include "questions/answer_field.h"
+
+#include "images/image_mime.h"
+#include "ui/theme/icons.h"
+#include "ui/view/local_files.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QGuiApplication>
+#include <QImage>
+#include <QKeyEvent>
+#include <QMimeData>
+
+namespace quarterdeck::ui {
+
+AnswerField::AnswerField(const theme::ThemeController& theme, const QString& text, QWidget* parent)
+    : QLineEdit(text, parent)
+{
+    QAction* add = addAction(theme::themedIcon(theme, theme::Icon::Image), QLineEdit::TrailingPosition);
+    add->setObjectName(QStringLiteral("answerImages"));
+    add->setText(tr("Add images"));
+    add->setToolTip(tr("Add images: choose, paste or drop them"));
+    connect(add, &QAction::triggered, this, &AnswerField::imagesWanted);
+}
+
+void AnswerField::keyPressEvent(QKeyEvent* event)
+{
+    const QMimeData* pasted = event->matches(QKeySequence::Paste) ? QGuiApplication::clipboard()->mimeData() : nullptr;
+    if (pasted != nullptr && isImagePaste(*pasted))
+        take(*pasted);
+    else
+        QLineEdit::keyPressEvent(event);
+}
+
+void AnswerField::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (isImageDrop(*event->mimeData()))
+        event->acceptProposedAction();
+    else
+        QLineEdit::dragEnterEvent(event);
+}
+
+void AnswerField::dragMoveEvent(QDragMoveEvent* event)
+{
+    if (isImageDrop(*event->mimeData()))
+        event->acceptProposedAction();
+    else
+        QLineEdit::dragMoveEvent(event);
+}
+
+void AnswerField::dropEvent(QDropEvent* event)
+{
+    if (!isImageDrop(*event->mimeData()))
+        return QLineEdit::dropEvent(event);
+    take(*event->mimeData());
+    event->acceptProposedAction();
+}
+
+void AnswerField::take(const QMimeData& given)
+{
+    if (const QStringList files = view::localFiles(given); !files.isEmpty())
+        emit imageFilesChosen(files);
+    else
+        emit imagePasted(qvariant_cast<QImage>(given.imageData()));
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "conversation/message.h"
+#include "session/library.h"
+#include "session/receiver.h"
+#include "ui/images/picked_image.h"
+
+#include <QImage>
+#include <QStringList>
+#include <functional>
+#include <vector>
+
+class QWidget;
+
+/// How images that a person gives come into a message or an answer: chosen, read and checked beside the ui thread, and
+/// put into the library when they are sent. Thread: ui; whoever owns `receiver` may be gone before the end.
+namespace quarterdeck::ui::image_intake {
+
+/// Asks the person for image files; `chosen` is called when there are any, while `parent` lives.
+void choose(QWidget& parent, std::function<void(const QStringList&)> chosen);
+
+using Taken = std::function<void(conversation::Result<PickedImage>)>;
+/// One call for each path, in any order.
+void readFiles(const QStringList& paths, const session::Receiver& receiver, const Taken& taken);
+void encodePasted(const QImage& image, const session::Receiver& receiver, const Taken& taken);
+
+using Stored = std::function<void(conversation::Result<std::vector<conversation::ContentBlock>>)>;
+/// Stores them one after the other and gives a block for each, or why one could not be stored: then none is to be sent.
+/// Without images it answers at once.
+void store(session::Library& library, const session::Receiver& receiver, std::vector<PickedImage> images,
+           Stored stored);
+
+} // namespace quarterdeck::ui::image_intake
