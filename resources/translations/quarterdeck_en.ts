@@ -738,6 +738,13 @@
             <numerusform>asks, %n fields</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>With %n image(s), in the conversation</source>
+        <translation>
+            <numerusform>With %n image, in the conversation</numerusform>
+            <numerusform>With %n images, in the conversation</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::SearchController</name>

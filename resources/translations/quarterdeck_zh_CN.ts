@@ -1575,6 +1575,21 @@
     </message>
 </context>
 <context>
+    <name>ImageIntake</name>
+    <message>
+        <source>Add images</source>
+        <translation>添加图片</translation>
+    </message>
+    <message>
+        <source>Images (*.png *.jpg *.jpeg *.webp *.gif)</source>
+        <translation>图片 (*.png *.jpg *.jpeg *.webp *.gif)</translation>
+    </message>
+    <message>
+        <source>pasted image.png</source>
+        <translation>粘贴的图片.png</translation>
+    </message>
+</context>
+<context>
     <name>Images</name>
     <message>
         <source>“%1” is no PNG, JPEG, WebP or GIF image.</source>
@@ -4216,6 +4231,10 @@
         <source>No</source>
         <translation>否</translation>
     </message>
+    <message>
+        <source>Add images</source>
+        <translation>添加图片</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5025,11 +5044,18 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::AttachmentStrip</name>
+    <name>quarterdeck::ui::AnswerField</name>
     <message>
-        <source>Images of this message</source>
-        <translation>此消息的图片</translation>
+        <source>Add images</source>
+        <translation>添加图片</translation>
     </message>
+    <message>
+        <source>Add images: choose, paste or drop them</source>
+        <translation>添加图片：选择、粘贴或拖入</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::AttachmentStrip</name>
     <message>
         <source>Remove the image %1</source>
         <translation>移除图片 %1</translation>
@@ -5037,6 +5063,10 @@
     <message>
         <source>%1, %2×%3: click to remove</source>
         <translation>%1，%2×%3：点击移除</translation>
+    </message>
+    <message>
+        <source>Images that go along</source>
+        <translation>随附的图片</translation>
     </message>
 </context>
 <context>
@@ -5215,18 +5245,6 @@
 </context>
 <context>
     <name>quarterdeck::ui::ComposerController</name>
-    <message>
-        <source>pasted image.png</source>
-        <translation>粘贴的图片.png</translation>
-    </message>
-    <message>
-        <source>Add images</source>
-        <translation>添加图片</translation>
-    </message>
-    <message>
-        <source>Images (*.png *.jpg *.jpeg *.webp *.gif)</source>
-        <translation>图片 (*.png *.jpg *.jpeg *.webp *.gif)</translation>
-    </message>
     <message>
         <source>Nothing was sent; your text is still here.</source>
         <translation>没有发送；你的文字还在。</translation>
@@ -6860,6 +6878,16 @@
         <source>Let the time go on</source>
         <translation>继续计时</translation>
     </message>
+    <message>
+        <source>Add images…</source>
+        <translation>添加图片…</translation>
+    </message>
+    <message numerus="yes">
+        <source>With %n image(s), in the conversation</source>
+        <translation>
+            <numerusform>附 %n 张图片，见会话</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::QuestionsController</name>
@@ -6870,6 +6898,10 @@
     <message>
         <source>The deadline stays as it is.</source>
         <translation>截止时间保持不变。</translation>
+    </message>
+    <message>
+        <source>It was not added to your answer.</source>
+        <translation>它没有加入你的回答。</translation>
     </message>
 </context>
 <context>
@@ -7770,6 +7802,10 @@
     <message>
         <source>message %1</source>
         <translation>第 %1 条消息</translation>
+    </message>
+    <message>
+        <source>Answered by you at %1</source>
+        <translation>你于 %1 回答</translation>
     </message>
 </context>
 <context>
