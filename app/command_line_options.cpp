@@ -137,7 +137,8 @@ QString helpText()
         parser.addPositionalArgument(QString::fromLatin1(syntax).section(QLatin1Char(' '), 0, 0), say(description),
                                      QString::fromLatin1(syntax));
     };
-    add("[FILE...]", QT_TRANSLATE_NOOP("CommandLine", "Open the window, and import these files."));
+    add("[FILE...] [LINK]",
+        QT_TRANSLATE_NOOP("CommandLine", "Open the window, import these files, and show the message of a link."));
     QString text = parser.helpText();
     text += QLatin1Char('\n') + say(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
         + QLatin1Char('\n');

@@ -43,7 +43,7 @@ void LaterStarts::show(const Handover& what)
     if (what.isDemo)
         m_commands.startDemo();
     if (!what.files.isEmpty())
-        m_commands.importFiles(what.files);
+        m_commands.open(what.files);
 }
 
 } // namespace quarterdeck::app

@@ -87,6 +87,7 @@ void Program::makeParts(QApplication& application)
         *m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(), m_engine->library(), m_engine->context()});
     QObject::connect(m_commands.get(), &WindowCommands::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
     QObject::connect(m_commands.get(), &WindowCommands::sessionMade, m_workspace.get(), &ui::Workspace::openSession);
+    QObject::connect(m_commands.get(), &WindowCommands::messageWanted, m_workspace.get(), &ui::Workspace::openMessage);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, &m_commands->imports(),
                      &WindowImports::update);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, &m_commands->madeFiles(),
@@ -359,7 +360,7 @@ void Program::showWhatWasAsked()
     else if (m_options.isDemo)
         m_commands->startDemo();
     else if (!m_options.files.isEmpty())
-        m_commands->importFiles(m_options.files);
+        m_commands->open(m_options.files);
     else if (!m_settings.lastSession().isEmpty() && m_options.screenshot.isEmpty())
         m_workspace->openSession(conversation::SessionId(m_settings.lastSession().toStdString()));
 }

@@ -6,6 +6,7 @@
 #include "session/post.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
+#include "ui/wording/message_link.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -99,7 +100,7 @@ Handover handoverOf(const ProgramOptions& options)
 {
     Handover what{{}, options.isDemo};
     for (const QString& file : options.files)
-        what.files.append(QFileInfo(file).absoluteFilePath());
+        what.files.append(ui::wording::messageLinkIn(file) ? file : QFileInfo(file).absoluteFilePath());
     return what;
 }
 

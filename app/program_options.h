@@ -16,7 +16,7 @@ struct ProgramOptions
     QString library;               ///< file; empty = the default one
     QString language;              ///< "en", "zh_CN"; empty = setting, else the desktop's
     QString theme;                 ///< "light", "dark", "system", "light-high", "dark-high"; empty = setting
-    QStringList files;             ///< to open or import
+    QStringList files;             ///< to open or import, and links to messages
     bool isDemo = false;           ///< start the demo team
     double demoPace = 1.0;         ///< 0 = without any pause (tests)
     QString screenshot;            ///< save a picture when all is painted, and leave; nothing of the run is remembered

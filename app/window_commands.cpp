@@ -6,6 +6,7 @@
 #include "team/model_source.h"
 #include "team/team_definition.h"
 #include "team/teams.h"
+#include "ui/wording/message_link.h"
 
 #include <QDesktopServices>
 #include <QSysInfo>
@@ -106,6 +107,19 @@ void WindowCommands::wake(const conversation::SessionId& session)
 }
 
 void WindowCommands::importFiles(const QStringList& paths) { m_imports->start(paths); }
+
+void WindowCommands::open(const QStringList& given)
+{
+    QStringList files;
+    for (const QString& one : given) {
+        if (const auto link = ui::wording::messageLinkIn(one))
+            emit messageWanted(link->session, link->seq);
+        else
+            files.append(one);
+    }
+    if (!files.isEmpty())
+        importFiles(files);
+}
 
 void WindowCommands::exportSession(const conversation::SessionId& session, const QString& title)
 {

@@ -42,6 +42,8 @@ public:
     void wake(const conversation::SessionId& session) override;
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
     void importFiles(const QStringList& paths) override;
+    /// What the window was started with: files to import, and links to messages, of which the last one is shown.
+    void open(const QStringList& given);
     [[nodiscard]] WindowImports& imports() { return *m_imports; }
     /// Lives on the engine thread.
     [[nodiscard]] team::Teams* teams() const { return m_teams; }
@@ -57,6 +59,8 @@ signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// A session that the person asked for is there.
     void sessionMade(const quarterdeck::conversation::SessionId& session);
+    /// A link leads to it.
+    void messageWanted(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
     void exportWanted(const quarterdeck::conversation::SessionId& session, const QString& title);
     /// There will be none, and a notice says so too.
     void nothingMade(const QString& sentence);

@@ -398,10 +398,6 @@
         <translation>没有选项“%1”。</translation>
     </message>
     <message>
-        <source>Open the window, and import these files.</source>
-        <translation>打开窗口，并导入这些文件。</translation>
-    </message>
-    <message>
         <source>Subcommands, which need no display:</source>
         <translation>子命令（不需要显示器）：</translation>
     </message>
@@ -956,6 +952,10 @@
     <message>
         <source>The task names somebody by itself: leave out the name, or --to.</source>
         <translation>任务本身已指名某人：请去掉名字，或去掉 --to。</translation>
+    </message>
+    <message>
+        <source>Open the window, import these files, and show the message of a link.</source>
+        <translation>打开窗口，导入这些文件，并显示链接所指的消息。</translation>
     </message>
 </context>
 <context>

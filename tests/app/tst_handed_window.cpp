@@ -3,6 +3,7 @@
 #include "support/running.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QLocalSocket>
 #include <QTest>
 #include <sys/stat.h>
@@ -20,6 +21,7 @@ class TestHandedWindow final : public QObject, private test::ProgramRunner
 private slots:
     void init() { renew(); }
     void fasterOne_isShownInstead();
+    void link_isHandedOnAsItIs();
     void import_isNotWaitedFor_data();
     void import_isNotWaitedFor();
 
@@ -62,6 +64,20 @@ void TestHandedWindow::fasterOne_isShownInstead()
     const test::Run run = window.result();
     QVERIFY2(run.exitCode == 0, run.errors.constData());
     QVERIFY(!owner.isAskedAgain()); // nothing is done twice
+}
+
+/// A file is named by its whole path, which a link has not.
+void TestHandedWindow::link_isHandedOnAsItIs()
+{
+    PlayedOwner owner(library());
+    Running window({"quarterdeck:ab#3", "a.json", "--port", "0", "--library", library()});
+    const auto asked = owner.hear();
+    QVERIFY(asked);
+    QCOMPARE(asked->files.size(), 2);
+    QCOMPARE(asked->files[0], QStringLiteral("quarterdeck:ab#3"));
+    QVERIFY(QFileInfo(asked->files[1]).isAbsolute());
+    owner.say(app::lineOf(app::OwnerWord(app::Taken{})));
+    QCOMPARE(window.result().exitCode, 0);
 }
 
 void TestHandedWindow::import_isNotWaitedFor_data()

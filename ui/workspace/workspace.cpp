@@ -409,6 +409,10 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event)
 }
 
 void Workspace::openSession(const conversation::SessionId& id) { m_parts->sessions.openWhenListed(id); }
+void Workspace::openMessage(const conversation::SessionId& id, conversation::EventSeq row)
+{
+    m_parts->sessions.openAt(id, row);
+}
 
 void Workspace::showNotice(const view::Notice& notice)
 {

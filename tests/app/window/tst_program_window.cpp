@@ -76,6 +76,7 @@ private slots:
     void everything_hasNamesAndIsReachable();
     void cost_isAddedUpInThePlaceOfTheConversation();
     void foot_saysWhereItIsStored();
+    void link_opensItsMessage();
 
 private:
     ProgramFixture m_program;
@@ -95,6 +96,41 @@ void TestProgramWindow::actions_areHeardOrUnavailable()
     QVERIFY(!actions[ActionId::ReplayFork].isEnabled());
     for (const QMenu* menu : m_program->window().findChildren<QMenu*>())
         QVERIFY2(!menu->actions().contains(&actions[ActionId::ReplayFork]), qPrintable(menu->objectName()));
+}
+
+void TestProgramWindow::link_opensItsMessage()
+{
+    using ui::SessionListModel;
+    const auto start = [this](const QStringList& given) {
+        m_program.start(QStringLiteral("links.db"), [&](app::ProgramOptions& options) {
+            options.areSamplesOffered = true;
+            options.files = given;
+        });
+        return waitFor([&] { return m_program.listedSessions() == 3; }, ProgramFixture::longMs);
+    };
+    const auto rowOf = [this](const QString& session) {
+        const SessionListModel& list = m_program->window().findChild<ui::SessionsPanel*>()->model();
+        for (int row = 0; row < list.rowCount(); ++row)
+            if (list.index(row).data(SessionListModel::RowRole).value<ui::view::SessionRow>().id == session)
+                return list.index(row);
+        return QModelIndex();
+    };
+    QVERIFY(start({}));
+    const SessionListModel& list = m_program->window().findChild<ui::SessionsPanel*>()->model();
+    QStringList sessions;
+    for (int row = 0; row < list.rowCount(); ++row)
+        if (const QString id = list.index(row).data(SessionListModel::RowRole).value<ui::view::SessionRow>().id;
+            !id.isEmpty())
+            sessions << id;
+    QCOMPARE(sessions.size(), 3);
+    for (const QString& session : sessions) {
+        QVERIFY(start({QStringLiteral("quarterdeck:%1#2").arg(session)}));
+        QVERIFY2(waitFor([&] { return rowOf(session).data(SessionListModel::CurrentRole).toBool(); },
+                         ProgramFixture::longMs),
+                 qPrintable(session));
+    }
+    QVERIFY(start({QStringLiteral("quarterdeck:nobody#2")}));
+    QVERIFY(!m_program.banner(QStringLiteral("open")).isEmpty());
 }
 
 void TestProgramWindow::newSession_offersWhatThereIs()

@@ -39,6 +39,7 @@ public:
     ~Workspace() override;
 
     void openSession(const conversation::SessionId& id); ///< as soon as it is listed
+    void openMessage(const conversation::SessionId& id, conversation::EventSeq row);
     void showNotice(const view::Notice& notice);
     /// How the list of sessions is shown.
     [[nodiscard]] view::SessionOrder sessionOrder() const;
