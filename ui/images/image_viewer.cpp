@@ -61,6 +61,7 @@ ImageViewer::ImageViewer(const theme::ThemeController& theme, Services services,
     connect(m_canvas, &ImageCanvas::zoomChanged, this, &ImageViewer::refreshWords);
     connect(&theme, &theme::ThemeController::changed, this, &ImageViewer::applyTheme);
     window->installEventFilter(this);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { keepFocus(now); });
     applyTheme();
     retranslate();
     hide();
@@ -344,6 +345,23 @@ void ImageViewer::keyPressEvent(QKeyEvent* event)
         break; // nothing falls through to the window that is covered
     }
     event->accept();
+}
+
+bool ImageViewer::event(QEvent* event)
+{
+    // A shortcut of the window would act on what is covered. To leave the program is not meant for the page.
+    if (event->type() == QEvent::ShortcutOverride && !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Quit)) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+/// Whatever in the covered window asks for the keyboard meanwhile does not get it.
+void ImageViewer::keepFocus(const QWidget* now)
+{
+    if (isVisible() && now != nullptr && now != this && now->window() == window() && !isAncestorOf(now))
+        setFocus();
 }
 
 bool ImageViewer::focusNextPrevChild(bool next)

@@ -19,7 +19,8 @@ namespace quarterdeck::ui {
 
 namespace {
 constexpr double gap = 6;
-constexpr int longestReason = 300;   ///< all of it stands in the conversation
+constexpr int longestQuestion = 600; ///< all of it stands in the conversation
+constexpr int longestReason = 300;
 constexpr double buttonOverHead = 3; ///< a button of 24 px in a line of 18 reaches into the padding around it
 
 /// The helm shows at 24 px only; without it the label is no wider than the avatar.
@@ -58,7 +59,8 @@ void QuestionCard::build()
     auto* column = new QVBoxLayout(m_body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    setAccessibleName(tr("%1 asks: %2").arg(wording::visibleText(m_view.asker), wording::visibleText(m_view.text)));
+    setAccessibleName(
+        tr("%1 asks: %2").arg(wording::visibleText(m_view.asker), wording::visibleText(m_view.text, longestQuestion)));
     if (isFolded) {
         buildFolded(*column);
     } else {
@@ -114,7 +116,7 @@ void QuestionCard::buildFolded(QBoxLayout& column)
     avatar->setLook(smallLook(m_view.look), wording::visibleText(m_view.asker));
     auto* text = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text2, QFont::Normal, m_body);
     text->setObjectName(QStringLiteral("questionText"));
-    text->setText(wording::visibleText(m_view.text).simplified());
+    text->setText(wording::visibleText(m_view.text, longestQuestion).simplified());
     text->setElideMode(Qt::ElideRight);
     text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* later = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
@@ -135,7 +137,7 @@ void QuestionCard::buildText(QBoxLayout& column)
 {
     auto* text = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text1, QFont::DemiBold, m_body);
     text->setObjectName(QStringLiteral("questionText"));
-    text->setText(wording::visibleText(m_view.text));
+    text->setText(wording::visibleText(m_view.text, longestQuestion));
     text->setWordWrap(true);
     column.addSpacing(m_theme.theme().px(hasMenu() ? 4 - buttonOverHead : 4));
     column.addWidget(text);

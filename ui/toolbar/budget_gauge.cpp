@@ -55,7 +55,7 @@ void BudgetGauge::setRoom(Room room)
 
 QSize BudgetGauge::sizeHint() const
 {
-    const int width = m_room == Room::Wide ? 126 : m_room == Room::Narrow ? 104 : 60;
+    const int width = !m_budget || m_room == Room::Least ? 60 : m_room == Room::Wide ? 126 : 104;
     return {m_theme.theme().px(width), m_theme.theme().px(28)};
 }
 
@@ -76,7 +76,8 @@ void BudgetGauge::paintEvent(QPaintEvent*)
     const bool isNearEnd = part() >= warnFrom;
     QPainter painter(this);
     const double lineHeight = look.px(16);
-    const double top = (height() - lineHeight - look.px(7)) / 2.0;
+    const bool hasBar = m_budget && m_unpricedTokens == 0; // it would say how much is left
+    const double top = (height() - lineHeight - (hasBar ? look.px(7) : 0)) / 2.0;
     QRectF line(0, top, width(), lineHeight);
     if (isNearEnd) {
         theme::paintIcon(painter, theme::Icon::TriangleAlert, QRectF(0, top, look.px(12), lineHeight), look.px(12),
@@ -87,13 +88,12 @@ void BudgetGauge::paintEvent(QPaintEvent*)
                      look.color(Color::Text1));
     if (!m_budget)
         return;
-    const bool isKept = m_unpricedTokens == 0;
     if (m_room != Room::Least)
         theme::paintText(painter, line,
-                         isKept ? tr("of %1").arg(wording::money(*m_budget)) : wording::tokens(m_unpricedTokens),
+                         hasBar ? tr("of %1").arg(wording::money(*m_budget)) : wording::tokens(m_unpricedTokens),
                          look.font(TextRole::Meta), look.color(Color::Text3), Qt::AlignRight | Qt::AlignVCenter);
-    if (!isKept)
-        return; // a bar would say how much is left
+    if (!hasBar)
+        return;
     const double bar = look.px(4);
     const QRectF whole(0, top + lineHeight + look.px(3), width(), bar);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -1,10 +1,12 @@
 #include "transcript/scroll_map.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace quarterdeck::ui::transcript {
@@ -14,6 +16,8 @@ namespace {
 constexpr int widthPx = 14;
 constexpr int leastThumbPx = 24;
 constexpr int markPx = 3;
+constexpr int columnPx = 4; ///< of marks, of which there are two; the thumb shows between them
+constexpr int inset = 2;
 constexpr int patienceMs = 400;
 constexpr std::int64_t mostValue = 2'000'000'000;
 
@@ -33,6 +37,13 @@ theme::Color colorOf(ScrollMark::Kind kind)
         break;
     }
     return theme::Color::SearchCurrent;
+}
+
+/// What a stretch of the session is, or is looked for in it, stands at the left; what happened at a place, at the
+/// right.
+bool isAtLeft(ScrollMark::Kind kind)
+{
+    return kind == ScrollMark::Kind::PrivateChat || kind == ScrollMark::Kind::SearchHit;
 }
 
 QString nameOf(ScrollMark::Kind kind)
@@ -142,7 +153,7 @@ QRect ScrollMap::thumbRect() const
     const auto free = static_cast<double>(m_total - visibleCount());
     const double place = m_isAtEnd ? 1.0 : std::min(1.0, static_cast<double>(m_first) / free);
     const int top = m_thumbTop ? std::clamp(*m_thumbTop, 0, room) : static_cast<int>(place * room);
-    return {2, top, width() - 4, length};
+    return {inset, top, width() - 2 * inset, length};
 }
 
 QRect ScrollMap::markRect(const ScrollMark& mark) const
@@ -151,7 +162,8 @@ QRect ScrollMap::markRect(const ScrollMark& mark) const
     const int top = static_cast<int>(static_cast<double>(mark.first.value) * perRow);
     const int bottom = static_cast<int>(static_cast<double>(mark.last.value + 1) * perRow);
     const int length = mark.kind == ScrollMark::Kind::PrivateChat ? std::max(markPx, bottom - top) : markPx;
-    return {3, std::min(top, std::max(0, height() - length)), width() - 6, length};
+    const int left = isAtLeft(mark.kind) ? inset : width() - inset - columnPx;
+    return {left, std::min(top, std::max(0, height() - length)), columnPx, length};
 }
 
 void ScrollMap::paintEvent(QPaintEvent*)
@@ -160,14 +172,25 @@ void ScrollMap::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), m_theme.color(theme::Color::BgCanvas));
     painter.fillRect(QRect(0, 0, 1, height()), m_theme.color(theme::Color::Line1));
     paintMarks(painter, true);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRect thumb = thumbRect();
-    if (!thumb.isEmpty()) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(m_theme.color(m_grabbedAt ? theme::Color::Line3 : theme::Color::ScrollThumb));
-        painter.drawRoundedRect(thumb, thumb.width() / 2.0, thumb.width() / 2.0);
-    }
+    paintThumb(painter, false);
     paintMarks(painter, false);
+    paintThumb(painter, true);
+}
+
+/// Its edge lies over all marks: where they are many the thumb is still seen.
+void ScrollMap::paintThumb(QPainter& painter, bool isEdge) const
+{
+    const QRectF thumb = thumbRect();
+    if (thumb.isEmpty())
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor fill = m_theme.color(m_grabbedAt ? theme::Color::Line3 : theme::Color::ScrollThumb);
+    painter.setPen(isEdge ? QPen(m_theme.color(theme::Color::Text3), 1) : QPen(Qt::NoPen));
+    painter.setBrush(isEdge ? QBrush(Qt::NoBrush) : QBrush(fill));
+    painter.drawRoundedRect(isEdge ? thumb.adjusted(0.5, 0.5, -0.5, -0.5) : thumb, thumb.width() / 2.0,
+                            thumb.width() / 2.0);
+    painter.restore();
 }
 
 void ScrollMap::paintMarks(QPainter& painter, bool isUnderThumb) const
@@ -216,9 +239,16 @@ void ScrollMap::mousePressEvent(QMouseEvent* event)
     const ScrollMark* mark = markAt(y);
     const bool isPlace = mark != nullptr && mark->kind != ScrollMark::Kind::PrivateChat;
     if (isPlace && !thumb.contains(event->position().toPoint())) {
+        m_pressedMark = y;
         want({mark->first, false, true});
         return;
     }
+    grabThumb(y);
+}
+
+void ScrollMap::grabThumb(int y)
+{
+    const QRect thumb = thumbRect();
     m_grabbedAt = thumb.top() <= y && y <= thumb.bottom() ? y - thumb.top() : thumb.height() / 2;
     setSliderDown(true);
     dragTo(y);
@@ -226,13 +256,22 @@ void ScrollMap::mousePressEvent(QMouseEvent* event)
 
 void ScrollMap::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_grabbedAt)
-        dragTo(event->position().toPoint().y());
+    const int y = event->position().toPoint().y();
+    // Where marks stand close together nearly every press meets one: who moves means to drag.
+    if (m_pressedMark && std::abs(y - *m_pressedMark) >= QApplication::startDragDistance() / 2) {
+        m_pressedMark.reset();
+        grabThumb(y);
+    } else if (m_grabbedAt) {
+        dragTo(y);
+    }
 }
 
 void ScrollMap::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || !m_grabbedAt)
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_pressedMark.reset();
+    if (!m_grabbedAt)
         return;
     m_grabbedAt.reset();
     m_thumbTop.reset();

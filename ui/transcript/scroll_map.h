@@ -62,7 +62,9 @@ private:
         bool isMark = false;
     };
     void want(const Wish& wish);
+    void grabThumb(int y);
     void dragTo(int y);
+    void paintThumb(QPainter& painter, bool isEdge) const;
     /// Private chats lie under the thumb, all else over it.
     void paintMarks(QPainter& painter, bool isUnderThumb) const;
     void retranslate();
@@ -78,9 +80,10 @@ private:
     std::int64_t m_first = 0;
     std::int64_t m_last = 0;
     bool m_isAtEnd = true;
-    bool m_isTelling = false;       ///< the value is being set from the page
-    std::optional<int> m_grabbedAt; ///< within the thumb, while it is dragged
-    std::optional<int> m_thumbTop;  ///< while it is dragged
+    bool m_isTelling = false;         ///< the value is being set from the page
+    std::optional<int> m_grabbedAt;   ///< within the thumb, while it is dragged
+    std::optional<int> m_thumbTop;    ///< while it is dragged
+    std::optional<int> m_pressedMark; ///< where a press met a mark, until the pointer moves or lets go
     std::optional<Wish> m_waiting;
     QTimer m_patience; ///< active while a wish is under way
 };

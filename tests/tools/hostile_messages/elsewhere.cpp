@@ -104,8 +104,12 @@ bool writeHtml(const std::shared_ptr<session::Library>& library, const session::
 QStringList wordsOf(const std::string& text)
 {
     static const QRegularExpression word(QStringLiteral("[A-Za-z]{3,12}"));
+    // The line that begins a fence, addresses and encoded data need not be shown.
+    static const QRegularExpression unseen(
+        QStringLiteral("^\\s*(?:`{3,}|~{3,}).*$|[a-z]+:[^\\s)\"']+|[A-Za-z0-9+/=]{40,}"),
+        QRegularExpression::MultilineOption | QRegularExpression::CaseInsensitiveOption);
     std::set<QString> words;
-    auto matches = word.globalMatch(QString::fromStdString(text.substr(0, 2000)));
+    auto matches = word.globalMatch(QString::fromStdString(text.substr(0, 2000)).remove(unseen));
     while (matches.hasNext())
         words.insert(matches.next().captured().toLower());
     return {words.begin(), words.end()};

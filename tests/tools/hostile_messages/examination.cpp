@@ -27,6 +27,7 @@ using ui::transcript::TranscriptView;
 namespace {
 
 constexpr int limitMs = 60'000;
+constexpr int drawnMs = 10'000;
 constexpr int quietMs = 120; ///< for whatever only needs time: handlers, redirects, animations
 constexpr int mostClicks = 40;
 constexpr quint32 ownWorld = QWebEngineScript::ApplicationWorld;
@@ -243,21 +244,21 @@ void Examination::readPage(const HostileCase& hostile, Report& report)
     if (eval(countOverlays, ownWorld).toInt() + eval(countCovered, ownWorld).toInt() > 0)
         report.faults << QStringLiteral("something lies over other rows");
     report.pageMs = std::max(report.pageMs, eval(QStringLiteral("window.__longest"), ownWorld).toLongLong());
-    const QString shown =
-        eval(
-            QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c')?.innerText.slice(0, 20000) ?? ''"),
-            ownWorld)
-            .toString()
-            .toLower();
-    const QStringList words = wordsOf(hostile.text);
-    const auto found =
-        std::count_if(words.begin(), words.end(), [&](const QString& word) { return shown.contains(word); });
-    const bool isDrawn =
-        eval(QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c img') !== null"), ownWorld)
-            .toBool();
-    report.isReadable = !shown.trimmed().isEmpty() && (words.isEmpty() || isDrawn || found * 3 >= words.size());
+    // What is long is drawn in slices.
+    report.isReadable = waitFor([&] { return canBeRead(wordsOf(hostile.text)); }, drawnMs);
     if (!report.isReadable && !report.faults.contains(QStringLiteral("it cannot be read")))
         report.faults << QStringLiteral("it cannot be read");
+}
+
+bool Examination::canBeRead(const QStringList& words)
+{
+    const QString text =
+        QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c')?.innerText.slice(0, 20000) ?? ''");
+    const QString image = QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c img') !== null");
+    const QString shown = eval(text, ownWorld).toString().toLower();
+    const auto found = std::ranges::count_if(words, [&](const QString& word) { return shown.contains(word); });
+    return !shown.trimmed().isEmpty()
+        && (words.isEmpty() || found * 3 >= words.size() || eval(image, ownWorld).toBool());
 }
 
 /// What Qt takes for markup in a label or a tooltip may only be our own paragraphs, around what was written.

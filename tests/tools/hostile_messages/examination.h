@@ -45,6 +45,7 @@ private:
     void chooseAndHover();
     void lookFor(const HostileCase& hostile);
     void searchAll(const HostileCase& hostile);
+    [[nodiscard]] bool canBeRead(const QStringList& words);
     void readPage(const HostileCase& hostile, Report& report);
     void readWidgets(Report& report);
     void readWitness(Report& report) const;

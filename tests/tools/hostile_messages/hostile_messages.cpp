@@ -54,6 +54,26 @@ void print(const Written& one, const Report& report)
     std::fflush(stdout);
 }
 
+/// Told and not judged: how fast a machine is says nothing of a message.
+struct Longest
+{
+    void see(const std::string& name, const Report& report)
+    {
+        if (report.pageMs >= pageMs) {
+            pageMs = report.pageMs;
+            page = name;
+        }
+        if (report.uiMs >= uiMs) {
+            uiMs = report.uiMs;
+            ui = name;
+        }
+    }
+    qint64 pageMs = 0;
+    qint64 uiMs = 0;
+    std::string page;
+    std::string ui;
+};
+
 int examineAll(QApplication& application, const QString& path, bool hasCanary)
 {
     std::optional<test::Canary> canary;
@@ -77,6 +97,7 @@ int examineAll(QApplication& application, const QString& path, bool hasCanary)
     Witness witness(*view->webView().page(), canary ? &*canary : nullptr);
     Examination examination(*program, witness);
     int failed = 0;
+    Longest longest;
     for (const Written& one : cases) {
         Report report;
         if (one.error.isEmpty())
@@ -85,7 +106,10 @@ int examineAll(QApplication& application, const QString& path, bool hasCanary)
             report.faults << one.error;
         failed += report.faults.isEmpty() ? 0 : 1;
         print(one, report);
+        longest.see(one.hostile.name, report);
     }
+    std::printf("longest: page %lld ms (%s), ui %lld ms (%s)\n", static_cast<long long>(longest.pageMs),
+                longest.page.c_str(), static_cast<long long>(longest.uiMs), longest.ui.c_str());
     std::printf("%zu passed, %d failed\n", cases.size() - static_cast<std::size_t>(failed), failed);
     return failed == 0 ? 0 : 1;
 }
@@ -100,9 +124,14 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("hostile_messages"));
     ui::transcript::prepareRendering();
     const QStringList arguments = QCoreApplication::arguments();
+    const char* usage = "usage: hostile_messages FILE.jsonl [--canary]\n";
+    if (arguments.size() == 2 && arguments[1] == QLatin1String("--help")) {
+        std::printf("%s", usage);
+        return 0;
+    }
     if (arguments.size() < 2 || arguments.size() > 3
         || (arguments.size() == 3 && arguments[2] != QLatin1String("--canary"))) {
-        std::fprintf(stderr, "usage: hostile_messages FILE.jsonl [--canary]\n");
+        std::fprintf(stderr, "%s", usage);
         return 2;
     }
     return examineAll(application, arguments[1], arguments.size() == 3);

@@ -6,6 +6,7 @@
 #include "ui/images/image_viewer.h"
 #include "ui/theme/theme_controller.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
@@ -57,6 +58,7 @@ private slots:
     void lateAnswer_isDropped();
     void badImage_isRefusedInWords();
     void escape_givesTheKeyboardBack();
+    void shortcutsOfTheWindow_wait();
     void viewer_coversItsWindow();
     void tab_staysInside();
     void copy_takesTheImage();
@@ -216,6 +218,26 @@ void TestImageViewer::escape_givesTheKeyboardBack()
     QVERIFY(!m_viewer->isVisible());
     QVERIFY(m_field->hasFocus());
     QCOMPARE(m_field->text(), QString());
+}
+
+/// What is covered does not change unseen, and takes no keyboard.
+void TestImageViewer::shortcutsOfTheWindow_wait()
+{
+    auto* find = new QAction(m_window.get());
+    find->setShortcut(QKeySequence::Find);
+    m_window->addAction(find);
+    QSignalSpy found(find, &QAction::triggered);
+    open({{"a", "one"}, {"b", "two"}});
+    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Find);
+    QCOMPARE(found.size(), 0);
+    m_field->setFocus(); // as a panel may
+    QVERIFY(!m_field->hasFocus());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+    QCOMPARE(m_viewer->index(), 1);
+    QTest::keyClick(m_viewer->findChild<QToolButton*>(QStringLiteral("imageClose")), Qt::Key_Escape);
+    QVERIFY(!m_viewer->isVisible());
+    QTest::keySequence(m_field, QKeySequence::Find);
+    QCOMPARE(found.size(), 1);
 }
 
 void TestImageViewer::viewer_coversItsWindow()

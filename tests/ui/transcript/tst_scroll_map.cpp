@@ -94,6 +94,37 @@ private slots:
         QCOMPARE(f.wishes, (std::vector<Wish>{{777'777, false, true}}));
     }
 
+    /// A session of many errors: nearly every place of the bar is a mark.
+    void manyMarks_leaveTheThumbSeenAndDragged()
+    {
+        Fixture f;
+        f.map.setVisible({500'000}, {500'009}, false);
+        std::vector<ScrollMark> marks;
+        for (std::int64_t ordinal = 0; ordinal < 1'000'000; ordinal += 500) {
+            marks.push_back({ScrollMark::Kind::Error, {ordinal}, {ordinal}});
+            marks.push_back({ScrollMark::Kind::SearchHit, {ordinal}, {ordinal}});
+        }
+        f.map.setMarks(marks);
+        const QImage image = f.map.grab().toImage();
+        const theme::Theme look{theme::Theme::Options{}};
+        const QRect thumb = f.map.thumbRect();
+        QCOMPARE(image.pixelColor(thumb.center()), look.color(theme::Color::ScrollThumb));
+        QVERIFY(image.pixelColor(7, 100) != image.pixelColor(thumb.center())); // elsewhere there is none
+        QTest::mousePress(&f.map, Qt::LeftButton, {}, {11, 100});
+        QCOMPARE(f.wishes.size(), std::size_t(1));
+        QVERIFY(f.wishes.back().isMark);
+        f.map.placeReached();
+        QTest::mouseMove(&f.map, {11, 101}); // a hand is never quite still
+        QCOMPARE(f.wishes.size(), std::size_t(1));
+        QTest::mouseMove(&f.map, {11, 450});
+        f.map.placeReached();
+        QVERIFY(std::abs(f.wishes.back().ordinal - 750'000) < 30'000);
+        QTest::mouseRelease(&f.map, Qt::LeftButton, {}, {11, 450});
+        QTest::mouseMove(&f.map, {11, 200});
+        f.map.placeReached();
+        QVERIFY(std::abs(f.wishes.back().ordinal - 750'000) < 30'000);
+    }
+
     void mark_isNamedUnderThePointer()
     {
         Fixture f;
@@ -119,7 +150,7 @@ private slots:
         f.map.setMarks({{ScrollMark::Kind::PrivateChat, {0}, {999'999}}});
         const QImage after = f.map.grab().toImage();
         QCOMPARE(after.pixelColor(thumb), before);
-        QCOMPARE(after.pixelColor(thumb.x(), after.height() - 9),
+        QCOMPARE(after.pixelColor(4, after.height() - 9),
                  theme::Theme(theme::Theme::Options{}).color(theme::Color::PrivateEdge));
     }
 

@@ -65,6 +65,7 @@ signals:
     void failed(const QString& sentence); ///< for a banner: why it was not saved or cannot be shown
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -83,6 +84,7 @@ private:
     void save();
     void writeTo(const SavePlace& place);
     void copy();
+    void keepFocus(const QWidget* now);
     QToolButton* addButton(const char* objectName, int icon, std::function<void()> clicked);
 
     const theme::ThemeController& m_theme;
