@@ -36,7 +36,8 @@ constexpr double centreMin = 360;
 constexpr double windowMin = 560;
 constexpr double windowMinHeight = 400;
 // However large the text is, the window fits onto a small screen.
-constexpr int windowMinAtMost = 840;
+constexpr int windowMinAtMost = 700;
+constexpr int centreMinAtMost = 560;
 constexpr int windowMinHeightAtMost = 600;
 
 QVBoxLayout* columnIn(QWidget* widget)
@@ -210,7 +211,7 @@ void MainWindow::restyle()
     const theme::Theme& look = m_theme.theme();
     setMinimumSize(std::min(look.px(windowMin), windowMinAtMost),
                    std::min(look.px(windowMinHeight), windowMinHeightAtMost));
-    m_centre->setMinimumWidth(look.px(centreMin));
+    m_centre->setMinimumWidth(std::min(look.px(centreMin), centreMinAtMost));
     m_docks->setMinimumWidth(look.px(docksMin));
     m_docks->setMaximumWidth(look.px(docksMax));
     if (m_parts.sessions != nullptr) {

@@ -12,6 +12,8 @@ namespace quarterdeck::ui::theme {
 namespace {
 constexpr double buttonHeight = 22;
 constexpr double besideText = 10;
+constexpr double besideIcon = 7;
+constexpr double iconSide = 14;
 constexpr int frame = 2;
 } // namespace
 
@@ -52,6 +54,18 @@ void SegmentedChoice::setNames(const QStringList& names)
     dress();
 }
 
+void SegmentedChoice::setIcons(const QList<Icon>& icons)
+{
+    for (int i = 0; i < icons.size(); ++i)
+        m_group->button(i)->setIcon(themedIcon(m_theme, icons.at(i)));
+}
+
+void SegmentedChoice::setNarrow(bool on)
+{
+    m_isNarrow = on;
+    dress();
+}
+
 void SegmentedChoice::setCurrent(int index) { m_group->button(index)->setChecked(true); }
 
 int SegmentedChoice::current() const { return m_group->checkedId(); }
@@ -62,8 +76,13 @@ void SegmentedChoice::dress()
     const Theme& look = m_theme.theme();
     const QFontMetrics widest(look.font(TextRole::Meta, QFont::Medium));
     for (QAbstractButton* button : m_group->buttons()) {
+        static_cast<QToolButton*>(button)->setToolButtonStyle(m_isNarrow ? Qt::ToolButtonIconOnly
+                                                                         : Qt::ToolButtonTextOnly);
+        button->setIconSize({look.px(iconSide), look.px(iconSide)});
+        button->setToolTip(m_isNarrow ? button->accessibleName() : QString());
         button->setFont(look.font(TextRole::Meta, button->isChecked() ? QFont::Medium : QFont::Normal));
-        button->setFixedSize(widest.horizontalAdvance(button->text()) + look.px(2 * besideText), look.px(buttonHeight));
+        const int inner = m_isNarrow ? look.px(iconSide) : widest.horizontalAdvance(button->text());
+        button->setFixedSize(inner + look.px(2 * (m_isNarrow ? besideIcon : besideText)), look.px(buttonHeight));
     }
     update();
 }

@@ -63,6 +63,7 @@ QString sentenceOf(const view::ChannelTab& channel)
 }
 
 constexpr double maxTabWidth = 180;
+constexpr double narrowBelow = 520;
 constexpr double leastTabWidth = 56; // of the chosen one, where the buttons beside it leave no more
 
 } // namespace
@@ -146,6 +147,7 @@ ChannelBar::ChannelBar(const theme::ThemeController& theme, const ActionRegistry
     }
     const auto resize = [this] {
         setFixedHeight(this->theme().px(Measure::HTabs));
+        fitRoom();
         place();
     };
     resize();
@@ -246,6 +248,13 @@ void ChannelBar::fillMenus()
     fill(*m_add->menu(), m_choices);
 }
 
+void ChannelBar::fitRoom()
+{
+    const bool isNarrow = width() < theme().px(narrowBelow);
+    if (std::exchange(m_isNarrow, isNarrow) != isNarrow)
+        emit narrowChanged(isNarrow);
+}
+
 // From the left as many as fit; the chosen tab always shows, in the place of the last one when it must.
 void ChannelBar::place()
 {
@@ -289,6 +298,7 @@ void ChannelBar::place()
 void ChannelBar::resizeEvent(QResizeEvent* event)
 {
     Surface::resizeEvent(event);
+    fitRoom();
     place();
 }
 

@@ -70,6 +70,8 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     pageChoice->setChoices(
         {QStringLiteral("page.conversation"), QStringLiteral("page.files"), QStringLiteral("page.cost")},
         {Workspace::tr("Conversation"), Workspace::tr("Files"), Workspace::tr("Cost")});
+    pageChoice->setIcons({theme::Icon::MessageSquare, theme::Icon::FileText, theme::Icon::Coins});
+    QObject::connect(channels, &ChannelBar::narrowChanged, pageChoice, &theme::SegmentedChoice::setNarrow);
     buildSettingsMenu(actions);
     retranslate();
 }

@@ -73,6 +73,31 @@ private slots:
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
     }
 
+    /// Its message may come before the word that it is finished: it never stands there twice.
+    void draft_goesWithItsMessage()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        waitForMessages(page);
+        session::Draft draft = aliceWrites("Once upon");
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
+        page.eval(QStringLiteral("(() => { const list = document.querySelector('.list'); window.twice = 0;"
+                                 " const look = () => { if (document.body.innerText.includes('Message number 10')"
+                                 " && document.querySelector('.draft')) window.twice += 1;"
+                                 " requestAnimationFrame(look); }; look(); })()"));
+        letArrive(page, 11);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 10"))));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.draft') === null")));
+        draft.text += " a time"; // that was still on its way
+        page.view.showDraft(draft);
+        draft.isDone = true;
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('[aria-live]').textContent.includes('Alice')")));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
+        QCOMPARE(page.eval(QStringLiteral("window.twice")).toInt(), 0);
+    }
+
     /// The next message in the log is another's, though this one was finished first.
     void draft_staysUntilItsOwnMessageComes()
     {

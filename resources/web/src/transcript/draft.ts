@@ -1,4 +1,4 @@
-import type { Draft } from './contract';
+import type { Draft, Speaker } from './contract';
 import { el } from './dom';
 import type { Context } from './render/context';
 import { speakerName } from './render/people';
@@ -35,6 +35,7 @@ export class Drafts {
       this.finish(draft);
       return;
     }
+    if (this.isInPage(draft.id)) return; // its message is here already
     if (this.leaving.delete(draft.id)) this.replies.get(draft.id)?.resume();
     const before = draft.text === undefined ? (this.texts.get(draft.id) ?? '') : '';
     const isFull = before.length >= draftCap;
@@ -45,9 +46,14 @@ export class Drafts {
     this.wake();
   }
 
-  /** Other rows are in the page: what is finished may have its message there now. */
+  /** Other rows are in the page: a reply whose message is among them is over, whether that has been said yet or not. */
   rowsArrived(): void {
-    for (const id of this.leaving) if (this.isInPage(id)) this.remove(id);
+    for (const [id, reply] of this.replies) {
+      if (!this.isInPage(id)) continue;
+      if (!this.leaving.has(id)) this.announce(reply.speaker);
+      this.texts.delete(id);
+      this.remove(id);
+    }
   }
 
   redrawRails(): void {
@@ -96,12 +102,16 @@ export class Drafts {
       return;
     }
     reply.end(); // what is left to be drawn of it comes yet
-    this.announcer.textContent = say('writingFinished', speakerName(draft.speaker));
+    this.announce(draft.speaker);
     this.leaving.add(id);
     window.setTimeout(() => {
       if (this.leaving.has(id)) this.remove(id);
     }, removeAfter);
     if (draft.gone || this.isInPage(id)) this.remove(id);
+  }
+
+  private announce(speaker: Speaker): void {
+    this.announcer.textContent = say('writingFinished', speakerName(speaker));
   }
 
   private remove(id: string): void {

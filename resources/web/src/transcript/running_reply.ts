@@ -1,4 +1,4 @@
-import type { Draft, Row } from './contract';
+import type { Draft, Row, Speaker } from './contract';
 import { el } from './dom';
 import { GrowingText } from './growing_text';
 import { cutDraft, fencedCode, type DraftParts } from './markdown/draft_text';
@@ -48,6 +48,10 @@ export class RunningReply {
     this.band = el('div', '', this.article);
     this.element = el('div', 'entry', this.band);
     this.drawRail();
+  }
+
+  get speaker(): Speaker {
+    return this.draft.speaker;
   }
 
   drawRail(): void {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "ui/theme/icons.h"
+
+#include <QList>
 #include <QWidget>
 
 class QAbstractButton;
@@ -23,6 +26,9 @@ public:
     void setChoices(const QStringList& objectNames, const QStringList& names);
     /// In another language.
     void setNames(const QStringList& names);
+    /// In their order; they stand in for the names where there is little room.
+    void setIcons(const QList<Icon>& icons);
+    void setNarrow(bool on);
     void setCurrent(int index);
     [[nodiscard]] int current() const;
 
@@ -39,6 +45,7 @@ private:
     const ThemeController& m_theme;
     QHBoxLayout* m_row;
     QButtonGroup* m_group;
+    bool m_isNarrow = false;
 };
 
 } // namespace quarterdeck::ui::theme

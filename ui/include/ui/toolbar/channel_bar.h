@@ -35,6 +35,8 @@ public:
     void addTool(QWidget* tool);
 
 signals:
+    /// There is little room beside the channels: tools are to be narrow, or need not be any more.
+    void narrowChanged(bool isNarrow);
     /// By the person; the caller answers with setCurrent (and setTabs, when it was not open).
     void channelChosen(const QString& id);
 
@@ -48,6 +50,7 @@ private:
     void connectActions(const ActionRegistry& actions);
     void chooseAt(int position);
     void fillMenus();
+    void fitRoom();
     void place();
 
     view::ChannelTabs m_channels;
@@ -59,6 +62,7 @@ private:
     QToolButton* m_add;
     QWidget* m_tools;
     QHBoxLayout* m_toolRow;
+    bool m_isNarrow = false;
 };
 
 } // namespace quarterdeck::ui
