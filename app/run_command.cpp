@@ -30,15 +30,16 @@ bool canShowWindows()
 #endif
 }
 
-/// What looks like the name of a subcommand and is none, nor a file here. A path is left to the window, which says what
-/// is wrong with the file.
+/// What looks like the name of a subcommand and is none, nor a file here. A path, or a link to a message, is left to
+/// the window, which says what is wrong with it.
 QString strangerIn(const CommandLine& line)
 {
     if (line.command != Command::Window || line.files.isEmpty())
         return {};
     const QString& first = line.files.front();
     const bool isPath = first.contains(QLatin1Char('/')) || first.contains(QDir::separator());
-    return isPath || QFileInfo::exists(first) ? QString() : first;
+    const bool isLink = first.startsWith(QLatin1String("quarterdeck:"));
+    return isPath || isLink || QFileInfo::exists(first) ? QString() : first;
 }
 
 QStringList argumentsOf(int argc, char** argv)

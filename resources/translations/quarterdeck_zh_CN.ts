@@ -5044,17 +5044,6 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::AnswerField</name>
-    <message>
-        <source>Add images</source>
-        <translation>添加图片</translation>
-    </message>
-    <message>
-        <source>Add images: choose, paste or drop them</source>
-        <translation>添加图片：选择、粘贴或拖入</translation>
-    </message>
-</context>
-<context>
     <name>quarterdeck::ui::AttachmentStrip</name>
     <message>
         <source>Remove the image %1</source>
@@ -6878,15 +6867,19 @@
         <source>Let the time go on</source>
         <translation>继续计时</translation>
     </message>
-    <message>
-        <source>Add images…</source>
-        <translation>添加图片…</translation>
-    </message>
     <message numerus="yes">
         <source>With %n image(s), in the conversation</source>
         <translation>
             <numerusform>附 %n 张图片，见会话</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Add images to the answer to %1</source>
+        <translation>为给 %1 的回答添加图片</translation>
+    </message>
+    <message>
+        <source>Add images: choose, paste or drop them</source>
+        <translation>添加图片：选择、粘贴或拖入</translation>
     </message>
 </context>
 <context>

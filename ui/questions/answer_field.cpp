@@ -1,10 +1,8 @@
 #include "questions/answer_field.h"
 
 #include "images/image_mime.h"
-#include "ui/theme/icons.h"
 #include "ui/view/local_files.h"
 
-#include <QAction>
 #include <QClipboard>
 #include <QDropEvent>
 #include <QGuiApplication>
@@ -14,15 +12,7 @@
 
 namespace quarterdeck::ui {
 
-AnswerField::AnswerField(const theme::ThemeController& theme, const QString& text, QWidget* parent)
-    : QLineEdit(text, parent)
-{
-    QAction* add = addAction(theme::themedIcon(theme, theme::Icon::Image), QLineEdit::TrailingPosition);
-    add->setObjectName(QStringLiteral("answerImages"));
-    add->setText(tr("Add images"));
-    add->setToolTip(tr("Add images: choose, paste or drop them"));
-    connect(add, &QAction::triggered, this, &AnswerField::imagesWanted);
-}
+AnswerField::AnswerField(const QString& text, QWidget* parent) : QLineEdit(text, parent) { }
 
 void AnswerField::keyPressEvent(QKeyEvent* event)
 {

@@ -1,23 +1,20 @@
 #pragma once
 
-#include "ui/theme/theme_controller.h"
-
 #include <QLineEdit>
 
 class QMimeData;
 
 namespace quarterdeck::ui {
 
-/// Where an answer is typed. Images that are pasted or dropped are handed on; its button asks for files. Thread: ui.
+/// Where an answer is typed. Images that are pasted or dropped are handed on. Thread: ui.
 class AnswerField final : public QLineEdit
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AnswerField)
 public:
-    AnswerField(const theme::ThemeController& theme, const QString& text, QWidget* parent = nullptr);
+    explicit AnswerField(const QString& text, QWidget* parent = nullptr);
 
 signals:
-    void imagesWanted();
     void imageFilesChosen(const QStringList& paths);
     void imagePasted(const QImage& image);
 

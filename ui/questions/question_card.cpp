@@ -138,8 +138,6 @@ void QuestionCard::showMenu()
     menu->setObjectName(QStringLiteral("questionMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     connect(menu->addAction(tr("Show in the conversation")), &QAction::triggered, this, &QuestionCard::shown);
-    if (m_field != nullptr)
-        connect(menu->addAction(tr("Add images…")), &QAction::triggered, this, &QuestionCard::imagesWanted);
     if (m_view.deadline) {
         QAction* pause = menu->addAction(m_view.isDeadlinePaused ? tr("Let the time go on") : tr("Pause the deadline"));
         pause->setObjectName(QStringLiteral("questionPause"));

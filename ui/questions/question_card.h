@@ -76,6 +76,7 @@ private:
     QPushButton* makeCardButton(const QString& objectName, const QString& text, bool isAsk);
     QToolButton* makeShowButton();
     QToolButton* makeMenuButton();
+    QToolButton* makeImagesButton();
     void showMenu();
     void refreshDeadline();
     [[nodiscard]] bool isPast() const { return !m_view.pastAnswer.isEmpty(); }

@@ -247,6 +247,16 @@ QToolButton* QuestionCard::makeShowButton()
     return go;
 }
 
+QToolButton* QuestionCard::makeImagesButton()
+{
+    auto* add = theme::makeIconButton(m_theme, QStringLiteral("questionImagesAdd"),
+                                      tr("Add images to the answer to %1").arg(wording::visibleText(m_view.asker)),
+                                      theme::Icon::Image, theme::ButtonSize::Small, m_body);
+    add->setToolTip(tr("Add images: choose, paste or drop them"));
+    connect(add, &QToolButton::clicked, this, &QuestionCard::imagesWanted);
+    return add;
+}
+
 QToolButton* QuestionCard::makeMenuButton()
 {
     auto* more = theme::makeIconButton(m_theme, QStringLiteral("questionMore"),
@@ -260,7 +270,7 @@ QToolButton* QuestionCard::makeMenuButton()
 
 void QuestionCard::buildAnswerLine(QBoxLayout& column)
 {
-    m_field = new AnswerField(m_theme, m_words.text, m_body);
+    m_field = new AnswerField(m_words.text, m_body);
     m_field->setObjectName(QStringLiteral("questionField"));
     m_field->setProperty("tier", QStringLiteral("small"));
     m_field->setPlaceholderText(tr("Type an answer"));
@@ -271,6 +281,7 @@ void QuestionCard::buildAnswerLine(QBoxLayout& column)
     auto* row = new QHBoxLayout;
     row->setSpacing(m_theme.theme().px(gap));
     row->addWidget(m_field, 1);
+    row->addWidget(makeImagesButton());
     row->addWidget(m_answer);
     row->addWidget(later);
     buildImages(column);
@@ -287,7 +298,6 @@ void QuestionCard::connectField()
         m_answer->setEnabled(!m_words.isEmpty());
     });
     connect(m_field, &QLineEdit::returnPressed, this, &QuestionCard::answerTyped);
-    connect(m_field, &AnswerField::imagesWanted, this, &QuestionCard::imagesWanted);
     connect(m_field, &AnswerField::imageFilesChosen, this, &QuestionCard::imageFilesChosen);
     connect(m_field, &AnswerField::imagePasted, this, &QuestionCard::imagePasted);
 }

@@ -145,7 +145,7 @@ private slots:
                               "drawing 4",
                               "chosen 5",
                               "answer q 0 4x4",
-                              "answer q 5 ",
+                              "answer q 6 ",
                               "link https://a.example a",
                               "image 5 0",
                               "picture 5 aaa 1",
