@@ -39,6 +39,7 @@ NeedsYouPanel::NeedsYouPanel(const theme::ThemeController& theme, QWidget* paren
     m_scroll->setFocusPolicy(Qt::NoFocus); // its cards take the keyboard, and it follows them
     m_scroll->viewport()->setAutoFillBackground(false);
     m_scroll->setWidget(m_list);
+    m_list->installEventFilter(this);
     m_list->setAutoFillBackground(false);
     auto* frame = new QVBoxLayout(this);
     frame->setContentsMargins(0, 0, 0, 0);
@@ -208,10 +209,15 @@ bool NeedsYouPanel::event(QEvent* event)
         for (const auto& [id, card] : m_cards)
             card->retranslate();
         rebuild();
-    } else if (event->type() == QEvent::LayoutRequest) {
-        updateGeometry(); // a card grew or shrank
     }
     return QWidget::event(event);
+}
+
+bool NeedsYouPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_list && event->type() == QEvent::LayoutRequest)
+        updateGeometry(); // a card grew or shrank
+    return QWidget::eventFilter(watched, event);
 }
 
 void NeedsYouPanel::resizeEvent(QResizeEvent* event)

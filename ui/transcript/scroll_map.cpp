@@ -186,7 +186,7 @@ void ScrollMap::paintThumb(QPainter& painter, bool isEdge) const
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const QColor fill = m_theme.color(m_grabbedAt ? theme::Color::Line3 : theme::Color::ScrollThumb);
-    painter.setPen(isEdge ? QPen(m_theme.color(theme::Color::Text3), 1) : QPen(Qt::NoPen));
+    painter.setPen(isEdge ? QPen(m_theme.color(theme::Color::Line3), 1) : QPen(Qt::NoPen));
     painter.setBrush(isEdge ? QBrush(Qt::NoBrush) : QBrush(fill));
     painter.drawRoundedRect(isEdge ? thumb.adjusted(0.5, 0.5, -0.5, -0.5) : thumb, thumb.width() / 2.0,
                             thumb.width() / 2.0);

@@ -19,6 +19,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <memory>
 
@@ -60,6 +61,7 @@ private slots:
     void option_isTakenByEnterAndDigit();
     void answer_isTypedAndSent();
     void images_goWithTheAnswer();
+    void cardThatGrows_getsRoom();
     void imageForACardThatIsAway_isThereWhenItComes();
     void images_arePastedDroppedAndChosen();
     void movedCard_waitsAgain();
@@ -199,6 +201,29 @@ void TestNeedsYouPanel::images_goWithTheAnswer()
     QVERIFY(!part("questionAnswer", 1)->isEnabled());
 }
 
+/// In the column of docks it is as high as its cards.
+void TestNeedsYouPanel::cardThatGrows_getsRoom()
+{
+    QWidget window;
+    auto* column = new QVBoxLayout(&window);
+    auto* panel = new NeedsYouPanel(*m_theme);
+    column->addWidget(panel);
+    column->addStretch(1);
+    window.resize(320, 900);
+    window.show();
+    NeedsYouView view;
+    view.questions = {question("q")};
+    panel->setView(view);
+    const auto* scroll = panel->findChild<QScrollArea*>();
+    const auto fits = [&] { return scroll->widget()->height() == scroll->viewport()->height(); };
+    QVERIFY(test::waitFor([&] { return panel->height() == panel->sizeHint().height() && fits(); }));
+    const int height = panel->height();
+    panel->addImage(QuestionId("q"), picture());
+    QVERIFY(test::waitFor([&] { return panel->height() > height && fits(); }));
+    panel->findChild<QAbstractButton*>(QStringLiteral("pickedImage"))->click();
+    QVERIFY(test::waitFor([&] { return panel->height() == height; }));
+}
+
 /// As when another session is shown meanwhile.
 void TestNeedsYouPanel::imageForACardThatIsAway_isThereWhenItComes()
 {
@@ -228,6 +253,9 @@ void TestNeedsYouPanel::images_arePastedDroppedAndChosen()
     QCOMPARE(field->text(), QStringLiteral("four"));
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/a.png"))});
+    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(field, &enter);
+    QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(field, &drop);
     QCOMPARE(files.size(), 1);
