@@ -59,6 +59,9 @@ public:
     {
         QStringList positional = m_parser.positionalArguments();
         if (m_parser.isSet(QStringLiteral("help")) || m_parser.isSet(QStringLiteral("version"))) {
+            readSubcommand(positional);
+            if (!m_name.isEmpty())
+                m_line.files = {m_name}; // what the help is wanted on
             m_line.command = m_parser.isSet(QStringLiteral("help")) ? Command::Help : Command::Version;
         } else {
             readSubcommand(positional);
@@ -216,13 +219,10 @@ private:
         if (m_line.session.isEmpty() && m_line.idea.trimmed().isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --idea and what the team is to do.")));
         }
-        for (const QString& name : {model, folder}) {
-            if (m_parser.isSet(resume) && m_parser.isSet(name)) {
-                fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                           "A session that is resumed goes on with its own models and folder: --resume "
-                                           "and --%1 do not go together."))
-                         .arg(name));
-            }
+        if (m_parser.isSet(resume) && m_parser.isSet(folder)) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                       "A session that is resumed goes on in its own folder: --resume and --folder do "
+                                       "not go together.")));
         }
         if (!m_line.connection.isEmpty() && !m_line.baseUrl.isEmpty()) {
             fail(say(
@@ -346,6 +346,14 @@ private:
 };
 
 } // namespace
+
+QString helpTextOn(const QString& subcommand)
+{
+    for (const Subcommand& one : subcommands())
+        if (subcommand == QLatin1String(one.name))
+            return helpTextOf(subcommand, one.options);
+    return helpText();
+}
 
 tl::expected<CommandLine, QString> parseCommandLine(const QStringList& arguments)
 {

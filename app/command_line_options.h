@@ -45,6 +45,10 @@ inline const QString answerFrom = QStringLiteral("answer-from");
 
 /// Tells the parser of all options. Needs no application object.
 void addOptions(QCommandLineParser& parser);
+/// What `quarterdeck SUBCOMMAND --help` prints: its own options, which are these, and those that fit everywhere.
+[[nodiscard]] QString helpTextOf(const QString& subcommand, const QStringList& options);
+/// The same; of what is no subcommand, all there is.
+[[nodiscard]] QString helpTextOn(const QString& subcommand);
 /// "jsonl, markdown …": those to export to.
 [[nodiscard]] QString formatNames();
 

@@ -1,5 +1,6 @@
 #include "app/run_command.h"
 
+#include "app/command_line_options.h"
 #include "app/commands/commands.h"
 #include "app/commands/console.h"
 #include "app/language.h"
@@ -76,9 +77,9 @@ int version(Console& console)
     return 0;
 }
 
-int help(Console& console)
+int help(const CommandLine& line, Console& console)
 {
-    console.print(helpText().trimmed());
+    console.print(helpTextOn(line.files.value(0)).trimmed());
     return 0;
 }
 
@@ -137,7 +138,7 @@ std::optional<int> runIn(Console& console, const CommandLine& line)
     case Command::RunTeam:
         return runTeam(line, console);
     case Command::Help:
-        return help(console);
+        return help(line, console);
     case Command::Version:
         return version(console);
     case Command::Window:

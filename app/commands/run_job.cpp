@@ -90,7 +90,7 @@ void RunJob::start(session::SessionHub& hub, team::Teams& teams, std::shared_ptr
         return;
     if (m_request.team)
         teams.start(*m_request.team, m_request.title, m_request.idea, then(&RunJob::begin), m_request.folder, m_models,
-                    m_request.session);
+                    m_request.session, m_request.server);
     else
         hub.open(m_request.session, then(&RunJob::resume));
 }
@@ -127,6 +127,8 @@ void RunJob::resume(const Result<Session*>& opened)
     m_since = m_request.since.value_or(session.state()->lastSeq());
     if (m_models)
         m_teams->useModels(session.id(), m_models);
+    if (m_request.model != team::ModelChoice())
+        m_teams->chooseModel(session.id(), m_request.model, m_request.server);
     const bool isBegun = session.state()->runState() != conversation::RunState::NotStarted;
     if (m_request.since && isBegun)
         return m_teams->wake(session.id(), then(&RunJob::begin));

@@ -3,6 +3,7 @@
 #include "app/connections/key_keeper.h"
 #include "session/post.h"
 #include "team/connection_models.h"
+#include "team/session_server.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -16,8 +17,6 @@ using conversation::Error;
 using conversation::ErrorCode;
 using conversation::Result;
 using team::Connection;
-
-constexpr const char* ownName = "command-line";
 
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
@@ -39,34 +38,21 @@ QString namesOf(const std::vector<Connection>& connections)
     return names.join(QStringLiteral(", "));
 }
 
-Connection connectionAt(const CommandLine& line)
-{
-    Connection connection;
-    connection.id = ownName;
-    connection.name = ownName;
-    connection.address = line.baseUrl.toStdString();
-    const bool isAnthropic = line.baseUrl.contains(QStringLiteral("anthropic"));
-    connection.protocol = isAnthropic ? team::Protocol::Anthropic : team::Protocol::OpenAi;
-    connection.service = isAnthropic ? team::Service::Anthropic : team::Service::Other;
-    connection.keyVariable = line.keyVariable.toStdString();
-    connection.keySource = line.keyVariable.isEmpty() ? team::KeySource::None : team::KeySource::Environment;
-    return connection;
-}
-
 /// A stored one at that address is the person's own, with its key and its limits, and the window knows it when it goes
 /// on with the session.
-Result<std::string> chooseAddress(const CommandLine& line, std::vector<Connection>& connections)
+Result<std::string> chooseAddress(const CommandLine& line, RunModels& models)
 {
-    const Connection made = connectionAt(line);
+    Connection made = team::serverAt(line.baseUrl.toStdString(), line.keyVariable.toStdString());
     if (auto problem = team::problemOf(made))
         return tl::unexpected(std::move(*problem));
-    const auto same = std::ranges::find_if(connections, [&](const Connection& one) {
+    const auto same = std::ranges::find_if(models.connections, [&](const Connection& one) {
         return plainAddress(QString::fromStdString(one.address)) == plainAddress(line.baseUrl);
     });
-    if (line.keyVariable.isEmpty() && same != connections.end())
+    if (line.keyVariable.isEmpty() && same != models.connections.end())
         return same->id;
-    connections.push_back(made);
-    return std::string(ownName);
+    models.connections.push_back(made);
+    models.server = std::move(made);
+    return models.server->id;
 }
 
 Result<std::string> chooseName(const QString& name, const std::vector<Connection>& connections)
@@ -117,10 +103,10 @@ Result<RunModels> runModelsOf(const CommandLine& line, const ConnectionStore& st
     const auto changes = store.prices();
     if (!changes)
         return tl::unexpected(changes.error());
-    RunModels models{std::move(*stored), {}, team::PriceTable::builtIn().changedBy(*changes)};
+    RunModels models{std::move(*stored), {}, team::PriceTable::builtIn().changedBy(*changes), {}};
     Result<std::string> chosen;
     if (!line.baseUrl.isEmpty())
-        chosen = chooseAddress(line, models.connections);
+        chosen = chooseAddress(line, models);
     else if (!line.connection.isEmpty())
         chosen = chooseName(line.connection, models.connections);
     if (!chosen)
@@ -190,7 +176,7 @@ std::shared_ptr<team::ChatProviders> open(std::vector<Connection> connections, c
 }
 
 /// Those that came with a run go before those of the program.
-class KeyedModels final : public team::ModelSource
+class KeyedModels final : public team::ServerModels
 {
 public:
     KeyedModels(std::shared_ptr<team::ChatProviders> given, std::shared_ptr<team::ModelSource> otherwise)
@@ -200,13 +186,24 @@ public:
     { }
     Result<std::shared_ptr<team::ChatProvider>> providerOf(const team::ModelChoice& choice) override
     {
-        const bool isGiven = std::ranges::any_of(m_given->connections(), [&](const Connection& one) {
-            return one.id == choice.connection || one.name == choice.connection;
-        });
-        return isGiven ? m_models.providerOf(choice) : m_otherwise->providerOf(choice);
+        return isGiven(choice.connection) ? m_models.providerOf(choice) : m_otherwise->providerOf(choice);
+    }
+    Result<std::shared_ptr<team::ChatProvider>> providerAt(const Connection& server, const std::string& model) override
+    {
+        if (isGiven(server.id))
+            return m_models.providerOf({server.id, model});
+        auto* const reaching = dynamic_cast<team::ServerModels*>(m_otherwise.get());
+        return reaching != nullptr ? reaching->providerAt(server, model) : m_otherwise->providerOf({server.id, model});
     }
 
 private:
+    [[nodiscard]] bool isGiven(const std::string& connection) const
+    {
+        return std::ranges::any_of(m_given->connections(), [&](const Connection& one) {
+            return one.id == connection || one.name == connection;
+        });
+    }
+
     std::shared_ptr<team::ChatProviders> m_given;
     team::ConnectionModels m_models;
     std::shared_ptr<team::ModelSource> m_otherwise;
@@ -225,17 +222,25 @@ std::vector<KeyedConnection> ownModelsOf(const RunModels& models)
 {
     std::vector<KeyedConnection> own;
     for (const Connection& one : models.connections) {
-        const bool isOfLine = one.id == ownName;
-        const std::string key = one.keySource == team::KeySource::Environment
-            ? qEnvironmentVariable(one.keyVariable.c_str()).toStdString()
-            : std::string();
-        if (key.empty() && !isOfLine)
-            continue;
-        own.push_back({one, key});
-        if (!key.empty())
-            own.back().connection.keySource = team::KeySource::ThisRun;
+        auto keyed = withKeyOfHere(one);
+        if (keyed)
+            own.push_back(std::move(*keyed));
+        else if (models.server && one.id == models.server->id)
+            own.push_back({one, {}});
     }
     return own;
+}
+
+std::optional<KeyedConnection> withKeyOfHere(const Connection& connection)
+{
+    if (connection.keySource != team::KeySource::Environment)
+        return std::nullopt;
+    const std::string key = qEnvironmentVariable(connection.keyVariable.c_str()).toStdString();
+    if (key.empty())
+        return std::nullopt;
+    KeyedConnection keyed{connection, key};
+    keyed.connection.keySource = team::KeySource::ThisRun;
+    return keyed;
 }
 
 std::shared_ptr<team::ModelSource> openKeyedModels(const std::vector<KeyedConnection>& models,

@@ -10,6 +10,7 @@
 
 #include <QObject>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct RunModels
     std::vector<team::Connection> connections;
     std::string chosen; ///< the id of the one that the command line means; empty = those that the team names
     team::PriceTable prices = {};
+    std::optional<team::Connection> server = {}; ///< the one that the command line names by its address, if it is new
 };
 
 /// Errors, one sentence each: a connection of no such name, an address that is none; none chosen where there are none,
@@ -33,6 +35,11 @@ struct RunModels
 [[nodiscard]] conversation::Result<void> useCommandLine(const CommandLine& line, const RunModels& models,
                                                         team::TeamDefinition& team);
 
+/// What the command line wants of a run; but for the session to go on with, which is found in the library. Errors: what
+/// is wrong with the team, the models or the folder.
+[[nodiscard]] conversation::Result<RunRequest> runRequestOf(const CommandLine& line,
+                                                            const conversation::Result<RunModels>& models);
+
 /// To call them. Thread: that of `context`, with an event loop; `context` must outlive it.
 [[nodiscard]] std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<KeyStore> keys,
                                                             const std::shared_ptr<session::Library>& library,
@@ -41,6 +48,9 @@ struct RunModels
 /// Those that the owner of the library may not know as this process does, for it to call: the one that the command line
 /// names by its address, and those whose key stands in the environment here.
 [[nodiscard]] std::vector<KeyedConnection> ownModelsOf(const RunModels& models);
+
+/// With its key, where that stands in the environment here; nothing where it does not, or lies elsewhere.
+[[nodiscard]] std::optional<KeyedConnection> withKeyOfHere(const team::Connection& connection);
 
 /// To call these with their keys, and those of `otherwise` where a team means none of them. As openModels. Null where
 /// there are none of them.

@@ -42,13 +42,18 @@ json jsonOf(const KeyedConnection& model)
 }
 
 /// Throws as the others do.
-KeyedConnection keyedConnectionOf(const json& object)
+team::Connection connectionIn(const json& object)
 {
-    auto connection = team::connectionOf(JsonValue(object.at("connection")));
+    auto connection = team::connectionOf(JsonValue(object));
     // One whose key is in the keyring is the owner's own matter.
     if (!connection || team::problemOf(*connection) || connection->keySource == team::KeySource::Keyring)
         throw std::invalid_argument("no connection");
-    return {std::move(*connection), object.at("key").get<std::string>()};
+    return std::move(*connection);
+}
+
+KeyedConnection keyedConnectionOf(const json& object)
+{
+    return {connectionIn(object.at("connection")), object.at("key").get<std::string>()};
 }
 
 template <typename Value, typename Read>
@@ -88,6 +93,10 @@ RunRequest requestOf(const json& object)
     take(object, "since", since);
     if (since)
         request.since = EventSeq{*since};
+    take(object, "connection", request.model.connection);
+    take(object, "model", request.model.model);
+    if (const auto found = object.find("server"); found != object.end())
+        request.server = connectionIn(*found);
     if (request.session.isEmpty())
         throw std::invalid_argument("no session");
     return request;
@@ -146,6 +155,8 @@ QString textOf(const RunRequest& request)
                 {"folder", request.folder.path},
                 {"auto_archive", request.folder.isAutoArchived},
                 {"answers", request.isAnswering},
+                {"connection", request.model.connection},
+                {"model", request.model.model},
                 {"models", std::move(models)}};
     if (request.team)
         object["team"] = team::jsonOf(*request.team);
@@ -155,6 +166,8 @@ QString textOf(const RunRequest& request)
         object["rounds"] = *request.rounds;
     if (request.since)
         object["since"] = request.since->value;
+    if (request.server)
+        object["server"] = team::jsonOf(*request.server).json();
     return textOf(object);
 }
 

@@ -36,6 +36,9 @@ struct RunRequest
     std::vector<KeyedConnection> models = {};
     /// The run has begun, in `session` and behind this event, and whoever had it is gone: it only goes on.
     std::optional<conversation::EventSeq> since = {};
+    team::ModelChoice model = {}; ///< of a session that goes on; an empty part of it is left to the session
+    /// Where that, or the team of a new session, names no connection that is stored: the session keeps it.
+    std::optional<team::Connection> server = {};
     friend bool operator==(const RunRequest&, const RunRequest&) = default;
 };
 

@@ -9,19 +9,16 @@
 #include "app/commands/run_host.h"
 #include "app/commands/run_job.h"
 #include "app/commands/run_models.h"
+#include "app/commands/run_report.h"
 #include "app/commands/successors.h"
 #include "app/connections/keyring.h"
-#include "app/teams/team_store.h"
 #include "app/workspaces.h"
-#include "session/identity.h"
 #include "storage/open_library.h"
-#include "team/work_folder.h"
+#include "team/session_server.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QEventLoop>
-#include <QFileInfo>
-#include <QLocale>
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -41,103 +38,6 @@ constexpr std::chrono::seconds shortPatience{2};
 constexpr std::chrono::seconds longPatience{30};
 
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
-
-std::string languageOf(const CommandLine& line)
-{
-    const QString language = line.language.isEmpty() ? QLocale().name() : line.language;
-    return language.startsWith(u"zh") ? "zh_CN" : "en";
-}
-
-/// A file, a team of the person's, or a template that comes with the program.
-Result<team::TeamDefinition> readTeam(const CommandLine& line)
-{
-    const QString& name = line.files.front();
-    const auto& templates = team::teamTemplateIds();
-    if (QFileInfo::exists(name))
-        return readTeamFile(name);
-    if (std::ranges::find(templates, name.toStdString()) != templates.end())
-        return team::teamTemplate(name.toStdString(), languageOf(line));
-    return TeamStore(TeamStore::defaultFolder()).named(name);
-}
-
-Result<team::ChosenFolder> folderOf(const CommandLine& line)
-{
-    if (line.folder.isEmpty())
-        return team::ChosenFolder();
-    const auto found = team::workFolderAt(QFileInfo(line.folder).absoluteFilePath().toStdString(),
-                                          keptFromTeams(QString::fromStdString(libraryPath(line))));
-    if (!found)
-        return tl::make_unexpected(found.error());
-    if (line.isAutoArchived && !found->isRepository)
-        return tl::make_unexpected(
-            Error{ErrorCode::BadInput,
-                  say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no git repository, so nothing can be committed to it."))
-                      .arg(line.folder)
-                      .toStdString(),
-                  {}});
-    return team::ChosenFolder{found->path, line.isAutoArchived};
-}
-
-/// But for the session to go on with, which is found in the library.
-Result<RunRequest> requestOf(const CommandLine& line, const Result<RunModels>& models)
-{
-    const bool isNew = line.session.isEmpty();
-    auto team = isNew ? readTeam(line) : team::TeamDefinition();
-    if (!team)
-        return tl::make_unexpected(team.error());
-    if (!models)
-        return tl::make_unexpected(models.error());
-    if (const auto used = isNew ? useCommandLine(line, *models, *team) : Result<void>(); !used)
-        return tl::make_unexpected(used.error());
-    auto folder = folderOf(line);
-    if (!folder)
-        return tl::make_unexpected(folder.error());
-    RunRequest request;
-    if (isNew) {
-        request.team = std::move(*team);
-        request.session = conversation::SessionId(session::newId());
-    }
-    request.title = line.idea.simplified().left(80).toStdString();
-    request.idea = line.idea.toStdString();
-    request.to = line.recipient.toStdString();
-    request.folder = std::move(*folder);
-    request.budget = line.budget;
-    request.rounds = line.rounds;
-    request.isAnswering = !line.answerFrom.isEmpty();
-    request.models = ownModelsOf(*models);
-    return request;
-}
-
-/// Why what was made could not be committed.
-std::string problemIn(const conversation::JsonValue& manifest)
-{
-    const nlohmann::json& told = manifest.json();
-    return told.is_object() && told.contains("problem") && told["problem"].is_string()
-        ? told["problem"].get<std::string>()
-        : std::string();
-}
-
-int report(const RunOutcome& outcome, const CommandLine& line, Console& console)
-{
-    if (line.isJson) {
-        nlohmann::json told{{"session", outcome.session.str()}, {"end", wordFor(outcome.end)},
-                            {"rounds", outcome.rounds},         {"messages", outcome.messages},
-                            {"tokens", outcome.tokens},         {"answer", outcome.answer}};
-        if (outcome.cost)
-            told["cost"] = *outcome.cost;
-        if (!outcome.manifest.isNull())
-            told["manifest"] = outcome.manifest.json();
-        console.print(told);
-    } else {
-        if (!outcome.answer.empty())
-            console.print(harmless(outcome.answer));
-        if (const std::string problem = problemIn(outcome.manifest); !problem.empty())
-            console.print(harmlessLine(problem));
-        console.print(
-            say(QT_TRANSLATE_NOOP("CommandLine", "Session %1")).arg(QString::fromStdString(outcome.session.str())));
-    }
-    return outcome.end == RunEnd::Done ? 0 : console.fail(harmlessLine(outcome.reason));
-}
 
 /// One run, by this process or by the one that has the library: the work follows the library, and whoever gets it goes
 /// on from the log.
@@ -159,12 +59,17 @@ public:
 
     Result<RunOutcome> untilItRests()
     {
+        if (m_request.team && m_request.team->budget && isUnpriced(*m_request.team, {}, m_models.prices))
+            noteNoPrice();
         for (;;) {
             if (const Outcome outcome = tryOnce())
                 return *outcome;
             m_isTriedAgain = true;
         }
     }
+
+    /// What else there is to say to who started it; empty = nothing.
+    [[nodiscard]] const std::string& notice() const { return m_notice; }
 
 private:
     Outcome tryOnce()
@@ -224,7 +129,33 @@ private:
         if (!known)
             return tl::make_unexpected(known.error());
         m_request.session = known->id;
+        return takeServerOf(library);
+    }
+
+    /// The server that the session began with: whoever has the library may not have its key.
+    [[nodiscard]] Result<void> takeServerOf(session::Library& library)
+    {
+        const auto first = await<std::vector<conversation::Event>>(
+            [&](auto done) { library.readEvents(m_request.session, {0}, 1, std::move(done)); });
+        if (!first)
+            return tl::make_unexpected(first.error());
+        const auto* started =
+            first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
+        if (started == nullptr)
+            return {};
+        const auto server = team::serverOf(*started);
+        if (auto keyed = server ? withKeyOfHere(*server) : std::nullopt)
+            m_request.models.push_back(std::move(*keyed));
+        const auto team = team::startedTeamOf(*started);
+        if (team && *team && m_request.budget && isUnpriced((*team)->team, m_request.model, m_models.prices))
+            noteNoPrice();
         return {};
+    }
+
+    void noteNoPrice()
+    {
+        m_notice = noPriceNotice().toStdString();
+        m_console.note(m_notice);
     }
 
     /// Whoever has the library from now on only goes on with it.
@@ -359,6 +290,7 @@ private:
     QString m_path;
     RunRequest m_request;
     RunModels m_models;
+    std::string m_notice;
     std::unique_ptr<KeptAnswers> m_answers; ///< null = there are none
     QDeadlineTimer m_patience{shortPatience};
     bool m_isTriedAgain = false;
@@ -372,7 +304,7 @@ private:
 int runTeam(const CommandLine& line, Console& console)
 {
     auto models = runModelsOf(line, ConnectionStore(ConnectionStore::defaultFolder()));
-    auto request = requestOf(line, models);
+    auto request = runRequestOf(line, models);
     if (!request)
         return console.fail(harmlessLine(request.error().sentence));
     auto answers = line.answerFrom.isEmpty() ? nullptr : makeAnswerSource(line.answerFrom);
@@ -381,7 +313,8 @@ int runTeam(const CommandLine& line, Console& console)
             say(QT_TRANSLATE_NOOP("CommandLine", "The answers in “%1” cannot be read.")).arg(line.answerFrom));
     Run run(line, console, std::move(*request), std::move(*models), std::move(answers));
     const auto outcome = run.untilItRests();
-    return outcome ? report(*outcome, line, console) : console.fail(harmlessLine(outcome.error().sentence));
+    return outcome ? reportRun(*outcome, run.notice(), console, line.isJson)
+                   : console.fail(harmlessLine(outcome.error().sentence));
 }
 
 } // namespace quarterdeck::app

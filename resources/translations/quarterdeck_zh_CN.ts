@@ -842,10 +842,6 @@
         <translation>“run” 需要 --connection 以及其中之一：%1；或者 --base-url。</translation>
     </message>
     <message>
-        <source>A session that is resumed goes on with its own models and folder: --resume and --%1 do not go together.</source>
-        <translation>继续的会话沿用它自己的模型和文件夹：--resume 与 --%1 不能同时使用。</translation>
-    </message>
-    <message>
         <source>run: the folder whose files the team reads and writes.</source>
         <translation>run：团队读写其中文件的文件夹。</translation>
     </message>
@@ -956,6 +952,18 @@
     <message>
         <source>Open the window, import these files, and show the message of a link.</source>
         <translation>打开窗口，导入这些文件，并显示链接所指的消息。</translation>
+    </message>
+    <message>
+        <source>A session that is resumed goes on in its own folder: --resume and --folder do not go together.</source>
+        <translation>继续的会话在它自己的文件夹中进行：--resume 和 --folder 不能一起使用。</translation>
+    </message>
+    <message>
+        <source>Take agents of other programs in, without a window, until Ctrl+C.</source>
+        <translation>不开窗口，接入其他程序的智能体，直到按 Ctrl+C。</translation>
+    </message>
+    <message>
+        <source>No price is known for this model: a budget in money cannot be kept, only tokens are counted.</source>
+        <translation>此模型的价格未知：无法按金额控制预算，只统计词元。</translation>
     </message>
 </context>
 <context>
@@ -3355,6 +3363,10 @@
     <message>
         <source>It says who is to do something, and not what: say that behind the name.</source>
         <translation>这里只写了由谁来做，没有写做什么：请在名字后面写明。</translation>
+    </message>
+    <message>
+        <source>The model server that this session began with is not known any more. “quarterdeck run --resume” names another by --base-url or --connection.</source>
+        <translation>此会话开始时使用的模型服务器已不再可知。可用“quarterdeck run --resume”加 --base-url 或 --connection 指定另一个。</translation>
     </message>
 </context>
 <context>

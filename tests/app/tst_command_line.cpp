@@ -1,4 +1,5 @@
 #include "app/command_line.h"
+#include "app/command_line_options.h"
 
 #include <QTest>
 
@@ -14,6 +15,8 @@ private slots:
     void refuses_data();
     void refuses();
     void help_namesEverything();
+    void helpOfASubcommand_hasItsOwnOptions_data();
+    void helpOfASubcommand_hasItsOwnOptions();
 };
 
 void TestCommandLine::reads_data()
@@ -132,6 +135,10 @@ void TestCommandLine::reads_data()
         line.recipient = "Bob";
     });
     row("--help", [](CommandLine& line) { line.command = Command::Help; });
+    row("run --help", [](CommandLine& line) {
+        line.command = Command::Help;
+        line.files = QStringList{"run"};
+    });
     row("-v", [](CommandLine& line) { line.command = Command::Version; });
 }
 
@@ -181,10 +188,8 @@ void TestCommandLine::refuses_data()
     row("run a --base-url http://h", "“run” needs --idea and what the team is to do.");
     row("run a --idea x --resume s",
         "“run” needs one team, its file or the name of a template; or --resume and a session.");
-    row("run --resume s --model m",
-        "A session that is resumed goes on with its own models and folder: --resume and --model do not go together.");
     row("run --resume s --folder f",
-        "A session that is resumed goes on with its own models and folder: --resume and --folder do not go together.");
+        "A session that is resumed goes on in its own folder: --resume and --folder do not go together.");
     row("run a --idea x --base-url http://h --auto-archive",
         "--auto-archive needs --folder and the folder of a git repository.");
     row("list --auto-archive", "“list” does not take the option --auto-archive.");
@@ -219,12 +224,41 @@ void TestCommandLine::help_namesEverything()
 {
     const QString text = helpText();
     for (const char* one :
-         {"\n  import ", "\n  list ", "\n  search ",  "\n  replay ", "\n  export ", "\n  convert ",  "\n  check ",
-          "\n  backup ", "--demo",    "--screenshot", "--library",   "--lang",      "--theme",       "--log-level",
-          "--json",      "--speed",   "--to",         "--out",       "--force",     "--no-redaction"}) {
+         {"\n  import ", "\n  list ",   "\n  search ",  "\n  replay ",   "\n  export ", "\n  convert ",
+          "\n  check ",  "\n  backup ", "\n  gateway ", "\n  run ",      "--demo",      "--screenshot",
+          "--library",   "--lang",      "--theme",      "--log-level",   "--json",      "--speed",
+          "--to",        "--out",       "--force",      "--no-redaction"}) {
         QVERIFY2(text.contains(QLatin1String(one)), one);
     }
     QVERIFY(!text.contains(QStringLiteral("demo-pace")));
+}
+
+void TestCommandLine::helpOfASubcommand_hasItsOwnOptions_data()
+{
+    QTest::addColumn<QString>("subcommand");
+    QTest::addColumn<QStringList>("told");
+    QTest::addColumn<QStringList>("others");
+    QTest::newRow("run") << "run"
+                         << QStringList{"--idea", "--budget", "--library", "What the team is to do.", "The member who"}
+                         << QStringList{"--studio", "--repair", "--demo", "run: the", "export, convert", "The format"};
+    QTest::newRow("gateway") << "gateway"
+                             << QStringList{"--port", "--studio", "The port to which", "How programs come in"}
+                             << QStringList{"--idea", "--out", "window, gateway"};
+    QTest::newRow("export") << "export" << QStringList{"--to", "--out", "The format: "}
+                            << QStringList{"--idea", "The member who", "run:"};
+}
+
+void TestCommandLine::helpOfASubcommand_hasItsOwnOptions()
+{
+    QFETCH(QString, subcommand);
+    QFETCH(QStringList, told);
+    QFETCH(QStringList, others);
+    // As long as a terminal is wide, lines are broken anywhere.
+    const QString text = helpTextOn(subcommand).simplified();
+    for (const QString& one : told)
+        QVERIFY2(text.contains(one), qPrintable(one + u'\n' + text));
+    for (const QString& one : others)
+        QVERIFY2(!text.contains(one), qPrintable(one + u'\n' + text));
 }
 
 QTEST_GUILESS_MAIN(TestCommandLine)

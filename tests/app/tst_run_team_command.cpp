@@ -7,6 +7,7 @@
 #include "model_server/model_server.h"
 #include "session/session_hub.h"
 #include "storage/open_library.h"
+#include "team/session_server.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -40,6 +41,12 @@ private slots:
     void withoutAServerItSaysWhichThereAre();
     void aSessionGoesOn_data();
     void aSessionGoesOn();
+    void aServerNamedByItsAddressStaysTheSessions_data();
+    void aServerNamedByItsAddressStaysTheSessions();
+    void anotherServerIsForTheSessionThatGoesOn();
+    void requestsKeepTheirServer();
+    void aBudgetThatCannotBeKeptIsSaid_data();
+    void aBudgetThatCannotBeKeptIsSaid();
     void whatCannotGoOnIsSaid();
     void badTeamsAreRefused_data();
     void badTeamsAreRefused();
@@ -458,6 +465,96 @@ void TestRunTeamCommand::aSessionGoesOn()
     QCOMPARE(spoken().last(), QStringLiteral("Mike: ") + said);
     QVERIFY(spoken().size() > before);
     QCOMPARE(state().budget(), std::optional(7.5));
+}
+
+void TestRunTeamCommand::aServerNamedByItsAddressStaysTheSessions_data()
+{
+    QTest::addColumn<bool>("hasKey");
+    QTest::newRow("with the variable of its key") << true;
+    QTest::newRow("without a key") << false;
+}
+
+/// Who goes on names none.
+void TestRunTeamCommand::aServerNamedByItsAddressStaysTheSessions()
+{
+    QFETCH(bool, hasKey);
+    m_server->play(scriptOf(hasKey ? R"({"key": "secret", "otherwise": "One."})" : R"({"otherwise": "One."})"));
+    app::CommandLine line = lineFor(QStringLiteral("single_agent"));
+    line.model = QStringLiteral("small");
+    if (!hasKey)
+        line.keyVariable.clear();
+    QCOMPARE(run(line), 0);
+    const std::string kept = started();
+    QVERIFY2(kept.find(m_server->address().toStdString()) != std::string::npos, kept.c_str());
+    QVERIFY2(kept.find("secret") == std::string::npos && kept.find("command-line") == std::string::npos, kept.c_str());
+    const std::size_t asked = m_server->chats().size();
+    line.files.clear();
+    line.baseUrl.clear();
+    line.keyVariable.clear();
+    line.model.clear();
+    line.session = QStringLiteral("How many");
+    line.idea = QStringLiteral("And then?");
+    QCOMPARE(run(line), 0);
+    QVERIFY(m_server->chats().size() > asked);
+    QCOMPARE(m_server->chats().back().body.at("model").get<std::string>(), std::string("small"));
+}
+
+void TestRunTeamCommand::anotherServerIsForTheSessionThatGoesOn()
+{
+    m_server->play(scriptOf(R"({"key": "secret", "otherwise": "One."})"));
+    app::CommandLine line = lineFor(QStringLiteral("single_agent"));
+    line.model = QStringLiteral("small");
+    QCOMPARE(run(line), 0);
+    model_server::ModelServer other(scriptOf(R"({"otherwise": "Two."})"));
+    QVERIFY(other.listen());
+    line.files.clear();
+    line.baseUrl = other.address();
+    line.keyVariable.clear();
+    line.model = QStringLiteral("large");
+    line.session = QStringLiteral("How many");
+    line.idea = QStringLiteral("And then?");
+    QCOMPARE(run(line), 0);
+    QVERIFY(!other.chats().empty());
+    QCOMPARE(other.chats().back().body.at("model").get<std::string>(), std::string("large"));
+    QVERIFY(spoken().last().endsWith(QStringLiteral("Two.")));
+}
+
+/// From one process to another. A key of the keyring is the other's own.
+void TestRunTeamCommand::requestsKeepTheirServer()
+{
+    app::RunRequest request;
+    request.session = SessionId("s");
+    request.server = team::serverAt("http://localhost:1/v1", "MY_KEY");
+    request.model = {request.server->id, "small"};
+    QVERIFY(app::runRequestFrom(app::textOf(request)) == request);
+    request.server->keySource = team::KeySource::Keyring;
+    QVERIFY(!app::runRequestFrom(app::textOf(request)));
+}
+
+void TestRunTeamCommand::aBudgetThatCannotBeKeptIsSaid_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<bool>("isSaid");
+    QTest::newRow("a model without a price") << QStringLiteral("nobody-knows-it") << true;
+    QTest::newRow("one that has a price") << QStringLiteral("gpt-4o") << false;
+}
+
+void TestRunTeamCommand::aBudgetThatCannotBeKeptIsSaid()
+{
+    QFETCH(QString, model);
+    QFETCH(bool, isSaid);
+    m_server->play(scriptOf(R"({"key": "secret", "otherwise": "One."})"));
+    app::CommandLine line = lineFor(QStringLiteral("single_agent"));
+    line.model = model;
+    line.budget = 2.0;
+    QCOMPARE(printedBy(line).value("notice", std::string()).find("No price is known for this model") == 0, isSaid);
+    line.files.clear();
+    line.model.clear();
+    line.session = QStringLiteral("How many");
+    line.idea = QStringLiteral("And then?");
+    const nlohmann::json goneOn = printedBy(line);
+    QCOMPARE(goneOn.at("code").get<int>(), 0);
+    QCOMPARE(goneOn.contains("notice"), isSaid);
 }
 
 void TestRunTeamCommand::whatCannotGoOnIsSaid()

@@ -9,6 +9,12 @@ namespace quarterdeck::team {
 using conversation::Error;
 using conversation::ErrorCode;
 
+conversation::Result<std::shared_ptr<ChatProvider>> ConnectionModels::providerAt(const Connection& server,
+                                                                                 const std::string& model)
+{
+    return m_providers->providerAt(server, model);
+}
+
 conversation::Result<std::shared_ptr<ChatProvider>> ConnectionModels::providerOf(const ModelChoice& choice)
 {
     const std::vector<Connection>& all = m_providers->connections();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace quarterdeck::team {
 
@@ -49,6 +50,19 @@ struct ChatProviders::Private
     std::vector<Connection> connections;
     std::map<std::string, std::shared_ptr<ConnectionState>> states;                    ///< by connection
     std::map<std::pair<std::string, std::string>, std::shared_ptr<ChatProvider>> made; ///< by connection and model
+
+    std::shared_ptr<ChatProvider> make(const std::string& key, const Connection& connection, const std::string& model)
+    {
+        std::shared_ptr<ChatProvider>& known = made[{key, model}];
+        if (known)
+            return known;
+        std::shared_ptr<ConnectionState>& state = states[key];
+        if (!state)
+            state = std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(connection.limits)});
+        known = std::make_shared<HttpChatProvider>(
+            std::make_shared<const ProviderState>(ProviderState{connection, model, shared, state}));
+        return known;
+    }
 
     /// Calls that run keep the old state: where the key is another's they get it no more.
     void renew(const Connection& old, const Connection* now)
@@ -107,15 +121,15 @@ Result<std::shared_ptr<ChatProvider>> ChatProviders::provider(const std::string&
     const auto found = std::ranges::find(d->connections, connection, &Connection::id);
     if (found == d->connections.end())
         return tl::unexpected(Error{ErrorCode::NotFound, provider_sentences::unknownConnection(), {}});
-    std::shared_ptr<ChatProvider>& made = d->made[{connection, model}];
-    if (made)
-        return made;
-    std::shared_ptr<ConnectionState>& ofConnection = d->states[connection];
-    if (!ofConnection)
-        ofConnection = std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(found->limits)});
-    made = std::make_shared<HttpChatProvider>(
-        std::make_shared<const ProviderState>(ProviderState{*found, model, d->shared, ofConnection}));
-    return made;
+    return d->make(connection, *found, model);
+}
+
+Result<std::shared_ptr<ChatProvider>> ChatProviders::providerAt(const Connection& server, const std::string& model)
+{
+    if (auto problem = problemOf(server))
+        return tl::unexpected(std::move(*problem));
+    // All of it: a key that is read for one of them must not be another's, nor that of a connection.
+    return d->make(jsonOf(server).json().dump(), server, model);
 }
 
 formats::ChatConfig ChatProviders::configOf(const Connection& connection, const std::string& model) const

@@ -219,6 +219,12 @@ std::string noConnectionChosen()
 
 std::string noSuchConnection(const std::string& name)
 {
+    // What sessions of earlier versions call a server that was named by its address: it stands nowhere.
+    if (name == "command-line")
+        return TeamSentences::tr(
+                   "The model server that this session began with is not known any more. “quarterdeck run "
+                   "--resume” names another by --base-url or --connection.")
+            .toStdString();
     return TeamSentences::tr("There is no connection “%1”. Add it, or choose another in the team.")
         .arg(QString::fromStdString(name))
         .toStdString();

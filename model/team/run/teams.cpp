@@ -1,11 +1,13 @@
 #include "team/teams.h"
 
+#include "run/models_of_session.h"
 #include "run/sentences.h"
 #include "session/identity.h"
 #include "team/artifacts.h"
 #include "team/idea.h"
 #include "team/model_team.h"
 #include "team/scripted_team.h"
+#include "team/session_server.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -95,16 +97,10 @@ whenThere(session::Session& session, std::function<void(TeamRunner&)> act, sessi
 
 } // namespace
 
-/// The program's, or those that one session was given meanwhile.
-class Teams::SessionModels final : public ModelSource
+class Teams::SessionModels final : public ModelsOfSession
 {
 public:
-    explicit SessionModels(std::shared_ptr<ModelSource> models) : current(std::move(models)) { }
-    conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) override
-    {
-        return current->providerOf(choice);
-    }
-    std::shared_ptr<ModelSource> current;
+    using ModelsOfSession::ModelsOfSession;
 };
 
 Teams::Teams(session::SessionHub& hub, double pace, QObject* parent, std::shared_ptr<ModelSource> providers,
@@ -145,7 +141,7 @@ void Teams::startScript(const std::string& path, const std::string& language, se
 
 void Teams::start(const TeamDefinition& team, const std::string& title, const std::string& idea,
                   session::SessionHub::Opened done, const ChosenFolder& folder, std::shared_ptr<ModelSource> models,
-                  SessionId id)
+                  SessionId id, const std::optional<Connection>& server)
 {
     if (const auto problem = problemOfIdea(team, idea)) {
         emit failed(*problem);
@@ -153,8 +149,10 @@ void Teams::start(const TeamDefinition& team, const std::string& title, const st
             done(tl::make_unexpected(*problem));
         return;
     }
-    create(sessionOf(team, title, idea, folder), membersOf(team), ideaOf(idea), std::move(done), std::move(models),
-           std::move(id));
+    conversation::SessionStarted settings = sessionOf(team, title, idea, folder);
+    if (server)
+        keepServer(settings, *server);
+    create(std::move(settings), membersOf(team), ideaOf(idea), std::move(done), std::move(models), std::move(id));
 }
 
 void Teams::create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Idea idea,
@@ -181,6 +179,12 @@ void Teams::create(conversation::SessionStarted settings, std::vector<conversati
 void Teams::useModels(const SessionId& session, std::shared_ptr<ModelSource> models)
 {
     modelsOf(session)->current = models ? std::move(models) : m_providers;
+}
+
+void Teams::chooseModel(const SessionId& session, ModelChoice choice, std::optional<Connection> server)
+{
+    modelsOf(session)->chosen = std::move(choice);
+    modelsOf(session)->chosenServer = std::move(server);
 }
 
 const std::shared_ptr<Teams::SessionModels>& Teams::modelsOf(const SessionId& session)
@@ -241,6 +245,7 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
     if (!team)
         return tl::make_unexpected(team.error());
     if (*team) {
+        modelsOf(session.id())->ownServer = serverOf(started);
         const OuterPlace place = placeOf(session.id(), (*team)->folder.path);
         TeamRunner* runner = goOn(session, std::make_shared<ModelTeam>((*team)->team, modelsOf(session.id()), place),
                                   ideaOf((*team)->idea));

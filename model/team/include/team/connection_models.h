@@ -1,7 +1,7 @@
 #pragma once
 
-#include "team/model_source.h"
 #include "team/provider/chat_providers.h"
+#include "team/server_models.h"
 
 #include <memory>
 
@@ -9,12 +9,14 @@ namespace quarterdeck::team {
 
 /// The models of the person's connections, which a team names by id or by name; where there is only one connection, a
 /// team need not name it. Thread: engine.
-class ConnectionModels final : public ModelSource
+class ConnectionModels final : public ServerModels
 {
 public:
     explicit ConnectionModels(std::shared_ptr<ChatProviders> providers) : m_providers(std::move(providers)) { }
 
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) override;
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const Connection& server,
+                                                                                 const std::string& model) override;
 
 private:
     std::shared_ptr<ChatProviders> m_providers;

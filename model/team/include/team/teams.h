@@ -4,6 +4,7 @@
 #include "session/session_hub.h"
 #include "team/environments.h"
 #include "team/model_source.h"
+#include "team/provider/connection.h"
 #include "team/team_definition.h"
 #include "team/team_runner.h"
 
@@ -39,11 +40,16 @@ public:
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
     /// A new session of a team that speaks through models, running. What it needs to go on stands in its log. `idea`:
     /// see team/idea.h; one that names nobody of the team is refused before there is a session.
-    /// `folder`: see sessionOf. `models`: see useModels. `id`: of the session; empty = any. `done` comes when its
+    /// `folder`: see sessionOf. `models`: see useModels. `id`: of the session; empty = any. `server`: where it is no
+    /// connection of this program that the team names (team/session_server.h). `done` comes when its
     /// runner is there, or with the error that `failed` tells, too.
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
                session::SessionHub::Opened done = {}, const ChosenFolder& folder = {},
-               std::shared_ptr<ModelSource> models = {}, conversation::SessionId id = {});
+               std::shared_ptr<ModelSource> models = {}, conversation::SessionId id = {},
+               const std::optional<Connection>& server = {});
+    /// This session's agents speak through this model from now on, whatever the team says; an empty part of it is left
+    /// to the team. `server`: the one that it names, where that is no connection. An empty choice takes that back.
+    void chooseModel(const conversation::SessionId& session, ModelChoice choice, std::optional<Connection> server = {});
     /// This session's agents ask these for their models from now on, and not the program's. Null = the program's.
     void useModels(const conversation::SessionId& session, std::shared_ptr<ModelSource> models);
     /// Makes the session live and runs its team again, also one that was paused or stopped: on from its state, or with

@@ -59,6 +59,9 @@ public:
     /// Errors: NotFound where that connection is not.
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> provider(const std::string& connection,
                                                                                const std::string& model);
+    /// A model of a server that is none of the connections. Errors: BadInput where none can be made with it.
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const Connection& server,
+                                                                                 const std::string& model);
     /// What this model can do, as far as it is known (for the serializer, and for what an agent may send).
     [[nodiscard]] formats::ChatConfig configOf(const Connection& connection, const std::string& model) const;
     /// Tokens that fit into a prompt and its reply; 0 = not known.

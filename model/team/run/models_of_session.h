@@ -1,0 +1,30 @@
+#pragma once
+
+#include "team/model_source.h"
+#include "team/provider/connection.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::team {
+
+/// The models that the agents of one session ask: the program's, or those that it was given meanwhile, with the server
+/// that it began with and what was chosen instead of what its team says. Thread: engine.
+class ModelsOfSession : public ModelSource
+{
+public:
+    explicit ModelsOfSession(std::shared_ptr<ModelSource> models) : current(std::move(models)) { }
+
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& wanted) override;
+
+    std::shared_ptr<ModelSource> current;
+    std::optional<Connection> ownServer; ///< that the session began with
+    ModelChoice chosen;                  ///< instead of what the team says; an empty part of it is left to the team
+    std::optional<Connection> chosenServer;
+
+private:
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerNamed(const ModelChoice& choice) const;
+};
+
+} // namespace quarterdeck::team
