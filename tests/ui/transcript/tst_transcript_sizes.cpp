@@ -124,6 +124,40 @@ class TestTranscriptSizes final : public QObject
     Q_OBJECT
 
 private slots:
+    void numbersOfTables_areNotBroken_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::newRow("narrow") << 700;
+        QTest::newRow("wide") << 1440;
+    }
+    /// A short cell stands in one line, however much the others say; and those that say much are broken as ever.
+    void numbersOfTables_areNotBroken()
+    {
+        QFETCH(const int, width);
+        const std::string table = "| What | When | Time | 状态 |\n|---|---|---:|---|\n"
+            + repeated("| " + repeated("A sentence that goes on and on. ", 12)
+                           + "| 23 Nov 2026, 9 h | 605 ms | 已完成 上线 |\n",
+                       3);
+        PageFixture page(
+            std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) { return messageRow(ordinal, "Bob", table); }));
+        page.view.resize(width, 700);
+        QVERIFY(page.open(1));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('td').length === 12")));
+        const QString linesOf =
+            QStringLiteral("[...document.querySelectorAll('td')].map((cell) => {"
+                           " const range = document.createRange(); range.selectNodeContents(cell);"
+                           " return new Set([...range.getClientRects()].map((box) => box.top)).size;"
+                           "})");
+        const QVariantList lines = page.eval(linesOf).toList();
+        for (int cell = 0; cell < lines.size(); ++cell)
+            QVERIFY2(cell % 4 == 0 ? lines.at(cell).toInt() > 3 : lines.at(cell).toInt() == 1,
+                     qPrintable(QStringLiteral("%1: %2 lines").arg(cell).arg(lines.at(cell).toInt())));
+        // All of it is in sight.
+        QVERIFY(page.eval(QStringLiteral("(() => { const frame = document.querySelector('.tableframe');"
+                                         " return frame.scrollWidth <= frame.clientWidth; })()"))
+                    .toBool());
+    }
+
     /// No glyph stands for others: Inter would draw "5x5 -> 0x1F" as "5×5 → 0×1F".
     void everyCharacter_isDrawnAsWritten()
     {

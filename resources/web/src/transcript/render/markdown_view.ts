@@ -53,10 +53,20 @@ function slotNodes(slot: Slot, context: Context, isDraft: boolean, formulas: For
   }
 }
 
+const shortCell = 16; // letters of the width of Latin ones
+const wideLetters = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/g;
+
+/** A number and its unit stand in one line, however much the column beside them says. */
+function isShort(cell: Element): boolean {
+  const text = cell.textContent?.trim() ?? '';
+  return text !== '' && !cell.querySelector('.qd-slot') && text.replace(wideLetters, 'xx').length <= shortCell;
+}
+
 function dressTables(root: DocumentFragment): void {
   for (const table of root.querySelectorAll('table')) {
     table.className = 'md';
     for (const cell of table.querySelectorAll('[align="right"]')) cell.className = 'r';
+    for (const cell of table.querySelectorAll('td, th.r')) cell.classList.toggle('short', isShort(cell));
     const frame = el('div', 'wide tableframe');
     frame.tabIndex = 0;
     table.replaceWith(frame);
