@@ -239,7 +239,28 @@ private slots:
         QVERIFY2(wheelUntil(5'300), qPrintable(QString::number(m_range.first)));
     }
 
-    /// Whoever has clicked a message reads on by keys when it is long out of the page.
+    /// Whoever has clicked a message reads on by keys from what is in sight, not from where the focus was.
+    void keys_goOnFromWhatIsInSight()
+    {
+        showRow5000();
+        QVERIFY(m_page->click(QStringLiteral("[data-ordinal=\"5000\"] .prose")));
+        QVERIFY(m_page->waitUntil(hasFocus(5'000)));
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("j")); // it is in sight
+        QVERIFY(m_page->waitUntil(hasFocus(5'001)));
+        QVERIFY2(wheelUntil(5'030), qPrintable(QString::number(m_range.first)));
+        QVERIFY(m_page->eval(QStringLiteral("document.querySelector('[data-ordinal=\"5001\"]') !== null")).toBool());
+        restInSight();
+        const std::int64_t first = m_range.first;
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("k"));
+        QVERIFY(m_page->waitUntil(hasFocus(first - 1)));
+        QVERIFY2(wheelUntil(5'060), qPrintable(QString::number(m_range.first)));
+        restInSight();
+        const std::int64_t next = m_range.first;
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("j"));
+        QVERIFY(m_page->waitUntil(hasFocus(next)));
+    }
+
+    /// Nor is it taken back when that row is long out of the page.
     void keys_goOnWhenTheRowWithTheFocusHasLeft()
     {
         showRow5000();
@@ -251,9 +272,13 @@ private slots:
         const std::int64_t before = m_range.first;
         QTest::keyClick(m_page->view.webView().focusProxy(), Qt::Key_PageUp);
         QVERIFY(waitFor([&] { return m_range.first < before; }, pageTimeoutMs));
+        restInSight();
+        const std::int64_t first = m_range.first;
         QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("j"));
-        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.ariaPosInSet === '5002'")));
-        QVERIFY(waitFor([&] { return m_range.first == 5'001; }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(hasFocus(first)));
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("j"));
+        QVERIFY(m_page->waitUntil(hasFocus(first + 1)));
+        QVERIFY(waitFor([&] { return m_range.first == first + 1; }, pageTimeoutMs));
     }
 
 private:
@@ -261,6 +286,25 @@ private:
     {
         m_page->view.scrollTo({{5'000}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_range.first <= 5'000 && 5'000 <= m_range.last; }, pageTimeoutMs));
+    }
+
+    static QString hasFocus(std::int64_t ordinal)
+    {
+        return QStringLiteral("document.activeElement.closest('.entry')?.dataset.ordinal === '%1'").arg(ordinal);
+    }
+
+    /// Until the page stands still and has told where.
+    void restInSight()
+    {
+        const QString top = QStringLiteral("document.querySelector('.scroller').scrollTop");
+        QVERIFY(waitFor(
+            [&] {
+                const double before = m_page->eval(top).toDouble();
+                const std::int64_t first = m_range.first;
+                (void)waitFor([] { return false; }, 200);
+                return m_page->eval(top).toDouble() == before && m_range.first == first;
+            },
+            pageTimeoutMs));
     }
 
     /// Turns the wheel down without a rest.

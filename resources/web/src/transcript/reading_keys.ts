@@ -33,12 +33,16 @@ export class ReadingKeys {
     event.preventDefault();
   }
 
-  /** To the next or previous message: from the one that has the focus or had it last, else from the first in sight. */
+  /**
+   * To the next or previous message: from the one that has the focus or had it last. Who has read on by other means is
+   * not taken back there: it is from the first in sight then.
+   */
   private step(direction: 1 | -1): void {
     const focused = document.activeElement?.closest('.entry');
     const from = this.feed.rows.find((view) => view.element === focused)?.ordinal ?? this.left;
-    if (from >= 0) this.go(from + direction, direction);
-    else this.go((this.feed.place.visible()?.first ?? 0) + (direction < 0 ? -1 : 0), direction);
+    const { first, last } = this.feed.place.visible() ?? { first: 0, last: -1 };
+    if (from >= first && from <= last) this.go(from + direction, direction);
+    else this.go(direction < 0 ? first - 1 : first, direction);
   }
 
   private go(start: number, direction: 1 | -1): void {
