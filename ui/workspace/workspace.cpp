@@ -173,6 +173,8 @@ void Workspace::Parts::connectPanels()
     QObject::connect(panels.team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {
         pageController.openInbox(conversation::RoleName(role.toStdString()));
     });
+    // Who has opened a session reads it; the arrow keys, which only lead through the list, stay there.
+    QObject::connect(panels.sessions, &SessionsPanel::sessionChosen, panels.page, qOverload<>(&QWidget::setFocus));
     QObject::connect(&search, &SearchController::messageChosen, &sessions, &SessionsController::openAt);
     QObject::connect(&goTo, &GoToController::linkFollowed, &sessions, &SessionsController::openAt);
     QObject::connect(&sessions, &SessionsController::rowWanted, &q, [this](conversation::EventSeq row) {
