@@ -45,11 +45,11 @@ std::string longSound()
     return bytes;
 }
 
-session::Row soundRow(std::int64_t ordinal)
+session::Row mediumRow(std::int64_t ordinal, MediaKind kind)
 {
     session::Row row = messageRow(ordinal, "Bob", "Listen.");
     MediaBlock sound;
-    sound.kind = MediaKind::Audio;
+    sound.kind = kind;
     sound.source.hash = soundHash;
     sound.source.mediaType = "audio/wav";
     sound.source.name = "interview.wav";
@@ -57,6 +57,8 @@ session::Row soundRow(std::int64_t ordinal)
     std::get<MessagePublished>(row.event.body).message.content.emplace_back(sound);
     return row;
 }
+
+session::Row soundRow(std::int64_t ordinal) { return mediumRow(ordinal, MediaKind::Audio); }
 
 } // namespace
 
@@ -67,6 +69,7 @@ class TestTranscriptMedia final : public QObject
 
 private slots:
     void sound_hasControlsAndSaysWhatItIs();
+    void seeking_readsFromThereOn_data();
     void seeking_readsFromThereOn();
 };
 
@@ -83,20 +86,32 @@ void TestTranscriptMedia::sound_hasControlsAndSaysWhatItIs()
         QStringLiteral("interview.wav21.2MB"));
 }
 
+void TestTranscriptMedia::seeking_readsFromThereOn_data()
+{
+    QTest::addColumn<MediaKind>("kind");
+    QTest::addColumn<QString>("player");
+    QTest::newRow("audio") << MediaKind::Audio << QStringLiteral("document.querySelector('audio')");
+    QTest::newRow("video") << MediaKind::Video << QStringLiteral("document.querySelector('video')"); // without pictures
+}
+
 /// Where only the whole could be had, a player would not let go to a place: it asks again, from there on.
 void TestTranscriptMedia::seeking_readsFromThereOn()
 {
-    PageFixture page(std::make_shared<FakeLibrary>(1, soundRow));
+    QFETCH(const MediaKind, kind);
+    QFETCH(const QString, player);
+    PageFixture page(std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) { return mediumRow(ordinal, kind); }));
     page.library->setAttachment(soundHash, longSound());
     QVERIFY(page.open(1));
-    QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('audio')?.readyState >= 1")));
-    QCOMPARE(page.eval(QStringLiteral("Math.round(document.querySelector('audio').seekable.end(0))")).toInt(), seconds);
+    QVERIFY(page.waitUntil(player + QStringLiteral("?.readyState >= 1")));
+    QCOMPARE(page.eval(player + QStringLiteral(".controls")).toBool(), true);
+    QCOMPARE(page.eval(QStringLiteral("Math.round(%1.seekable.end(0))").arg(player)).toInt(), seconds);
     const int reads = page.library->attachmentReads();
-    page.eval(QStringLiteral(
-        "(() => { const a = document.querySelector('audio');"
-        "a.addEventListener('seeked', () => { globalThis.isThere = true; }); a.currentTime = 100; })()"));
+    page.eval(QStringLiteral("(() => { const a = %1;"
+                             "a.addEventListener('seeked', () => { globalThis.isThere = true; });"
+                             "a.currentTime = 100; })()")
+                  .arg(player));
     QVERIFY(page.waitUntil(QStringLiteral("globalThis.isThere")));
-    QCOMPARE(page.eval(QStringLiteral("document.querySelector('audio').currentTime")).toInt(), 100);
+    QCOMPARE(page.eval(player + QStringLiteral(".currentTime")).toInt(), 100);
     QVERIFY(page.library->attachmentReads() > reads);
     QVERIFY(page.library->mostAttachmentBytesAtOnce() <= 1'000'000);
 }
