@@ -5541,6 +5541,10 @@
         <source>Nothing was copied.</source>
         <translation>没有复制任何内容。</translation>
     </message>
+    <message>
+        <source>The selection reaches far, so its first and its last message were copied whole.</source>
+        <translation>选区跨度较大，因此首尾两条消息已整条复制。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::CostChart</name>
@@ -5923,6 +5927,14 @@
     <message>
         <source>Message %1 of %2 found so far</source>
         <translation>找到第 %1 条，目前共 %2 条消息</translation>
+    </message>
+    <message>
+        <source>%1 of %2 here · message %3 of %4</source>
+        <translation>此处 %1/%2 · 第 %3 条，共 %4 条消息</translation>
+    </message>
+    <message>
+        <source>%1 of %2 here · message %3 of %4 so far</source>
+        <translation>此处 %1/%2 · 第 %3 条，目前共 %4 条消息</translation>
     </message>
 </context>
 <context>

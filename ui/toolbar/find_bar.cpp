@@ -20,9 +20,16 @@ QString wordsOf(const view::FindCount& count)
         return FindBar::tr("Could not be searched");
     if (count.total == 0)
         return count.isWhole ? FindBar::tr("Nothing found") : FindBar::tr("Searching…");
+    const QString place = locale.toString(count.place);
+    const QString total = locale.toString(count.total);
+    if (count.places > 1) {
+        const QString words = count.isWhole ? FindBar::tr("%1 of %2 here · message %3 of %4")
+                                            : FindBar::tr("%1 of %2 here · message %3 of %4 so far");
+        return words.arg(locale.toString(count.here), locale.toString(count.places), place, total);
+    }
     const QString words =
         count.isWhole ? FindBar::tr("Message %1 of %2 found") : FindBar::tr("Message %1 of %2 found so far");
-    return words.arg(locale.toString(count.place), locale.toString(count.total));
+    return words.arg(place, total);
 }
 
 } // namespace

@@ -51,6 +51,10 @@ public:
     virtual void onDiagramOpened(const QByteArray& png) = 0;
     /// by: 1 or -1
     virtual void onFoundBeyond(int generation, int by) = 0;
+    /// 0 <= place <= count
+    virtual void onFoundPlace(int ordinal, int place, int count) = 0;
+    /// 0 <= first <= last
+    virtual void onRangeCopied(int first, int last) = 0;
     virtual void onAction(RowAction action, conversation::EventSeq seq) = 0;
 };
 

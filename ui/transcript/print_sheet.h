@@ -59,6 +59,8 @@ private:
     void onDiagram(const QString& key, const QString& source) override;
     void onDiagramOpened(const QByteArray&) override { }
     void onFoundBeyond(int, int) override { }
+    void onFoundPlace(int, int, int) override { }
+    void onRangeCopied(int, int) override { }
     void onAction(RowAction, conversation::EventSeq) override { }
 
     void connectParts();

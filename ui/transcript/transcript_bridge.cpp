@@ -174,6 +174,18 @@ void TranscriptBridge::foundBeyond(int generation, int by)
         m_listener.onFoundBeyond(generation, by);
 }
 
+void TranscriptBridge::foundPlace(int generation, int ordinal, int place, int count)
+{
+    if (isOpen(generation) && ordinal >= 0 && place >= 0 && place <= count)
+        m_listener.onFoundPlace(ordinal, place, count);
+}
+
+void TranscriptBridge::copyRange(int generation, int first, int last)
+{
+    if (isOpen(generation) && first >= 0 && last >= first)
+        m_listener.onRangeCopied(first, last);
+}
+
 void TranscriptBridge::action(int generation, const QString& name, double seq)
 {
     const auto known = find(rowActions, name);

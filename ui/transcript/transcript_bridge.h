@@ -52,6 +52,10 @@ public:
     Q_INVOKABLE void action(int generation, const QString& name, double seq);
     /// by: 1 or -1
     Q_INVOKABLE void foundBeyond(int generation, int by);
+    /// Which place of the row stands out, from 1, and how many it has; 0 of 0: none is marked.
+    Q_INVOKABLE void foundPlace(int generation, int ordinal, int place, int count);
+    /// Rows from one to another, which are not all in the page.
+    Q_INVOKABLE void copyRange(int generation, int first, int last);
 
 signals:
     // To the page, one JSON text each. The shapes are those of contract.ts in the page's sources.

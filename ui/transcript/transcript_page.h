@@ -89,6 +89,8 @@ signals:
     void copyRequested(const QString& text);
     void actionRequested(RowAction action, conversation::EventSeq seq);
     void foundBeyond(int by);
+    void placeFound(conversation::Ordinal row, int place, int count);
+    void rangeCopyRequested(conversation::Ordinal first, conversation::Ordinal last);
     void readFailed(const session::Error& error);
     void readRecovered();
     /// Crashed or hung too often; `load` tries again.
@@ -114,6 +116,8 @@ private:
     void onDiagram(const QString& key, const QString& source) override;
     void onDiagramOpened(const QByteArray& png) override { emit diagramClicked(png); }
     void onFoundBeyond(int generation, int by) override;
+    void onFoundPlace(int ordinal, int place, int count) override { emit placeFound({ordinal}, place, count); }
+    void onRangeCopied(int first, int last) override { emit rangeCopyRequested({first}, {last}); }
     void onAction(RowAction action, conversation::EventSeq seq) override { emit actionRequested(action, seq); }
 
     /// When the page has another one.

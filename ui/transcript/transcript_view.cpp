@@ -79,6 +79,8 @@ void TranscriptView::connectPage()
     passOfRow(&TranscriptPage::actionRequested, &TranscriptView::actionRequested);
     passOfRow(&TranscriptPage::pictureChoiceWanted, &TranscriptView::pictureChoiceWanted);
     passOfRow(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
+    passOfRow(&TranscriptPage::placeFound, &TranscriptView::placeFound);
+    passOfRow(&TranscriptPage::rangeCopyRequested, &TranscriptView::rangeCopyRequested);
     pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);
     pass(&TranscriptPage::linkRefused, &TranscriptView::linkRefused);
     pass(&TranscriptPage::remotePictureClicked, &TranscriptView::remotePictureClicked);

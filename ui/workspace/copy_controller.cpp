@@ -37,7 +37,11 @@ CopyController::CopyController(RangeBar& bar, transcript::TranscriptView& view, 
     , m_viewed(viewed)
 {
     connect(&m_transcript, &TranscriptController::copyFromRequested, this, &CopyController::begin);
-    connect(&m_transcript, &TranscriptController::channelShown, &m_bar, &RangeBar::close);
+    connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
+        m_bar.close();
+        stop();
+    });
+    connect(&view, &transcript::TranscriptView::rangeCopyRequested, this, &CopyController::copySelected);
     connect(&view, &transcript::TranscriptView::rowChosen, this, [this](EventSeq seq) {
         if (m_bar.isOpen() && !m_work)
             withRow(seq, [this](Ordinal row) { copyTo(row); });
@@ -71,7 +75,24 @@ void CopyController::copyTo(Ordinal end)
     if (m_viewed.isEmpty() || !m_viewed.state() || m_work)
         return;
     const auto [first, last] = std::minmax({m_chosen, end});
+    start(first, last, false);
+}
+
+void CopyController::copySelected(Ordinal first, Ordinal last)
+{
+    m_bar.close();
+    stop();
+    if (m_viewed.isEmpty() || !m_viewed.state())
+        return;
+    if (last.value - first.value >= rowsPerRead) // else it is done before the bar could be read
+        m_bar.open();
+    start(first, last, true);
+}
+
+void CopyController::start(Ordinal first, Ordinal last, bool isSelection)
+{
     m_work = Work{first, last, first, m_viewed.asOf(), m_viewed.state(), {}};
+    m_work->isSelection = isSelection;
     readOn();
 }
 
@@ -124,14 +145,19 @@ void CopyController::finish()
     m_work->text.chop(1); // the gap to a next row
     QGuiApplication::clipboard()->setText(m_work->text);
     const int count = m_work->messages;
+    const QString why = m_work->isSelection
+        ? tr("The selection reaches far, so its first and its last message were copied whole.")
+        : QString();
     m_bar.close();
+    stop();
     emit noticeRaised(
-        {copyNotice, view::NoticeTone::Plain, tr("%n message(s) copied as Markdown.", nullptr, count), {}, {}, true});
+        {copyNotice, view::NoticeTone::Plain, tr("%n message(s) copied as Markdown.", nullptr, count), why, {}, true});
 }
 
 void CopyController::refuse(const QString& sentence)
 {
     m_bar.close();
+    stop();
     emit noticeRaised({copyNotice, view::NoticeTone::Danger, sentence, tr("Nothing was copied."), {}});
 }
 

@@ -14,7 +14,7 @@
 namespace quarterdeck::ui {
 
 /// Copies messages from one to another, however many lie between: the first is chosen by its button, the last by a
-/// click. Thread: ui.
+/// click; or both by what is selected, where that reaches beyond what is in the page. Thread: ui.
 class CopyController final : public QObject
 {
     Q_OBJECT
@@ -25,6 +25,8 @@ public:
 
     /// Asks for the last message.
     void begin(conversation::EventSeq first);
+    /// All of these rows, also of the first and the last, of which a part may be selected.
+    void copySelected(conversation::Ordinal first, conversation::Ordinal last);
 
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
@@ -32,6 +34,7 @@ signals:
 private:
     void withRow(conversation::EventSeq seq, std::function<void(conversation::Ordinal)> call);
     void copyTo(conversation::Ordinal end);
+    void start(conversation::Ordinal first, conversation::Ordinal last, bool isSelection);
     void readOn();
     struct Piece
     {
@@ -57,6 +60,7 @@ private:
         SessionClient::State state; ///< to name people by
         QString text;
         int messages = 0;
+        bool isSelection = false;
     };
     std::optional<Work> m_work; ///< while it runs
     int m_wanted = 0;           ///< counts beginnings and ends: answers to an earlier one are dropped

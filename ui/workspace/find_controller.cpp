@@ -2,6 +2,7 @@
 
 #include "session/search.h"
 
+#include <QStringList>
 #include <algorithm>
 #include <iterator>
 
@@ -15,6 +16,21 @@ constexpr int typingPauseMs = 120;
 constexpr int arrivalPauseMs = 500;
 /// More marks than the scroll map has pixels say nothing more.
 constexpr std::size_t mostMarks = 2000;
+
+/// In one conversation words are looked for as they follow each other, the last of them as far as it is typed. Who
+/// wants them apart, or whole, puts quotation marks.
+std::vector<session::SearchPhrase> phrasesOf(const QString& typed)
+{
+    const QString words = typed.simplified();
+    std::vector<session::SearchPhrase> phrases = session::searchPhrases(words.toStdString());
+    QStringList parts;
+    for (const session::SearchPhrase& phrase : phrases)
+        parts << QString::fromStdString(phrase.text);
+    const bool isQuoted = parts.join(QLatin1Char(' ')) != words; // the marks are no part of the phrases
+    if (isQuoted || words.isEmpty())
+        return phrases;
+    return {session::SearchPhrase{words.toStdString(), true}};
+}
 
 } // namespace
 
@@ -61,6 +77,7 @@ void FindController::connectView()
     connect(&m_view, &transcript::TranscriptView::visibleRangeChanged, this,
             [this](Ordinal first) { m_firstInSight = first.value; });
     connect(&m_view, &transcript::TranscriptView::foundBeyond, this, &FindController::goToNextRow);
+    connect(&m_view, &transcript::TranscriptView::placeFound, this, &FindController::takePlace);
     connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
         m_current.reset(); // its row is another one there
         if (m_bar.isOpen())
@@ -86,6 +103,7 @@ void FindController::reset()
     m_phrases.clear();
     m_found.clear();
     m_current.reset();
+    m_here = m_places = 0;
     m_readTo = {};
     m_isReading = false;
     m_isWhole = true;
@@ -104,7 +122,7 @@ void FindController::stop()
 /// Begins anew: other words, another channel or another moment.
 void FindController::search()
 {
-    std::vector<session::SearchPhrase> phrases = session::searchPhrases(m_bar.typed().toStdString());
+    std::vector<session::SearchPhrase> phrases = phrasesOf(m_bar.typed());
     if (phrases.empty() || m_viewed.isEmpty())
         return stop();
     const std::optional<std::int64_t> current = phrases == m_phrases ? m_current : std::nullopt;
@@ -232,8 +250,18 @@ void FindController::goToNextRow(int by)
 void FindController::choose(std::size_t place, bool isFromEnd)
 {
     m_current = m_found[place];
+    m_here = m_places = 0;
     m_view.scrollTo({{*m_current}, transcript::Align::Center}, false);
     m_view.find({m_phrases, Ordinal{*m_current}, isFromEnd});
+    showCount();
+}
+
+void FindController::takePlace(Ordinal row, int place, int count)
+{
+    if (m_phrases.empty() || m_current != row.value)
+        return;
+    m_here = place;
+    m_places = count;
     showCount();
 }
 
@@ -246,6 +274,8 @@ void FindController::showCount()
     count.total = static_cast<std::int64_t>(m_found.size());
     if (m_current && std::binary_search(m_found.begin(), m_found.end(), *m_current))
         count.place = static_cast<std::int64_t>(placeFrom(*m_current)) + 1;
+    count.here = m_here;
+    count.places = m_places;
     m_bar.setCount(count);
 }
 

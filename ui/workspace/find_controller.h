@@ -43,6 +43,7 @@ private:
     void reset();
     void stop();
     void readOn();
+    void takePlace(conversation::Ordinal row, int place, int count);
     void markIn(const conversation::ChannelKey& channel, std::vector<session::SearchPhrase> phrases,
                 conversation::EventSeq row);
     void take(const session::FoundRows& piece);
@@ -61,6 +62,8 @@ private:
     std::vector<session::SearchPhrase> m_phrases; ///< empty = nothing is looked for
     std::vector<std::int64_t> m_found;
     std::optional<std::int64_t> m_current; ///< ordinal of the chosen row
+    int m_here = 0;                        ///< the place in it, from 1
+    int m_places = 0;                      ///< that it has
     conversation::EventSeq m_readTo;
     bool m_isReading = false;
     bool m_isWhole = true;

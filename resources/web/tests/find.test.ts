@@ -17,6 +17,12 @@ test('words are found as the library finds them', () => {
   assert.deepEqual(found('a -> b', '->'), []);
 });
 
+test('words that follow each other are one place', () => {
+  assert.deepEqual(found('the score, a rule; Score rules and score\nrule', 'score rule'), ['Score rule', 'score\nrule']);
+  assert.deepEqual(found('rule and score', 'score rule'), []);
+  assert.deepEqual(found('新的计分 规则，计分规则', '计分 规则'), ['计分 规则', '计分规则']);
+});
+
 test('Chinese is found anywhere, also beside digits', () => {
   assert.deepEqual(found('写一个2048的游戏', '一个2048'), ['一个2048']);
   assert.deepEqual(found('写一个2048的游戏', '游'), ['游']);

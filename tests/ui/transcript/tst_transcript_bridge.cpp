@@ -66,6 +66,11 @@ public:
     {
         calls << QStringLiteral("beyond %1 %2").arg(generation).arg(by);
     }
+    void onFoundPlace(int ordinal, int place, int count) override
+    {
+        calls << QStringLiteral("place %1 %2 %3").arg(ordinal).arg(place).arg(count);
+    }
+    void onRangeCopied(int first, int last) override { calls << QStringLiteral("range %1 %2").arg(first).arg(last); }
     void onAction(RowAction action, conversation::EventSeq seq) override
     {
         calls << QStringLiteral("action %1 %2").arg(static_cast<int>(action)).arg(seq.value);
@@ -88,7 +93,8 @@ private slots:
             "lineAtTop(int,int,int,int,int)", "painted(int)", "drawing(int,double)", "choose(int,double)",
             "answer(int,QString,QString,QString)", "openLink(QString,QString)", "openImage(int,double,int)",
             "copyText(QString)", "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
-            "openDiagram(QString)", "picture(int,double,QString,QString)",
+            "openDiagram(QString)", "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)",
+            "copyRange(int,int,int)",
             // to the page
             "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "rowsFailed(QString)",
             "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)", "draft(QString)",
@@ -135,6 +141,9 @@ private slots:
         bridge.action(7, QStringLiteral("keep"), 10);
         bridge.action(7, QStringLiteral("letGo"), 11);
         bridge.foundBeyond(7, -1);
+        bridge.foundPlace(7, 12, 2, 3);
+        bridge.foundPlace(7, 12, 0, 0);
+        bridge.copyRange(7, 4, 4);
         QCOMPARE(recorder.calls,
                  (QStringList{"ready",
                               "rows 1 2 0 60",
@@ -156,7 +165,10 @@ private slots:
                               "action 5 9",
                               "action 6 10",
                               "action 7 11",
-                              "beyond 7 -1"}));
+                              "beyond 7 -1",
+                              "place 12 2 3",
+                              "place 12 0 0",
+                              "range 4 4"}));
     }
 
     /// Rows of before may stay in sight until those of another session are here; their numbers mean others by then.
@@ -169,6 +181,8 @@ private slots:
             bridge.lineAtTop(generation, 3, 0, 1200, -4);
             bridge.drawing(generation, 4);
             bridge.choose(generation, 5);
+            bridge.foundPlace(generation, 5, 1, 2);
+            bridge.copyRange(generation, 5, 6);
             bridge.answer(generation, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
             bridge.openImage(generation, 5, 0);
             for (const auto* wish : {"always", "never", "ask"})
@@ -213,6 +227,11 @@ private slots:
             bridge.picture(7, 1, other, QStringLiteral("once"));
         bridge.foundBeyond(1, 0);
         bridge.foundBeyond(1, 2);
+        bridge.foundPlace(7, -1, 1, 2);
+        bridge.foundPlace(7, 1, -1, 2);
+        bridge.foundPlace(7, 1, 3, 2);
+        bridge.copyRange(7, -1, 2);
+        bridge.copyRange(7, 2, 1);
         bridge.action(7, QStringLiteral("deleteSession"), 1);
         bridge.action(7, {}, 1);
         bridge.answer(7, {}, QStringLiteral("option"), QStringLiteral("x"));

@@ -150,6 +150,38 @@ private slots:
         QVERIFY(isAt(1));
     }
 
+    /// Which of the row's places stands out, and how many it has: also where it is said across elements and lines.
+    void places_areTold()
+    {
+        QList<QList<int>> told;
+        connect(&m_page->view, &TranscriptView::placeFound, this,
+                [&told](conversation::Ordinal row, int place, int count) {
+                    told << QList<int>{static_cast<int>(row.value), place, count};
+                });
+        const auto tells = [&](QList<int> wanted) {
+            return waitFor([&] { return !told.empty() && told.back() == wanted; }, pageTimeoutMs);
+        };
+        m_page->view.scrollTo({{longRow}, Align::Center}, false);
+        m_page->view.find(searchFor("needle", longRow));
+        QVERIFY(tells({longRow, 1, 3}));
+        m_page->view.findStep(1);
+        QVERIFY(tells({longRow, 2, 3}));
+        Search phrase;
+        phrase.phrases = {{"needle last 写", true}};
+        phrase.current = conversation::Ordinal{longRow};
+        m_page->view.find(phrase);
+        QVERIFY(tells({longRow, 1, 1}));
+        QCOMPARE(m_page->eval(markTexts.arg(longRow)).toString(), QStringLiteral("nee|dle last, 写"));
+        QCOMPARE(m_page
+                     ->eval(QStringLiteral("new Set([...document.querySelectorAll('mark.here')]"
+                                           ".map((mark) => mark.dataset.place)).size"))
+                     .toInt(),
+                 1);
+        m_page->view.scrollTo({{995}, Align::Center}, false);
+        m_page->view.find(searchFor("needle", 995)); // it has none
+        QVERIFY(tells({995, 0, 0}));
+    }
+
     void foldedText_isOpenedInTheChosenRowOnly()
     {
         m_page->view.find(searchFor("needle"));

@@ -15,9 +15,10 @@ using namespace quarterdeck::ui::transcript;
 namespace {
 
 constexpr int total = 400;
-constexpr int readRow = 200; ///< what the person looks at
-constexpr int longRow = 300; ///< longer than the view
-constexpr int notch = 30;    ///< pixels of one turn of the wheel
+constexpr int readRow = 200;          ///< what the person looks at
+constexpr int longRow = 300;          ///< longer than the view
+constexpr int repliedRow = total + 2; ///< its message was written for long
+constexpr int notch = 30;             ///< pixels of one turn of the wheel
 
 std::atomic<bool> haveRowsGrown = false;
 const AttachmentHash picture(std::string(64, 'a'));
@@ -33,7 +34,7 @@ std::string linesOf(int count)
 /// Pictures without a size, and, once they have grown, longer texts and drawings.
 session::Row changingRow(std::int64_t ordinal)
 {
-    if (ordinal == longRow)
+    if (ordinal == longRow || ordinal == repliedRow)
         return messageRow(ordinal, "Mike", linesOf(120));
     std::string text = "Message " + std::to_string(ordinal)
         + ", in some words that need more lines where there is less"
@@ -181,6 +182,55 @@ private slots:
         disturb(lines, QStringLiteral("place.moved <= 2"));
     }
 
+    /// Messages of others arrive above a running reply, and at last its own in its place.
+    void runningReply_isReadOn()
+    {
+        open(total - 1, Align::End);
+        session::Draft reply;
+        reply.id = "m" + std::to_string(repliedRow);
+        reply.role = RoleName("Mike");
+        reply.text = linesOf(120);
+        reply.channels = {ChannelKey("everything")};
+        m_page->view.showDraft(reply);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.drafts .prose p').length === 120")));
+        rest();
+        m_page->eval(QStringLiteral("window.line = () => [...document.querySelectorAll('.entry .prose p')]"
+                                    ".filter((one) => one.textContent === 'Line 60.' &&"
+                                    " one.closest('[data-ordinal]')?.dataset.ordinal !== '300')"
+                                    ".at(-1).getBoundingClientRect().top;"
+                                    "document.querySelector('.scroller').scrollTop += line() - 300"));
+        rest();
+        m_page->eval(
+            QStringLiteral("(() => { window.first = line(); window.moved = 0; window.frames = 0;"
+                           " const look = () => { frames += 1; moved = Math.max(moved, Math.abs(line() - first));"
+                           " requestAnimationFrame(look); }; requestAnimationFrame(look); })()"));
+        const auto isStill = [&](const char* what) {
+            const QString place = m_page->eval(QStringLiteral("[first, moved, frames].join()")).toString();
+            const bool held = m_page->eval(QStringLiteral("moved <= 2 && frames > 5 && first > 100")).toBool();
+            if (!held)
+                qWarning() << what << place;
+            return held;
+        };
+        m_page->library->setTotal(repliedRow);
+        m_page->view.setExtent(repliedRow);
+        QVERIFY(
+            m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]')").arg(repliedRow - 1)));
+        rest();
+        QVERIFY(isStill("others above"));
+        QVERIFY(m_page->eval(QStringLiteral("document.querySelector('.drafts .entry') !== null")).toBool());
+        m_page->eval(
+            QStringLiteral("getSelection().selectAllChildren([...document.querySelectorAll('.drafts p')][61])"));
+        reply.isDone = true;
+        m_page->view.showDraft(reply);
+        m_page->library->setTotal(repliedRow + 1);
+        m_page->view.setExtent(repliedRow + 1);
+        QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('.drafts .entry')")));
+        rest();
+        QVERIFY(isStill("its own"));
+        QCOMPARE(m_page->eval(QStringLiteral("String(getSelection())")).toString().trimmed(),
+                 QStringLiteral("Line 61."));
+    }
+
     void place_isKept_underTheWheel_data()
     {
         QTest::addColumn<int>("index");
@@ -198,7 +248,7 @@ private slots:
         QFETCH(const int, way);
         open(readRow, Align::Start);
         m_wheel = way;
-        disturb(messages, QStringLiteral("place.back <= 2 && place.ahead <= %1").arg(2 * notch + 2),
+        disturb(messages, QStringLiteral("place.back <= 2 && place.ahead <= 2"),
                 QStringLiteral("place.frames > 5 && place.gone > %1").arg(4 * notch));
         m_wheel = 0;
     }

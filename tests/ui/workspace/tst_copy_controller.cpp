@@ -58,6 +58,9 @@ private slots:
     void all_areCopiedToTheEnd();
     void givingUp_copiesNothing();
     void channelOfOthers_givesUp();
+    void selection_isCopiedWhole_data();
+    void selection_isCopiedWhole();
+    void selectionOfAnotherChannel_givesUp();
     void failure_isSaid();
 };
 
@@ -126,6 +129,47 @@ void TestCopyController::channelOfOthers_givesUp()
     QVERIFY(copying.begin(0));
     copying.transcript.openChannel(conversation::channel::publicOnly);
     QVERIFY(copying.bar->isHidden());
+}
+
+void TestCopyController::selection_isCopiedWhole_data()
+{
+    QTest::addColumn<int>("count");
+    QTest::newRow("in one reading") << 3;
+    QTest::newRow("in three") << messages;
+}
+
+/// Whoever selected parts of the first and the last is told that they have all of them.
+void TestCopyController::selection_isCopiedWhole()
+{
+    QFETCH(const int, count);
+    Copying copying;
+    QVERIFY(copying.showSession());
+    QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
+    emit copying.page->rangeCopyRequested({0}, {count - 1});
+    QVERIFY(copying.waitForCopy());
+    for (int i = 0; i < messages; ++i)
+        QVERIFY2(Copying::copied().count(QStringLiteral("Word %1.").arg(i)) == (i < count ? 1 : 0),
+                 qPrintable(QString::number(i)));
+    QVERIFY(waitFor([&] { return noticed.count() == 1; }));
+    const auto notice = noticed.front().front().value<Notice>();
+    QVERIFY2(notice.what.startsWith(QString::number(count)) && notice.passes, qPrintable(notice.what));
+    QVERIFY2(notice.meaning.contains(QStringLiteral("whole")), qPrintable(notice.meaning));
+    QVERIFY(copying.begin(0)); // and the other way is as it was
+    copying.choose(1);
+    QVERIFY(waitFor([&] { return noticed.count() == 2; }));
+    QCOMPARE(noticed.back().front().value<Notice>().meaning, QString());
+}
+
+void TestCopyController::selectionOfAnotherChannel_givesUp()
+{
+    Copying copying;
+    QVERIFY(copying.showSession());
+    copying.desk.kit.library->holdReads();
+    emit copying.page->rangeCopyRequested({0}, {1});
+    copying.transcript.openChannel(conversation::channel::publicOnly);
+    copying.desk.kit.library->releaseReads();
+    copying.desk.kit.settle();
+    QVERIFY(!waitFor([&] { return Copying::copied() != QLatin1String("before"); }, 200));
 }
 
 void TestCopyController::failure_isSaid()

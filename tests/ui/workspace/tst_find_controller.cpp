@@ -40,6 +40,9 @@ class TestFindController final : public QObject
 private slots:
     void keys_openFindAndClose();
     void rows_areSteppedThroughAndAround();
+    void words_areOnePhrase_data();
+    void words_areOnePhrase();
+    void places_areCounted();
     void newRows_areFoundToo();
     void channel_isSearchedAnew();
     void moment_hidesWhatCameLater();
@@ -83,6 +86,59 @@ void TestFindController::rows_areSteppedThroughAndAround()
     QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     finding.actions[ui::ActionId::ViewFindNext].trigger();
     QVERIFY(finding.waitUntilItSays("Message 2 of 2 found"));
+}
+
+void TestFindController::words_areOnePhrase_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<Rows>("found");
+    QTest::newRow("as they follow") << QStringLiteral("secret needle") << Rows{3};
+    QTest::newRow("not apart") << QStringLiteral("needle secret") << Rows{};
+    QTest::newRow("spaces, and a beginning") << QStringLiteral("  secret   nee ") << Rows{3};
+    QTest::newRow("across other letters") << QStringLiteral("more, hay") << Rows{2};
+    QTest::newRow("quoted apart") << QStringLiteral("\"needle\" \"secret\"") << Rows{3};
+    QTest::newRow("quoted whole") << QStringLiteral("\"secret nee\"") << Rows{};
+    QTest::newRow("one quoted, one not") << QStringLiteral("needle \"A secret\"") << Rows{3};
+    QTest::newRow("Chinese") << QStringLiteral("计分规则") << Rows{4};
+    QTest::newRow("Chinese in two") << QStringLiteral("规则 合并") << Rows{4};
+    QTest::newRow("Chinese turned round") << QStringLiteral("合并 规则") << Rows{};
+}
+
+/// What is typed is looked for as it is typed.
+void TestFindController::words_areOnePhrase()
+{
+    QFETCH(const QString, typed);
+    QFETCH(const Rows, found);
+    Finding finding;
+    session::Session* session = finding.showSession();
+    QVERIFY(session != nullptr);
+    finding.desk.kit.submit(session, said("Alice", "新的计分规则，合并 得分。"));
+    QVERIFY(waitFor([&] { return finding.transcript.rowCount() == 5; }));
+    finding.bar->open();
+    finding.field().setText(typed);
+    QVERIFY(waitFor([&] { return finding.says().endsWith(QLatin1String("found")); }));
+    QCOMPARE(finding.controller.found(), found);
+}
+
+/// Places of the row, and rows.
+void TestFindController::places_areCounted()
+{
+    Finding finding;
+    session::Session* session = finding.showSession();
+    QVERIFY(session != nullptr);
+    finding.desk.kit.submit(session, said("Alice", "Needle, needle, and a needle."));
+    QVERIFY(waitFor([&] { return finding.transcript.rowCount() == 5; }));
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 3 found"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
+    QVERIFY(finding.waitUntilItSays("3 of 3 here · message 3 of 3"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
+    QVERIFY(finding.waitUntilItSays("2 of 3 here · message 3 of 3"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
+    QVERIFY(finding.waitUntilItSays("1 of 3 here · message 3 of 3"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
+    QVERIFY(finding.waitUntilItSays("Message 2 of 3 found"));
 }
 
 void TestFindController::newRows_areFoundToo()

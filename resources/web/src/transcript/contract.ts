@@ -234,5 +234,7 @@ export interface Bridge {
   renderDiagram(key: string, source: string): void;
   openDiagram(png: string): void; // base64
   foundBeyond(generation: number, by: number): void;
+  foundPlace(generation: number, ordinal: number, place: number, count: number): void; // in the chosen row, from 1; of none 0
+  copyRange(generation: number, first: number, last: number): void; // whole rows, by their ordinals: not all of them are in the page
   action(generation: number, name: ActionName, seq: number): void;
 }

@@ -1,9 +1,11 @@
 import type { Draft, Speaker } from './contract';
+import type { Passage } from './copy/passage';
 import { el } from './dom';
 import type { Context } from './render/context';
 import { speakerName } from './render/people';
 import { RunningReply, type Written } from './running_reply';
 import { draftCap } from './safety/caps';
+import type { RowView } from './window/feed_host';
 import { say } from './words';
 
 // A finished draft stays until the message that replaces it is in the page; where none comes (the run was stopped), so long.
@@ -25,8 +27,13 @@ export class Drafts {
   private readonly leaving = new Set<string>();
   private frame = 0;
 
-  /** `isInPage`: whether the message of this id is. */
-  constructor(private readonly context: () => Context, private readonly drawn: () => void, private readonly isInPage: (id: string) => boolean) {
+  /** `rowOf`: of the message of this id, if that is in the page; `takeOver`: puts the row in the place of a draft, which goes. */
+  constructor(
+    private readonly context: () => Context,
+    private readonly drawn: () => void,
+    private readonly rowOf: (id: string) => RowView | undefined,
+    private readonly takeOver: (from: HTMLElement, row: RowView) => void,
+  ) {
     this.announcer.setAttribute('aria-live', 'polite');
   }
 
@@ -35,7 +42,7 @@ export class Drafts {
       this.finish(draft);
       return;
     }
-    if (this.isInPage(draft.id)) return; // its message is here already
+    if (this.rowOf(draft.id)) return; // its message is here already
     if (this.leaving.delete(draft.id)) this.replies.get(draft.id)?.resume();
     const before = draft.text === undefined ? (this.texts.get(draft.id) ?? '') : '';
     const isFull = before.length >= draftCap;
@@ -49,11 +56,16 @@ export class Drafts {
   /** Other rows are in the page: a reply whose message is among them is over, whether that has been said yet or not. */
   rowsArrived(): void {
     for (const [id, reply] of this.replies) {
-      if (!this.isInPage(id)) continue;
+      if (!this.rowOf(id)) continue;
       if (!this.leaving.has(id)) this.announce(reply.speaker);
       this.texts.delete(id);
       this.remove(id);
     }
+  }
+
+  /** As far as they are written. */
+  passages(): Passage[] {
+    return [...this.replies.values()].map(({ element, head }) => ({ element, head, isContinuation: false }));
   }
 
   redrawRails(): void {
@@ -107,7 +119,7 @@ export class Drafts {
     window.setTimeout(() => {
       if (this.leaving.has(id)) this.remove(id);
     }, removeAfter);
-    if (draft.gone || this.isInPage(id)) this.remove(id);
+    if (draft.gone || this.rowOf(id)) this.remove(id);
   }
 
   private announce(speaker: Speaker): void {
@@ -117,8 +129,11 @@ export class Drafts {
   private remove(id: string): void {
     this.leaving.delete(id);
     this.changed.delete(id);
-    this.replies.get(id)?.element.remove();
+    const element = this.replies.get(id)?.element;
     this.replies.delete(id);
+    const row = this.rowOf(id);
+    if (element && row) this.takeOver(element, row);
+    else element?.remove();
     this.drawn();
   }
 }

@@ -1,4 +1,5 @@
 import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OfGeneration, OpenChannel, PictureChoice, PictureReady, Row, Rows, RowsFailed, ScrollTo, Search, Select, Setup, Team } from './contract';
+import { SelectionCopy } from './copy/selection_copy';
 import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
@@ -57,9 +58,9 @@ export class TranscriptPage {
   constructor(private readonly bridge: Bridge, body: HTMLElement) {
     this.diagrams = new Diagrams(bridge, 'light');
     this.pictures = new RemotePictures(bridge);
-    this.finder = new Finder(this.list, (hit) => this.reveal(hit));
+    this.finder = new Finder(this.list, (hit) => this.reveal(hit), (ordinal, place, count) => bridge.foundPlace(this.generation, ordinal, place, count));
     this.context = this.makeContext();
-    this.drafts = new Drafts(() => this.context, () => this.viewMoved(), (id) => this.feed.rows.some((view) => view.row.message === id));
+    this.drafts = new Drafts(() => this.context, () => this.viewMoved(), (id) => this.feed.rows.find((view) => view.row.message === id), (from, row) => this.feed.takeOver(from, row));
     this.list.append(this.drafts.element);
     this.list.setAttribute('role', 'feed');
     this.feedBox = el('div', 'feed', this.head.lanes, this.list);
@@ -70,7 +71,7 @@ export class TranscriptPage {
     this.pill.hidden = true;
     onTrusted(this.pill, 'click', () => this.goToEnd());
     body.append(el('div', 'page', this.scroller, this.empty, this.pill, this.drafts.announcer));
-    this.feed = new Feed(this.scroller, this.head.element, this.list, {
+    this.feed = new Feed(this.scroller, this.head.element, this.list, this.drafts.element, {
       makeRow: (row, around) => this.makeRow(row, around),
       looksOf: (row) => looksOf(row, this.context),
       requestRows: (request, first, count) => bridge.requestRows(this.generation, request, first, count),
@@ -86,6 +87,7 @@ export class TranscriptPage {
     });
     this.keys = new ReadingKeys(this.feed, this.list, () => this.goToEnd());
     onTrusted(document.body, 'keydown', (event) => this.keys.onKey(event));
+    new SelectionCopy(this.feed, this.list, this.drafts, (first, last) => bridge.copyRange(this.generation, first, last));
     window.addEventListener('resize', () => this.updateLayout());
   }
 

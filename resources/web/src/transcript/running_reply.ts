@@ -1,4 +1,5 @@
 import type { Draft, Row, Speaker } from './contract';
+import { headOf } from './copy/passage';
 import { el } from './dom';
 import { GrowingText } from './growing_text';
 import { cutDraft, fencedCode, type DraftParts } from './markdown/draft_text';
@@ -52,6 +53,11 @@ export class RunningReply {
 
   get speaker(): Speaker {
     return this.draft.speaker;
+  }
+
+  /** Who writes it to whom. */
+  get head(): string {
+    return headOf(this.draft.speaker, this.draft.recipients);
   }
 
   drawRail(): void {

@@ -142,6 +142,10 @@ signals:
                              bool isAtEnd);
     /// The chosen row has no place further in this direction, or is not in the page.
     void foundBeyond(int by);
+    /// Which place of the chosen row stands out, from 1, and how many it has; 0 of 0 where none is marked.
+    void placeFound(quarterdeck::conversation::Ordinal row, int place, int count);
+    /// What is selected reaches from one row to another, and beyond what is in the page: copy these.
+    void rangeCopyRequested(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last);
     /// Rows could not be read; they are tried again after a while.
     void readFailed(const quarterdeck::session::Error& error);
     /// They have been read since.

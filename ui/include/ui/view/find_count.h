@@ -4,7 +4,7 @@
 
 namespace quarterdeck::ui::view {
 
-/// How many rows were found so far, and which of them is chosen.
+/// How many rows were found so far, and which of them is chosen, at which of its places.
 struct FindCount
 {
     bool isAsked = false;   ///< something is looked for
@@ -12,6 +12,8 @@ struct FindCount
     bool hasFailed = false; ///< the rest of it cannot be
     std::int64_t total = 0; ///< rows
     std::int64_t place = 0; ///< of the chosen one, from 1; 0 = none is
+    int here = 0;           ///< the chosen place in that row, from 1
+    int places = 0;         ///< of that row; 0 = not known
     bool operator==(const FindCount&) const = default;
 };
 

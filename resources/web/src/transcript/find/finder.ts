@@ -19,14 +19,20 @@ export class Finder {
   private readonly waiting = new Set<Element>();
   private readonly work = new SlicedWork((isTimeLeft) => this.redoWaiting(isTimeLeft));
 
-  /** `reveal` brings a mark of the chosen row into sight, should the row be longer than the view. */
-  constructor(private readonly list: HTMLElement, private readonly reveal: (hit: Element) => void) {}
+  private told = '';
+
+  /**
+   * `reveal` brings a mark of the chosen row into sight, should the row be longer than the view; `tell` says which of
+   * the row's places that is, from 1, and how many it has.
+   */
+  constructor(private readonly list: HTMLElement, private readonly reveal: (hit: Element) => void, private readonly tell: (ordinal: number, place: number, count: number) => void) {}
 
   set(search: Search): void {
     this.observer.disconnect();
     const before = { phrases: this.phrases, current: this.current };
     this.phrases = JSON.stringify(search.phrases);
     this.current = search.current;
+    this.told = '';
     this.isToBeShown = this.current !== before.current;
     if (this.isToBeShown || this.phrases !== before.phrases) this.place = search.fromEnd ? -1 : 0;
     if (this.phrases !== before.phrases) this.pattern = patternOf(search.phrases);
@@ -48,6 +54,7 @@ export class Finder {
     if (next < 0 || next > Number(marks[marks.length - 1].dataset.place)) return false;
     this.place = next;
     this.showPlace(marks);
+    this.tellPlace(Number(marks[marks.length - 1].dataset.place) + 1);
     this.reveal(marks.find((mark) => mark.dataset.place === String(next)) as HTMLElement);
     return true;
   }
@@ -98,13 +105,22 @@ export class Finder {
     if (!this.pattern) return;
     let places = 0;
     for (const root of entry.querySelectorAll('.msg > .c, .sysline')) places += mark(root, this.pattern, places);
-    if (!isCurrent || places === 0) return;
-    if (this.place < 0 || this.place >= places) this.place = places - 1;
+    if (!isCurrent) return;
+    if (places > 0 && (this.place < 0 || this.place >= places)) this.place = places - 1;
+    this.tellPlace(places);
+    if (places === 0) return;
     const marks = this.marksOf(entry);
     const here = this.showPlace(marks);
     if (!here || !this.isToBeShown) return;
     this.isToBeShown = false;
     this.reveal(here);
+  }
+
+  private tellPlace(count: number): void {
+    const place = count > 0 ? this.place + 1 : 0;
+    const told = `${this.current} ${place} ${count}`;
+    if (told !== this.told) this.tell(this.current, place, count);
+    this.told = told;
   }
 
   private marksOf(entry: Element): HTMLElement[] {

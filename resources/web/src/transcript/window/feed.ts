@@ -3,13 +3,13 @@ import { sameSurroundings } from '../render/grouping';
 import { sameJson } from '../same_json';
 import type { FeedHost, RowView } from './feed_host';
 import { KnownRows } from './known_rows';
-import { WheelLatch } from './latch';
+import { MountedRows } from './mounted_rows';
 import { Place } from './place';
-import { countOf, emptyRange, jumpRange, keptRange, mayMount, planEviction, planMounts, type Range, type View } from './plan';
+import { countOf, jumpRange, keptRange, mayMount, planEviction, planMounts, type Range, type View } from './plan';
 import { Refresh } from './refresh';
 import { Requests } from './requests';
 import { SlicedWork } from './slices';
-import { swapRow } from './swap';
+import { selectionIn } from './swap';
 
 /** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. `isRetry`: it could not be read before. */
 interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number; isRetry: boolean; line?: LineInRow }
@@ -22,19 +22,20 @@ const mostTries = 3;
 export class Feed {
   readonly place: Place;
   total = 0;
-  private views: RowView[] = [];
+  private readonly mountedRows: MountedRows;
   private readonly known = new KnownRows();
   private jump: Jump | undefined;
   private failedJump: Jump | undefined;
   private readonly requests: Requests;
   private readonly refreshing = new Refresh(() => this.known.withEdges(this.mounted()), (range) => this.requests.ask(range));
-  private readonly latch: WheelLatch;
   private readonly work: SlicedWork;
+  private isOpening = false; // those in the page are of what was open before
 
-  constructor(private readonly scroller: HTMLElement, head: HTMLElement, private readonly list: HTMLElement, private readonly host: FeedHost) {
+  /** `behind`: what stands in the list behind the last row. */
+  constructor(private readonly scroller: HTMLElement, head: HTMLElement, private readonly list: HTMLElement, behind: HTMLElement, private readonly host: FeedHost) {
     this.requests = new Requests((request, range) => host.requestRows(request, range.first, countOf(range)), () => this.tryAgain());
-    this.place = new Place(scroller, head, () => this.views, () => this.isEndMounted());
-    this.latch = new WheelLatch(scroller, (target) => (target instanceof Element ? target.closest<HTMLElement>('.entry') : null));
+    this.mountedRows = new MountedRows(scroller, list, (ordinal) => host.focusLeft(ordinal));
+    this.place = new Place(scroller, head, () => this.rows, () => this.isEndMounted(), behind);
     this.work = new SlicedWork((isTimeLeft) => this.mountSlice(isTimeLeft));
     scroller.addEventListener('scroll', () => this.onMove(() => this.takeIfScrolled()), { passive: true });
     const observer = new ResizeObserver(() => this.onMove(() => this.place.restore()));
@@ -43,11 +44,20 @@ export class Feed {
   }
 
   get rows(): readonly RowView[] {
-    return this.views;
+    return this.mountedRows.all;
   }
 
   viewOf(ordinal: number): RowView | undefined {
-    return this.views[ordinal - this.mounted().first];
+    return this.mountedRows.viewOf(ordinal);
+  }
+
+  /** The first and last row that a range of the document reaches into, also where they are out of the page. */
+  reachOf(range: globalThis.Range): Range {
+    const first = this.mountedRows.ordinalAt(range.startContainer);
+    const last = this.mountedRows.ordinalAt(range.endContainer);
+    const isAll = range.comparePoint(this.list, 0) === 0 && range.comparePoint(this.list, this.list.childNodes.length) === 0;
+    if (first === undefined && last === undefined && isAll) return { first: 0, last: this.total - 1 };
+    return { first: first ?? this.mounted().first, last: last ?? this.mounted().last };
   }
 
   /** Those that are mounted, and those around them. */
@@ -57,12 +67,13 @@ export class Feed {
 
   /** Those in sight are still of what was open before. */
   get areRowsOld(): boolean {
-    return this.known.size === 0 && this.views.length > 0;
+    return this.known.size === 0 && this.rows.length > 0;
   }
 
   /** Drops everything; the next rows come from another channel or moment. The old rows stay in sight until the new are here. */
   open(total: number, ordinal: number, align: Align, line?: LineInRow): void {
     this.total = total;
+    this.isOpening = true;
     this.known.clear();
     this.requests.reset();
     this.jump = undefined;
@@ -124,7 +135,7 @@ export class Feed {
     if (total <= this.total) return;
     const hadNone = this.total === 0;
     this.total = total;
-    if (this.failedJump && this.views.length === 0) return; // it is tried again, as far as the end is then
+    if (this.failedJump && this.rows.length === 0) return; // it is tried again, as far as the end is then
     if (hadNone || (this.place.isFollowing && !this.jump && total - 1 - this.mounted().last > burst)) {
       this.startJump(total - 1, 'end', false);
     } else this.work.wake();
@@ -152,6 +163,16 @@ export class Feed {
     this.redrawWhere((view) => view.ordinal === ordinal);
   }
 
+  /** The row of what stood behind the last one is here. */
+  takeOver(from: HTMLElement, row: RowView): void {
+    this.takeIfScrolled();
+    this.place.handOver(from, row);
+    const selectIn = selectionIn(from);
+    from.remove();
+    selectIn(row.element);
+    this.place.restore();
+  }
+
   /** Draws every mounted row again: the words or the replay have changed. */
   redrawAll(): void {
     this.redrawWhere(() => true);
@@ -172,7 +193,7 @@ export class Feed {
   }
 
   mounted(): Range {
-    return this.views.length ? { first: this.views[0].ordinal, last: this.views[this.views.length - 1].ordinal } : emptyRange;
+    return this.mountedRows.range;
   }
 
   isEndMounted(): boolean {
@@ -248,7 +269,7 @@ export class Feed {
   }
 
   private mountVisiblePart(target: number, align: Align): void {
-    this.mountBelow(target);
+    this.mountedRows.addBelow(this.make(target));
     const sides: ('above' | 'below')[] = align === 'end' ? ['above', 'below'] : ['below', 'above'];
     const room = this.place.viewHeight() * (align === 'center' ? 1.6 : 1.1);
     // Each measurement is a layout; this many rows are needed in any case, unless they are very tall.
@@ -281,13 +302,13 @@ export class Feed {
 
   private mountOne(side: 'above' | 'below'): void {
     const { first, last } = this.mounted();
-    if (side === 'above') this.mountAbove(first - 1);
-    else this.mountBelow(last + 1);
+    if (side === 'above') this.mountedRows.addAbove(this.make(first - 1));
+    else this.mountedRows.addBelow(this.make(last + 1));
   }
 
   /** One slice of mounting; true while more is wanted and can be mounted. */
   private mountSlice(isTimeLeft: () => boolean): boolean {
-    if (this.jump || this.views.length === 0) return false;
+    if (this.jump || this.rows.length === 0) return false;
     this.takeIfScrolled();
     const view = this.view();
     const plan = planMounts(view);
@@ -318,26 +339,15 @@ export class Feed {
 
   private evict(): void {
     const plan = planEviction(this.view());
-    for (let i = 0; i < plan.above; i += 1) this.unmount(this.views.shift());
-    for (let i = 0; i < plan.below; i += 1) this.unmount(this.views.pop());
+    this.mountedRows.remove(plan.above, plan.below);
     if (plan.above + plan.below === 0) return;
     this.place.restore();
     this.dropFarRows();
   }
 
-  private unmount(view: RowView | undefined): void {
-    if (!view) return;
-    // Keys go to what has the focus, and to nothing when that is gone.
-    if (view.element.contains(document.activeElement)) {
-      this.scroller.focus({ preventScroll: true });
-      this.host.focusLeft(view.ordinal);
-    }
-    if (!this.latch.keeps(view.element)) view.element.remove();
-  }
-
   private unmountAll(): void {
-    for (const view of this.views) this.unmount(view);
-    this.views = [];
+    this.mountedRows.removeAll(this.isOpening);
+    this.isOpening = false;
   }
 
   private showNothing(): void {
@@ -355,23 +365,9 @@ export class Feed {
     return this.host.makeRow(row, this.known.around(row));
   }
 
-  private mountAbove(ordinal: number): void {
-    const view = this.make(ordinal);
-    this.views[0].element.before(view.element);
-    this.views.unshift(view);
-  }
-
-  private mountBelow(ordinal: number): void {
-    const view = this.make(ordinal);
-    const last = this.views[this.views.length - 1];
-    if (last) last.element.after(view.element);
-    else this.list.prepend(view.element);
-    this.views.push(view);
-  }
-
   private redrawWhere(isMeant: (view: RowView) => boolean): void {
     this.takeIfScrolled();
-    this.views.forEach((view, index) => {
+    this.rows.forEach((view, index) => {
       if (isMeant(view)) this.redraw(index);
     });
     this.place.restore();
@@ -379,18 +375,15 @@ export class Feed {
   }
 
   private redraw(index: number): void {
-    const old = this.views[index];
-    if (!this.known.has(old.ordinal)) return;
-    const fresh = this.make(old.ordinal);
-    swapRow(old.element, fresh.element);
-    this.views[index] = fresh;
+    const { ordinal } = this.rows[index];
+    if (this.known.has(ordinal)) this.mountedRows.replace(index, this.make(ordinal));
   }
 
   /** New neighbours have become known: the first and last mounted rows may look different now. */
   private refreshEdges(): void {
     this.takeIfScrolled();
-    for (const index of new Set([0, this.views.length - 1])) {
-      const view = this.views[index];
+    for (const index of new Set([0, this.rows.length - 1])) {
+      const view = this.rows[index];
       const row = view ? this.known.get(view.ordinal) : undefined;
       if (!view || !row) continue;
       if (!sameSurroundings(view.surroundings, this.known.around(row))) this.redraw(index);

@@ -7,7 +7,7 @@ export interface PlacedRow { ordinal: number; element: HTMLElement }
 /** The line at the view's upper edge, inside a row; `below`: by so many pixels its top is under the edge. */
 export interface Line extends TextEnd { ordinal: number; below: number }
 
-/** Keeps what the person looks at where it is, whatever changes above, below or inside. */
+/** Keeps what the person looks at where it is, whatever changes above, below or inside. `behind`: what stands behind the last row, which is no row. */
 export class Place {
   private anchor: Anchor | undefined;
   private lastScrollTop = 0;
@@ -19,6 +19,7 @@ export class Place {
     private readonly head: HTMLElement,
     private readonly rows: () => readonly PlacedRow[],
     private readonly isEndMounted: () => boolean,
+    private readonly behind: HTMLElement,
   ) {}
 
   /** Does the view stay at the conversation's end? */
@@ -96,13 +97,13 @@ export class Place {
     const top = this.viewTop();
     const row = this.rows()[coveringIndex(this.rows().length, (index) => this.rows()[index].element.getBoundingClientRect().top - top)];
     if (!row || row.element.getBoundingClientRect().top - top >= -0.5) return undefined;
-    const text = this.textUnderEdge(row);
+    const text = this.textUnderEdge(row.element);
     const line = text ? lineTop(text) : undefined;
     if (!text || line === undefined) return undefined;
     return { ordinal: row.ordinal, below: Math.round(line - top), ...textEnd(row.element, text.node, text.offset) };
   }
 
-  private textUnderEdge({ element }: PlacedRow): TextPlace | undefined {
+  private textUnderEdge(element: HTMLElement): TextPlace | undefined {
     const body = element.querySelector('.c') ?? element;
     return textPlaceUnder(body.getBoundingClientRect().left + 30, this.viewTop(), element);
   }
@@ -117,6 +118,14 @@ export class Place {
     this.anchor = { ordinal: line.ordinal, wanted: line.below, text, fraction: box.height > 0 ? (top - box.top) / box.height : 0 };
     this.follows = false;
     this.restore();
+  }
+
+  /** A row comes for what stood behind all rows: who reads a line of that goes on in the row. */
+  handOver(from: HTMLElement, row: PlacedRow): void {
+    const { anchor } = this;
+    if (!anchor?.text || !from.contains(anchor.text.node)) return;
+    const text = characterAt(row.element, textEnd(from, anchor.text.node, anchor.text.offset));
+    if (text) this.anchor = { ordinal: row.ordinal, wanted: anchor.wanted, text, fraction: 0 };
   }
 
   private rowOf(ordinal: number): PlacedRow | undefined {
@@ -177,7 +186,7 @@ export class Place {
     const covering = coveringIndex(rows.length, topOf);
     const box = boxOf(covering);
     const fraction = box.height > 0 ? (top - box.top) / box.height : 0;
-    const text = this.textUnderEdge(rows[covering]);
+    const text = this.textUnderEdge(rows[covering].element) ?? (covering === rows.length - 1 ? this.textUnderEdge(this.behind) : undefined);
     const line = text ? lineTop(text) : undefined;
     if (text && line !== undefined) return { ordinal: rows[covering].ordinal, wanted: line - top, text, fraction };
     return { ordinal: rows[covering].ordinal, wanted: box.top - top, fraction };

@@ -2,7 +2,7 @@
 
 export interface Range { first: number; last: number } // both included; empty when last < first
 
-export const mountLimit = 149; // one more may stay parked under a running wheel
+export const mountLimit = 147; // three more may stay: one parked under a running wheel, two with the ends of what is selected
 export const requestSize = 60;
 const lookAhead = 45;
 

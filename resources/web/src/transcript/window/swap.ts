@@ -37,20 +37,28 @@ function focusAgain(row: Element, held: Held): void {
   if (found && held.caret && isField(found)) found.setSelectionRange(...held.caret);
 }
 
-/** Puts a row's new element into the place of its old one. */
-export function swapRow(old: HTMLElement, fresh: HTMLElement): void {
-  const held = heldIn(old);
+/** Remembers what is selected with an end in an element; the answer selects it with that end in another one that says the same. */
+export function selectionIn(old: Element): (fresh: Element) => void {
   const selection = window.getSelection();
   const points = selection && !selection.isCollapsed
     ? ([[selection.anchorNode, selection.anchorOffset], [selection.focusNode, selection.focusOffset]] as [Node, number][])
     : [];
   const ends = points.map(([node, offset]) => (old.contains(node) ? textEnd(old, node, offset) : undefined));
+  return (fresh) => {
+    if (!selection || ends.every((end) => end === undefined)) return;
+    const [anchor, focus] = points.map((point, index): [Node, number] => {
+      const end = ends[index];
+      return end ? placeOf(fresh, end) : point;
+    });
+    selection.setBaseAndExtent(anchor[0], anchor[1], focus[0], focus[1]);
+  };
+}
+
+/** Puts a row's new element into the place of its old one. */
+export function swapRow(old: HTMLElement, fresh: HTMLElement): void {
+  const held = heldIn(old);
+  const selectIn = selectionIn(old);
   old.replaceWith(fresh);
   if (held) focusAgain(fresh, held);
-  if (!selection || ends.every((end) => end === undefined)) return;
-  const [anchor, focus] = points.map((point, index): [Node, number] => {
-    const end = ends[index];
-    return end ? placeOf(fresh, end) : point;
-  });
-  selection.setBaseAndExtent(anchor[0], anchor[1], focus[0], focus[1]);
+  selectIn(fresh);
 }

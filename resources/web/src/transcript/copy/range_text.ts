@@ -1,0 +1,49 @@
+/** Who, when, and what one can do with it: not what is said. */
+const besides = '.mh, .conttime, .bh';
+
+/** The part of a range from one node to another, both included. */
+function within(range: Range, first: Node, last: Node): Range | undefined {
+  const part = document.createRange();
+  part.setStartBefore(first);
+  part.setEndAfter(last);
+  if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0) part.setStart(range.startContainer, range.startOffset);
+  if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0) part.setEnd(range.endContainer, range.endOffset);
+  return part.collapsed ? undefined : part;
+}
+
+/** What stands side by side, from one thing besides to the next. */
+function* runsIn(root: Element): Generator<[Node, Node]> {
+  let first: Node | undefined;
+  let last: Node = root;
+  for (const child of root.childNodes) {
+    const isBesides = child instanceof Element && child.matches(besides);
+    if (isBesides || (child instanceof Element && child.querySelector(besides))) {
+      if (first) yield [first, last];
+      first = undefined;
+      if (!isBesides) yield* runsIn(child as Element);
+      continue;
+    }
+    first ??= child;
+    last = child;
+  }
+  if (first) yield [first, last];
+}
+
+/** As it is read: of a program's lines none is left out. */
+function tidied(text: string, isCode: boolean): string {
+  const lines = text.replace(/\u00a0/g, ' ').replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+  return isCode ? lines : lines.replace(/\n{3,}/g, '\n\n');
+}
+
+/** What a range holds of an element, as the browser copies it: only by what is selected it says how. The caller selects again what was. */
+export function textIn(root: Element, range: Range, selection: Selection): string {
+  const texts: string[] = [];
+  for (const [first, last] of runsIn(root)) {
+    const part = within(range, first, last);
+    if (!part) continue;
+    selection.setBaseAndExtent(part.startContainer, part.startOffset, part.endContainer, part.endOffset);
+    const isCode = first.parentElement?.closest('pre') !== null || (first instanceof Element && (first.matches('pre') || first.querySelector('pre') !== null));
+    texts.push(tidied(selection.toString(), isCode));
+  }
+  return texts.filter(Boolean).join('\n\n');
+}

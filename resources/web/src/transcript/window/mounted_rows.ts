@@ -1,0 +1,77 @@
+import type { RowView } from './feed_host';
+import { HeldRows } from './held_rows';
+import { WheelLatch } from './latch';
+import { emptyRange, type Range } from './plan';
+import { swapRow } from './swap';
+
+/** The rows that are in the page, one after the other without a gap. */
+export class MountedRows {
+  private views: RowView[] = [];
+  private readonly latch: WheelLatch;
+  private readonly held: HeldRows;
+
+  /** `focusLeft`: the row with the focus has left the page. */
+  constructor(private readonly scroller: HTMLElement, private readonly list: HTMLElement, private readonly focusLeft: (ordinal: number) => void) {
+    this.latch = new WheelLatch(scroller, (target) => (target instanceof Element ? target.closest<HTMLElement>('.entry') : null));
+    this.held = new HeldRows(list);
+  }
+
+  get all(): readonly RowView[] {
+    return this.views;
+  }
+
+  get range(): Range {
+    return this.views.length ? { first: this.views[0].ordinal, last: this.views[this.views.length - 1].ordinal } : emptyRange;
+  }
+
+  viewOf(ordinal: number): RowView | undefined {
+    return this.views[ordinal - this.range.first];
+  }
+
+  /** Of the row in which that stands, also of one that is out of the page with an end of what is selected. */
+  ordinalAt(node: Node): number | undefined {
+    return this.views.find((view) => view.element.contains(node))?.ordinal ?? this.held.ordinalAt(node);
+  }
+
+  addAbove(view: RowView): void {
+    if (!this.held.giveBack(view)) this.views[0].element.before(view.element);
+    this.views.unshift(view);
+  }
+
+  addBelow(view: RowView): void {
+    const before = this.views[this.views.length - 1]?.element ?? this.held.lastBefore(view.ordinal);
+    if (!this.held.giveBack(view)) {
+      if (before) before.after(view.element);
+      else this.list.prepend(view.element);
+    }
+    this.views.push(view);
+  }
+
+  /** The same row, drawn anew. */
+  replace(index: number, fresh: RowView): void {
+    swapRow(this.views[index].element, fresh.element);
+    this.views[index] = fresh;
+  }
+
+  remove(above: number, below: number): void {
+    for (let i = 0; i < above; i += 1) this.takeOut(this.views.shift());
+    for (let i = 0; i < below; i += 1) this.takeOut(this.views.pop());
+  }
+
+  /** `isForGood`: the next are of another channel. */
+  removeAll(isForGood: boolean): void {
+    if (isForGood) this.held.forget();
+    for (const view of this.views) this.takeOut(view);
+    this.views = [];
+  }
+
+  private takeOut(view: RowView | undefined): void {
+    if (!view) return;
+    // Keys go to what has the focus, and to nothing when that is gone.
+    if (view.element.contains(document.activeElement)) {
+      this.scroller.focus({ preventScroll: true });
+      this.focusLeft(view.ordinal);
+    }
+    if (!this.held.keeps(view) && !this.latch.keeps(view.element)) view.element.remove();
+  }
+}

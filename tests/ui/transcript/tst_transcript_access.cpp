@@ -1,0 +1,178 @@
+#include "page_fixture.h"
+
+#include <QWebEngineView>
+#include <array>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+constexpr int total = 10;
+constexpr int secret = 5; ///< Mike's to Alice alone
+
+session::Row spokenRow(std::int64_t ordinal)
+{
+    constexpr std::array from{"Mike", "Alice", "Bob"};
+    session::Row row = messageRow(ordinal, from[static_cast<std::size_t>(ordinal) % from.size()],
+                                  "Message number " + std::to_string(ordinal));
+    if (ordinal == secret) {
+        auto& published = std::get<MessagePublished>(row.event.body);
+        published.message.sendTo = {Address("Alice")};
+        published.route.isPrivate = true;
+        published.route.directChatRoles = {RoleName("Alice")};
+    }
+    return row;
+}
+
+/// How far a colour is from another, from 1 to 21, and what of an element has which.
+const QString contrast = QStringLiteral(R"js((() => {
+    const light = (colour) => {
+        const [r, g, b] = colour.match(/[\d.]+/g).map((part) => part / 255).map((part) => (
+            part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const colour = getComputedStyle(at).backgroundColor;
+            if (!/^rgba.*, 0\)$/.test(colour)) return colour;
+        }
+        return 'rgb(255, 255, 255)';
+    };
+    window.least = (selector) => Math.min(...[...document.querySelectorAll(selector)].map((element) => {
+        const [a, b] = [light(getComputedStyle(element).color), light(ground(element))];
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }));
+})())js");
+
+} // namespace
+
+/// What somebody who does not see, or not well, has of the page.
+class TestTranscriptAccess final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, spokenRow));
+        m_page->theme.setChoice(ui::theme::ThemeChoice::Light);
+        QVERIFY(m_page->open(total));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length === 10")));
+    }
+    void cleanup() { m_page.reset(); }
+
+    void page_isAFeedOfArticles()
+    {
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('[role=feed]').ariaLabel")).toString(),
+                 QStringLiteral("Conversation"));
+        const QVariantList articles =
+            m_page
+                ->eval(QStringLiteral("[...document.querySelectorAll('[role=feed] article')].map((one) => ["
+                                      "one.ariaPosInSet, one.ariaSetSize, one.ariaLabel, one.tabIndex].join('|'))"))
+                .toList();
+        QCOMPARE(articles.size(), total);
+        for (int i = 0; i < total; ++i) {
+            const QStringList parts = articles.at(i).toString().split(u'|');
+            QCOMPARE(parts.value(0), QString::number(i + 1));
+            QCOMPARE(parts.value(1), QString::number(total));
+            const QString who = i == secret
+                ? QStringLiteral("Bob to Alice, ")
+                : QStringList{"Mike", "Alice", "Bob"}.at(i % 3) + QStringLiteral(" to everyone, ");
+            QVERIFY2(parts.value(2).startsWith(who), qPrintable(parts.value(2)));
+            QVERIFY(QTime::fromString(parts.value(2).mid(who.size()), QStringLiteral("HH:mm")).isValid());
+            QCOMPARE(parts.value(3), QStringLiteral("-1")); // it takes the focus, though not by Tab
+        }
+        m_page->library->setTotal(total + 1);
+        m_page->view.setExtent(total + 1);
+        QVERIFY(m_page->waitUntil(QStringLiteral("[...document.querySelectorAll('article')]"
+                                                 ".every((one) => one.ariaSetSize === '11')")));
+        // What only shows again what the words say is passed over, and no button is without a name.
+        QVERIFY(m_page
+                    ->eval(QStringLiteral("[...document.querySelectorAll('svg, .lanes, .heads')]"
+                                          ".every((one) => one.closest('[aria-hidden=true]'))"))
+                    .toBool());
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("j"));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('article')")));
+        QVERIFY(m_page
+                    ->eval(QStringLiteral("[...document.querySelectorAll('button')].every((one) => one.hidden ||"
+                                          " (one.ariaLabel ?? one.innerText).trim() !== '')"))
+                    .toBool());
+    }
+
+    /// That it is finished, and not each of its words.
+    void reply_isAnnouncedOnce()
+    {
+        m_page->eval(QStringLiteral("(() => { window.said = []; for (const region of document.querySelectorAll("
+                                    "'[aria-live], [role=status], [role=alert], [role=log]'))"
+                                    " new MutationObserver(() => said.push(region.textContent)).observe(region,"
+                                    " { childList: true, characterData: true, subtree: true }); })()"));
+        session::Draft draft;
+        draft.id = "m10";
+        draft.role = RoleName("Alice");
+        draft.channels = {ChannelKey("everything")};
+        for (int word = 0; word < 5; ++word) {
+            draft.text += "word" + std::to_string(word) + " ";
+            draft.tokens = word + 1;
+            m_page->view.showDraft(draft);
+            QVERIFY(m_page->waitUntil(
+                QStringLiteral("document.querySelector('.draft .prose')?.textContent.includes('word%1')").arg(word)));
+        }
+        const auto isBusy = [&] {
+            return m_page->eval(QStringLiteral("document.querySelector('.draft').ariaBusy === 'true'")).toBool();
+        };
+        QVERIFY(isBusy());
+        QCOMPARE(m_page->eval(QStringLiteral("said.length")).toInt(), 0);
+        draft.isDone = true;
+        m_page->view.showDraft(draft);
+        QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
+        m_page->view.showDraft(draft); // its end is told again
+        m_page->library->setTotal(total + 1);
+        m_page->view.setExtent(total + 1);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"10\"]')")));
+        QCOMPARE(m_page->eval(QStringLiteral("said.join()")).toString(), QStringLiteral("Alice finished writing"));
+    }
+
+    void highContrast_data()
+    {
+        QTest::addColumn<bool>("isDark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    /// Nothing is told by a tint or a weak grey alone.
+    void highContrast()
+    {
+        QFETCH(const bool, isDark);
+        m_page->eval(contrast);
+        m_page->theme.setChoice(isDark ? ui::theme::ThemeChoice::Dark : ui::theme::ThemeChoice::Light);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.documentElement.dataset.theme === '%1'")
+                                      .arg(isDark ? QStringLiteral("dark") : QStringLiteral("light"))));
+        QCOMPARE(m_page->eval(QStringLiteral("document.documentElement.dataset.contrast")).toString(), QString());
+        const QString border =
+            QStringLiteral("getComputedStyle(document.querySelector('.private.first')).borderTopWidth");
+        QCOMPARE(m_page->eval(border).toString(), QStringLiteral("0px"));
+        m_page->theme.setHighContrast(true);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.documentElement.dataset.contrast === 'more'")));
+        QCOMPARE(m_page->eval(border).toString(), QStringLiteral("1px"));
+        const auto least = [&](const char* selector) {
+            return m_page->eval(QStringLiteral("least('%1')").arg(QLatin1String(selector))).toDouble();
+        };
+        for (const char* weak : {".prose p", ".who", ".prof", ".mm time", ".railhead .pos"})
+            QVERIFY2(least(weak) >= 7 && least(weak) <= 21, weak);
+        for (const char* coloured : {".chip", ".pvh b"})
+            QVERIFY2(least(coloured) >= 4.5 && least(coloured) <= 21, coloured);
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("j"));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('article')")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("getComputedStyle(document.activeElement).outlineWidth === '3px'")));
+        m_page->theme.setHighContrast(false);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.documentElement.dataset.contrast === undefined")));
+    }
+
+private:
+    std::unique_ptr<PageFixture> m_page;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptAccess>(argc, argv); }
+#include "tst_transcript_access.moc"
