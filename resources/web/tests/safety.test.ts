@@ -8,21 +8,30 @@ import { readTheme } from '../src/diagram/theme';
 
 const shown = (text: string): string => splitHidden(text).map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('');
 
-for (const [text, expected] of [
-  ['plain text, 汉字, é', 'plain text, 汉字, é'],
-  ['a\u200bb', 'a[ZWSP]b'],
-  ['delete(\u202etxt.terces\u202c)', 'delete([RLO]txt.terces[PDF])'],
-  ['\u2066a\u2069', '[LRI]a[PDI]'],
-  ['a\u0000b\u001b[31m', 'a[U+0000]b[U+001B][31m'],
-  ['tab\tand\nline\r\n', 'tab\tand\nline\r\n'],
-  ['\ud800x', '[U+D800]x'], ['x\udc00', 'x[U+DC00]'],
-  ['hid\u{e0041}den', 'hid[U+E0041]den'],
-  ['👩\u200d💻 and 🏳\ufe0f\u200d🌈', '👩\u200d💻 and 🏳\ufe0f\u200d🌈'],
-  ['ab\u200dcd', 'ab[ZWJ]cd'],
-  ['می\u200cخواهم', 'می\u200cخواهم'],
-  ['🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
-  ['\ufeffx', '[BOM]x'], ['', ''],
-]) test(`hidden characters: ${JSON.stringify(text)}`, () => assert.equal(shown(text), expected));
+// The application's own texts are held to the same table.
+interface TextRow { what: string; text: string; shown: string }
+for (const { what, text, shown: expected } of JSON.parse(readFileSync('../../tests/data/visible_text.json', 'utf8')) as TextRow[]) {
+  test(`hidden characters: ${what}`, () => {
+    assert.equal(shown(text), expected);
+    assert.ok(text === expected || hasHidden(text));
+  });
+}
+
+for (const [text, expected] of [['tab\tand\nline\r\n', 'tab\tand\nline\r\n'], ['\ud800x', '[U+D800]x'], ['x\udc00', 'x[U+DC00]'], ['', '']]) {
+  test(`hidden characters: ${JSON.stringify(text)}`, () => assert.equal(shown(text), expected));
+}
+
+test('each of what is too many of a cluster is counted, and lets the line be broken', () => {
+  const parts = splitHidden(`family ${'👩\u200d'.repeat(3_000)} end`);
+  assert.equal(parts.filter((part) => part.hidden).length, 2_990);
+  assert.ok(parts.every((part) => part.text.length < 50));
+});
+
+test('tags without end are looked at once', () => {
+  const start = performance.now();
+  assert.equal(splitHidden('\u{e0041}'.repeat(100_000)).length, 100_000);
+  assert.ok(performance.now() - start < 5_000);
+});
 
 test('a foreign letter in a look-alike name is named', () => {
   assert.deepEqual(splitLookalike('M\u0456k').filter((part) => part.hidden).map((part) => part.text), ['U+0456']);

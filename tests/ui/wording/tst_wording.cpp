@@ -5,6 +5,10 @@
 #include "ui/wording/visible_text.h"
 
 #include <QDateTime>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -28,6 +32,8 @@ private slots:
     void nameList();
     void visibleText_data();
     void visibleText();
+    void visibleText_breaksAnEndlessEmoji();
+    void visibleText_hasOnlySoManyEmoji();
     void visibleText_isNoLongerThanALabelShows();
     void sendSentence_data();
     void sendSentence();
@@ -154,16 +160,16 @@ void TestWording::visibleText_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("shown");
-    QTest::newRow("plain") << QStringLiteral("4×4 还是 5×5?\n\tyes") << QStringLiteral("4×4 还是 5×5?\n\tyes");
-    QTest::newRow("override") << QStringLiteral("a\u202Eb\u202Cc") << QStringLiteral("a[RLO]b[PDF]c");
-    QTest::newRow("isolates") << QStringLiteral("\u2066x\u2069") << QStringLiteral("[LRI]x[PDI]");
-    QTest::newRow("zero width") << QStringLiteral("Mi\u200Bke") << QStringLiteral("Mi[ZWSP]ke");
-    QTest::newRow("byte order mark") << QStringLiteral("\uFEFFx") << QStringLiteral("[BOM]x");
-    QTest::newRow("tag") << QString::fromUcs4(U"x\U000E0041") << QStringLiteral("x[U+E0041]");
-    QTest::newRow("control") << QStringLiteral("a\u001Bb\rc") << QStringLiteral("a[U+001B]b[U+000D]c");
-    QTest::newRow("family") << QString::fromUcs4(U"\U0001F468\u200D\U0001F469")
-                            << QString::fromUcs4(U"\U0001F468\u200D\U0001F469");
-    QTest::newRow("joiner in a name") << QStringLiteral("Mi\u200Dke") << QStringLiteral("Mi[ZWJ]ke");
+    QTest::newRow("breaks and tabs") << QStringLiteral("a\n\tb") << QStringLiteral("a\n\tb");
+    QTest::newRow("a line that is written over") << QStringLiteral("b\rc") << QStringLiteral("b[U+000D]c");
+    // The page's own texts are held to the same table.
+    QFile table(QStringLiteral(QUARTERDECK_TEST_DATA "/visible_text.json"));
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    for (const QJsonValue& entry : QJsonDocument::fromJson(table.readAll()).array()) {
+        const QJsonObject row = entry.toObject();
+        QTest::newRow(qUtf8Printable(row[QStringLiteral("what")].toString()))
+            << row[QStringLiteral("text")].toString() << row[QStringLiteral("shown")].toString();
+    }
 }
 
 void TestWording::visibleText()
@@ -171,6 +177,24 @@ void TestWording::visibleText()
     QFETCH(QString, text);
     QFETCH(QString, shown);
     QCOMPARE(wording::visibleText(text), shown);
+}
+
+void TestWording::visibleText_breaksAnEndlessEmoji()
+{
+    const QString shown = wording::visibleText(QStringLiteral("👩\u200D").repeated(1'000), wording::longestDocument);
+    QCOMPARE(shown.count(QStringLiteral("[ZWJ]")), 990);
+    QCOMPARE(shown.count(QChar(0x200D)), 10);
+}
+
+/// A label of a thousand takes seconds to be measured.
+void TestWording::visibleText_hasOnlySoManyEmoji()
+{
+    for (const QString& emoji : {QStringLiteral("👩"), QStringLiteral("🇦"), QStringLiteral("✅")}) {
+        const QString shown = wording::visibleText(emoji.repeated(1'000));
+        QCOMPARE(shown.count(emoji), 100);
+        QVERIFY(shown.endsWith(QChar(0x2026)));
+        QVERIFY(!wording::visibleText(emoji.repeated(100)).endsWith(QChar(0x2026)));
+    }
 }
 
 void TestWording::visibleText_isNoLongerThanALabelShows()

@@ -1,4 +1,6 @@
-// Characters that cannot be seen or that change the direction of others are shown by their short names.
+// Characters that cannot be seen or that change the direction of others are shown by their short names, and so are those of a pile
+// of marks or a chain of joined emoji that has no end. The same rules as wording/visible_text.cpp's; tests/data/visible_text.json
+// holds them together.
 
 const shortNames: Record<number, string> = {
   0x00ad: 'SHY', 0x034f: 'CGJ', 0x061c: 'ALM', 0x115f: 'HCF', 0x1160: 'HJF', 0x17b4: 'KIV', 0x17b5: 'KIV', 0x180e: 'MVS',
@@ -9,10 +11,24 @@ const shortNames: Record<number, string> = {
   0x3164: 'HF', 0xfeff: 'BOM', 0xffa0: 'HHF', 0xfff9: 'IAA', 0xfffa: 'IAS', 0xfffb: 'IAT',
 };
 
-const suspects = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udc7f]/g;
+// Hidden by themselves. Variation selectors and joiners often belong where they stand, which is looked at one by one.
+const hidden = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e'
+  + '\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}\\p{Surrogate}';
+// What is drawn with the character before it, and no line is broken before it.
+const attached = '\\p{M}\\p{Emoji_Modifier}\\u0e33\\u0eb3\\uff9e\\uff9f';
+const jamo = '\\u1100-\\u11ff\\ua960-\\ua97c\\ud7b0-\\ud7fb';
+const numberSigns = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}'; // Arabic and Kaithi: drawn around what follows
+
+/** So many characters may be attached to one, more than any script or emoji needs; the others are shown by their names. */
+const mostAttached = 10;
+
+const suspects = new RegExp(`[${hidden}]|[${attached}]{${mostAttached + 1}}|[${jamo}]{${mostAttached + 2}}|[${numberSigns}]{${mostAttached + 2}}`, 'u');
+const examined = new RegExp(`[${hidden}${attached}${jamo}${numberSigns}]`, 'gu');
 
 const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u20e3/u;
-const joiningScript = /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Tamil}|\p{Script=Telugu}|\p{Script=Kannada}|\p{Script=Malayalam}|\p{Script=Gujarati}|\p{Script=Sinhala}|\p{Script=Mongolian}/u;
+const joiningScript = /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Gurmukhi}|\p{Script=Oriya}|\p{Script=Tamil}|\p{Script=Telugu}|\p{Script=Kannada}|\p{Script=Malayalam}|\p{Script=Gujarati}|\p{Script=Sinhala}|\p{Script=Mongolian}/u;
+const selectable = /[^\p{Script=Latin}\p{M}\p{Z}\p{C}]/u;
+const ideograph = /\p{Script=Han}/u;
 
 const codePointBefore = (text: string, index: number): string => {
   if (index === 0) return '';
@@ -22,23 +38,73 @@ const codePointBefore = (text: string, index: number): string => {
 const codePointAt = (text: string, index: number): string => (index < text.length ? String.fromCodePoint(text.codePointAt(index) as number) : '');
 
 /** Joiners inside emoji and in scripts that are written with them are no trick. */
-function isOrdinaryJoiner(text: string, index: number, code: number): boolean {
-  if (code !== 0x200c && code !== 0x200d) return false;
-  const before = codePointBefore(text, index);
-  const after = codePointAt(text, index + 1);
+function isOrdinaryJoiner(before: string, after: string, code: number): boolean {
   if (code === 0x200d && pictograph.test(before) && pictograph.test(after)) return true;
   return joiningScript.test(before) && joiningScript.test(after);
 }
 
+/** One may choose between two forms of a sign, an emoji or an ideograph; more say nothing that can be seen. */
+const isOrdinarySelector = (before: string, code: number): boolean => (code <= 0xfe0f ? selectable : ideograph).test(before);
+
 /** The tag letters of the flags of England, Scotland and Wales belong to their black flag. */
 function isFlagTag(text: string, index: number): boolean {
   let start = index;
-  while (start >= 2 && text.charCodeAt(start - 2) === 0xdb40) start -= 2;
+  while (start >= 2 && index - start < 14 && text.charCodeAt(start - 2) === 0xdb40) start -= 2;
   return text.slice(Math.max(0, start - 2), start) === '\u{1f3f4}' && index - start < 14;
+}
+
+function isHidden(text: string, index: number, code: number): boolean {
+  const before = codePointBefore(text, index);
+  if (code === 0x200c || code === 0x200d) return !isOrdinaryJoiner(before, codePointAt(text, index + 1), code);
+  if ((code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)) return !isOrdinarySelector(before, code);
+  if (code >= 0xe0000 && code <= 0xe007f) return !isFlagTag(text, index);
+  return true;
+}
+
+const isHiddenKind = new RegExp(`[${hidden}]`, 'u');
+const isAttachedKind = new RegExp(`[${attached}\\u200d\\u{e0020}-\\u{e007f}]`, 'u');
+const isNumberSign = new RegExp(`[${numberSigns}]`, 'u');
+
+type JamoKind = 'leading' | 'vowel' | 'trailing' | '';
+function jamoKind(character: string): JamoKind {
+  const code = character.codePointAt(0) ?? 0;
+  if ((code >= 0x1100 && code <= 0x115f) || (code >= 0xa960 && code <= 0xa97c)) return 'leading';
+  if ((code >= 0x1160 && code <= 0x11a7) || (code >= 0xd7b0 && code <= 0xd7c6)) return 'vowel';
+  return (code >= 0x11a8 && code <= 0x11ff) || (code >= 0xd7cb && code <= 0xd7fb) ? 'trailing' : '';
+}
+
+/** Letters of Korean that are written as one syllable. */
+function isOneSyllable(before: JamoKind, after: JamoKind): boolean {
+  if (before === 'leading') return after === 'leading' || after === 'vowel';
+  return before !== '' && (after === 'trailing' || (before === 'vowel' && after === 'vowel'));
+}
+
+/** Counts what is attached to a character, from one of them to the next. */
+class Cluster {
+  private end = 0; // behind what was looked at last
+  private count = 0;
+
+  /** Does one more make it too many? */
+  isFull(text: string, index: number, character: string): boolean {
+    const before = codePointBefore(text, index);
+    const isAttached = isAttachedKind.test(character) || isOneSyllable(jamoKind(before), jamoKind(character)) || (isNumberSign.test(before) && isNumberSign.test(character));
+    if (!isAttached) this.count = 0;
+    else this.count = this.goesOnTo(text, index) ? this.count + 1 : 1;
+    this.end = index + character.length;
+    return isAttached && this.count > mostAttached;
+  }
+
+  /** The next emoji is joined to the one before. */
+  private goesOnTo(text: string, index: number): boolean {
+    if (index === this.end) return true;
+    return index - this.end <= 2 && text.charCodeAt(this.end - 1) === 0x200d && /^\p{Extended_Pictographic}$/u.test(text.slice(this.end, index));
+  }
 }
 
 export function shortName(character: string): string {
   const code = character.codePointAt(0) as number;
+  if (code >= 0xfe00 && code <= 0xfe0f) return `VS${code - 0xfe00 + 1}`;
+  if (code >= 0xe0100 && code <= 0xe01ef) return `VS${code - 0xe0100 + 17}`;
   return shortNames[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
@@ -47,12 +113,13 @@ export interface TextPart { text: string; hidden: boolean }
 /** Cuts a text into plain parts and hidden characters (`text` is then the short name). */
 export function splitHidden(text: string): TextPart[] {
   const parts: TextPart[] = [];
+  const cluster = new Cluster();
   let from = 0;
-  for (const match of text.matchAll(suspects)) {
+  for (const match of text.matchAll(examined)) {
     const at = match.index as number;
     const character = match[0];
-    const code = character.codePointAt(0) as number;
-    if (isOrdinaryJoiner(text, at, code) || (code >= 0xe0000 && isFlagTag(text, at))) continue;
+    const isTooMany = cluster.isFull(text, at, character);
+    if (!isTooMany && !(isHiddenKind.test(character) && isHidden(text, at, character.codePointAt(0) as number))) continue;
     if (at > from) parts.push({ text: text.slice(from, at), hidden: false });
     parts.push({ text: shortName(character), hidden: true });
     from = at + character.length;
@@ -68,7 +135,8 @@ export function splitLabel(label: string): TextPart[] {
   return [...blanks(before), ...(middle ? splitHidden(middle) : []), ...blanks(after)];
 }
 
-export const hasHidden = (text: string): boolean => text.search(suspects) >= 0;
+/** False for most texts, and quickly: what may be hidden is looked at by `splitHidden`. */
+export const hasHidden = (text: string): boolean => suspects.test(text);
 
 /** In a name that only looks like another, every letter of a foreign alphabet is named too. */
 export function splitLookalike(name: string): TextPart[] {
