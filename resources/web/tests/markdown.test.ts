@@ -4,7 +4,8 @@ import test from 'node:test';
 import { codeParts } from '../src/transcript/markdown/code_parts';
 import { markdownHtml } from '../src/transcript/markdown/parse';
 import { splitMarkdown } from '../src/transcript/markdown/split';
-import { cellCap, partSize } from '../src/transcript/safety/caps';
+import { cellCap, lineCountCap, partLines, partSize, textCap } from '../src/transcript/safety/caps';
+import { reachOf, TextRoom } from '../src/transcript/safety/text_room';
 
 interface Hostile { name: string; content: string }
 const hostile = readFileSync('tests/data/hostile/messages.jsonl', 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Hostile);
@@ -81,6 +82,30 @@ test('a long text is cut outside fences, and nothing is lost', () => {
   assert.equal(pieces.map((piece) => piece.text).join('\n'), text);
   assert.equal(pieces.filter((piece) => (piece.text.match(/```/g)?.length ?? 0) % 2 === 1).length, 0);
   assert.deepEqual(splitMarkdown('short'), [{ kind: 'markdown', text: 'short' }]);
+});
+
+test('many short lines are cut too, at an empty one where there is one', () => {
+  const linesOf = (text: string): number => text.split('\n').length;
+  const lines = splitMarkdown('a\n'.repeat(10_000));
+  assert.ok(lines.every((piece) => linesOf(piece.text) <= 2 * partLines));
+  assert.equal(lines.map((piece) => piece.text).join('\n'), 'a\n'.repeat(10_000));
+  const paragraphs = splitMarkdown('a\n\n'.repeat(5_000));
+  assert.ok(paragraphs.slice(0, -1).every((piece) => linesOf(piece.text) <= partLines + 1 && piece.text.endsWith('\n')));
+  assert.equal(splitMarkdown('a\n'.repeat(partLines)).length, 1);
+});
+
+test('a message has room for so many characters and lines, whatever its parts', () => {
+  assert.equal(new TextRoom().take('x'.repeat(2 * textCap)).length, textCap);
+  const room = new TextRoom();
+  assert.equal(room.take('a\n'.repeat(15_000)).length, 30_000);
+  assert.equal(room.take('a\n'.repeat(15_000)).length, 2 * (lineCountCap - 15_000));
+  assert.equal(room.take('more'), '');
+  assert.equal(room.taken, 2 * lineCountCap);
+  assert.equal(new TextRoom().take('short\ntext'), 'short\ntext');
+});
+
+test('a text goes on from a place as far as its lines and characters may', () => {
+  assert.deepEqual([reachOf('a\nb\nc', 0, 100, 2), reachOf('a\nb\nc', 2, 100, 1), reachOf('a\nb\nc', 4, 100, 5), reachOf('abcdef', 2, 3, 9), reachOf('a\nb', 0, 1, 9)], [4, 4, 5, 5, 1]);
 });
 
 test('one endless line becomes plain pieces', () => {

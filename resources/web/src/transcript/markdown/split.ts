@@ -1,4 +1,4 @@
-import { lineCap, partSize } from '../safety/caps';
+import { lineCap, partLines, partSize } from '../safety/caps';
 
 export interface TextPiece { kind: 'markdown' | 'plain'; text: string }
 
@@ -30,7 +30,8 @@ function pushLongLine(pieces: TextPiece[], line: string): void {
  * long becomes plain text. A short text stays whole.
  */
 export function splitMarkdown(text: string): TextPiece[] {
-  if (text.length <= partSize) return [{ kind: 'markdown', text }];
+  const all = text.split('\n');
+  if (text.length <= partSize && all.length <= 2 * partLines) return [{ kind: 'markdown', text }];
   const pieces: TextPiece[] = [];
   const fence = new FenceState();
   let lines: string[] = [];
@@ -40,7 +41,7 @@ export function splitMarkdown(text: string): TextPiece[] {
     lines = [];
     size = 0;
   };
-  for (const line of text.split('\n')) {
+  for (const line of all) {
     fence.take(line);
     if (line.length > lineCap && !fence.isOpen) {
       flush();
@@ -49,7 +50,9 @@ export function splitMarkdown(text: string): TextPiece[] {
     }
     lines.push(line);
     size += line.length + 1;
-    if (size >= partSize && !fence.isOpen && (line.trim() === '' || size >= 4 * partSize)) flush();
+    const isFull = size >= partSize || lines.length >= partLines;
+    const isTooMuch = size >= 4 * partSize || lines.length >= 2 * partLines;
+    if (isFull && !fence.isOpen && (line.trim() === '' || isTooMuch)) flush();
   }
   flush();
   return pieces;

@@ -1,12 +1,12 @@
 import type { Block, MediaBlock, Row, ToolResultBlock, ToolUseBlock, ValueBlock } from '../contract';
 import { el } from '../dom';
 import { splitMarkdown, type TextPiece } from '../markdown/split';
-import { textCap } from '../safety/caps';
+import { TextRoom } from '../safety/text_room';
 import { visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
-import { cutNote, plainStep } from './cut_note';
+import { cutNote, plainReach } from './cut_note';
 import { Formulas } from './formulas';
 import { isWritten } from './header';
 import { openedFor, structuredValue } from './json_tree';
@@ -20,11 +20,12 @@ function pieceNode(piece: TextPiece, context: Context, formulas: Formulas): Node
 }
 
 /** A text block; the parts of a long one follow in slices. */
-export function textBlock(text: string, context: Context, formulas: Formulas): HTMLElement {
+export function textBlock(text: string, context: Context, formulas: Formulas, room = new TextRoom()): HTMLElement {
   const prose = el('div', 'prose');
-  const pieces = splitMarkdown(text.length > textCap ? text.slice(0, textCap) : text);
+  const shown = room.take(text);
+  const pieces = splitMarkdown(shown);
   prose.append(pieceNode(pieces[0] ?? { kind: 'plain', text: '' }, context, formulas));
-  const end = text.length > textCap ? cutNote(text, textCap) : null;
+  const end = text.length > shown.length ? cutNote(text, shown.length, room.taken) : null;
   if (end) prose.append(end);
   let next = 1;
   if (pieces.length > 1) {
@@ -40,8 +41,10 @@ export function textBlock(text: string, context: Context, formulas: Formulas): H
 }
 
 /** As it came: no Markdown is read. */
-const writtenText = (text: string): HTMLElement => (
-  el('div', 'prose', writtenLines(text.slice(0, plainStep)), text.length > plainStep ? cutNote(text, plainStep) : null));
+function writtenText(text: string): HTMLElement {
+  const shown = plainReach(text, 0);
+  return el('div', 'prose', writtenLines(text.slice(0, shown)), text.length > shown ? cutNote(text, shown) : null);
+}
 
 type Group =
   | { kind: 'pictures'; blocks: MediaBlock[] }
@@ -64,9 +67,9 @@ function groups(blocks: Block[]): Group[] {
   return result;
 }
 
-function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Row, foldKey: string, context: Context, formulas: Formulas): HTMLElement {
+function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Row, foldKey: string, context: Context, formulas: Formulas, room: TextRoom): HTMLElement {
   switch (block.type) {
-    case 'text': return isWritten(row, context) ? writtenText(block.text) : textBlock(block.text, context, formulas);
+    case 'text': return isWritten(row, context) ? writtenText(block.text) : textBlock(block.text, context, formulas, room);
     case 'thinking': return thinking(block, row.ordinal, foldKey, context);
     case 'structured':
     case 'unknown': {
@@ -80,6 +83,7 @@ function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Ro
 
 export function blockNodes(row: Row, context: Context): HTMLElement[] {
   const formulas = new Formulas();
+  const room = new TextRoom();
   let pictureCount = 0;
   return groups(row.blocks).map((group, index) => {
     const foldKey = `${row.seq}.${index}`;
@@ -89,7 +93,7 @@ export function blockNodes(row: Row, context: Context): HTMLElement[] {
       pictureCount += group.blocks.length;
       return pictures(group.blocks, first, row, context);
     }
-    return oneBlock(group.block, row, foldKey, context, formulas);
+    return oneBlock(group.block, row, foldKey, context, formulas, room);
   });
 }
 

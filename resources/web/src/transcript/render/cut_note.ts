@@ -1,24 +1,30 @@
 import { el } from '../dom';
+import { reachOf } from '../safety/text_room';
 import { visibleParts } from '../safety/visible_text';
 import { say, shortCount } from '../words';
 import { onActivate } from './code';
 
-/** Characters of plain text that are set at once. */
-export const plainStep = 200_000;
+/** Plain text that is set at once. */
+const plainStep = 200_000;
+const plainLines = 10_000;
+
+/** How far plain text goes that is set at once from a place on. */
+export const plainReach = (text: string, from: number): number => reachOf(text, from, plainStep, plainLines);
 
 /**
  * The rest of a text, of which `shown` characters stand before it: folded, then as plain text in steps, so that no click
- * costs too much. Each step is a block: what stands there already is not laid out again.
+ * costs too much. Each step is a block: what stands there already is not laid out again. `taken`: characters of the message.
  */
-export function cutNote(text: string, shown: number): HTMLElement {
-  const note = el('div', 'capnote', say('textCut', shortCount(shown)));
+export function cutNote(text: string, shown: number, taken = shown): HTMLElement {
+  const note = el('div', 'capnote', say('textCut', shortCount(taken)));
   const button = el('button', 'link', say('showAllText'));
   button.type = 'button';
   const rest = el('div', 'plainrest');
   let next = shown;
   onActivate(button, () => {
-    rest.append(el('div', '', ...visibleParts(text.slice(next, next + plainStep))));
-    next += plainStep;
+    const end = plainReach(text, next);
+    rest.append(el('div', '', ...visibleParts(text.slice(next, end))));
+    next = end;
     if (next >= text.length) button.remove();
     else button.textContent = say('showMoreItems', shortCount(text.length - next));
   });

@@ -4,7 +4,7 @@ import { visibleParts } from '../safety/visible_text';
 import { say } from '../words';
 import { onActivate } from './code';
 import type { Context } from './context';
-import { cutNote, plainStep } from './cut_note';
+import { cutNote, plainReach } from './cut_note';
 import { icon } from './icons';
 
 /** One folded line; the thoughts are plain text. */
@@ -12,8 +12,9 @@ export function thinking(block: ThinkingBlock, ordinal: number, foldKey: string,
   const label = block.seconds ? say('thoughtFor', Math.round(block.seconds)) : say('thought');
   const head = el('button', 'think', icon('chevron-right', 's'), label);
   head.type = 'button';
-  const rest = block.text.length > plainStep ? cutNote(block.text, plainStep) : null;
-  const body = el('div', 'thoughts', ...visibleParts(block.text.slice(0, plainStep)), rest);
+  const shown = plainReach(block.text, 0);
+  const rest = block.text.length > shown ? cutNote(block.text, shown) : null;
+  const body = el('div', 'thoughts', ...visibleParts(block.text.slice(0, shown)), rest);
   const setOpen = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));
     body.hidden = !open;

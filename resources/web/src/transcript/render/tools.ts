@@ -1,6 +1,7 @@
 import type { Row, ToolResultBlock, ToolUseBlock } from '../contract';
 import { el } from '../dom';
-import { outputCap, outputLines } from '../safety/caps';
+import { lineCountCap, outputCap, outputLines } from '../safety/caps';
+import { reachOf } from '../safety/text_room';
 import { visibleText } from '../safety/visible_text';
 import { argumentsLine, oneLine, pairTools, type ToolCall } from '../tool_calls';
 import type { Place } from '../tool_results';
@@ -22,7 +23,8 @@ function resultMark(result: ToolResultBlock | undefined, isRecorded = false): HT
 const printedLines = 60;
 
 function outputView(result: ToolResultBlock, isSought: (text: string) => boolean, isPrinted: boolean): { pre: HTMLElement; more: HTMLElement | null } {
-  const text = result.output.length > outputCap ? `${result.output.slice(0, outputCap)}\n…` : result.output;
+  const shown = reachOf(result.output, 0, outputCap, lineCountCap);
+  const text = result.output.length > shown ? `${result.output.slice(0, shown)}\n…` : result.output;
   const lines = text.replace(/\n$/, '').split('\n');
   const pre = el('pre', result.isError ? 'code bad' : 'code');
   pre.tabIndex = 0;

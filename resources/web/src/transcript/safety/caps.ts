@@ -1,8 +1,10 @@
 // Limits on what one message may cost the page. Whoever exceeds one is told so in words.
 
 export const textCap = 1_000_000; // characters of one message that are set as Markdown
+export const lineCountCap = 20_000; // lines of one message that are set: each may be a paragraph or a list's entry
 export const lineCap = 20_000; // a longer line is shown as plain text: line breaking and parsing get slow
 export const partSize = 16_000; // longer texts are set in parts, a slice each
+export const partLines = 600; // and those of more lines
 export const nestingCap = 50;
 export const cellCap = 2_000;
 export const highlightCap = 200_000;
