@@ -5,6 +5,7 @@ import { clockTime, clockTimeSeconds, dayText, durationText, say, shortCount } f
 import type { Context } from './context';
 import { icon } from './icons';
 import type { IconName } from './icon_shapes';
+import { keepFitted } from './header_fit';
 import { lookalikeChip, nameLabel, recipientChips } from './people';
 
 export function timeLabel(row: Row): HTMLTimeElement {
@@ -64,6 +65,7 @@ export function header(row: Row, context: Context): HTMLElement {
   if (kept) meta.append(kept);
   meta.append(timeLabel(row));
   line.append(meta);
+  keepFitted(line);
   return line;
 }
 

@@ -6,6 +6,7 @@ import { fillColour, hueOf, lineColour, nameColour, onFillColour } from './colou
 import { icon } from './icons';
 
 const shownRecipients = 3;
+const shortName = 5; // letters that are never cut: the chip would be no shorter
 
 export const speakerName = (speaker: Speaker): string => (speaker.person ? say('youName') : speaker.name);
 
@@ -32,14 +33,15 @@ export function lookalikeChip(name: string): HTMLElement {
 }
 
 function chip(recipient: Recipient, isPrivate: boolean, hueOfLane: (lane: number) => number): HTMLElement {
-  if (recipient.kind === 'everyone') return chipOf('chip', icon('users', 'xs'), say('everyone'));
+  if (recipient.kind === 'everyone') return chipOf('chip whole', icon('users', 'xs'), say('everyone'));
   if (recipient.kind === 'unknown') return chipOf('chip bad', icon('x', 'xs'), ...visibleText(recipient.name));
   const name = recipient.kind === 'you' ? [say('you')] : visibleText(recipient.name);
-  if (isPrivate) return chipOf('chip priv', icon('lock', 'xs'), ...name);
-  if (recipient.kind === 'you') return chipOf('chip toyou', null, ...name);
+  const whole = recipient.kind === 'you' || recipient.name.length <= shortName ? ' whole' : '';
+  if (isPrivate) return chipOf(`chip priv${whole}`, icon('lock', 'xs'), ...name);
+  if (recipient.kind === 'you') return chipOf('chip toyou whole', null, ...name);
   const square = el('i');
   square.style.background = lineColour(hueOfLane(recipient.lane));
-  return chipOf('chip', square, ...name);
+  return chipOf(`chip${whole}`, square, ...name);
 }
 
 function chipOf(className: string, sign: Node | null, ...name: (Node | string)[]): HTMLElement {
@@ -53,7 +55,7 @@ export function recipientChips(row: Pick<Row, 'recipients' | 'private'>, hueOfLa
   const shown = recipients.length > shownRecipients ? recipients.slice(0, shownRecipients - 1) : recipients;
   const chips = shown.map((recipient) => chip(recipient, Boolean(row.private), hueOfLane));
   if (shown.length < recipients.length) {
-    const more = el('span', 'chip', say('moreRecipients', recipients.length - shown.length));
+    const more = el('span', 'chip whole', say('moreRecipients', recipients.length - shown.length));
     more.title = recipients.slice(shown.length).map((recipient) => recipient.name).join(', ');
     chips.push(more);
   }
