@@ -1,6 +1,8 @@
 #include "storage/open_library.h"
 
 #include "memory/memory_library.h"
+#include "place.h"
+#include "sqlite/file_state.h"
 #include "sqlite/open_file.h"
 #include "sqlite/sqlite_library.h"
 
@@ -13,10 +15,21 @@ session::Result<std::shared_ptr<session::Library>> openLibrary(const std::string
                                                                Access access)
 {
     session::Result<sqlite::OpenedFile> file =
-        access == Access::ReadWrite ? sqlite::openForWriting(path) : sqlite::openForReading(path);
+        access == Access::ReadOnly ? sqlite::openForReading(path) : sqlite::openForWriting(path, access);
     if (!file)
         return tl::unexpected(file.error());
     return std::make_shared<sqlite::SqliteLibrary>(std::move(*file), completionContext);
+}
+
+bool isLost(const std::string& path)
+{
+    return leadsNowhere(path) || sqlite::fileStateOf(placeOf(path)) == sqlite::FileState::Lost;
+}
+
+bool isReadFromCopy(const session::Library& library)
+{
+    const auto* file = dynamic_cast<const sqlite::SqliteLibrary*>(&library);
+    return file != nullptr && file->isReadFromCopy();
 }
 
 std::shared_ptr<session::Library> makeMemoryLibrary(QObject* completionContext,

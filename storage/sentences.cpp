@@ -79,6 +79,26 @@ Error noSuchFile(const std::string& path)
     return error(ErrorCode::NotFound, Words::tr("There is no library “%1”.").arg(shown(path)));
 }
 
+Error lostLibrary(const std::string& path, bool isEmpty)
+{
+    return error(ErrorCode::NotFound,
+                 (isEmpty ? Words::tr("The library “%1” was here before, and is an empty file now.")
+                          : Words::tr("The library “%1” was here before, and is gone."))
+                     .arg(shown(path)),
+                 "copies of it lie beside its place");
+}
+
+Error linkToNothing(const std::string& path)
+{
+    return error(ErrorCode::NotFound,
+                 Words::tr("The library “%1” is a link to a file that is not there.").arg(shown(path)));
+}
+
+Error noSuchBackup(const std::string& path)
+{
+    return error(ErrorCode::NotFound, Words::tr("There is no backup “%1”.").arg(shown(path)));
+}
+
 Error folderInPlace(const std::string& path)
 {
     return error(ErrorCode::Io, Words::tr("“%1” is a folder, not a library file.").arg(shown(path)));
@@ -108,6 +128,14 @@ Error notWritableNow(const std::string& path, std::string detail)
     return error(ErrorCode::ReadOnly,
                  Words::tr("The library “%1” cannot be written to now: it is open for reading only.").arg(shown(path)),
                  std::move(detail));
+}
+
+Error readFromCopy(const std::string& path)
+{
+    return error(ErrorCode::ReadOnly,
+                 Words::tr("Nothing can be written beside the library “%1”: a copy of it and of its log is open, for "
+                           "reading only.")
+                     .arg(shown(path)));
 }
 
 Error noRoomForCopy(const std::string& path, std::int64_t needed, std::int64_t left)

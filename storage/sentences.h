@@ -18,6 +18,10 @@ using conversation::Error;
 [[nodiscard]] Error noLibrary(const std::string& path, std::string detail);
 [[nodiscard]] Error incompleteLibrary(const std::string& path, std::string detail);
 [[nodiscard]] Error noSuchFile(const std::string& path);
+/// There was one. `isEmpty`: a file of no bytes is in its place.
+[[nodiscard]] Error lostLibrary(const std::string& path, bool isEmpty);
+[[nodiscard]] Error linkToNothing(const std::string& path);
+[[nodiscard]] Error noSuchBackup(const std::string& path);
 [[nodiscard]] Error folderInPlace(const std::string& path);
 [[nodiscard]] Error folderNotMade(const std::string& path);
 
@@ -25,6 +29,8 @@ using conversation::Error;
 /// It was so when the library was to be opened.
 [[nodiscard]] Error diskFullAtStart(const std::string& path, std::string detail);
 [[nodiscard]] Error notWritableNow(const std::string& path, std::string detail);
+/// Nothing can be written beside it, so that what its log has is only to be seen in a copy.
+[[nodiscard]] Error readFromCopy(const std::string& path);
 /// A copy wants `needed` bytes.
 [[nodiscard]] Error noRoomForCopy(const std::string& path, std::int64_t needed, std::int64_t left);
 /// `copy`: where all of it is now; empty = nowhere else.

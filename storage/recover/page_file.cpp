@@ -91,6 +91,26 @@ void PageFile::readLog(const QString& path)
     }
 }
 
+/// The count is only to be trusted when the same writer wrote both counters.
+bool PageFile::isShorterThanItSays()
+{
+    constexpr std::size_t changeCounterAt = 24;
+    constexpr std::size_t countAt = 28;
+    constexpr std::size_t validForAt = 92;
+    const std::string header = page(1);
+    if (!header.starts_with("SQLite format 3") || number(header, changeCounterAt, 4) != number(header, validForAt, 4))
+        return false;
+    const auto count = static_cast<std::int64_t>(number(header, countAt, 4));
+    const std::int64_t wholePages = m_file.isOpen() ? m_file.size() / pageSize : 0;
+    if (count - wholePages > std::ssize(m_logged))
+        return true;
+    for (std::int64_t number = wholePages + 1; number <= count; ++number) {
+        if (!m_logged.contains(number))
+            return true;
+    }
+    return false;
+}
+
 std::string PageFile::page(std::int64_t number)
 {
     if (number < 1)

@@ -21,6 +21,8 @@ public:
 
     [[nodiscard]] bool hasLog() const { return !m_logged.empty(); }
     [[nodiscard]] std::int64_t pages() const { return m_pages; }
+    /// Pages are missing that the header tells of.
+    [[nodiscard]] bool isShorterThanItSays();
     /// `number` from 1. Shorter than a page, or empty, where the file ends.
     [[nodiscard]] std::string page(std::int64_t number);
     /// Pages that hold nothing any more; empty when the list of them is not whole.

@@ -1,13 +1,26 @@
 #pragma once
 
+#include "conversation/ids.h"
+
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace quarterdeck::storage::recover {
 
 /// A name beside the file, with a word and the moment, that is free: "library (damaged 2026-11-22 02.43.11).db".
 [[nodiscard]] std::string asideName(const std::string& path, std::string_view word);
+
+/// A file that got such a name.
+struct Aside
+{
+    std::string path;
+    std::string word;
+    conversation::Timestamp moment;
+};
+/// Those beside the place of this file, which need not be there itself.
+[[nodiscard]] std::vector<Aside> asidesOf(const std::string& path);
 
 /// Gives the file (and the log beside it) this second name and puts `replacement` in its place (`Replacement`). An
 /// error tells that all is as it was; where even that could not be brought about, the next opening does

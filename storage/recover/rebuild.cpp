@@ -62,6 +62,7 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
     RecoveredSession recovered;
     recovered.id = SessionId(found.listed.key);
     recovered.title = found.listed.title;
+    recovered.isEndKnown = found.isListed;
     if (found.events == 0) {
         recovered.lost = listedEnd(found).value;
         return recovered;
@@ -88,10 +89,22 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
     if (!written)
         return tl::unexpected(written.error());
     m_log.finish();
+    setKind(found);
     fetchAttachments(recovered);
     if (recovered.title.empty())
         recovered.title = m_state.title();
     return recovered;
+}
+
+/// As its events tell it, whatever is left of them: the row must agree with them. But a recording is one whatever it
+/// was where it was written, which only its row knows.
+void Rebuild::setKind(const FoundSession& found)
+{
+    if (sqlite::sessionKindOf(found.listed.kind) == conversation::SessionKind::Imported)
+        return;
+    m_connection.query("UPDATE sessions SET kind = ? WHERE key = ?")
+        .bind(sqlite::wordOf(m_state.kind()), m_id.str())
+        .run();
 }
 
 /// Every seq gets its event or a lost one, as far as the numbers can be believed.

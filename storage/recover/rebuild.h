@@ -32,6 +32,7 @@ private:
     [[nodiscard]] Outcome fillUntil(session::EventSeq end, RecoveredSession& recovered);
     [[nodiscard]] Outcome fillEnd(session::EventSeq last, RecoveredSession& recovered);
     [[nodiscard]] Outcome add(session::Event event);
+    void setKind(const FoundSession& found);
     void fetchAttachments(RecoveredSession& recovered);
 
     sqlite::Connection& m_connection;

@@ -1,9 +1,11 @@
 #include "storage/recover_library.h"
 
+#include "backup/copies.h"
 #include "recover/put_aside.h"
 #include "recover/rebuild.h"
 #include "recover/replacement.h"
 #include "recover/salvage.h"
+#include "recover/table_tree.h"
 #include "sentences.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/guarded.h"
@@ -61,7 +63,8 @@ private:
     double m_written = 0;
 };
 
-Result<std::vector<RecoveredSession>> rebuild(const std::string& path, Progress& progress)
+/// What came back; where it was kept, and what else there is, is not known yet.
+Result<RecoveryReport> rebuild(const std::string& path, Progress& progress)
 {
     sqlite::Connection connection(path + making, sqlite::Mode::Write);
     sqlite::migrate(connection);
@@ -75,7 +78,8 @@ Result<std::vector<RecoveredSession>> rebuild(const std::string& path, Progress&
         recover::PageFile alone(path, recover::PageFile::Log::LeftOut);
         salvage.read(alone, 1, [&](double share) { progress.read(1, readings, share); });
     }
-    std::vector<RecoveredSession> sessions;
+    RecoveryReport report;
+    report.isPartMissing = withLog.isShorterThanItSays() || !recover::isListWhole(withLog);
     const std::vector<recover::FoundSession> all = salvage.sessions();
     std::int64_t events = 0;
     for (const recover::FoundSession& found : all)
@@ -86,10 +90,10 @@ Result<std::vector<RecoveredSession>> rebuild(const std::string& path, Progress&
         Result<RecoveredSession> session = written.write(found);
         if (!session)
             return tl::unexpected(session.error());
-        sessions.push_back(std::move(*session));
+        report.sessions.push_back(std::move(*session));
     }
     transaction.commit();
-    return sessions;
+    return report;
 }
 
 Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::function<void(int percent)>& progressed)
@@ -98,19 +102,20 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
         return tl::unexpected(sentences::failed(path, failure.message()));
     removeMaking(path);
     Progress progress(progressed);
-    Result<std::vector<RecoveredSession>> sessions = rebuild(path, progress);
+    Result<RecoveryReport> report = rebuild(path, progress);
     const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
-    if (sessions && std::ranges::none_of(*sessions, hasEvents))
-        sessions = tl::unexpected(sentences::noLibrary(path, "no session was found in it"));
-    if (!sessions) {
+    if (report && std::ranges::none_of(report->sessions, hasEvents))
+        report = tl::unexpected(sentences::noLibrary(path, "no session was found in it"));
+    if (!report) {
         removeMaking(path);
-        return tl::unexpected(sessions.error());
+        return report;
     }
-    RecoveryReport report{recover::asideName(path, "damaged"), std::move(*sessions)};
-    if (const std::error_code failure = recover::replaceFile(path, report.keptAside, path + making)) {
+    report->keptAside = recover::asideName(path, "damaged");
+    if (const std::error_code failure = recover::replaceFile(path, report->keptAside, path + making)) {
         removeMaking(path);
         return tl::unexpected(sentences::failed(path, failure.message()));
     }
+    report->newestCopy = backup::newestBackup(path);
     return report;
 }
 
@@ -128,6 +133,8 @@ std::int64_t RecoveryReport::lostEvents() const
         lost += session.lost;
     return lost;
 }
+
+bool RecoveryReport::isWhole() const { return !isPartMissing && wholeSessions() == std::ssize(sessions); }
 
 Result<RecoveryReport> recoverLibrary(const std::string& name, const std::function<void(int percent)>& progressed)
 {

@@ -127,7 +127,7 @@ std::vector<FoundSession> Salvage::sessions()
     std::map<Place, FoundSession> found;
     for (const auto& [place, listed] : m_listed) {
         if (listed.isComplete)
-            found[place] = {place.first, place.second, listed, {}, {}, 0, 0, 0};
+            found[place] = {place.first, place.second, listed, {}, {}, 0, 0, 0, true};
     }
     {
         sqlite::Query row = m_connection.query(

@@ -34,6 +34,7 @@ struct FoundSession
     std::int64_t events = 0;
     std::int64_t lastSeq = 0;    ///< of the events that were found
     std::int64_t neighbours = 0; ///< events whose predecessor was found, too
+    bool isListed = {};          ///< its row of the list was found
 };
 
 /// Collects the rows of the tables of the schema, recognised by the kinds of their columns, in temporary

@@ -31,9 +31,9 @@ std::string addressOf(const std::string& path, Mode mode)
 
 } // namespace
 
-Connection::Connection(const std::string& path, Mode mode)
+Connection::Connection(const std::string& path, Mode mode, const std::string& copy)
     : m_path(path)
-    , m_database(addressOf(path, mode), flagsOf(mode), busyTimeoutMs)
+    , m_database(addressOf(copy.empty() ? path : copy, mode), flagsOf(mode), busyTimeoutMs)
 {
     execute("PRAGMA mmap_size = 0; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON");
     if (mode != Mode::Write)

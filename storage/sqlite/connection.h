@@ -22,7 +22,8 @@ enum class Mode {
 class Connection
 {
 public:
-    Connection(const std::string& path, Mode mode);
+    /// `copy`: the file that is read in the place of the one that it is about; empty = that itself.
+    Connection(const std::string& path, Mode mode, const std::string& copy = {});
 
     /// The statement of this text: prepared once. `sql` is a literal; one statement is used once at a time.
     [[nodiscard]] Query query(const char* sql);

@@ -1,5 +1,7 @@
 #include "sqlite/file_state.h"
 
+#include "backup/copies.h"
+
 #include <QByteArray>
 #include <QFile>
 #include <QFileInfo>
@@ -51,10 +53,13 @@ FileState fileStateOf(const std::string& path)
         return FileState::Folder;
     // SQLite throws a log away that has no database: it may be all that is left.
     const bool isLogThere = hasLog(path);
-    if (!info.exists())
-        return isLogThere ? FileState::Truncated : FileState::Missing;
-    if (info.size() == 0)
-        return isLogThere ? FileState::Truncated : FileState::Empty;
+    if (!info.exists() || info.size() == 0) {
+        if (isLogThere)
+            return FileState::Truncated;
+        if (backup::hasRemains(path))
+            return FileState::Lost;
+        return info.exists() ? FileState::Empty : FileState::Missing;
+    }
     QFile file(name);
     if (!file.open(QIODevice::ReadOnly))
         return FileState::Sqlite; // SQLite says best why it cannot be read

@@ -10,6 +10,7 @@ namespace quarterdeck::storage::sqlite {
 enum class FileState {
     Missing, ///< nothing: a library can be made
     Empty,   ///< a file of no bytes, with no log beside it: the same
+    Lost,    ///< one of these two, but copies of a library that was there lie beside it
     Folder,
     NotSqlite, ///< some other file
     Truncated, ///< the file (or its beginning) is gone, or shorter than it says

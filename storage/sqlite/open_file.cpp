@@ -1,5 +1,8 @@
 #include "sqlite/open_file.h"
 
+#include "backup/copies.h"
+#include "place.h"
+#include "recover/put_aside.h"
 #include "recover/replacement.h"
 #include "sentences.h"
 #include "sqlite/file_state.h"
@@ -7,6 +10,7 @@
 #include "sqlite/leftovers.h"
 #include "sqlite/log_check.h"
 #include "sqlite/logging.h"
+#include "sqlite/read_file.h"
 #include "sqlite/schema.h"
 #include "storage/backups.h"
 
@@ -14,7 +18,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QString>
-#include <sqlite3.h>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -23,9 +26,17 @@ using namespace session;
 
 namespace {
 
-std::optional<Error> refusalOf(FileState state, const std::string& path)
+/// Why nothing is opened or made at a path; `name` is what leads to it.
+std::optional<Error> refusalOf(FileState state, const std::string& name, const std::string& path, Access access)
 {
+    const bool isNewWanted = access == Access::Anew;
+    if (leadsNowhere(name) && !isNewWanted)
+        return sentences::linkToNothing(name);
     switch (state) {
+    case FileState::Lost:
+        if (!isNewWanted)
+            return sentences::lostLibrary(path, QFileInfo::exists(QString::fromStdString(path)));
+        break;
     case FileState::Folder:
         return sentences::folderInPlace(path);
     case FileState::NotSqlite:
@@ -38,63 +49,6 @@ std::optional<Error> refusalOf(FileState state, const std::string& path)
         return std::nullopt;
     }
     return std::nullopt;
-}
-
-/// A connection that sees what is written meanwhile.
-std::unique_ptr<Connection> liveConnection(const std::string& path)
-{
-    auto connection = std::make_unique<Connection>(path, Mode::Read);
-    showAsNewest(*connection);
-    return connection;
-}
-
-/// The folder cannot be written to, or the disk is full.
-bool isForWantOfSharedMemory(const SQLite::Exception& failure)
-{
-    switch (failure.getExtendedErrorCode()) {
-    case SQLITE_IOERR_SHMOPEN:
-    case SQLITE_IOERR_SHMSIZE:
-    case SQLITE_IOERR_SHMMAP:
-        return true;
-    default:
-        break;
-    }
-    const int code = failure.getErrorCode() & 0xff;
-    return code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_FULL;
-}
-
-/// A connection that can read. Where not even shared memory can be made, the file cannot change either: unless there is
-/// a log beside it, which could then not be read and would be missed.
-std::unique_ptr<Connection> readConnection(const std::string& path)
-{
-    try {
-        return liveConnection(path);
-    } catch (const SQLite::Exception& failure) {
-        if (!isForWantOfSharedMemory(failure) || hasLog(path))
-            throw;
-        qCDebug(storageLog, "opening as immutable: %s", failure.what());
-    }
-    auto connection = std::make_unique<Connection>(path, Mode::ReadImmutable);
-    showAsNewest(*connection);
-    return connection;
-}
-
-/// Whose file it is, and whether this program may write to it (`reason` empty) or only read.
-Result<OpenedFile> readOnlyFile(const std::string& path, std::optional<Error> reason)
-{
-    OpenedFile file;
-    file.reader = readConnection(path);
-    const SchemaState schema = readSchemaState(*file.reader);
-    if (schema.applicationId != applicationId)
-        return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
-    const bool isNewer = schema.version > schemaVersion;
-    if (!isReadable(*file.reader))
-        return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)
-                                      : sentences::noLibrary(path, "a table of the schema is missing"));
-    file.surveyor = readConnection(path);
-    file.readOnlyReason =
-        isNewer ? sentences::newerVersion(path, schema.version) : reason.value_or(sentences::notWritable(path));
-    return file;
 }
 
 /// Whether the file is one to write to. Looks at it without changing anything.
@@ -131,13 +85,6 @@ Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
     return Nothing{};
 }
 
-/// The file itself, whatever leads to it: the lock and SQLite's log lie beside the file and not beside a link to it.
-std::string behindLinks(const std::string& path)
-{
-    const QString canonical = QFileInfo(QString::fromStdString(path)).canonicalFilePath();
-    return canonical.isEmpty() ? path : canonical.toStdString();
-}
-
 bool isWritable(const std::string& path)
 {
     const QFileInfo info(QString::fromStdString(path));
@@ -155,6 +102,21 @@ OpenedFile writableFile(const std::string& path)
     return file;
 }
 
+/// For a new library. An empty file goes; where it is what is left of one, it is put aside with its date.
+Result<Nothing> clearPlace(const std::string& path)
+{
+    const QString place = QString::fromStdString(path);
+    if (fileStateOf(path) != FileState::Lost) {
+        QFile::remove(place); // of no bytes, or missing
+        return Nothing{};
+    }
+    backup::keepNewest(path);
+    const QString aside = QString::fromStdString(recover::asideName(path, "damaged"));
+    if (QFileInfo::exists(place) && !QFile::rename(place, aside))
+        return tl::unexpected(sentences::failed(path, "the empty file cannot be put aside"));
+    return Nothing{};
+}
+
 /// A new library is made beside its place and moved there whole: a crash leaves none or all of it.
 Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> lock)
 {
@@ -166,7 +128,8 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
         Connection connection(making.toStdString(), Mode::Write);
         migrate(connection);
     }
-    QFile::remove(place); // of no bytes, or missing
+    if (const Result<Nothing> cleared = clearPlace(path); !cleared)
+        return tl::unexpected(cleared.error());
     if (!QFile::rename(making, place))
         return tl::unexpected(sentences::failed(path, "the new file cannot be moved to its place"));
     OpenedFile made = writableFile(path);
@@ -188,7 +151,7 @@ Result<OpenedFile> updatedFile(const std::string& path, const SchemaState& schem
 Result<OpenedFile> readOnlyFor(const std::string& path, const Error& trouble)
 {
     qCWarning(storageLog, "opening for reading only: %s", trouble.detail.c_str());
-    return readOnlyFile(path,
+    return openReadOnly(path,
                         trouble.code == conversation::ErrorCode::DiskFull
                             ? sentences::diskFullAtStart(path, trouble.detail)
                             : sentences::notWritableNow(path, trouble.detail));
@@ -203,11 +166,11 @@ bool isTroubleOfTheDisk(const Error& error)
 Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLock> lock)
 {
     if (!lock || !isWritable(path))
-        return readOnlyFile(path, sentences::notWritable(path));
+        return openReadOnly(path, sentences::notWritable(path));
     const Result<SchemaState> owner = checkOwner(path);
     if (!owner) {
         if (owner.error().code == conversation::ErrorCode::NewerVersion)
-            return readOnlyFile(path, owner.error());
+            return openReadOnly(path, owner.error());
         return tl::unexpected(owner.error());
     }
     if (hasLog(path)) {
@@ -226,11 +189,12 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
     return opened;
 }
 
-Result<OpenedFile> openUnlessFull(const std::string& path, std::unique_ptr<FileLock> lock)
+Result<OpenedFile> openUnlessFull(const std::string& name, const std::string& path, std::unique_ptr<FileLock> lock,
+                                  Access access)
 {
     Result<OpenedFile> opened = guarded(path, [&]() -> Result<OpenedFile> {
         const FileState state = fileStateOf(path);
-        if (const std::optional<Error> refusal = refusalOf(state, path))
+        if (const std::optional<Error> refusal = refusalOf(state, name, path, access))
             return tl::unexpected(*refusal);
         if (state == FileState::Sqlite)
             return openExisting(path, std::move(lock));
@@ -245,11 +209,13 @@ Result<OpenedFile> openUnlessFull(const std::string& path, std::unique_ptr<FileL
 
 } // namespace
 
-Result<OpenedFile> openForWriting(const std::string& name)
+Result<OpenedFile> openForWriting(const std::string& name, Access access)
 {
-    const std::string path = behindLinks(name);
+    const std::string path = placeOf(name);
     return guarded(path, [&]() -> Result<OpenedFile> {
-        if (const std::optional<Error> refusal = refusalOf(fileStateOf(path), path))
+        // What a replacement left in the middle is put back first.
+        const std::optional<Error> refusal = refusalOf(fileStateOf(path), name, path, access);
+        if (refusal && !recover::isBeingReplaced(path))
             return tl::unexpected(*refusal);
         const QFileInfo info(QString::fromStdString(path));
         if (!QDir().mkpath(info.absolutePath()))
@@ -260,16 +226,16 @@ Result<OpenedFile> openForWriting(const std::string& name)
         if (const Result<Nothing> undone = undoReplacement(path, lock->get()); !undone)
             return tl::unexpected(undone.error());
         // Looked at again under the lock: the last owner may have been making or closing it.
-        return openUnlessFull(path, std::move(*lock));
+        return openUnlessFull(name, path, std::move(*lock), access);
     });
 }
 
 Result<OpenedFile> openForReading(const std::string& name)
 {
-    const std::string path = behindLinks(name);
+    const std::string path = placeOf(name);
     return guarded(path, [&]() -> Result<OpenedFile> {
         const FileState state = fileStateOf(path);
-        if (const std::optional<Error> refusal = refusalOf(state, path))
+        if (const std::optional<Error> refusal = refusalOf(state, name, path, Access::ReadOnly))
             return tl::unexpected(*refusal);
         if (state != FileState::Sqlite)
             return tl::unexpected(sentences::noSuchFile(path));
@@ -280,7 +246,7 @@ Result<OpenedFile> openForReading(const std::string& name)
             if (!undone && (attempt.lock || attempt.refusal != FileLock::Refusal::Held))
                 return tl::unexpected(undone.error());
         }
-        return readOnlyFile(path, std::nullopt);
+        return openReadOnly(path, std::nullopt);
     });
 }
 

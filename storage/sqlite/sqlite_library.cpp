@@ -27,6 +27,7 @@ constexpr std::size_t largestState = 64u << 10u;
 SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext)
     : m_readOnlyReason(std::move(file.readOnlyReason))
     , m_completionContext(completionContext)
+    , m_copy(std::move(file.copy))
     , m_lock(std::move(file.lock))
     , m_writer(file.writer ? std::make_shared<Writer>(std::move(file.writer), completionContext) : nullptr)
     , m_reader(std::make_unique<Reader>(std::move(file.reader)))

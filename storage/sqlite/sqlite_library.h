@@ -8,6 +8,7 @@
 #include "sqlite/writer.h"
 
 #include <QObject>
+#include <QTemporaryDir>
 #include <memory>
 #include <optional>
 
@@ -21,6 +22,7 @@ struct OpenedFile
     std::unique_ptr<Connection> reader;
     std::unique_ptr<Connection> surveyor;
     std::optional<session::Error> readOnlyReason;
+    std::shared_ptr<QTemporaryDir> copy = {}; ///< the folder of what is read instead of the file; null = it is itself
 };
 
 /// The contract of session::Library over one SQLite file, and how that file fares.
@@ -72,6 +74,8 @@ public:
 
     [[nodiscard]] std::optional<session::Error> readOnlyReason() const override { return m_readOnlyReason; }
 
+    [[nodiscard]] bool isReadFromCopy() const { return m_copy != nullptr; }
+
     void readVitals(session::Done<session::LibraryVitals> done) override;
     [[nodiscard]] std::optional<session::Error> writingTrouble() const override;
 
@@ -90,6 +94,7 @@ private:
 
     std::optional<session::Error> m_readOnlyReason;
     QObject* m_completionContext;
+    std::shared_ptr<QTemporaryDir> m_copy; ///< goes when nothing reads it any more
     // From first to last: the lock outlives the connections, and the write connection closes after the readers', so
     // that it moves the log into the file.
     std::unique_ptr<FileLock> m_lock;

@@ -2,13 +2,16 @@
 #include "storage/open_library.h"
 #include "storage/support/appending_process.h"
 #include "storage/support/await.h"
+#include "storage/support/damage.h"
 #include "storage/support/database.h"
 #include "storage/support/log_builder.h"
 
 #include <QDir>
 #include <QFile>
+#include <QStorageInfo>
 #include <QTemporaryDir>
 #include <QTest>
+#include <filesystem>
 #include <unistd.h>
 
 using namespace quarterdeck;
@@ -68,6 +71,8 @@ private slots:
     void newerVersion_isReadOnly();
     void newerVersion_thatCannotBeRead();
     void readOnlyFile_opensReadOnly();
+    void readOnlyFolder_withALogIsReadFromACopy();
+    void copyOfReadOnlyFile_needsRoom();
     void damagedPage_isFoundByCheck();
     void secondOpening_isLocked();
     void secondOpening_throughALinkIsLocked();
@@ -84,6 +89,8 @@ private:
     void makeLibrary(int messages = 3);
     void execute(const char* sql) const;
     [[nodiscard]] std::string ask(const char* sql) const;
+    /// A snapshot of the folder: the last session stands in the log only.
+    void makeLibraryWithLog();
 
     std::unique_ptr<QTemporaryDir> m_folder;
     QObject m_context;
@@ -263,6 +270,76 @@ void LibraryStatesTest::readOnlyFile_opensReadOnly()
         QCOMPARE((*library)->readOnlyReason()->code, ErrorCode::ReadOnly);
         QVERIFY(await<ConversationState>([&](auto done) { (*library)->readState(SessionId("s"), {}, done); }));
     }
+    QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+}
+
+void LibraryStatesTest::makeLibraryWithLog()
+{
+    makeLibrary();
+    QByteArray file;
+    QByteArray log;
+    {
+        const auto library = openLibrary(path(), &m_context);
+        QVERIFY(library);
+        LogBuilder late("late");
+        late.start();
+        QVERIFY(
+            await<Nothing>([&](auto done) { (*library)->createSession(late.summary(), late.takeRecords(), done); }));
+        file = bytes();
+        log = test::bytesOf(this->file() + QStringLiteral("-wal"));
+    }
+    QVERIFY(!log.isEmpty());
+    write(file);
+    test::put(this->file() + QStringLiteral("-wal"), log);
+}
+
+void LibraryStatesTest::readOnlyFolder_withALogIsReadFromACopy()
+{
+    makeLibraryWithLog();
+    const QString log = file() + QStringLiteral("-wal");
+    const QTemporaryDir temporary;
+    const Unprivileged unprivileged(m_folder->path(), {file(), log, temporary.path()});
+    const QByteArray usual = qgetenv("TMPDIR");
+    qputenv("TMPDIR", QFile::encodeName(temporary.path()));
+    const QStringList before = QDir(m_folder->path()).entryList(QDir::Files);
+    for (const QString& name : {file(), log})
+        QVERIFY(QFile::setPermissions(name, QFile::ReadOwner));
+    QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::ExeOwner));
+    for (const Access access : {Access::ReadOnly, Access::ReadWrite}) {
+        const auto library = openLibrary(path(), &m_context, access);
+        QVERIFY2(library, library ? "" : library.error().detail.c_str());
+        QVERIFY(storage::isReadFromCopy(**library));
+        const std::optional<Error> reason = (*library)->readOnlyReason();
+        QCOMPARE(reason->code, ErrorCode::ReadOnly);
+        QVERIFY2(reason->sentence.find("a copy of it") != std::string::npos, reason->sentence.c_str());
+        QVERIFY(reason->sentence.find(path()) != std::string::npos);
+        QVERIFY(await<ConversationState>([&](auto done) { (*library)->readState(SessionId("late"), {}, done); }));
+        const auto health = await<LibraryHealth>([&](auto done) { (*library)->checkHealth(done); });
+        QVERIFY(health && health->integrity == "ok" && health->path == path());
+        QCOMPARE(QDir(temporary.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);
+    }
+    QVERIFY(QDir(temporary.path()).isEmpty());
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), before);
+    QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    if (usual.isNull())
+        qunsetenv("TMPDIR");
+    else
+        qputenv("TMPDIR", usual);
+}
+
+/// A file with a hole that is larger than what the disk has left.
+void LibraryStatesTest::copyOfReadOnlyFile_needsRoom()
+{
+    makeLibraryWithLog();
+    const QString log = file() + QStringLiteral("-wal");
+    const auto left = static_cast<std::uintmax_t>(QStorageInfo(QDir::tempPath()).bytesAvailable());
+    std::filesystem::resize_file(path(), static_cast<std::uintmax_t>(bytes().size()) + left);
+    const Unprivileged unprivileged(m_folder->path(), {file(), log});
+    QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::ExeOwner));
+    const auto library = openLibrary(path(), nullptr, Access::ReadOnly);
+    QVERIFY(!library);
+    QCOMPARE(library.error().code, ErrorCode::DiskFull);
+    QVERIFY2(library.error().sentence.find("There is no room for a copy") == 0, library.error().sentence.c_str());
     QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
 }
 

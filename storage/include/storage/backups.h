@@ -15,9 +15,12 @@ enum class BackupKind {
     Weekly,
     ByHand,
     BeforeUpdate, ///< of a file that an older version wrote, before it is brought up to date
+    Kept,         ///< what an open library held when its file was taken away; it lies beside that
+    Replaced,     ///< what a restored backup took the place of; it lies beside that
 };
 
-/// A copy of a library that was opened, checked and counted when it was made.
+/// A copy of a library. But for those that were put aside (`Kept`, `Replaced`) it was opened, checked and counted when
+/// it was made.
 struct Backup
 {
     std::string path;
@@ -35,10 +38,11 @@ struct Backup
 [[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
                                                  const std::stop_token& stop = {});
 
-/// Those of this library that can be read, newest first. Opens each. Thread: any.
+/// Those of this library that can be read, newest first, whether the library itself is there or not. Opens each.
+/// Thread: any.
 [[nodiscard]] std::vector<Backup> listBackups(const std::string& library);
 
-/// When the newest of them was made, as its name says: nothing is opened. Thread: any.
+/// When the newest backup was made, as its name says: nothing is opened. Thread: any.
 [[nodiscard]] std::optional<session::Timestamp> lastBackup(const std::string& library);
 
 /// Makes the daily and the weekly copy when the last one is a day or a week old (both at once are one file with two
@@ -48,8 +52,10 @@ struct Backup
 [[nodiscard]] session::Result<int> makeDueBackups(const std::string& library, session::Timestamp now,
                                                   const std::stop_token& stop = {});
 
-/// Puts a backup (or any library) in the library's place. Returns where the present file is kept, beside it. Errors as
-/// with `recoverLibrary`, and Cancelled when it was stopped before the copy took that place; then nothing has changed.
+/// Puts a backup (or any library) in the library's place, also where nothing is in it any more. Returns where the
+/// present file is kept, beside it; empty where there was none. Errors: NotFound where there is no such backup, Damaged
+/// where it is no library or not whole; Locked, ReadOnly, DiskFull, Io; Cancelled when it was stopped before the copy
+/// took that place. Then nothing has changed.
 /// Takes as long as reading and writing the backup, twice. Thread: any; not while this process has the library open.
 [[nodiscard]] session::Result<std::string> restoreBackup(const std::string& library, const std::string& backup,
                                                          const std::stop_token& stop = {});

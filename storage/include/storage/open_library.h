@@ -12,6 +12,7 @@ namespace quarterdeck::storage {
 enum class Access {
     ReadWrite, ///< makes the file when there is none; one process at a time
     ReadOnly,  ///< for tools: also while another process has the library; nothing is created
+    Anew,      ///< as ReadWrite, and makes one also where a library was that is lost (`isLost`)
 };
 
 /// Opens (or makes) the library file at `path` (UTF-8) and starts its writer and reader threads. Write completions are
@@ -19,11 +20,20 @@ enum class Access {
 /// written by a newer version or cannot be written (the disk is full, say) opens read-only where reading is possible:
 /// readOnlyReason() tells.
 /// Errors: Locked when another process holds it; NewerVersion when it cannot even be read; Damaged when it is no
-/// library of ours or part of it is missing (the file is left as it is); NotFound, and ReadOnly when an older version
-/// wrote it (both for Access::ReadOnly only); Io. The destructor commits what is queued, answers it and joins both
-/// threads. Thread: any.
+/// library of ours or part of it is missing (the file is left as it is); NotFound when it is lost (`isLost`: one is
+/// made in its place with Access::Anew only, which puts an empty file aside with its date); NotFound, and ReadOnly when
+/// an older version wrote it (both for Access::ReadOnly only); Io. The destructor commits what is queued, answers it
+/// and joins both threads. Thread: any.
 [[nodiscard]] session::Result<std::shared_ptr<session::Library>>
 openLibrary(const std::string& path, QObject* completionContext, Access access = Access::ReadWrite);
+
+/// There is no library in this place, or a file of no bytes, though there was one: copies of it lie beside, or the path
+/// is a link to a file that is not there. Opens nothing. Thread: any.
+[[nodiscard]] bool isLost(const std::string& path);
+
+/// Nothing can be written beside the library, and its log could not be read there: what is open is a copy of both, in a
+/// temporary folder that goes with it. readOnlyReason() says so, too. Thread: any.
+[[nodiscard]] bool isReadFromCopy(const session::Library& library);
 
 /// The same contract without a file: for tests, previews and tools, and, empty and with the reason why nothing can be
 /// written, in the place of a file that cannot be opened.

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "session/library.h"
+#include "storage/backups.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,15 +20,22 @@ struct RecoveredSession
     std::int64_t lost = 0;   ///< whose place an event of kind "lost" has, so that all others keep theirs
     std::int64_t attachments = 0;
     std::int64_t lostAttachments = 0;
-    [[nodiscard]] bool isWhole() const { return lost == 0 && lostAttachments == 0; }
+    /// The list's row tells how many events there were; without it more may be lost behind the last that was found.
+    bool isEndKnown = true;
+    [[nodiscard]] bool isWhole() const { return lost == 0 && lostAttachments == 0 && isEndKnown; }
 };
 
 struct RecoveryReport
 {
     std::string keptAside; ///< where the damaged file is now, unchanged; its log beside it
     std::vector<RecoveredSession> sessions;
+    /// The file is shorter than it was, or its list of sessions cannot be read to its end: there may have been more.
+    bool isPartMissing = {};
+    std::optional<Backup> newestCopy = {}; ///< a backup, or what was kept of it, that `restoreBackup` may take
     [[nodiscard]] std::int64_t wholeSessions() const;
     [[nodiscard]] std::int64_t lostEvents() const;
+    /// All that was there is back.
+    [[nodiscard]] bool isWhole() const;
 };
 
 /// Reads a damaged library (UTF-8 path) page by page, without SQLite, which stops at the first that is wrong; writes

@@ -58,11 +58,20 @@ void writePlainly(const QString& path, const Original& original)
     }
 }
 
-void writeSession(Library& library, Original& original, const std::string& name, int length)
+enum class Origin { Here, File };
+
+void writeSession(Library& library, Original& original, const std::string& name, int length, Origin origin)
 {
     LogBuilder log(("session " + name).c_str());
     const std::string mark = "<" + name + "mark>";
-    log.start("about " + mark);
+    if (origin == Origin::File) {
+        conversation::SessionStarted started;
+        started.kind = conversation::SessionKind::Imported;
+        started.title = "about " + mark;
+        log.add(started);
+    } else {
+        log.start("about " + mark);
+    }
     for (int i = 0; i < length; ++i) {
         std::string text = std::to_string(i);
         for (int j = 0; j < (i % 20 == 7 ? 700 : 15); ++j)
@@ -90,11 +99,12 @@ Original makeOriginal(const char* family, bool isClosed)
     Original original;
     const auto write = [&](Library& library, std::initializer_list<int> lengths) {
         for (const int length : lengths)
-            writeSession(library, original, family + std::to_string(length), length);
+            writeSession(library, original, family + std::to_string(length), length, Origin::Here);
     };
     {
         const auto library = openLibrary(path.toStdString(), &context);
         write(**library, {1, 60, 5, 200});
+        writeSession(**library, original, family + std::string("30"), 30, Origin::File);
         const auto removed = SessionId(std::string("session ") + family + "60");
         (void)await<Nothing>([&](auto done) { (*library)->removeSession(removed, done); });
         original.sessions.erase(removed.str());

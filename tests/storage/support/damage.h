@@ -24,7 +24,8 @@ struct Original
     std::map<std::string, QByteArray> marks;
 };
 
-/// Sessions of several lengths; one that was removed left free pages. `isClosed`: else the last ones are in the log.
+/// Sessions of several lengths, one of them imported; one that was removed left free pages. `isClosed`: else the last
+/// ones are in the log.
 [[nodiscard]] Original makeOriginal(const char* family, bool isClosed);
 
 /// What a corruption did.

@@ -1,0 +1,155 @@
+#include "backup/copies.h"
+
+#include "recover/put_aside.h"
+#include "sqlite/file_state.h"
+#include "sqlite/guarded.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace quarterdeck::storage::backup {
+
+using namespace session;
+
+namespace {
+
+const QString momentFormat = QStringLiteral("yyyy-MM-dd HH.mm.ss.zzz");
+constexpr const char* keptWord = "kept";
+constexpr const char* replacedWord = "replaced";
+constexpr const char* damagedWord = "damaged";
+
+QFileInfo infoOf(const std::string& place) { return QFileInfo(QString::fromStdString(place)); }
+
+/// What the file's name says.
+std::optional<Backup> namedBackup(const QFileInfo& file, const QString& base)
+{
+    const QString name = file.completeBaseName();
+    const qsizetype momentAt = base.size() + 1;
+    const QString kind = name.mid(momentAt + momentFormat.size() + 1);
+    const auto* sort = std::ranges::find_if(sorts, [&](const Sort& one) { return kind == QLatin1String(one.word); });
+    QDateTime moment = QDateTime::fromString(name.mid(momentAt, momentFormat.size()), momentFormat);
+    if (sort == sorts.end() || !moment.isValid())
+        return std::nullopt;
+    moment.setTimeSpec(Qt::UTC);
+    Backup backup;
+    backup.path = file.absoluteFilePath().toStdString();
+    backup.kind = sort->kind;
+    backup.made = {moment.toMSecsSinceEpoch()};
+    return backup;
+}
+
+std::int64_t ask(sqlite::Connection& connection, const char* sql)
+{
+    sqlite::Query row = connection.query(sql);
+    return row.next() ? row.number(0) : 0;
+}
+
+} // namespace
+
+QString folderOf(const QFileInfo& library) { return library.absolutePath() + QStringLiteral("/backups"); }
+
+QString nameOf(const QFileInfo& library, BackupKind kind, Timestamp made)
+{
+    return QStringLiteral("%1/%2 %3 %4.db")
+        .arg(folderOf(library), library.completeBaseName(),
+             QDateTime::fromMSecsSinceEpoch(made.msSinceEpoch, Qt::UTC).toString(momentFormat),
+             QLatin1String(std::ranges::find(sorts, kind, &Sort::kind)->word));
+}
+
+std::vector<Backup> namedBackups(const std::string& place)
+{
+    const QFileInfo library = infoOf(place);
+    const QString base = library.completeBaseName();
+    std::vector<Backup> backups;
+    for (const QFileInfo& file : QDir(folderOf(library)).entryInfoList({QStringLiteral("*.db")}, QDir::Files)) {
+        if (!file.fileName().startsWith(base + QLatin1Char(' ')))
+            continue;
+        if (const std::optional<Backup> backup = namedBackup(file, base))
+            backups.push_back(*backup);
+    }
+    std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
+    return backups;
+}
+
+std::vector<Backup> namedAsides(const std::string& place)
+{
+    std::vector<Backup> backups;
+    for (const recover::Aside& aside : recover::asidesOf(place)) {
+        if (aside.word != keptWord && aside.word != replacedWord)
+            continue;
+        Backup backup;
+        backup.path = aside.path;
+        backup.kind = aside.word == keptWord ? BackupKind::Kept : BackupKind::Replaced;
+        backup.made = aside.moment;
+        backups.push_back(std::move(backup));
+    }
+    return backups;
+}
+
+bool hasRemains(const std::string& place)
+{
+    const auto isOfALibrary = [](const recover::Aside& aside) {
+        return aside.word == keptWord || aside.word == replacedWord || aside.word == damagedWord;
+    };
+    return !namedBackups(place).empty() || std::ranges::any_of(recover::asidesOf(place), isOfALibrary);
+}
+
+void count(sqlite::Connection& connection, Backup& backup)
+{
+    backup.sessions = ask(connection, "SELECT count(*) FROM sessions WHERE is_complete");
+    backup.events = ask(connection, "SELECT coalesce(sum(last_seq), 0) FROM sessions WHERE is_complete");
+    backup.bytes = infoOf(connection.path()).size();
+}
+
+std::optional<Backup> readBackup(Backup backup)
+{
+    const auto counted = sqlite::guarded(backup.path, [&]() -> Result<Nothing> {
+        // What was put aside as a crash had left it has some of its sessions in its log.
+        const auto mode = sqlite::hasLog(backup.path) ? sqlite::Mode::Read : sqlite::Mode::ReadImmutable;
+        sqlite::Connection connection(backup.path, mode);
+        count(connection, backup);
+        return Nothing{};
+    });
+    return counted ? std::optional(backup) : std::nullopt;
+}
+
+std::optional<Backup> newestBackup(const std::string& place)
+{
+    std::vector<Backup> backups = namedBackups(place);
+    for (Backup& aside : namedAsides(place)) {
+        if (aside.kind == BackupKind::Kept)
+            backups.push_back(std::move(aside));
+    }
+    std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
+    for (Backup& named : backups) {
+        if (std::optional<Backup> backup = readBackup(std::move(named)))
+            return backup;
+    }
+    return std::nullopt;
+}
+
+void keepNewest(const std::string& place)
+{
+    for (Backup& named : namedBackups(place)) {
+        const std::optional<Backup> backup = readBackup(std::move(named));
+        if (!backup)
+            continue;
+        if (backup->kind != BackupKind::ByHand && !giveSecondName(place, *backup, BackupKind::ByHand))
+            (void)QFile::copy(QString::fromStdString(backup->path),
+                              nameOf(infoOf(place), BackupKind::ByHand, backup->made));
+        return;
+    }
+}
+
+bool giveSecondName(const std::string& place, const Backup& backup, BackupKind kind)
+{
+    std::error_code failure;
+    std::filesystem::create_hard_link(backup.path, nameOf(infoOf(place), kind, backup.made).toStdString(), failure);
+    return !failure;
+}
+
+} // namespace quarterdeck::storage::backup

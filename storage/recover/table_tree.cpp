@@ -1,0 +1,108 @@
+#include "recover/table_tree.h"
+
+#include "recover/bytes.h"
+#include "recover/leaf_rows.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quarterdeck::storage::recover {
+
+namespace {
+
+constexpr char leafOfTable = 13;
+constexpr char interiorOfTable = 5;
+constexpr std::size_t fileHeaderSize = 100;
+
+/// Of a b-tree page ("B-tree Pages").
+struct PageHeader
+{
+    std::size_t at = 0;
+    char type = 0;
+    std::size_t cells = 0;
+};
+
+std::optional<PageHeader> headerOf(const std::string& page, std::int64_t number)
+{
+    if (std::ssize(page) < PageFile::pageSize)
+        return std::nullopt;
+    const std::size_t at = number == 1 ? fileHeaderSize : 0;
+    return PageHeader{at, page[at], static_cast<std::size_t>(recover::number(page, at + 3, 2))};
+}
+
+/// Of a page within the tree; empty where it is not what it should be.
+std::vector<std::int64_t> childrenOf(const std::string& page, const PageHeader& header)
+{
+    constexpr std::size_t lastChildAt = 8;
+    constexpr std::size_t cellsAt = 12;
+    std::vector<std::int64_t> children;
+    for (std::size_t i = 0; i < header.cells; ++i) {
+        const std::size_t place = header.at + cellsAt + 2 * i;
+        if (place + 2 > page.size())
+            return {};
+        const auto cell = static_cast<std::size_t>(number(page, place, 2));
+        children.push_back(static_cast<std::int64_t>(number(page, cell, 4)));
+    }
+    children.push_back(static_cast<std::int64_t>(number(page, header.at + lastChildAt, 4)));
+    return children;
+}
+
+/// Hands each row of the table to `visit`. False where a page of it, or a row, is missing or not what it should be.
+bool visitTable(PageFile& file, std::int64_t root, const std::function<void(const LeafRow&)>& visit)
+{
+    std::set<std::int64_t> seen;
+    std::vector<std::int64_t> waiting{root};
+    bool isWhole = true;
+    while (!waiting.empty()) {
+        const std::int64_t number = waiting.back();
+        waiting.pop_back();
+        const std::string page = file.page(number);
+        const std::optional<PageHeader> header = headerOf(page, number);
+        if (!header || !seen.insert(number).second) {
+            isWhole = false;
+        } else if (header->type == interiorOfTable) {
+            const std::vector<std::int64_t> children = childrenOf(page, *header);
+            isWhole &= !children.empty();
+            waiting.insert(waiting.end(), children.begin(), children.end());
+        } else if (header->type == leafOfTable) {
+            std::size_t rows = 0;
+            visitLeafRows(file, number, [&](const LeafRow& row) {
+                ++rows;
+                visit(row);
+            });
+            isWhole &= rows == header->cells;
+        } else {
+            isWhole = false;
+        }
+    }
+    return isWhole;
+}
+
+/// As the schema has it; nothing where that cannot be read.
+std::optional<std::int64_t> rootOf(PageFile& file, std::string_view table)
+{
+    constexpr std::int64_t schemaRoot = 1;
+    std::optional<std::int64_t> root;
+    (void)visitTable(file, schemaRoot, [&](const LeafRow& row) {
+        const bool isThis = row.shape() == "tttit" && row.columns[0].bytes == "table" && row.columns[1].bytes == table;
+        if (isThis)
+            root = row.columns[3].integer;
+    });
+    return root;
+}
+
+} // namespace
+
+bool isListWhole(PageFile& file)
+{
+    const std::optional<std::int64_t> root = rootOf(file, "sessions");
+    return root && visitTable(file, *root, [](const LeafRow&) {});
+}
+
+} // namespace quarterdeck::storage::recover

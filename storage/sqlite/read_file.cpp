@@ -1,0 +1,132 @@
+#include "sqlite/read_file.h"
+
+#include "backup/room.h"
+#include "sentences.h"
+#include "sqlite/file_state.h"
+#include "sqlite/logging.h"
+#include "sqlite/schema.h"
+
+#include <QFile>
+#include <QString>
+#include <QTemporaryDir>
+#include <sqlite3.h>
+#include <utility>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+
+namespace {
+
+/// The folder cannot be written to, or the disk is full.
+bool isForWantOfSharedMemory(const SQLite::Exception& failure)
+{
+    switch (failure.getExtendedErrorCode()) {
+    case SQLITE_IOERR_SHMOPEN:
+    case SQLITE_IOERR_SHMSIZE:
+    case SQLITE_IOERR_SHMMAP:
+        return true;
+    default:
+        break;
+    }
+    const int code = failure.getErrorCode() & 0xff;
+    return code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_FULL;
+}
+
+std::unique_ptr<Connection> connectionOf(const std::string& path, Mode mode, const std::string& copy = {})
+{
+    auto connection = std::make_unique<Connection>(path, mode, copy);
+    showAsNewest(*connection);
+    return connection;
+}
+
+/// Nobody writes to the file meanwhile: not even what writing needs can be made beside it.
+Result<std::shared_ptr<QTemporaryDir>> copyWithLog(const std::string& path, const QString& name)
+{
+    auto folder = std::make_shared<QTemporaryDir>();
+    if (!folder->isValid())
+        return tl::unexpected(sentences::failed(path, folder->errorString().toStdString()));
+    const QString copy = folder->filePath(name);
+    if (std::optional<Error> refusal = backup::wantOfRoom(path, backup::sizeOf(path), copy.toStdString()))
+        return tl::unexpected(std::move(*refusal));
+    for (const char* end : {"", "-wal"}) {
+        QFile source(QString::fromStdString(path + end));
+        const QString target = copy + QLatin1String(end);
+        if (!source.copy(target))
+            return tl::unexpected(sentences::failed(path, source.errorString().toStdString()));
+        QFile::setPermissions(target, QFile::ReadOwner | QFile::WriteOwner); // as the copy has those of the original
+    }
+    return folder;
+}
+
+/// How connections to it are made.
+struct Way
+{
+    Mode mode = Mode::Read;
+    std::shared_ptr<QTemporaryDir> folder = {};
+    std::string copy = {};
+    std::unique_ptr<Connection> first = {};
+};
+
+Result<Way> wayTo(const std::string& path)
+{
+    try {
+        return Way{Mode::Read, {}, {}, liveConnection(path)};
+    } catch (const SQLite::Exception& failure) {
+        if (!isForWantOfSharedMemory(failure))
+            throw;
+        qCDebug(storageLog, "opening without shared memory: %s", failure.what());
+    }
+    if (!hasLog(path))
+        return Way{Mode::ReadImmutable, {}, {}, connectionOf(path, Mode::ReadImmutable)};
+    const QString name = QStringLiteral("library.db");
+    return copyWithLog(path, name).map([&](std::shared_ptr<QTemporaryDir> folder) {
+        const std::string copy = folder->filePath(name).toStdString();
+        return Way{Mode::Read, std::move(folder), copy, connectionOf(path, Mode::Read, copy)};
+    });
+}
+
+/// Why nothing can be written, for the most part of it.
+Error reasonOf(const std::string& path, const Way& way, const std::optional<Error>& known)
+{
+    const bool isOnlyReadOnly = !known || known->code == conversation::ErrorCode::ReadOnly;
+    return way.folder && isOnlyReadOnly ? sentences::readFromCopy(path) : known.value_or(sentences::notWritable(path));
+}
+
+} // namespace
+
+std::unique_ptr<Connection> liveConnection(const std::string& path) { return connectionOf(path, Mode::Read); }
+
+std::unique_ptr<Connection> readConnection(const std::string& path)
+{
+    try {
+        return liveConnection(path);
+    } catch (const SQLite::Exception& failure) {
+        if (!isForWantOfSharedMemory(failure) || hasLog(path))
+            throw;
+        qCDebug(storageLog, "opening as immutable: %s", failure.what());
+    }
+    return connectionOf(path, Mode::ReadImmutable);
+}
+
+Result<OpenedFile> openReadOnly(const std::string& path, std::optional<Error> reason)
+{
+    Result<Way> way = wayTo(path);
+    if (!way)
+        return tl::unexpected(way.error());
+    OpenedFile file;
+    file.copy = way->folder;
+    file.reader = std::move(way->first);
+    const SchemaState schema = readSchemaState(*file.reader);
+    if (schema.applicationId != applicationId)
+        return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
+    const bool isNewer = schema.version > schemaVersion;
+    if (!isReadable(*file.reader))
+        return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)
+                                      : sentences::noLibrary(path, "a table of the schema is missing"));
+    file.surveyor = connectionOf(path, way->mode, way->copy);
+    file.readOnlyReason = isNewer ? sentences::newerVersion(path, schema.version) : reasonOf(path, *way, reason);
+    return file;
+}
+
+} // namespace quarterdeck::storage::sqlite
