@@ -44,7 +44,8 @@ void Engine::open(const std::string& libraryPath, const std::function<void(int p
 {
     if (how == Opening::Recovered)
         recover(libraryPath, recovering);
-    auto library = storage::openLibrary(libraryPath, m_context.get());
+    const auto access = how == Opening::Anew ? storage::Access::Anew : storage::Access::ReadWrite;
+    auto library = storage::openLibrary(libraryPath, m_context.get(), access);
     if (!library && library.error().code == conversation::ErrorCode::Damaged && how == Opening::AsItIs) {
         recover(libraryPath, recovering);
         if (m_recovery)
@@ -57,6 +58,7 @@ void Engine::open(const std::string& libraryPath, const std::function<void(int p
             library = std::move(readable);
     }
     m_hasStandIn = !library;
+    m_isLost = !library && library.error().code == conversation::ErrorCode::NotFound;
     m_library = library ? std::move(*library) : standInFor(library.error(), m_context.get());
 }
 

@@ -23,13 +23,15 @@ public:
     enum class Opening {
         AsItIs,
         Recovered, ///< first, whether it opens or not
+        Anew,      ///< a new one, where the library is lost
     };
 
     /// Opens the library and starts the thread. That runs on a thread of its own and this one's events go on, as it may
     /// take long: one that does not open because it is damaged is recovered first (`recovery` tells, and `recovering`
     /// how far it is, in percent; where nothing came of it, `recoveryFailure`), one of an older version is copied. One
-    /// that another process has is only read (`lockedReason`). Where it cannot be opened at all, an empty library in
-    /// memory stands in for it, in which nothing can be written: its readOnlyReason says what is wrong with the file.
+    /// that another process has is only read (`lockedReason`). One that is lost (`isLost`) is not made anew by itself.
+    /// Where it cannot be opened at all, an empty library in memory stands in for it, in which nothing can be written:
+    /// its readOnlyReason says what is wrong with the file.
     [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath,
                                                        const std::function<void(int percent)>& recovering = {},
                                                        Opening how = Opening::AsItIs);
@@ -41,6 +43,8 @@ public:
 
     [[nodiscard]] const std::shared_ptr<session::Library>& library() const { return m_library; }
     [[nodiscard]] bool hasStandIn() const { return m_hasStandIn; }
+    /// There was a library, and there is none: until the person says so none is made in its place.
+    [[nodiscard]] bool isLost() const { return m_isLost; }
     [[nodiscard]] const std::optional<session::Error>& lockedReason() const { return m_lockedReason; }
     [[nodiscard]] const std::optional<storage::RecoveryReport>& recovery() const { return m_recovery; }
     /// Null where nothing can be written. Thread: that of this object.
@@ -71,6 +75,7 @@ private:
     std::unique_ptr<QObject> m_context;
     std::shared_ptr<session::Library> m_library;
     bool m_hasStandIn = false;
+    bool m_isLost = false;
     std::optional<session::Error> m_lockedReason;
     std::optional<storage::RecoveryReport> m_recovery;
     std::optional<session::Error> m_recoveryFailure;

@@ -134,7 +134,9 @@ Handing Program::startEngine()
         }
         recovery->setProgress(percent);
     };
-    const auto opening = m_options.isRecoveryWanted ? Engine::Opening::Recovered : Engine::Opening::AsItIs;
+    const auto opening = m_options.isRecoveryWanted ? Engine::Opening::Recovered
+        : m_options.isNewWanted                     ? Engine::Opening::Anew
+                                                    : Engine::Opening::AsItIs;
     const QDeadlineTimer patience = ownerPatience();
     for (;;) {
         m_engine.reset();
@@ -215,7 +217,7 @@ void Program::connectModels()
 
 void Program::connectRestore()
 {
-    auto* controller = new RestoreController(m_library, *m_theme, *m_window);
+    auto* controller = new RestoreController(m_library, !m_engine->hasStandIn(), *m_theme, *m_window);
     if (const BackupKeeper* backups = m_engine->backups())
         QObject::connect(backups, &BackupKeeper::troubleChanged, m_workspace.get(),
                          [this](const auto& trouble) { m_workspace->showNotice(backupNotice(trouble)); });
@@ -259,7 +261,7 @@ void Program::begin()
     if (!m_options.greeting.isEmpty())
         m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
     if (m_engine->recovery())
-        m_workspace->showNotice(recoveryNotice(*m_engine->recovery()));
+        leadToBackups(recoveryNotice(*m_engine->recovery()));
     else if (m_options.isRecoveryWanted && m_engine->recoveryFailure())
         m_workspace->showNotice(greetingNotice(QString::fromStdString(m_engine->recoveryFailure()->sentence), true));
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
@@ -297,22 +299,39 @@ void Program::tellOfReadOnly(const session::Error& reason)
         : m_options.package.isEmpty()           ? Shown::NoLibrary
                                                 : Shown::NoPackage;
     const ui::view::Notice notice = readOnlyNotice(reason, shown);
-    m_workspace->showNotice(notice);
+    if (m_engine->isLost())
+        offerNewLibrary();
     const auto tryAgain = [this, id = notice.id](const QString& clicked) {
         if (clicked == id)
             endFor({NextStart::Kind::Again});
     };
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, m_window.get(), tryAgain);
-    if (shown != Shown::NoLibrary) {
-        QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(), tryAgain);
-        return;
-    }
+    if (shown == Shown::NoLibrary)
+        return leadToBackups(notice);
+    m_workspace->showNotice(notice);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(), tryAgain);
+}
+
+void Program::leadToBackups(const ui::view::Notice& notice)
+{
+    m_workspace->showNotice(notice);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(),
                      [this, notice](const QString& clicked) {
                          if (clicked != notice.id)
                              return;
-                         m_workspace->showNotice(notice); // it holds until there is a library
+                         m_workspace->showNotice(notice); // it holds all the same
                          (*m_actions)[ui::ActionId::LibraryRestore].trigger();
+                     });
+}
+
+void Program::offerNewLibrary()
+{
+    const ui::view::Notice notice = startAnewNotice();
+    m_workspace->showNotice(notice);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(),
+                     [this, id = notice.id](const QString& clicked) {
+                         if (clicked == id)
+                             endFor({NextStart::Kind::Anew});
                      });
 }
 

@@ -53,6 +53,9 @@ private:
     void connectFolders();
     void connectRestore();
     void connectRecovery();
+    /// By the button of this notice, which stays.
+    void leadToBackups(const ui::view::Notice& notice);
+    void offerNewLibrary();
     void connectAgents();
     void connectModels();
     void begin();

@@ -34,6 +34,7 @@ ProgramOptions startedAgain(ProgramOptions options)
     options.files.clear();
     options.isDemo = false;
     options.isRecoveryWanted = false;
+    options.isNewWanted = false;
     options.greeting.clear();
     return options;
 }
@@ -59,6 +60,8 @@ Result<std::string> restoredBackup(const QString& library, const QString& backup
 
 QString toldOf(const Result<std::string>& aside)
 {
+    if (aside && aside->empty())
+        return say(QT_TRANSLATE_NOOP("Program", "The library is restored."));
     if (aside)
         return say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
             .arg(QDir::toNativeSeparators(QString::fromStdString(*aside)));
@@ -134,8 +137,10 @@ ProgramOptions optionsFor(const NextStart& next, ProgramOptions options)
     case NextStart::Kind::Nothing:
         break;
     case NextStart::Kind::Again:
+    case NextStart::Kind::Anew:
         options.greeting.clear(); // it told of the start before
         options.isRecoveryWanted = false;
+        options.isNewWanted = next.kind == NextStart::Kind::Anew;
         break;
     case NextStart::Kind::Add:
         options.files = {std::exchange(options.package, {})};

@@ -28,6 +28,7 @@ struct ProgramOptions
     QString package{};             ///< shown by itself, instead of a library; nothing of the run is remembered
     std::shared_ptr<LibraryClaim> claim{}; ///< on the library, until it is open; null = it is not asked for
     bool isRecoveryWanted{};               ///< before the library is opened
+    bool isNewWanted{};                    ///< a new library, where the one that was there is lost
 };
 
 /// The file that these options mean.
@@ -46,6 +47,7 @@ struct NextStart
         Again,    ///< the same once more: its library could only be read, or not even that
         Add,      ///< the package that it showed is to be added to the library
         Recover,  ///< the library is to be recovered
+        Anew,     ///< the library is lost: a new one is to be made in its place
         Restored, ///< a backup is to be in the library's place
     };
     Kind kind = Kind::Nothing;
@@ -53,9 +55,9 @@ struct NextStart
     friend bool operator==(const NextStart&, const NextStart&) = default;
 };
 
-/// The options with which to start then; nothing that was asked for at the first start is done again, but for Again.
-/// Restored: puts the backup there before, with its progress in a window of its own, and they tell what came of it. The
-/// program that ended is gone. Thread: ui.
+/// The options with which to start then; nothing that was asked for at the first start is done again, but for Again and
+/// Anew. Restored: puts the backup there before, with its progress in a window of its own, and they tell what came of
+/// it. The program that ended is gone. Thread: ui.
 [[nodiscard]] ProgramOptions optionsFor(const NextStart& next, ProgramOptions options);
 
 /// What is wanted of a window on that library.

@@ -1,12 +1,12 @@
 #include "app/restore_controller.h"
 
+#include "app/backup_words.h"
 #include "storage/backups.h"
 #include "ui/shell/restore_dialog.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QWidget>
 #include <utility>
 
@@ -19,37 +19,23 @@ struct Restore
     Q_DECLARE_TR_FUNCTIONS(Restore)
 };
 
-QString kindOf(storage::BackupKind kind)
-{
-    switch (kind) {
-    case storage::BackupKind::Daily:
-        return Restore::tr("daily");
-    case storage::BackupKind::Weekly:
-        return Restore::tr("weekly");
-    case storage::BackupKind::BeforeUpdate:
-        return Restore::tr("before an update");
-    case storage::BackupKind::ByHand:
-        break;
-    }
-    return Restore::tr("by hand");
-}
-
 ui::view::BackupRow rowOf(const storage::Backup& backup)
 {
-    const QDateTime made = QDateTime::fromMSecsSinceEpoch(backup.made.msSinceEpoch);
-    const QString when = made.date().toString(Qt::ISODate) + made.time().toString(QStringLiteral(" hh:mm"));
     const QString sessions = Restore::tr("%n session(s)", nullptr, static_cast<int>(backup.sessions));
     const QString events = Restore::tr("%n event(s)", nullptr, static_cast<int>(backup.events));
     const QStringList what{sessions, events, ui::wording::bytes(backup.bytes)};
-    return {QString::fromStdString(backup.path), when + QStringLiteral(" · ") + kindOf(backup.kind),
+    return {QString::fromStdString(backup.path),
+            backupMoment(backup) + QStringLiteral(" · ") + backupKindText(backup.kind),
             what.join(QStringLiteral(" · "))};
 }
 
 } // namespace
 
-RestoreController::RestoreController(QString library, const ui::theme::ThemeController& theme, QWidget& window)
+RestoreController::RestoreController(QString library, bool isThere, const ui::theme::ThemeController& theme,
+                                     QWidget& window)
     : QObject(&window)
     , m_library(std::move(library))
+    , m_isThere(isThere)
     , m_theme(theme)
     , m_window(window)
 { }
@@ -63,6 +49,8 @@ void RestoreController::open()
     }
     m_dialog = new ui::RestoreDialog(m_theme, &m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (!m_isThere)
+        m_dialog->hideMaking();
     connect(m_dialog, &ui::RestoreDialog::restoreChosen, this, &RestoreController::restoreWanted);
     connect(m_dialog, &ui::RestoreDialog::backupWanted, this, &RestoreController::makeBackup);
     if (m_isMaking)

@@ -24,7 +24,8 @@ class RestoreController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RestoreController)
 public:
-    RestoreController(QString library, const ui::theme::ThemeController& theme, QWidget& window);
+    /// `isThere`: there is a library, of which backups can be made.
+    RestoreController(QString library, bool isThere, const ui::theme::ThemeController& theme, QWidget& window);
 
     void open();
     /// Shows them, and makes one.
@@ -39,6 +40,7 @@ private:
     void makeBackup();
 
     QString m_library;
+    bool m_isThere;
     const ui::theme::ThemeController& m_theme;
     QWidget& m_window;
     QPointer<ui::RestoreDialog> m_dialog;

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QStringList>
 
 namespace quarterdeck::app {
 
@@ -14,6 +15,7 @@ using ui::view::NoticeTone;
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("Program", text); }
+QString restoreText() { return say(QT_TRANSLATE_NOOP("Program", "Restore…")); }
 
 } // namespace
 
@@ -48,12 +50,20 @@ Notice readOnlyNotice(const session::Error& reason, Shown shown)
                   {}};
     const QString again = say(QT_TRANSLATE_NOOP("Program", "Try again"));
     if (shown == Shown::NoLibrary) {
-        notice.button = say(QT_TRANSLATE_NOOP("Program", "Restore…"));
+        notice.button = restoreText();
         notice.otherButton = again;
     } else if (reason.code != conversation::ErrorCode::NewerVersion) {
         notice.button = again; // a newer version's file stays one
     }
     return notice;
+}
+
+Notice startAnewNotice()
+{
+    return {QStringLiteral("anew"), NoticeTone::Plain,
+            say(QT_TRANSLATE_NOOP("Program", "You can also start with a new, empty library.")),
+            say(QT_TRANSLATE_NOOP("Program", "What is left of the old one stays where it is.")),
+            say(QT_TRANSLATE_NOOP("Program", "Start anew"))};
 }
 
 Notice recoveryNotice(const storage::RecoveryReport& report)
@@ -64,11 +74,12 @@ Notice recoveryNotice(const storage::RecoveryReport& report)
         if (!session.isWhole())
             hurt.append(recoveryText(session));
     const QString more = hurt.size() > mostNamed ? QStringLiteral(" …") : QString();
-    return {QStringLiteral("recovered"),
-            NoticeTone::Danger,
-            recoveryText(report),
-            hurt.mid(0, mostNamed).join(QStringLiteral("; ")) + more,
-            {}};
+    const QString copy = copyText(report);
+    QStringList meaning = copy.isEmpty() ? QStringList() : QStringList{copy};
+    if (!hurt.isEmpty())
+        meaning.append(hurt.mid(0, mostNamed).join(QStringLiteral("; ")) + more);
+    return {QStringLiteral("recovered"), NoticeTone::Danger, recoveryText(report), meaning.join(QLatin1Char(' ')),
+            copy.isEmpty() ? QString() : restoreText()};
 }
 
 Notice greetingNotice(const QString& sentence, bool isBad)

@@ -15,7 +15,10 @@ namespace quarterdeck::app {
 /// either (`NoLibrary`) the first one leads to the backups.
 enum class Shown { Library, NoLibrary, NoPackage };
 [[nodiscard]] ui::view::Notice readOnlyNotice(const session::Error& reason, Shown shown);
-/// What came back of a damaged library. Sessions that are not whole are named, as far as a line has room.
+/// The library is lost: the button makes a new one.
+[[nodiscard]] ui::view::Notice startAnewNotice();
+/// What came back of a damaged library. Sessions that are not whole are named, as far as a line has room; where a copy
+/// may have more the button leads to the backups.
 [[nodiscard]] ui::view::Notice recoveryNotice(const storage::RecoveryReport& report);
 /// What a start before this one left to be said.
 [[nodiscard]] ui::view::Notice greetingNotice(const QString& sentence, bool isBad);

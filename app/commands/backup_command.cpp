@@ -1,11 +1,10 @@
+#include "app/backup_words.h"
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
 #include "storage/backups.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QDir>
-#include <QLocale>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -26,6 +25,10 @@ const char* wordOf(storage::BackupKind kind)
         return "weekly";
     case storage::BackupKind::BeforeUpdate:
         return "before_update";
+    case storage::BackupKind::Kept:
+        return "kept";
+    case storage::BackupKind::Replaced:
+        return "replaced";
     case storage::BackupKind::ByHand:
         break;
     }
@@ -40,17 +43,18 @@ json jsonOf(const Backup& backup)
 
 QString lineOf(const Backup& backup)
 {
-    return say(QT_TRANSLATE_NOOP("CommandLine", "%1  %2 sessions, %3 events  %4"))
-        .arg(QDateTime::fromMSecsSinceEpoch(backup.made.msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd hh:mm")))
+    return say(QT_TRANSLATE_NOOP("CommandLine", "%1  %2 sessions, %3 events  %4  %5"))
+        .arg(backupMoment(backup))
         .arg(backup.sessions)
         .arg(backup.events)
-        .arg(QDir::toNativeSeparators(harmlessLine(backup.path)));
+        .arg(backupKindText(backup.kind), QDir::toNativeSeparators(harmlessLine(backup.path)));
 }
 
 int listBackups(const CommandLine& line, Console& console)
 {
     json all = json::array();
-    for (const Backup& backup : storage::listBackups(libraryPath(line))) {
+    const std::vector<Backup> backups = storage::listBackups(libraryPath(line));
+    for (const Backup& backup : backups) {
         if (line.isJson) {
             all.push_back(jsonOf(backup));
         } else {
@@ -59,6 +63,8 @@ int listBackups(const CommandLine& line, Console& console)
     }
     if (line.isJson) {
         console.print(all);
+    } else if (backups.empty()) {
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is no backup.")).toStdString());
     }
     return 0;
 }
@@ -70,7 +76,9 @@ int restore(const CommandLine& line, Console& console)
         return console.fail(aside.error().sentence);
     }
     if (line.isJson) {
-        console.print(json{{"kept_aside", *aside}});
+        console.print(json{{"kept_aside", aside->empty() ? json() : json(*aside)}});
+    } else if (aside->empty()) {
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The library is restored.")));
     } else {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The library is restored. What it was is kept as “%1”."))
                           .arg(QDir::toNativeSeparators(QString::fromStdString(*aside))));
@@ -91,7 +99,7 @@ int backUp(const CommandLine& line, Console& console)
     console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Copying the library, and checking the copy")));
     const auto backup = storage::makeBackup(libraryPath(line), storage::BackupKind::ByHand);
     if (!backup) {
-        return console.fail(backup.error().sentence);
+        return console.fail(withWayOut(line, backup.error()).sentence);
     }
     if (line.isJson) {
         console.print(jsonOf(*backup));

@@ -3,6 +3,7 @@
 #include "app/commands/open_session.h"
 #include "app/commands/recovery_text.h"
 #include "app/owner_vitals.h"
+#include "storage/backups.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -140,12 +141,30 @@ session::Result<Findings> examine(const CommandLine& line, Console& console)
     return openForReading(line, console).and_then([&](const auto& library) { return examine(*library, console); });
 }
 
+QString wayOut(const CommandLine& line)
+{
+    return say(QT_TRANSLATE_NOOP("CommandLine", "“%1” recovers what is left of a library."))
+        .arg(commandText({QStringLiteral("check"), QStringLiteral("--repair")}, line));
+}
+
+/// Where nothing can be recovered there may still be copies.
+QString withCopies(const CommandLine& line, const conversation::Error& error)
+{
+    const QString sentence = QString::fromStdString(error.sentence);
+    if (error.code != conversation::ErrorCode::Damaged || storage::listBackups(libraryPath(line)).empty()) {
+        return sentence;
+    }
+    const QString copies = say(QT_TRANSLATE_NOOP("CommandLine", "“%1” shows the copies of it that there are."));
+    return sentence + QLatin1Char(' ')
+        + copies.arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line));
+}
+
 int repair(const CommandLine& line, Console& console)
 {
     console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Recovering the library")));
     const auto report = storage::recoverLibrary(libraryPath(line));
     if (!report) {
-        return console.fail(report.error().sentence);
+        return console.fail(withCopies(line, report.error()));
     }
     if (line.isJson) {
         console.print(toJson(*report));
@@ -155,6 +174,13 @@ int repair(const CommandLine& line, Console& console)
         console.print(recoveryText(one));
     }
     console.print(recoveryText(*report));
+    if (const QString copy = copyText(*report); !copy.isEmpty()) {
+        const QStringList restore{QStringLiteral("backup"), QStringLiteral("--restore"),
+                                  QString::fromStdString(report->newestCopy->path)};
+        console.print(copy + QLatin1Char(' ')
+                      + say(QT_TRANSLATE_NOOP("CommandLine", "“%1” puts it in the library's place."))
+                            .arg(commandText(restore, line)));
+    }
     return 0;
 }
 
@@ -167,7 +193,8 @@ int checkLibrary(const CommandLine& line, Console& console)
         return repair(line, console);
     }
     if (!findings) {
-        return console.fail(findings.error().sentence);
+        const QString sentence = QString::fromStdString(findings.error().sentence);
+        return console.fail(isDamaged(findings) ? sentence + QLatin1Char(' ') + wayOut(line) : sentence);
     }
     if (line.isJson) {
         console.print(jsonOf(*findings));
@@ -178,12 +205,12 @@ int checkLibrary(const CommandLine& line, Console& console)
         return 0;
     }
     const QString path = QString::fromStdString(findings->health.path);
-    return console.fail(
-        findings->health.integrity != "ok"
-            ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2"))
-                  .arg(path, QString::fromStdString(findings->health.integrity))
-            : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 of its sessions do not agree with their logs."))
-                  .arg(path, QString::number(findings->unsound())));
+    const QString damage = findings->health.integrity != "ok"
+        ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2"))
+              .arg(path, QString::fromStdString(findings->health.integrity))
+        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 of its sessions do not agree with their logs."))
+              .arg(path, QString::number(findings->unsound()));
+    return console.fail(damage + QLatin1Char(' ') + wayOut(line));
 }
 
 } // namespace quarterdeck::app

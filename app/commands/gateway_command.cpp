@@ -12,7 +12,6 @@
 #include "gateway/free_port.h"
 #include "gateway/gateway.h"
 #include "session/session_hub.h"
-#include "storage/open_library.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
@@ -99,7 +98,7 @@ private:
     ExitCode tryOnce()
     {
         QObject completions;
-        auto library = storage::openLibrary(m_path.toStdString(), &completions);
+        auto library = openForWriting(m_line, &completions);
         if (library) {
             Successors successors;
             const ExitCode exitCode = here(*library, &completions, successors);

@@ -1,9 +1,9 @@
 #include "app/commands/commands.h"
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
+#include "app/commands/open_session.h"
 #include "app/commands/owner_link.h"
 #include "app/commands/transfers.h"
-#include "storage/open_library.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
@@ -202,7 +202,7 @@ int importFiles(const CommandLine& line, Console& console)
     const QDeadlineTimer patience(std::chrono::seconds{2});
     for (;;) {
         QObject completions;
-        const auto library = storage::openLibrary(libraryPath(line), &completions);
+        const auto library = openForWriting(line, &completions);
         if (library) {
             return importHere(*library, line, console);
         }

@@ -4,6 +4,7 @@
 #include "storage/open_library.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace quarterdeck::app {
 
@@ -31,6 +32,17 @@ conversation::Error severalSessions(const QString& name)
             {}};
 }
 
+/// For a shell.
+QString quoted(QString word)
+{
+    static const QRegularExpression unsafe(QStringLiteral("[^A-Za-z0-9_./:@%+=-]"));
+    if (!word.contains(unsafe)) {
+        return word;
+    }
+    const QChar quote(u'\'');
+    return quote + word.replace(quote, QStringLiteral("'\\''")) + quote;
+}
+
 template <typename Fits>
 Summaries filtered(const Summaries& sessions, Fits fits)
 {
@@ -46,19 +58,58 @@ std::string libraryPath(const CommandLine& line)
     return line.library.isEmpty() ? storage::defaultLibraryPath() : line.library.toStdString();
 }
 
+QString commandText(QStringList arguments, const CommandLine& line)
+{
+    if (!line.library.isEmpty()) {
+        arguments << QStringLiteral("--library") << line.library;
+    }
+    QString text = QStringLiteral("quarterdeck");
+    for (const QString& argument : arguments) {
+        text += QLatin1Char(' ') + quoted(argument);
+    }
+    return text;
+}
+
+conversation::Error withWayOut(const CommandLine& line, conversation::Error error)
+{
+    if (error.code != conversation::ErrorCode::NotFound || !storage::isLost(libraryPath(line))) {
+        return error;
+    }
+    error.sentence += ' '
+        + QCoreApplication::translate("CommandLine",
+                                      "Restore a copy of it (“%1” shows them), put it back in its place, or name "
+                                      "another library with --library.")
+              .arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line))
+              .toStdString();
+    return error;
+}
+
 Result<std::shared_ptr<Library>> openForReading(const CommandLine& line, Console& console)
 {
     auto library = storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly);
-    const auto reason = library ? (*library)->readOnlyReason() : std::nullopt;
-    if (reason && reason->code == conversation::ErrorCode::NewerVersion) {
+    if (!library) {
+        return tl::unexpected(withWayOut(line, library.error()));
+    }
+    const auto reason = (*library)->readOnlyReason();
+    if (reason && (reason->code == conversation::ErrorCode::NewerVersion || storage::isReadFromCopy(**library))) {
         console.note(reason->sentence);
+    }
+    return library;
+}
+
+Result<std::shared_ptr<Library>> openForWriting(const CommandLine& line, QObject* completions)
+{
+    auto library = storage::openLibrary(libraryPath(line), completions);
+    if (!library) {
+        return tl::unexpected(withWayOut(line, library.error()));
     }
     return library;
 }
 
 bool isFirstUse(const CommandLine& line, const conversation::Error& error)
 {
-    return error.code == conversation::ErrorCode::NotFound && line.library.isEmpty();
+    return error.code == conversation::ErrorCode::NotFound && line.library.isEmpty()
+        && !storage::isLost(libraryPath(line));
 }
 
 Result<SessionSummary> findSession(const Summaries& sessions, const QString& name)

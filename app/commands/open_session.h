@@ -13,10 +13,19 @@ namespace quarterdeck::app {
 /// The file that --library names, or the default one.
 [[nodiscard]] std::string libraryPath(const CommandLine& line);
 
-/// For reading, also beside a running program. Notes when a newer version wrote the file: there may be more in it than
-/// this one knows.
+/// A command of this program with the same library, as a person may type it in a shell.
+[[nodiscard]] QString commandText(QStringList arguments, const CommandLine& line);
+/// Says also what can be done where the library is lost (`storage::isLost`).
+[[nodiscard]] conversation::Error withWayOut(const CommandLine& line, conversation::Error error);
+
+/// For reading, also beside a running program. Notes when a newer version wrote the file (there may be more in it than
+/// this one knows), and when it is a copy that is read.
 [[nodiscard]] session::Result<std::shared_ptr<session::Library>> openForReading(const CommandLine& line,
                                                                                 Console& console);
+
+/// For a command that writes, as `storage::openLibrary` does it.
+[[nodiscard]] session::Result<std::shared_ptr<session::Library>> openForWriting(const CommandLine& line,
+                                                                                QObject* completions);
 
 /// Who never started the program has no sessions: that is an answer, and not a failure. False when a file was named.
 [[nodiscard]] bool isFirstUse(const CommandLine& line, const conversation::Error& error);

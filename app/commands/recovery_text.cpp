@@ -1,9 +1,11 @@
 #include "app/commands/recovery_text.h"
 
+#include "app/backup_words.h"
 #include "app/commands/console.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QStringList>
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -33,10 +35,21 @@ QString recoveryText(const storage::RecoveryReport& report)
         Words::tr("The library was damaged: %1 of %2 sessions are back whole.").arg(report.wholeSessions()).arg(count);
     const QString kept = Words::tr("The damaged file is kept as “%1”.")
                              .arg(QDir::toNativeSeparators(QString::fromStdString(report.keptAside)));
-    if (report.lostEvents() == 0)
-        return back + QLatin1Char(' ') + kept;
-    return back + QLatin1Char(' ') + Words::tr("%n event(s) are lost.", nullptr, clamped(report.lostEvents()))
-        + QLatin1Char(' ') + kept;
+    QStringList sentences{back};
+    if (report.isPartMissing)
+        sentences.append(Words::tr("Part of the file is missing; there may have been more sessions."));
+    if (report.lostEvents() > 0)
+        sentences.append(Words::tr("%n event(s) are lost.", nullptr, clamped(report.lostEvents())));
+    sentences.append(kept);
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString copyText(const storage::RecoveryReport& report)
+{
+    if (report.isWhole() || !report.newestCopy)
+        return {};
+    return Words::tr("A copy of %1 has %n session(s).", nullptr, clamped(report.newestCopy->sessions))
+        .arg(backupMoment(*report.newestCopy));
 }
 
 QString recoveryText(const storage::RecoveredSession& session)
@@ -47,6 +60,8 @@ QString recoveryText(const storage::RecoveredSession& session)
         text += QStringLiteral(", ") + Words::tr("%n lost", nullptr, clamped(session.lost));
     if (session.lostAttachments > 0)
         text += QStringLiteral(", ") + Words::tr("%n attachment(s) lost", nullptr, clamped(session.lostAttachments));
+    if (!session.isEndKnown)
+        text += QStringLiteral(", ") + Words::tr("more may be lost behind them");
     return text;
 }
 
@@ -59,12 +74,20 @@ nlohmann::json toJson(const storage::RecoveryReport& report)
                             {"events", one.events},
                             {"lost", one.lost},
                             {"attachments", one.attachments},
-                            {"lost_attachments", one.lostAttachments}});
+                            {"lost_attachments", one.lostAttachments},
+                            {"is_whole", one.isWhole()}});
     }
-    return {{"kept_aside", report.keptAside},
-            {"whole_sessions", report.wholeSessions()},
-            {"lost_events", report.lostEvents()},
-            {"sessions", sessions}};
+    nlohmann::json json = {{"kept_aside", report.keptAside},
+                           {"whole_sessions", report.wholeSessions()},
+                           {"is_part_missing", report.isPartMissing},
+                           {"lost_events", report.lostEvents()},
+                           {"sessions", sessions}};
+    if (const auto& copy = report.newestCopy)
+        json["newest_copy"] = {{"file", copy->path},
+                               {"made", copy->made.msSinceEpoch},
+                               {"sessions", copy->sessions},
+                               {"events", copy->events}};
+    return json;
 }
 
 } // namespace quarterdeck::app

@@ -13,7 +13,6 @@
 #include "app/commands/successors.h"
 #include "app/connections/keyring.h"
 #include "app/workspaces.h"
-#include "storage/open_library.h"
 #include "team/session_server.h"
 
 #include <QCoreApplication>
@@ -75,7 +74,7 @@ private:
     Outcome tryOnce()
     {
         QObject completions;
-        auto library = storage::openLibrary(libraryPath(m_line), &completions);
+        auto library = openForWriting(m_line, &completions);
         if (library) {
             Successors successors;
             Outcome outcome = here(*library, &completions, successors);

@@ -513,6 +513,13 @@
             <numerusform>%n attachments lost</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>A copy of %1 has %n session(s).</source>
+        <translation>
+            <numerusform>A copy of %1 has %n session.</numerusform>
+            <numerusform>A copy of %1 has %n sessions.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app::WindowImports</name>

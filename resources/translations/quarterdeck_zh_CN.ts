@@ -568,10 +568,6 @@
         <translation>复制库并检查副本。</translation>
     </message>
     <message>
-        <source>%1  %2 sessions, %3 events  %4</source>
-        <translation>%1  %2 个会话，%3 个事件  %4</translation>
-    </message>
-    <message>
         <source>The library is restored. What it was is kept as “%1”.</source>
         <translation>库已恢复。原来的库保留为“%1”。</translation>
     </message>
@@ -964,6 +960,34 @@
     <message>
         <source>No price is known for this model: a budget in money cannot be kept, only tokens are counted.</source>
         <translation>此模型的价格未知：无法按金额控制预算，只统计词元。</translation>
+    </message>
+    <message>
+        <source>%1  %2 sessions, %3 events  %4  %5</source>
+        <translation>%1  %2 个会话，%3 个事件  %4  %5</translation>
+    </message>
+    <message>
+        <source>There is no backup.</source>
+        <translation>没有备份。</translation>
+    </message>
+    <message>
+        <source>The library is restored.</source>
+        <translation>资料库已恢复。</translation>
+    </message>
+    <message>
+        <source>“%1” recovers what is left of a library.</source>
+        <translation>“%1”可恢复资料库中剩下的内容。</translation>
+    </message>
+    <message>
+        <source>“%1” shows the copies of it that there are.</source>
+        <translation>“%1”会列出它现有的副本。</translation>
+    </message>
+    <message>
+        <source>“%1” puts it in the library&apos;s place.</source>
+        <translation>“%1”会用它替换资料库。</translation>
+    </message>
+    <message>
+        <source>Restore a copy of it (“%1” shows them), put it back in its place, or name another library with --library.</source>
+        <translation>请恢复它的一个副本（“%1”会列出它们），把它放回原处，或用 --library 指定另一个资料库。</translation>
     </message>
 </context>
 <context>
@@ -2123,6 +2147,22 @@
         <source>Restoring was cancelled. The library is as it was.</source>
         <translation>恢复已取消。资料库保持原样。</translation>
     </message>
+    <message>
+        <source>The library is restored.</source>
+        <translation>资料库已恢复。</translation>
+    </message>
+    <message>
+        <source>You can also start with a new, empty library.</source>
+        <translation>也可以用一个新的空资料库重新开始。</translation>
+    </message>
+    <message>
+        <source>What is left of the old one stays where it is.</source>
+        <translation>旧资料库剩下的内容留在原处。</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>重新开始</translation>
+    </message>
 </context>
 <context>
     <name>ProgramWords</name>
@@ -2469,6 +2509,14 @@
         <translation>
             <numerusform>%n 个事件</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>kept when the library was taken away</source>
+        <translation>资料库被移走时保留</translation>
+    </message>
+    <message>
+        <source>replaced by a restored backup</source>
+        <translation>被恢复的备份替换</translation>
     </message>
 </context>
 <context>
@@ -4349,6 +4397,20 @@
             <numerusform>丢失 %n 个附件</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Part of the file is missing; there may have been more sessions.</source>
+        <translation>文件缺少一部分；原来可能有更多会话。</translation>
+    </message>
+    <message numerus="yes">
+        <source>A copy of %1 has %n session(s).</source>
+        <translation>
+            <numerusform>%1 的副本有 %n 个会话。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>more may be lost behind them</source>
+        <translation>其后可能还有丢失</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app::AgentDoor</name>
@@ -5019,6 +5081,26 @@
     <message>
         <source>No copy of it could be made yet: if it was deleted, what was stored in it goes when Quarterdeck ends.</source>
         <translation>尚未能为它制作副本：如果它已被删除，其中保存的内容会在 Quarterdeck 退出时丢失。</translation>
+    </message>
+    <message>
+        <source>The library “%1” was here before, and is an empty file now.</source>
+        <translation>资料库“%1”以前在这里，现在是一个空文件。</translation>
+    </message>
+    <message>
+        <source>The library “%1” was here before, and is gone.</source>
+        <translation>资料库“%1”以前在这里，现在不见了。</translation>
+    </message>
+    <message>
+        <source>The library “%1” is a link to a file that is not there.</source>
+        <translation>资料库“%1”是一个链接，它指向的文件不存在。</translation>
+    </message>
+    <message>
+        <source>There is no backup “%1”.</source>
+        <translation>没有备份“%1”。</translation>
+    </message>
+    <message>
+        <source>Nothing can be written beside the library “%1”: a copy of it and of its log is open, for reading only.</source>
+        <translation>无法在资料库“%1”旁边写入：现在以只读方式打开的是它和它的日志的副本。</translation>
     </message>
 </context>
 <context>
@@ -7070,6 +7152,10 @@
     <message>
         <source>Restore</source>
         <translation>恢复</translation>
+    </message>
+    <message>
+        <source>There is no backup.</source>
+        <translation>没有备份。</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "storage/open_library.h"
 #include "support/program_runner.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -22,7 +23,21 @@ private slots:
     void libraryInUse_canBeReadOnly();
     void libraryFromTheFuture_isLeftAlone();
     void damage_isFoundAndRepaired();
+    void repair_namesTheCopyThatMayHaveMore();
     void backup_isMadeListedAndRestored();
+    void lostLibrary_isNotMadeByAnyCommand_data();
+    void lostLibrary_isNotMadeByAnyCommand();
+    void lostDefaultLibrary_isNoFirstUse();
+    void lostLibrary_isRestored();
+    void whatIsNoBackup_isSaid();
+
+private:
+    /// Puts what is there away, with its log.
+    void lose() const
+    {
+        for (const char* end : {"", "-wal", "-shm"})
+            QFile::remove(library() + QLatin1String(end));
+    }
 };
 
 void TestLibraryCommands::libraries_thatCannotBeUsed_data()
@@ -109,10 +124,12 @@ void TestLibraryCommands::damage_isFoundAndRepaired()
     QCOMPARE(check.exitCode, 1);
     QCOMPARE(check.errors.count('\n'), 1);
     QVERIFY2(check.errors.contains("library.db"), check.errors.constData());
+    QVERIFY2(check.errors.contains("“quarterdeck check --repair --library "), check.errors.constData());
     const Run repair = runOn({"check", "--repair"});
     QVERIFY2(repair.exitCode == 0, repair.errors.constData());
     QVERIFY2(repair.output.contains("0 of 1 sessions are back whole"), repair.output.constData());
     QVERIFY2(repair.output.contains("library (damaged"), repair.output.constData());
+    QVERIFY2(!repair.output.contains("A copy of"), repair.output.constData()); // there is none
     const Run again = runOn({"check"});
     QVERIFY2(again.exitCode == 0, again.errors.constData());
 }
@@ -120,6 +137,7 @@ void TestLibraryCommands::damage_isFoundAndRepaired()
 void TestLibraryCommands::backup_isMadeListedAndRestored()
 {
     QCOMPARE(run({"backup", "--library", path("none.db")}).exitCode, 1);
+    QCOMPARE(runOn({"backup", "--list"}).errors, QByteArray("quarterdeck: There is no backup.\n"));
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
     QVERIFY(!runOn({"check", "--json"}).json().object().contains(QStringLiteral("last_backup_age_s")));
     const Run made = runOn({"backup", "--json"});
@@ -138,6 +156,118 @@ void TestLibraryCommands::backup_isMadeListedAndRestored()
     QVERIFY2(restored.exitCode == 0, restored.errors.constData());
     QVERIFY2(restored.output.contains("library (replaced"), restored.output.constData());
     QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
+}
+
+/// With a command that may be typed as it stands.
+void TestLibraryCommands::repair_namesTheCopyThatMayHaveMore()
+{
+    for (const char* file : {"who_and_when/hand_030.json", "who_and_when/algorithm_005.json"})
+        QCOMPARE(runOn({"import", data(file)}).exitCode, 0);
+    const QString copy = runOn({"backup", "--json"}).json().object().value(QStringLiteral("file")).toString();
+    QFile file(library());
+    const qint64 size = file.size();
+    QVERIFY(file.resize(size - 1));
+    const Run check = runOn({"check"});
+    QCOMPARE(check.exitCode, 1);
+    QVERIFY2(check.errors.contains("check --repair"), check.errors.constData());
+    const Run repair = runOn({"check", "--repair"});
+    QVERIFY2(repair.exitCode == 0, repair.errors.constData());
+    QVERIFY2(repair.output.contains("Part of the file is missing; there may have been more sessions."),
+             repair.output.constData());
+    QVERIFY2(repair.output.contains("has 2 sessions."), repair.output.constData());
+    const QByteArray command =
+        "“quarterdeck backup --restore '" + copy.toUtf8() + "' --library " + library().toUtf8() + "”";
+    QVERIFY2(repair.output.contains(command), repair.output.constData());
+    QCOMPARE(runOn({"backup", "--restore", copy}).exitCode, 0);
+    QCOMPARE(runOn({"list", "--json"}).json().array().size(), 2);
+    // Nothing of it is left to find.
+    QVERIFY(file.resize(4096));
+    const Run failed = runOn({"check", "--repair"});
+    QCOMPARE(failed.exitCode, 1);
+    QVERIFY2(failed.errors.contains("“quarterdeck backup --list --library "), failed.errors.constData());
+}
+
+void TestLibraryCommands::lostLibrary_isNotMadeByAnyCommand_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("import") << QStringList{"import", data("who_and_when/algorithm_001.json")};
+    QTest::newRow("list") << QStringList{"list"};
+    QTest::newRow("search") << QStringList{"search", "word"};
+    QTest::newRow("check") << QStringList{"check"};
+    QTest::newRow("check and repair") << QStringList{"check", "--repair"};
+    QTest::newRow("backup") << QStringList{"backup"};
+    QTest::newRow("gateway") << QStringList{"gateway", "--port", "0"};
+    QTest::newRow("run") << QStringList{"run",        "single_agent",          "--idea",  "say hello",
+                                        "--base-url", "http://localhost:1/v1", "--model", "none"};
+}
+
+void TestLibraryCommands::lostLibrary_isNotMadeByAnyCommand()
+{
+    QFETCH(QStringList, arguments);
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QCOMPARE(runOn({"backup"}).exitCode, 0);
+    for (const bool isEmpty : {false, true}) {
+        lose();
+        if (isEmpty)
+            write(QStringLiteral("library.db"), {});
+        const Run refused = runOn(arguments);
+        QCOMPARE(refused.exitCode, 1);
+        QVERIFY2(refused.output.isEmpty(), refused.output.constData());
+        QVERIFY2(refused.errors.contains(isEmpty ? "is an empty file now." : "was here before, and is gone."),
+                 refused.errors.constData());
+        QVERIFY2(refused.errors.contains("“quarterdeck backup --list --library "), refused.errors.constData());
+        QCOMPARE(refused.errors.count('\n'), 1);
+        QCOMPARE(QFile::exists(library()), isEmpty);
+        QCOMPARE(QFile(library()).size(), qint64{0});
+    }
+}
+
+void TestLibraryCommands::lostDefaultLibrary_isNoFirstUse()
+{
+    QCOMPARE(run({"list"}).exitCode, 0);
+    QVERIFY(QDir().mkpath(path("data/quarterdeck")));
+    write(QStringLiteral("data/quarterdeck/quarterdeck (kept 2026-11-22 02.43.11).db"), "whatever it is");
+    for (const QStringList& arguments : {QStringList{"list"}, QStringList{"search", "word"}}) {
+        const Run refused = run(arguments);
+        QCOMPARE(refused.exitCode, 1);
+        QVERIFY2(refused.errors.contains("“quarterdeck backup --list” shows them"), refused.errors.constData());
+    }
+}
+
+void TestLibraryCommands::lostLibrary_isRestored()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QVERIFY(QFile::copy(library(), path("library (kept 2026-11-22 02.43.11).db")));
+    QCOMPARE(runOn({"backup"}).exitCode, 0);
+    lose();
+    const Run listed = runOn({"backup", "--list"});
+    QCOMPARE(listed.exitCode, 0);
+    QCOMPARE(listed.output.count('\n'), 2);
+    QVERIFY2(listed.output.contains("by hand") && listed.output.contains("kept when the library was taken away"),
+             listed.output.constData());
+    const QJsonArray copies = runOn({"backup", "--list", "--json"}).json().array();
+    QCOMPARE(copies.size(), 2);
+    const bool isKeptFirst = copies[0].toObject().value(QStringLiteral("kind")) == QStringLiteral("kept");
+    QCOMPARE(copies[isKeptFirst ? 1 : 0].toObject().value(QStringLiteral("kind")).toString(),
+             QStringLiteral("by_hand"));
+    for (const auto& copy : copies) {
+        QCOMPARE(copy.toObject().value(QStringLiteral("sessions")).toInt(), 1);
+        lose();
+        const Run restored = runOn({"backup", "--restore", copy.toObject().value(QStringLiteral("file")).toString()});
+        QCOMPARE(restored.output, QByteArray("The library is restored.\n"));
+        QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
+    }
+}
+
+void TestLibraryCommands::whatIsNoBackup_isSaid()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    const Run missing = runOn({"backup", "--restore", path("none.db")});
+    QCOMPARE(missing.exitCode, 1);
+    QVERIFY2(missing.errors.contains("There is no backup “"), missing.errors.constData());
+    const Run text = runOn({"backup", "--restore", write(QStringLiteral("passwd"), "root:x:0:0:root:/root:/bin/sh\n")});
+    QCOMPARE(text.exitCode, 1);
+    QVERIFY2(text.errors.contains("passwd” is not a Quarterdeck library."), text.errors.constData());
 }
 
 QTEST_GUILESS_MAIN(TestLibraryCommands)

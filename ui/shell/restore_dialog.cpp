@@ -66,6 +66,13 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     retranslate();
 }
 
+void RestoreDialog::hideMaking()
+{
+    m_canMake = false;
+    m_make->hide();
+    refresh();
+}
+
 void RestoreDialog::setBackups(view::BackupRows backups)
 {
     m_backups = std::move(backups);
@@ -110,9 +117,9 @@ void RestoreDialog::refresh()
     m_state->setText(m_isMaking                 ? tr("A backup is being made and checked…")
                          : !m_failure.isEmpty() ? m_failure
                          : !m_backups           ? tr("Reading the backups…")
-                         : m_backups->empty()
-                         ? tr("There is no backup yet. The first one is made some minutes after the start.")
-                         : QString());
+                         : !m_backups->empty()  ? QString()
+                         : m_canMake ? tr("There is no backup yet. The first one is made some minutes after the start.")
+                                     : tr("There is no backup."));
     m_state->setVisible(!m_state->text().isEmpty());
 }
 

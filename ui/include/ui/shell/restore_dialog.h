@@ -26,6 +26,8 @@ class RestoreDialog final : public QDialog
 public:
     explicit RestoreDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
+    /// There is no library of which a backup could be made.
+    void hideMaking();
     /// Until then it says that they are being read.
     void setBackups(view::BackupRows backups);
     /// One is being made; until `setBackups`.
@@ -54,6 +56,7 @@ private:
     QPushButton* m_restore;
     std::optional<view::BackupRows> m_backups; ///< empty = they are being read
     bool m_isMaking = false;
+    bool m_canMake = true;
     QString m_failure;
 };
 

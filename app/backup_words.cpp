@@ -1,0 +1,42 @@
+#include "app/backup_words.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+namespace quarterdeck::app {
+
+namespace {
+
+/// The context of the translations; lupdate reads the literal calls.
+struct Restore
+{
+    Q_DECLARE_TR_FUNCTIONS(Restore)
+};
+
+} // namespace
+
+QString backupKindText(storage::BackupKind kind)
+{
+    switch (kind) {
+    case storage::BackupKind::Daily:
+        return Restore::tr("daily");
+    case storage::BackupKind::Weekly:
+        return Restore::tr("weekly");
+    case storage::BackupKind::BeforeUpdate:
+        return Restore::tr("before an update");
+    case storage::BackupKind::Kept:
+        return Restore::tr("kept when the library was taken away");
+    case storage::BackupKind::Replaced:
+        return Restore::tr("replaced by a restored backup");
+    case storage::BackupKind::ByHand:
+        break;
+    }
+    return Restore::tr("by hand");
+}
+
+QString backupMoment(const storage::Backup& backup)
+{
+    return QDateTime::fromMSecsSinceEpoch(backup.made.msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "storage/backups.h"
+
+#include <QString>
+
+namespace quarterdeck::app {
+
+/// What a copy of the library is, for a person: "daily", "kept when the library was taken away".
+[[nodiscard]] QString backupKindText(storage::BackupKind kind);
+/// When it was made, by the clock on the wall: "2026-11-22 03:10".
+[[nodiscard]] QString backupMoment(const storage::Backup& backup);
+
+} // namespace quarterdeck::app
