@@ -67,6 +67,7 @@ std::string orderOf(const HttpRequest& request)
     case Part::Mcp:
         return nameOf("mcp ", request.field("mcp-session-id"));
     case Part::ApiPost:
+    case Part::ApiAttachments:
         return nameOf("api ", sessionIn(request.path));
     default:
         return {};

@@ -175,7 +175,8 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     case Part::Studio:
     case Part::Mcp:
     case Part::MetaGptReport:
-    case Part::ApiPost: {
+    case Part::ApiPost:
+    case Part::ApiAttachments: {
         const std::size_t bytes = request.body.size();
         const auto kept = std::make_shared<HttpRequest>(std::move(request));
         return bodies.take(
@@ -217,7 +218,7 @@ void Gateway::Private::read(HttpRequest request, const std::shared_ptr<HttpExcha
     case Part::Mcp:
         return mcp::answerMcp(mcpServer, std::move(request), exchange);
     default:
-        return api::answerApi(sessions, request, exchange);
+        return api::answerApi(sessions, std::move(request), exchange);
     }
 }
 

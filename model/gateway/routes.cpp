@@ -18,9 +18,12 @@ Part apiPartOf(std::string_view path)
     case Address::Events:
     case Address::Role:
     case Address::OpenRoles:
+    case Address::Attachment:
         return Part::ApiQuery;
     case Address::Question:
         return Part::ApiQuestion;
+    case Address::Attachments:
+        return Part::ApiAttachments;
     case Address::Sessions:
     case Address::Roles:
     case Address::Messages:
@@ -70,6 +73,9 @@ RouteRules rulesOf(Part part)
         rules.takesGet = true;
         rules.takesPost = false;
         break;
+    case Part::ApiAttachments:
+        rules.wantsJson = false;
+        [[fallthrough]];
     case Part::ApiPost:
         rules.wantsToken = true;
         rules.bodyBytes = 32 * megabyte;

@@ -19,6 +19,7 @@ enum class Part {
     ApiPost,
     ApiQuery,
     ApiQuestion,
+    ApiAttachments,
     None
 };
 

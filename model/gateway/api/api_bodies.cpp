@@ -1,5 +1,6 @@
 #include "api/api_bodies.h"
 
+#include "api/api_media.h"
 #include "api/read_json.h"
 #include "conversation/event_json.h"
 
@@ -91,8 +92,16 @@ void blocksOfText(json& object, const char* key)
         *found = json::array({{{"type", "text"}, {"text", *found}}});
 }
 
-Read<Role> roleIn(json value, const std::string& where)
+/// Where a value stands, in words and as a path.
+struct Place
 {
+    std::string name; ///< "Message 3"
+    std::string path; ///< "messages[2]."; empty = it is all of the body
+};
+
+Read<Role> roleIn(json value, const Place& place)
+{
+    const std::string& where = place.name;
     auto role = checked(std::move(value), where, roleKeys);
     if (!role)
         return tl::unexpected(std::move(role.error()));
@@ -101,9 +110,9 @@ Read<Role> roleIn(json value, const std::string& where)
     return taken(conversation::roleFromJson(*role), where);
 }
 
-/// Each of a list, or the first that is wrong.
+/// Each of a list, or the first that is wrong. `key`: under which the list stands; null = it is made of one.
 template <typename T, typename ReadOne>
-Read<std::vector<T>> each(json list, const std::string& what, ReadOne readOne)
+Read<std::vector<T>> each(json list, const char* key, const std::string& what, ReadOne readOne)
 {
     if (!list.is_array() || list.empty())
         return bad(what + "s", "not a list, or an empty one");
@@ -111,7 +120,11 @@ Read<std::vector<T>> each(json list, const std::string& what, ReadOne readOne)
         return bad(what + "s", "more than " + std::to_string(mostAtOnce) + " at once");
     std::vector<T> values;
     for (json& one : list) {
-        auto value = readOne(std::move(one), what + " " + std::to_string(values.size() + 1));
+        const std::size_t index = values.size();
+        auto value =
+            readOne(std::move(one),
+                    Place{what + " " + std::to_string(index + 1),
+                          key == nullptr ? std::string() : std::string(key) + "[" + std::to_string(index) + "]."});
         if (!value)
             return tl::unexpected(std::move(value.error()));
         values.push_back(std::move(*value));
@@ -127,11 +140,11 @@ Read<std::vector<T>> oneOrMore(std::string_view body, const char* key, const std
     if (!object)
         return tl::unexpected(std::move(object.error()));
     if (!object->contains(key))
-        return each<T>(json::array({std::move(*object)}), what, readOne);
+        return each<T>(json::array({std::move(*object)}), nullptr, what, readOne);
     auto list = checked(std::move(*object), "The content", {key});
     if (!list)
         return tl::unexpected(std::move(list.error()));
-    return each<T>(std::move(list->at(key)), what, readOne);
+    return each<T>(std::move(list->at(key)), key, what, readOne);
 }
 
 /// No message can be worth less than nothing.
@@ -174,8 +187,16 @@ Read<Message> messageIn(json value, const std::string& where)
     return message;
 }
 
-Read<Saying> sayingIn(json value, const std::string& where)
+/// Of a list of blocks, which then names by hashes what it had as bytes.
+Read<std::vector<formats::RecordedAttachment>> mediaIn(json& object, const char* key, const std::string& path)
 {
+    const auto blocks = object.find(key);
+    return blocks == object.end() ? std::vector<formats::RecordedAttachment>() : takeMedia(*blocks, path + key);
+}
+
+Read<Saying> sayingIn(json value, const Place& place)
+{
+    const std::string& where = place.name;
     auto object = checked(std::move(value), where, messageKeys);
     if (!object)
         return tl::unexpected(std::move(object.error()));
@@ -200,6 +221,11 @@ Read<Saying> sayingIn(json value, const std::string& where)
         return tl::unexpected(std::move(name.error()));
     saying.recipient = std::move(*name);
     saying.isAddressed = object->contains("send_to");
+    saying.place = place.path;
+    auto media = mediaIn(*object, "content", place.path);
+    if (!media)
+        return tl::unexpected(std::move(media.error()));
+    saying.media = std::move(*media);
     auto message = messageIn(std::move(*object), where);
     if (!message)
         return tl::unexpected(std::move(message.error()));
@@ -292,7 +318,7 @@ Read<NewSession> readNewSession(std::string_view body)
         return bad("The session", "kind: neither “team” nor “remote”");
     NewSession session{std::move(*settings), {}};
     if (team && !(team->is_array() && team->empty())) {
-        auto roles = each<Role>(*team, "Role", roleIn);
+        auto roles = each<Role>(*team, "team", "Role", roleIn);
         if (!roles)
             return tl::unexpected(std::move(roles.error()));
         session.team = std::move(*roles);
@@ -308,7 +334,7 @@ Read<std::vector<Saying>> readSayings(std::string_view body)
     return oneOrMore<Saying>(body, "messages", "Message", sayingIn);
 }
 
-Read<conversation::Question> readQuestion(std::string_view body)
+Read<NewQuestion> readQuestion(std::string_view body)
 {
     auto object = objectIn(body);
     if (object)
@@ -324,7 +350,13 @@ Read<conversation::Question> readQuestion(std::string_view body)
     if (const auto schema = object->find("schema"); schema != object->end() && !isForm(*schema))
         return bad("The question", "schema: its type must be “object”, with the form's fields as properties");
     object->emplace("id", "");
-    return taken(conversation::questionFromJson(*object), "The question");
+    auto media = mediaIn(*object, "images", {});
+    if (!media)
+        return tl::unexpected(std::move(media.error()));
+    auto question = taken(conversation::questionFromJson(*object), "The question");
+    if (!question)
+        return tl::unexpected(std::move(question.error()));
+    return NewQuestion{std::move(*question), std::move(*media)};
 }
 
 Read<std::vector<Intent>> readStatus(std::string_view body)

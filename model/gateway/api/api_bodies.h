@@ -1,6 +1,7 @@
 #pragma once
 
 #include "conversation/intent.h"
+#include "formats/session_sink.h"
 
 #include <string>
 #include <string_view>
@@ -30,12 +31,21 @@ struct NewSession
 /// A message on its way in.
 struct Saying
 {
-    conversation::Message message;                  ///< its id may be empty
-    std::string recipient;                          ///< whom the person means by name (rule 1)
-    bool isPrivate = false;                         ///< the same, without everyone's hearing it
-    std::vector<conversation::RoleName> recipients; ///< in a session that routes by itself: who got it
-    bool isMoreToCome = false;                      ///< the speaker's turn goes on
-    bool isAddressed = false;                       ///< send_to was told
+    conversation::Message message;                       ///< its id may be empty
+    std::string recipient;                               ///< whom the person means by name (rule 1)
+    bool isPrivate = false;                              ///< the same, without everyone's hearing it
+    std::vector<conversation::RoleName> recipients;      ///< in a session that routes by itself: who got it
+    bool isMoreToCome = false;                           ///< the speaker's turn goes on
+    bool isAddressed = false;                            ///< send_to was told
+    std::vector<formats::RecordedAttachment> media = {}; ///< what came as base64; the message names it by its hash
+    std::string place = {};                              ///< in the body: "messages[2]."; empty = it is all of it
+};
+
+/// A question on its way in.
+struct NewQuestion
+{
+    conversation::Question question; ///< its id may be empty
+    std::vector<formats::RecordedAttachment> media = {};
 };
 
 [[nodiscard]] Read<NewSession> readNewSession(std::string_view body);
@@ -43,8 +53,7 @@ struct Saying
 [[nodiscard]] Read<std::vector<conversation::Role>> readRoles(std::string_view body);
 /// A message, or {"messages": […]}.
 [[nodiscard]] Read<std::vector<Saying>> readSayings(std::string_view body);
-/// Its id may be empty.
-[[nodiscard]] Read<conversation::Question> readQuestion(std::string_view body);
+[[nodiscard]] Read<NewQuestion> readQuestion(std::string_view body);
 /// What a role does, what was used, how the run is: as many of them as are told, and one at least.
 [[nodiscard]] Read<std::vector<conversation::Intent>> readStatus(std::string_view body);
 

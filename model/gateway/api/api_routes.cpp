@@ -3,6 +3,7 @@
 #include "api/api_answers.h"
 #include "api/api_sessions.h"
 #include "http/request_rules.h"
+#include "sent_media.h"
 #include "session/post.h"
 
 #include <QByteArray>
@@ -131,6 +132,17 @@ void takeOpenRoles(ApiSessions& sessions, const HttpRequest& request, const Exch
     });
 }
 
+void takeAttachment(const Asked& asked, HttpRequest request)
+{
+    if (request.body.empty())
+        return asked.exchange->answer(badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content has no bytes.")));
+    const auto given = std::make_shared<formats::RecordedAttachment>(
+        attachmentOf(std::move(request.body), request.field("content-type")));
+    asked.hand([given, hold = std::move(request.hold), answer = asked.answer()](ApiSession& session) {
+        session.keep(std::move(*given), hold, answer);
+    });
+}
+
 void takePost(Address address, const Asked& asked, const HttpRequest& request, const std::string& key)
 {
     switch (address) {
@@ -141,18 +153,20 @@ void takePost(Address address, const Asked& asked, const HttpRequest& request, c
     case Address::Messages: {
         auto sayings = readSayings(request.body);
         const Wish wish = sayings ? wishOf(*sayings, key) : Wish();
-        return handRead(asked, std::move(sayings),
-                        [wish, exchange = asked.exchange](ApiSession& session, auto&& given, const auto&) {
-                            session.say(std::forward<decltype(given)>(given), wish, exchange);
-                        });
+        return handRead(
+            asked, std::move(sayings),
+            [wish, hold = request.hold, exchange = asked.exchange](ApiSession& session, auto&& given, const auto&) {
+                session.say(std::forward<decltype(given)>(given), wish, hold, exchange);
+            });
     }
     case Address::Questions: {
         auto question = readQuestion(request.body);
-        const Wish wish = question ? wishOf(*question, key) : Wish();
-        return handRead(asked, std::move(question),
-                        [wish, exchange = asked.exchange](ApiSession& session, auto&& given, const auto&) {
-                            session.ask(std::forward<decltype(given)>(given), wish, exchange);
-                        });
+        const Wish wish = question ? wishOf(question->question, key) : Wish();
+        return handRead(
+            asked, std::move(question),
+            [wish, hold = request.hold, exchange = asked.exchange](ApiSession& session, auto&& given, const auto&) {
+                session.ask(std::forward<decltype(given)>(given), wish, hold, exchange);
+            });
     }
     default:
         return handRead(asked, readStatus(request.body), [](ApiSession& session, const auto& intents, auto answer) {
@@ -171,6 +185,13 @@ void takeNew(ApiSessions& sessions, const HttpRequest& request, const std::strin
     });
 }
 
+template <std::size_t size>
+Address named(const std::pair<std::string_view, Address> (&names)[size], std::string_view name)
+{
+    const auto* found = std::ranges::find(names, name, [](const auto& one) { return one.first; });
+    return found != std::end(names) ? found->second : Address::None;
+}
+
 } // namespace
 
 Address addressOf(std::string_view path)
@@ -185,18 +206,18 @@ Address addressOf(std::string_view path)
         return Address::None;
     if (parts.size() == 1)
         return Address::Session;
-    if (parts.size() == 3)
-        return parts[1] == "questions" ? Address::Question : parts[1] == "roles" ? Address::Role : Address::None;
-    static constexpr std::pair<std::string_view, Address> names[] = {{"roles", Address::Roles},
-                                                                     {"messages", Address::Messages},
-                                                                     {"questions", Address::Questions},
-                                                                     {"events", Address::Events},
-                                                                     {"status", Address::Status}};
-    const auto* found = std::ranges::find(names, std::string_view(parts[1]), [](const auto& one) { return one.first; });
-    return parts.size() == 2 && found != std::end(names) ? found->second : Address::None;
+    static constexpr std::pair<std::string_view, Address> names[] = {
+        {"roles", Address::Roles},         {"messages", Address::Messages},
+        {"questions", Address::Questions}, {"attachments", Address::Attachments},
+        {"events", Address::Events},       {"status", Address::Status}};
+    static constexpr std::pair<std::string_view, Address> single[] = {
+        {"roles", Address::Role}, {"questions", Address::Question}, {"attachments", Address::Attachment}};
+    if (parts.size() == 2)
+        return named(names, parts[1]);
+    return parts.size() == 3 ? named(single, parts[1]) : Address::None;
 }
 
-void answerApi(ApiSessions& sessions, const HttpRequest& request, const Exchange& exchange)
+void answerApi(ApiSessions& sessions, HttpRequest request, const Exchange& exchange)
 {
     const std::string key(request.field("idempotency-key"));
     if (key.size() > longestKey)
@@ -219,6 +240,12 @@ void answerApi(ApiSessions& sessions, const HttpRequest& request, const Exchange
     if (address == Address::Role)
         return asked.hand([role = conversation::RoleName(parts[2]), answer = asked.answer()](ApiSession& session) {
             session.tellRole(role, answer);
+        });
+    if (address == Address::Attachments)
+        return takeAttachment(asked, std::move(request));
+    if (address == Address::Attachment)
+        return asked.hand([hash = conversation::AttachmentHash(parts[2]), exchange](ApiSession& session) {
+            session.give(hash, exchange);
         });
     if (address == Address::Session)
         return asked.hand([answer = asked.answer()](ApiSession& session) { session.tell(answer); });

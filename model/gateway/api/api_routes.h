@@ -10,10 +10,24 @@ namespace quarterdeck::gateway::api {
 class ApiSessions;
 
 /// What a path below /v1/sessions, or /v1/roles, takes; None = there is nothing.
-enum class Address { None, Sessions, Session, Roles, Role, OpenRoles, Messages, Questions, Question, Events, Status };
+enum class Address {
+    None,
+    Sessions,
+    Session,
+    Roles,
+    Role,
+    OpenRoles,
+    Messages,
+    Questions,
+    Question,
+    Events,
+    Status,
+    Attachments,
+    Attachment
+};
 [[nodiscard]] Address addressOf(std::string_view path);
 
 /// Reads what came, and hands it to the sessions' thread. Thread: any.
-void answerApi(ApiSessions& sessions, const HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange);
+void answerApi(ApiSessions& sessions, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
 
 } // namespace quarterdeck::gateway::api

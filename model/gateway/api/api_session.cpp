@@ -69,6 +69,7 @@ ApiSession::ApiSession(session::SessionHub& hub, session::Session& session, cons
     , m_index(session, [this](const RoleName& asker) { return m_members == nullptr || m_members->has(asker); })
     , m_questions(session, m_index)
     , m_gate(session)
+    , m_media(session.library(), this)
 { }
 ApiSession::~ApiSession() = default;
 
@@ -109,11 +110,12 @@ void ApiSession::hire(const std::vector<conversation::Role>& roles, AnswerHttp a
         intents.emplace_back(conversation::HireRole{role});
         names.push_back(role.name.str());
     }
-    m_session.submitAll(intents, [names, answer = std::move(answer)](const IntentOutcome& outcome) {
+    const auto done = [names, answer = std::move(answer)](const IntentOutcome& outcome) {
         if (outcome.error)
             return answer(refusal(*outcome.error));
         answer(answerOf(201, {{"roles", names}, {"last_seq", outcome.events.back().seq.value}}));
-    });
+    };
+    inOrder([this, intents = std::move(intents), done] { m_session.submitAll(intents, done); });
 }
 
 void ApiSession::setStatus(const std::vector<Intent>& intents, AnswerHttp answer)
@@ -126,7 +128,7 @@ void ApiSession::setStatus(const std::vector<Intent>& intents, AnswerHttp answer
         if (!self.isNull())
             answer(answerOf(200, {{"last_seq", self->m_session.state()->lastSeq().value}}));
     };
-    m_session.submitAll(intents, done);
+    inOrder([this, intents, done] { m_session.submitAll(intents, done); });
 }
 
 void ApiSession::whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak)
@@ -137,14 +139,16 @@ void ApiSession::whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::fu
         m_gate.pass(exchange, std::move(speak));
 }
 
-void ApiSession::say(std::vector<Saying> sayings, Wish wish, const std::shared_ptr<HttpExchange>& exchange)
+void ApiSession::say(std::vector<Saying> sayings, Wish wish, std::shared_ptr<void> hold,
+                     const std::shared_ptr<HttpExchange>& exchange)
 {
     if (m_members != nullptr)
         if (const auto why = whyNotSay(sayings, *m_session.state(), m_members->roles()))
             return exchange->answer(forbidden(*why));
     const auto answer = [exchange](HttpAnswer given) { exchange->answer(std::move(given)); };
     const auto batch = std::make_shared<Batch>(Batch{std::move(sayings), answer, std::move(wish)});
-    whenOpen(exchange, [this, batch] { sayNow(batch); });
+    keepMedia(batch, std::move(hold),
+              [this, batch, exchange] { whenOpen(exchange, [this, batch] { sayNow(batch); }); });
 }
 
 void ApiSession::sayNow(const SharedBatch& batch)
@@ -173,8 +177,10 @@ void ApiSession::take(const SharedBatch& batch)
         expected += std::size_t{!recordsNothing(saying)};
         known += std::size_t{m_index.message(saying.message.id).has_value()};
     }
-    if (known == 0)
-        return store(batch);
+    if (known == 0) {
+        const auto why = whyNotKnown(batch->sayings);
+        return why ? batch->answer(*why) : store(batch);
+    }
     if (known < expected)
         return batch->answer(conflict("Some of these messages were posted before, and some were not; nothing is "
                                       "stored."));
@@ -284,8 +290,10 @@ Intent ApiSession::intentOf(const Saying& saying) const
     return conversation::Publish{std::move(message), {}, speaker->role.profile, false};
 }
 
-void ApiSession::ask(conversation::Question question, const Wish& wish, const std::shared_ptr<HttpExchange>& exchange)
+void ApiSession::ask(NewQuestion asked, const Wish& wish, std::shared_ptr<void> hold,
+                     const std::shared_ptr<HttpExchange>& exchange)
 {
+    conversation::Question& question = asked.question;
     if (m_members != nullptr && !m_members->has(question.asker))
         return exchange->answer(
             forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "In this team a program asks for a member that it plays.")));
@@ -293,11 +301,14 @@ void ApiSession::ask(conversation::Question question, const Wish& wish, const st
         question.id = conversation::QuestionId(wish.key.empty() ? session::newId()
                                                                 : idOf(wish, m_session.id().str() + "\nquestion", 0));
     const auto answer = [exchange](HttpAnswer given) { exchange->answer(std::move(given)); };
-    whenOpen(exchange, [this, asking = Asking{std::move(question), answer}] {
+    const auto asking = std::make_shared<Asking>(Asking{std::move(question), answer});
+    const auto askNow = [this, asking] {
         m_index.whenReady([this, asking](const Result<Nothing>& ready) {
-            ready ? take(asking) : asking.answer(refusal(ready.error()));
+            ready ? take(*asking) : asking->answer(refusal(ready.error()));
         });
-    });
+    };
+    keepMedia(asking, {std::move(asked.media), {}, std::move(hold)},
+              [this, exchange, askNow] { whenOpen(exchange, askNow); });
 }
 
 void ApiSession::take(const Asking& asking)
@@ -307,6 +318,9 @@ void ApiSession::take(const Asking& asking)
         return m_deferredAskings.push_back(asking);
     if (const auto known = m_index.question(asking.question.id))
         return repeat(asking, *known);
+    for (std::size_t i = 0; i < asking.question.images.size(); ++i)
+        if (const auto why = whyNotKnown(asking.question.images[i].source, "images[" + std::to_string(i) + "]"))
+            return asking.answer(*why);
     m_asking.insert(key);
     m_session.submit(conversation::AskPerson{asking.question},
                      [self = QPointer(this), asking](const IntentOutcome& outcome) {

@@ -2,6 +2,7 @@
 
 #include "api/api_bodies.h"
 #include "api/log_index.h"
+#include "api/media_desk.h"
 #include "api/question_desk.h"
 #include "api/remote_members.h"
 #include "api/speaking_gate.h"
@@ -47,8 +48,15 @@ public:
     /// Those that no program plays at the moment, as JSON; none where nobody is waited for.
     [[nodiscard]] nlohmann::json openRoles() const;
     void hire(const std::vector<conversation::Role>& roles, AnswerHttp answer);
-    void say(std::vector<Saying> sayings, Wish wish, const std::shared_ptr<HttpExchange>& exchange);
-    void ask(conversation::Question question, const Wish& wish, const std::shared_ptr<HttpExchange>& exchange);
+    /// `hold` is of the body that it came in.
+    void say(std::vector<Saying> sayings, Wish wish, std::shared_ptr<void> hold,
+             const std::shared_ptr<HttpExchange>& exchange);
+    void ask(NewQuestion asked, const Wish& wish, std::shared_ptr<void> hold,
+             const std::shared_ptr<HttpExchange>& exchange);
+    /// Stores what is to be named later, once by its content. What nothing names goes with the program's next start.
+    void keep(formats::RecordedAttachment attachment, std::shared_ptr<void> hold, const AnswerHttp& answer);
+    /// The bytes of what the session's log names, or was kept for it.
+    void give(const conversation::AttachmentHash& hash, const std::shared_ptr<HttpExchange>& exchange);
     void setStatus(const std::vector<conversation::Intent>& intents, AnswerHttp answer);
     /// Calls `then` with the desk that knows that question, or answers that there is none for this program.
     void withQuestion(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange,
@@ -81,6 +89,18 @@ private:
                const std::shared_ptr<HttpExchange>& exchange);
     void forget(EventStream* stream);
     [[nodiscard]] bool isPlayed(const conversation::RoleName& role) const;
+    /// Stores what was sent and completes what is named, then goes on, or answers why not. `sources` are of what is
+    /// said, which `then` keeps.
+    void keepAll(Media media, const std::vector<conversation::MediaSource*>& sources, const AnswerHttp& answer,
+                 std::function<void()> then);
+    void keepMedia(const SharedBatch& batch, std::shared_ptr<void> hold, std::function<void()> then);
+    void keepMedia(const std::shared_ptr<Asking>& asking, Media media, std::function<void()> then);
+    /// Behind what came before and is still being stored.
+    void inOrder(std::function<void()> then);
+    /// Why what names attachments is refused; nothing when this session has them.
+    [[nodiscard]] std::optional<HttpAnswer> whyNotKnown(const std::vector<Saying>& sayings) const;
+    [[nodiscard]] std::optional<HttpAnswer> whyNotKnown(const conversation::MediaSource& media,
+                                                        const std::string& place) const;
     /// Speaks, when that may be.
     void whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak);
     void sayNow(const SharedBatch& batch);
@@ -101,6 +121,7 @@ private:
     LogIndex m_index;
     QuestionDesk m_questions;
     SpeakingGate m_gate;
+    MediaDesk m_media;
     std::set<std::string, std::less<>> m_busy;   ///< messages on their way to the disk, by what tells their key
     std::deque<SharedBatch> m_deferred;          ///< the same ones again
     std::set<std::string, std::less<>> m_asking; ///< the same for questions

@@ -1,6 +1,7 @@
 #include "api/log_index.h"
 
 #include "api/wish.h"
+#include "conversation/attachments.h"
 
 #include <string_view>
 #include <utility>
@@ -48,6 +49,8 @@ void LogIndex::take(const session::Event& event)
     else if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body);
              asked && m_isMeant(asked->question.asker))
         m_questions.try_emplace(keyOf(asked->question.id), event.seq);
+    for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body))
+        putAttachment(media.hash);
 }
 
 void LogIndex::settle(const Result<Nothing>& result)
@@ -65,6 +68,16 @@ std::optional<EventSeq> LogIndex::message(const conversation::MessageId& id) con
 std::optional<EventSeq> LogIndex::question(const conversation::QuestionId& id) const
 {
     return placeIn(m_questions, keyOf(id));
+}
+
+bool LogIndex::hasAttachment(const conversation::AttachmentHash& hash) const
+{
+    return m_attachments.contains(std::hash<std::string_view>{}(hash.str()));
+}
+
+void LogIndex::putAttachment(const conversation::AttachmentHash& hash)
+{
+    m_attachments.insert(std::hash<std::string_view>{}(hash.str()));
 }
 
 } // namespace quarterdeck::gateway::api

@@ -8,12 +8,14 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace quarterdeck::gateway::api {
 
-/// Where in a session's log a message or a question stands, by its id. It reads the log once, when it is first asked,
-/// and then goes along; of each id it keeps a number of eight bytes. Thread: the hub's. The session must outlive it.
+/// Where in a session's log a message or a question stands, by its id, and which attachments it names. It reads the log
+/// once, when it is first asked, and then goes along; of each id it keeps a number of eight bytes. Thread: the hub's.
+/// The session must outlive it.
 class LogIndex final
 {
     Q_DISABLE_COPY_MOVE(LogIndex)
@@ -32,6 +34,9 @@ public:
     /// it sees. Once ready.
     [[nodiscard]] std::optional<session::EventSeq> message(const conversation::MessageId& id) const;
     [[nodiscard]] std::optional<session::EventSeq> question(const conversation::QuestionId& id) const;
+    /// One that the log names, or that was put for what is to be said.
+    [[nodiscard]] bool hasAttachment(const conversation::AttachmentHash& hash) const;
+    void putAttachment(const conversation::AttachmentHash& hash);
 
 private:
     using Places = std::unordered_map<std::size_t, session::EventSeq>;
@@ -46,6 +51,7 @@ private:
     std::vector<Ready> m_waiting;
     Places m_messages;
     Places m_questions;
+    std::unordered_set<std::size_t> m_attachments;
     std::unique_ptr<session::LogFollower> m_log;
 };
 

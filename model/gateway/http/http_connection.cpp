@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <boost/asio/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
-#include <ostream>
+#include <limits>
 #include <sstream>
 
 namespace quarterdeck::gateway {
@@ -238,11 +238,13 @@ void HttpConnection::begin(std::uint64_t request, const HttpAnswer& head)
     if (request != m_requests || m_stage != Stage::Awaited)
         return;
     m_stage = Stage::InPieces;
-    // Who speaks HTTP 1.0 knows no chunks: there the connection's end is the answer's.
-    m_isChunked = m_parser->get().version() >= 11;
-    m_isKept = m_isKept && m_isChunked;
+    m_bytesLeft = head.wholeBytes.value_or(std::numeric_limits<std::uint64_t>::max());
+    // Who speaks HTTP 1.0 knows no chunks: there the connection's end is the answer's, unless its length is told.
+    m_isChunked = !head.wholeBytes && m_parser->get().version() >= 11;
+    m_isKept = m_isKept && (m_isChunked || head.wholeBytes);
     m_answer = responseOf(head);
-    m_answer.chunked(m_isChunked);
+    if (!head.wholeBytes)
+        m_answer.chunked(m_isChunked);
     m_answer.keep_alive(m_isKept);
     std::ostringstream text;
     text << m_answer.base();
@@ -259,6 +261,9 @@ void HttpConnection::append(std::uint64_t request, const std::string& piece, std
             whenTaken();
         return;
     }
+    if (piece.size() > m_bytesLeft)
+        return close(); // what is too much would be taken for the next answer
+    m_bytesLeft -= piece.size();
     std::ostringstream size;
     size << std::hex << piece.size();
     queue({m_isChunked ? size.str() + "\r\n" + piece + "\r\n" : piece, std::move(whenTaken)});
@@ -270,6 +275,7 @@ void HttpConnection::endPieces(std::uint64_t request)
         return;
     m_stage = Stage::None;
     m_onGone = nullptr;
+    m_isKept = m_isKept && (m_isChunked || m_bytesLeft == 0);
     // A mark and no callback: the connection would hold itself by that when it closes with pieces left.
     queue({m_isChunked ? "0\r\n\r\n" : "", {}, true});
 }

@@ -43,6 +43,8 @@ struct HttpAnswer
     std::string body;
     std::string contentType = "application/json";
     std::vector<std::pair<std::string, std::string>> fields = {}; ///< further ones of the head; of our own making
+    /// Of an answer in pieces (`HttpExchange::begin`): so many bytes are to come, where that is known.
+    std::optional<std::uint64_t> wholeBytes = {};
 };
 
 /// Takes an answer once, from any thread.
@@ -63,6 +65,7 @@ public:
     /// `HttpLimits::queuedBytes` heaps up behind the one on its way and another comes, or a piece is not taken in
     /// `bodyTime`, the connection ends.
     virtual void write(std::string piece, std::function<void()> whenTaken) = 0;
+    /// Where fewer bytes were written than the head said, the connection ends, by which the client knows.
     virtual void end() = 0;
     /// Calls once, on the server's thread, when the one who asked goes before the answer is there, or has ended. For
     /// those who keep somebody waiting.

@@ -36,6 +36,8 @@ inline boost::beast::http::response<boost::beast::http::string_body> responseOf(
     response.set(boost::beast::http::field::cache_control, "no-store");
     for (const auto& [name, value] : given.fields)
         response.set(name, value);
+    if (given.wholeBytes)
+        response.content_length(*given.wholeBytes);
     return response;
 }
 

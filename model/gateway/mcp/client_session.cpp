@@ -1,5 +1,6 @@
 #include "mcp/client_session.h"
 
+#include "attachment_store.h"
 #include "conversation/attachments.h"
 #include "conversation/utf8.h"
 #include "http/lower_case.h"
@@ -170,19 +171,12 @@ void ClientSession::hire(const std::string& name, Done<Nothing> done)
     });
 }
 
-/// Picture after picture.
 void ClientSession::store(std::vector<formats::RecordedAttachment> images, Done<Nothing> done)
 {
-    if (images.empty())
-        return done(Nothing{});
-    formats::RecordedAttachment next = std::move(images.back());
-    images.pop_back();
-    const auto rest = std::make_shared<std::vector<formats::RecordedAttachment>>(std::move(images));
-    m_hub.library().putAttachment(
-        std::move(next.bytes), next.mediaType, next.width, next.height,
-        m_replies.on<Result<session::AttachmentInfo>>([this, rest, done](const Result<session::AttachmentInfo>& info) {
-            info ? store(std::move(*rest), done) : done(tl::unexpected(info.error()));
-        }));
+    storeAttachments(m_hub.library(), m_replies, std::move(images),
+                     [done = std::move(done)](const StoredAttachments& stored) {
+                         stored ? done(Nothing{}) : done(tl::unexpected(stored.error()));
+                     });
 }
 
 void ClientSession::ask(AskHuman call, Done<QuestionId> done)

@@ -106,6 +106,7 @@ std::optional<ProgramName> programOf(const HttpRequest& head)
     case Part::ApiPost:
     case Part::ApiQuery:
     case Part::ApiQuestion:
+    case Part::ApiAttachments:
         return ProgramName{ProgramKind::Api, sessionIn(head.path)};
     case Part::Health:
     case Part::Description:

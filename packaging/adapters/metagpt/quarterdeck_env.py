@@ -5,7 +5,8 @@
 
 The company goes on as ever, also without Quarterdeck. What is published is shown; what is asked of the human is asked
 there, and waits for the answer there; what the person writes there is published here; pause holds before the next
-round, and stop ends the run. The address is the environment variable QUARTERDECK_URL, or http://localhost:3000; the
+round, and stop ends the run. Pictures of the person stand in their words as paths of files, by which MetaGPT takes
+them in; the files go with the program. The address is the environment variable QUARTERDECK_URL, or http://localhost:3000; the
 token is read from the file QUARTERDECK_TOKEN_FILE, or where Quarterdeck keeps it.
 """
 
@@ -19,6 +20,8 @@ import logging
 import os
 import pathlib
 import queue
+import re
+import tempfile
 import threading
 import time
 import urllib.error
@@ -32,6 +35,7 @@ from metagpt.schema import Message
 log = logging.getLogger("quarterdeck")
 
 TRIES, PAUSE_SECONDS, WAIT_SECONDS, LEAVE_SECONDS = 5, 1.0, 60, 5.0
+ENDINGS = {"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp"}
 
 
 def _token() -> str:
@@ -55,11 +59,18 @@ class Link:
         self.hired = set()
         self.on_words = None  # called with each message of the person
         self._waiting = queue.Queue()
+        self._pictures = tempfile.TemporaryDirectory(prefix="quarterdeck-")
         self._lock = threading.Lock()
         threading.Thread(target=self._work, daemon=True).start()
         atexit.register(self.leave)
 
-    def ask(self, method: str, path: str, body=None, timeout=30, key=None):
+    def ask(self, *args, **options):
+        try:
+            return json.loads(self.fetch(*args, **options))
+        except ValueError as cut:
+            raise OSError(f"no whole answer: {cut!r}") from cut
+
+    def fetch(self, method: str, path: str, body=None, timeout=30, key=None) -> bytes:
         fields = {"Authorization": f"Bearer {_token()}", "Content-Type": "application/json"}
         if key:
             fields["Idempotency-Key"] = key
@@ -67,24 +78,24 @@ class Link:
         request = urllib.request.Request(self.address + path, data, fields, method=method)
         try:
             return self._answer_to(request, timeout)
-        except (http.client.HTTPException, ValueError) as cut:  # Quarterdeck ended while it answered
+        except http.client.HTTPException as cut:  # Quarterdeck ended while it answered
             raise OSError(f"no whole answer: {cut!r}") from cut
 
     @staticmethod
     def _answer_to(request, timeout):
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
-                return json.load(answer)
+                return answer.read()
         except urllib.error.HTTPError as refusal:
             if refusal.code >= 500:
                 raise OSError(f"{refusal.code}") from refusal
             raise Refused(refusal.read().decode(errors="replace")) from refusal
 
-    def ask_often(self, *args, **options):
+    def ask_often(self, *args, how=None, **options):
         """Goes on where Quarterdeck is started anew; what is posted has a key or an id, so it is stored once."""
         for attempt in range(TRIES):
             try:
-                return self.ask(*args, **options)
+                return (how or self.ask)(*args, **options)
             except OSError:
                 if attempt + 1 == TRIES:
                     raise
@@ -99,6 +110,24 @@ class Link:
                 self.session = self.ask_often("POST", "/v1/sessions", made, key=uuid.uuid4().hex)["id"]
                 threading.Thread(target=self._listen, daemon=True).start()
         return f"/v1/sessions/{self.session}/{below}"
+
+    def words(self, text: str, content) -> str:
+        """What the person said, and the paths of their pictures, which are fetched."""
+        return "\n".join(filter(None, [text, *self._pictures_in(content)]))
+
+    def _pictures_in(self, content):
+        for block in content:
+            source = block.get("source", {})
+            name = source.get("hash", "")
+            if block.get("type") != "image" or not re.fullmatch("[0-9a-f]{64}", name):
+                continue
+            path = pathlib.Path(self._pictures.name) / (name + ENDINGS.get(source.get("media_type"), ""))
+            try:
+                if not path.exists():
+                    path.write_bytes(self.ask_often("GET", self.path("attachments/" + name), how=self.fetch))
+                yield str(path)
+            except (OSError, Refused) as error:
+                log.warning("A picture of the person was not fetched: %s", error)
 
     def show(self, below: str, body) -> None:
         self._waiting.put((below, body))
@@ -198,7 +227,7 @@ class QuarterdeckEnv(MGXEnv):
         while True:
             standing = link.ask_often("GET", path, timeout=WAIT_SECONDS + 30)
             if standing["status"] == "answered":
-                return standing["answer"]
+                return link.words(standing["answer"], standing["end"].get("content", []))
             if standing["status"] != "open":
                 return f"(The human gave no answer: {standing['status']}.)"
 
@@ -230,7 +259,8 @@ class QuarterdeckEnv(MGXEnv):
     def _take_words(self, message, is_direct: bool) -> None:
         """On the link's thread: the company's own publishes them."""
         names = {name for name in message.get("send_to", []) if not name.startswith("<")}
-        words = Message(content=_text(message), role="user", send_to=names or {"<all>"})
+        content = self._link.words(_text(message), message.get("content", []))
+        words = Message(content=content, role="user", send_to=names or {"<all>"})
         recipient = sorted(names)[0] if is_direct and names else ""
         self._words.put((words, recipient))
 

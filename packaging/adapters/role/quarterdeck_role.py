@@ -4,7 +4,8 @@
     python3 quarterdeck_role.py Bob -- my-agent --quietly
 
 waits for a team whose file leaves a role of that name to programs ("remote": true), and plays it: whatever is said to
-the member is given to the command on its standard input, and what the command prints is the member's answer. It holds
+the member is given to the command on its standard input (of pictures and files that come along the paths, a line each,
+as long as it works), and what the command prints is the member's answer. It holds
 nothing itself: what the member has not dealt with is known to Quarterdeck, so both may be ended and started again.
 Standard library only.
 """
@@ -12,9 +13,12 @@ Standard library only.
 import argparse
 import http.client
 import json
+import mimetypes
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.error
@@ -61,6 +65,24 @@ def text_of(event):
     return "\n".join(block.get("text", "") for block in event["delivered"].get("content", []) if block["type"] == "text")
 
 
+def fetched(door, session, event, folder):
+    """The paths of what came along, which is fetched into the folder."""
+    for block in event["delivered"].get("content", []):
+        source = block.get("source", {})
+        digest = source.get("hash", "")
+        if not re.fullmatch("[0-9a-f]{64}", digest):
+            continue
+        path = os.path.join(folder, digest + (mimetypes.guess_extension(source.get("media_type", "")) or ""))
+        try:
+            with door.open(f"{session}/attachments/{digest}") as answer, open(path, "wb") as file:
+                file.write(answer.read())
+        except urllib.error.HTTPError as refusal:
+            if refusal.code != 404:  # else it is lost, and the text is not
+                raise
+        else:
+            yield path
+
+
 def run(command, text):
     done = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=False)
     return done.returncode, done.stdout.strip()
@@ -69,7 +91,9 @@ def run(command, text):
 def take_turn(door, session, name, command, turn):
     """One answer to all that was said to the member; `turn` are those messages."""
     door.ask(f"{session}/status", {"role": name, "activity": "acting"})
-    code, answer = run(command, "\n\n".join(text_of(event) for event in turn))
+    with tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder:
+        words = ["\n".join(filter(None, [text_of(event), *fetched(door, session, event, folder)])) for event in turn]
+        code, answer = run(command, "\n\n".join(words))
     if code != 0:
         failure = f"{command[0]} ended with {code}"
         door.ask(f"{session}/status", {"role": name, "activity": "failed", "detail": failure})

@@ -30,10 +30,10 @@ public:
         const std::string code = std::to_string(status);
         if (!answers.contains(code))
             return status == 405 ? std::string() : where + "the document knows no such answer";
-        std::string wrong = faultOf(answers.at(code).at("content").at("application/json").at("schema"), answer);
+        std::string wrong = faultOf(answers.at(code).at("content"), [&] { return answer; });
         if (wrong.empty() && status < 300 && operation->contains("requestBody"))
-            wrong = faultOf(operation->at("requestBody").at("content").at("application/json").at("schema"),
-                            nlohmann::json::parse(request.toStdString()));
+            wrong = faultOf(operation->at("requestBody").at("content"),
+                            [&] { return nlohmann::json::parse(request.toStdString()); });
         return wrong.empty() ? wrong : where + wrong;
     }
     /// Of a named schema.
@@ -55,6 +55,13 @@ private:
                 return &path.value().at(method);
         }
         return nullptr;
+    }
+    /// Of content that may be bytes of any kind, of which nothing is said.
+    template <typename Value>
+    [[nodiscard]] std::string faultOf(const nlohmann::json& content, Value value) const
+    {
+        const auto found = content.find("application/json");
+        return found == content.end() ? std::string() : faultOf(found->at("schema"), value());
     }
     [[nodiscard]] std::string faultOf(nlohmann::json schema, const nlohmann::json& value) const
     {

@@ -14,7 +14,8 @@ struct Answered
 {
     int status = 0;
     QByteArray head;
-    nlohmann::json body;
+    nlohmann::json body; ///< where it is JSON
+    QByteArray bytes;    ///< of the body
     bool isAsDescribed = false;
 
     [[nodiscard]] std::string code() const { return body["error"]["code"].get<std::string>(); }
@@ -50,8 +51,10 @@ public:
         QByteArray head = method + " " + path + " HTTP/1.1\r\nHost: localhost:3000\r\n" + fields;
         if (!token.isEmpty())
             head += "Authorization: Bearer " + token + "\r\n";
+        if (method == "POST" && !fields.contains("Content-Type: "))
+            head += "Content-Type: application/json\r\n";
         if (method == "POST")
-            head += "Content-Type: application/json\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n";
+            head += "Content-Length: " + QByteArray::number(body.size()) + "\r\n";
         m_socket.write(head + "\r\n" + (method == "POST" ? body : QByteArray()));
     }
 
@@ -79,7 +82,8 @@ private:
         const auto end = m_read.indexOf("\r\n\r\n");
         answered.status = m_read.mid(9, 3).toInt();
         answered.head = m_read.left(end);
-        answered.body = nlohmann::json::parse(m_read.mid(end + 4).toStdString(), nullptr, false);
+        answered.bytes = m_read.mid(end + 4);
+        answered.body = nlohmann::json::parse(answered.bytes.toStdString(), nullptr, false);
         return answered;
     }
     /// Every request and answer of these tests is held against the document that the server gives.

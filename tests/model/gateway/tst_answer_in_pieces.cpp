@@ -100,6 +100,10 @@ private slots:
     void piecesComeAsTheyAreWritten();
     void theConnectionGoesOn();
     void withoutChunksTheConnectionEnds();
+    void aKnownLengthIsTold_data();
+    void aKnownLengthIsTold();
+    void whatIsNotWholeEndsTheConnection_data();
+    void whatIsNotWholeEndsTheConnection();
     void onlyOneAnswer();
     void whoLeavesIsNoticed();
     void whoHasItAllIsNotGone();
@@ -172,6 +176,61 @@ void TestAnswerInPieces::withoutChunksTheConnectionEnds()
     exchange->end();
     QVERIFY(client.isEnded());
     QVERIFY2(client.read.endsWith("\r\n\r\none;two;"), client.read);
+}
+
+void TestAnswerInPieces::aKnownLengthIsTold_data()
+{
+    QTest::addColumn<QByteArray>("version");
+    QTest::newRow("HTTP 1.1") << QByteArray("1.1");
+    QTest::newRow("HTTP 1.0") << QByteArray("1.0");
+}
+
+/// The bytes as they are, and the connection goes on.
+void TestAnswerInPieces::aKnownLengthIsTold()
+{
+    QFETCH(QByteArray, version);
+    House house;
+    Client client(house.server->port());
+    client.ask("pieces", version);
+    const auto exchange = house.next();
+    QVERIFY(exchange);
+    HttpAnswer head = events;
+    head.wholeBytes = 8;
+    exchange->begin(head);
+    exchange->write("two;", {});
+    exchange->end();
+    QVERIFY(client.reads("one;two;"));
+    QVERIFY2(client.read.contains("Content-Length: 8\r\n") && !client.read.contains("Transfer-Encoding"), client.read);
+    client.ask("whole");
+    QVERIFY(client.reads("whole"));
+}
+
+void TestAnswerInPieces::whatIsNotWholeEndsTheConnection_data()
+{
+    QTest::addColumn<QByteArray>("piece");
+    QTest::addColumn<QByteArray>("read");
+    QTest::newRow("too little") << QByteArray("two") << QByteArray("\r\n\r\none;two");
+    QTest::newRow("too much") << QByteArray("two;HTTP/1.1 200") << QByteArray("\r\n\r\none;");
+}
+
+/// By which the client knows that something is missing; what is too much is not taken for another answer.
+void TestAnswerInPieces::whatIsNotWholeEndsTheConnection()
+{
+    QFETCH(QByteArray, piece);
+    QFETCH(QByteArray, read);
+    House house;
+    Client client(house.server->port());
+    client.ask("pieces");
+    const auto exchange = house.next();
+    QVERIFY(exchange);
+    HttpAnswer head = events;
+    head.wholeBytes = 8;
+    exchange->begin(head);
+    QVERIFY(client.reads("one;"));
+    exchange->write(piece.toStdString(), {});
+    exchange->end();
+    QVERIFY(client.isEnded());
+    QVERIFY2(client.read.endsWith(read), client.read);
 }
 
 void TestAnswerInPieces::onlyOneAnswer()

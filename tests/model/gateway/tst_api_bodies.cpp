@@ -16,9 +16,11 @@ const std::vector<std::string> good = {
         "routing": {"leader": "Mike"}, "team": [{"name": "Mike", "kind": "team_leader", "watch": "x"}, {"name": "Bob"}]})",
     R"({"roles": [{"name": "Eve", "addresses": ["e", "f"], "goal": "g"}]})",
     R"({"messages": [{"sent_from": "Bob", "send_to": ["Mike"], "content": [{"type": "text", "text": "x"},
-        {"type": "tool_use", "id": "1", "name": "t", "input": {}}], "usage": {"prompt_tokens": 1}, "metadata": {}},
+        {"type": "tool_use", "id": "1", "name": "t", "input": {}},
+        {"type": "image", "source": {"media_type": "image/png", "data": "iVBORw0KGgo="}}], "usage": {"prompt_tokens": 1}, "metadata": {}},
         {"content": "y", "recipient": "Bob", "private": true, "recipients": ["Bob"]}]})",
-    R"({"asker": "Bob", "text": "?", "options": ["a", {"label": "b"}], "schema": {"type": "object"}, "deadline": 5})",
+    R"({"asker": "Bob", "text": "?", "options": ["a", {"label": "b"}], "schema": {"type": "object"}, "deadline": 5,
+        "images": [{"type": "image", "source": {"data": "data:image/png;base64,iVBORw0KGgo="}}]})",
     R"({"role": "Bob", "activity": "acting", "detail": "d", "usage": {"cost": 0.5}, "run_state": "paused", "reason": "r"})"};
 
 int taken(const std::string& body)

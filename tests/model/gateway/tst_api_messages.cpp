@@ -82,10 +82,11 @@ void TestApiMessages::nobodyWithoutTheToken_data()
     QTest::addColumn<QByteArray>("method");
     QTest::addColumn<QByteArray>("path");
     QTest::newRow("sessions") << QByteArray("POST") << QByteArray("/v1/sessions");
-    for (const char* below : {"roles", "messages", "questions", "status"})
+    for (const char* below : {"roles", "messages", "questions", "status", "attachments"})
         QTest::newRow(below) << QByteArray("POST") << QByteArray("/v1/sessions/x/") + below;
     QTest::newRow("session") << QByteArray("GET") << QByteArray("/v1/sessions/x");
     QTest::newRow("events") << QByteArray("GET") << QByteArray("/v1/sessions/x/events");
+    QTest::newRow("attachment") << QByteArray("GET") << QByteArray("/v1/sessions/x/attachments/a");
     QTest::newRow("question") << QByteArray("GET") << QByteArray("/v1/sessions/x/questions/q");
     QTest::newRow("withdraw") << QByteArray("DELETE") << QByteArray("/v1/sessions/x/questions/q");
 }

@@ -40,6 +40,7 @@ void TestBodyOrder::orders_data()
     row("a reporter of a run", "/metagpt/report?run=a", "{}", "metagpt a");
     row("a session", "/v1/sessions/abc/messages", "{}", "api /v1/sessions/abc");
     row("its questions", "/v1/sessions/abc/questions", "{}", "api /v1/sessions/abc");
+    row("its pictures", "/v1/sessions/abc/attachments", "", "api /v1/sessions/abc");
     row("a new session", "/v1/sessions", "{}", "");
     row("a client of MCP", "/mcp", "{}", "mcp client 1");
     row("anything else", "/", "{}", "");

@@ -112,6 +112,27 @@ private:
     QTcpServer m_server;
 };
 
+const QByteArray png("\x89PNG\r\n\x1a\n", 8);
+
+/// A picture of the person's.
+MediaBlock stored(House& house, const QByteArray& what)
+{
+    MediaBlock block;
+    house.kit.library->putAttachment((png + what).toStdString(), "image/png", 0, 0,
+                                     [&](const session::Result<session::AttachmentInfo>& put) {
+                                         block.source.hash = put ? put->hash : AttachmentHash();
+                                     });
+    static_cast<void>(waitFor([&] { return !block.source.hash.isEmpty(); }));
+    block.source.mediaType = "image/png";
+    return block;
+}
+
+QByteArray bytesAt(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 } // namespace
 
 /// A company of MetaGPT, by the adapter of packaging/adapters.
@@ -153,25 +174,34 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
             QVERIFY(said->route.rule == RoutingRule::DirectMessage);
     const OpenQuestion asked = session->state()->openQuestions().front();
     QVERIFY(asked.question.asker == RoleName("Bob"));
-    house.kit.submit(session, AnswerQuestion{asked.question.id, {}, textBlocks("5x5"), {}});
-    QVERIFY(company.next() == json({{"answer", "Human response: 5x5"}}));
+    std::vector<ContentBlock> answer = textBlocks("5x5");
+    answer.emplace_back(stored(house, "a drawing"));
+    house.kit.submit(session, AnswerQuestion{asked.question.id, {}, answer, {}});
+    const QString heard = QString::fromStdString(company.next().value("answer", ""));
+    QVERIFY2(heard.startsWith(QStringLiteral("Human response: 5x5\n/")), qPrintable(heard));
+    QCOMPARE(bytesAt(heard.section('\n', 1)), png + "a drawing");
 
     QVERIFY(company.next() == json({{"idle", false}})); // before its first round
     QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Running; }));
     Publish words;
-    words.message.content = textBlocks("Make it blue");
+    words.message.content = {stored(house, "a blue one")};
     words.userDefinedRecipient = "Bob";
     house.kit.submit(session, words);
-    QVERIFY(company.next() == json({{"heard", "Make it blue"}, {"to", "Bob"}}));
+    const json told = company.next();
+    QCOMPARE(told.value("to", ""), std::string("Bob"));
+    const QString path = QString::fromStdString(told.value("heard", ""));
+    QVERIFY2(path.endsWith(QStringLiteral(".png")), qPrintable(path)); // by which MetaGPT knows a picture
+    QCOMPARE(bytesAt(path), png + "a blue one");
     QVERIFY(gateway::stopPrograms(*house.kit.hub, id));
     QVERIFY(company.next() == json({{"idle", true}, {"more", 0}}));
     QVERIFY(company.hasEnded());
     QVERIFY2(company.process.exitCode() == 0, company.process.readAllStandardError());
     QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Finished; }));
+    QVERIFY(!QFile::exists(path)); // it went with the program
     if (isCut)
         QVERIFY(door.cut
-                == (std::set<QByteArray>{"GET questions", "POST messages", "POST questions", "POST roles",
-                                         "POST sessions", "POST status"}));
+                == (std::set<QByteArray>{"GET attachments", "GET questions", "POST messages", "POST questions",
+                                         "POST roles", "POST sessions", "POST status"}));
 }
 
 void TestMetagptAdapter::withoutQuarterdeckItGoesOn()

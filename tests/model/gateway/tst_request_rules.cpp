@@ -212,13 +212,16 @@ void TestRequestRules::paths_leadToTheirPart_data()
     QTest::newRow("sessions") << QByteArray("/v1/sessions") << Part::ApiPost;
     for (const char* below : {"roles", "messages", "questions", "status"})
         QTest::newRow(below) << QByteArray("/v1/sessions/s/") + below << Part::ApiPost;
+    QTest::newRow("attachments") << QByteArray("/v1/sessions/s/attachments") << Part::ApiAttachments;
+    QTest::newRow("attachment") << QByteArray("/v1/sessions/s/attachments/a") << Part::ApiQuery;
     QTest::newRow("session") << QByteArray("/v1/sessions/s") << Part::ApiQuery;
     QTest::newRow("events") << QByteArray("/v1/sessions/s/events") << Part::ApiQuery;
     QTest::newRow("role") << QByteArray("/v1/sessions/s/roles/Bob") << Part::ApiQuery;
     QTest::newRow("open roles") << QByteArray("/v1/roles") << Part::ApiQuery;
     QTest::newRow("question") << QByteArray("/v1/sessions/s/questions/q") << Part::ApiQuestion;
     for (const char* path : {"/v1/sessions/", "/v1/sessionsx", "/v1/sessions/s/", "/v1/sessions/s/other",
-                             "/v1/sessions/s/events/e", "/v1/sessions/s/questions/q/x", "/v1/other", "/v1/roles/Bob"})
+                             "/v1/sessions/s/events/e", "/v1/sessions/s/attachments/", "/v1/sessions/s/attachments/a/b",
+                             "/v1/sessions/s/questions/q/x", "/v1/other", "/v1/roles/Bob"})
         QTest::newRow(path) << QByteArray(path) << Part::None;
     QTest::newRow("nothing") << QByteArray("/") << Part::None;
 }
@@ -231,7 +234,7 @@ void TestRequestRules::paths_leadToTheirPart()
 
 void TestRequestRules::partsOfTheApi_wantTheToken()
 {
-    for (const Part part : {Part::ApiPost, Part::ApiQuery, Part::ApiQuestion})
+    for (const Part part : {Part::ApiPost, Part::ApiQuery, Part::ApiQuestion, Part::ApiAttachments})
         QVERIFY(rulesOf(part).wantsToken && !rulesOf(part).takesOwnOrigin);
 }
 

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "http/http_message.h"
+#include "session/session_hub.h"
+
+#include <memory>
+
+namespace quarterdeck::gateway::api {
+
+/// Answers with the bytes of an attachment, a large one in pieces: the next is read when the client has taken the last,
+/// so a slow client costs one piece of memory. Where they cannot be read to their end the answer breaks off before its
+/// length. Thread: the hub's, which outlives the server.
+void sendAttachment(session::SessionHub& hub, const session::AttachmentInfo& info,
+                    const std::shared_ptr<HttpExchange>& exchange);
+
+} // namespace quarterdeck::gateway::api

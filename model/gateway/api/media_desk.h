@@ -1,0 +1,56 @@
+#pragma once
+
+#include "attachment_store.h"
+
+#include <QtGlobal>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+class QObject;
+
+namespace quarterdeck::gateway::api {
+
+/// What goes with what a program says.
+struct Media
+{
+    std::vector<formats::RecordedAttachment> sent = {};
+    std::vector<conversation::AttachmentHash> named = {}; ///< of which it said nothing else
+    std::shared_ptr<void> hold = {}; ///< of the body that it came in; let go when what was sent is stored
+};
+
+/// Stores what programs send along with what they say, before that is said: so there is no message whose picture is
+/// missing. What came later waits for it, also without pictures of its own: nobody's words overtake each other. Thread:
+/// the context's.
+class MediaDesk final
+{
+    Q_DISABLE_COPY_MOVE(MediaDesk)
+public:
+    using Done = std::function<void(const StoredAttachments&)>;
+
+    /// The context outlives it.
+    MediaDesk(session::Library& library, QObject* context) : m_library(library), m_replies(context) { }
+
+    /// `done` gets what was sent, in its order, and behind it what was named and is there.
+    void keep(Media media, Done done);
+
+private:
+    struct Step
+    {
+        Done done;
+        std::vector<conversation::AttachmentHash> named;
+        StoredAttachments found = {};
+        bool isStored = false; ///< or is not to be
+    };
+
+    void settle();
+    void lookUp(const std::shared_ptr<Step>& step);
+
+    session::Library& m_library;
+    std::deque<std::shared_ptr<Step>> m_steps; ///< in the order in which they came
+    bool m_isLookingUp = false;                ///< for the first of them
+    session::Receiver m_replies;
+};
+
+} // namespace quarterdeck::gateway::api

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "formats/session_sink.h"
+#include "session/library.h"
+#include "session/receiver.h"
+
+#include <functional>
+#include <vector>
+
+namespace quarterdeck::gateway {
+
+using StoredAttachments = session::Result<std::vector<session::AttachmentInfo>>;
+
+/// Stores all of them, and calls `done` when they are durable, in their order, or with the first error; at once where
+/// there are none. What names them is stored after that. Thread: that of `replies`.
+void storeAttachments(session::Library& library, const session::Receiver& replies,
+                      std::vector<formats::RecordedAttachment> attachments,
+                      std::function<void(const StoredAttachments&)> done);
+
+} // namespace quarterdeck::gateway
