@@ -1605,6 +1605,14 @@
         <source>The team is paused, and too much waits to be said.</source>
         <translation>团队已暂停，等待发言的内容过多。</translation>
     </message>
+    <message>
+        <source>The content has no bytes.</source>
+        <translation>内容里没有任何字节。</translation>
+    </message>
+    <message>
+        <source>There is no such attachment in this session.</source>
+        <translation>此会话中没有这个附件。</translation>
+    </message>
 </context>
 <context>
     <name>ImageIntake</name>
