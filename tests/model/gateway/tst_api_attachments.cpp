@@ -53,6 +53,7 @@ public:
         }));
         return read + m_socket.readAll();
     }
+    [[nodiscard]] bool isEnded() const { return m_socket.state() == QAbstractSocket::UnconnectedState; }
 
 private:
     QTcpSocket m_socket;
@@ -191,6 +192,7 @@ void TestApiAttachments::whatBreaksOffIsSeen()
     QCOMPARE(team.get().status, 200); // nobody waits for it
     team.house.kit.library->failReads(true);
     const QByteArray read = reader.rest();
+    QVERIFY(reader.isEnded());
     QVERIFY2(read.startsWith("HTTP/1.1 200 OK\r\n") && read.contains("Content-Length: 60000000\r\n"), read.left(300));
     QVERIFY(read.size() > 200'000 && read.size() < bytes.size());
 }
