@@ -216,7 +216,7 @@ void TestLibraryCommands::lostLibrary_isNotMadeByAnyCommand()
         QVERIFY2(refused.errors.contains(isEmpty ? "is an empty file now." : "was here before, and is gone."),
                  refused.errors.constData());
         QVERIFY2(refused.errors.contains("“quarterdeck backup --list --library "), refused.errors.constData());
-        QCOMPARE(refused.errors.count('\n'), 1);
+        QCOMPARE(refused.errors.count("was here before"), 1); // a run may say beforehand what it cannot keep
         QCOMPARE(QFile::exists(library()), isEmpty);
         QCOMPARE(QFile(library()).size(), qint64{0});
     }
