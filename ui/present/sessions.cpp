@@ -102,8 +102,6 @@ view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessio
         row.startedAt = session.startedAt;
         for (const std::string& tag : session.labels.tags)
             row.tags.append(wording::visibleText(tag));
-        if (!row.tags.isEmpty())
-            row.detail += QStringLiteral(" · #") + row.tags.join(QStringLiteral(" #"));
         row.note = wording::visibleText(session.labels.note);
         row.isPinned = session.labels.isPinned;
         row.isArchived = session.labels.archivedAt.has_value();

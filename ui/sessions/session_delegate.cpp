@@ -8,6 +8,9 @@
 
 #include <QPainter>
 
+#include <algorithm>
+#include <cmath>
+
 namespace quarterdeck::ui {
 
 using theme::Color;
@@ -142,7 +145,25 @@ void SessionDelegate::paintSession(QPainter& painter, const QRectF& row, const Q
                           count, theme::BadgeTone::Ask);
         second.setRight(right - badge.width() - look.px(8));
     }
-    theme::paintText(painter, second.translated(0, 1), session.detail, meta, quiet);
+    paintDetail(painter, second.translated(0, 1), session, quiet);
+}
+
+/// The tags are the person's own words: what the program says makes room for them, down to a third of the line.
+void SessionDelegate::paintDetail(QPainter& painter, const QRectF& line, const view::SessionRow& session,
+                                  const QColor& color) const
+{
+    const theme::Theme& look = m_theme.theme();
+    const QFont meta = look.font(TextRole::Meta);
+    if (session.tags.isEmpty()) {
+        theme::paintText(painter, line, session.detail, meta, color);
+        return;
+    }
+    const QString tags = QStringLiteral("#") + session.tags.join(QStringLiteral(" #"));
+    const double gap = look.px(8);
+    const double left = std::max(line.width() / 3, line.width() - gap - std::ceil(theme::textWidth(meta, tags)) - 1);
+    const double detail = std::min(left, std::ceil(theme::textWidth(meta, session.detail)) + 1);
+    theme::paintText(painter, QRectF(line.left(), line.top(), detail, line.height()), session.detail, meta, color);
+    theme::paintText(painter, line.adjusted(detail + gap, 0, 0, 0), tags, meta, look.color(Color::Text2));
 }
 
 } // namespace quarterdeck::ui

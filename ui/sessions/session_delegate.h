@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/view/session_row.h"
+
 #include <QStyledItemDelegate>
 
 namespace quarterdeck::ui {
@@ -29,6 +31,7 @@ private:
     void paintHeading(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintNote(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintSession(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
+    void paintDetail(QPainter& painter, const QRectF& line, const view::SessionRow& session, const QColor& color) const;
 
     const theme::ThemeController& m_theme;
     double m_turn = 0;

@@ -1,5 +1,7 @@
 #include "ui/sessions/session_list_model.h"
 
+#include "session_filter.h"
+
 #include "ui/theme/tool_tip.h"
 #include "ui/wording/quantities.h"
 
@@ -123,6 +125,14 @@ QModelIndex SessionListModel::indexOf(const QString& sessionId) const
     return found == m_entries.end() ? QModelIndex() : index(static_cast<int>(found - m_entries.begin()));
 }
 
+int SessionListModel::firstArchived() const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [](const Entry& entry) {
+        return entry.kind == Kind::Session && entry.group == Group::Archive;
+    });
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+}
+
 SessionListModel::Group SessionListModel::groupOf(const view::SessionRow& row) const
 {
     if (row.isArchived)
@@ -142,12 +152,7 @@ bool SessionListModel::isWanted(const view::SessionRow& row) const
 {
     if (m_filter.isEmpty())
         return !row.isArchived || m_isArchiveShown;
-    const auto holds = [](const QString& text, const QString& part) {
-        return text.contains(part, Qt::CaseInsensitive);
-    };
-    const QString tag = m_filter.startsWith(u'#') ? m_filter.mid(1).trimmed() : m_filter;
-    return holds(row.title, m_filter)
-        || std::any_of(row.tags.begin(), row.tags.end(), [&](const QString& one) { return holds(one, tag); });
+    return matches(row, m_filter);
 }
 
 void SessionListModel::sort()
@@ -190,8 +195,13 @@ void SessionListModel::addSessions(std::vector<Entry>& entries) const
             groups[groupOf(row)].push_back(&row);
     for (const auto& [group, rows] : groups) {
         entries.push_back({Kind::Heading, group, {}});
-        for (const view::SessionRow* row : rows)
+        for (const view::SessionRow* row : rows) {
             entries.push_back({Kind::Session, group, *row});
+            if (const QString note = noteThatMatches(*row, m_filter); !note.isEmpty()) {
+                entries.back().row.detail = note;
+                entries.back().row.tags.clear(); // the line is the note's
+            }
+        }
     }
 }
 
@@ -363,7 +373,7 @@ QString SessionListModel::accessibleText(const Entry& entry) const
     case Kind::Session:
         break;
     }
-    QStringList parts{entry.row.title, entry.row.detail, whenOf(entry.row)};
+    QStringList parts{entry.row.title, entry.row.detail, entry.row.tags.join(QStringLiteral(", ")), whenOf(entry.row)};
     if (entry.row.questions > 0)
         parts.append(tr("%n question(s) for you", nullptr, entry.row.questions));
     parts.removeAll(QString());

@@ -1,5 +1,6 @@
 #include "ui/sessions/sessions_panel.h"
 
+#include "filter_examples.h"
 #include "session_delegate.h"
 
 #include "ui/actions/action_registry.h"
@@ -10,6 +11,7 @@
 #include "ui/theme/search_field.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QContextMenuEvent>
 #include <QDateTime>
@@ -85,6 +87,8 @@ SessionsPanel::SessionsPanel(const theme::ThemeController& theme, const ActionRe
     setFocusProxy(m_list);
 
     connectParts();
+    const auto year = [this] { return QDateTime::fromMSecsSinceEpoch(m_clock().msSinceEpoch).date().year(); };
+    new FilterExamples(theme, *m_search, year, this); // after the panel's own: it has the keys first
     m_model->setNow(m_clock());
     setFoot(Icon::None, {});
     setSettingsMenu(nullptr);
@@ -204,6 +208,7 @@ void SessionsPanel::buildHead(const ActionRegistry& actions)
 {
     m_search->setObjectName(QStringLiteral("sessions.search"));
     m_search->setKeys(actions.shortcut(ActionId::SessionSearch));
+    m_search->setClearable(true);
     m_search->setMinimumWidth(60); // else its margins would widen the panel
     auto* row = new QHBoxLayout(m_head);
     row->setContentsMargins(10, 0, 10, 0);
@@ -280,6 +285,18 @@ void SessionsPanel::setArchiveShown(bool isShown)
     refreshEmpty();
 }
 
+bool SessionsPanel::goToArchive()
+{
+    const int row = m_model->firstArchived();
+    if (row < 0)
+        return false;
+    m_list->doItemsLayout(); // at once: it has just been shown
+    m_list->setFocus(Qt::OtherFocusReason);
+    m_list->setCurrentIndex(m_model->index(row));
+    m_list->scrollTo(m_model->index(row - 1), QAbstractItemView::PositionAtTop); // its heading
+    return true;
+}
+
 void SessionsPanel::setFoot(Icon icon, const QString& text)
 {
     m_footIcon->setIcon(icon, Color::Text2);
@@ -312,8 +329,9 @@ void SessionsPanel::refreshEmpty()
     m_empty->setVisible(isEmpty);
     m_empty->setText(m_model->sessionCount() == 0 ? tr("Sessions appear here: those that run, those you import, and "
                                                        "samples to look at.")
-                         : m_search->text().trimmed().isEmpty() ? tr("All sessions are in the archive.")
-                                                                : tr("No session has this in its title or tags."));
+                         : m_search->text().trimmed().isEmpty()
+                         ? tr("All sessions are in the archive.")
+                         : tr("No session has this in its title, tags or note."));
 }
 
 void SessionsPanel::refreshMotion()
@@ -339,6 +357,9 @@ void SessionsPanel::retranslate()
     m_list->setAccessibleName(tr("Sessions"));
     m_search->setPlaceholderText(tr("Search"));
     m_search->setAccessibleName(tr("Search all sessions"));
+    m_search->setToolTip(theme::plainToolTip(
+        tr("Search all sessions: their titles, tags and notes, and all messages. from:Bob, in:private, has:image, "
+           "tool:name and after:2026-03-01 narrow it down.")));
     m_settings->setAccessibleName(tr("Settings"));
     m_settings->setToolTip(tr("Settings"));
     m_model->retranslate();

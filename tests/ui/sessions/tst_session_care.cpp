@@ -45,6 +45,7 @@ view::SessionRows sample()
     rows[3].isPinned = true;
     rows[4].isArchived = true;
     rows[4].tags = {"fruit"};
+    rows[2].note = QStringLiteral("Ask Ann\nabout the yellow ones");
     return rows;
 }
 
@@ -87,6 +88,8 @@ private slots:
     void archive_showsWhenAskedForAndWhenSearched();
     void filter_findsTags_data();
     void filter_findsTags();
+    void noteThatIsFound_isShown();
+    void tags_haveRoomBesideALongDetail();
     void toolTip_saysWhatHasNoRoom();
     void keys_data();
     void keys();
@@ -164,6 +167,7 @@ void TestSessionCare::filter_findsTags_data()
     QTest::newRow("tag with #") << "#RED" << QStringList{"Earlier", "apple"};
     QTest::newRow("no tag") << "#banana" << QStringList{};
     QTest::newRow("title") << "banana" << QStringList{"Earlier", "Banana"};
+    QTest::newRow("note") << "YELLOW" << QStringList{"Earlier", "Banana"};
 }
 
 void TestSessionCare::filter_findsTags()
@@ -174,6 +178,39 @@ void TestSessionCare::filter_findsTags()
     model.setSessions(sample());
     model.setFilter(typed);
     QTEST(shown(model), "found");
+}
+
+void TestSessionCare::noteThatIsFound_isShown()
+{
+    SessionListModel model;
+    model.setNow(now);
+    view::SessionRows rows = sample();
+    rows[2].detail = QStringLiteral("Finished");
+    model.setSessions(rows);
+    const auto detail = [&] {
+        return model.indexOf("b").data(SessionListModel::RowRole).value<view::SessionRow>().detail;
+    };
+    model.setFilter(QStringLiteral("yellow"));
+    QCOMPARE(detail(), QStringLiteral("…n about the yellow ones"));
+    model.setFilter(QStringLiteral("BANAN"));
+    QCOMPARE(detail(), QStringLiteral("Finished")); // its title has it, too
+    model.setFilter({});
+    QCOMPARE(detail(), QStringLiteral("Finished"));
+}
+
+/// What the program says makes room for what the person said.
+void TestSessionCare::tags_haveRoomBesideALongDetail()
+{
+    Panel panel;
+    const auto pictureWith = [&](const QStringList& tags) {
+        view::SessionRow one = row("one", "One", 0, 0);
+        one.detail = QString(200, u'x');
+        one.tags = tags;
+        panel.panel.setSessions({one});
+        const QRect line = panel.list().visualRect(panel.panel.model().indexOf("one"));
+        return panel.list().grab(line.adjusted(line.width() / 2, 0, 0, 0)).toImage();
+    };
+    QVERIFY(pictureWith({"a tag"}) != pictureWith({"other"}));
 }
 
 void TestSessionCare::toolTip_saysWhatHasNoRoom()

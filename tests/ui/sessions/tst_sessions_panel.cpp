@@ -11,6 +11,7 @@
 #include <QListView>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace quarterdeck::ui;
 using quarterdeck::conversation::Timestamp;
@@ -70,6 +71,9 @@ private slots:
     void panel_saysWhatWasChosen();
     void panel_headingsAreNotChosen();
     void panel_keysReachTheSearch();
+    void field_showsWhatNarrowsDown();
+    void examples_goIntoTheField();
+    void field_isEmptiedByItsButton();
 };
 
 void TestSessionsPanel::groups_inTheirOrder()
@@ -247,6 +251,91 @@ void TestSessionsPanel::panel_keysReachTheSearch()
     QCOMPARE(shown(panel.model()), (QStringList{"Today", "Airline", "Messages", "Searching…"}));
     QTest::keyClick(search, Qt::Key_Escape);
     QCOMPARE(panel.model().rowCount(), 8);
+}
+
+namespace {
+
+struct Searching
+{
+    Searching()
+    {
+        panel.setSessions(sample());
+        panel.resize(264, 600);
+        panel.show();
+        (void)quarterdeck::test::waitFor([&] { return panel.isActiveWindow(); });
+        search->setFocus();
+    }
+    [[nodiscard]] bool areExamplesShown(bool areShown) const
+    {
+        return quarterdeck::test::waitFor([&] { return examples->isVisible() == areShown; });
+    }
+
+    theme::ThemeController theme{*qApp};
+    ActionRegistry actions{theme};
+    SessionsPanel panel{theme, actions, nullptr, [] { return now; }};
+    QLineEdit* search = panel.findChild<QLineEdit*>(QStringLiteral("sessions.search"));
+    QWidget* examples = panel.findChild<QWidget*>(QStringLiteral("sessions.filters"));
+    QListView* list = panel.findChild<QListView*>(QStringLiteral("sessions.list"));
+};
+
+} // namespace
+
+void TestSessionsPanel::field_showsWhatNarrowsDown()
+{
+    const Searching under;
+    QVERIFY(under.areExamplesShown(true));
+    QTest::keyClicks(under.search, QStringLiteral("a"));
+    QVERIFY(under.areExamplesShown(false));
+    QTest::keyClick(under.search, Qt::Key_Escape); // empties it
+    QVERIFY(under.areExamplesShown(true));
+    QTest::keyClicks(under.search, QStringLiteral("  "));
+    QVERIFY(under.areExamplesShown(true));
+    QTest::keyClick(under.search, Qt::Key_Escape);
+    QVERIFY(under.areExamplesShown(false)); // they are in the way
+    under.list->setFocus();
+    QVERIFY(quarterdeck::test::waitFor([&] { return under.list->hasFocus(); }));
+    under.search->setFocus();
+    QVERIFY(under.areExamplesShown(true));
+    under.list->setFocus();
+    QVERIFY(under.areExamplesShown(false));
+}
+
+void TestSessionsPanel::examples_goIntoTheField()
+{
+    const Searching under;
+    QVERIFY(under.areExamplesShown(true));
+    QTest::keyClick(under.search, Qt::Key_Return); // none is chosen yet
+    QCOMPARE(under.search->text(), QString());
+    QTest::keyClick(under.search, Qt::Key_Down);
+    QTest::keyClick(under.search, Qt::Key_Down);
+    QTest::keyClick(under.search, Qt::Key_Up);
+    QTest::keyClick(under.search, Qt::Key_Return);
+    QCOMPARE(under.search->text(), QStringLiteral("from:Bob"));
+    QTest::keyClicks(under.search, QStringLiteral("Ann")); // in the place of the name
+    QCOMPARE(under.search->text(), QStringLiteral("from:Ann"));
+    QVERIFY(under.areExamplesShown(false));
+    under.search->clear();
+    QVERIFY(under.areExamplesShown(true));
+    QTest::mouseClick(under.examples, Qt::LeftButton, {},
+                      {under.examples->width() / 2, under.examples->height() - under.examples->height() / 12});
+    QCOMPARE(under.search->text(), QStringLiteral("after:2026"));
+    QVERIFY(under.search->hasFocus());
+    under.search->clear();
+    for (int i = 0; i < 20; ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+    QVERIFY(under.list->hasFocus()); // the last one leads on
+}
+
+void TestSessionsPanel::field_isEmptiedByItsButton()
+{
+    const Searching under;
+    auto* clear = under.search->findChild<QToolButton*>(QStringLiteral("clear"));
+    QVERIFY(clear && !clear->isVisible());
+    QTest::keyClicks(under.search, QStringLiteral("airline"));
+    QVERIFY(clear->isVisible());
+    QTest::mouseClick(clear, Qt::LeftButton);
+    QCOMPARE(under.search->text(), QString());
+    QVERIFY(!clear->isVisible());
 }
 
 QTEST_MAIN(TestSessionsPanel)

@@ -43,6 +43,8 @@ public:
 
     int sessionCount() const { return static_cast<int>(m_rows.size()); }
     QModelIndex indexOf(const QString& sessionId) const;
+    /// The row of the first session in the archive, right below its heading; -1 when none is shown.
+    int firstArchived() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;

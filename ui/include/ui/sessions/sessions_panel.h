@@ -51,6 +51,8 @@ public:
     /// Questions and held messages of all sessions; 0 takes the row away.
     void setNeedsYou(int count);
     void setArchiveShown(bool isShown);
+    /// Brings it into sight, with the focus on its first session; false when none of it is shown.
+    bool goToArchive();
     /// The line at the foot, such as "2 programs connected".
     void setFoot(theme::Icon icon, const QString& text);
     /// The menu of the gear in the foot; without one there is no gear. The caller keeps it, and may delete it any time.

@@ -5,14 +5,16 @@
 #include <QKeySequence>
 #include <QLineEdit>
 
+class QToolButton;
+
 namespace quarterdeck::ui::theme {
 
 class IconLabel;
 class KeyCapLabel;
 class ThemeController;
 
-/// A line edit with an icon, by itself a magnifier, and at its end the key that leads to it (gone while there is text).
-/// Esc empties it. Thread: ui; the theme must outlive it.
+/// A line edit with an icon, by itself a magnifier, and at its end the key that leads to it, or, while there is text
+/// and if it is wanted, a button that empties it. Esc does so, too. Thread: ui; the theme must outlive it.
 class SearchField final : public QLineEdit
 {
     Q_OBJECT
@@ -22,17 +24,22 @@ public:
     explicit SearchField(const ThemeController& theme, QWidget* parent = nullptr, Icon icon = Icon::Search);
 
     void setKeys(const QKeySequence& keys);
+    void setClearable(bool isClearable);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void place();
+    void retranslate();
 
     const ThemeController& m_theme;
     IconLabel* m_icon;
     KeyCapLabel* m_keyCap;
+    QToolButton* m_clear;
+    bool m_isClearable = false;
     QKeySequence m_keys;
 };
 

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QFrame>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QKeyEvent;
+class QLineEdit;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ThemeController;
+} // namespace theme
+
+/// What narrows a search down, below the field where it is typed, as long as that has the focus and is empty: each
+/// filter with an example. The focus stays in the field, whose Up, Down, Enter and Escape it takes. One that is chosen
+/// is put into the field, with what stands behind the colon selected, so that what is typed takes its place. Thread:
+/// ui; the theme must outlive it, the field may be a sibling's child.
+class FilterExamples final : public QFrame
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FilterExamples)
+public:
+    /// It lies over its parent. `year`: of the date that is the example.
+    FilterExamples(const theme::ThemeController& theme, QLineEdit& field, std::function<int()> year, QWidget* parent);
+    ~FilterExamples() override = default;
+
+    /// "from:Bob", as it would be put into the field.
+    [[nodiscard]] QString filterAt(int row) const { return m_rows[static_cast<std::size_t>(row)].filter; }
+    [[nodiscard]] int count() const { return static_cast<int>(m_rows.size()); }
+    [[nodiscard]] QRect rowRect(int row) const;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+private:
+    struct Row
+    {
+        QString filter;
+        QString words;
+    };
+    void retranslate();
+    void refresh();
+    void place();
+    bool takeKey(int key);
+    void setCurrent(int row);
+    void choose(int row);
+    [[nodiscard]] int rowAt(const QPoint& position) const;
+
+    const theme::ThemeController& m_theme;
+    QLineEdit& m_field;
+    std::function<int()> m_year;
+    std::vector<Row> m_rows;
+    int m_current = -1;         ///< -1 = none
+    bool m_isDismissed = false; ///< by Escape, until the field is left or something is typed
+};
+
+} // namespace quarterdeck::ui
