@@ -39,6 +39,8 @@ constexpr std::array descriptions{
                       Icon::Users},
     ActionDescription{ActionId::LibraryRestore, "library.restore",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Restore a &backup…"), "", Icon::History},
+    ActionDescription{ActionId::LibraryCleanUp, "library.cleanUp", QT_TRANSLATE_NOOP("ActionRegistry", "C&lean up…"),
+                      "", Icon::Archive},
     ActionDescription{ActionId::SessionSearch, "session.search",
                       QT_TRANSLATE_NOOP("ActionRegistry", "S&earch sessions"), "Ctrl+Shift+F", Icon::Search},
     ActionDescription{ActionId::AppQuit, "app.quit", QT_TRANSLATE_NOOP("ActionRegistry", "&Quit"), "Ctrl+Q"},

@@ -32,8 +32,10 @@ public:
         };
         connect(hub, &session::SessionHub::writingChanged, m_relay.get(), tellTrouble);
         const session::VitalSigns* signs = session::VitalSigns::of(hub->library());
-        if (const auto trouble = signs != nullptr ? signs->writingTrouble() : std::nullopt)
-            tellTrouble(trouble); // it was told before anybody listened
+        // It was told before anybody listened. Why a library can only be read, which does not pass, is said elsewhere.
+        if (signs != nullptr && !hub->library().isReadOnly())
+            if (const auto trouble = signs->writingTrouble())
+                tellTrouble(trouble);
         if (hub->isListed())
             addList(hub->summaries()); // else the first list is on its way
     }

@@ -5,6 +5,7 @@
 #include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/warning_box.h"
 
 #include <QClipboard>
 #include <QGridLayout>
@@ -12,7 +13,6 @@
 #include <QHBoxLayout>
 #include <QIntValidator>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <algorithm>
 #include <array>
 
@@ -136,17 +136,15 @@ void DoorForm::choosePort()
 
 void DoorForm::askForNewToken()
 {
-    auto* box = new QMessageBox(QMessageBox::Warning, tr("New access token"), tr("Make a new access token?"),
-                                QMessageBox::Cancel, window());
-    box->setObjectName(QStringLiteral("connect.token.question"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(tr("The old one lets nobody in any more. Who is connected has to come again, and programs "
-                               "that were given the old one have to be given the new one; those that read the file "
-                               "find it there."));
-    QPushButton* made = box->addButton(tr("Make a new one"), QMessageBox::DestructiveRole);
+    const auto [box, made] = theme::makeWarningBox(
+        m_theme, QStringLiteral("connect.token.question"),
+        {tr("New access token"), tr("Make a new access token?"),
+         tr("The old one lets nobody in any more. Who is connected has to come again, and programs "
+            "that were given the old one have to be given the new one; those that read the file "
+            "find it there."),
+         tr("Make a new one")},
+        window());
     made->setObjectName(QStringLiteral("connect.token.make"));
-    box->setDefaultButton(QMessageBox::Cancel);
     connect(made, &QPushButton::clicked, this, &DoorForm::newTokenWanted);
     box->open();
 }

@@ -3,15 +3,15 @@
 #include "ui/present/present.h"
 #include "ui/sessions/session_dialog.h"
 #include "ui/sessions/session_list_model.h"
-#include "ui/theme/buttons.h"
+#include "ui/theme/warning_box.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
+#include "workspace/removal_words.h"
 
 #include <QActionGroup>
 #include <QDateTime>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
 
@@ -23,6 +23,7 @@ namespace quarterdeck::ui {
 namespace {
 
 const QString noticeId = QStringLiteral("labels");
+const QString failureId = QStringLiteral("labelsFailed");
 constexpr std::chrono::seconds growthPause{3};
 /// That are remembered.
 constexpr qsizetype mostMuted = 1000;
@@ -53,6 +54,11 @@ LabelsController::LabelsController(const Parts& parts, QObject* parent) : QObjec
         if (m.panel.model().order() == view::SessionOrder::Size && !m_growing.isActive())
             m_growing.start();
         forgetGranted();
+        std::erase_if(m_changes, [this](const Change& change) { return m.hub.find(change.session) == nullptr; });
+    });
+    connect(&m.hub, &HubClient::writingChanged, this, [this](const std::optional<session::Error>& trouble) {
+        if (!trouble)
+            emit noticeDismissed(failureId);
     });
     m_growing.setSingleShot(true);
     m_growing.setInterval(growthPause);
@@ -142,6 +148,8 @@ void LabelsController::addListActions(QMenu& menu)
     archived->setChecked(m.panel.model().isArchiveShown());
     connect(archived, &QAction::triggered, this, [this](bool isShown) {
         setArchiveShown(isShown);
+        if (isShown && !m.panel.goToArchive())
+            emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("The archive is empty."), {}, {}, true});
         emit listChanged();
     });
 }
@@ -160,7 +168,7 @@ void LabelsController::readSizes()
     using Sizes = session::Result<std::vector<session::SessionSize>>;
     m.library.readSizes(m_receiver.on<Sizes>([this](const Sizes& sizes) {
         if (!sizes) {
-            tellFailure(sizes.error());
+            tellFailure(tr("The sizes of the sessions could not be read."), sizes.error());
             return;
         }
         m_sizes.clear();
@@ -197,7 +205,10 @@ void LabelsController::edit(const Id& id)
         labels.title = typed.title.toStdString();
         labels.tags = session::tagsOf(typed.tags.toStdString());
         labels.note = typed.note.toStdString();
-        keep(id, std::move(labels), tr("“%1” is changed.").arg(nameOf(*now)));
+        const bool isNameAlone = labels.tags == now->labels.tags && labels.note == now->labels.note;
+        keep(id, std::move(labels),
+             {tr("“%1” is changed.").arg(nameOf(*now)),
+              (isNameAlone ? tr("“%1” was not renamed.") : tr("“%1” was not changed.")).arg(nameOf(*now))});
     });
     readSizes();
     dialog->open();
@@ -225,7 +236,8 @@ void LabelsController::pin(const Id& id, bool isPinned)
     session::SessionLabels labels = wantedLabels(*session);
     labels.isPinned = isPinned;
     keep(id, std::move(labels),
-         (isPinned ? tr("“%1” is pinned to the top.") : tr("“%1” is no longer pinned.")).arg(nameOf(*session)));
+         {(isPinned ? tr("“%1” is pinned to the top.") : tr("“%1” is no longer pinned.")).arg(nameOf(*session)),
+          (isPinned ? tr("“%1” was not pinned.") : tr("“%1” is still pinned.")).arg(nameOf(*session))});
 }
 
 void LabelsController::archive(const Id& id, bool isArchived)
@@ -238,18 +250,23 @@ void LabelsController::archive(const Id& id, bool isArchived)
     if (isArchived)
         labels.archivedAt = conversation::Timestamp{QDateTime::currentMSecsSinceEpoch()};
     keep(id, std::move(labels),
-         (isArchived ? tr("“%1” is in the archive.") : tr("“%1” is out of the archive.")).arg(nameOf(*session)));
+         {(isArchived ? tr("“%1” is in the archive.") : tr("“%1” is out of the archive.")).arg(nameOf(*session)),
+          (isArchived ? tr("“%1” was not put into the archive.") : tr("“%1” is still in the archive."))
+              .arg(nameOf(*session))});
 }
 
-void LabelsController::keep(const Id& id, session::SessionLabels labels, const QString& done)
+void LabelsController::keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes)
 {
     const session::SessionSummary* session = m.hub.find(id);
     if (session == nullptr || wantedLabels(*session) == labels)
         return;
-    send(id, labels, [this, change = Change{id, wantedLabels(*session)}, done] {
-        m_changes.push_back(change);
-        emit noticeRaised({noticeId, view::NoticeTone::Plain, done, {}, tr("Undo"), true});
-    });
+    send(
+        id, labels,
+        [this, change = Change{id, wantedLabels(*session)}, done = outcomes.done] {
+            m_changes.push_back(change);
+            emit noticeRaised({noticeId, view::NoticeTone::Plain, done, {}, tr("Undo"), true});
+        },
+        outcomes.failed);
 }
 
 void LabelsController::undo()
@@ -258,9 +275,12 @@ void LabelsController::undo()
         return;
     const Change change = m_changes.back();
     m_changes.pop_back();
-    send(change.session, change.before, [this] {
-        emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("It is as before."), {}, {}, true});
-    });
+    send(
+        change.session, change.before,
+        [this] {
+            emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("It is as before."), {}, {}, true});
+        },
+        tr("The change was not undone."));
 }
 
 const session::SessionLabels& LabelsController::wantedLabels(const session::SessionSummary& session) const
@@ -269,24 +289,27 @@ const session::SessionLabels& LabelsController::wantedLabels(const session::Sess
     return wish != m_wishes.end() ? wish->second.labels : session.labels;
 }
 
-void LabelsController::send(const Id& id, const session::SessionLabels& labels, std::function<void()> done)
+void LabelsController::send(const Id& id, const session::SessionLabels& labels, std::function<void()> done,
+                            const QString& failed)
 {
     Wish& wish = m_wishes[id];
     wish.labels = labels;
     ++wish.underWay;
-    m.hub.setLabels(id, labels,
-                    [self = QPointer(this), id, done = std::move(done)](const session::Result<session::Nothing>& kept) {
-                        if (self.isNull())
-                            return;
-                        if (const auto asked = self->m_wishes.find(id); asked != self->m_wishes.end())
-                            --asked->second.underWay;
-                        if (kept) {
-                            done();
-                            return;
-                        }
-                        self->m_wishes.erase(id);
-                        self->tellFailure(kept.error());
-                    });
+    m.hub.setLabels(
+        id, labels,
+        [self = QPointer(this), id, done = std::move(done), failed](const session::Result<session::Nothing>& kept) {
+            if (self.isNull())
+                return;
+            if (const auto asked = self->m_wishes.find(id); asked != self->m_wishes.end())
+                --asked->second.underWay;
+            if (kept) {
+                emit self->noticeDismissed(failureId);
+                done();
+                return;
+            }
+            self->m_wishes.erase(id);
+            self->tellFailure(failed, kept.error());
+        });
 }
 
 /// Those that the list tells by now.
@@ -304,18 +327,12 @@ void LabelsController::askBeforeRemoval(const Id& id)
     const session::SessionSummary* session = m.hub.find(id);
     if (session == nullptr)
         return;
-    auto* box =
-        new QMessageBox(QMessageBox::Warning, tr("Delete for good"), tr("Delete “%1” for good?").arg(nameOf(*session)),
-                        QMessageBox::Cancel, m.panel.window());
-    box->setObjectName(QStringLiteral("sessions.removal"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(
-        tr("Its %n message(s), and what only it refers to, are gone then; nothing brings them back.", nullptr,
-           static_cast<int>(session->messageCount)));
-    QPushButton* removal = box->addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    const auto [box, removal] =
+        theme::makeWarningBox(m.theme, QStringLiteral("sessions.removal"),
+                              {tr("Delete for good"), tr("Delete “%1” for good?").arg(nameOf(*session)),
+                               removalOfOne(session->messageCount, m_backupWeeks), tr("Delete")},
+                              m.panel.window());
     removal->setObjectName(QStringLiteral("sessions.removeNow"));
-    box->setDefaultButton(QMessageBox::Cancel);
     connect(removal, &QPushButton::clicked, this, [this, id] { remove(id); });
     box->open();
 }
@@ -330,10 +347,10 @@ void LabelsController::remove(const Id& id)
             if (self.isNull())
                 return;
             if (!gone) {
-                self->tellFailure(gone.error());
+                self->tellFailure(LabelsController::tr("“%1” was not deleted.").arg(name), gone.error());
                 return;
             }
-            std::erase_if(self->m_changes, [&](const Change& change) { return change.session == id; });
+            emit self->noticeDismissed(failureId);
             if (self->m.viewed.id() == id)
                 self->m.viewed.clear();
             emit self->noticeRaised(
@@ -341,10 +358,14 @@ void LabelsController::remove(const Id& id)
         });
 }
 
-void LabelsController::tellFailure(const session::Error& error)
+/// Why nothing at all can be stored is said once, for the whole library.
+void LabelsController::tellFailure(const QString& what, const session::Error& error)
 {
+    using conversation::ErrorCode;
+    const bool isSaid = error.code == ErrorCode::DiskFull || error.code == ErrorCode::Io
+        || error.code == ErrorCode::ReadOnly || error.code == ErrorCode::Locked;
     emit noticeRaised(
-        {noticeId, view::NoticeTone::Danger, wording::text(error.sentence), tr("Nothing was changed."), {}});
+        {failureId, view::NoticeTone::Danger, what, isSaid ? QString() : wording::text(error.sentence), {}});
 }
 
 } // namespace quarterdeck::ui

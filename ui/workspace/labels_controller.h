@@ -41,9 +41,12 @@ public:
     void setArchiveShown(bool isShown);
     /// Sessions that the desktop is told nothing of, by their ids; the one that was muted last stands last.
     void setMuted(const QStringList& sessions) { m_muted = sessions; }
+    /// How long automatic backups hold what is deleted; 0 = there are none.
+    void setBackupWeeks(int weeks) { m_backupWeeks = weeks; }
 
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    void noticeDismissed(const QString& id);
     /// The person wants the list otherwise: to be remembered.
     void listChanged();
     void sizesRead();
@@ -76,13 +79,18 @@ private:
     void archive(const Id& id, bool isArchived);
     void askBeforeRemoval(const Id& id);
     void remove(const Id& id);
-    /// `done`: what is said when it is kept.
-    void keep(const Id& id, session::SessionLabels labels, const QString& done);
+    /// What is said when a change is kept, and when it is not.
+    struct Outcomes
+    {
+        QString done;
+        QString failed;
+    };
+    void keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes);
     [[nodiscard]] const session::SessionLabels& wantedLabels(const session::SessionSummary& session) const;
-    /// `done` is called when they are kept; a refusal is told.
-    void send(const Id& id, const session::SessionLabels& labels, std::function<void()> done);
+    /// `done` is called when they are kept; else `failed` is told.
+    void send(const Id& id, const session::SessionLabels& labels, std::function<void()> done, const QString& failed);
     void forgetGranted();
-    void tellFailure(const session::Error& error);
+    void tellFailure(const QString& what, const session::Error& error);
     void readSizes();
     [[nodiscard]] const session::SessionSummary* find(const QString& id) const;
 
@@ -91,6 +99,7 @@ private:
     std::unordered_map<Id, Wish> m_wishes;
     QHash<QString, qint64> m_sizes;
     QStringList m_muted;
+    int m_backupWeeks = 0;
     QTimer m_growing; ///< sizes are read again some seconds after sessions grew
     session::Receiver m_receiver{this};
 };

@@ -17,6 +17,7 @@
 #include "ui/toolbar/range_bar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/clean_up_controller.h"
 #include "workspace/composer_controller.h"
 #include "workspace/copy_controller.h"
 #include "workspace/find_controller.h"
@@ -76,6 +77,7 @@ public:
     SessionsController sessions;
     SearchController search;
     LabelsController labels;
+    CleanUpController cleanUp;
     TeamController team;
     ComposerController composer;
     QuestionsController questions;
@@ -100,6 +102,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , sessions(*panels.sessions, hub, viewed, a.commands)
     , search(*panels.sessions, hub, *a.library)
     , labels({*panels.sessions, hub, viewed, *a.library, a.theme})
+    , cleanUp({hub, viewed, *a.library, a.theme, a.window})
     , team({*panels.team, *panels.teamDock, *panels.strip, *panels.toolbar, a.actions}, viewed, a.commands)
     , composer(*panels.composer, viewed)
     , questions(*panels.needsYou, viewed, hub)
@@ -152,8 +155,10 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
     QObject::connect(&copy, &CopyController::noticeRaised, &q, notice);
     QObject::connect(&labels, &LabelsController::noticeRaised, &q, notice);
+    QObject::connect(&labels, &LabelsController::noticeDismissed, panels.banners, &BannerStack::dismiss);
     QObject::connect(&labels, &LabelsController::listChanged, &q,
                      [this] { emit q.sessionListChanged(q.sessionOrder(), q.isArchiveShown()); });
+    QObject::connect(&cleanUp, &CleanUpController::noticeRaised, &q, notice);
     QObject::connect(&print, &PrintController::noticeRaised, &q, notice);
     QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, [this] {
         showPage();
@@ -336,6 +341,7 @@ void Workspace::Parts::connectActions()
     on(ActionId::SessionOpen, [this] { openFiles(QFileDialog::ExistingFiles); });
     on(ActionId::FolderImport, [this] { openFiles(QFileDialog::Directory); });
     on(ActionId::SessionExport, [this] { exportSession(); });
+    on(ActionId::LibraryCleanUp, [this] { cleanUp.open(); });
     on(ActionId::ViewComposer, [this] { panels.composer->focusText(); });
     on(ActionId::HelpLog, [this] { a.commands.showLog(); });
     on(ActionId::HelpDiagnostics, [this] { QGuiApplication::clipboard()->setText(a.commands.diagnostics()); });
@@ -426,6 +432,12 @@ void Workspace::setMutedSessions(const QStringList& sessions)
 {
     m_parts->labels.setMuted(sessions);
     m_parts->notifier.setMuted(sessions);
+}
+
+void Workspace::setBackupWeeks(int weeks)
+{
+    m_parts->labels.setBackupWeeks(weeks);
+    m_parts->cleanUp.setBackupWeeks(weeks);
 }
 
 void Workspace::setStallMinutes(int minutes) { m_parts->notifier.setStallMinutes(minutes); }

@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -33,6 +34,8 @@ struct Caring
                          [this] { panel.setSessions(ui::present::sessionRows(desk.hub.sessions())); });
         QObject::connect(&controller, &ui::LabelsController::noticeRaised, &panel,
                          [this](const ui::view::Notice& notice) { notices.push_back(notice); });
+        QObject::connect(&controller, &ui::LabelsController::noticeDismissed, &panel,
+                         [this](const QString& id) { dismissed.append(id); });
     }
     /// A session that is over.
     [[nodiscard]] conversation::SessionId make(const char* title)
@@ -69,6 +72,7 @@ struct Caring
     ui::ActionRegistry actions{desk.theme};
     ui::SessionsPanel panel{desk.theme, actions};
     std::vector<ui::view::Notice> notices;
+    QStringList dismissed;
     ui::LabelsController controller{{panel, desk.hub, desk.viewed, *desk.kit.library, desk.theme}};
 };
 
@@ -89,6 +93,11 @@ private slots:
     void dialog_namesTagsAndNotes();
     void dialog_saysWhatItIs();
     void removal_asksFirst();
+    void removal_saysWhereItStillIs();
+    void refusedChange_isSaidByName_data();
+    void refusedChange_isSaidByName();
+    void refusedChange_isClosedWhenItIsOver();
+    void archive_isShownWhereItStands();
     void removal_ofWhatIsShown();
     void menu_ofAReadOnlyLibraryOnlySorts();
     void sorting_bySizeReadsThem();
@@ -264,6 +273,99 @@ void TestLabelsController::removal_asksFirst()
     caring.controller.undo();
     caring.desk.kit.settle();
     QCOMPARE(caring.notices.size(), told);
+}
+
+void TestLabelsController::removal_saysWhereItStillIs()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    QVERIFY(caring.choose(id, "sessions.archive"));
+    QVERIFY(waitFor([&] { return caring.labels(id).archivedAt.has_value(); }));
+    const auto said = [&] {
+        if (!caring.choose(id, "sessions.remove"))
+            return QString();
+        auto* box = caring.topLevel<QMessageBox>();
+        const QString meaning = box->informativeText();
+        delete box;
+        return meaning;
+    };
+    QVERIFY2(said().endsWith(QStringLiteral("that cannot be undone.")), qPrintable(said()));
+    caring.controller.setBackupWeeks(4);
+    QVERIFY2(said().contains(QStringLiteral("automatic ones for about 4 week(s)")), qPrintable(said()));
+}
+
+void TestLabelsController::refusedChange_isSaidByName_data()
+{
+    QTest::addColumn<QByteArray>("action");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("pin") << QByteArray("sessions.pin") << QStringLiteral("“one” was not pinned.");
+    QTest::newRow("archive") << QByteArray("sessions.archive") << QStringLiteral("“one” was not put into the archive.");
+    QTest::newRow("name") << QByteArray("sessions.edit") << QStringLiteral("“one” was not renamed.");
+}
+
+/// That the disk is full is said once, and not for each change.
+void TestLabelsController::refusedChange_isSaidByName()
+{
+    QFETCH(const QByteArray, action);
+    QFETCH(const QString, said);
+    Caring caring;
+    const auto id = caring.make("one");
+    caring.desk.kit.library->refuseLabels(true);
+    QVERIFY(caring.choose(id, action.constData()));
+    if (auto* dialog = caring.topLevel<ui::SessionDialog>()) {
+        dialog->findChild<QLineEdit*>(QStringLiteral("session.title"))->setText(QStringLiteral("mine"));
+        QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("session.save")), Qt::LeftButton);
+    }
+    QVERIFY(waitFor([&] { return !caring.notices.empty(); }));
+    QCOMPARE(caring.notices.back().what, said);
+    QCOMPARE(caring.notices.back().meaning, QString());
+    QCOMPARE(caring.notices.back().tone, NoticeTone::Danger);
+}
+
+void TestLabelsController::refusedChange_isClosedWhenItIsOver()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    const auto refuse = [&] {
+        caring.notices.clear();
+        caring.dismissed.clear();
+        caring.desk.kit.library->refuseLabels(true);
+        return caring.choose(id, "sessions.pin") && waitFor([&] { return !caring.notices.empty(); });
+    };
+    QVERIFY(refuse());
+    const QString failure = caring.notices.back().id;
+    emit caring.desk.hub.writingChanged(caring.desk.kit.library->diskFull());
+    QCOMPARE(caring.dismissed, QStringList());
+    emit caring.desk.hub.writingChanged(std::nullopt);
+    QCOMPARE(caring.dismissed, QStringList{failure});
+    // Also when another change is kept.
+    QVERIFY(refuse());
+    caring.desk.kit.library->refuseLabels(false);
+    QVERIFY(caring.choose(id, "sessions.pin"));
+    QVERIFY(waitFor([&] { return caring.labels(id).isPinned && caring.notices.size() == 2; }));
+    QCOMPARE(caring.dismissed, QStringList{failure});
+    QVERIFY(caring.notices.back().id != failure);
+}
+
+/// Below a long list nobody would see it.
+void TestLabelsController::archive_isShownWhereItStands()
+{
+    Caring caring;
+    const auto id = caring.make("away");
+    QVERIFY(caring.choose({}, "sessions.showArchive"));
+    QCOMPARE(caring.notices.back().what, QStringLiteral("The archive is empty."));
+    QVERIFY(caring.choose({}, "sessions.showArchive"));
+    for (int i = 0; i < 40; ++i)
+        (void)caring.make("one of many");
+    QVERIFY(caring.choose(id, "sessions.archive"));
+    QVERIFY(waitFor([&] { return caring.labels(id).archivedAt.has_value(); }));
+    QVERIFY(caring.choose({}, "sessions.showArchive"));
+    auto* list = caring.panel.findChild<QListView*>(QStringLiteral("sessions.list"));
+    const QModelIndex archived = caring.panel.model().indexOf(QString::fromStdString(id.str()));
+    QVERIFY(archived.isValid());
+    QCOMPARE(list->currentIndex(), archived);
+    QVERIFY(list->viewport()->rect().contains(list->visualRect(archived)));
+    QCOMPARE(caring.panel.focusWidget(), list);
 }
 
 void TestLabelsController::removal_ofWhatIsShown()

@@ -136,7 +136,10 @@ void ScriptedLibrary::removeSession(SessionId session, Done<Nothing> done)
 
 void ScriptedLibrary::setLabels(SessionId session, SessionLabels labels, Done<Nothing> done)
 {
-    write([=, this] { m_inner->setLabels(session, labels, done); });
+    if (m_areLabelsRefused)
+        write([=, this] { refuse(done); });
+    else
+        write([=, this] { m_inner->setLabels(session, labels, done); });
 }
 
 void ScriptedLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing> done)

@@ -28,6 +28,7 @@ public:
     void refuseAttachments(int count) { m_attachmentRefusals = count; }
     void refuseSnapshots(int count) { m_snapshotRefusals = count; }
     void refuseCreation(bool on) { m_isCreationRefused = on; }
+    void refuseLabels(bool on) { m_areLabelsRefused = on; }
     void setReadOnly(bool on) { m_isReadOnly = on; }
     void holdReads() { m_areReadsHeld = true; }
     void releaseReads();
@@ -136,6 +137,7 @@ private:
     bool m_doReadsFail = false;
     bool m_isReadOnly = false;
     bool m_isCreationRefused = false;
+    bool m_areLabelsRefused = false;
     int m_refusals = 0;
     int m_attachmentRefusals = 0;
     int m_snapshotRefusals = 0;

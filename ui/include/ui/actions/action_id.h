@@ -26,6 +26,7 @@ enum class ActionId : unsigned char {
     ModelConnections,
     TeamEdit,
     LibraryRestore,
+    LibraryCleanUp,
     SessionSearch,
     AppQuit,
     QuestionNext,

@@ -49,6 +49,8 @@ public:
     void setPictureChoices(const PictureChoices& choices);
     /// Sessions that the desktop is told nothing of, by their ids.
     void setMutedSessions(const QStringList& sessions);
+    /// For so long automatic backups hold what is deleted; 0 = there are none.
+    void setBackupWeeks(int weeks);
     /// After so many minutes in which nothing happens in a run, the desktop is told; 0 = never.
     void setStallMinutes(int minutes);
     /// A program of another's making tells the person something (notify_human); the texts are untrusted. The desktop is

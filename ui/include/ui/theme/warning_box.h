@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace quarterdeck::ui::theme {
+
+class ThemeController;
+
+struct WarningWords
+{
+    QString title;   ///< of its window
+    QString what;    ///< the question
+    QString meaning; ///< what follows, and what does not come back
+    QString button;  ///< that does it
+};
+/// Asks before something that cannot be undone; Cancel is the default. Goes when it is closed; show it with `open`.
+/// `doIt` is the button that does it. The texts are shown as they stand. Thread: ui.
+struct WarningBox
+{
+    QMessageBox* box;
+    QPushButton* doIt;
+};
+[[nodiscard]] WarningBox makeWarningBox(const ThemeController& theme, const QString& objectName,
+                                        const WarningWords& words, QWidget* parent);
+
+} // namespace quarterdeck::ui::theme

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include <QString>
+#include <vector>
+
+namespace quarterdeck::ui::view {
+
+/// One session of the archive, as it is offered to be deleted.
+struct ArchivedRow
+{
+    QString id;
+    QString title;
+    conversation::Timestamp archivedAt;
+    qint64 bytes = 0; ///< that it takes, about
+    int messages = 0;
+
+    bool operator==(const ArchivedRow&) const = default;
+};
+using ArchivedRows = std::vector<ArchivedRow>;
+
+} // namespace quarterdeck::ui::view
