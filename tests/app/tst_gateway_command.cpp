@@ -1,3 +1,4 @@
+#include "storage/support/promise.h"
 #include "support/gateway_program.h"
 #include "support/program_runner.h"
 #include "support/studio_post.h"
@@ -92,11 +93,15 @@ void TestGatewayCommand::health_tellsHowTheLibraryFares()
     QVERIFY(!health({}).contains(u"library"));
     const QJsonObject before = health(authorization)[u"library"].toObject();
     QCOMPARE(before[u"queued"].toInt(-1), 0);
+    QVERIFY(before[u"index_lag"].toInt(-1) >= 0);
     QVERIFY(before[u"disk_left"].toInteger() > 0);
     QVERIFY(before.contains(u"last_commit_age_s") && !before.contains(u"last_backup_age_s"));
     QCOMPARE(m_program.runOn({"backup"}).exitCode, 0);
     const QJsonObject after = health(authorization)[u"library"].toObject();
     QVERIFY(after[u"last_backup_age_s"].toInt(-1) >= 0);
+    test::countPromise(
+        12,
+        QStringLiteral("/v1/health told last commit, queue, index lag, disk and backup, and nobody without a token"));
 }
 
 void TestGatewayCommand::secondOne_isRefused()

@@ -1,6 +1,7 @@
 #include "app/commands/run_request.h"
 #include "app/owner.h"
 #include "model_server/model_server.h"
+#include "storage/support/promise.h"
 #include "support/played_owner.h"
 #include "support/program_runner.h"
 #include "support/running.h"
@@ -196,6 +197,7 @@ void TestHandedRun::run_isAsOneAlone()
     QCOMPARE(handed, alone);
     QVERIFY(owner->isRunning());
     QVERIFY(hasLibrary(*owner));
+    test::countPromise(7, QStringLiteral("a run was handed to a %1, and ended as one alone").arg(kind));
 }
 
 void TestHandedRun::resumedRun_isDoneByTheOwner()
@@ -311,6 +313,7 @@ void TestHandedRun::window_getsTheLibrary()
         waiting->say("Yes\n");
         QCOMPARE(this->told(waiting->result()), alone);
     }
+    test::countPromise(7, QStringLiteral("a window got the library of a gateway, which took it back"));
 }
 
 void TestHandedRun::gateway_waitsBesideTheWindow()
