@@ -11,6 +11,9 @@
 
 namespace quarterdeck::app {
 
+/// So long after it was made the last automatic backup goes that holds what was deleted since.
+inline constexpr int weeksInBackups = 4;
+
 /// Why no backup could be made when one was due.
 struct BackupTrouble
 {

@@ -120,7 +120,7 @@ void Owner::read(QLocalSocket& guest)
 
 QString Owner::refusalOf(const Handover& what) const
 {
-    if (what.isImport || m_face == Face::Window)
+    if (what.isImport || m_face == Face::Window || m_face == Face::Index)
         return {};
     if (!what.run.isEmpty())
         return m_face == Face::Import
@@ -137,6 +137,8 @@ QString Owner::refusalOf(const Handover& what) const
 
 bool Owner::leavesFor(const Handover& what) const
 {
+    if (m_face == Face::Index)
+        return !what.isImport;
     return m_face != Face::Window && !what.isImport && what.run.isEmpty();
 }
 

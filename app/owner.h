@@ -61,11 +61,14 @@ public:
         Gateway, ///< runs teams; leaves the library to a window
         Run,     ///< runs teams; leaves the library to a window and to a gateway
         Import,  ///< nothing else
+        Index,   ///< indexes what is there, as any other would: leaves the library to whoever else wants it
     };
     explicit Owner(const QString& library, Face face, QObject* parent = nullptr);
     /// Whoever still waits is left without an answer, and says so or takes the library.
     ~Owner() override;
 
+    /// What it does has changed.
+    void setFace(Face face) { m_face = face; }
     /// Of which it tells who asks how it fares. Held by others.
     void setLibrary(std::weak_ptr<session::Library> library) { m_library = std::move(library); }
     /// From here to its end the library is left to no window: an import may take long, and whoever waited for it would

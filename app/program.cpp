@@ -10,6 +10,7 @@
 #include "app/recovery_window.h"
 #include "app/restore_controller.h"
 #include "app/samples.h"
+#include "app/space_watch.h"
 #include "app/start_notices.h"
 #include "app/team_starter.h"
 #include "app/teams/team_editor_controller.h"
@@ -218,9 +219,11 @@ void Program::connectModels()
 void Program::connectRestore()
 {
     auto* controller = new RestoreController(m_library, !m_engine->hasStandIn(), *m_theme, *m_window);
-    if (const BackupKeeper* backups = m_engine->backups())
+    if (const BackupKeeper* backups = m_engine->backups()) {
+        m_workspace->setBackupWeeks(weeksInBackups);
         QObject::connect(backups, &BackupKeeper::troubleChanged, m_workspace.get(),
                          [this](const auto& trouble) { m_workspace->showNotice(backupNotice(trouble)); });
+    }
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, controller,
                      [controller](const QString& clicked) {
                          if (clicked == backupNotice(std::nullopt).id)
@@ -281,8 +284,9 @@ void Program::begin()
 
 void Program::endWriting()
 {
-    for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo,
-                                  ui::ActionId::SessionOpen, ui::ActionId::FolderImport, ui::ActionId::FolderWatch})
+    for (const ui::ActionId id :
+         {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo, ui::ActionId::SessionOpen,
+          ui::ActionId::FolderImport, ui::ActionId::FolderWatch, ui::ActionId::LibraryCleanUp})
         m_actions->setAvailable(id, false);
 }
 
@@ -298,7 +302,9 @@ void Program::tellOfReadOnly(const session::Error& reason)
     const Shown shown = !m_engine->hasStandIn() ? Shown::Library
         : m_options.package.isEmpty()           ? Shown::NoLibrary
                                                 : Shown::NoPackage;
-    const ui::view::Notice notice = readOnlyNotice(reason, shown);
+    ui::view::Notice notice = readOnlyNotice(reason, shown);
+    if (reason.code == conversation::ErrorCode::DiskFull && shown != Shown::NoPackage)
+        waitForSpace(notice);
     if (m_engine->isLost())
         offerNewLibrary();
     const auto tryAgain = [this, id = notice.id](const QString& clicked) {
@@ -333,6 +339,16 @@ void Program::offerNewLibrary()
                          if (clicked == id)
                              endFor({NextStart::Kind::Anew});
                      });
+}
+
+void Program::waitForSpace(ui::view::Notice& notice)
+{
+    notice.meaning = QCoreApplication::translate("Program", "%1 Quarterdeck tries again by itself when there is space.")
+                         .arg(notice.meaning);
+    auto* watch = new SpaceWatch(m_library, pauseBeforeRetry(m_options.retries), m_window.get());
+    QObject::connect(watch, &SpaceWatch::spaceReturned, m_window.get(), [this] {
+        endFor({NextStart::Kind::Again, {}, true});
+    });
 }
 
 void Program::tellOfPackage()

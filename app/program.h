@@ -48,6 +48,8 @@ private:
     void openPackage();
     void tellOfPackage();
     void tellOfReadOnly(const session::Error& reason);
+    /// Goes on by itself when the disk is full no more.
+    void waitForSpace(ui::view::Notice& notice);
     void connectHelp();
     void connectExport();
     void connectFolders();

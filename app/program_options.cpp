@@ -141,6 +141,7 @@ ProgramOptions optionsFor(const NextStart& next, ProgramOptions options)
         options.greeting.clear(); // it told of the start before
         options.isRecoveryWanted = false;
         options.isNewWanted = next.kind == NextStart::Kind::Anew;
+        options.retries = next.isByItself ? options.retries + 1 : 0;
         break;
     case NextStart::Kind::Add:
         options.files = {std::exchange(options.package, {})};

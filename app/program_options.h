@@ -29,6 +29,7 @@ struct ProgramOptions
     std::shared_ptr<LibraryClaim> claim{}; ///< on the library, until it is open; null = it is not asked for
     bool isRecoveryWanted{};               ///< before the library is opened
     bool isNewWanted{};                    ///< a new library, where the one that was there is lost
+    int retries{};                         ///< starts before this one that a full disk failed, and nobody asked for
 };
 
 /// The file that these options mean.
@@ -52,6 +53,7 @@ struct NextStart
     };
     Kind kind = Kind::Nothing;
     QString backup = {}; ///< of Restored
+    bool isByItself{};   ///< Again, and nobody asked for it
     friend bool operator==(const NextStart&, const NextStart&) = default;
 };
 

@@ -7,18 +7,22 @@
 #include "sqlite/sqlite_library.h"
 
 #include <QStandardPaths>
+#include <cstdint>
 #include <utility>
 
 namespace quarterdeck::storage {
 
 session::Result<std::shared_ptr<session::Library>> openLibrary(const std::string& path, QObject* completionContext,
-                                                               Access access)
+                                                               Access access, SearchDepth depth)
 {
     session::Result<sqlite::OpenedFile> file =
         access == Access::ReadOnly ? sqlite::openForReading(path) : sqlite::openForWriting(path, access);
     if (!file)
         return tl::unexpected(file.error());
-    return std::make_shared<sqlite::SqliteLibrary>(std::move(*file), completionContext);
+    sqlite::SearchEffort effort;
+    if (depth == SearchDepth::Whole)
+        effort.mostEvents = INT64_MAX;
+    return std::make_shared<sqlite::SqliteLibrary>(std::move(*file), completionContext, effort);
 }
 
 bool isLost(const std::string& path)

@@ -149,7 +149,7 @@ void ImportService::finish()
     QEventLoop loop;
     connect(this, &ImportService::partEnded, &loop, &QEventLoop::quit);
     connect(this, &ImportService::givenUp, &loop, &QEventLoop::quit);
-    while (m_parts > 0 && !m_isGivenUp)
+    while (isBusy())
         loop.exec();
 }
 

@@ -31,6 +31,7 @@ public:
     /// Runs the event loop until nobody waits any more, or `giveUp` is called.
     void finish();
     void giveUp();
+    [[nodiscard]] bool isBusy() const { return m_parts > 0 && !m_isGivenUp; }
 
 signals:
     void partEnded();

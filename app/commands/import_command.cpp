@@ -1,8 +1,10 @@
 #include "app/commands/commands.h"
+#include "app/commands/finish_index.h"
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
 #include "app/commands/owner_link.h"
+#include "app/commands/successors.h"
 #include "app/commands/transfers.h"
 
 #include <QCoreApplication>
@@ -175,7 +177,9 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
     return exitCode(report, console);
 }
 
-int importHere(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)
+/// What it imported is to be found when it has ended. `successors`: who is to have the library then.
+int importHere(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console,
+               Successors& successors)
 {
     if (const auto reason = library->readOnlyReason()) {
         return console.fail(reason->sentence);
@@ -183,13 +187,18 @@ int importHere(const std::shared_ptr<session::Library>& library, const CommandLi
     Owner owner(QString::fromStdString(libraryPath(line)), Owner::Face::Import);
     owner.setLibrary(library);
     ImportService service(library, owner);
+    QObject::connect(&owner, &Owner::libraryWanted, &service, [&](Successor* who) { successors.add(who); });
     owner.beginImport(line.files.front());
     const ImportReport report = runImport(library, line, console);
     owner.endImport(line.files.front());
     const int code = printReport(report, line, console);
     if (!report.isCancelled) {
-        const Interruption interruption([&service] { service.giveUp(); });
-        service.finish();
+        std::stop_source stop;
+        const Interruption interruption([&] {
+            stop.request_stop();
+            service.giveUp();
+        });
+        finishIndex(*library, owner, service, console, stop);
     }
     return code;
 }
@@ -202,9 +211,13 @@ int importFiles(const CommandLine& line, Console& console)
     const QDeadlineTimer patience(std::chrono::seconds{2});
     for (;;) {
         QObject completions;
-        const auto library = openForWriting(line, &completions);
+        auto library = openForWriting(line, &completions);
         if (library) {
-            return importHere(*library, line, console);
+            Successors successors;
+            const int code = importHere(*library, line, console, successors);
+            library->reset();
+            successors.succeed({});
+            return code;
         }
         if (library.error().code != conversation::ErrorCode::Locked) {
             return console.fail(library.error().sentence);

@@ -1,7 +1,6 @@
 #include "app/commands/open_session.h"
 
 #include "app/commands/await.h"
-#include "storage/open_library.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -84,9 +83,9 @@ conversation::Error withWayOut(const CommandLine& line, conversation::Error erro
     return error;
 }
 
-Result<std::shared_ptr<Library>> openForReading(const CommandLine& line, Console& console)
+Result<std::shared_ptr<Library>> openForReading(const CommandLine& line, Console& console, storage::SearchDepth depth)
 {
-    auto library = storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly);
+    auto library = storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly, depth);
     if (!library) {
         return tl::unexpected(withWayOut(line, library.error()));
     }

@@ -3,6 +3,7 @@
 #include "app/command_line.h"
 #include "app/commands/console.h"
 #include "session/library.h"
+#include "storage/open_library.h"
 
 #include <QObject>
 #include <memory>
@@ -20,8 +21,8 @@ namespace quarterdeck::app {
 
 /// For reading, also beside a running program. Notes when a newer version wrote the file (there may be more in it than
 /// this one knows), and when it is a copy that is read.
-[[nodiscard]] session::Result<std::shared_ptr<session::Library>> openForReading(const CommandLine& line,
-                                                                                Console& console);
+[[nodiscard]] session::Result<std::shared_ptr<session::Library>>
+openForReading(const CommandLine& line, Console& console, storage::SearchDepth depth = storage::SearchDepth::Page);
 
 /// For a command that writes, as `storage::openLibrary` does it.
 [[nodiscard]] session::Result<std::shared_ptr<session::Library>> openForWriting(const CommandLine& line,

@@ -1,5 +1,6 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
+#include "app/commands/finish_index.h"
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
 #include "app/commands/kept_answers.h"
@@ -22,6 +23,7 @@
 #include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <stop_token>
 
 namespace quarterdeck::app {
 
@@ -211,11 +213,18 @@ private:
         job.start(hub, teams);
         if (!outcome)
             loop.exec();
+        std::stop_source stop;
+        if (m_isInterrupted)
+            stop.request_stop();
         m_onInterrupt = [&] {
             job.interrupt();
             imports.giveUp();
+            stop.request_stop();
         };
-        imports.finish();
+        if (successors.isEmpty())
+            finishIndex(*library, owner, imports, m_console, stop);
+        else
+            imports.finish();
         m_onInterrupt = {};
         return outcome;
     }
@@ -267,7 +276,10 @@ private:
                 return false;
             outcome = std::move(*read);
             link.finish();
-        } else {
+        } else if (std::holds_alternative<Yours>(word)) {
+            m_patience = QDeadlineTimer(longPatience);
+            link.finish();
+        } else if (!std::holds_alternative<Leaving>(word)) { // it indexes, and leaves the library to this run
             return false;
         }
         return true;

@@ -1,8 +1,12 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
+#include "app/commands/finish_index.h"
+#include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
+#include "app/commands/successors.h"
 #include "conversation/channel.h"
 #include "conversation/ids.h"
+#include "session/library_vitals.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -11,6 +15,8 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::app {
@@ -83,11 +89,72 @@ QString linesOf(const Found& found, const SessionSummary& session)
     return columns.join(QStringLiteral("  ")) + indent + harmlessLine(hit.excerpt) + indent + place;
 }
 
-/// Pages up to the limit; false when one cannot be read.
-session::Result<SearchHits> searchUpTo(session::Library& library, const CommandLine& line)
+/// Reading through more than these, which nobody has indexed, takes longer than a second.
+constexpr std::int64_t longestTail = 20'000;
+
+std::int64_t notIndexed(session::Library& library)
+{
+    session::VitalSigns* signs = session::VitalSigns::of(library);
+    if (signs == nullptr) {
+        return 0;
+    }
+    const auto vitals = await<session::LibraryVitals>([&](auto done) { signs->readVitals(std::move(done)); });
+    return vitals ? vitals->indexLag : 0;
+}
+
+/// As far as this process can have the library: where it cannot, or is stopped, the search reads through the rest.
+void indexFirst(const CommandLine& line, Console& console, const std::stop_source& stop)
+{
+    QObject completions;
+    auto library = storage::openLibrary(libraryPath(line), &completions);
+    if (!library || (*library)->isReadOnly()) {
+        return;
+    }
+    Successors successors;
+    {
+        Owner owner(QString::fromStdString(libraryPath(line)), Owner::Face::Index);
+        owner.setLibrary(*library);
+        ImportService service(*library, owner);
+        QObject::connect(&owner, &Owner::libraryWanted, &service, [&](Successor* who) { successors.add(who); });
+        finishIndex(**library, owner, service, console, stop);
+    }
+    library->reset();
+    successors.succeed({});
+}
+
+/// The library for a search of all there is.
+session::Result<std::shared_ptr<session::Library>> openForSearch(const CommandLine& line, Console& console)
+{
+    auto library = openForReading(line, console, storage::SearchDepth::Whole);
+    if (!library || notIndexed(**library) <= longestTail) {
+        return library;
+    }
+    library->reset();
+    std::stop_source stop;
+    bool isInterrupted = false;
+    const Interruption interruption([&] {
+        isInterrupted = true;
+        stop.request_stop();
+    });
+    indexFirst(line, console, stop);
+    if (isInterrupted) {
+        return tl::unexpected(
+            session::Error{conversation::ErrorCode::Cancelled,
+                           say(QT_TRANSLATE_NOOP("CommandLine", "The search was cancelled.")).toStdString(),
+                           {}});
+    }
+    return storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly, storage::SearchDepth::Whole);
+}
+
+/// Pages up to the limit; an interruption cancels.
+session::Result<SearchHits> searchUpTo(session::Library& library, const CommandLine& line, Console& console)
 {
     SearchHits all;
+    std::stop_source stop;
+    const Interruption interruption([&] { stop.request_stop(); });
+    console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Searching…")));
     session::SearchRequest request{session::searchTerms(line.searched.toStdString()), {}, 0};
+    request.stop = stop.get_token();
     do {
         constexpr int page = 200;
         request.limit = std::min(page, line.limit - static_cast<int>(all.hits.size()));
@@ -114,7 +181,8 @@ std::int64_t numberOf(session::Library& library, const SearchHit& hit)
     return ordinal ? ordinal->value + 1 : 0;
 }
 
-void print(const std::vector<Found>& all, const Sessions& sessions, bool isJson, Console& console)
+void print(const SearchHits& hits, const std::vector<Found>& all, const Sessions& sessions, bool isJson,
+           Console& console)
 {
     json array = json::array();
     for (const Found& found : all) {
@@ -129,7 +197,7 @@ void print(const std::vector<Found>& all, const Sessions& sessions, bool isJson,
         }
     }
     if (isJson) {
-        console.print(array);
+        console.print(json{{"hits", std::move(array)}, {"has_more", !hits.isLast}, {"not_searched", hits.notSearched}});
     }
 }
 
@@ -144,9 +212,7 @@ void printNotes(const SearchHits& found, const std::string& searched, Console& c
         console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is more; --limit shows it.")).toStdString());
     }
     if (found.notSearched > 0) {
-        console.note(say(QT_TRANSLATE_N_NOOP(
-                             "CommandLine",
-                             "%n older event(s) were not searched: not indexed yet, or too many words begin as typed."),
+        console.note(say(QT_TRANSLATE_N_NOOP("CommandLine", "%n event(s) were not searched: they cannot be read."),
                          static_cast<int>(std::min<std::int64_t>(found.notSearched, INT_MAX)))
                          .toStdString());
     }
@@ -156,15 +222,15 @@ void printNotes(const SearchHits& found, const std::string& searched, Console& c
 
 int searchSessions(const CommandLine& line, Console& console)
 {
-    const auto library = openForReading(line, console);
+    const auto library = openForSearch(line, console);
     if (!library && !isFirstUse(line, library.error())) {
         return console.fail(library.error().sentence);
     }
     if (!library) {
-        print({}, {}, line.isJson, console);
+        print({}, {}, {}, line.isJson, console);
         return 0;
     }
-    const auto found = searchUpTo(**library, line);
+    const auto found = searchUpTo(**library, line, console);
     const auto listed =
         await<std::vector<SessionSummary>>([&](auto done) { (*library)->listSessions(std::move(done)); });
     if (!found || !listed) {
@@ -178,7 +244,7 @@ int searchSessions(const CommandLine& line, Console& console)
     for (const SearchHit& hit : found->hits) {
         all.push_back({hit, numberOf(**library, hit)});
     }
-    print(all, sessions, line.isJson, console);
+    print(*found, all, sessions, line.isJson, console);
     printNotes(*found, line.searched.toStdString(), console);
     return 0;
 }

@@ -83,7 +83,8 @@ public:
 private:
     bool takeSpeaker(const QString& text, const SearchPhrase& value)
     {
-        const bool isPerson = text == u"me" || text == u"我";
+        // As the person says it, and as the window signs what they wrote.
+        const bool isPerson = text == u"me" || text == u"you" || text == u"我" || text == u"你" || text == u"您";
         m_terms.speakers.push_back(isPerson ? SearchPhrase{"human", false} : value);
         return true;
     }

@@ -28,13 +28,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
-        <translation>
-            <numerusform>%n older event was not searched: not indexed yet, or too many words begin as typed.</numerusform>
-            <numerusform>%n older events were not searched: not indexed yet, or too many words begin as typed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n message(s) added</source>
         <translation>
             <numerusform>%n message added</numerusform>
@@ -60,6 +53,13 @@
         <translation>
             <numerusform>%n other file of the folders is no recording.</numerusform>
             <numerusform>%n other files of the folders are no recordings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) were not searched: they cannot be read.</source>
+        <translation>
+            <numerusform>%n event was not searched: it cannot be read.</numerusform>
+            <numerusform>%n events were not searched: they cannot be read.</numerusform>
         </translation>
     </message>
 </context>
@@ -291,6 +291,30 @@
         <translation>
             <numerusform>%n home folder is written as “~”.</numerusform>
             <numerusform>%n home folders are written as “~”.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Removal</name>
+    <message numerus="yes">
+        <source>Backups still hold them: automatic ones for about %n week(s), those made by hand for as long as they are kept.</source>
+        <translation>
+            <numerusform>Backups still hold them: automatic ones for about %n week, those made by hand for as long as they are kept.</numerusform>
+            <numerusform>Backups still hold them: automatic ones for about %n weeks, those made by hand for as long as they are kept.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Its %n message(s), and what only it refers to, are taken out of the library; that cannot be undone.</source>
+        <translation>
+            <numerusform>Its %n message, and what only it refers to, are taken out of the library; that cannot be undone.</numerusform>
+            <numerusform>Its %n messages, and what only it refers to, are taken out of the library; that cannot be undone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s), and what only they refer to, are taken out of the library; that cannot be undone.</source>
+        <translation>
+            <numerusform>%n session, and what only it refers to, are taken out of the library; that cannot be undone.</numerusform>
+            <numerusform>%n sessions, and what only they refer to, are taken out of the library; that cannot be undone.</numerusform>
         </translation>
     </message>
 </context>
@@ -633,6 +657,40 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::CleanUpController</name>
+    <message numerus="yes">
+        <source>Delete %n session(s)?</source>
+        <translation>
+            <numerusform>Delete %n session?</numerusform>
+            <numerusform>Delete %n sessions?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) are deleted.</source>
+        <translation>
+            <numerusform>%n session is deleted.</numerusform>
+            <numerusform>%n sessions are deleted.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::CleanUpDialog</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) are chosen; deleting them frees about %1.</source>
+        <translation>
+            <numerusform>%n session is chosen; deleting it frees about %1.</numerusform>
+            <numerusform>%n sessions are chosen; deleting them frees about %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::CopyController</name>
     <message numerus="yes">
         <source>%n message(s) copied as Markdown.</source>
@@ -686,13 +744,6 @@
         <translation>
             <numerusform>%n message</numerusform>
             <numerusform>%n messages</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Its %n message(s), and what only it refers to, are gone then; nothing brings them back.</source>
-        <translation>
-            <numerusform>Its one message, and what only it refers to, are gone then; nothing brings them back.</numerusform>
-            <numerusform>Its %n messages, and what only it refers to, are gone then; nothing brings them back.</numerusform>
         </translation>
     </message>
 </context>

@@ -251,6 +251,10 @@
         <source>Files the team &amp;wrote</source>
         <translation>团队写的文件(&amp;W)</translation>
     </message>
+    <message>
+        <source>C&amp;lean up…</source>
+        <translation>清理(&amp;L)…</translation>
+    </message>
 </context>
 <context>
     <name>Backups</name>
@@ -610,12 +614,6 @@
     <message>
         <source>There is more; --limit shows it.</source>
         <translation>还有更多；用 --limit 显示。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
-        <translation>
-            <numerusform>有 %n 个较早的事件未被搜索：尚未建立索引，或以所输入内容开头的词太多。</numerusform>
-        </translation>
     </message>
     <message>
         <source>“%1” needs --to and a format: %2.</source>
@@ -988,6 +986,24 @@
     <message>
         <source>Restore a copy of it (“%1” shows them), put it back in its place, or name another library with --library.</source>
         <translation>请恢复它的一个副本（“%1”会列出它们），把它放回原处，或用 --library 指定另一个资料库。</translation>
+    </message>
+    <message>
+        <source>Indexing for search: %1 events are left</source>
+        <translation>正在建立搜索索引：还剩 %1 个事件</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>搜索已取消。</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) were not searched: they cannot be read.</source>
+        <translation>
+            <numerusform>有 %n 个事件未搜索：无法读取。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2171,6 +2187,10 @@
         <source>Start anew</source>
         <translation>重新开始</translation>
     </message>
+    <message>
+        <source>%1 Quarterdeck tries again by itself when there is space.</source>
+        <translation>%1有空间后 Quarterdeck 会自动重试。</translation>
+    </message>
 </context>
 <context>
     <name>ProgramWords</name>
@@ -2474,6 +2494,27 @@
         <source>%n home folder(s) are written as “~”.</source>
         <translation>
             <numerusform>%n 个主文件夹写作“~”。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Removal</name>
+    <message numerus="yes">
+        <source>Backups still hold them: automatic ones for about %n week(s), those made by hand for as long as they are kept.</source>
+        <translation>
+            <numerusform>备份中仍然留有它们：自动备份约保留 %n 周，手动备份则一直保留到被删除。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Its %n message(s), and what only it refers to, are taken out of the library; that cannot be undone.</source>
+        <translation>
+            <numerusform>它的 %n 条消息，以及只有它引用的内容，将从库中移除；此操作无法撤销。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s), and what only they refer to, are taken out of the library; that cannot be undone.</source>
+        <translation>
+            <numerusform>%n 个会话，以及只有它们引用的内容，将从库中移除；此操作无法撤销。</numerusform>
         </translation>
     </message>
 </context>
@@ -5245,6 +5286,108 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::CleanUpController</name>
+    <message>
+        <source>Delete for good</source>
+        <translation>永久删除</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n session(s)?</source>
+        <translation>
+            <numerusform>删除 %n 个会话？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) are deleted.</source>
+        <translation>
+            <numerusform>已删除 %n 个会话。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::CleanUpDialog</name>
+    <message>
+        <source>in the archive since %1</source>
+        <translation>%1 归档</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 are deleted…</source>
+        <translation>已删除 %1/%2…</translation>
+    </message>
+    <message>
+        <source>Reading what they take…</source>
+        <translation>正在读取占用空间…</translation>
+    </message>
+    <message>
+        <source>The archive is empty.</source>
+        <translation>归档是空的。</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen. All of it takes about %1.</source>
+        <translation>尚未选择。全部约占 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) are chosen; deleting them frees about %1.</source>
+        <translation>
+            <numerusform>已选择 %n 个会话；删除后约可释放 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose none</source>
+        <translation>全不选</translation>
+    </message>
+    <message>
+        <source>Choose all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Clean up</source>
+        <translation>清理</translation>
+    </message>
+    <message>
+        <source>Sessions of the archive can be deleted for good, with the attachments that only they refer to. Nothing is chosen by itself, however old it is.</source>
+        <translation>可以在这里永久删除归档中的会话，以及只有它们引用的附件。无论多旧，都不会自动选中。</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>最旧的在前</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>最大的在前</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Sessions of the archive</source>
+        <translation>归档中的会话</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::CompletionPopup</name>
     <message>
         <source>Members to address</source>
@@ -5993,6 +6136,58 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::FilterExamples</name>
+    <message>
+        <source>What narrows a search down</source>
+        <translation>缩小搜索范围的方法</translation>
+    </message>
+    <message>
+        <source>Bob</source>
+        <extracomment>a role&apos;s name, as an example</extracomment>
+        <translation>Bob</translation>
+    </message>
+    <message>
+        <source>said by Bob</source>
+        <translation>Bob 说的</translation>
+    </message>
+    <message>
+        <source>me</source>
+        <translation>我</translation>
+    </message>
+    <message>
+        <source>written by you</source>
+        <translation>你写的</translation>
+    </message>
+    <message>
+        <source>in private chats</source>
+        <translation>私聊中的</translation>
+    </message>
+    <message>
+        <source>with a picture</source>
+        <translation>带图片的</translation>
+    </message>
+    <message>
+        <source>with a question</source>
+        <translation>带提问的</translation>
+    </message>
+    <message>
+        <source>with an error</source>
+        <translation>带错误的</translation>
+    </message>
+    <message>
+        <source>with this tool</source>
+        <translation>用到此工具的</translation>
+    </message>
+    <message>
+        <source>in this year</source>
+        <translation>今年以来的</translation>
+    </message>
+    <message>
+        <source>Words, and what narrows them down</source>
+        <translation>输入词语，或缩小范围：</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::FindBar</name>
     <message>
         <source>Nothing found</source>
@@ -6411,12 +6606,6 @@
         <source>Delete “%1” for good?</source>
         <translation>永久删除“%1”？</translation>
     </message>
-    <message numerus="yes">
-        <source>Its %n message(s), and what only it refers to, are gone then; nothing brings them back.</source>
-        <translation>
-            <numerusform>其中的 %n 条消息，以及只有它引用的内容将一并消失，无法找回。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Delete</source>
         <translation>删除</translation>
@@ -6426,12 +6615,48 @@
         <translation>“%1”已删除。</translation>
     </message>
     <message>
-        <source>Nothing was changed.</source>
-        <translation>没有任何更改。</translation>
-    </message>
-    <message>
         <source>&amp;Mute its notifications</source>
         <translation>关闭其桌面通知(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The archive is empty.</source>
+        <translation>归档是空的。</translation>
+    </message>
+    <message>
+        <source>The sizes of the sessions could not be read.</source>
+        <translation>无法读取会话的大小。</translation>
+    </message>
+    <message>
+        <source>“%1” was not renamed.</source>
+        <translation>“%1”未能重命名。</translation>
+    </message>
+    <message>
+        <source>“%1” was not changed.</source>
+        <translation>“%1”未能更改。</translation>
+    </message>
+    <message>
+        <source>“%1” was not pinned.</source>
+        <translation>“%1”未能置顶。</translation>
+    </message>
+    <message>
+        <source>“%1” is still pinned.</source>
+        <translation>“%1”仍然置顶。</translation>
+    </message>
+    <message>
+        <source>“%1” was not put into the archive.</source>
+        <translation>“%1”未能归档。</translation>
+    </message>
+    <message>
+        <source>“%1” is still in the archive.</source>
+        <translation>“%1”仍在归档中。</translation>
+    </message>
+    <message>
+        <source>The change was not undone.</source>
+        <translation>更改未能撤销。</translation>
+    </message>
+    <message>
+        <source>“%1” was not deleted.</source>
+        <translation>“%1”未能删除。</translation>
     </message>
 </context>
 <context>
@@ -7445,8 +7670,12 @@
         <translation>所有会话都在归档中。</translation>
     </message>
     <message>
-        <source>No session has this in its title or tags.</source>
-        <translation>没有会话的标题或标签包含这些字。</translation>
+        <source>No session has this in its title, tags or note.</source>
+        <translation>没有会话的标题、标签或备注包含它。</translation>
+    </message>
+    <message>
+        <source>Search all sessions: their titles, tags and notes, and all messages. from:Bob, in:private, has:image, tool:name and after:2026-03-01 narrow it down.</source>
+        <translation>搜索所有会话：标题、标签、备注和全部消息。from:Bob、in:private、has:image、tool:name、after:2026-03-01 可缩小范围。</translation>
     </message>
 </context>
 <context>
@@ -7979,6 +8208,13 @@
     <message>
         <source>Files</source>
         <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::theme::SearchField</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
     </message>
 </context>
 <context>

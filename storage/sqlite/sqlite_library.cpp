@@ -24,10 +24,11 @@ constexpr std::size_t largestState = 64u << 10u;
 
 }
 
-SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext)
+SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext, const SearchEffort& effort)
     : m_readOnlyReason(std::move(file.readOnlyReason))
     , m_completionContext(completionContext)
     , m_copy(std::move(file.copy))
+    , m_effort(effort)
     , m_lock(std::move(file.lock))
     , m_writer(file.writer ? std::make_shared<Writer>(std::move(file.writer), completionContext) : nullptr)
     , m_reader(std::make_unique<Reader>(std::move(file.reader)))
@@ -220,9 +221,9 @@ void SqliteLibrary::findRows(FindRequest request, Done<FoundRows> done)
 
 void SqliteLibrary::search(SearchRequest request, Done<SearchHits> done)
 {
-    m_surveyor->read<SearchHits>(
-        [request = std::move(request)](Connection& connection) { return searchAll(connection, request); },
-        std::move(done));
+    m_surveyor->read<SearchHits>([request = std::move(request), effort = m_effort](
+                                     Connection& connection) { return searchAll(connection, request, effort); },
+                                 std::move(done));
 }
 
 void SqliteLibrary::readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done)

@@ -4,6 +4,7 @@
 #include "session/library_vitals.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/reader.h"
+#include "sqlite/search_effort.h"
 #include "sqlite/state_reader.h"
 #include "sqlite/writer.h"
 
@@ -29,7 +30,7 @@ struct OpenedFile
 class SqliteLibrary final : public session::Library, public session::VitalSigns
 {
 public:
-    SqliteLibrary(OpenedFile file, QObject* completionContext);
+    SqliteLibrary(OpenedFile file, QObject* completionContext, const SearchEffort& effort = {});
 
     void createSession(session::SessionSummary summary, std::vector<session::LogRecord> records,
                        session::Done<session::Nothing> done) override;
@@ -95,6 +96,7 @@ private:
     std::optional<session::Error> m_readOnlyReason;
     QObject* m_completionContext;
     std::shared_ptr<QTemporaryDir> m_copy; ///< goes when nothing reads it any more
+    SearchEffort m_effort;
     // From first to last: the lock outlives the connections, and the write connection closes after the readers', so
     // that it moves the log into the file.
     std::unique_ptr<FileLock> m_lock;

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace quarterdeck;
 using app::BackupKeeper;
@@ -23,6 +24,7 @@ class TestBackupKeeper final : public QObject
 private slots:
     void failedBackup_isToldUntilOneIsMade();
     void notice_saysWhatCanBeDone();
+    void oldestWeeklyOne_goesAsIsSaid();
 };
 
 void TestBackupKeeper::failedBackup_isToldUntilOneIsMade()
@@ -50,6 +52,22 @@ void TestBackupKeeper::failedBackup_isToldUntilOneIsMade()
     QVERIFY(QFile::remove(path) && QFile::rename(aside, path));
     QVERIFY(waitFor([&] { return changed.size() > 1 && !changed.last()[0].value<std::optional<BackupTrouble>>(); }));
     QCOMPARE(storage::listBackups(path.toStdString()).size(), std::size_t{3}); // a daily and a weekly one, too
+}
+
+/// The person is told how long backups hold what is deleted.
+void TestBackupKeeper::oldestWeeklyOne_goesAsIsSaid()
+{
+    constexpr std::int64_t week = 7LL * 86'400'000;
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("library.db")).toStdString();
+    QObject context;
+    QVERIFY(storage::openLibrary(path, &context));
+    for (std::int64_t weeks = 0; weeks <= app::weeksInBackups; ++weeks) {
+        QVERIFY(storage::makeDueBackups(path, {1'700'000'000'000 + weeks * week}));
+        const auto backups = storage::listBackups(path);
+        const auto weekly = std::ranges::count(backups, storage::BackupKind::Weekly, &storage::Backup::kind);
+        QCOMPARE(weekly, std::min<std::int64_t>(weeks + 1, app::weeksInBackups)); // then the first one is gone
+    }
 }
 
 void TestBackupKeeper::notice_saysWhatCanBeDone()

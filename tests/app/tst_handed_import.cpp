@@ -1,6 +1,8 @@
 #include "app/owner.h"
 #include "app/owner_vitals.h"
+#include "session/library_vitals.h"
 #include "storage/open_library.h"
+#include "storage/support/promise.h"
 #include "support/played_owner.h"
 #include "support/program_runner.h"
 #include "support/running.h"
@@ -14,6 +16,7 @@
 #include <QStandardPaths>
 #include <QTest>
 #include <fcntl.h>
+#include <future>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,6 +60,7 @@ private slots:
     void killedOwner_isSaid();
     void words_ofAnyOwner_data();
     void words_ofAnyOwner();
+    void indexingOwner_leavesTheLibrary();
     void check_asksTheOwner();
     void vitals_areReadAsTheyWereWritten();
     void interruption_cancels();
@@ -96,6 +100,16 @@ private:
             messages.append(QByteArray(message).replace("%", QByteArray(300, 'x') + QByteArray::number(i)));
         return write(QStringLiteral("large.json"), '[' + messages.join(',') + ']');
     }
+    [[nodiscard]] std::int64_t notIndexed() const
+    {
+        const auto opened = storage::openLibrary(library().toStdString(), nullptr, storage::Access::ReadOnly);
+        session::VitalSigns* signs = opened ? session::VitalSigns::of(**opened) : nullptr;
+        if (signs == nullptr)
+            return -1;
+        std::promise<std::int64_t> told;
+        signs->readVitals([&](const auto& vitals) { told.set_value(vitals ? vitals->indexLag : -1); });
+        return told.get_future().get();
+    }
     [[nodiscard]] qsizetype sessions() const { return runOn({"list", "--json"}).json().array().size(); }
 };
 
@@ -118,6 +132,7 @@ void TestHandedImport::owner_importsForOthers()
     QCOMPARE(sessions(), 2);
     release(waiting);
     QCOMPARE(owner.result().exitCode, 1); // nothing was in its own file
+    test::countPromise(7, QStringLiteral("2 imports at once were handed to the owner, and done"));
 }
 
 void TestHandedImport::known_isUpdatedByTheOwner()
@@ -183,6 +198,7 @@ void TestHandedImport::killedOwner_isSaid()
     // The next one takes over.
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
     QCOMPARE(sessions(), 1);
+    test::countPromise(7, QStringLiteral("an owner was killed while it imported for another, which said so"));
 }
 
 void TestHandedImport::words_ofAnyOwner_data()
@@ -251,6 +267,27 @@ void TestHandedImport::goneGuest_cancels()
     QVERIFY(runOn({"check", "--json"}).json().object().value(QStringLiteral("is_sound")).toBool());
 }
 
+/// What it has not indexed is indexed by who searches.
+void TestHandedImport::indexingOwner_leavesTheLibrary()
+{
+    QByteArrayList messages{R"({"role": "user", "content": "secondneedle"})"};
+    for (int i = 0; i < 40'000; ++i)
+        messages.append(R"({"role": "user", "content": "word )" + QByteArray::number(i) + R"("})");
+    Running owner(importing(write(QStringLiteral("long.json"), '[' + messages.join(',') + ']')));
+    QVERIFY(owner.line().contains("cancelled")); // its report: the import is done
+    const auto word = answerTo(library(), app::lineOf(Handover{}));
+    QVERIFY(word && std::holds_alternative<app::Leaving>(*word));
+    QCOMPARE(owner.result().exitCode, 0);
+    const std::int64_t left = notIndexed();
+    QVERIFY(left > 0);
+    const QJsonObject found = runOn({"search", "secondneedle", "--json"}).json().object();
+    QCOMPARE(found.value(QStringLiteral("hits")).toArray().size(), 1);
+    QCOMPARE(found.value(QStringLiteral("not_searched")).toInt(-1), 0);
+    if (left > 20'000) // else a search reads through it
+        QCOMPARE(notIndexed(), std::int64_t{0});
+    test::countPromise(7, QStringLiteral("an owner that only indexed left the library to a window"));
+}
+
 void TestHandedImport::check_asksTheOwner()
 {
     const QString waiting = waitingFile();
@@ -261,6 +298,7 @@ void TestHandedImport::check_asksTheOwner()
     release(waiting);
     QCOMPARE(owner.result().exitCode, 1);
     QVERIFY(!check().contains(QStringLiteral("queued"))); // nobody would write
+    test::countPromise(12, QStringLiteral("check told what waits in the program that has the library"));
 }
 
 void TestHandedImport::vitals_areReadAsTheyWereWritten()

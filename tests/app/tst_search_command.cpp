@@ -22,6 +22,11 @@ private slots:
     void halfKnownFilter_isExplained();
     void anythingTyped_isAnswered();
     void texts_cannotSteerTheTerminal();
+    void person_isFoundAsTheWindowSignsThem();
+    void import_endsWhenAllIsIndexed();
+
+private:
+    static QJsonArray hitsOf(const Run& run) { return run.json().object().value(QStringLiteral("hits")).toArray(); }
 };
 
 void SearchCommandTest::recordings_areFound()
@@ -31,10 +36,9 @@ void SearchCommandTest::recordings_areFound()
         0);
     const Run found = runOn({"search", "annotated:", "WebSurfer", "lowest price", "from:Orch", "--json"});
     QCOMPARE(found.exitCode, 0);
-    const QJsonArray none = found.json().array();
-    QCOMPARE(none.size(), 0); // "annotated" stands nowhere
+    QCOMPARE(hitsOf(found).size(), 0); // "annotated" stands nowhere
 
-    const QJsonArray hits = runOn({"search", "lowest", "price", "from:Orch", "--json"}).json().array();
+    const QJsonArray hits = hitsOf(runOn({"search", "lowest", "price", "from:Orch", "--json"}));
     QVERIFY(!hits.isEmpty());
     const QJsonObject hit = hits.last().toObject();
     QCOMPARE(hit.value(QStringLiteral("speaker")).toString(), QStringLiteral("Orchestrator"));
@@ -52,7 +56,7 @@ void SearchCommandTest::firstSearch_isEmpty()
 {
     const Run json = run({"search", "a", "--json"});
     QCOMPARE(json.exitCode, 0);
-    QCOMPARE(json.output, QByteArray("[]\n"));
+    QCOMPARE(json.output, QByteArray("{\"has_more\":false,\"hits\":[],\"not_searched\":0}\n"));
     QCOMPARE(run({"search", "a"}).output, QByteArray());
     const Run named = runOn({"search", "a"});
     QCOMPARE(named.exitCode, 1);
@@ -73,14 +77,16 @@ void SearchCommandTest::limit_isKept()
     const Run all = runOn({"search", "word", "--limit", "1000"});
     QCOMPARE(all.output.count("\n    session "), 450);
     QCOMPARE(all.errors, QByteArray());
+    const QJsonObject json = runOn({"search", "word", "--json"}).json().object();
+    QVERIFY(json.value(QStringLiteral("has_more")).toBool());
+    QCOMPARE(json.value(QStringLiteral("hits")).toArray().size(), 20);
     QCOMPARE(runOn({"search", "nowhere"}).errors, QByteArray("quarterdeck: Nothing was found.\n"));
 }
 
 void SearchCommandTest::found_canBeOpened()
 {
     QCOMPARE(runOn({"import", data("who_and_when/hand_030.json")}).exitCode, 0);
-    const QJsonObject hit =
-        runOn({"search", "lowest price", "--limit", "1", "--json"}).json().array().first().toObject();
+    const QJsonObject hit = hitsOf(runOn({"search", "lowest price", "--limit", "1", "--json"})).first().toObject();
     const QString id = hit.value(QStringLiteral("session")).toString();
     const int number = hit.value(QStringLiteral("number")).toInt();
     QVERIFY(number > 0);
@@ -119,6 +125,23 @@ void SearchCommandTest::texts_cannotSteerTheTerminal()
     const Run found = runOn({"search", "word"});
     QVERIFY(found.output.contains("word"));
     QVERIFY2(!found.output.contains('\x1b') && !found.output.contains("\xe2\x80\xae"), found.output.constData());
+}
+
+void SearchCommandTest::person_isFoundAsTheWindowSignsThem()
+{
+    const QString file = write(QStringLiteral("mine.json"), R"([{"role": "user", "content": "a word of mine"}])");
+    QCOMPARE(runOn({"import", file}).exitCode, 0);
+    for (const char* typed : {"from:You", "from:me", "from:你"})
+        QCOMPARE(hitsOf(runOn({"search", QString::fromUtf8(typed), "--json"})).size(), 1);
+}
+
+void SearchCommandTest::import_endsWhenAllIsIndexed()
+{
+    QByteArray lines;
+    for (int i = 0; i < 3000; ++i)
+        lines += "{\"role\": \"user\", \"content\": \"word " + QByteArray::number(i) + "\"}\n";
+    QCOMPARE(runOn({"import", write(QStringLiteral("many.jsonl"), lines)}).exitCode, 0);
+    QCOMPARE(runOn({"check", "--json"}).json().object().value(QStringLiteral("index_lag")).toInt(-1), 0);
 }
 
 QTEST_GUILESS_MAIN(SearchCommandTest)

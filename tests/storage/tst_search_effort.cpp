@@ -27,6 +27,7 @@ private slots:
     static void everyWay_findsTheSame_data();
     static void everyWay_findsTheSame();
     static void tooMuch_isLeftAndSaid();
+    static void wholeSearch_leavesNothing();
     static void rareWord_leadsToTheCommonBeginning();
     static void statements_endWhenStopped();
     static void statements_endWhenTheyTookWhatWasAllowed();
@@ -185,6 +186,36 @@ void SearchEffortTest::tooMuch_isLeftAndSaid()
     QCOMPARE(newest->hits.size(), std::size_t(12));
     QVERIFY(!newest->isLast);
     QCOMPARE(newest->notSearched, std::int64_t(0));
+}
+
+/// Of a file that nobody indexes, and of more than a page looks through.
+void SearchEffortTest::wholeSearch_leavesNothing()
+{
+    SearchedLibrary under(QStringLiteral("sqlite"));
+    LogBuilder log("long");
+    log.start();
+    log.say("Mike", "secondneedle");
+    for (std::int64_t i = 0; i < storage::mostEventsSearched + 2000; ++i)
+        log.say("Mike", "word");
+    QVERIFY(under.library.create(log));
+    const auto search = [&](storage::SearchDepth depth) {
+        const auto opened = storage::openLibrary(under.library.path(), nullptr, storage::Access::ReadOnly, depth);
+        return await<SearchHits>([&](auto done) {
+            (*opened)->search({searchTerms("secondneedle"), {}}, std::move(done));
+        });
+    };
+    under.library.reopenAfter([&] {
+        {
+            Connection connection(under.library.path(), Mode::Write);
+            connection.execute("DELETE FROM text_index_version");
+        }
+        const auto page = search(storage::SearchDepth::Page);
+        QVERIFY(page && page->hits.empty() && page->notSearched > 0);
+        const auto whole = search(storage::SearchDepth::Whole);
+        QVERIFY(whole && whole->isLast);
+        QCOMPARE(whole->hits.size(), std::size_t{1});
+        QCOMPARE(whole->notSearched, 0);
+    });
 }
 
 void SearchEffortTest::rareWord_leadsToTheCommonBeginning()

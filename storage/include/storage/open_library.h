@@ -15,6 +15,12 @@ enum class Access {
     Anew,      ///< as ReadWrite, and makes one also where a library was that is lost (`isLost`)
 };
 
+/// How far a search goes through events that are not indexed (`Library::search`).
+enum class SearchDepth {
+    Page,  ///< through so many that a page takes a second at most, and the rest is counted
+    Whole, ///< through all of them, which takes as long as that takes: for who waits for the answer and can stop it
+};
+
 /// Opens (or makes) the library file at `path` (UTF-8) and starts its writer and reader threads. Write completions are
 /// posted to `completionContext` (it must outlive the library, may be null for ReadOnly), one post per batch. What is
 /// written by a newer version or cannot be written (the disk is full, say) opens read-only where reading is possible:
@@ -24,8 +30,10 @@ enum class Access {
 /// made in its place with Access::Anew only, which puts an empty file aside with its date); NotFound, and ReadOnly when
 /// an older version wrote it (both for Access::ReadOnly only); Io. The destructor commits what is queued, answers it
 /// and joins both threads. Thread: any.
-[[nodiscard]] session::Result<std::shared_ptr<session::Library>>
-openLibrary(const std::string& path, QObject* completionContext, Access access = Access::ReadWrite);
+[[nodiscard]] session::Result<std::shared_ptr<session::Library>> openLibrary(const std::string& path,
+                                                                             QObject* completionContext,
+                                                                             Access access = Access::ReadWrite,
+                                                                             SearchDepth depth = SearchDepth::Page);
 
 /// There is no library in this place, or a file of no bytes, though there was one: copies of it lie beside, or the path
 /// is a link to a file that is not there. Opens nothing. Thread: any.

@@ -47,6 +47,7 @@ private slots:
     void fullDisk_isSaidUntilThereIsSpace();
     void diskFullBeforeTheWindow_isSaid();
     void diskFullAtStart_isTriedAgain();
+    void diskFullAtStart_endsByItself();
     void noLibrary_leadsToTheBackups();
     void failedBackup_isSaid();
     void fileTakenAway_isSaidUntilItIsBack();
@@ -146,6 +147,8 @@ void TestTroubledLibrary::diskFullAtStart_isTriedAgain()
     const QString said = m_program.banner(QStringLiteral("readOnly"));
     QVERIFY2(said.contains(QStringLiteral("is full: nothing can be changed")), qPrintable(said));
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
+    // One notice, and a true one.
+    QCOMPARE(m_program.banners(), QStringList{QStringLiteral("banner.readOnly")});
     m_disk.setRule({});
     auto* again = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.button"));
     QVERIFY(again);
@@ -157,6 +160,34 @@ void TestTroubledLibrary::diskFullAtStart_isTriedAgain()
         name, [](app::ProgramOptions& options) { options = app::optionsFor({app::NextStart::Kind::Again}, options); });
     QVERIFY(!m_program->engine().library()->isReadOnly());
     QCOMPARE(m_program->next().kind, app::NextStart::Kind::Nothing);
+    m_program.end();
+}
+
+void TestTroubledLibrary::diskFullAtStart_endsByItself()
+{
+    const QString name = QStringLiteral("full for a while.db");
+    makeLibrary(name);
+    m_disk.setRule([](const DiskCall& call) -> DiskFate {
+        return {call.kind == DiskCall::Kind::Map ? SQLITE_IOERR_SHMSIZE : SQLITE_OK};
+    });
+    m_program.start(name);
+    QVERIFY(!m_program.banner(QStringLiteral("readOnly")).isEmpty());
+    const auto* banner = m_program->window().findChild<QWidget*>(QStringLiteral("banner.readOnly"));
+    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("tries again by itself when there is space")),
+             qPrintable(banner->accessibleDescription()));
+    m_disk.setRule({});
+    QTimer::singleShot(ProgramFixture::longMs, &m_program->window(), [] { QCoreApplication::exit(1); });
+    QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
+    const app::NextStart next = m_program->next();
+    QCOMPARE(next, (app::NextStart{app::NextStart::Kind::Again, {}, true}));
+    m_program.end();
+    m_program.start(name, [&](app::ProgramOptions& options) {
+        options = app::optionsFor(next, options);
+        QCOMPARE(options.retries, 1); // the next one would wait longer
+        QCOMPARE(app::optionsFor({app::NextStart::Kind::Again}, options).retries, 0);
+    });
+    QVERIFY(!m_program->engine().library()->isReadOnly());
+    QVERIFY(m_program.banners().isEmpty());
     m_program.end();
 }
 

@@ -65,7 +65,8 @@ void SearchTermsTest::typed_isRead_data()
     SearchTerms me;
     me.speakers = {{"human", false}};
     row(u"from:me", me);
-    row(u"from:我", me);
+    for (const char16_t* typed : {u"from:我", u"from:You", u"from:you", u"from:你", u"from:您"})
+        row(typed, me);
     SearchTerms places;
     places.kinds = {SearchKind::Private, SearchKind::Public};
     places.chats = {{"Alice", true}};

@@ -1,0 +1,68 @@
+#include "app/commands/finish_index.h"
+
+#include "app/commands/await.h"
+#include "session/library_vitals.h"
+
+#include <QCoreApplication>
+#include <QDeadlineTimer>
+#include <QEventLoop>
+#include <QLocale>
+#include <QTimer>
+#include <chrono>
+#include <optional>
+
+namespace quarterdeck::app {
+
+using session::LibraryVitals;
+
+namespace {
+
+/// How often it is asked how much is left.
+constexpr std::chrono::milliseconds lookSpell{100};
+/// A piece of the index on a slow disk takes seconds. What does not go on for so long does not go on at all.
+constexpr std::chrono::seconds longestStandstill{30};
+
+void pause()
+{
+    QEventLoop loop;
+    QTimer::singleShot(lookSpell, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// False when it was stopped, or cannot be done now.
+bool waitForIndex(session::Library& library, Console& console, const std::stop_token& stop)
+{
+    session::VitalSigns* signs = session::VitalSigns::of(library);
+    std::optional<std::int64_t> left;
+    QDeadlineTimer patience;
+    while (signs != nullptr && !stop.stop_requested() && !signs->writingTrouble()) {
+        const auto vitals = await<LibraryVitals>([&](auto done) { signs->readVitals(std::move(done)); });
+        if (!vitals || vitals->indexLag == 0)
+            return vitals.has_value();
+        if (left != vitals->indexLag)
+            patience = QDeadlineTimer(longestStandstill);
+        else if (patience.hasExpired())
+            return false;
+        left = vitals->indexLag;
+        console.progress(QCoreApplication::translate("CommandLine", "Indexing for search: %1 events are left")
+                             .arg(QLocale().toString(static_cast<qlonglong>(*left))));
+        pause();
+    }
+    return false;
+}
+
+} // namespace
+
+void finishIndex(session::Library& library, Owner& owner, ImportService& service, Console& console,
+                 const std::stop_source& stop)
+{
+    owner.setFace(Owner::Face::Index);
+    QObject context;
+    QObject::connect(&owner, &Owner::libraryWanted, &context, [&stop] { stop.request_stop(); });
+    do {
+        service.finish();
+    } while (waitForIndex(library, console, stop.get_token()) && service.isBusy());
+    service.finish(); // who came meanwhile
+}
+
+} // namespace quarterdeck::app
