@@ -8,6 +8,7 @@
 #include "images/image_mime.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
+#include "ui/theme/rail_geometry.h"
 #include "ui/theme/text_label.h"
 
 #include <QDropEvent>
@@ -33,7 +34,6 @@ constexpr double bottomPadding = 12;
 constexpr double headerHeight = 24;
 constexpr double headerGap = 4;
 constexpr double avatarWithoutRail = 12;
-constexpr double railGoesBelow = 740; ///< px of window
 constexpr double popupLeft = 120;
 constexpr double popupOverlap = 4;
 constexpr double hintNeeds = 420; ///< px of box, under which the keys are not explained
@@ -164,7 +164,7 @@ void Composer::applyTheme()
 void Composer::fitRail()
 {
     const theme::Theme& look = m_theme.theme();
-    const bool hasRail = window()->width() >= look.px(railGoesBelow);
+    const bool hasRail = theme::railModeFor(look, window()->width()) != theme::RailMode::None;
     m_rail->setVisible(hasRail);
     m_rail->setFixedWidth(m_rail->wantedWidth());
     static_cast<QHBoxLayout*>(layout())->setContentsMargins(hasRail ? 0 : look.px(avatarWithoutRail), 1, 0, 0);
@@ -242,6 +242,12 @@ void Composer::setMembers(std::vector<ComposerMember> members)
     m_rail->setHues(std::move(hues));
     fitRail();
     refresh();
+}
+
+void Composer::setLanes(const theme::RailLanes& lanes)
+{
+    m_rail->setLanes(lanes);
+    fitRail();
 }
 
 void Composer::refresh()

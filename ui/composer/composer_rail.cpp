@@ -1,7 +1,5 @@
 #include "composer/composer_rail.h"
 
-#include "ui/theme/rail_geometry.h"
-
 #include <QPainter>
 #include <algorithm>
 
@@ -15,7 +13,6 @@ constexpr double arrowHalf = 4;
 constexpr double personRadius = 4.5;
 constexpr double ringRadius = 2.75;
 constexpr double middleOfAvatar = 22; ///< 10 px padding and half of 24
-constexpr int mostLanes = 9;          ///< the rest share a last, grey one
 } // namespace
 
 ComposerRail::ComposerRail(const theme::ThemeController& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
@@ -27,6 +24,18 @@ ComposerRail::ComposerRail(const theme::ThemeController& theme, QWidget* parent)
 void ComposerRail::setHues(std::vector<int> hues)
 {
     m_hues = std::move(hues);
+    chooseLanes();
+}
+
+void ComposerRail::setLanes(const theme::RailLanes& lanes)
+{
+    m_told = lanes;
+    chooseLanes();
+}
+
+void ComposerRail::chooseLanes()
+{
+    m_lanes = m_told.lanes.empty() ? theme::firstLanes(m_theme.theme(), static_cast<int>(m_hues.size()) + 1) : m_told;
     update();
 }
 
@@ -36,29 +45,26 @@ void ComposerRail::showRoute(const SendView& view)
     update();
 }
 
-int ComposerRail::laneCount() const
+const theme::RailLanes::Lane* ComposerRail::laneOf(int member) const
 {
-    const int members = static_cast<int>(m_hues.size()) + 1;
-    return members > mostLanes ? mostLanes + 1 : members;
+    const auto& lanes = m_lanes.lanes;
+    const auto found = std::ranges::find(lanes, member, &theme::RailLanes::Lane::lane);
+    if (found != lanes.end())
+        return &*found;
+    return !lanes.empty() && lanes.back().lane == theme::RailLanes::others ? &lanes.back() : nullptr;
 }
 
-double ComposerRail::laneX(int lane) const
+double ComposerRail::middleOf(const theme::RailLanes::Lane& lane) const
 {
-    const int count = laneCount();
-    return theme::railGeometry(m_theme.theme(), count).laneX(std::min(lane, count - 1)) + 0.5;
+    return lane.x * m_theme.theme().options().textScale;
 }
 
-int ComposerRail::wantedWidth() const
-{
-    const theme::Theme& look = m_theme.theme();
-    const int needed = static_cast<int>(laneX(laneCount() - 1)) + look.px(theme::Measure::LanePitch);
-    return std::max(look.px(theme::Measure::WRail), needed);
-}
+int ComposerRail::wantedWidth() const { return qRound(m_lanes.width * m_theme.theme().options().textScale); }
 
 QColor ComposerRail::laneColor(int lane) const
 {
     const auto index = static_cast<std::size_t>(lane - 1);
-    if (lane == mostLanes)
+    if (lane == theme::RailLanes::others)
         return m_theme.theme().color(theme::Color::Line3);
     if (lane <= 0 || index >= m_hues.size())
         return m_theme.theme().color(theme::Color::You);
@@ -75,35 +81,39 @@ void ComposerRail::paintEvent(QPaintEvent*)
 
 void ComposerRail::paintLanes(QPainter& painter) const
 {
-    for (int lane = 0; lane < laneCount(); ++lane) {
-        QColor color = laneColor(lane);
+    for (const theme::RailLanes::Lane& lane : m_lanes.lanes) {
+        QColor color = laneColor(lane.lane);
         color.setAlphaF(static_cast<float>(laneOpacity));
-        painter.fillRect(static_cast<int>(laneX(lane)), 0, 1, height(), color);
+        painter.fillRect(static_cast<int>(middleOf(lane)), 0, 1, height(), color);
     }
 }
 
-std::vector<int> ComposerRail::drawn(std::vector<int> lanes) const
+std::vector<double> ComposerRail::middlesOf(const std::vector<int>& members) const
 {
-    const int count = static_cast<int>(m_hues.size()) + 1;
-    std::erase_if(lanes, [count](int lane) { return lane <= 0 || lane >= count; });
-    return lanes;
+    std::vector<double> middles;
+    for (const int member : members) {
+        const bool isMember = member > 0 && static_cast<std::size_t>(member) <= m_hues.size();
+        if (const auto* lane = isMember ? laneOf(member) : nullptr)
+            middles.push_back(middleOf(*lane));
+    }
+    return middles;
 }
 
 /// As far as whoever stands farthest: up to the arrow's back, or to the ring's edge.
-void ComposerRail::paintLine(QPainter& painter, const QColor& color, double middle) const
+void ComposerRail::paintLine(QPainter& painter, const QColor& color, double start, double middle) const
 {
     const double u = m_theme.theme().options().textScale;
-    double end = laneX(0);
-    for (const int lane : drawn(m_view.lanes))
-        end = std::max(end, laneX(lane) - arrowLength * u + 1);
-    for (const int lane : drawn(m_view.hearingLanes))
-        end = std::max(end, laneX(lane) - ringRadius * u);
-    if (end <= laneX(0))
+    double end = start;
+    for (const double x : middlesOf(m_view.lanes))
+        end = std::max(end, x - arrowLength * u + 1);
+    for (const double x : middlesOf(m_view.hearingLanes))
+        end = std::max(end, x - ringRadius * u);
+    if (end <= start)
         return;
     QPen pen(color, lineWidth * u, Qt::CustomDashLine, Qt::FlatCap);
     pen.setDashPattern({3 / lineWidth, 2.5 / lineWidth});
     painter.setPen(pen);
-    painter.drawLine(QPointF(laneX(0) + personRadius * u, middle), QPointF(end, middle));
+    painter.drawLine(QPointF(start + personRadius * u, middle), QPointF(end, middle));
 }
 
 void ComposerRail::paintHeads(QPainter& painter, const QColor& color, double middle) const
@@ -111,14 +121,13 @@ void ComposerRail::paintHeads(QPainter& painter, const QColor& color, double mid
     const double u = m_theme.theme().options().textScale;
     painter.setPen(QPen(color, 1.5 * u));
     painter.setBrush(m_theme.theme().color(theme::Color::BgCanvas));
-    for (const int lane : drawn(m_view.hearingLanes))
-        painter.drawEllipse(QPointF(laneX(lane), middle), ringRadius * u, ringRadius * u);
+    for (const double x : middlesOf(m_view.hearingLanes))
+        painter.drawEllipse(QPointF(x, middle), ringRadius * u, ringRadius * u);
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    for (const int lane : drawn(m_view.lanes))
-        painter.drawPolygon(QPolygonF{QPointF(laneX(lane), middle),
-                                      QPointF(laneX(lane) - arrowLength * u, middle - arrowHalf * u),
-                                      QPointF(laneX(lane) - arrowLength * u, middle + arrowHalf * u)});
+    for (const double x : middlesOf(m_view.lanes))
+        painter.drawPolygon(QPolygonF{QPointF(x, middle), QPointF(x - arrowLength * u, middle - arrowHalf * u),
+                                      QPointF(x - arrowLength * u, middle + arrowHalf * u)});
 }
 
 void ComposerRail::paintRoute(QPainter& painter) const
@@ -127,11 +136,12 @@ void ComposerRail::paintRoute(QPainter& painter) const
     const double u = look.options().textScale;
     const double middle = look.px(middleOfAvatar) + 0.5;
     const QColor color = look.color(m_view.isPrivate ? theme::Color::PrivateEdge : theme::Color::You);
-    paintLine(painter, color, middle);
+    const double start = m_lanes.lanes.empty() ? 0 : middleOf(m_lanes.lanes.front()); // the person's
+    paintLine(painter, color, start, middle);
     paintHeads(painter, color, middle);
     painter.setPen(QPen(look.color(theme::Color::You), 1.5 * u));
     painter.setBrush(look.color(theme::Color::BgCanvas));
-    painter.drawEllipse(QPointF(laneX(0), middle), personRadius * u, personRadius * u);
+    painter.drawEllipse(QPointF(start, middle), personRadius * u, personRadius * u);
 }
 
 } // namespace quarterdeck::ui

@@ -13,25 +13,31 @@ public:
     explicit ComposerRail(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setHues(std::vector<int> hues); ///< of the members, in lane order; the person's lane is added
+    /// Those of the page's rail. None, as long as it has not said: those of the first members.
+    void setLanes(const theme::RailLanes& lanes);
     void showRoute(const SendView& view);
-    /// As wide as the page makes its rail for as many lanes.
+    /// As wide as the page's.
     [[nodiscard]] int wantedWidth() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] int laneCount() const; ///< drawn, the person's and the last grey one included
-    [[nodiscard]] double laneX(int lane) const;
+    /// Of the lanes that stand here, the one of a member; nothing when it has none.
+    [[nodiscard]] const theme::RailLanes::Lane* laneOf(int member) const;
+    [[nodiscard]] double middleOf(const theme::RailLanes::Lane& lane) const;
     [[nodiscard]] QColor laneColor(int lane) const;
-    [[nodiscard]] std::vector<int> drawn(std::vector<int> lanes) const; ///< without those that there are not
+    [[nodiscard]] std::vector<double> middlesOf(const std::vector<int>& members) const; ///< left out who has no lane
+    void chooseLanes();
     void paintLanes(QPainter& painter) const;
     void paintRoute(QPainter& painter) const;
-    void paintLine(QPainter& painter, const QColor& color, double middle) const;
+    void paintLine(QPainter& painter, const QColor& color, double start, double middle) const;
     void paintHeads(QPainter& painter, const QColor& color, double middle) const;
 
     const theme::ThemeController& m_theme;
     std::vector<int> m_hues;
+    theme::RailLanes m_told;  ///< by the page
+    theme::RailLanes m_lanes; ///< drawn
     SendView m_view;
 };
 

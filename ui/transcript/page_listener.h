@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/theme/rail_geometry.h"
 #include "ui/transcript/row_action.h"
 
 #include "conversation/ids.h"
@@ -38,6 +39,7 @@ public:
     virtual void onLineAtTop(int ordinal, const LineInRow& line) = 0;
     /// No row is cut by the edge.
     virtual void onNoLineAtTop() = 0;
+    virtual void onRail(const theme::RailLanes& rail) = 0;
     virtual void onPainted(int generation) = 0;
     virtual void onDrawing(conversation::EventSeq seq) = 0;
     virtual void onRowChosen(conversation::EventSeq seq) = 0;

@@ -38,7 +38,7 @@ theme::Theme paperLook(const theme::Theme& look)
 
 QString setupOf(const PrintRequest& request, const theme::Theme& paper)
 {
-    QJsonObject setup = setupObject(paper, request.language, request.presentation.isReplay);
+    QJsonObject setup = setupObject(paper, request.language, request.presentation.isReplay, theme::RailMode::All);
     setup.insert(QStringLiteral("print"),
                  QJsonObject{{QStringLiteral("title"), request.title},
                              {QStringLiteral("channel"), request.channelName},

@@ -48,6 +48,7 @@ private:
     void onVisibleRange(int, int, int, bool) override { }
     void onLineAtTop(int, const LineInRow&) override { }
     void onNoLineAtTop() override { }
+    void onRail(const theme::RailLanes&) override { }
     void onPainted(int generation) override;
     void onDrawing(conversation::EventSeq seq) override;
     void onRowChosen(conversation::EventSeq) override { }

@@ -1,7 +1,6 @@
 #include "transcript/setup_json.h"
 
 #include "transcript/transcript_words.h"
-#include "ui/theme/rail_geometry.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -33,6 +32,13 @@ QJsonObject lanesJson(theme::Theme::Options options)
             {QStringLiteral("width"), rail.width}};
 }
 
+QString railWord(theme::RailMode rail)
+{
+    if (rail == theme::RailMode::None)
+        return QStringLiteral("none");
+    return rail == theme::RailMode::All ? QStringLiteral("all") : QStringLiteral("active");
+}
+
 } // namespace
 
 QString themeName(const theme::Theme& theme)
@@ -41,7 +47,7 @@ QString themeName(const theme::Theme& theme)
     return theme.options().highContrast ? base + QStringLiteral("-high") : base;
 }
 
-QJsonObject setupObject(const theme::Theme& theme, const QString& language, bool isReplay)
+QJsonObject setupObject(const theme::Theme& theme, const QString& language, bool isReplay, theme::RailMode rail)
 {
     const theme::Theme::Options& options = theme.options();
     const QJsonObject fonts{{QStringLiteral("ui"), options.uiFamilies.value(0)},
@@ -52,12 +58,13 @@ QJsonObject setupObject(const theme::Theme& theme, const QString& language, bool
             {QStringLiteral("textScale"), options.textScale},
             {QStringLiteral("fonts"), fonts},
             {QStringLiteral("lanes"), lanesJson(options)},
+            {QStringLiteral("rail"), railWord(rail)},
             {QStringLiteral("replay"), isReplay}};
 }
 
-QString setupJson(const theme::Theme& theme, const QString& language, bool isReplay)
+QString setupJson(const theme::Theme& theme, const QString& language, bool isReplay, theme::RailMode rail)
 {
-    return text(setupObject(theme, language, isReplay));
+    return text(setupObject(theme, language, isReplay, rail));
 }
 
 QString diagramThemeJson(const theme::Theme& theme)

@@ -70,6 +70,31 @@ bool isKey(const QString& text)
            });
 }
 
+/// Lanes in ascending order, and from the left, within what a rail may be.
+std::optional<theme::RailLanes> railOf(const QVariantList& lanes, const QVariantList& middles, double width)
+{
+    constexpr double widest = 1'000;
+    constexpr int mostMembers = 1'000'000;
+    if (lanes.size() != middles.size() || lanes.size() > static_cast<qsizetype>(theme::RailLanes::most)
+        || !(width >= 0 && width <= widest))
+        return std::nullopt;
+    theme::RailLanes rail{{}, width};
+    int lastLane = 0;
+    double lastMiddle = 0;
+    for (qsizetype index = 0; index < lanes.size(); ++index) {
+        const double lane = lanes[index].toDouble();
+        const double middle = middles[index].toDouble();
+        const bool isInPlace = index > 0 ? lane > lastLane : lane == 0; // the person's is the first
+        const bool isOthers = lane == theme::RailLanes::others && index > 0 && index + 1 == lanes.size();
+        if (!(middle > lastMiddle && middle <= width) || !(isOthers || (isInPlace && lane <= mostMembers)))
+            return std::nullopt;
+        lastLane = static_cast<int>(lane);
+        lastMiddle = middle;
+        rail.lanes.push_back({lastLane, middle});
+    }
+    return rail;
+}
+
 bool isFilled(const QString& text, qsizetype longest) { return !text.isEmpty() && text.size() <= longest; }
 
 } // namespace
@@ -99,6 +124,12 @@ void TranscriptBridge::lineAtTop(int generation, int ordinal, int part, int char
         m_listener.onLineAtTop(ordinal, {part, characters, below});
     else
         m_listener.onNoLineAtTop();
+}
+
+void TranscriptBridge::rail(const QVariantList& lanes, const QVariantList& middles, double width)
+{
+    if (const auto told = railOf(lanes, middles, width))
+        m_listener.onRail(*told);
 }
 
 void TranscriptBridge::painted(int generation) { m_listener.onPainted(generation); }

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QVariantList>
 
 namespace quarterdeck::ui::transcript {
 
@@ -32,6 +33,8 @@ public:
     /// The line at the upper edge of the view, inside a row; ordinal -1: no row is cut there. Given back when the page
     /// is loaded anew.
     Q_INVOKABLE void lineAtTop(int generation, int ordinal, int part, int characters, int below);
+    /// The lanes of the rail from the left: their numbers (-1: the grey one) and their middles, at 100 % text.
+    Q_INVOKABLE void rail(const QVariantList& lanes, const QVariantList& middles, double width);
     /// Two animation frames after the visible part of a channel or jump is in place.
     Q_INVOKABLE void painted(int generation);
     // What is done in a row bears its generation, and is dropped when another channel or moment is open by now.

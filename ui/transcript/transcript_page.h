@@ -78,6 +78,7 @@ signals:
     /// Another channel, or more rows of it.
     void extentChanged();
     void visibleRangeChanged(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd);
+    void railChanged(const theme::RailLanes& rail);
     void rowChosen(conversation::EventSeq seq);
     void questionAnswered(const conversation::QuestionId& id, AnswerKind kind, const QString& value);
     void linkClicked(const LinkQuestion& link);
@@ -102,6 +103,7 @@ private:
     void onVisibleRange(int generation, int first, int last, bool isAtEnd) override;
     void onLineAtTop(int ordinal, const LineInRow& line) override { m_line = LineAtTop{ordinal, line}; }
     void onNoLineAtTop() override { m_line.reset(); }
+    void onRail(const theme::RailLanes& rail) override { emit railChanged(rail); }
     void onPainted(int generation) override;
     void onDrawing(conversation::EventSeq seq) override { m_unproven.add(seq); }
     void onRowChosen(conversation::EventSeq seq) override;

@@ -86,6 +86,7 @@ void TranscriptView::connectPage()
     pass(&TranscriptPage::remotePictureClicked, &TranscriptView::remotePictureClicked);
     pass(&TranscriptPage::diagramClicked, &TranscriptView::diagramClicked);
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
+    pass(&TranscriptPage::railChanged, &TranscriptView::railChanged);
     pass(&TranscriptPage::foundBeyond, &TranscriptView::foundBeyond);
     pass(&TranscriptPage::readFailed, &TranscriptView::readFailed);
     pass(&TranscriptPage::readRecovered, &TranscriptView::readRecovered);
@@ -112,7 +113,27 @@ void TranscriptView::restyle()
     const theme::Theme& theme = m_theme.theme();
     m_map->setTheme(theme);
     m_page->webPage().setBackgroundColor(theme.color(theme::Color::BgCanvas)); // no white flash before it is loaded
-    m_page->setUp(setupJson(theme, m_language, m_page->presentation().isReplay), diagramThemeJson(theme));
+    m_rail = theme::railModeFor(theme, window()->width());
+    m_page->setUp(setupJson(theme, m_language, m_page->presentation().isReplay, m_rail), diagramThemeJson(theme));
+}
+
+/// The page does not know how wide its window is: Chromium's own notion of it may be one of before.
+void TranscriptView::fitRail()
+{
+    if (theme::railModeFor(m_theme.theme(), window()->width()) != m_rail)
+        restyle();
+}
+
+void TranscriptView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitRail();
+}
+
+void TranscriptView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    fitRail();
 }
 
 void TranscriptView::retranslate()

@@ -251,6 +251,7 @@ void Workspace::Parts::connectTranscript()
         a.window.showDock(DockId::Inspector);
         inspector.showRaw(seq);
     });
+    QObject::connect(panels.page, &TranscriptView::railChanged, panels.composer, &Composer::setLanes);
     QObject::connect(&inspector, &InspectorController::chosenChanged, panels.page, &TranscriptView::select);
     QObject::connect(&inspector, &InspectorController::messageWanted, &pageController, &TranscriptController::goTo);
     QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {

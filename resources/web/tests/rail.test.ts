@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Member, Row } from '../src/transcript/contract';
-import { activeLanes, Lanes, layOutLanes, railModeFor } from '../src/transcript/lanes';
+import { activeLanes, holdersOf, Lanes, layOutLanes } from '../src/transcript/lanes';
 import { arrowOf, railMarkup } from '../src/transcript/render/rail';
 import { alice, bob, row, toAll, toBob, toYou, you } from './rows';
 
@@ -29,19 +29,68 @@ test('beyond nine the silent share the last lane', () => {
   assert.equal(crowded.xOf(15), crowded.xOf(29));
 });
 
+const saidBy = (lane: number, ...to: number[]): Row => row({ speaker: { ...alice, lane }, recipients: to.map((one) => ({ kind: one === 0 ? 'you' : 'role', name: `r${one}`, lane: one })) });
+
+/** What a rail of so many members shows of rows in sight, one after the other; those around are ten more. */
+function shownBy(count: number, around: Row[]): (...inSight: Row[]) => number[] {
+  const lanes = new Lanes();
+  return (...inSight) => lanes.layOut(team(count), measures, 'all', [...around, ...inSight], inSight).marks.map((mark) => mark.lane);
+}
+
+test('the person has the first lane, whoever speaks', () => {
+  const rows = Array.from({ length: 29 }, (_, index) => saidBy(index + 1, (index + 2) % 30 || 1));
+  const shown = shownBy(30, rows);
+  for (const one of rows) assert.equal(shown(one)[0], 0);
+  assert.equal(shown(...rows)[0], 0);
+  assert.equal(layOutLanes(team(30), measures, 'all', activeLanes(rows)).marks[0].lane, 0);
+  // So the arrow of who speaks to the person goes to the left.
+  const arrow = arrowOf(saidBy(20, 0), layOutLanes(team(30), measures, 'all', activeLanes(rows), holdersOf(activeLanes(rows), new Set([20]))), false);
+  assert.deepEqual(arrow.to, [16.5]);
+  assert.ok((arrow.from as number) > 16.5);
+});
+
+test('who is in sight comes before who only stands around', () => {
+  const around = Array.from({ length: 12 }, (_, index) => saidBy(index + 1));
+  assert.deepEqual(shownBy(30, around)(saidBy(20, 25)), [0, 1, 2, 3, 4, 5, 6, 20, 25, -1]);
+});
+
 test('lanes stay where they are while rows come and go', () => {
   const lanes = new Lanes();
-  const said = (lane: number): Row => row({ speaker: { ...alice, lane }, recipients: [] });
-  const shown = (rows: Row[]): number[] => lanes.layOut(team(12), measures, 'all', rows).marks.map((mark) => mark.lane);
-  const rows = Array.from({ length: 9 }, (_, lane) => said(lane));
+  const layOut = (rows: Row[]): { marks: { lane: number }[]; width: number } => lanes.layOut(team(12), measures, 'all', rows, rows);
+  const shown = (rows: Row[]): number[] => layOut(rows).marks.map((mark) => mark.lane);
+  const rows = Array.from({ length: 9 }, (_, lane) => saidBy(lane));
   assert.deepEqual(shown(rows), [0, 1, 2, 3, 4, 5, 6, 7, 8, -1]);
   assert.deepEqual(shown(rows.slice(5)), [0, 1, 2, 3, 4, 5, 6, 7, 8, -1]);
-  // Who comes into view takes the place of one who is not.
-  assert.deepEqual(shown([...rows.slice(5), said(11)]), [0, 1, 2, 3, 5, 6, 7, 8, 11, -1]);
+  // Who comes into view takes the place of one who is not; nobody in view moves for it where that can be.
+  assert.deepEqual(shown([...rows.slice(1, 5), saidBy(11)]), [0, 1, 2, 3, 4, 5, 6, 7, 11, -1]);
+  assert.deepEqual(shown([...rows.slice(5, 8), saidBy(11), saidBy(9)]), [0, 1, 2, 3, 5, 6, 7, 9, 11, -1]);
   // More than there are lanes: who has one keeps it.
-  assert.deepEqual(shown([...rows, said(9), said(11)]), [0, 1, 2, 3, 5, 6, 7, 8, 11, -1]);
-  const widths = [rows, rows.slice(7), []].map((some) => lanes.layOut(team(12), measures, 'all', some).width);
+  assert.deepEqual(shown([...rows, saidBy(9), saidBy(11), saidBy(10)]), [0, 1, 2, 3, 5, 6, 7, 9, 11, -1]);
+  const widths = [rows, rows.slice(7), []].map((some) => layOut(some).width);
   assert.equal(new Set(widths).size, 1);
+});
+
+test('who was in sight last is the last to lose a lane', () => {
+  const shown = shownBy(30, []);
+  for (let lane = 1; lane <= 8; lane += 1) shown(saidBy(lane));
+  shown(saidBy(1));
+  assert.deepEqual(shown(saidBy(20)), [0, 1, 3, 4, 5, 6, 7, 8, 20, -1]);
+  assert.deepEqual(shown(saidBy(21)), [0, 1, 4, 5, 6, 7, 8, 20, 21, -1]);
+});
+
+test('of those who may lose a lane it is one whose loss moves nobody in sight', () => {
+  const shown = shownBy(30, []);
+  const all = Array.from({ length: 8 }, (_, index) => saidBy(index + 1));
+  shown(...all);
+  shown(...all.slice(1)); // the first was not seen longest
+  assert.deepEqual(shown(saidBy(2), saidBy(3), saidBy(12)), [0, 1, 2, 3, 4, 5, 6, 7, 12, -1]);
+});
+
+test('one who left the team leaves the lane', () => {
+  const lanes = new Lanes();
+  const rows = [saidBy(11)];
+  lanes.layOut(team(12), measures, 'all', rows, rows);
+  assert.deepEqual(lanes.layOut(team(10), measures, 'all', [], []).marks.map((mark) => mark.lane), [0, -1]);
 });
 
 test('a narrow rail begins anew after a jump', () => {
@@ -49,18 +98,19 @@ test('a narrow rail begins anew after a jump', () => {
   const first = row({ speaker: alice, recipients: [toBob] });
   const next = row({ speaker: bob, recipients: [] });
   const other = row({ speaker: bob, recipients: [] });
-  const shown = (rows: Row[]): number[] => lanes.layOut(team(6), measures, 'active', rows).marks.map((mark) => mark.lane);
-  assert.deepEqual(shown([first]), [2, 3]);
-  assert.deepEqual(shown([first, next]), [2, 3]);
-  assert.deepEqual(shown([next]), [2, 3]);
-  assert.deepEqual(shown([other]), [3]);
+  const shown = (rows: Row[]): number[] => lanes.layOut(team(6), measures, 'active', rows, rows).marks.map((mark) => mark.lane);
+  assert.deepEqual(shown([first]), [0, 2, 3]);
+  assert.deepEqual(shown([first, next]), [0, 2, 3]);
+  assert.deepEqual(shown([next]), [0, 2, 3]);
+  assert.deepEqual(shown([other]), [0, 3]);
 });
 
 test('a narrow window keeps the lanes in view, a narrower one none', () => {
-  assert.deepEqual([1440, 820, 819, 740, 739].map(railModeFor), ['all', 'all', 'active', 'active', 'none']);
   const layout = layOutLanes(team(6), measures, 'active', activeLanes([row({ speaker: alice, recipients: [toBob] })]));
-  assert.deepEqual(layout.marks.map((mark) => mark.lane), [2, 3]);
-  assert.ok(layout.width < 60);
+  assert.deepEqual(layout.marks.map((mark) => mark.lane), [0, 2, 3]);
+  assert.ok(layout.width < 65);
+  const many = layOutLanes(team(20), measures, 'active', new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]));
+  assert.deepEqual(many.marks.map((mark) => mark.lane), [0, 1, 2, 3, 4, 5, 6, 7, 8, -1]);
   assert.equal(layOutLanes(team(6), measures, 'none', new Set()).width, 0);
 });
 
@@ -84,6 +134,23 @@ test('who is named among everyone has the arrow', () => {
   const markup = railMarkup(arrow, 106);
   assert.equal(markup.match(/<circle/g)?.length, 4);
   assert.match(markup, /M61.5 12l-7 -4v8z/);
+});
+
+test('what one folded member says to another goes out of their lane and back', () => {
+  const crowded = layOutLanes(team(30), measures, 'all', new Set([1, 2]));
+  const arrow = arrowOf(saidBy(15, 16), crowded, false);
+  assert.deepEqual([arrow.from, arrow.to, arrow.loops, arrow.hollow], [crowded.xOf(29), [], true, false]);
+  const heads = (markup: string): number => markup.match(/l-?7 -[\d.]+v/g)?.length ?? 0;
+  assert.equal(heads(railMarkup(arrow, crowded.width)), 1);
+  assert.match(railMarkup({ ...arrow, dashed: true }, crowded.width), /stroke-dasharray/);
+  // It stays within the rail.
+  assert.ok((arrow.from as number) + 13 < crowded.width);
+  // To oneself, or as work, it is no arrow.
+  assert.equal(arrowOf(saidBy(15, 15), crowded, false).loops, false);
+  assert.equal(heads(railMarkup(arrowOf(saidBy(15), crowded, false), crowded.width)), 0);
+  // One of several: both.
+  const both = arrowOf(saidBy(15, 1, 16), crowded, false);
+  assert.deepEqual([both.to.length, both.loops, heads(railMarkup(both, crowded.width))], [1, true, 2]);
 });
 
 test('the kinds have their colours and forms', () => {

@@ -46,6 +46,7 @@ private slots:
     void recipients_areShownAsTheyAreCalled();
     void atButton_addsToTheNames();
     void height_followsTheLines();
+    void rail_hasTheLanesOfThePage();
     void rail_goesInANarrowWindow();
     void textSize_isFollowed();
     void widgets_haveNames();
@@ -312,6 +313,39 @@ void TestComposer::height_followsTheLines()
     QCOMPARE(edit()->height(), most); // twelve lines, then it scrolls
     m_composer->clear();
     QCOMPARE(edit()->height(), atRest);
+}
+
+/// Where the page says that a member stands, or among the others, the arrow of what is typed ends.
+void TestComposer::rail_hasTheLanesOfThePage()
+{
+    std::vector<ComposerMember> team(20);
+    for (std::size_t i = 0; i < team.size(); ++i)
+        team[i].look.hue = static_cast<int>(i % 12) + 1;
+    const auto view = std::make_shared<SendView>();
+    m_composer->setRules({[view](const QString&, Composer::Audience) { return *view; },
+                          [](const QString&, const QString&) { return std::vector<CompletionRow>(); },
+                          [](const QString&) { return qsizetype(0); }});
+    m_composer->setMembers(team);
+    auto* rail = part<QWidget>("composerRail");
+    const auto arrowEndsAt = [&](int member, int x) {
+        view->lanes = {member};
+        m_composer->refresh();
+        const QImage picture = rail->grab().toImage();
+        const QRgb ink = m_theme->theme().color(theme::Color::You).rgb();
+        int end = 0;
+        for (int at = 0; at < picture.width(); ++at)
+            end = picture.pixel(at, 22) == ink ? at : end;
+        return end > x - 5 && end <= x;
+    };
+    QCOMPARE(rail->width(), 130);  // ten lanes
+    QVERIFY(arrowEndsAt(15, 115)); // the grey one
+    m_composer->setLanes({{{0, 16.5}, {3, 31.5}, {15, 46.5}}, 62});
+    QCOMPARE(rail->width(), 62);
+    QVERIFY(arrowEndsAt(15, 46));
+    QVERIFY(arrowEndsAt(3, 31));
+    QVERIFY(arrowEndsAt(4, 22)); // who has none: only the person's ring
+    m_composer->setLanes({});    // the page has no rail, or is not there
+    QCOMPARE(rail->width(), 130);
 }
 
 void TestComposer::rail_goesInANarrowWindow()

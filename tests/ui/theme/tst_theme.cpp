@@ -3,6 +3,7 @@
 #include "ui/theme/focus_ring.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
+#include "ui/theme/rail_geometry.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 
@@ -65,6 +66,7 @@ private slots:
     void tables_haveTheValuesOfTheSheet();
     void highContrast_overridesOnlyWhatItNames();
     void measures_followTheTextScale();
+    void rail_goesWithTheWindowsWidth();
     void palette_isReadable_data();
     void palette_isReadable();
     void styleSheet_leavesNoPlaceholder();
@@ -117,6 +119,19 @@ void TestTheme::measures_followTheTextScale()
     QCOMPARE(large.font(TextRole::Meta).pixelSize(), 18);
     QCOMPARE(large.measure(Measure::R2), 5.0);
     QCOMPARE(themeOf(Scheme::Light, false, 9.0).options().textScale, 2.0);
+}
+
+void TestTheme::rail_goesWithTheWindowsWidth()
+{
+    const auto modes = [](double scale, std::initializer_list<int> widths) {
+        std::vector<RailMode> found;
+        for (const int width : widths)
+            found.push_back(railModeFor(themeOf(Scheme::Light, false, scale), width));
+        return found;
+    };
+    using enum RailMode;
+    QVERIFY(modes(1, {1440, 820, 819, 740, 739}) == (std::vector{All, All, InView, InView, None}));
+    QVERIFY(modes(2, {1640, 1639, 1480, 1479}) == (std::vector{All, InView, InView, None}));
 }
 
 void TestTheme::palette_isReadable_data()

@@ -31,6 +31,12 @@ public:
         calls << QStringLiteral("line %1 %2 %3 %4").arg(ordinal).arg(line.part).arg(line.characters).arg(line.below);
     }
     void onNoLineAtTop() override { calls << QStringLiteral("no line"); }
+    void onRail(const theme::RailLanes& rail) override
+    {
+        calls << QStringLiteral("rail %1:").arg(rail.width);
+        for (const auto& [lane, x] : rail.lanes)
+            calls.last() += QStringLiteral(" %1 at %2").arg(lane).arg(x);
+    }
     void onPainted(int generation) override { calls << QStringLiteral("painted %1").arg(generation); }
     void onDrawing(conversation::EventSeq seq) override { calls << QStringLiteral("drawing %1").arg(seq.value); }
     void onRowChosen(conversation::EventSeq seq) override { calls << QStringLiteral("chosen %1").arg(seq.value); }
@@ -90,9 +96,10 @@ private slots:
         const QStringList wanted{
             // to the program
             "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
-            "lineAtTop(int,int,int,int,int)", "painted(int)", "drawing(int,double)", "choose(int,double)",
-            "answer(int,QString,QString,QString)", "openLink(QString,QString)", "openImage(int,double,int)",
-            "copyText(QString)", "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
+            "lineAtTop(int,int,int,int,int)", "rail(QVariantList,QVariantList,double)", "painted(int)",
+            "drawing(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
+            "openLink(QString,QString)", "openImage(int,double,int)", "copyText(QString)",
+            "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
             "openDiagram(QString)", "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)",
             "copyRange(int,int,int)",
             // to the page
@@ -125,6 +132,8 @@ private slots:
         bridge.visibleRange(1, 3, 3, true);
         bridge.lineAtTop(7, 3, 0, 1200, -4);
         bridge.lineAtTop(7, -1, 0, 0, 0);
+        bridge.rail({0, 4, -1}, {16.5, 27.5, 38.5}, 106);
+        bridge.rail({}, {}, 0);
         bridge.painted(7);
         bridge.drawing(7, 4);
         bridge.choose(7, 5);
@@ -150,6 +159,8 @@ private slots:
                               "visible 1 3 3 1",
                               "line 3 0 1200 -4",
                               "no line",
+                              "rail 106: 0 at 16.5 4 at 27.5 -1 at 38.5",
+                              "rail 0:",
                               "painted 7",
                               "drawing 4",
                               "chosen 5",
@@ -211,6 +222,20 @@ private slots:
         bridge.lineAtTop(7, 3, 0, -1, 0);
         bridge.lineAtTop(7, 3, 0, 0, std::numeric_limits<int>::min());
         bridge.lineAtTop(7, 3, 0, 0, std::numeric_limits<int>::max());
+        bridge.rail({0}, {}, 106);
+        bridge.rail({0}, {16.5}, -1);
+        bridge.rail({0}, {16.5}, 1e300);
+        bridge.rail({0}, {16.5}, std::numeric_limits<double>::quiet_NaN());
+        bridge.rail({0}, {QVariant(QStringLiteral("x"))}, 106);
+        bridge.rail({0, 1}, {16.5, 107}, 106);
+        bridge.rail({0, 1}, {16.5, 16.5}, 106);
+        bridge.rail({1, 0}, {16.5, 27.5}, 106);
+        bridge.rail({1, 2}, {16.5, 27.5}, 106);
+        bridge.rail({-1}, {16.5}, 106);
+        bridge.rail({-1, 1}, {16.5, 27.5}, 106);
+        bridge.rail({0, -2}, {16.5, 27.5}, 106);
+        bridge.rail({0, 1e300}, {16.5, 27.5}, 106);
+        bridge.rail({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, 106);
         for (const double seq : {0.0, -1.0, 1.5, 1e300, std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()}) {
             bridge.drawing(7, seq);

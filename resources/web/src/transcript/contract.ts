@@ -2,6 +2,9 @@
 
 export type LaneNumber = number; // 0 = the person, then the members in order; -1 = nobody of this team
 
+/** Whose lanes the rail has: all, the person's and those of who is in view, or there is none. */
+export type RailMode = 'all' | 'active' | 'none';
+
 export interface Setup {
   words: Record<string, string>;
   locale: string;
@@ -9,6 +12,7 @@ export interface Setup {
   textScale: number;
   fonts: { ui: string; mono: string };
   lanes: { first: number; pitch: number; width: number };
+  rail: RailMode; // what the window has room for
   replay: boolean;
   print?: Printed; // the rows are set for paper, all of them at once
 }
@@ -222,6 +226,7 @@ export interface Bridge {
   requestRows(generation: number, request: number, first: number, count: number): void;
   visibleRange(generation: number, first: number, last: number, atEnd: boolean): void;
   lineAtTop(generation: number, ordinal: number, part: number, characters: number, below: number): void; // ordinal -1: none
+  rail(lanes: LaneNumber[], middles: number[], width: number): void; // as they stand in the page, in unscaled pixels; -1: the grey one
   painted(generation: number): void;
   // What is done in a row bears that row's generation: those of before may still be in sight when another channel is opened.
   drawing(generation: number, seq: number): void; // just before a row is drawn for the first time

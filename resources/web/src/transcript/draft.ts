@@ -1,4 +1,4 @@
-import type { Draft, Speaker } from './contract';
+import type { Draft, Row, Speaker } from './contract';
 import type { Passage } from './copy/passage';
 import { el } from './dom';
 import type { Context } from './render/context';
@@ -70,6 +70,11 @@ export class Drafts {
 
   redrawRails(): void {
     for (const reply of this.replies.values()) reply.drawRail();
+  }
+
+  /** As rows, for the rail. */
+  asRows(): Row[] {
+    return [...this.replies.values()].map((reply) => reply.asRow());
   }
 
   clear(): void {

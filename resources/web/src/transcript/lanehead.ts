@@ -7,8 +7,8 @@ import { dayText, say } from './words';
 const roomForTwo = 15;
 
 function laneHead(mark: LaneMark, isDense: boolean): HTMLElement {
-  const isLetters = !isDense || [...mark.initials].length < 2;
-  const head = mark.hue === 0 ? el('span', 'dotyou') : isLetters ? el('span', '', mark.initials) : el('span', 'square');
+  const letters = isDense ? [...mark.initials][0] ?? '' : mark.initials;
+  const head = mark.hue === 0 ? el('span', 'dotyou') : el('span', '', letters);
   head.style.left = `calc(${mark.x} * var(--u))`;
   if (mark.hue !== 0) head.style.color = mark.folded ? 'var(--text-3)' : nameColour(mark.hue);
   return head;

@@ -1,6 +1,4 @@
-import type { Member, Row } from './contract';
-
-export type RailMode = 'all' | 'active' | 'none';
+import type { Member, RailMode, Row } from './contract';
 
 export interface LaneMark { lane: number; x: number; hue: number; initials: string; folded: boolean }
 
@@ -13,6 +11,7 @@ export interface LaneLayout {
 
 export interface LaneMeasures { first: number; pitch: number; width: number }
 
+const person = 0;
 const mostLanes = 9;
 const densePitch = 11;
 
@@ -26,24 +25,38 @@ export function activeLanes(rows: Iterable<Row>): Set<number> {
   return active;
 }
 
-/** Who has a lane where there are too few for all: those in view, and then those who had one, so that lanes stay where they are. */
-function holders(active: Set<number>, before: Iterable<number>): Set<number> {
-  const kept = [...before];
-  const inTurn = [...kept.filter((lane) => active.has(lane)), ...active, ...kept];
-  return new Set([...new Set(inTurn)].slice(0, mostLanes));
+/** Whose lane goes to who comes into sight: one by which few of those that are needed move, and of these the one not seen longest. */
+function leaverFor(newcomer: number, held: number[], needed: Set<number>): number {
+  const betweenThem = (lane: number): number => held.filter((one) => needed.has(one) && (one - lane) * (one - newcomer) < 0).length;
+  let best = -1;
+  for (const lane of [...held].reverse()) if (!needed.has(lane) && (best < 0 || betweenThem(lane) < betweenThem(best))) best = lane;
+  return best;
 }
 
-/** Places the lanes in the team's order: one each, closer together from seven on, the silent ones folded from ten on. */
-export function layOutLanes(members: Member[], measures: LaneMeasures, mode: RailMode, active: Set<number>, before: Iterable<number> = []): LaneLayout {
+/**
+ * Who has a lane where there are too few for all: the person, those in sight, those who had one `before`, and those around. Who has
+ * one keeps it until somebody in sight needs it. Of the result those come first who were in sight last.
+ */
+export function holdersOf(around: Set<number>, inSight = around, before: number[] = []): number[] {
+  const needed = new Set([person, ...inSight]);
+  const held = [...before];
+  for (const lane of needed) {
+    if (held.includes(lane)) continue;
+    const leaver = held.length < mostLanes ? -1 : leaverFor(lane, held, needed);
+    if (held.length < mostLanes) held.push(lane);
+    else if (leaver >= 0) held[held.indexOf(leaver)] = lane;
+  }
+  for (const lane of around) if (held.length < mostLanes && !held.includes(lane)) held.push(lane);
+  return [...held.filter((lane) => needed.has(lane)), ...held.filter((lane) => !needed.has(lane))];
+}
+
+/** Places the lanes in the team's order: one each, closer together from seven on; from ten on those without one are folded. */
+export function layOutLanes(members: Member[], measures: LaneMeasures, mode: RailMode, active: Set<number>, holders = holdersOf(active)): LaneLayout {
   const ordered = [...members].sort((a, b) => a.lane - b.lane);
   if (mode === 'none') return { marks: [], width: 0, xOf: () => undefined };
   const isCrowded = ordered.length > mostLanes;
-  let kept = ordered;
-  if (mode === 'active' || isCrowded) {
-    const held = holders(active, before);
-    kept = ordered.filter((member) => held.has(member.lane));
-  }
-  const hasFold = kept.length < ordered.length && (mode === 'all' || active.size > kept.length);
+  const kept = mode === 'active' || isCrowded ? ordered.filter((member) => holders.includes(member.lane)) : ordered;
+  const hasFold = kept.length < ordered.length && (mode === 'all' || new Set([person, ...active]).size > kept.length);
   const count = kept.length + (hasFold ? 1 : 0);
   const pitch = count > 6 || isCrowded ? Math.min(densePitch, measures.pitch) : measures.pitch;
   const at = (index: number): number => measures.first + pitch * index + 0.5;
@@ -60,25 +73,24 @@ export function layOutLanes(members: Member[], measures: LaneMeasures, mode: Rai
   return { marks, width, xOf: (lane) => places.get(lane) };
 }
 
+/** Do the lanes depend on which rows are in sight? */
+export const isChoice = (members: Member[], mode: RailMode): boolean => mode === 'active' || (mode === 'all' && members.length > mostLanes);
+
 /** The lanes of the rows around the view, changed as little as may be when these change. */
 export class Lanes {
   private held: number[] = [];
-  private rows: Row[] = [];
+  private rows = new Set<Row>();
 
-  layOut(members: Member[], measures: LaneMeasures, mode: RailMode, rows: Row[]): LaneLayout {
-    const needsActive = mode === 'active' || members.length > mostLanes;
-    const active = needsActive ? activeLanes(rows) : new Set<number>();
-    // A narrow rail has nobody who is not in view; after a jump it begins anew.
-    const goesOn = mode !== 'active' || rows.some((row) => this.rows.includes(row));
-    const layout = layOutLanes(members, measures, mode, active, goesOn ? this.held : []);
-    this.held = layout.marks.filter((mark) => !mark.folded).map((mark) => mark.lane);
-    this.rows = needsActive ? rows : [];
-    return layout;
+  /** `rows`: those around the view. `inSight`: those of them that can be seen, and the running replies. */
+  layOut(members: Member[], measures: LaneMeasures, mode: RailMode, rows: Row[], inSight: Row[]): LaneLayout {
+    const needsChoice = isChoice(members, mode);
+    const around = needsChoice ? activeLanes([...rows, ...inSight]) : new Set<number>();
+    // A narrow rail has no member who is not in view; after a jump it begins anew.
+    const goesOn = mode !== 'active' || rows.some((row) => this.rows.has(row));
+    const known = new Set(members.map((member) => member.lane));
+    const before = goesOn ? this.held.filter((lane) => known.has(lane)) : [];
+    this.held = needsChoice ? holdersOf(around, activeLanes(inSight), before) : [];
+    this.rows = new Set(needsChoice ? rows : []);
+    return layOutLanes(members, measures, mode, around, this.held);
   }
-}
-
-/** Which rail fits: under 820 px of window (at 100 % text) only who is in view, under 740 none. */
-export function railModeFor(windowWidth: number): RailMode {
-  if (windowWidth < 740) return 'none';
-  return windowWidth < 820 ? 'active' : 'all';
 }

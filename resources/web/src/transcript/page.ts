@@ -4,7 +4,7 @@ import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
 import { LaneHead } from './lanehead';
-import { Lanes, railModeFor, type LaneLayout } from './lanes';
+import { isChoice, Lanes, type LaneLayout } from './lanes';
 import { ReadingKeys } from './reading_keys';
 import { FoldState, type Context } from './render/context';
 import { Diagrams } from './render/diagram';
@@ -88,7 +88,6 @@ export class TranscriptPage {
     this.keys = new ReadingKeys(this.feed, this.list, () => this.goToEnd());
     onTrusted(document.body, 'keydown', (event) => this.keys.onKey(event));
     new SelectionCopy(this.feed, this.list, this.drafts, (first, last) => bridge.copyRange(this.generation, first, last));
-    window.addEventListener('resize', () => this.updateLayout());
   }
 
   setUp(setup: Setup): void {
@@ -260,8 +259,9 @@ export class TranscriptPage {
 
   private updateLayout(): void {
     if (!this.setup) return;
-    const mode = railModeFor(Math.max(window.outerWidth, window.innerWidth) / (this.setup.textScale || 1));
-    const layout = this.lanes.layOut(this.members, this.setup.lanes, mode, this.feed.knownRows);
+    const { lanes, rail } = this.setup;
+    const inSight = isChoice(this.members, rail) ? this.rowsInSight() : [];
+    const layout = this.lanes.layOut(this.members, lanes, rail, this.feed.knownRows, inSight);
     const key = JSON.stringify([layout.marks, layout.width]);
     if (key === this.layoutKey) return;
     this.layoutKey = key;
@@ -272,9 +272,17 @@ export class TranscriptPage {
     if (!isSameWidth) document.documentElement.style.setProperty('--w-rail', `calc(${layout.width} * var(--u))`);
     document.documentElement.classList.toggle('norail', layout.width === 0);
     this.head.setLayout(layout);
+    this.bridge.rail(layout.marks.map((mark) => mark.lane), layout.marks.map((mark) => mark.x), layout.width);
     for (const view of this.feed.rows as readonly RenderedRow[]) view.redrawRail();
     this.drafts.redrawRails();
     if (!isSameWidth) this.feed.place.restore();
+  }
+
+  /** The rows that can be seen, and the replies that are being written behind the last one. */
+  private rowsInSight(): Row[] {
+    const range = this.feed.place.visible();
+    const rows = this.feed.rows.filter(({ ordinal }) => range && ordinal >= range.first && ordinal <= range.last).map((view) => view.row);
+    return this.feed.isEndMounted() && (!range || range.last === this.feed.total - 1) ? [...rows, ...this.drafts.asRows()] : rows;
   }
 
   // ---- what the view shows
@@ -316,6 +324,7 @@ export class TranscriptPage {
       this.head.setPosition(0, 0, this.feed.total === 0 ? 0 : 1, undefined);
       return;
     }
+    if (this.setup && isChoice(this.members, this.setup.rail)) this.updateLayout();
     this.showPosition(range.first, range.last);
     if (!this.lineTimer) this.lineTimer = window.setTimeout(() => this.reportLine(), linePause);
     const report = `${this.generation} ${range.first} ${range.last} ${atEnd}`;

@@ -5,6 +5,7 @@ import { GrowingText } from './growing_text';
 import { cutDraft, fencedCode, type DraftParts } from './markdown/draft_text';
 import { codeCard } from './render/code';
 import type { Context } from './render/context';
+import { keepFitted } from './render/header_fit';
 import { glyph } from './render/icons';
 import { markdownNodes } from './render/markdown_view';
 import { avatar, nameLabel, recipientChips, speakerName } from './render/people';
@@ -18,10 +19,6 @@ export interface Written extends Draft { text: string; isCut: boolean }
 
 /** The block at the end while it is text that is only added to: code, or what is too long to be set again and again. */
 interface Grown { info: string | undefined; box: HTMLElement; text: GrowingText }
-
-function asRow(draft: Written): Row {
-  return { generation: draft.generation, ordinal: -1, seq: -1, kind: 'message', time: 0, speaker: draft.speaker, recipients: draft.recipients, private: draft.private, blocks: [{ type: 'text', text: draft.text }] };
-}
 
 /** One running reply: finished blocks are set once, only the last one is set again while it grows. */
 export class RunningReply {
@@ -43,6 +40,7 @@ export class RunningReply {
     const head = el('div', 'mh', nameLabel(draft.speaker));
     if (draft.speaker.profile) head.append(el('span', 'prof', ...visibleText(draft.speaker.profile)));
     head.append(...recipientChips(draft, (lane) => context.hueOfLane(lane)), el('span', 'mm', this.live));
+    keepFitted(head);
     const prose = el('div', 'prose', this.finished, this.growing);
     this.article = el('article', 'msg draft', this.rail, avatar(draft.speaker, context.initialsOf(draft.speaker.key, draft.speaker.name)), el('div', 'c', head, prose));
     this.article.setAttribute('aria-label', `${speakerName(draft.speaker)}, ${say('writingNoCount')}`);
@@ -61,7 +59,12 @@ export class RunningReply {
   }
 
   drawRail(): void {
-    this.rail.innerHTML = railMarkup(arrowOf(asRow(this.draft), this.context.layout, false), this.context.layout.width);
+    this.rail.innerHTML = railMarkup(arrowOf(this.asRow(), this.context.layout, false), this.context.layout.width);
+  }
+
+  asRow(): Row {
+    const { generation, speaker, recipients, text } = this.draft;
+    return { generation, ordinal: -1, seq: -1, kind: 'message', time: 0, speaker, recipients, private: this.draft.private, blocks: [{ type: 'text', text }] };
   }
 
   /** Nothing more is written; the message follows. */

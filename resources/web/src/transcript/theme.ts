@@ -10,6 +10,7 @@ function tokensInPixels(): Map<string, number> {
     for (const rule of sheet.cssRules) {
       if (!(rule instanceof CSSStyleRule) || !rule.selectorText.split(',').some((selector) => selector.trim() === ':root')) continue;
       for (const name of rule.style) {
+        if (name === byLanes) continue;
         const match = /^\s*(-?[\d.]+)px\s*$/.exec(rule.style.getPropertyValue(name));
         if (match && name.startsWith('--')) tokens.set(name, Number(match[1]));
       }
@@ -19,6 +20,7 @@ function tokensInPixels(): Map<string, number> {
 }
 
 const fixed = new Set(['--focus-width', '--focus-gap', '--r-pill']);
+const byLanes = '--w-rail'; // the page says how wide the rail is
 
 /** Language, colours, fonts and text size; the px tokens are multiplied once, and `--u` is one pixel of the design. */
 export function applyTheme(setup: Setup): void {

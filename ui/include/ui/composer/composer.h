@@ -4,6 +4,7 @@
 #include "ui/images/picked_image.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
+#include "ui/theme/rail_geometry.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QString>
@@ -82,6 +83,8 @@ public:
 
     void setRules(Rules rules);
     void setMembers(std::vector<ComposerMember> members);
+    /// Those that the page's rail has: the composer's stands below it.
+    void setLanes(const theme::RailLanes& lanes);
     /// Asks the rules again: the state behind them changed.
     void refresh();
     [[nodiscard]] QString text() const;

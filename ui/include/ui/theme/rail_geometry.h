@@ -2,6 +2,8 @@
 
 #include "ui/theme/theme.h"
 
+#include <vector>
+
 namespace quarterdeck::ui::theme {
 
 /// Where the lanes of the rail stand: three numbers that the page and the widgets share.
@@ -13,6 +15,35 @@ struct RailGeometry
 
     [[nodiscard]] int laneX(int lane) const { return first + pitch * lane; }
 };
+
+/// The lanes of a rail from the left, in lengths of 100 % text. None: there is no rail.
+struct RailLanes
+{
+    static constexpr int others = -1;       ///< in place of a lane: the grey one of all who have none of their own
+    static constexpr std::size_t most = 10; ///< nine, and the grey one
+    struct Lane
+    {
+        int lane = 0; ///< 0 is the person's, which comes first
+        double x = 0; ///< its middle
+        friend bool operator==(const Lane&, const Lane&) = default;
+    };
+    std::vector<Lane> lanes;
+    double width = 0;
+    friend bool operator==(const RailLanes&, const RailLanes&) = default;
+};
+
+/// Those of the first members, as they stand until the page says who is in view. `lanes` counts the person too.
+[[nodiscard]] RailLanes firstLanes(const Theme& theme, int lanes);
+
+/// Whose lanes a rail has.
+enum class RailMode {
+    All,
+    InView, ///< the person's, and those of who speaks or is spoken to around what is in sight
+    None,
+};
+
+/// What a window of this width, in pixels, has room for: page and composer do the same.
+[[nodiscard]] RailMode railModeFor(const Theme& theme, int windowWidth);
 
 /// `lanes` counts the person too. All lengths follow the text scale.
 [[nodiscard]] RailGeometry railGeometry(const Theme& theme, int lanes);

@@ -5,6 +5,7 @@
 #include "session/search.h"
 #include "session/session.h"
 #include "ui/pictures/remote_pictures.h"
+#include "ui/theme/rail_geometry.h"
 #include "ui/transcript/link_check.h"
 #include "ui/transcript/presentation.h"
 #include "ui/transcript/row_action.h"
@@ -140,6 +141,8 @@ signals:
     void diagramClicked(const QByteArray& png);
     void visibleRangeChanged(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last,
                              bool isAtEnd);
+    /// Other members have a lane, or lanes stand elsewhere. Without lanes there is no rail.
+    void railChanged(const quarterdeck::ui::theme::RailLanes& rail);
     /// The chosen row has no place further in this direction, or is not in the page.
     void foundBeyond(int by);
     /// Which place of the chosen row stands out, from 1, and how many it has; 0 of 0 where none is marked.
@@ -156,6 +159,8 @@ signals:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void connectPage();
@@ -163,6 +168,7 @@ private:
     void passOfRow(void (TranscriptPage::*from)(Args...), void (TranscriptView::*to)(Args...));
     void connectMap();
     void restyle();
+    void fitRail();
     void retranslate();
 
     const theme::ThemeController& m_theme;
@@ -173,6 +179,7 @@ private:
     ScrollMap* m_map;
     PaintMarker* m_marker;
     QString m_language = QStringLiteral("en");
+    theme::RailMode m_rail = theme::RailMode::All;
     session::Receiver m_receiver{this};
 };
 

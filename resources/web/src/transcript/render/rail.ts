@@ -7,6 +7,8 @@ export interface RailArrow {
   to: number[];
   /** Of these, who is told without being named. */
   rings: number[];
+  /** Somebody who is told shares the speaker's lane: both are folded. */
+  loops: boolean;
   person: boolean;
   hollow: boolean;
   dashed: boolean;
@@ -31,21 +33,31 @@ export function arrowOf(row: Row, layout: LaneLayout, isSelected: boolean): Rail
   const lanes = layout.marks.map((mark) => mark.x);
   const end = lanes.length ? Math.max(...lanes) : 0;
   const from = layout.xOf(speaker.lane) ?? (speaker.lookalike || speaker.lane < 0 ? end : undefined);
-  const named = row.recipients.map((recipient) => layout.xOf(recipient.lane)).filter((x): x is number => x !== undefined && x !== from);
+  const others = row.recipients.filter((recipient) => recipient.lane !== speaker.lane).map((recipient) => layout.xOf(recipient.lane));
+  const named = others.filter((x): x is number => x !== undefined && x !== from);
+  const loops = from !== undefined && others.includes(from);
   const to = everyone ? lanes.filter((x) => x !== from) : [...new Set(named)];
   const rings = everyone ? to.filter((x) => !named.includes(x)) : [];
   const background = row.private ? 'var(--private-bg)' : isSelected ? 'var(--bg-message-selected)' : 'var(--bg-canvas)';
   let colour = dotColour;
   if (row.private) colour = 'var(--private-edge)';
   else if (row.kind === 'question') colour = 'var(--ask-edge)';
-  const hollow = Boolean(speaker.lookalike) || (to.length === 0 && !row.undelivered && isWorkOnly(row));
-  return { from, to, rings, person: speaker.person, hollow, dashed: Boolean(row.private), lost: Boolean(row.undelivered), colour, dotColour, background, end };
+  const hollow = Boolean(speaker.lookalike) || (to.length === 0 && !loops && !row.undelivered && isWorkOnly(row));
+  return { from, to, rings, loops, person: speaker.person, hollow, dashed: Boolean(row.private), lost: Boolean(row.undelivered), colour, dotColour, background, end };
 }
 
 function lostMark(arrow: RailArrow): string {
   const x = arrow.end + 6.5;
   return `<path d="M${arrow.from} ${middle}H${x - 4}" stroke="var(--status-failed)" stroke-width="1.5" stroke-dasharray="2 2.5" fill="none"/>`
     + `<path d="M${x - 3} ${middle - 3}l6 6m0-6l-6 6" stroke="var(--status-failed)" stroke-width="1.6" stroke-linecap="round" fill="none"/>`;
+}
+
+const dashes = (arrow: RailArrow): string => (arrow.dashed ? ' stroke-dasharray="3 2.5"' : '');
+
+/** Out of the speaker's lane and back to it, as in a sequence diagram. */
+function loop(arrow: RailArrow, x: number): string {
+  return `<path d="M${x} ${middle}h8a4 4 0 0 1 0 8h-2" stroke="${arrow.colour}" stroke-width="1.75" fill="none"${dashes(arrow)}/>`
+    + `<path d="M${x} ${middle + 8}l7 -3.5v7z" fill="${arrow.colour}"/>`;
 }
 
 function heads(arrow: RailArrow, from: number): string {
@@ -70,8 +82,8 @@ export function railMarkup(arrow: RailArrow, width: number): string {
   if (arrow.to.length > 0) {
     const low = Math.min(arrow.from, ...arrow.to);
     const high = Math.max(arrow.from, ...arrow.to);
-    const dash = arrow.dashed ? ' stroke-dasharray="3 2.5"' : '';
-    shapes += `<path d="M${low} ${middle}H${high}" stroke="${arrow.colour}" stroke-width="1.75" fill="none"${dash}/>${heads(arrow, arrow.from)}`;
+    shapes += `<path d="M${low} ${middle}H${high}" stroke="${arrow.colour}" stroke-width="1.75" fill="none"${dashes(arrow)}/>${heads(arrow, arrow.from)}`;
   }
+  if (arrow.loops) shapes += loop(arrow, arrow.from);
   return `<svg viewBox="0 0 ${width} 24" aria-hidden="true">${shapes}${dot(arrow, arrow.from)}</svg>`;
 }
