@@ -31,7 +31,7 @@ public:
         calls << QStringLiteral("line %1 %2 %3 %4").arg(ordinal).arg(line.part).arg(line.characters).arg(line.below);
     }
     void onNoLineAtTop() override { calls << QStringLiteral("no line"); }
-    void onRail(const theme::RailLanes& rail) override
+    void onRail(const ui::theme::RailLanes& rail) override
     {
         calls << QStringLiteral("rail %1:").arg(rail.width);
         for (const auto& [lane, x] : rail.lanes)

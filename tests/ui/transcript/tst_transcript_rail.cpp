@@ -19,7 +19,7 @@ Presentation team(int count)
         member.profile = "Senior Principal Distributed Systems Reliability Engineer";
         member.initials = lane % 2 == 0 ? "Ro" : "R";
         member.lane = lane;
-        member.hue = lane % 12;
+        member.hue = (lane - 1) % 12 + 1;
         member.isLeader = lane == 1;
         member.addresses = {Address(member.role.str())};
         presentation.members.push_back(std::move(member));
@@ -186,27 +186,23 @@ private slots:
         page.theme.setTextScale(scale);
         page.view.resize(width, 700);
         QVERIFY(page.open(2));
-        const auto isShown = [&](const char* selector) {
-            return page
-                .eval(QStringLiteral("document.querySelector('.mh %1').offsetWidth > 0").arg(QLatin1String(selector)))
-                .toBool();
-        };
         QFETCH(const bool, hasProfile);
         QFETCH(const bool, hasCause);
-        QCOMPARE(isShown(".prof"), hasProfile);
-        QCOMPARE(isShown(".cause"), hasCause);
-        const QString chip = QStringLiteral("document.querySelector('.mh .chip')");
-        QVERIFY(page.eval(chip + QStringLiteral(".offsetWidth >= %1").arg(59 * scale)).toBool());
-        QVERIFY(page.eval(QStringLiteral("[...document.querySelectorAll('.mh .chip.whole .elide')].every((e) => "
-                                         "e.scrollWidth <= e.clientWidth)"))
-                    .toBool());
+        const auto isShown = [](const char* selector, bool shown) {
+            return QStringLiteral("(document.querySelector('.mh %1').offsetWidth > 0) === %2")
+                .arg(QLatin1String(selector), shown ? QStringLiteral("true") : QStringLiteral("false"));
+        };
+        // The page hears of its size when it has time.
+        QVERIFY(page.waitUntil(isShown(".prof", hasProfile) + QStringLiteral(" && ") + isShown(".cause", hasCause)));
+        QVERIFY(page.waitUntil(
+            QStringLiteral("document.querySelector('.mh .chip').offsetWidth >= %1"
+                           " && [...document.querySelectorAll('.mh .chip.whole .elide')].every((e) => e.scrollWidth <= "
+                           "e.clientWidth)")
+                .arg(59 * scale)));
         // The time is not pushed out.
         QVERIFY(
-            page
-                .eval(QStringLiteral(
-                    "(() => { const line = document.querySelector('.mh'); return Math.abs(line.querySelector('time')"
-                    ".getBoundingClientRect().right - line.getBoundingClientRect().right) < 1; })()"))
-                .toBool());
+            page.waitUntil(QStringLiteral("Math.abs(document.querySelector('.mh time').getBoundingClientRect().right"
+                                          " - document.querySelector('.mh').getBoundingClientRect().right) < 1")));
         if (hasProfile)
             return;
         page.view.resize(static_cast<int>(2'400 * scale), 700);
