@@ -167,7 +167,7 @@ void QuestionCard::addImage(PickedImage image)
 void QuestionCard::focusField()
 {
     if (m_field != nullptr)
-        m_field->setFocus(Qt::TabFocusReason);
+        m_field->setFocus(Qt::OtherFocusReason);
     else
         takeFocus();
 }
