@@ -18,7 +18,7 @@ SearchField::SearchField(const ThemeController& theme, QWidget* parent, Icon ico
 {
     m_icon->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_keyCap->setAttribute(Qt::WA_TransparentForMouseEvents);
-    m_clear->setFocusPolicy(Qt::NoFocus); // Esc is the key
+    m_clear->setFocusPolicy(Qt::TabFocus);
     m_clear->setCursor(Qt::ArrowCursor);
     connect(m_clear, &QToolButton::clicked, this, [this] {
         clear();

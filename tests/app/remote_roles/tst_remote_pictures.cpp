@@ -2,9 +2,6 @@
 
 #include "conversation/attachments.h"
 
-#include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace quarterdeck;
@@ -45,7 +42,6 @@ class TestRemotePictures final : public QObject
     Q_OBJECT
 private slots:
     void picturesGoBothWays();
-    void thePersonsPicturesReachACommand();
 };
 
 void TestRemotePictures::picturesGoBothWays()
@@ -69,33 +65,6 @@ void TestRemotePictures::picturesGoBothWays()
     QCOMPARE(team.get(team.path("/attachments/" + hashOf(png))).bytes, png);
     QCOMPARE(team.get(team.path("/attachments/" + hashOf(drawn))).bytes, drawn);
     QCOMPARE(team.get(team.path("/attachments/" + hashOf("another"))).status, 404);
-}
-
-/// By the program that plays a member by a command: of the path that it is given this one makes the file's digest.
-void TestRemotePictures::thePersonsPicturesReachACommand()
-{
-    RemoteTeam team;
-    team.playLeader();
-    team.start();
-    QTemporaryDir folder;
-    QFile token(folder.filePath(QStringLiteral("token")));
-    QVERIFY(token.open(QIODevice::WriteOnly) && token.write(House::token) > 0);
-    token.close();
-    QProcess program;
-    program.setProcessChannelMode(QProcess::MergedChannels);
-    program.start(QStringLiteral("/usr/bin/python3"),
-                  {QStringLiteral(QUARTERDECK_ROLE_ADAPTER), "--base",
-                   QStringLiteral("http://localhost:%1").arg(team.port()), "--token-file", token.fileName(), "Bob",
-                   "--", "sh", "-c", "sed -n 's|^/.*[.]png$|&|p' | xargs -r sha256sum | cut -c 1-64"});
-    QVERIFY(showToBob(team, png));
-    const std::string line = "Bob > Mike: " + hashOf(png).toStdString();
-    const bool isTold = waitFor([&] {
-        const auto spoken = team.spoken();
-        return std::find(spoken.begin(), spoken.end(), line) != spoken.end();
-    });
-    QVERIFY2(isTold, program.readAll());
-    program.kill();
-    program.waitForFinished();
 }
 
 QTEST_GUILESS_MAIN(TestRemotePictures)

@@ -31,7 +31,8 @@ QString withoutNames(QString text)
                        "exception|protozero|[Zz]lib|zstd|valijson|cmark-gfm|Apache-2\\.0|BSD-[23]-Clause|BSL-1\\.0|"
                        "CC0-1\\.0|LGPL-3\\.0|MIT|ISC|Qt|"
                        "Quarterdeck|AgentScope|MetaGPT|MCP|OpenTelemetry|OpenAI "
-                       "JSON|YAML|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|"
+                       "JSON|YAML|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|Esc|"
+                       "(?:from|in|has|tool|after):\\w+|"  // filters
                        "^end$|^place$|[a-z]+(?:_[a-z]+)+|" // tools
                        "\\bgit\\b|Alt|token|PgUp|PgDown|Home|End|Q\\d+|F\\d+|\\(&?\\w\\)|\\d+(\\.\\d)?[kM]"));
     return text.remove(names);
