@@ -23,6 +23,8 @@ void AgentsController::welcome(quint16 port, gateway::StudioAccess studio)
     connect(workspace, &ui::Workspace::noticeButtonClicked, m_door.get(), &AgentDoor::takeNotice);
     connect(m_door.get(), &AgentDoor::personTold, workspace, [this](const auto& notice) { tell(notice); });
     connect(m_door.get(), &AgentDoor::portChanged, this, &AgentsController::portChanged);
+    connect(m_door.get(), &AgentDoor::programsChanged, workspace,
+            [this] { m_around.workspace.setPrograms(m_door->programs()); });
     m_door->open();
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/agents_controller.h"
 #include "app/backup_notice.h"
+#include "app/connection_chooser.h"
 #include "app/connections/keyring.h"
 #include "app/connections_controller.h"
 #include "app/folder_controller.h"
@@ -203,6 +204,8 @@ void Program::connectModels()
     auto* controller = new ConnectionsController(*m_servers, *m_theme, *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::ModelConnections], &QAction::triggered, controller,
                      &ConnectionsController::open);
+    auto* chooser = new ConnectionChooser(*m_servers, *m_commands, *m_theme, *m_window);
+    QObject::connect(chooser, &ConnectionChooser::connectionsWanted, controller, &ConnectionsController::open);
     auto* editor = new TeamEditorController({*m_theme, m_language, *m_servers, m_teams}, *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::TeamEdit], &QAction::triggered, editor, &TeamEditorController::open);
     auto* starter =

@@ -86,6 +86,7 @@ void WindowCommands::steer(const conversation::SessionId& session, ui::Steering 
 {
     const auto command = what == ui::Steering::Step ? team::RunCommand::Step
         : what == ui::Steering::Stop                ? team::RunCommand::Stop
+        : what == ui::Steering::TryAgain            ? team::RunCommand::TryAgain
                                                     : team::RunCommand::RunOrPause;
     session::post(m_teams, [teams = m_teams, hub = m_engine.hub(), session, command] {
         const bool isOfPrograms = command == team::RunCommand::RunOrPause ? gateway::runOrPausePrograms(*hub, session)
@@ -99,6 +100,17 @@ void WindowCommands::steer(const conversation::SessionId& session, ui::Steering 
 void WindowCommands::retry(const conversation::SessionId& session, const conversation::RoleName& role)
 {
     session::post(m_teams, [teams = m_teams, session, role] { teams->retry(session, role); });
+}
+
+void WindowCommands::chooseConnection(const conversation::SessionId& session, const QString& title,
+                                      const QString& failure)
+{
+    emit connectionChoiceWanted(session, title, failure);
+}
+
+void WindowCommands::speakThrough(const conversation::SessionId& session, const team::ChosenModel& chosen)
+{
+    session::post(m_teams, [teams = m_teams, session, chosen] { teams->speakThrough(session, chosen); });
 }
 
 void WindowCommands::wake(const conversation::SessionId& session)

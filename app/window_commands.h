@@ -18,6 +18,7 @@ namespace quarterdeck::team {
 class ModelSource;
 class Teams;
 struct ChosenFolder;
+struct ChosenModel;
 struct TeamDefinition;
 } // namespace quarterdeck::team
 
@@ -41,6 +42,10 @@ public:
     void steer(const conversation::SessionId& session, ui::Steering what) override;
     void wake(const conversation::SessionId& session) override;
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
+    void chooseConnection(const conversation::SessionId& session, const QString& title,
+                          const QString& failure) override;
+    /// The team of this session speaks through it from now on, and goes on.
+    void speakThrough(const conversation::SessionId& session, const team::ChosenModel& chosen);
     void importFiles(const QStringList& paths) override;
     /// What the window was started with: files to import, and links to messages, of which the last one is shown.
     void open(const QStringList& given);
@@ -61,6 +66,8 @@ signals:
     void sessionMade(const quarterdeck::conversation::SessionId& session);
     /// A link leads to it.
     void messageWanted(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
+    void connectionChoiceWanted(const quarterdeck::conversation::SessionId& session, const QString& title,
+                                const QString& failure);
     void exportWanted(const quarterdeck::conversation::SessionId& session, const QString& title);
     /// There will be none, and a notice says so too.
     void nothingMade(const QString& sentence);

@@ -25,6 +25,7 @@ using What = transfer::KnownSession::What;
 namespace {
 
 const QString importNotice = QStringLiteral("import");
+const QString othersNotice = QStringLiteral("import.others");
 const QString watchedNotice = QStringLiteral("watched");
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
@@ -154,9 +155,33 @@ void WindowImports::start(const QStringList& paths) { startForPerson(requestFor(
 
 void WindowImports::startFor(ImportGuest& guest)
 {
-    ImportJob& job = prepare(requestFor(guest.files(), guest.ifKnown()), false);
-    guest.follow(job);
-    job.start();
+    auto* job = new ImportJob(m_engine.library(), requestFor(guest.files(), guest.ifKnown()), this);
+    connect(job, &ImportJob::finished, this, [this, job](const ImportReport& result) {
+        job->deleteLater();
+        reportForOthers(result);
+    });
+    guest.follow(*job);
+    job->start();
+}
+
+/// A shell may bring one file after the other, or many at once.
+void WindowImports::reportForOthers(const ImportReport& report)
+{
+    constexpr qint64 closeMs = 8'000; // about as long as a notice stays that passes
+    session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
+    if (!m_forOthers.since.isValid() || m_forOthers.since.elapsed() > closeMs)
+        m_forOthers = {};
+    m_forOthers.since.start();
+    int sessions = 0;
+    for (const FileReport& file : report.files) {
+        sessions += static_cast<int>(file.sessions.size());
+        sessions += static_cast<int>(std::ranges::count_if(file.known, &KnownSession::isUpdated));
+        m_forOthers.messages += file.messages;
+    }
+    m_forOthers.sessions += sessions;
+    if (sessions > 0)
+        sayInPassing(othersNotice, tr("Another program imported %n session(s).", nullptr, m_forOthers.sessions),
+                     tr("%n message(s) in all.", nullptr, static_cast<int>(m_forOthers.messages)));
 }
 
 void WindowImports::takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done)

@@ -5,6 +5,7 @@
 #include "transfer/import_job.h"
 #include "ui/view/notice.h"
 
+#include <QElapsedTimer>
 #include <QHash>
 #include <QObject>
 #include <QStringList>
@@ -24,8 +25,8 @@ public:
     ~WindowImports() override = default;
 
     void start(const QStringList& paths);
-    /// For somebody else, who also said what is to become of what is known: notices tell of it as of any other, but the
-    /// window goes on showing what it shows.
+    /// For somebody else, who also said what is to become of what is known, and is told how it goes and what is wrong:
+    /// here one notice tells in passing what came in, and the window goes on showing what it shows.
     void startFor(ImportGuest& guest);
     /// Files of a watched folder, as they are when it is their turn: a notice tells of what came in, and nothing of
     /// what is no recording. One import is under way at a time, and takes all that waited. `done` is called with
@@ -45,6 +46,14 @@ signals:
     void nothingMade(const QString& sentence);
 
 private:
+    /// What is told of imports for others: one notice for all that come close together.
+    struct ForOthers
+    {
+        int sessions = 0;
+        qint64 messages = 0;
+        QElapsedTimer since; ///< the last one ended
+    };
+    void reportForOthers(const transfer::ImportReport& report);
     /// To be started; notices tell of it. `isAsking`: what is known may be taken once more.
     [[nodiscard]] transfer::ImportJob& prepare(transfer::ImportRequest request, bool isAsking);
     void startForPerson(transfer::ImportRequest request, bool isAsking);
@@ -64,6 +73,7 @@ private:
     Engine& m_engine;
     int m_underWay = 0;
     int m_notices = 0; ///< of those under way and before them
+    ForOthers m_forOthers;
     struct Watched
     {
         QStringList paths;

@@ -74,6 +74,16 @@ Error incompleteLibrary(const std::string& path, std::string detail)
                  std::move(detail));
 }
 
+Error nothingInLogAlone(const std::string& path)
+{
+    return error(
+        ErrorCode::Damaged,
+        Words::tr("Of the library “%1” only its log is left, which holds what was written last; no session can "
+                  "be made of it. The log was left where it is.")
+            .arg(shown(path)),
+        "the log alone has no event");
+}
+
 Error noSuchFile(const std::string& path)
 {
     return error(ErrorCode::NotFound, Words::tr("There is no library “%1”.").arg(shown(path)));

@@ -52,4 +52,7 @@ using conversation::Error;
 [[nodiscard]] Error noSuchAttachment(const conversation::AttachmentHash& hash);
 [[nodiscard]] Error attachmentTooBig();
 
+/// A library's file is gone, and its log has no session.
+[[nodiscard]] Error nothingInLogAlone(const std::string& path);
+
 } // namespace quarterdeck::storage::sentences

@@ -36,6 +36,9 @@ QString recoveryText(const storage::RecoveryReport& report)
     const QString kept = Words::tr("The damaged file is kept as “%1”.")
                              .arg(QDir::toNativeSeparators(QString::fromStdString(report.keptAside)));
     QStringList sentences{back};
+    if (report.isFromLogAlone)
+        sentences.prepend(
+            Words::tr("Of the library only its log was left, which holds what was written last; this comes from it."));
     if (report.isPartMissing)
         sentences.append(Words::tr("Part of the file is missing; there may have been more sessions."));
     if (report.lostEvents() > 0)
@@ -77,11 +80,9 @@ nlohmann::json toJson(const storage::RecoveryReport& report)
                             {"lost_attachments", one.lostAttachments},
                             {"is_whole", one.isWhole()}});
     }
-    nlohmann::json json = {{"kept_aside", report.keptAside},
-                           {"whole_sessions", report.wholeSessions()},
-                           {"is_part_missing", report.isPartMissing},
-                           {"lost_events", report.lostEvents()},
-                           {"sessions", sessions}};
+    nlohmann::json json = {{"kept_aside", report.keptAside},          {"whole_sessions", report.wholeSessions()},
+                           {"is_part_missing", report.isPartMissing}, {"is_from_log_alone", report.isFromLogAlone},
+                           {"lost_events", report.lostEvents()},      {"sessions", sessions}};
     if (const auto& copy = report.newestCopy)
         json["newest_copy"] = {{"file", copy->path},
                                {"made", copy->made.msSinceEpoch},

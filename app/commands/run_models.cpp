@@ -46,7 +46,8 @@ Result<std::string> chooseAddress(const CommandLine& line, RunModels& models)
     if (auto problem = team::problemOf(made))
         return tl::unexpected(std::move(*problem));
     const auto same = std::ranges::find_if(models.connections, [&](const Connection& one) {
-        return plainAddress(QString::fromStdString(one.address)) == plainAddress(line.baseUrl);
+        return one.keySource != team::KeySource::ThisRun // which the window alone knows
+            && plainAddress(QString::fromStdString(one.address)) == plainAddress(line.baseUrl);
     });
     if (line.keyVariable.isEmpty() && same != models.connections.end())
         return same->id;
@@ -84,6 +85,13 @@ void useModel(team::ModelChoice& choice, const std::string& connection, const QS
         choice.connection = connection;
     if (!model.isEmpty())
         choice.model = model.toStdString();
+}
+
+bool lacksModel(const team::TeamDefinition& team)
+{
+    return team.model.model.empty() && std::ranges::any_of(team.roles, [](const team::RoleDefinition& role) {
+               return !role.isRemote && role.model.model.empty();
+           });
 }
 
 /// The first of those that its server has told of.
@@ -140,6 +148,10 @@ Result<void> useCommandLine(const CommandLine& line, const RunModels& models, te
         for (auto& [action, choice] : role.models)
             useModel(choice, chosen, line.model);
     }
+    if (lacksModel(team))
+        return tl::unexpected(errorOf(
+            ErrorCode::BadInput,
+            say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --model and the name of a model: the team has none."))));
     if (line.budget)
         team.budget = line.budget;
     if (line.rounds)

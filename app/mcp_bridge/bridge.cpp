@@ -112,7 +112,7 @@ void Bridge::endWhenDone()
     if (!m_hasEnded || !isDone)
         return;
     if (!m_calls.empty() || m_session.isEmpty())
-        return emit ended(); // no goodbye: that would withdraw the questions
+        return emit ended(); // no goodbye: that would withdraw what a call still waits for
     auto* network = new QNetworkAccessManager(this);
     QNetworkReply* reply = network->deleteResource(request());
     m_session.clear();

@@ -43,6 +43,8 @@ qsizetype endOfWord(QStringView text)
 
 } // namespace
 
+bool opensQuotation(QChar character) { return quotesOpenedBy(character) != nullptr; }
+
 std::optional<SearchPhrase> takePhrase(QStringView& text)
 {
     const QStringView whole = text;

@@ -137,15 +137,19 @@ QStringView filterKey(QStringView text)
     return {};
 }
 
-} // namespace
+/// A phrase as it was typed.
+struct TypedPhrase
+{
+    SearchPhrase phrase;
+    bool isQuoted = false;
+};
 
-bool SearchTerms::isEmpty() const { return *this == SearchTerms{}; }
-
-SearchTerms searchTerms(std::string_view typed)
+/// Takes the filters into the terms; what is left are the phrases.
+std::vector<TypedPhrase> readTyped(std::string_view typed, SearchTerms& terms)
 {
     const QString text = QString::fromUtf8(typed.data(), static_cast<qsizetype>(typed.size()));
-    SearchTerms terms;
     FilterReader filters(terms);
+    std::vector<TypedPhrase> phrases;
     QStringView rest(text);
     while (!rest.isEmpty()) {
         if (const QStringView key = filterKey(rest); !key.isEmpty()) {
@@ -156,9 +160,42 @@ SearchTerms searchTerms(std::string_view typed)
                 continue;
             }
         }
+        const bool isQuoted = opensQuotation(rest.front());
         if (std::optional<SearchPhrase> phrase = takePhrase(rest))
-            terms.phrases.push_back(std::move(*phrase));
+            phrases.push_back({std::move(*phrase), isQuoted});
     }
+    return phrases;
+}
+
+} // namespace
+
+bool SearchTerms::isEmpty() const { return *this == SearchTerms{}; }
+
+bool SearchTerms::hasFilters() const
+{
+    return !speakers.empty() || !chats.empty() || !tools.empty() || !kinds.empty() || from || until;
+}
+
+SearchTerms searchTerms(std::string_view typed)
+{
+    SearchTerms terms;
+    for (TypedPhrase& one : readTyped(typed, terms))
+        terms.phrases.push_back(std::move(one.phrase));
+    return terms;
+}
+
+SearchTerms findTerms(std::string_view typed)
+{
+    SearchTerms terms;
+    SearchPhrase together{{}, true};
+    bool isAnyQuoted = false;
+    for (TypedPhrase& one : readTyped(typed, terms)) {
+        isAnyQuoted = isAnyQuoted || one.isQuoted;
+        together.text += (together.text.empty() ? "" : " ") + one.phrase.text;
+        terms.phrases.push_back(std::move(one.phrase));
+    }
+    if (!isAnyQuoted && !terms.phrases.empty())
+        terms.phrases = {std::move(together)};
     return terms;
 }
 

@@ -57,6 +57,12 @@ std::vector<LogRecord> logRecords(ConversationState& state, std::vector<Event> e
 {
     std::vector<LogRecord> records;
     records.reserve(events.size());
+    addLogRecords(state, std::move(events), records);
+    return records;
+}
+
+void addLogRecords(ConversationState& state, std::vector<Event> events, std::vector<LogRecord>& records)
+{
     for (Event& next : events) {
         LogRecord& record = records.emplace_back();
         record.event = std::move(next);
@@ -76,7 +82,6 @@ std::vector<LogRecord> logRecords(ConversationState& state, std::vector<Event> e
         }
         state.apply(event);
     }
-    return records;
 }
 
 struct Reply

@@ -43,6 +43,22 @@ constexpr const char* restingLine = "\tresting";
 constexpr const char* pausedLine = "\tpaused";
 constexpr std::string_view failedWord = "\tfailed";
 
+/// "Alex\tfailed\tThe server …": one line, since tabs part what it says.
+std::string failedLine(const std::string& who, const std::string& reason)
+{
+    constexpr std::size_t mostBytes = 600;
+    std::string told = conversation::utf8::shortened(reason, mostBytes);
+    std::ranges::replace_if(
+        told, [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+    return who + std::string(failedWord) + '\t' + told;
+}
+
+bool isFault(const ConversationState& state)
+{
+    return state.runState() == conversation::RunState::Paused
+        && state.runCause().kind == conversation::RunCauseKind::MailUnreadable;
+}
+
 /// Not by a person's wish: they give no reason.
 bool hasPausedByItself(const ConversationState& state)
 {
@@ -57,13 +73,15 @@ std::string restingLineOf(const ConversationState& state)
     const auto failed = std::ranges::find_if(state.roles(), [](const conversation::RoleState& role) {
         return role.activity == RoleActivity::Failed && role.hasNews;
     });
-    return failed->role.name.str() + std::string(failedWord);
+    return failedLine(failed->role.name.str(), failed->activityDetail);
 }
 
 /// "Alex\tacting": the role that has been at something for the shortest time, since that is what a person would look
 /// for.
 std::string activityLineOf(const ConversationState& state)
 {
+    if (isFault(state))
+        return failedLine({}, conversation::runReasonText(state.runCause(), state.runReason()));
     if (hasPausedByItself(state))
         return pausedLine;
     const conversation::RoleState* newest = nullptr;
@@ -124,21 +142,40 @@ SessionSummary summaryOf(const SessionId& id, const ConversationState& state)
 bool isAtRest(const SessionSummary& summary)
 {
     const RunNews news = standingOf(summary).news;
-    return news == RunNews::NothingToDo || news == RunNews::Failed;
+    return summary.runState == conversation::RunState::Running
+        && (news == RunNews::NothingToDo || news == RunNews::Failed);
 }
+
+namespace {
+
+/// What `failedLine` wrote, or without a reason what an earlier version did.
+std::optional<RunStanding> failureIn(std::string_view line)
+{
+    const std::size_t end = line.find(failedWord);
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    std::string_view rest = line.substr(end + failedWord.size());
+    if (!rest.empty() && rest.front() != '\t')
+        return std::nullopt;
+    rest.remove_prefix(rest.empty() ? 0 : 1);
+    return RunStanding{RunNews::Failed, std::string(line.substr(0, end)), std::string(rest)};
+}
+
+} // namespace
 
 RunStanding standingOf(const SessionSummary& summary)
 {
     using conversation::RunState;
     const std::string_view line = summary.activityLine;
     if (summary.runState == RunState::Finished)
-        return {RunNews::Finished, {}};
+        return {RunNews::Finished};
     if (summary.runState == RunState::Paused && line == pausedLine)
-        return {RunNews::Paused, {}};
+        return {RunNews::Paused};
     if (summary.runState == RunState::Running && line == restingLine)
-        return {RunNews::NothingToDo, {}};
-    if (summary.runState == RunState::Running && line.ends_with(failedWord))
-        return {RunNews::Failed, std::string(line.substr(0, line.size() - failedWord.size()))};
+        return {RunNews::NothingToDo};
+    const bool mayFail = summary.runState == RunState::Running || summary.runState == RunState::Paused;
+    if (const auto failure = mayFail ? failureIn(line) : std::nullopt)
+        return *failure;
     return {};
 }
 

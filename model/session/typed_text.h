@@ -12,4 +12,7 @@ namespace quarterdeck::session {
 /// mark. Empty for white space and a quotation of nothing; the text is shorter in any case.
 [[nodiscard]] std::optional<SearchPhrase> takePhrase(QStringView& text);
 
+/// It begins a quotation, for `takePhrase`.
+[[nodiscard]] bool opensQuotation(QChar character);
+
 } // namespace quarterdeck::session

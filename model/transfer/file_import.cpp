@@ -7,7 +7,6 @@
 #include "usage_parts.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace quarterdeck::transfer {
 
@@ -16,8 +15,9 @@ using conversation::Event;
 namespace {
 
 /// What is held back at most before it goes to the library in batches; as much again in each that is under way. Small
-/// enough that the writer is never long without work, and that what was decided is still near when it is written.
-constexpr std::int64_t maxHeldBytes = std::int64_t{4} << 20;
+/// enough that the writer is never long without work, and that the processor still has what was decided at hand when it
+/// is written as text. The writer makes one transaction of all that waits for it.
+constexpr std::int64_t maxHeldBytes = std::int64_t{1} << 20;
 constexpr std::int64_t maxHeldRecords = 5'000;
 constexpr int maxWritesUnderWay = 16;
 constexpr std::size_t maxProblems = 100;
@@ -192,7 +192,7 @@ void FileImport::decide(const conversation::Intent& intent, Timestamp at)
     }
 }
 
-void FileImport::record(conversation::RecordMessage message)
+void FileImport::record(conversation::RecordMessage&& message)
 {
     if (m_current && !isStopped()) {
         const Timestamp at = message.message.timestamp;
@@ -216,8 +216,7 @@ void FileImport::take(std::vector<Event> events)
         m_heldBytes += static_cast<std::int64_t>(weightOf(event));
         ++m_heldRecords;
     }
-    auto records = session::logRecords(m_current->state, std::move(events));
-    std::ranges::move(records, std::back_inserter(m_current->records));
+    session::addLogRecords(m_current->state, std::move(events), m_current->records);
     if (m_current->state.lastSeq().value % session::snapshotSpacing == 0) {
         m_current->snapshots.push_back(m_current->state);
     }
@@ -305,6 +304,7 @@ void FileImport::flush(Pending& pending)
     summary.isSample = m_context.areSamples;
     summary.kind = conversation::SessionKind::Imported; // also a log of our own: its agents live where it was written
     summary.isComplete = false;                         // until the whole file is there
+    const std::size_t written = pending.records.size();
     auto done = m_context.writes.track<session::Nothing>();
     if (pending.isCreated) {
         m_context.library.append(std::move(summary), std::move(pending.records), std::move(done));
@@ -314,6 +314,7 @@ void FileImport::flush(Pending& pending)
     }
     pending.isCreated = true;
     pending.records = {};
+    pending.records.reserve(written); // as many are likely to follow
     for (auto& snapshot : pending.snapshots) {
         m_context.library.saveSnapshot(pending.id, std::move(snapshot), m_context.writes.track<session::Nothing>());
     }

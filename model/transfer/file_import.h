@@ -80,7 +80,7 @@ private:
     bool passKnown(conversation::Message& message);
     void addUsage(const conversation::Message& lastKnown);
     void decide(const conversation::Intent& intent, Timestamp at);
-    void record(conversation::RecordMessage message);
+    void record(conversation::RecordMessage&& message);
     void takeDecided(conversation::Decision decision);
     void take(std::vector<formats::Event> events);
     void flush(Pending& pending);

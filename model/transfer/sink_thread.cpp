@@ -31,9 +31,9 @@ struct SinkThread::Handing
     void operator()(formats::Problem& one) const { next.problem(std::move(one)); }
 };
 
-SinkThread::SinkThread(formats::SessionSink& next, std::function<void()> onRecord)
+SinkThread::SinkThread(formats::SessionSink& next, std::function<void()> onBatch)
     : m_next(next)
-    , m_onRecord(std::move(onRecord))
+    , m_onBatch(std::move(onBatch))
     , m_thread([this] { run(); })
 { }
 
@@ -79,6 +79,8 @@ void SinkThread::give()
         m_emptied.pop_back();
     }
     m_changed.notify_all();
+    lock.unlock();
+    m_onBatch();
 }
 
 void SinkThread::run()
@@ -130,7 +132,6 @@ void SinkThread::message(formats::RecordedMessage message)
 {
     const std::size_t bytes = weightOf(message.record.message);
     put(std::move(message), bytes);
-    m_onRecord();
 }
 
 void SinkThread::beginLog() { put(Log{}, little); }
@@ -139,7 +140,6 @@ void SinkThread::event(formats::Event event)
 {
     const std::size_t bytes = weightOf(event);
     put(std::move(event), bytes);
-    m_onRecord();
 }
 
 void SinkThread::attachment(formats::RecordedAttachment attachment)

@@ -20,8 +20,8 @@ namespace quarterdeck::transfer {
 class SinkThread final : public formats::SessionSink
 {
 public:
-    /// `onRecord`: after each message or event, on the reader's thread.
-    SinkThread(formats::SessionSink& next, std::function<void()> onRecord);
+    /// `onBatch`: after each few messages or events that were handed on, on the reader's thread.
+    SinkThread(formats::SessionSink& next, std::function<void()> onBatch);
     ~SinkThread() override;
 
     /// All that was found is handed on when this returns; nothing may follow. Not empty: what the other sink threw,
@@ -70,7 +70,7 @@ private:
     void handOn(std::vector<Found>& found);
 
     formats::SessionSink& m_next;
-    std::function<void()> m_onRecord;
+    std::function<void()> m_onBatch;
     Batch m_batch;
     std::mutex m_mutex;
     std::condition_variable m_changed;

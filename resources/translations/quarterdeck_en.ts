@@ -645,6 +645,13 @@
             <numerusform>%n files were not imported.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Another program imported %n session(s).</source>
+        <translation>
+            <numerusform>Another program imported %n session.</numerusform>
+            <numerusform>Another program imported %n sessions.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::storage</name>
@@ -758,16 +765,6 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::NewSessionDialog</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>quarterdeck::ui::Notifier</name>
     <message numerus="yes">
         <source>Nothing has happened for %n minute(s)</source>
@@ -838,6 +835,16 @@
         <translation>
             <numerusform>After %n minute</numerusform>
             <numerusform>After %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::TeamSummary</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>

@@ -1005,6 +1005,21 @@
             <numerusform>有 %n 个事件未搜索：无法读取。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>“run” needs --model and the name of a model: the team has none.</source>
+        <translation>“run” 需要 --model 和模型的名称：这个团队没有指定模型。</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionButton</name>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionStore</name>
@@ -1062,6 +1077,10 @@
     <message>
         <source>It does not see pictures.</source>
         <translation>不能看图片。</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
     </message>
 </context>
 <context>
@@ -1965,6 +1984,14 @@
         <source>This is a scripted demo: what its roles say was written beforehand.</source>
         <translation>这是预设演示：各角色的发言都是事先写好的。</translation>
     </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
 </context>
 <context>
     <name>Notices</name>
@@ -2023,6 +2050,19 @@
     <message>
         <source>Ended, since nobody wrote any more</source>
         <translation>无人继续发言，已结束</translation>
+    </message>
+    <message>
+        <source>From here on the team speaks through its own models again.</source>
+        <translation>从这里起，团队重新使用自己的模型。</translation>
+    </message>
+    <message>
+        <source>From here on the team speaks through %1 (%2).</source>
+        <extracomment>%1 is a model, %2 a connection to a model server</extracomment>
+        <translation>从这里起，团队使用 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>The team goes on.</source>
+        <translation>团队继续工作。</translation>
     </message>
 </context>
 <context>
@@ -2956,6 +2996,10 @@
         <source>This answer was cut: it is as long as it may be.</source>
         <translation>此回答被截断：已达到允许的最大长度。</translation>
     </message>
+    <message>
+        <source>This answer was stopped here, before it was whole.</source>
+        <translation>此回答在这里被停止，尚不完整。</translation>
+    </message>
 </context>
 <context>
     <name>RunReasons</name>
@@ -3149,16 +3193,24 @@
         <translation>记录 · 预设 · %1</translation>
     </message>
     <message>
-        <source>Connected program · %1</source>
-        <translation>已连接的程序 · %1</translation>
-    </message>
-    <message>
-        <source>Program · %1</source>
-        <translation>程序 · %1</translation>
-    </message>
-    <message>
         <source>At rest</source>
         <translation>静候中</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 could not go on</source>
+        <translation>%1 无法继续</translation>
+    </message>
+    <message>
+        <source>Not connected · %1</source>
+        <translation>未连接 · %1</translation>
+    </message>
+    <message>
+        <source>Connected · %1</source>
+        <translation>已连接 · %1</translation>
     </message>
 </context>
 <context>
@@ -3465,6 +3517,27 @@
         <source>The model server that this session began with is not known any more. “quarterdeck run --resume” names another by --base-url or --connection.</source>
         <translation>此会话开始时使用的模型服务器已不再可知。可用“quarterdeck run --resume”加 --base-url 或 --connection 指定另一个。</translation>
     </message>
+    <message>
+        <source>The team goes on.</source>
+        <translation>团队继续工作。</translation>
+    </message>
+    <message>
+        <source>From here on the team speaks through its own models again.</source>
+        <translation>从这里起，团队重新使用自己的模型。</translation>
+    </message>
+    <message>
+        <source>From here on the team speaks through %1 (%2).</source>
+        <extracomment>%1 is a model, %2 a connection to a model server</extracomment>
+        <translation>从这里起，团队使用 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>Finish with a summary</source>
+        <translation>总结后结束</translation>
+    </message>
+    <message>
+        <source>What is at work ends here, and the leader tells you where things stand. That costs one more call.</source>
+        <translation>正在进行的工作到此结束，由负责人告诉你进展如何。这还要再调用一次模型。</translation>
+    </message>
 </context>
 <context>
     <name>TeamStore</name>
@@ -3594,14 +3667,6 @@
     <message>
         <source>everyone</source>
         <translation>所有人</translation>
-    </message>
-    <message>
-        <source>%1 to %2 of %3</source>
-        <translation>第 %1–%2 条 / %3</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 条 / %2</translation>
     </message>
     <message>
         <source>%1, %2 %3</source>
@@ -4344,6 +4409,18 @@
         <source>Add images</source>
         <translation>添加图片</translation>
     </message>
+    <message>
+        <source>Rows %1 to %2 of %3</source>
+        <translation>第 %1–%2 行 / %3</translation>
+    </message>
+    <message>
+        <source>Row %1 of %2</source>
+        <translation>第 %1 行 / %2</translation>
+    </message>
+    <message>
+        <source>Choose a connection…</source>
+        <translation>选择连接…</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -4459,6 +4536,10 @@
     <message>
         <source>more may be lost behind them</source>
         <translation>其后可能还有丢失</translation>
+    </message>
+    <message>
+        <source>Of the library only its log was left, which holds what was written last; this comes from it.</source>
+        <translation>资料库只剩下日志，其中只有最后写入的内容；以下内容由此恢复。</translation>
     </message>
 </context>
 <context>
@@ -4751,6 +4832,12 @@
     <message>
         <source>Show it</source>
         <translation>查看</translation>
+    </message>
+    <message numerus="yes">
+        <source>Another program imported %n session(s).</source>
+        <translation>
+            <numerusform>另一个程序导入了 %n 个会话。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5150,6 +5237,10 @@
     <message>
         <source>Nothing can be written beside the library “%1”: a copy of it and of its log is open, for reading only.</source>
         <translation>无法在资料库“%1”旁边写入：现在以只读方式打开的是它和它的日志的副本。</translation>
+    </message>
+    <message>
+        <source>Of the library “%1” only its log is left, which holds what was written last; no session can be made of it. The log was left where it is.</source>
+        <translation>资料库“%1”只剩下日志，其中只有最后写入的内容，无法从中恢复任何会话。日志原样保留。</translation>
     </message>
 </context>
 <context>
@@ -5581,6 +5672,57 @@
     <message>
         <source>%1 So programs have to be told where to send.</source>
         <translation>%1 因此必须告诉程序发送到哪里。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ConnectionChoiceDialog</name>
+    <message>
+        <source>Add a model first: a server on this computer, or one with a key.</source>
+        <translation>请先添加模型：本机上的服务器，或需要密钥的服务。</translation>
+    </message>
+    <message>
+        <source>Name the model.</source>
+        <translation>请填写模型名称。</translation>
+    </message>
+    <message>
+        <source>Choose a connection</source>
+        <translation>选择连接</translation>
+    </message>
+    <message>
+        <source>The whole team of this session speaks through it from now on, and goes on.</source>
+        <translation>此会话的整个团队从现在起都使用它，并继续工作。</translation>
+    </message>
+    <message>
+        <source>The whole team of “%1” speaks through it from now on, and goes on.</source>
+        <translation>“%1”的整个团队从现在起都使用它，并继续工作。</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Add a model…</source>
+        <translation>添加模型…</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>模型…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Use it and go on</source>
+        <translation>使用并继续</translation>
     </message>
 </context>
 <context>
@@ -6221,6 +6363,10 @@
         <source>%1 of %2 here · message %3 of %4 so far</source>
         <translation>此处 %1/%2 · 第 %3 条，目前共 %4 条消息</translation>
     </message>
+    <message>
+        <source>Words are found as they follow each other. Filters narrow it down: %1.</source>
+        <translation>按词语相连的顺序查找。可用筛选条件缩小范围：%1。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::FirstStart</name>
@@ -6405,6 +6551,10 @@
         <source>“%1” could not be saved: %2.</source>
         <translation>无法保存“%1”：%2。</translation>
     </message>
+    <message>
+        <source>counting the images…</source>
+        <translation>正在数图片…</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ImagesController</name>
@@ -6415,10 +6565,6 @@
     <message>
         <source>Picture</source>
         <translation>图片</translation>
-    </message>
-    <message>
-        <source>This picture is no longer kept; load it again.</source>
-        <translation>此图片已不再保留；请重新加载。</translation>
     </message>
     <message>
         <source>Pictures from &amp;elsewhere</source>
@@ -6435,6 +6581,22 @@
     <message>
         <source>&amp;Never load them</source>
         <translation>从不加载(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Lost image</source>
+        <translation>丢失的图片</translation>
+    </message>
+    <message>
+        <source>This image is lost: the message that had it cannot be read.</source>
+        <translation>这张图片已丢失：它所在的消息无法读取。</translation>
+    </message>
+    <message>
+        <source>This picture lies elsewhere and is not loaded here. Load it in its message first.</source>
+        <translation>这张图片在别处，这里尚未加载。请先在它所在的消息里加载。</translation>
+    </message>
+    <message>
+        <source>This image is lost: its message is there, but the library does not have the image.</source>
+        <translation>这张图片已丢失：消息还在，但资料库里没有这张图片。</translation>
     </message>
 </context>
 <context>
@@ -6658,6 +6820,14 @@
         <source>“%1” was not deleted.</source>
         <translation>“%1”未能删除。</translation>
     </message>
+    <message>
+        <source>This session is not there any more.</source>
+        <translation>这个会话已不存在。</translation>
+    </message>
+    <message>
+        <source>%1 What you typed is still here: save it again when the trouble is over.</source>
+        <translation>%1您输入的内容还在这里：问题解决后再保存一次即可。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::MainMenu</name>
@@ -6703,6 +6873,29 @@
     <message>
         <source>Team, questions, inspector</source>
         <translation>团队、问题、检查器</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ModelChoice</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Server of the model</source>
+        <translation>模型的服务器</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>模型…</translation>
+    </message>
+    <message>
+        <source>Add a model…</source>
+        <translation>添加模型…</translation>
     </message>
 </context>
 <context>
@@ -6781,12 +6974,6 @@
         <source>Rounds are a number up to %L1, or empty for no limit.</source>
         <translation>轮数是不超过 %L1 的数字；留空表示不限。</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>还有 %n 个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>New session</source>
         <translation>新建会话</translation>
@@ -6798,26 +6985,6 @@
     <message>
         <source>Task</source>
         <translation>任务</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Server of the model</source>
-        <translation>模型的服务器</translation>
-    </message>
-    <message>
-        <source>Name of the model</source>
-        <translation>模型名称</translation>
-    </message>
-    <message>
-        <source>Add a model…</source>
-        <translation>添加模型…</translation>
-    </message>
-    <message>
-        <source>Models…</source>
-        <translation>模型…</translation>
     </message>
     <message>
         <source>Budget in $</source>
@@ -7635,6 +7802,11 @@
         <source>Archive</source>
         <translation>归档</translation>
     </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>by what a program connects, since when</comment>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::SessionsController</name>
@@ -7953,6 +8125,15 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::TeamSummary</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::ToolFields</name>
     <message>
         <source>allowed</source>
@@ -8068,6 +8249,22 @@
     <message>
         <source>Stopping</source>
         <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Choose a connection…</source>
+        <translation>选择连接…</translation>
     </message>
 </context>
 <context>

@@ -178,7 +178,12 @@ void MemoryLibrary::findRows(FindRequest request, Done<FoundRows> done)
 {
     const SessionId session = request.session;
     readSession<FoundRows>(
-        session, [request = std::move(request)](const MemorySession& found) { return found.find(request); },
+        session,
+        [request = std::move(request)](const MemorySession& found) -> Result<FoundRows> {
+            if (request.stop.stop_requested())
+                return tl::unexpected(sentences::searchStopped());
+            return found.find(request);
+        },
         std::move(done));
 }
 

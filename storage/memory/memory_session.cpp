@@ -154,26 +154,6 @@ EventSeq MemorySession::amendedBy(EventSeq seq) const
     return {};
 }
 
-FoundRows MemorySession::find(const FindRequest& request) const
-{
-    const EventSeq last = std::min(lastSeq(), request.asOf.value_or(lastSeq()));
-    FoundRows found{{}, std::max(request.after, EventSeq{0}), false};
-    const search::TextQuery query(request.phrases);
-    const auto limit = static_cast<std::size_t>(piecesOf(request));
-    while (found.readTo < last && found.rows.size() < limit) {
-        found.readTo = found.readTo.next();
-        if (!query.matches(search::documentOf(event(found.readTo).body, {})))
-            continue;
-        std::optional<Ordinal> row = ordinalOf(request.channel, found.readTo);
-        if (!row)
-            row = ordinalOf(request.channel, amendedBy(found.readTo));
-        if (row)
-            found.rows.push_back(*row);
-    }
-    found.isLast = found.readTo >= last;
-    return found;
-}
-
 std::vector<ChannelKey> MemorySession::channelsOf(EventSeq seq) const
 {
     std::vector<ChannelKey> channels;
@@ -184,6 +164,46 @@ std::vector<ChannelKey> MemorySession::channelsOf(EventSeq seq) const
     return channels;
 }
 
+/// As a search sees the event: empty where the times do not allow it.
+search::Document MemorySession::documentOf(const Event& event, EventSeq row, const SearchTerms& terms) const
+{
+    const bool isInTime = (!terms.from || *terms.from <= event.time) && (!terms.until || event.time < *terms.until);
+    if (!isInTime)
+        return {};
+    search::Document document = search::documentOf(event.body, m_speakers[place(event.seq.value - 1)]);
+    if (!document.isEmpty())
+        search::addPlace(channelsOf(row), document);
+    return document;
+}
+
+/// The event whose row shows this one.
+EventSeq MemorySession::shownAt(EventSeq seq) const
+{
+    const EventSeq target = amendedBy(seq);
+    return target.value > 0 ? target : seq;
+}
+
+FoundRows MemorySession::find(const FindRequest& request) const
+{
+    const EventSeq last = std::min(lastSeq(), request.asOf.value_or(lastSeq()));
+    FoundRows found{{}, std::max(request.after, EventSeq{0}), false};
+    const search::TextQuery query(request.terms);
+    const auto limit = static_cast<std::size_t>(piecesOf(request));
+    while (found.readTo < last && found.rows.size() < limit) {
+        found.readTo = found.readTo.next();
+        const EventSeq shown = shownAt(found.readTo);
+        if (!query.matches(documentOf(event(found.readTo), shown, request.terms)))
+            continue;
+        std::optional<Ordinal> row = ordinalOf(request.channel, found.readTo);
+        if (!row)
+            row = ordinalOf(request.channel, shown);
+        if (row)
+            found.rows.push_back(*row);
+    }
+    found.isLast = found.readTo >= last;
+    return found;
+}
+
 std::vector<SearchHit> MemorySession::search(const SearchTerms& terms) const
 {
     const search::TextQuery query(terms);
@@ -191,13 +211,9 @@ std::vector<SearchHit> MemorySession::search(const SearchTerms& terms) const
     Timestamp latest{INT64_MIN};
     for (const Event& event : m_events) {
         latest = std::max(latest, event.time);
-        const EventSeq target = amendedBy(event.seq);
-        const EventSeq row = target.value > 0 ? target : event.seq;
-        search::Document document = search::documentOf(event.body, m_speakers[place(event.seq.value - 1)]);
-        if (!document.isEmpty())
-            search::addPlace(channelsOf(row), document);
-        const bool isInTime = (!terms.from || *terms.from <= event.time) && (!terms.until || event.time < *terms.until);
-        if (!isInTime || !query.matches(document))
+        const EventSeq row = shownAt(event.seq);
+        const search::Document document = documentOf(event, row, terms);
+        if (!query.matches(document))
             continue;
         search::Excerpt excerpt = search::excerptOf(document[search::Part::Text], query);
         hits.push_back({{latest, m_summary.id, event.seq},

@@ -2,6 +2,7 @@
 
 #include "record/event_facts.h"
 #include "record/session_check.h"
+#include "search/document.h"
 #include "session/library.h"
 
 #include <map>
@@ -54,6 +55,9 @@ private:
     [[nodiscard]] std::int64_t markCount() const override { return static_cast<std::int64_t>(m_marks.size()); }
     [[nodiscard]] std::vector<session::ChannelKey> channelsOf(session::EventSeq seq) const;
     [[nodiscard]] session::EventSeq amendedBy(session::EventSeq seq) const;
+    [[nodiscard]] session::EventSeq shownAt(session::EventSeq seq) const;
+    [[nodiscard]] search::Document documentOf(const session::Event& event, session::EventSeq row,
+                                              const session::SearchTerms& terms) const;
     [[nodiscard]] const session::Event& event(session::EventSeq seq) const;
     [[nodiscard]] std::vector<session::TimelineMark> timelineMarks() const;
     void appendRecord(session::LogRecord record);

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t usable = PageFile::pageSize;
 constexpr char leafOfTable = 13;
+constexpr char leafOfIndex = 10;
+constexpr char interiorOfIndex = 2;
 constexpr std::size_t fileHeaderSize = 100;
 
 /// Reads from left to right; asks once at the end whether all was there.
@@ -152,6 +154,30 @@ void visitLeafRows(PageFile& file, std::int64_t number, const std::function<void
         if (!payload)
             continue;
         if (const std::optional<LeafRow> row = rowOf(id, *payload))
+            visit(*row);
+    }
+}
+
+void visitIndexRows(PageFile& file, std::int64_t number, const std::function<void(const LeafRow&)>& visit)
+{
+    constexpr std::size_t mostLocal = (usable - 12) * 64 / 255 - 23;
+    const std::string page = file.page(number);
+    if (number == 1 || page.size() < usable || (page[0] != leafOfIndex && page[0] != interiorOfIndex))
+        return;
+    const bool isLeaf = page[0] == leafOfIndex;
+    const std::size_t cellsAt = isLeaf ? 8 : 12;
+    const auto cells = static_cast<std::size_t>(recover::number(page, 3, 2));
+    for (std::size_t i = 0; i < cells && cellsAt + 2 * i + 2 <= usable; ++i) {
+        // A cell within the tree begins with the page that is before it.
+        const auto at = static_cast<std::size_t>(recover::number(page, cellsAt + 2 * i, 2)) + (isLeaf ? 0 : 4);
+        Cursor cell(page, at);
+        const auto size = static_cast<std::size_t>(cell.varint());
+        if (!cell.isWhole() || size > mostLocal)
+            continue;
+        const std::string_view payload = cell.bytes(size);
+        if (!cell.isWhole())
+            continue;
+        if (const std::optional<LeafRow> row = rowOf(0, payload))
             visit(*row);
     }
 }

@@ -31,4 +31,8 @@ struct LeafRow
 /// whole are left out.
 void visitLeafRows(PageFile& file, std::int64_t page, const std::function<void(const LeafRow&)>& visit);
 
+/// The same for a page of an index, a leaf or not: a row there has the indexed columns, and last the row id. What is
+/// longer than a page of an index holds is left out.
+void visitIndexRows(PageFile& file, std::int64_t page, const std::function<void(const LeafRow&)>& visit);
+
 } // namespace quarterdeck::storage::recover

@@ -1,6 +1,7 @@
 #include "storage/recover_library.h"
 
 #include "backup/copies.h"
+#include "place.h"
 #include "recover/put_aside.h"
 #include "recover/rebuild.h"
 #include "recover/replacement.h"
@@ -8,6 +9,7 @@
 #include "recover/table_tree.h"
 #include "sentences.h"
 #include "sqlite/file_lock.h"
+#include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 #include "sqlite/schema.h"
 
@@ -103,13 +105,16 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     removeMaking(path);
     Progress progress(progressed);
     Result<RecoveryReport> report = rebuild(path, progress);
+    const bool isFromLogAlone = QFileInfo(QString::fromStdString(path)).size() == 0 && sqlite::hasLog(path);
     const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
     if (report && std::ranges::none_of(report->sessions, hasEvents))
-        report = tl::unexpected(sentences::noLibrary(path, "no session was found in it"));
+        report = tl::unexpected(isFromLogAlone ? sentences::nothingInLogAlone(path)
+                                               : sentences::noLibrary(path, "no session was found in it"));
     if (!report) {
         removeMaking(path);
         return report;
     }
+    report->isFromLogAlone = isFromLogAlone;
     report->keptAside = recover::asideName(path, "damaged");
     if (const std::error_code failure = recover::replaceFile(path, report->keptAside, path + making)) {
         removeMaking(path);
@@ -138,19 +143,25 @@ bool RecoveryReport::isWhole() const { return !isPartMissing && wholeSessions() 
 
 Result<RecoveryReport> recoverLibrary(const std::string& name, const std::function<void(int percent)>& progressed)
 {
-    const QFileInfo info(QString::fromStdString(name));
-    if (!info.isFile())
+    const std::string path = placeOf(name);
+    const QString file = QString::fromStdString(path);
+    const bool isLogAlone = !QFileInfo::exists(file) && sqlite::hasLog(path);
+    if (!QFileInfo(file).isFile() && !isLogAlone)
         return tl::unexpected(sentences::noSuchFile(name));
-    const std::string path = info.canonicalFilePath().toStdString();
     sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(path + ".lock");
     if (!attempt.lock)
         return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
                                   ? sentences::lockedByOther(path, attempt.detail)
                                   : sentences::notWritable(path));
+    // What is put aside is a file and its log; an empty one stands in.
+    if (isLogAlone && !QFile(file).open(QIODevice::WriteOnly | QIODevice::NewOnly))
+        return tl::unexpected(sentences::notWritable(path));
     Result<RecoveryReport> report =
         sqlite::guarded(path, [&]() -> Result<RecoveryReport> { return recoverUnderLock(path, progressed); });
     if (!report)
         removeMaking(path);
+    if (!report && isLogAlone && QFileInfo(file).size() == 0)
+        QFile::remove(file);
     return report;
 }
 

@@ -1,6 +1,7 @@
 #include "recover/salvage.h"
 
 #include "conversation/attachments.h"
+#include "recover/table_tree.h"
 #include "session/payload_packing.h"
 #include "sqlite/event_id.h"
 #include "sqlite/labels_row.h"
@@ -53,6 +54,20 @@ void Salvage::read(PageFile& file, std::int64_t reading, const std::function<voi
             visitLeafRows(file, page, [&](const LeafRow& row) { take(row, reading); });
         progressed(static_cast<double>(page) / static_cast<double>(file.pages()));
     }
+    for (auto& [number, key] : sessionKeysOf(file))
+        m_keys[{reading, number}] = std::move(key);
+}
+
+/// What the list's row says, else its index, else a name that is made up. Empty for one that was being removed.
+std::string Salvage::keyOf(const Place& place, const ListedSession& listed) const
+{
+    if (!listed.key.empty())
+        return listed.key;
+    const auto known = m_keys.find(place);
+    if (known == m_keys.end())
+        return "recovered-" + std::to_string(place.second);
+    constexpr char firstOfKeys = 2;
+    return known->second.front() < firstOfKeys ? std::string() : known->second;
 }
 
 void Salvage::take(const LeafRow& row, std::int64_t reading)
@@ -154,8 +169,9 @@ std::vector<FoundSession> Salvage::sessions()
             session.draft = draft->second;
         if (const auto labels = m_labels.find(place); labels != m_labels.end())
             session.labels = labels->second;
-        const std::string key =
-            session.listed.key.empty() ? "recovered-" + std::to_string(session.number) : session.listed.key;
+        const std::string key = keyOf(place, session.listed);
+        if (key.empty())
+            continue;
         const auto [known, isNew] = best.try_emplace(key, session);
         if (!isNew && known->second.events < session.events)
             known->second = session;

@@ -28,7 +28,7 @@ struct FoundSession
 {
     std::int64_t reading = 0;
     std::int64_t number = 0;
-    ListedSession listed; ///< without a key where its row is lost
+    ListedSession listed; ///< with no more than a key where its row is lost
     std::string draft;
     session::SessionLabels labels;
     std::int64_t events = 0;
@@ -59,9 +59,11 @@ private:
     void takeSession(const LeafRow& row, std::int64_t reading);
     void takeLabels(const LeafRow& row, std::int64_t reading);
     void takeAttachment(const LeafRow& row);
+    [[nodiscard]] std::string keyOf(const Place& place, const ListedSession& listed) const;
 
     sqlite::Connection& m_connection;
     std::map<Place, ListedSession> m_listed;
+    std::map<Place, std::string> m_keys; ///< by the index of the list
     std::map<Place, std::string> m_drafts;
     std::map<Place, session::SessionLabels> m_labels;
 };

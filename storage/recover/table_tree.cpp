@@ -18,6 +18,8 @@ namespace {
 
 constexpr char leafOfTable = 13;
 constexpr char interiorOfTable = 5;
+constexpr char leafOfIndex = 10;
+constexpr char interiorOfIndex = 2;
 constexpr std::size_t fileHeaderSize = 100;
 
 /// Of a b-tree page ("B-tree Pages").
@@ -84,14 +86,34 @@ bool visitTable(PageFile& file, std::int64_t root, const std::function<void(cons
     return isWhole;
 }
 
-/// As the schema has it; nothing where that cannot be read.
-std::optional<std::int64_t> rootOf(PageFile& file, std::string_view table)
+/// The same for an index, as far as its pages can be read: they are no copy of anything else that is needed whole.
+void visitIndex(PageFile& file, std::int64_t root, const std::function<void(const LeafRow&)>& visit)
+{
+    std::set<std::int64_t> seen;
+    std::vector<std::int64_t> waiting{root};
+    while (!waiting.empty()) {
+        const std::int64_t number = waiting.back();
+        waiting.pop_back();
+        const std::string page = file.page(number);
+        const std::optional<PageHeader> header = headerOf(page, number);
+        if (!header || !seen.insert(number).second || (header->type != leafOfIndex && header->type != interiorOfIndex))
+            continue;
+        visitIndexRows(file, number, visit);
+        if (header->type == leafOfIndex)
+            continue;
+        const std::vector<std::int64_t> children = childrenOf(page, *header);
+        waiting.insert(waiting.end(), children.begin(), children.end());
+    }
+}
+
+/// As the schema has it; nothing where that cannot be read. `kind`: "table" or "index".
+std::optional<std::int64_t> rootOf(PageFile& file, std::string_view kind, std::string_view name)
 {
     constexpr std::int64_t schemaRoot = 1;
     std::optional<std::int64_t> root;
     (void)visitTable(file, schemaRoot, [&](const LeafRow& row) {
-        const bool isThis = row.shape() == "tttit" && row.columns[0].bytes == "table" && row.columns[1].bytes == table;
-        if (isThis)
+        const bool isRoot = row.shape().starts_with("ttti") && row.columns.size() == 5;
+        if (isRoot && row.columns[0].bytes == kind && row.columns[1].bytes == name)
             root = row.columns[3].integer;
     });
     return root;
@@ -101,8 +123,19 @@ std::optional<std::int64_t> rootOf(PageFile& file, std::string_view table)
 
 bool isListWhole(PageFile& file)
 {
-    const std::optional<std::int64_t> root = rootOf(file, "sessions");
+    const std::optional<std::int64_t> root = rootOf(file, "table", "sessions");
     return root && visitTable(file, *root, [](const LeafRow&) {});
+}
+
+std::map<std::int64_t, std::string> sessionKeysOf(PageFile& file)
+{
+    std::map<std::int64_t, std::string> keys;
+    if (const auto root = rootOf(file, "index", "sqlite_autoindex_sessions_1"))
+        visitIndex(file, *root, [&](const LeafRow& row) {
+            if (row.shape() == "ti" && !row.columns[0].bytes.empty())
+                keys.try_emplace(row.columns[1].integer, row.columns[0].bytes);
+        });
+    return keys;
 }
 
 } // namespace quarterdeck::storage::recover

@@ -3,7 +3,11 @@
 #include "record/limits.h"
 #include "search/document.h"
 #include "search/text_query.h"
+#include "sentences.h"
+#include "sqlite/event_document.h"
 #include "sqlite/event_reader.h"
+#include "sqlite/index_places.h"
+#include "sqlite/interruption.h"
 #include "sqlite/row_reader.h"
 #include "sqlite/text_index.h"
 
@@ -20,10 +24,14 @@ namespace {
 class Finder
 {
 public:
-    Finder(Connection& connection, SessionNumber session, const FindRequest& request)
+    Finder(Connection& connection, SessionNumber session, const FindRequest& request, const SearchEffort& effort)
         : m_connection(connection)
         , m_session(session)
-        , m_query(request.phrases)
+        , m_terms(request.terms)
+        , m_query(request.terms)
+        , m_interruption(connection, request.stop)
+        , m_effort(effort)
+        , m_index(connection, m_interruption, m_query, effort)
         , m_channel(channelNumber(connection, session, request.channel))
         , m_limit(static_cast<std::size_t>(piecesOf(request)))
         , m_readTo(std::max(request.after, EventSeq{0}))
@@ -32,12 +40,18 @@ public:
 
     FoundRows find()
     {
+        m_interruption.check();
         if (m_query.isEmpty() || m_channel == 0)
-            return {{}, m_last, true};
-        readIndex();
-        if (m_found.size() < m_limit)
-            readRest();
-        FoundRows found{{}, m_readTo, m_readTo >= m_last};
+            return {{}, std::max(m_readTo, m_last), true};
+        const EventSeq whole = m_last;
+        keepToTimes();
+        const EventSeq indexed = std::min(indexedUpTo(m_connection, m_session), m_last);
+        if (indexed > m_readTo)
+            findIndexed(indexed);
+        if (m_readTo >= indexed && m_found.size() < m_limit)
+            readEvents(m_last);
+        const bool isLast = m_readTo >= m_last;
+        FoundRows found{{}, isLast ? std::max(m_readTo, whole) : m_readTo, isLast};
         for (const EventSeq seq : m_found)
             if (const std::optional<Ordinal> row = rowOf(seq))
                 found.rows.push_back(*row);
@@ -45,29 +59,72 @@ public:
     }
 
 private:
-    void readIndex()
+    /// What was said before or after the times is not looked at, as far as the log is in order.
+    void keepToTimes()
     {
-        const EventSeq end = std::min(indexedUpTo(m_connection, m_session), m_last);
-        if (end <= m_readTo)
-            return;
-        const std::string words = m_query.fts5();
-        Query row = m_connection.query("SELECT rowid FROM text_index WHERE text_index MATCH ? AND rowid > ?"
-                                       " AND rowid <= ? ORDER BY rowid LIMIT ?");
-        row.bind(words, eventId(m_session, m_readTo), eventId(m_session, end), m_limit);
-        while (row.next())
-            m_found.push_back(seqOf(row.number(0)));
-        m_readTo = m_found.size() < m_limit ? end : m_found.back();
+        if (m_terms.from)
+            m_readTo = std::max(m_readTo, lastInOrder(m_connection, m_session, {m_terms.from->msSinceEpoch - 1}));
+        if (m_terms.until)
+            m_last = std::min(m_last, lastAtOrBefore(m_connection, m_session, {m_terms.until->msSinceEpoch - 1}));
     }
 
-    /// As the index, without what is damaged.
-    void readRest()
+    /// By the index where that is soon, else by reading.
+    void findIndexed(EventSeq end)
     {
-        const EventSeq end = std::min(m_last, EventSeq{m_readTo.value + mostEventsScanned});
-        forEachReadableEvent(m_connection, m_session, m_readTo, end, [this](const Event& event) {
-            if (m_query.matches(search::documentOf(event.body, {})))
-                m_found.push_back(event.seq);
+        if (!m_index.ask(m_effort.look) && !m_index.askRest()) {
+            readEvents(end);
+            return;
+        }
+        const std::size_t limit = m_index.isToBeChecked() ? std::size_t(mostEventsScanned) : m_limit;
+        std::size_t count = 0;
+        EventSeq last;
+        {
+            Query row = m_connection.query("SELECT rowid FROM text_index WHERE text_index MATCH ? AND rowid > ?"
+                                           " AND rowid <= ? ORDER BY rowid LIMIT ?");
+            row.bind(m_index.words(), eventId(m_session, m_readTo), eventId(m_session, end), limit);
+            for (; row.next(); ++count) {
+                last = seqOf(row.number(0));
+                if (isFound(last))
+                    m_found.push_back(last);
+            }
+        }
+        m_readTo = count < limit ? end : last;
+    }
+
+    /// The index says that it has the words.
+    bool isFound(EventSeq seq)
+    {
+        bool isFound = !m_index.isToBeChecked();
+        if (!isFound)
+            forEachDocument(m_connection, m_session, {seq.value - 1}, seq,
+                            [&](EventSeq, const search::Document& document) {
+                                isFound = m_query.matches(document);
+                                return true;
+                            });
+        return isFound && isInTime(seq);
+    }
+
+    /// The next few, down to there: as the index, without what is damaged.
+    void readEvents(EventSeq end)
+    {
+        end = std::min(end, EventSeq{m_readTo.value + mostEventsScanned});
+        forEachDocument(m_connection, m_session, m_readTo, end, [this](EventSeq seq, const search::Document& document) {
+            if (m_query.matches(document) && isInTime(seq))
+                m_found.push_back(seq);
+            return true;
         });
         m_readTo = std::max(m_readTo, end);
+    }
+
+    bool isInTime(EventSeq seq)
+    {
+        if (!m_terms.from && !m_terms.until)
+            return true;
+        Query row = m_connection.query("SELECT time FROM events WHERE id = ?");
+        if (!row.bind(eventId(m_session, seq)).next())
+            return false;
+        const Timestamp time{row.number(0)};
+        return (!m_terms.from || *m_terms.from <= time) && (!m_terms.until || time < *m_terms.until);
     }
 
     /// Its own, or that of the event which it amends.
@@ -87,7 +144,11 @@ private:
 
     Connection& m_connection;
     SessionNumber m_session;
+    const SearchTerms& m_terms;
     search::TextQuery m_query;
+    Interruption m_interruption;
+    const SearchEffort& m_effort;
+    IndexPlaces m_index;
     std::int64_t m_channel;
     std::size_t m_limit;
     EventSeq m_readTo;
@@ -97,12 +158,18 @@ private:
 
 } // namespace
 
-Result<FoundRows> findRows(Connection& connection, const FindRequest& request)
+Result<FoundRows> findRows(Connection& connection, const FindRequest& request, const SearchEffort& effort)
 {
     const Result<SessionNumber> session = findSession(connection, request.session);
     if (!session)
         return tl::unexpected(session.error());
-    return Finder(connection, *session, request).find();
+    try {
+        return Finder(connection, *session, request, effort).find();
+    } catch (const SQLite::Exception&) {
+        if (request.stop.stop_requested())
+            return tl::unexpected(sentences::searchStopped());
+        throw;
+    }
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -33,6 +33,8 @@ public:
     /// Only a part of what is looked for was asked for.
     [[nodiscard]] bool isToBeChecked() const { return m_isToBeChecked; }
 
+    /// What is asked for, in FTS5's language. After it was asked; it stays as long as this.
+    [[nodiscard]] const std::string& words() const { return m_words; }
     /// The newest of a session with after < seq < before, at most so many. After it was asked.
     [[nodiscard]] std::vector<session::EventSeq> read(SessionNumber session, session::EventSeq after,
                                                       session::EventSeq before, std::size_t most);

@@ -214,9 +214,9 @@ void SqliteLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq se
 
 void SqliteLibrary::findRows(FindRequest request, Done<FoundRows> done)
 {
-    m_surveyor->read<FoundRows>(
-        [request = std::move(request)](Connection& connection) { return sqlite::findRows(connection, request); },
-        std::move(done));
+    m_surveyor->read<FoundRows>([request = std::move(request), effort = m_effort](
+                                    Connection& connection) { return sqlite::findRows(connection, request, effort); },
+                                std::move(done));
 }
 
 void SqliteLibrary::search(SearchRequest request, Done<SearchHits> done)

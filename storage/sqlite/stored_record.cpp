@@ -2,10 +2,12 @@
 
 #include "conversation/attachments.h"
 #include "conversation/event_json.h"
+#include "conversation/payload_view.h"
 #include "sentences.h"
 #include "session/payload_packing.h"
 
 #include <exception>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -13,7 +15,7 @@ namespace quarterdeck::storage::sqlite {
 
 namespace {
 
-StoredRecord stored(session::LogRecord record)
+StoredRecord stored(session::LogRecord&& record)
 {
     const session::Event& event = record.event;
     StoredRecord result;
@@ -23,12 +25,11 @@ StoredRecord stored(session::LogRecord record)
     result.kind = conversation::kindOf(event.body);
     const auto* unknown = std::get_if<conversation::UnknownEvent>(&event.body);
     result.version = unknown != nullptr ? unknown->version : conversation::eventVersion;
-    result.payload = conversation::eventPayload(event.body);
-    result.payloadBytes = static_cast<std::int64_t>(result.payload.size());
-    if (std::optional<std::string> packed = session::packedPayload(result.payload)) {
-        result.payload = std::move(*packed);
-        result.isPacked = true;
-    }
+    const std::string_view payload = conversation::payloadView(event.body);
+    result.payloadBytes = static_cast<std::int64_t>(payload.size());
+    std::optional<std::string> packed = session::packedPayload(payload);
+    result.isPacked = packed.has_value();
+    result.payload = packed ? std::move(*packed) : std::string(payload);
     result.speaker = speakerOf(record);
     result.marks = marksOf(event);
     for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body))

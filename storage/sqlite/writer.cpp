@@ -239,6 +239,8 @@ void Writer::commit(Jobs jobs)
     }
     std::optional<session::Error> trouble = absent ? absent : troubleAfter(jobs, *outcomes);
     m_waiting -= jobs.size();
+    for (WriteJob& job : jobs)
+        job.run = nullptr; // what was written goes here, and not on the thread that is answered
     session::post(m_completionContext, [jobs = std::move(jobs), outcomes = std::move(*outcomes)] {
         for (std::size_t i = 0; i < jobs.size(); ++i)
             jobs[i].finish(outcomes[i]);

@@ -43,6 +43,8 @@ private slots:
     void aSessionGoesOn();
     void aServerNamedByItsAddressStaysTheSessions_data();
     void aServerNamedByItsAddressStaysTheSessions();
+    void aKeyThatOnlyTheWindowKnowsIsNotAskedFor();
+    void aTeamWithoutAModelIsRefusedBeforeItIsASession();
     void anotherServerIsForTheSessionThatGoesOn();
     void requestsKeepTheirServer();
     void aBudgetThatCannotBeKeptIsSaid_data();
@@ -497,6 +499,27 @@ void TestRunTeamCommand::aServerNamedByItsAddressStaysTheSessions()
     QCOMPARE(run(line), 0);
     QVERIFY(m_server->chats().size() > asked);
     QCOMPARE(m_server->chats().back().body.at("model").get<std::string>(), std::string("small"));
+}
+
+void TestRunTeamCommand::aKeyThatOnlyTheWindowKnowsIsNotAskedFor()
+{
+    m_server->play(scriptOf(R"({"otherwise": "One."})"));
+    team::Connection typed = storedConnection("Mine");
+    typed.keySource = team::KeySource::ThisRun;
+    store({typed});
+    app::CommandLine line = lineFor(QStringLiteral("single_agent"));
+    line.keyVariable.clear();
+    line.model = QStringLiteral("small");
+    QCOMPARE(run(line), 0);
+    QCOMPARE(spoken().last(), QStringLiteral("Ada: One."));
+}
+
+void TestRunTeamCommand::aTeamWithoutAModelIsRefusedBeforeItIsASession()
+{
+    const app::CommandLine line = lineFor(QStringLiteral("single_agent"));
+    QCOMPARE(run(line), 1);
+    QVERIFY(!QFile::exists(line.library));
+    QVERIFY(m_server->chats().empty());
 }
 
 void TestRunTeamCommand::anotherServerIsForTheSessionThatGoesOn()

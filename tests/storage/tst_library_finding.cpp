@@ -3,6 +3,7 @@
 #include "sqlite/query.h"
 #include "storage/support/searched_library.h"
 
+#include <QDateTime>
 #include <QTest>
 #include <array>
 #include <random>
@@ -23,6 +24,9 @@ private slots:
     static void initTestCase_data();
     static void rows_areFoundInTheirChannel();
     static void answer_isFoundAtItsQuestion();
+    static void filters_areKept_data();
+    static void filters_areKept();
+    static void stoppedSearch_isCancelled();
     static void moment_hidesWhatCameLater();
     static void pieces_makeTheWhole();
     static void anythingTyped_isAnswered_data();
@@ -48,7 +52,7 @@ public:
                                    std::optional<EventSeq> asOf = {}, std::int32_t limit = 1000)
     {
         waitForIndex();
-        FindRequest request{log.id(), channel, searchPhrases(typed), asOf, {}, limit};
+        FindRequest request{log.id(), channel, searchTerms(typed), asOf, {}, limit};
         std::vector<std::int64_t> rows;
         for (bool isLast = false; !isLast;) {
             const auto found = await<FoundRows>([&](auto done) { library->findRows(request, done); });
@@ -111,6 +115,83 @@ void LibraryFindingTest::answer_isFoundAtItsQuestion()
     QCOMPARE(under.find(log, "tangerine", conversation::channel::everything, EventSeq{answered.value - 1}), Found{});
 }
 
+void LibraryFindingTest::filters_areKept_data()
+{
+    QTest::addColumn<QByteArray>("typed");
+    QTest::addColumn<Found>("rows");
+    const auto row = [](const QByteArray& typed, const Found& rows) {
+        QTest::newRow(typed.constData()) << typed << rows;
+    };
+    row("word", {0, 1});
+    row("word from:Mike", {0});
+    row("from:mike", {0});
+    row("from:me", {3});
+    row("from:Nobody", {});
+    row("in:private", {2});
+    row("in:public word", {0, 1});
+    row("in:Alice", {2});
+    row("has:image", {5});
+    row("has:question", {3});
+    row("has:image has:question", {});
+    const QDate first = QDateTime::fromMSecsSinceEpoch(1'700'000'000'000).date(); // when a log begins
+    const QByteArray begun = first.toString(Qt::ISODate).toLatin1();
+    const QByteArray next = first.addDays(1).toString(Qt::ISODate).toLatin1();
+    row("on:" + begun, {0, 1, 2, 3, 3}); // a question, and its answer at the same row
+    row("after:" + next, {4, 5});
+    row("before:" + next + " word", {0, 1});
+    row("word after:" + next, {});
+    row("before:2000", {});
+    row("after:2100", {});
+    row("has:word", {});
+    row("-> from:Alice", {1, 2, 3, 4, 5});
+}
+
+/// The log goes on the next day.
+void LibraryFindingTest::filters_areKept()
+{
+    QFETCH_GLOBAL(QString, kind);
+    QFETCH(QByteArray, typed);
+    QFETCH(Found, rows);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "word one");
+    log.say("Alice", "word two");
+    log.sayPrivately("Alice", "chat");
+    log.ask("q");
+    const EventSeq answered = log.answer("q", "tangerine");
+    log.say("Alice", "the day after", 86'400'000);
+    log.show(conversation::AttachmentHash(std::string(64, 'a')));
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    QCOMPARE(under.find(log, typed.constData()), rows);
+    QCOMPARE(under.find(log, typed.constData(), conversation::channel::everything, {}, 1), rows); // in pieces
+    if (rows.empty())
+        return;
+    QVERIFY(under.find(log, typed.constData(), conversation::channel::everything, EventSeq{3}).empty());
+    if (typed == "from:me") { // the answer is the person's, its row the question's
+        QVERIFY(under.find(log, typed.constData(), conversation::channel::everything, EventSeq{answered.value - 1})
+                    .empty());
+    }
+}
+
+void LibraryFindingTest::stoppedSearch_isCancelled()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "word");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    under.waitForIndex();
+    std::stop_source stop;
+    stop.request_stop();
+    FindRequest request{log.id(), conversation::channel::everything, searchTerms("wo"), {}, {}};
+    request.stop = stop.get_token();
+    const auto found = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+    QVERIFY(!found);
+    QCOMPARE(found.error().code, ErrorCode::Cancelled);
+}
+
 void LibraryFindingTest::moment_hidesWhatCameLater()
 {
     QFETCH_GLOBAL(QString, kind);
@@ -167,7 +248,7 @@ void LibraryFindingTest::anythingTyped_isAnswered()
     log.say("Mike", "something else entirely");
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
     under.waitForIndex();
-    const FindRequest request{log.id(), conversation::channel::everything, searchPhrases(typed.toStdString()), {}, {}};
+    const FindRequest request{log.id(), conversation::channel::everything, searchTerms(typed.toStdString()), {}, {}};
     QUARTERDECK_VERIFY_RESULT(await<FoundRows>([&](auto done) { under.library->findRows(request, done); }));
 }
 
@@ -176,8 +257,7 @@ void LibraryFindingTest::unknownSession_isNotFound()
     QFETCH_GLOBAL(QString, kind);
     Kind under(kind);
     const auto found = await<FoundRows>([&](auto done) {
-        under.library->findRows({SessionId("none"), conversation::channel::everything, searchPhrases("a"), {}, {}},
-                                done);
+        under.library->findRows({SessionId("none"), conversation::channel::everything, searchTerms("a"), {}, {}}, done);
     });
     QVERIFY(!found);
     QCOMPARE(found.error().code, ErrorCode::NotFound);
@@ -247,7 +327,7 @@ void LibraryFindingTest::index_findsWhatReadingFinds()
     for (int i = 0; i < 200; ++i) {
         std::string typed = anything(4);
         if (i % 3 == 0)
-            typed.insert(0, "\"").append("\"");
+            typed = '"' + typed + '"';
         QVERIFY2(file.find(log, typed.c_str()) == memory.find(log, typed.c_str()), typed.c_str());
     }
 }
@@ -300,7 +380,7 @@ void LibraryFindingTest::indexOfOtherWords_isNotBelievedByReaders()
         ageIndex(under.library.path());
         const auto reading = storage::openLibrary(under.library.path(), nullptr, storage::Access::ReadOnly);
         QUARTERDECK_VERIFY_RESULT(reading);
-        const FindRequest request{log.id(), conversation::channel::everything, searchPhrases("words"), {}, {}};
+        const FindRequest request{log.id(), conversation::channel::everything, searchTerms("words"), {}, {}};
         const auto found = await<FoundRows>([&](auto done) { (*reading)->findRows(request, done); });
         QUARTERDECK_VERIFY_RESULT(found);
         QCOMPARE(found->rows, std::vector<Ordinal>{{0}});

@@ -13,6 +13,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,10 @@ private slots:
     void report_isTrue();
     void cutFile_isNotCalledWhole();
     void lostRows_areMadeOfTheLogs();
+    void sessionsWithoutAName_getOne();
+    void logAlone_isRead_data();
+    void logAlone_isRead();
+    void uselessLogAlone_staysAsItIs();
     void newestCopy_isTheLibraryAsItWas();
     void cleanupTestCase();
 
@@ -167,11 +172,11 @@ void RecoveryReportTest::check(const RecoveryReport& report, const QByteArray& f
 {
     for (const RecoveredSession& session : report.sessions) {
         const auto known = m_events.find(session.id.str());
-        QCOMPARE(session.isEndKnown, known != m_events.end());
         if (!session.isEndKnown) {
             QVERIFY(!session.isWhole());
             continue;
         }
+        QVERIFY(known != m_events.end());
         QCOMPARE(session.events + session.lost, known->second);
         QCOMPARE(session.isWhole(), session.events == known->second);
     }
@@ -238,7 +243,12 @@ void RecoveryReportTest::lostRows_areMadeOfTheLogs()
             ofList.push_back(page);
     for (const Lost& lost : {Lost{ofList.front()}, Lost{ofList.back()}, ofList}) {
         const RecoveryReport report = recover(without(lost));
-        QCOMPARE(report.sessions.size(), m_events.size()); // by other names, but nothing of them is lost
+        QCOMPARE(report.sessions.size(), m_events.size());
+        std::set<std::string> rowsLost;
+        for (const RecoveredSession& one : report.sessions)
+            if (!one.isEndKnown)
+                rowsLost.insert(one.id.str());
+        QVERIFY(!rowsLost.empty());
         QVERIFY(report.isPartMissing);
         QVERIFY(report.wholeSessions() < sessions);
         check(report, m_file, lost);
@@ -248,10 +258,78 @@ void RecoveryReportTest::lostRows_areMadeOfTheLogs()
         for (const SessionSummary& one : *list) {
             const int number = std::stoi(one.title.substr(std::string("About session ").size()));
             const Kinds& was = kinds[static_cast<std::size_t>(number) % kinds.size()];
-            const bool isRowLost = !m_events.contains(one.id.str());
-            QCOMPARE(one.kind, isRowLost ? was.log : was.row);
+            QCOMPARE(one.kind, rowsLost.contains(one.id.str()) ? was.log : was.row);
+            // Its row is lost, but the index of the list has its name.
+            QCOMPARE(one.id.str(), "session " + std::to_string(number));
         }
     }
+}
+
+/// The index of the list is lost, too, or its beginning is.
+void RecoveryReportTest::sessionsWithoutAName_getOne()
+{
+    Lost lost;
+    for (const qsizetype page : test::pagesOfType(m_file, 13))
+        if (isOfTheList(m_file.mid(page * pageSize, pageSize)))
+            lost.push_back(page);
+    for (const qsizetype page : test::pagesOfType(m_file, 10))
+        if (m_file.mid(page * pageSize, pageSize).contains("session 17"))
+            lost.push_back(page);
+    const RecoveryReport report = recover(without(lost));
+    QCOMPARE(report.sessions.size(), m_events.size());
+    for (const RecoveredSession& one : report.sessions)
+        QVERIFY2(one.id.str().starts_with("recovered-"), one.id.str().c_str());
+    QCOMPARE(faults(), QByteArray());
+}
+
+void RecoveryReportTest::logAlone_isRead_data()
+{
+    QTest::addColumn<bool>("isEmptyFileThere");
+    QTest::newRow("no file") << false;
+    QTest::newRow("an empty file") << true;
+}
+
+/// SQLite throws such a log away.
+void RecoveryReportTest::logAlone_isRead()
+{
+    QFETCH(bool, isEmptyFileThere);
+    const test::Original original = test::makeOriginal("alone", false);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("library.db"));
+    if (isEmptyFileThere)
+        test::put(path, {});
+    test::put(path + QStringLiteral("-wal"), original.log);
+    QVERIFY(!openLibrary(path.toStdString(), &m_context));
+    QCOMPARE(test::bytesOf(path + QStringLiteral("-wal")), original.log);
+    const auto report = storage::recoverLibrary(path.toStdString());
+    QVERIFY2(report, report ? "" : report.error().sentence.c_str());
+    QVERIFY(report->isFromLogAlone);
+    QCOMPARE(test::bytesOf(QString::fromStdString(report->keptAside) + QStringLiteral("-wal")), original.log);
+    // What was written last stands in it.
+    const auto library = openLibrary(path.toStdString(), &m_context);
+    QVERIFY(library);
+    const auto found = std::ranges::find(report->sessions, SessionId("session alone90"), &RecoveredSession::id);
+    QVERIFY(found != report->sessions.end());
+    const auto events = await<std::vector<conversation::Event>>(
+        [&](auto done) { (*library)->readEvents(found->id, {0}, 1'000'000, done); });
+    QVERIFY(events);
+    QCOMPARE(*events, original.sessions.at("session alone90").events());
+    ++m_reports;
+}
+
+void RecoveryReportTest::uselessLogAlone_staysAsItIs()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("library.db"));
+    const QByteArray log(100'000, 'x');
+    test::put(path + QStringLiteral("-wal"), log);
+    const auto report = storage::recoverLibrary(path.toStdString());
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, conversation::ErrorCode::Damaged);
+    QVERIFY(QString::fromStdString(report.error().sentence).contains(QStringLiteral("only its log")));
+    QCOMPARE(test::bytesOf(path + QStringLiteral("-wal")), log);
+    QVERIFY(!QFile::exists(path));
+    ++m_reports;
 }
 
 /// And not what the person has replaced on purpose, however late.

@@ -1,4 +1,5 @@
 #include "sqlite/event_reader.h"
+#include "sqlite/find_reader.h"
 #include "sqlite/interruption.h"
 #include "sqlite/search_reader.h"
 #include "storage/support/searched_library.h"
@@ -26,6 +27,9 @@ class SearchEffortTest final : public QObject
 private slots:
     static void everyWay_findsTheSame_data();
     static void everyWay_findsTheSame();
+    static void everyWay_findsTheSameRows_data();
+    static void everyWay_findsTheSameRows();
+    static void commonBeginning_isReadInPieces();
     static void tooMuch_isLeftAndSaid();
     static void wholeSearch_leavesNothing();
     static void rareWord_leadsToTheCommonBeginning();
@@ -167,6 +171,97 @@ void SearchEffortTest::everyWay_findsTheSame()
                                     .arg(expected.size())));
         }
     }
+}
+
+namespace {
+
+FindRequest rowsWith(const char* typed, const char* session)
+{
+    return {SessionId(session), conversation::channel::everything, searchTerms(typed), {}, {}};
+}
+
+/// Each with its number of pieces before it.
+std::vector<std::int64_t> allRows(SearchedLibrary& under, FindRequest request, const SearchEffort& effort,
+                                  int* pieces = nullptr)
+{
+    Connection connection(under.library.path(), Mode::Read);
+    const Transaction transaction(connection, Transaction::Kind::Read);
+    std::vector<std::int64_t> rows;
+    for (bool isLast = false; !isLast;) {
+        const Result<FoundRows> piece = storage::sqlite::findRows(connection, request, effort);
+        if (!piece || (!piece->isLast && piece->readTo <= request.after))
+            return {-1};
+        for (const Ordinal row : piece->rows)
+            rows.push_back(row.value);
+        request.after = piece->readTo;
+        isLast = piece->isLast;
+        if (pieces != nullptr)
+            ++*pieces;
+    }
+    return rows;
+}
+
+} // namespace
+
+void SearchEffortTest::everyWay_findsTheSameRows_data()
+{
+    QTest::addColumn<std::int64_t>("look");
+    QTest::addColumn<std::size_t>("few");
+    QTest::newRow("the index") << much << std::size_t(2000);
+    QTest::newRow("what is rare is asked for, the rest read") << std::int64_t(0) << std::size_t(2000);
+    QTest::newRow("what has no beginning is asked for, the rest read") << std::int64_t(0) << std::size_t(0);
+}
+
+/// In one conversation.
+void SearchEffortTest::everyWay_findsTheSameRows()
+{
+    QFETCH(std::int64_t, look);
+    QFETCH(std::size_t, few);
+    SearchedLibrary memory(QStringLiteral("memory"));
+    SearchedLibrary under(QStringLiteral("indexed"));
+    fill(memory);
+    fill(under);
+    const SearchEffort effort{few, look, 0, look, much};
+    for (const char* session : {"a", "old"}) {
+        for (const char* typed : {"w", "word3", "\"word3\"", "so and", "anc", "ancient even", "ev w", "from:Mi w",
+                                  "in:private w", "in:public w", "w zzz", "写", "写一", "on:2023 w",
+                                  "before:2000-01-01 w", "from:Alice", "from:\"Alice\" w", "in:private"}) {
+            const auto expected =
+                await<FoundRows>([&](auto done) { memory.library->findRows(rowsWith(typed, session), done); });
+            QUARTERDECK_VERIFY_RESULT(expected);
+            std::vector<std::int64_t> rows;
+            for (const Ordinal row : expected->rows)
+                rows.push_back(row.value);
+            for (const std::int32_t limit : {20'000, 7}) {
+                FindRequest request = rowsWith(typed, session);
+                request.limit = limit;
+                QVERIFY2(allRows(under, request, effort) == rows, typed);
+            }
+        }
+    }
+}
+
+/// However many words begin so, and wherever in the library they stand: a piece looks at some thousand events.
+void SearchEffortTest::commonBeginning_isReadInPieces()
+{
+    SearchedLibrary under(QStringLiteral("indexed"));
+    LogBuilder log("long");
+    log.start();
+    constexpr std::int64_t length = storage::mostEventsScanned * 5 / 2;
+    for (std::int64_t i = 0; i < length; ++i)
+        log.say("Mike", "word" + std::to_string(i));
+    QVERIFY(under.library.create(log));
+    under.waitForIndex();
+    const SearchEffort none{2000, 0, 0, 0, 0};
+    int pieces = 0;
+    QCOMPARE(allRows(under, rowsWith("wo", "long"), none, &pieces).size(), static_cast<std::size_t>(length));
+    QCOMPARE(pieces, 3);
+    pieces = 0;
+    QCOMPARE(allRows(under, rowsWith("wo", "long"), {}, &pieces).size(), static_cast<std::size_t>(length));
+    QVERIFY(pieces <= 3);
+    pieces = 0; // a whole word needs no bound
+    QCOMPARE(allRows(under, rowsWith("\"word7\"", "long"), none, &pieces), std::vector<std::int64_t>{7});
+    QCOMPARE(pieces, 1);
 }
 
 void SearchEffortTest::tooMuch_isLeftAndSaid()

@@ -311,6 +311,7 @@ void Composer::toggleAudience()
     m_audience = m_view.isPrivate ? Audience::Everyone : Audience::OnlyNamed;
     refresh();
     m_edit->setFocus();
+    emit audienceChosen();
 }
 
 void Composer::showRecipientMenu()

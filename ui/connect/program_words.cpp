@@ -54,17 +54,29 @@ QString title(const gateway::ConnectedProgram& program)
     return shown.isEmpty() ? ProgramWords::tr("A program without a name") : shown;
 }
 
-QString state(const gateway::ConnectedProgram& program, conversation::Timestamp now)
+QString since(const gateway::ConnectedProgram& program, conversation::Timestamp now)
 {
     const QString moment = momentOf(program.since, now);
     const bool isRefused = program.session.isEmpty() && !program.isHere && program.lastError.status != 0;
-    QStringList parts{program.isHere  ? ProgramWords::tr("Connected since %1").arg(moment)
-                          : isRefused ? ProgramWords::tr("Refused")
-                                      : ProgramWords::tr("Gone since %1").arg(moment)};
+    return program.isHere ? ProgramWords::tr("Connected since %1").arg(moment)
+        : isRefused       ? ProgramWords::tr("Refused")
+                          : ProgramWords::tr("Gone since %1").arg(moment);
+}
+
+QString rate(const gateway::ConnectedProgram& program)
+{
+    QStringList parts;
     if (program.isHere || program.messagesPerMinute > 0)
         parts.append(ProgramWords::tr("%n message(s) a minute", nullptr, program.messagesPerMinute));
     if (program.openQuestions > 0)
         parts.append(ProgramWords::tr("%n open question(s)", nullptr, program.openQuestions));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString state(const gateway::ConnectedProgram& program, conversation::Timestamp now)
+{
+    QStringList parts{since(program, now), rate(program)};
+    parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
 }
 

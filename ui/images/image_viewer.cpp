@@ -15,12 +15,14 @@
 #include <QFutureWatcher>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QPromise>
 #include <QSaveFile>
 #include <QThreadPool>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
+#include <iterator>
 
 namespace quarterdeck::ui {
 
@@ -135,11 +137,12 @@ void ImageViewer::retranslate()
 
 double ImageViewer::zoom() const { return m_canvas->zoom(); }
 
-void ImageViewer::open(std::vector<ViewerImage> images, int index)
+void ImageViewer::open(std::vector<ViewerImage> images, int index, bool hasMore)
 {
     if (images.empty())
         return;
     m_images = std::move(images);
+    m_hasMore = hasMore;
     if (!isVisible())
         m_focusBefore = QApplication::focusWidget();
     setGeometry(parentWidget()->rect());
@@ -147,6 +150,22 @@ void ImageViewer::open(std::vector<ViewerImage> images, int index)
     raise();
     setFocus();
     show(std::clamp(index, 0, static_cast<int>(m_images.size()) - 1));
+}
+
+void ImageViewer::extend(std::vector<ViewerImage> before, std::vector<ViewerImage> behind)
+{
+    if (!isVisible())
+        return;
+    m_index += static_cast<int>(before.size());
+    m_images.insert(m_images.begin(), std::make_move_iterator(before.begin()), std::make_move_iterator(before.end()));
+    m_images.insert(m_images.end(), std::make_move_iterator(behind.begin()), std::make_move_iterator(behind.end()));
+    refreshWords();
+}
+
+void ImageViewer::complete()
+{
+    m_hasMore = false;
+    refreshWords();
 }
 
 void ImageViewer::dismiss()
@@ -159,6 +178,7 @@ void ImageViewer::dismiss()
     m_bytes.clear();
     if (m_focusBefore != nullptr)
         m_focusBefore->setFocus();
+    emit closed();
 }
 
 void ImageViewer::show(int index)
@@ -244,8 +264,9 @@ void ImageViewer::refreshWords()
     m_zoomWords->setText(hasImage ? tr("%1 %", "zoom").arg(std::lround(zoom() * 100)) : QString());
     if (m_images.empty())
         return;
-    m_previous->setVisible(m_images.size() > 1);
-    m_next->setVisible(m_images.size() > 1);
+    const bool hasOthers = m_hasMore || m_images.size() > 1;
+    m_previous->setVisible(hasOthers);
+    m_next->setVisible(hasOthers);
     m_previous->setEnabled(m_index > 0);
     m_next->setEnabled(m_index + 1 < static_cast<int>(m_images.size()));
     const QString name = wording::visibleText(m_images[static_cast<std::size_t>(m_index)].name);
@@ -253,8 +274,11 @@ void ImageViewer::refreshWords()
     QStringList facts;
     if (hasImage)
         facts.append(QStringLiteral("%1×%2").arg(m_canvas->image().width()).arg(m_canvas->image().height()));
-    if (m_images.size() > 1)
-        facts.append(tr("%1 of %2").arg(m_index + 1).arg(m_images.size()));
+    const QLocale locale;
+    if (m_hasMore)
+        facts.append(tr("counting the images…"));
+    else if (m_images.size() > 1)
+        facts.append(tr("%1 of %2").arg(locale.toString(m_index + 1), locale.toString(count())));
     m_facts->setText(facts.join(QStringLiteral(" · ")));
     m_canvas->setAccessibleName(m_name->text());
     m_canvas->setAccessibleDescription(m_facts->text());
@@ -315,7 +339,13 @@ void ImageViewer::keyPressEvent(QKeyEvent* event)
         save();
         return;
     }
-    switch (event->key()) {
+    handleKey(event->key());
+    event->accept(); // nothing falls through to the window that is covered
+}
+
+void ImageViewer::handleKey(int key)
+{
+    switch (key) {
     case Qt::Key_Escape:
         dismiss();
         break;
@@ -324,6 +354,12 @@ void ImageViewer::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Right:
         show(m_index + 1);
+        break;
+    case Qt::Key_Home:
+        showOther(0);
+        break;
+    case Qt::Key_End:
+        showOther(count() - 1);
         break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
@@ -342,9 +378,15 @@ void ImageViewer::keyPressEvent(QKeyEvent* event)
         m_canvas->moveBy({0, -moveStep});
         break;
     default:
-        break; // nothing falls through to the window that is covered
+        break;
     }
-    event->accept();
+}
+
+/// Not the same one once more, which may be zoomed.
+void ImageViewer::showOther(int index)
+{
+    if (index != m_index)
+        show(index);
 }
 
 bool ImageViewer::event(QEvent* event)

@@ -1,23 +1,21 @@
 #include "ui/inspector/inspector_panel.h"
 
 #include "inspector/inspector_lines.h"
-#include "inspector/seen_line.h"
+#include "inspector/inspector_pages.h"
+#include "inspector/inspector_text.h"
 #include "inspector/tab_rows.h"
-#include "ui/theme/buttons.h"
 #include "ui/theme/combo_box.h"
 #include "ui/theme/text_label.h"
 #include "ui/wording/visible_text.h"
 
 #include <QButtonGroup>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -25,8 +23,6 @@ namespace quarterdeck::ui {
 
 namespace {
 
-constexpr double inset = 14;
-constexpr double bottomInset = 12;
 constexpr int pageCount = 6;
 
 /// Forms of the raw page: whose it is, which no language changes, and its name among the formats of an export.
@@ -46,39 +42,6 @@ QScrollArea* makeScrolled(const QString& objectName, QWidget* parent)
     area->setFocusPolicy(Qt::TabFocus);
     area->viewport()->setAutoFillBackground(false);
     return area;
-}
-
-QString joined(const std::vector<InspectorView::Fact>& facts)
-{
-    QStringList lines;
-    for (const InspectorView::Fact& fact : facts)
-        lines.append(fact.name + QStringLiteral(": ") + fact.value);
-    return lines.join(u'\n');
-}
-
-QString joined(const std::vector<InspectorView::RoleLine>& roles)
-{
-    QStringList lines;
-    for (const InspectorView::RoleLine& role : roles)
-        lines.append(role.name + QStringLiteral(": ") + role.why);
-    return lines.join(u'\n');
-}
-
-QString joined(const std::vector<InspectorView::TraceLine>& trace)
-{
-    QStringList lines;
-    for (const InspectorView::TraceLine& line : trace) {
-        QStringList parts{line.name, line.time, line.tokens, line.error};
-        parts.removeAll(QString());
-        lines.append(QString(2 * line.depth, u' ') + parts.join(QStringLiteral(" · ")));
-    }
-    return lines.join(u'\n');
-}
-
-std::vector<InspectorView::RoleLine> thoseWhoSawIt(std::vector<InspectorView::RoleLine> roles)
-{
-    std::erase_if(roles, [](const InspectorView::RoleLine& role) { return role.as == wording::HeardAs::NotTold; });
-    return roles;
 }
 
 } // namespace
@@ -178,9 +141,9 @@ void InspectorPanel::retranslate()
 void InspectorPanel::applyTheme()
 {
     const theme::Theme& look = m_theme.theme();
-    const int edge = look.px(inset);
+    const int edge = look.px(inspectorInset);
     m_empty->setContentsMargins(edge, look.px(2), edge, edge);
-    m_rawPage->layout()->setContentsMargins(edge, 0, edge, look.px(bottomInset));
+    m_rawPage->layout()->setContentsMargins(edge, 0, edge, look.px(inspectorBottomInset));
     m_rawPage->layout()->setSpacing(look.px(6));
     m_raw->setFont(look.monoFont(12));
     for (QAbstractButton* tab : m_tabs->buttons()) {
@@ -224,11 +187,14 @@ void InspectorPanel::fill()
     m_empty->setVisible(m_view.isEmpty);
     if (m_view.isEmpty)
         return;
-    replacePage(Page::Route, routePage());
-    replacePage(Page::Usage, usagePage());
-    replacePage(Page::WhoSawIt, sawItPage());
-    replacePage(Page::Trace, tracePage());
-    replacePage(Page::Prompt, promptPage());
+    replacePage(Page::Route, makeRoutePage(m_theme, m_view));
+    replacePage(Page::Usage, makeUsagePage(m_theme, m_view));
+    replacePage(Page::WhoSawIt, makeSawItPage(m_theme, m_view));
+    replacePage(Page::Trace, makeTracePage(m_theme, m_view));
+    replacePage(Page::Prompt,
+                makePromptPage(m_theme, m_view.seen,
+                               {[this](conversation::EventSeq seq) { emit messageWanted(seq); },
+                                [this] { emit copyWanted(m_view.seen.json); }}));
     showTab(Page::Trace, !m_view.trace.empty());
     showTab(Page::Prompt, m_view.seen.isOffered);
     m_tabRow->arrange();
@@ -248,7 +214,7 @@ void InspectorPanel::showTab(Page page, bool isThere)
 void InspectorPanel::fitNames()
 {
     const theme::Theme& look = m_theme.theme();
-    const int line = width() - 2 * look.px(inset) - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    const int line = width() - 2 * look.px(inspectorInset) - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     const int column = nameColumnOf(look, m_view.roles, line);
     for (QLabel* name : m_pages->findChildren<QLabel*>(roleNameLabel))
         name->setFixedWidth(column);
@@ -260,157 +226,13 @@ void InspectorPanel::resizeEvent(QResizeEvent* event)
     fitNames();
 }
 
-QWidget* InspectorPanel::routePage()
-{
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    auto* rule = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text1, QFont::DemiBold, page);
-    rule->setObjectName(QStringLiteral("inspectorRule"));
-    rule->setText(m_view.rule);
-    rule->setWordWrap(true);
-    auto* sentence = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text2, QFont::Normal, page);
-    sentence->setObjectName(QStringLiteral("inspectorSentence"));
-    sentence->setText(wording::visibleText(m_view.sentence));
-    sentence->setWordWrap(true);
-    column->addWidget(rule);
-    column->addSpacing(m_theme.theme().px(3));
-    column->addWidget(sentence);
-    column->addSpacing(m_theme.theme().px(8));
-    for (const InspectorView::Fact& fact : m_view.routeFacts)
-        column->addWidget(makeFactLine(m_theme, fact, page));
-    std::vector<InspectorView::RoleLine> roles = m_view.roles;
-    std::ranges::stable_sort(roles, {}, [](const InspectorView::RoleLine& role) { return static_cast<int>(role.as); });
-    addRoles(*page, roles);
-    return page;
-}
-
-QWidget* InspectorPanel::sawItPage()
-{
-    auto* page = new QWidget;
-    new QVBoxLayout(page);
-    addRoles(*page, thoseWhoSawIt(m_view.roles));
-    return page;
-}
-
-void InspectorPanel::addRoles(QWidget& page, const std::vector<InspectorView::RoleLine>& roles)
-{
-    auto& column = static_cast<QVBoxLayout&>(*page.layout());
-    const theme::Theme& look = m_theme.theme();
-    column.setContentsMargins(look.px(inset), 0, look.px(inset), look.px(bottomInset));
-    column.setSpacing(0);
-    for (const InspectorView::RoleLine& role : roles)
-        column.addWidget(makeRoleLine(m_theme, role, &page));
-    column.addStretch(1);
-}
-
-QWidget* InspectorPanel::makeNote(const char* objectName, const QString& text, QWidget* page) const
-{
-    auto* note = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text3, QFont::Normal, page);
-    note->setObjectName(QString::fromLatin1(objectName));
-    note->setText(text);
-    note->setWordWrap(true);
-    return note;
-}
-
-QWidget* InspectorPanel::usagePage()
-{
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    if (m_view.usage.empty())
-        column->addWidget(makeNote("inspectorNoUsage", tr("No model was called for this message."), page));
-    for (const InspectorView::Fact& fact : m_view.usage)
-        column->addWidget(makeFactLine(m_theme, fact, page));
-    addRoles(*page, {});
-    return page;
-}
-
-QWidget* InspectorPanel::tracePage()
-{
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    for (const InspectorView::TraceLine& line : m_view.trace)
-        column->addWidget(makeTraceLine(m_theme, line, page));
-    if (m_view.traceLeftOut > 0) {
-        auto* more = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, page);
-        more->setObjectName(QStringLiteral("inspectorTraceMore"));
-        more->setText(tr("%n more step(s) are not shown.", nullptr, m_view.traceLeftOut));
-        column->addWidget(more);
-    }
-    addRoles(*page, {});
-    return page;
-}
-
-QWidget* InspectorPanel::promptPage()
-{
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    const InspectorView::Seen& seen = m_view.seen;
-    if (seen.facts.empty()) {
-        column->addWidget(makeNote(
-            "inspectorNothingSeen",
-            seen.isRead ? tr("No model was called for this message.") : tr("Reading what the model was given…"), page));
-        addRoles(*page, {});
-        return page;
-    }
-    for (const InspectorView::Fact& fact : seen.facts)
-        column->addWidget(makeFactLine(m_theme, fact, page));
-    const auto addLines = [&](bool ofLog) {
-        for (const InspectorView::SeenLine& line : seen.lines) {
-            if (ofLog != (line.seq.value > 0))
-                continue;
-            auto* button = new SeenLineButton(m_theme, line, page);
-            if (ofLog)
-                connect(button, &QAbstractButton::clicked, this, [this, seq = line.seq] { emit messageWanted(seq); });
-            column->addWidget(button);
-        }
-    };
-    addLines(false);
-    if (!seen.before.isEmpty()) {
-        auto* before = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, page);
-        before->setObjectName(QStringLiteral("inspectorSeenBefore"));
-        before->setText(seen.before);
-        before->setWordWrap(true);
-        column->addWidget(before);
-    }
-    addLines(true);
-    auto* copy = theme::makeButton(m_theme, QStringLiteral("inspectorCopyJson"), tr("Copy as OpenAI JSON"),
-                                   theme::ButtonKind::Normal, theme::Icon::Copy, theme::ButtonSize::Small, page);
-    copy->setAccessibleName(copy->text());
-    connect(copy, &QAbstractButton::clicked, this, [this] { emit copyWanted(m_view.seen.json); });
-    column->addSpacing(m_theme.theme().px(8));
-    column->addWidget(copy, 0, Qt::AlignLeft);
-    addRoles(*page, {});
-    return page;
-}
-
 void InspectorPanel::replacePage(Page page, QWidget* content)
 {
     content->setAutoFillBackground(false);
     static_cast<QScrollArea*>(m_pages->widget(static_cast<int>(page)))->setWidget(content);
 }
 
-QString InspectorPanel::textToCopy() const
-{
-    if (m_view.isEmpty)
-        return {};
-    switch (static_cast<Page>(m_pages->currentIndex())) {
-    case Page::Raw:
-        return m_view.raw;
-    case Page::Usage:
-        return joined(m_view.usage);
-    case Page::WhoSawIt:
-        return joined(thoseWhoSawIt(m_view.roles));
-    case Page::Trace:
-        return joined(m_view.trace);
-    case Page::Prompt:
-        return m_view.seen.text;
-    case Page::Route:
-        break;
-    }
-    QStringList parts{m_view.rule, m_view.sentence, joined(m_view.routeFacts), joined(m_view.roles)};
-    parts.removeAll(QString());
-    return parts.join(u'\n');
-}
+QString InspectorPanel::textToCopy() const { return inspectorText(m_view, static_cast<Page>(m_pages->currentIndex())); }
 
 QSize InspectorPanel::sizeHint() const { return {m_theme.theme().px(theme::Measure::WDocks), m_theme.theme().px(160)}; }
 

@@ -1,3 +1,4 @@
+#include "session/run_news.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
@@ -17,6 +18,13 @@ using conversation::RunState;
 using conversation::SessionKind;
 using session::SessionSummary;
 
+/// A program that is gone does nothing, whatever the log's last word about it is; what it asked still waits.
+bool isLeft(const SessionSummary& session, const std::optional<view::Connection>& connection)
+{
+    const bool isOfProgram = connection && !session.source.empty(); // and not ours, in which programs play members
+    return isOfProgram && !connection->isHere && session.runState == RunState::Running && session.openQuestions.empty();
+}
+
 bool isLive(const SessionSummary& session)
 {
     if (isAtRest(session))
@@ -26,15 +34,17 @@ bool isLive(const SessionSummary& session)
     return runs && session.kind != SessionKind::Imported;
 }
 
-bool isConnected(const SessionSummary& session)
+bool hasFailed(const SessionSummary& session)
 {
-    return session.kind == SessionKind::Remote && session.runState == RunState::Running;
+    return session.kind != SessionKind::Imported && session::standingOf(session).news == session::RunNews::Failed;
 }
 
 theme::StateGlyph glyphOf(const SessionSummary& session)
 {
     if (session.kind == SessionKind::Imported)
         return theme::StateGlyph::Recorded;
+    if (hasFailed(session))
+        return theme::StateGlyph::Failed;
     switch (session.runState) {
     case RunState::Running:
         if (isAtRest(session))
@@ -66,18 +76,29 @@ QString activityOf(const SessionSummary& session)
     return Sessions::tr("%1 is writing").arg(who);
 }
 
-QString detailOf(const SessionSummary& session)
+/// "Alex could not go on"
+QString failureOf(const SessionSummary& session)
+{
+    const std::string who = session::standingOf(session).who;
+    return who.empty() ? Sessions::tr("Failed") : Sessions::tr("%1 could not go on").arg(wording::visibleText(who));
+}
+
+QString detailOf(const SessionSummary& session, const std::optional<view::Connection>& connection)
 {
     const auto messages = static_cast<int>(session.messageCount);
     const QString count = Sessions::tr("%n message(s)", nullptr, messages);
     if (session.kind == SessionKind::Imported)
         return session.isScripted ? Sessions::tr("Recorded run · scripted · %1").arg(count)
                                   : Sessions::tr("Recorded run · %1").arg(count);
+    if (hasFailed(session))
+        return Sessions::tr("%1 · %2").arg(failureOf(session), count);
+    if (isLeft(session, connection))
+        return Sessions::tr("Not connected · %1").arg(count);
     if (session.runState == RunState::Running && !session.activityLine.empty() && !isAtRest(session))
         return session.isScripted ? Sessions::tr("Scripted · %1").arg(activityOf(session)) : activityOf(session);
     if (session.kind == SessionKind::Remote)
-        return isConnected(session) ? Sessions::tr("Connected program · %1").arg(count)
-                                    : Sessions::tr("Program · %1").arg(count);
+        return connection && connection->isHere ? Sessions::tr("Connected · %1").arg(count)
+                                                : Sessions::tr("Not connected · %1").arg(count);
     const QString state = isAtRest(session) ? Sessions::tr("At rest") : wording::runStateWords(session.runState);
     return session.isScripted ? Sessions::tr("%1 · scripted · %2").arg(state, count)
                               : Sessions::tr("%1 · %2").arg(state, count);
@@ -85,21 +106,29 @@ QString detailOf(const SessionSummary& session)
 
 } // namespace
 
-view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions)
+view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions, const Connections& connections,
+                              conversation::Timestamp now)
 {
     view::SessionRows rows;
     for (const SessionSummary& session : sessions) {
         view::SessionRow row;
         row.id = QString::fromStdString(session.id.str());
         row.title = wording::visibleText(session.title);
-        row.detail = detailOf(session);
-        row.glyph = glyphOf(session);
-        row.isLive = isLive(session);
+        row.connection = connections.of(session.id, session.source, session.kind == SessionKind::Imported, now);
+        row.detail = detailOf(session, row.connection);
+        const bool hasLeft = isLeft(session, row.connection);
+        if (row.connection)
+            row.connection->rate.clear(); // it changes every second
+        row.glyph = hasLeft ? theme::StateGlyph::Idle : glyphOf(session);
+        row.isLive = isLive(session) && !hasLeft;
         row.isSample = session.isSample;
         row.lastActivity = session.lastActivity;
         row.length = std::chrono::milliseconds(session.lastActivity.msSinceEpoch - session.startedAt.msSinceEpoch);
         row.areTimesKnown = session.areTimesKnown;
         row.startedAt = session.startedAt;
+        row.hasFailed = hasFailed(session);
+        if (row.hasFailed)
+            row.failure = wording::visibleText(session::standingOf(session).reason);
         for (const std::string& tag : session.labels.tags)
             row.tags.append(wording::visibleText(tag));
         row.note = wording::visibleText(session.labels.note);

@@ -1,4 +1,5 @@
 #include "conversation/rest.h"
+#include "gateway/program_runs.h"
 #include "ui/present/present.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
@@ -53,36 +54,63 @@ theme::StateGlyph glyphOf(RoleActivity activity)
     return theme::StateGlyph::Idle;
 }
 
+/// Its mail could not be read, say: that is no pause of anybody's choice.
+bool isFault(const conversation::RunCause& cause) { return cause.kind == conversation::RunCauseKind::MailUnreadable; }
+
 view::RunState runOf(const conversation::ConversationState& state)
 {
     using conversation::RunState;
+    const bool isRemote = state.kind() == conversation::SessionKind::Remote;
     switch (state.runState()) {
     case RunState::NotStarted:
         return view::RunState::NotStarted;
     case RunState::Running:
-        if (conversation::restOf(state))
-            return view::RunState::AtRest;
-        return state.openQuestions().empty() ? view::RunState::Running : view::RunState::WaitingForPerson;
+        if (const auto rest = conversation::restOf(state))
+            return rest == conversation::Rest::AfterFailure ? view::RunState::Failed : view::RunState::AtRest;
+        if (!state.openQuestions().empty())
+            return view::RunState::WaitingForPerson;
+        return isRemote ? view::RunState::Connected : view::RunState::Running;
     case RunState::Paused:
-        return view::RunState::Paused;
+        return isFault(state.runCause()) ? view::RunState::Failed : view::RunState::Paused;
     case RunState::StopRequested:
         return view::RunState::Stopping;
     case RunState::Stopped:
-        return view::RunState::Stopped;
+        return isRemote ? view::RunState::NotConnected : view::RunState::Stopped;
     case RunState::Finished:
         return view::RunState::Finished;
     }
     return view::RunState::NotStarted;
 }
 
-/// Stands behind "At rest".
-QString whyAtRest(const conversation::ConversationState& state)
+/// Who failed with what there was to do; null where the run itself did.
+const conversation::RoleState* whoFailed(const conversation::ConversationState& state)
 {
-    if (conversation::restOf(state) == conversation::Rest::NothingToDo)
-        return RestWords::tr("nothing to do");
     const auto& roles = state.roles();
-    const auto failed = std::ranges::find(roles, RoleActivity::Failed, &conversation::RoleState::activity);
-    return RestWords::tr("%1 could not go on").arg(wording::visibleText(failed->role.name.str()));
+    const auto failed = std::ranges::find_if(roles, [](const conversation::RoleState& role) {
+        return role.activity == RoleActivity::Failed && role.hasNews;
+    });
+    return conversation::restOf(state) && failed != roles.end() ? &*failed : nullptr;
+}
+
+/// Stands behind "Failed", and the whole of it in its tooltip.
+void tellFailure(view::ToolbarState& bar, const conversation::ConversationState& state)
+{
+    bar.failure = bar.reason;
+    bar.canChooseModel =
+        state.kind() == conversation::SessionKind::Team && state.source().empty() && whoFailed(state) != nullptr;
+    if (const conversation::RoleState* failed = whoFailed(state)) {
+        bar.reason = RestWords::tr("%1 could not go on").arg(wording::visibleText(failed->role.name.str()));
+        bar.failure = wording::visibleText(failed->activityDetail);
+    }
+}
+
+/// A program that never told how its run stands hears of no button.
+bool canSteer(const conversation::ConversationState& state)
+{
+    using conversation::SessionKind;
+    const bool isOfProgram = state.source().starts_with(gateway::programSource);
+    const bool hasTeam = state.kind() == SessionKind::Team || state.kind() == SessionKind::Demo;
+    return hasTeam && (!isOfProgram || state.runState() != conversation::RunState::NotStarted);
 }
 
 /// Stands behind "Stopping"; empty when all have ended what they did, or nobody knows.
@@ -117,15 +145,6 @@ void tellQuestion(view::TeamMember& row, const conversation::ConversationState& 
     }
 }
 
-/// As TeamRunner::retry has it.
-bool canRetry(const conversation::ConversationState& state, const conversation::RoleState& role)
-{
-    using conversation::RunState;
-    const bool goesOn = state.runState() == RunState::Running || state.runState() == RunState::Finished;
-    return goesOn && state.kind() == conversation::SessionKind::Team && role.activity == RoleActivity::Failed
-        && role.hasNews;
-}
-
 view::TeamMember teamMember(const conversation::ConversationState& state, const Member& member,
                             const conversation::RoleState& role, bool isReplay, bool isRecording)
 {
@@ -143,7 +162,7 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     row.isInDirectChat =
         std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
     // In what comes from elsewhere nobody takes mail, and what it cost stands in it or is not known.
-    row.canRetry = canRetry(state, role) && !isReplay && !isRecording;
+    row.canRetry = conversation::mayTryAgain(state, role) && !isReplay && !isRecording;
     const bool isForeign = isRecording || state.kind() == conversation::SessionKind::Remote;
     row.unread = isForeign ? 0 : static_cast<int>(role.unread());
     if (role.isCostKnown && !(isForeign && role.tokens == 0))
@@ -179,7 +198,11 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.run = isRecording ? view::RunState::Finished : runOf(state);
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));
     if (bar.run == view::RunState::AtRest)
-        bar.reason = whyAtRest(state);
+        bar.reason = RestWords::tr("nothing to do");
+    if (bar.run == view::RunState::NotConnected)
+        bar.reason.clear(); // it says as much
+    if (bar.run == view::RunState::Failed)
+        tellFailure(bar, state);
     if (bar.run == view::RunState::Stopping)
         bar.reason = whoStillStops(state);
     bar.canInsist = bar.run == view::RunState::Stopping && !state.source().empty(); // it is played by programs
@@ -190,7 +213,7 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.isPrivate = !state.isPublic();
     const bool hasTeam = !isRecording
         && (state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo);
-    bar.canRun = hasTeam;
+    bar.canRun = hasTeam && canSteer(state);
     bar.canChangePrivacy = hasTeam && !replay;
     if (state.isCostKnown() && state.totalTokens() > 0)
         bar.dollars = state.totalCost();
@@ -201,6 +224,15 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     if (replay)
         bar.replayClock = replay->words;
     return bar;
+}
+
+void setConnection(view::ToolbarState& bar, std::optional<view::Connection> connection)
+{
+    const bool isOfProgram = !bar.canRun; // else the run is ours, and goes on
+    const bool isGoing = bar.run == view::RunState::Running || bar.run == view::RunState::AtRest;
+    if (isOfProgram && isGoing && connection && !connection->isHere)
+        bar.run = view::RunState::NotStarted;
+    bar.connection = std::move(connection);
 }
 
 QString burn(const std::optional<conversation::BurnRate>& rate, const conversation::ConversationState& state)

@@ -145,7 +145,7 @@ void SessionDelegate::paintSession(QPainter& painter, const QRectF& row, const Q
                           count, theme::BadgeTone::Ask);
         second.setRight(right - badge.width() - look.px(8));
     }
-    paintDetail(painter, second.translated(0, 1), session, quiet);
+    paintDetail(painter, second.translated(0, 1), session, session.hasFailed ? look.color(Color::DangerText) : quiet);
 }
 
 /// The tags are the person's own words: what the program says makes room for them, down to a third of the line.

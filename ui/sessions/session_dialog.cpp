@@ -36,6 +36,7 @@ SessionDialog::SessionDialog(const theme::ThemeController& theme, QWidget* paren
     , m_noteLabel(theme::makeFieldLabel(theme, this))
     , m_note(new QPlainTextEdit(this))
     , m_facts(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
+    , m_problem(new theme::TextLabel(theme, TextRole::Ui, Color::StatusFailed, QFont::Normal, this))
     , m_save(theme::makeButton(theme, QStringLiteral("session.save"), {}, ButtonKind::Primary, theme::Icon::None,
                                theme::ButtonSize::Normal, this))
     , m_cancel(theme::makeButton(theme, QStringLiteral("session.cancel"), {}, ButtonKind::Normal, theme::Icon::None,
@@ -52,6 +53,9 @@ SessionDialog::SessionDialog(const theme::ThemeController& theme, QWidget* paren
     m_note->setFixedHeight(theme.theme().px(96));
     m_facts->setObjectName(QStringLiteral("session.facts"));
     m_facts->setWordWrap(true);
+    m_problem->setObjectName(QStringLiteral("session.problem"));
+    m_problem->setWordWrap(true);
+    m_problem->hide();
     m_titleLabel->setBuddy(m_title);
     m_tagsLabel->setBuddy(m_tags);
     m_noteLabel->setBuddy(m_note);
@@ -68,6 +72,7 @@ SessionDialog::SessionDialog(const theme::ThemeController& theme, QWidget* paren
     add(m_tagsLabel, m_tags);
     add(m_noteLabel, m_note);
     column->addWidget(m_facts);
+    column->addWidget(m_problem);
     column->addSpacing(8);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch(1);
@@ -77,7 +82,7 @@ SessionDialog::SessionDialog(const theme::ThemeController& theme, QWidget* paren
     setMinimumWidth(theme.theme().px(420));
 
     m_save->setDefault(true);
-    connect(m_save, &QPushButton::clicked, this, &QDialog::accept);
+    connect(m_save, &QPushButton::clicked, this, &SessionDialog::save);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     retranslate();
 }
@@ -95,6 +100,21 @@ SessionDialog::Labels SessionDialog::labels() const
 {
     const QString title = m_title->text().simplified();
     return {title == m_title->placeholderText() ? QString() : title, m_tags->text(), m_note->toPlainText().trimmed()};
+}
+
+void SessionDialog::save()
+{
+    m_problem->hide();
+    m_save->setEnabled(false);
+    emit saveWanted();
+}
+
+void SessionDialog::refuse(const QString& sentence)
+{
+    m_problem->setText(sentence);
+    m_problem->show();
+    m_save->setEnabled(true);
+    m_save->setFocus();
 }
 
 void SessionDialog::setFacts(std::function<QString()> facts)

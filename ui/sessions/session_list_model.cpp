@@ -352,10 +352,18 @@ QString SessionListModel::whenOf(const view::SessionRow& row) const
 QString SessionListModel::toolTipOf(const view::SessionRow& row) const
 {
     QStringList lines;
+    if (!row.failure.isEmpty())
+        lines.append(row.failure);
     if (!row.tags.isEmpty())
         lines.append(QStringLiteral("#") + row.tags.join(QStringLiteral(" #")));
     if (!row.note.isEmpty())
         lines.append(row.note);
+    if (row.connection) {
+        lines.append(
+            tr("%1 · %2", "by what a program connects, since when").arg(row.connection->who, row.connection->since));
+        if (!row.connection->error.isEmpty())
+            lines.append(row.connection->error);
+    }
     return lines.isEmpty() ? QString() : theme::plainToolTip(row.title + u'\n' + lines.join(u'\n'));
 }
 
@@ -373,7 +381,8 @@ QString SessionListModel::accessibleText(const Entry& entry) const
     case Kind::Session:
         break;
     }
-    QStringList parts{entry.row.title, entry.row.detail, entry.row.tags.join(QStringLiteral(", ")), whenOf(entry.row)};
+    QStringList parts{entry.row.title, entry.row.detail, entry.row.failure, entry.row.tags.join(QStringLiteral(", ")),
+                      whenOf(entry.row)};
     if (entry.row.questions > 0)
         parts.append(tr("%n question(s) for you", nullptr, entry.row.questions));
     parts.removeAll(QString());

@@ -2,12 +2,12 @@
 
 #include "shell/fitting_area.h"
 #include "shell/folder_field.h"
+#include "shell/model_choice.h"
+#include "shell/team_summary.h"
 #include "shell/title_delegate.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/combo_box.h"
 #include "ui/theme/form_parts.h"
 #include "ui/theme/painted_check_box.h"
-#include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 #include "wording/typed_numbers.h"
@@ -37,30 +37,7 @@ constexpr int detailsWidth = 460;
 constexpr int leastDetailsAtMost = 620; // px on the screen, however large the text is
 constexpr int ideaHeight = 88;
 constexpr int numberWidth = 84;
-constexpr int membersPerRow = 2;
-constexpr int mostMembers = 12;
 constexpr int longestIdea = 100'000;
-
-QWidget* memberRow(const theme::ThemeController& theme, const view::TeamMemberRow& member,
-                   const theme::AvatarLook& look, QWidget* parent)
-{
-    auto* row = new QWidget(parent);
-    auto* parts = new QHBoxLayout(row);
-    parts->setContentsMargins(0, 0, 0, 0);
-    parts->setSpacing(8);
-    auto* avatar = new theme::AvatarLabel(theme, theme::Measure::AvatarSmall, Color::BgWindow, row);
-    avatar->setLook(look, member.name);
-    auto* name = new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::Medium, row);
-    name->setText(member.name);
-    auto* profile = new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, row);
-    profile->setElideMode(Qt::ElideRight);
-    profile->setText(member.profile);
-    parts->addWidget(avatar, 0, Qt::AlignVCenter);
-    parts->addWidget(name);
-    parts->addWidget(profile);
-    parts->addStretch(1);
-    return row;
-}
 
 } // namespace
 
@@ -71,14 +48,10 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     , m_teams(m_teamsNow())
     , m_list(new QListWidget(this))
     , m_editTeams(theme::makeDialogButton(theme, "newSession.editTeams", this, ButtonKind::Link))
-    , m_description(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
-    , m_members(new QGridLayout)
+    , m_team(new TeamSummary(theme, this))
     , m_ideaLabel(theme::makeFieldLabel(theme, this))
     , m_idea(theme::makeTextField(theme, "newSession.idea", ideaHeight, this))
-    , m_modelLabel(theme::makeFieldLabel(theme, this))
-    , m_connection(new theme::ComboBox(theme, this))
-    , m_model(new theme::ComboBox(theme, this))
-    , m_addConnection(theme::makeDialogButton(theme, "newSession.connections", this, ButtonKind::Link))
+    , m_model(new ModelChoice(theme, this))
     , m_budgetLabel(theme::makeFieldLabel(theme, this))
     , m_budget(new QLineEdit(this))
     , m_roundsLabel(theme::makeFieldLabel(theme, this))
@@ -96,7 +69,6 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     m_list->setItemDelegate(new TitleDelegate(theme, m_list));
     m_list->setMouseTracking(true);
     m_list->setFixedWidth(theme.theme().px(listWidth));
-    m_model->setFreeText();
     m_budget->setObjectName(QStringLiteral("newSession.budget"));
     m_rounds->setObjectName(QStringLiteral("newSession.rounds"));
     m_noPrice->setObjectName(QStringLiteral("newSession.noPrice"));
@@ -129,12 +101,11 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
 
     connect(m_list, &QListWidget::currentRowChanged, this, &NewSessionDialog::showTeam);
     connect(m_idea, &QPlainTextEdit::textChanged, this, &NewSessionDialog::refresh);
-    connect(m_connection, &QComboBox::currentIndexChanged, this, &NewSessionDialog::showModels);
-    connect(m_model, &QComboBox::currentTextChanged, this, &NewSessionDialog::refresh);
+    connect(m_model, &ModelChoice::changed, this, &NewSessionDialog::refresh);
     connect(m_folder, &FolderField::changed, this, &NewSessionDialog::refresh);
     connect(m_budget, &QLineEdit::textChanged, this, &NewSessionDialog::refresh);
     connect(m_rounds, &QLineEdit::textChanged, this, &NewSessionDialog::refresh);
-    connect(m_addConnection, &QPushButton::clicked, this, &NewSessionDialog::connectionsRequested);
+    connect(m_model, &ModelChoice::connectionsRequested, this, &NewSessionDialog::connectionsRequested);
     connect(m_editTeams, &QPushButton::clicked, this, &NewSessionDialog::teamsRequested);
     connect(m_start, &QPushButton::clicked, this, &NewSessionDialog::start);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -157,25 +128,12 @@ QWidget* NewSessionDialog::makeDetails()
     auto* column = new QVBoxLayout(details);
     column->setContentsMargins(0, 2, 0, 2);
     column->setSpacing(6);
-    m_description->setWordWrap(true);
-    m_members->setContentsMargins(0, 4, 0, 0);
-    m_members->setHorizontalSpacing(16);
-    m_members->setVerticalSpacing(6);
-    column->addWidget(m_description);
-    column->addLayout(m_members);
+    column->addWidget(m_team);
     column->addSpacing(10);
     column->addWidget(m_ideaLabel);
     column->addWidget(m_idea);
     column->addSpacing(8);
-    auto* modelHead = new QHBoxLayout;
-    modelHead->addWidget(m_modelLabel, 1);
-    modelHead->addWidget(m_addConnection);
-    column->addLayout(modelHead);
-    auto* model = new QHBoxLayout;
-    model->setSpacing(8);
-    model->addWidget(m_connection, 1);
-    model->addWidget(m_model, 1);
-    column->addLayout(model);
+    column->addWidget(m_model);
     column->addSpacing(8);
     column->addWidget(makeNumbers());
     column->addWidget(m_hint);
@@ -185,7 +143,6 @@ QWidget* NewSessionDialog::makeDetails()
     column->addWidget(m_public);
     column->addStretch(1);
     m_ideaLabel->setBuddy(m_idea);
-    m_modelLabel->setBuddy(m_connection);
     m_budgetLabel->setBuddy(m_budget);
     m_roundsLabel->setBuddy(m_rounds);
     return details;
@@ -236,36 +193,11 @@ void NewSessionDialog::refreshTeams()
 void NewSessionDialog::setConnections(const QList<view::ConnectionRow>& connections, const QString& connection,
                                       const QString& model)
 {
-    const bool isFirst = m_connections.isEmpty();
-    const QString chosen = m_connections.isEmpty() ? connection : m_connection->currentData().toString();
-    const QString named = m_connections.isEmpty() ? model : m_model->currentText();
-    m_connections = connections;
-    {
-        const QSignalBlocker quiet(m_connection);
-        m_connection->clear();
-        for (const view::ConnectionRow& row : connections)
-            m_connection->addItem(row.name, row.id);
-        m_connection->setCurrentIndex(std::max(m_connection->findData(chosen), connections.isEmpty() ? -1 : 0));
-    }
-    showModels();
-    if (m_connection->currentData().toString() == chosen && !named.isEmpty())
-        m_model->setEditText(named);
+    const bool isFirst = !m_model->hasConnections();
+    m_model->setConnections(connections, connection, model);
     if (isFirst)
         proposeModel();
     retranslate();
-}
-
-void NewSessionDialog::showModels()
-{
-    const int index = m_connection->currentIndex();
-    {
-        const QSignalBlocker quiet(m_model);
-        m_model->clear();
-        if (index >= 0)
-            m_model->addItems(m_connections.at(index).models);
-        m_model->setEditText(m_model->count() > 0 ? m_model->itemText(0) : QString());
-    }
-    refresh();
 }
 
 std::optional<view::NewSessionChoice> NewSessionDialog::choice() const
@@ -274,8 +206,8 @@ std::optional<view::NewSessionChoice> NewSessionDialog::choice() const
         return std::nullopt;
     view::NewSessionChoice choice;
     choice.team = team().id;
-    choice.connection = m_connection->currentData().toString();
-    choice.model = m_model->currentText().trimmed();
+    choice.connection = m_model->connection();
+    choice.model = m_model->model();
     choice.idea = m_idea->toPlainText().trimmed();
     choice.budget = typedDollars(m_budget->text());
     choice.rounds = typedRounds(m_rounds->text());
@@ -288,7 +220,7 @@ std::optional<view::NewSessionChoice> NewSessionDialog::choice() const
 QString NewSessionDialog::whatIsMissing() const
 {
     const QString idea = m_idea->toPlainText().trimmed();
-    if (m_connections.isEmpty())
+    if (!m_model->hasConnections())
         return tr("Add a model first: a server on this computer, or one with a key.");
     if (idea.isEmpty())
         return tr("Say what the team is to do.");
@@ -296,7 +228,7 @@ QString NewSessionDialog::whatIsMissing() const
         return tr("The task is too long: at most %L1 characters.").arg(longestIdea);
     if (const QString problem = m_taskCheck ? m_taskCheck(team().id, idea) : QString(); !problem.isEmpty())
         return problem;
-    if (m_model->currentText().trimmed().isEmpty())
+    if (m_model->model().isEmpty())
         return tr("Name the model.");
     if (typedDollars(m_budget->text()).value_or(0) < 0)
         return tr("The budget is an amount of dollars, or empty for no limit.");
@@ -321,7 +253,7 @@ void NewSessionDialog::setPriceCheck(std::function<bool(const QString& model)> i
 
 void NewSessionDialog::refreshPrices()
 {
-    const QString model = m_model->currentText().trimmed();
+    const QString model = m_model->model();
     const bool isUnknown = m_isPriced && !model.isEmpty() && !m_isPriced(model);
     m_noPrice->setText(
         isUnknown ? tr("No price is known for this model: a budget in money cannot be kept, only tokens are counted.")
@@ -339,15 +271,7 @@ void NewSessionDialog::start()
 }
 
 /// What the team's author chose.
-void NewSessionDialog::proposeModel()
-{
-    const int server = team().connection.isEmpty() ? -1 : m_connection->findData(team().connection);
-    if (server < 0)
-        return;
-    m_connection->setCurrentIndex(server);
-    if (!team().model.isEmpty())
-        m_model->setEditText(team().model);
-}
+void NewSessionDialog::proposeModel() { m_model->propose(team().connection, team().model); }
 
 void NewSessionDialog::showTeam()
 {
@@ -360,27 +284,7 @@ void NewSessionDialog::showTeam()
         m_rounds->setText(team().rounds > 0 ? QString::number(team().rounds) : QString());
     proposeModel();
     m_folder->setLastFolder(team().lastFolder);
-    m_description->setText(team().description);
-    theme::removeAll(*m_members);
-    QStringList names;
-    for (const view::TeamMemberRow& member : team().members)
-        names.append(member.name);
-    const QStringList initials = theme::initialsFor(names);
-    const auto shown = std::min<qsizetype>(names.size(), mostMembers);
-    for (qsizetype i = 0; i < shown; ++i) {
-        const view::TeamMemberRow& member = team().members.at(i);
-        const theme::AvatarLook look{initials.at(i), theme::hueOfHire(static_cast<int>(i)), false, member.isLeader,
-                                     false};
-        m_members->addWidget(memberRow(m_theme, member, look, this), static_cast<int>(i) / membersPerRow,
-                             static_cast<int>(i) % membersPerRow);
-    }
-    if (shown < names.size()) {
-        auto* more = new theme::TextLabel(m_theme, TextRole::Meta, Color::Text3, QFont::Normal, this);
-        more->setText(tr("and %n more", nullptr, static_cast<int>(names.size() - shown)));
-        m_members->addWidget(more, mostMembers / membersPerRow, 0);
-    }
-    for (int column = 0; column < membersPerRow; ++column)
-        m_members->setColumnStretch(column, 1);
+    m_team->setTeam(team());
 }
 
 void NewSessionDialog::refresh()
@@ -389,9 +293,6 @@ void NewSessionDialog::refresh()
     m_state->setText(missing);
     m_start->setEnabled(missing.isEmpty());
     refreshPrices();
-    const bool hasServers = !m_connections.isEmpty();
-    m_connection->setEnabled(hasServers);
-    m_model->setEnabled(hasServers);
 }
 
 void NewSessionDialog::changeEvent(QEvent* event)
@@ -412,12 +313,7 @@ void NewSessionDialog::retranslate()
     m_idea->setAccessibleName(m_ideaLabel->text());
     m_idea->setPlaceholderText(
         tr("What the team is to do, in your own words; @Name at the start gives it to one member"));
-    m_modelLabel->setText(tr("Model"));
-    m_connection->setNames(QStringLiteral("newSession.connection"), tr("Server of the model"));
-    m_model->setNames(QStringLiteral("newSession.model"), m_modelLabel->text());
-    m_model->lineEdit()->setPlaceholderText(tr("Name of the model"));
-    theme::setButtonText(m_theme, *m_addConnection, m_connections.isEmpty() ? tr("Add a model…") : tr("Models…"));
-    m_addConnection->setAccessibleName(m_connections.isEmpty() ? tr("Add a model…") : tr("Models…"));
+    m_model->retranslate();
     m_budgetLabel->setText(tr("Budget in $"));
     m_budget->setAccessibleName(m_budgetLabel->text());
     m_budget->setPlaceholderText(tr("no limit"));

@@ -29,6 +29,7 @@ FieldBar::FieldBar(const theme::ThemeController& theme, const QString& name, the
     m_field->setObjectName(name + QStringLiteral(".field"));
     m_field->installEventFilter(this);
     m_says->setObjectName(name + QStringLiteral(".says"));
+    m_says->setElideMode(Qt::ElideRight);
     m_row->addWidget(m_field, 1);
     m_row->addWidget(m_says);
     m_row->addStretch(1);
@@ -64,9 +65,16 @@ void FieldBar::name(const QString& name, const QString& placeholder)
     m_close->setToolTip(theme::toolTipWithShortcut(tr("Close"), QKeySequence(Qt::Key_Escape)));
 }
 
+void FieldBar::explain(const QString& words)
+{
+    m_field->setToolTip(words);
+    m_field->setAccessibleDescription(words);
+}
+
 void FieldBar::say(const QString& words, bool isVain)
 {
     m_says->setText(words);
+    m_says->setToolTip(isVain ? words : QString()); // it may be a sentence for which there is no room
     m_says->setColor(isVain ? Color::StatusFailed : Color::Text2);
 }
 

@@ -18,8 +18,10 @@ QString wordsOf(const view::FindCount& count)
         return {};
     if (count.hasFailed)
         return FindBar::tr("Could not be searched");
+    if (count.total == 0 && !count.isWhole)
+        return FindBar::tr("Searching…");
     if (count.total == 0)
-        return count.isWhole ? FindBar::tr("Nothing found") : FindBar::tr("Searching…");
+        return count.hint.isEmpty() ? FindBar::tr("Nothing found") : count.hint;
     const QString place = locale.toString(count.place);
     const QString total = locale.toString(count.total);
     if (count.places > 1) {
@@ -59,6 +61,8 @@ void FindBar::enter(Qt::KeyboardModifiers modifiers)
 void FindBar::retranslate()
 {
     name(tr("Find in this conversation"), tr("Find in this conversation"));
+    explain(tr("Words are found as they follow each other. Filters narrow it down: %1.")
+                .arg(QStringLiteral("from:Bob, in:private, has:image, has:error, tool:search, after:2026-03-01")));
     setCount(m_shown);
 }
 

@@ -1,11 +1,13 @@
 #include "ui/toolbar/toolbar.h"
 
+#include "toolbar/connection_button.h"
 #include "ui/actions/action_registry.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/menu_button.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/tool_tip.h"
 #include "ui/toolbar/budget_gauge.h"
 
 #include <QActionGroup>
@@ -37,6 +39,7 @@ StateGlyph glyphOf(RunState run)
     case RunState::AtRest:
         return StateGlyph::Idle;
     case RunState::Running:
+    case RunState::Connected:
         return StateGlyph::Acting;
     case RunState::WaitingForPerson:
         return StateGlyph::Waiting;
@@ -46,6 +49,7 @@ StateGlyph glyphOf(RunState run)
     case RunState::Finished:
         return StateGlyph::Done;
     case RunState::Stopped:
+    case RunState::NotConnected:
         return StateGlyph::Stopped;
     case RunState::Failed:
         return StateGlyph::Failed;
@@ -57,6 +61,7 @@ Color colorOf(RunState run)
 {
     switch (run) {
     case RunState::Running:
+    case RunState::Connected:
         return Color::StatusActing;
     case RunState::WaitingForPerson:
         return Color::AskText;
@@ -68,6 +73,7 @@ Color colorOf(RunState run)
     case RunState::Finished:
     case RunState::Stopped:
     case RunState::Stopping:
+    case RunState::NotConnected:
         break;
     }
     return Color::Text2;
@@ -94,6 +100,10 @@ QString wordOf(RunState run)
         return Toolbar::tr("At rest");
     case RunState::Stopping:
         return Toolbar::tr("Stopping");
+    case RunState::Connected:
+        return Toolbar::tr("Connected");
+    case RunState::NotConnected:
+        return Toolbar::tr("Not connected");
     }
     return {};
 }
@@ -103,7 +113,7 @@ constexpr double narrowBelow = 920;
 // Where only what cannot be missed stays: large text in a narrow window.
 constexpr double leastBelow = 600;
 
-bool isOver(RunState run) { return run == RunState::Finished || run == RunState::Stopped || run == RunState::Failed; }
+bool isOver(RunState run) { return run == RunState::Finished || run == RunState::Stopped; }
 
 QWidget* makeRule(const theme::ThemeController& theme, QWidget* parent)
 {
@@ -176,7 +186,12 @@ Toolbar::Toolbar(const theme::ThemeController& theme, ActionRegistry& actions, Q
     , m_glyph(new theme::GlyphLabel(theme, 14, this))
     , m_run(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::DemiBold, this))
     , m_round(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, this))
+    , m_connection(makeConnectionButton(theme, actions[ActionId::AgentsConnect], this))
     , m_privacy(new theme::MenuButton(theme, this))
+    , m_choose(theme::makeButton(theme, QStringLiteral("toolbar.chooseConnection"), {}, ButtonKind::Normal, Icon::Plug,
+                                 ButtonSize::Normal, this))
+    , m_retry(theme::makeButton(theme, QStringLiteral("toolbar.retry"), {}, ButtonKind::Primary, Icon::Play,
+                                ButtonSize::Normal, this))
     , m_pause(theme::makeButton(theme, QStringLiteral("toolbar.pause"), {}, ButtonKind::Normal, Icon::Pause,
                                 ButtonSize::Normal, this))
     , m_step(theme::makeButton(theme, QStringLiteral("toolbar.step"), {}, ButtonKind::Normal, Icon::StepForward,
@@ -222,8 +237,11 @@ void Toolbar::build()
     row->addWidget(m_title);
     row->addWidget(m_clock);
     row->addLayout(state);
+    row->addWidget(m_connection);
     row->addStretch(1);
     row->addWidget(m_privacy);
+    row->addWidget(m_choose);
+    row->addWidget(m_retry);
     row->addLayout(run);
     row->addWidget(m_firstRule);
     row->addWidget(m_gauge);
@@ -264,6 +282,7 @@ void Toolbar::connectActions()
         connect(&action, &QAction::changed, button, follow);
         follow();
     };
+    bind(m_retry, ActionId::RunPause);
     bind(m_pause, ActionId::RunPause);
     bind(m_step, ActionId::RunStep);
     bind(m_stop, ActionId::RunStop);
@@ -273,6 +292,7 @@ void Toolbar::connectActions()
         button->setCheckable(false);
     for (const ActionId id : {ActionId::ViewSessions, ActionId::ViewDocks})
         connect(&m_actions[id], &QAction::toggled, this, &Toolbar::refreshNarrow);
+    connect(m_choose, &QPushButton::clicked, this, &Toolbar::connectionRequested);
     connect(m_gauge, &QAbstractButton::clicked, this, &Toolbar::budgetRequested);
 }
 
@@ -292,6 +312,9 @@ void Toolbar::refresh()
     m_gauge->setValues(m_state.dollars, m_state.budget, m_state.unpricedTokens);
     m_gauge->setBurn(m_state.burn);
     refreshRun();
+    // A recording and a moment of a replay have no program.
+    const bool isNow = m_state.hasSession && m_state.replayClock.isEmpty();
+    showConnection(controller(), *m_connection, isNow ? m_state.connection : std::nullopt, isNarrow());
     refreshPrivacy();
     refreshNarrow();
 }
@@ -303,14 +326,17 @@ void Toolbar::refreshRun()
     const bool isTold = m_state.canRun || run != RunState::NotStarted; // some programs only tell what was said
     m_glyph->setGlyph(glyphOf(run));
     m_glyph->setAccessibleName(wordOf(run));
-    m_glyph->setToolTip(wordOf(run));
+    const QString why = m_state.failure.isEmpty() ? wordOf(run) : theme::plainToolTip(m_state.failure);
+    m_glyph->setToolTip(why);
     m_run->setText(wordOf(run));
+    m_run->setToolTip(m_state.failure.isEmpty() ? QString() : why);
     m_run->setColor(colorOf(run));
     QString more = m_state.reason;
     if (more.isEmpty() && m_state.round > 0)
         more = m_state.rounds ? tr("round %1 of %2").arg(m_state.round).arg(*m_state.rounds)
                               : tr("round %1").arg(m_state.round);
     m_round->setText(more);
+    m_round->setToolTip(theme::plainToolTip(m_state.failure));
     const bool isLeast = m_room == BudgetGauge::Room::Least;
     m_glyph->setVisible(m_state.hasSession && isNow && isTold);
     m_run->setVisible(m_glyph->isVisibleTo(this) && !isLeast);
@@ -324,13 +350,23 @@ void Toolbar::refreshRun()
         button->setAccessibleName(text);
         button->setToolTip(theme::toolTipWithShortcut(text, m_actions.shortcut(id)));
     };
+    const bool hasFailed = run == RunState::Failed;
+    theme::setButtonText(controller(), *m_retry, tr("Try again")); // what is to be done keeps its words
+    m_retry->setAccessibleName(tr("Try again"));
+    m_retry->setToolTip(theme::toolTipWithShortcut(tr("Try again"), m_actions.shortcut(ActionId::RunPause)));
+    const QString choose = tr("Choose a connection…");
+    theme::setButtonText(controller(), *m_choose, isNarrow() ? QString() : choose);
+    m_choose->setAccessibleName(choose);
+    m_choose->setToolTip(choose);
     name(m_pause, pause, ActionId::RunPause);
     name(m_step, tr("Step"), ActionId::RunStep);
     name(m_stop, tr("Stop"), ActionId::RunStop);
     name(m_fork, tr("Fork here"), ActionId::ReplayFork);
     const bool canSteer = m_state.hasSession && m_state.canRun && isNow;
-    m_pause->setVisible(canSteer && (!isOver(run) || run == RunState::Stopped)); // what was stopped can go on
-    m_step->setVisible(canSteer && !isOver(run) && !isLeast); // its key and its place in the menu stay
+    m_choose->setVisible(canSteer && hasFailed && m_state.canChooseModel);
+    m_retry->setVisible(canSteer && hasFailed);
+    m_pause->setVisible(canSteer && !hasFailed && (!isOver(run) || run == RunState::Stopped)); // that can go on
+    m_step->setVisible(canSteer && !hasFailed && !isOver(run) && !isLeast); // its key and its place in the menu stay
     m_stop->setVisible(canSteer && !isOver(run));
     m_fork->setVisible(m_state.hasSession && m_state.canFork && !isNow);
     m_replay->setVisible(m_state.hasSession && m_state.canReplay);

@@ -68,6 +68,19 @@ json noticeJson(const RoleActivityChanged& change)
     return notice("alert", what, "danger");
 }
 
+json noticeJson(const team::ChosenModel& chosen)
+{
+    if (chosen.connection.empty())
+        return notice("info", Notices::tr("From here on the team speaks through its own models again."), "plain");
+    //: %1 is a model, %2 a connection to a model server
+    return notice("info",
+                  Notices::tr("From here on the team speaks through %1 (%2).")
+                      .arg(QString::fromStdString(chosen.model), QString::fromStdString(chosen.name)),
+                  "plain");
+}
+
+json goingOnJson() { return notice("play", Notices::tr("The team goes on."), "plain"); }
+
 std::string endReasonText(const DirectChatEnded& ended)
 {
     const QString who = QString::fromStdString(ended.role.str());

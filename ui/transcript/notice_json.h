@@ -1,6 +1,7 @@
 #pragma once
 
 #include "conversation/event.h"
+#include "team/session_notes.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -10,6 +11,9 @@ namespace quarterdeck::ui::transcript {
 [[nodiscard]] nlohmann::json noticeJson(const conversation::PublicChatSet& change);
 [[nodiscard]] nlohmann::json noticeJson(const conversation::RunStateChanged& change);
 [[nodiscard]] nlohmann::json noticeJson(const conversation::RoleActivityChanged& change);
+[[nodiscard]] nlohmann::json noticeJson(const team::ChosenModel& chosen);
+/// What was over goes on.
+[[nodiscard]] nlohmann::json goingOnJson();
 
 /// Why a private chat ended, for the line under it.
 [[nodiscard]] std::string endReasonText(const conversation::DirectChatEnded& ended);

@@ -1,5 +1,6 @@
 #include "ui/transcript/presentation.h"
 
+#include "conversation/rest.h"
 #include "gateway/program_runs.h"
 #include "ui/theme/role_look.h"
 
@@ -25,6 +26,9 @@ Presentation presentationOf(const conversation::ConversationState& state, bool i
         && !state.source().starts_with(gateway::programSource);
     if (presentation.areAskersRemote)
         presentation.undelivered = {state.undeliveredAnswers().begin(), state.undeliveredAnswers().end()};
+    for (const conversation::RoleState& role : state.roles())
+        if (!isReplay && !isRecording && conversation::mayTryAgain(state, role))
+            presentation.failures[role.role.name] = role.activitySince;
     QStringList names;
     for (const conversation::RoleState& role : state.roles())
         names.append(QString::fromStdString(role.role.name.str()));

@@ -2,6 +2,7 @@
 
 #include "conversation/event_json.h"
 #include "team/answer_note.h"
+#include "team/session_notes.h"
 #include "transcript/blocks_json.h"
 #include "transcript/caps.h"
 #include "transcript/notice_json.h"
@@ -32,6 +33,16 @@ std::string shortAction(const ActionName& cause)
     const std::string& text = cause.str();
     const std::size_t dot = text.rfind('.');
     return cutName(dot == std::string::npos ? text : text.substr(dot + 1));
+}
+
+/// What agents say bears the cause of running commands, whether they ran any or not.
+bool tellsCause(const Message& message)
+{
+    const bool hasRun = std::ranges::any_of(message.content, [](const ContentBlock& block) {
+        return std::holds_alternative<ToolUseBlock>(block) || std::holds_alternative<ToolResultBlock>(block);
+    });
+    return !message.causeBy.isEmpty() && message.causeBy != action::userRequirement
+        && (hasRun || message.causeBy != action::runCommand);
 }
 
 /// The private chat's other side: one name, or several when the message joined several chats.
@@ -89,6 +100,8 @@ void addAnswerNote(json& row, const Message& message)
                      static_cast<int>(*note.cutAt)));
     else if (note.cutAt)
         add(Rows::tr("This answer was cut: it is as long as it may be."));
+    if (note.isStopped)
+        add(Rows::tr("This answer was stopped here, before it was whole."));
     for (const auto& [kind, count] : note.losses)
         add(lossText(kind, static_cast<int>(count)));
 }
@@ -175,13 +188,17 @@ struct BodyPresenter
     {
         const Message& message = published.message;
         const Route& route = published.route;
+        if (const auto chosen = team::chosenModelIn(message))
+            return presentNotice(noticeJson(*chosen));
+        if (team::isGoingOnNote(message))
+            return presentNotice(goingOnJson());
         row["kind"] = "message";
         // By which a draft of it is known. Those of drafts are ours, so none of them is long.
         if (message.id.str().size() <= longestName)
             row["message"] = message.id.str();
         row["speaker"] = speakerJson(presentation, message);
         row["recipients"] = recipientsJson(presentation, message.sendTo, route.unknownRecipients, message.sentFrom);
-        if (message.causeBy != action::userRequirement && !message.causeBy.isEmpty())
+        if (tellsCause(message))
             row["cause"] = shortAction(message.causeBy);
         addUsage(row, message.usage);
         if (route.isPrivate) {
@@ -218,10 +235,13 @@ struct BodyPresenter
 
     void operator()(const RoleActivityChanged& change) const
     {
-        if (change.activity == RoleActivity::Failed)
-            presentNotice(noticeJson(change));
-        else
-            presentRaw(eventPayload(source.event.body));
+        if (change.activity != RoleActivity::Failed)
+            return presentRaw(eventPayload(source.event.body));
+        presentNotice(noticeJson(change));
+        // Only its last failure, while that stands.
+        const auto failure = presentation.failures.find(change.role);
+        if (failure != presentation.failures.end() && failure->second == source.event.time)
+            row["notice"]["retry"] = true;
     }
 
     void operator()(const UnknownEvent& unknown) const

@@ -33,11 +33,13 @@ constexpr std::array<std::pair<QLatin1StringView, AnswerKind>, 7> answerKinds{{
     {QLatin1StringView("goto"), AnswerKind::GoTo},
 }};
 
-constexpr std::array<std::pair<QLatin1StringView, RowAction>, 8> rowActions{{
+constexpr std::array<std::pair<QLatin1StringView, RowAction>, 10> rowActions{{
     {QLatin1StringView("reply"), RowAction::Reply},
     {QLatin1StringView("raw"), RowAction::Raw},
     {QLatin1StringView("copyLink"), RowAction::CopyLink},
     {QLatin1StringView("copyFrom"), RowAction::CopyFrom},
+    {QLatin1StringView("tryAgain"), RowAction::TryAgain},
+    {QLatin1StringView("chooseConnection"), RowAction::ChooseConnection},
     {QLatin1StringView("openPrivateChannel"), RowAction::OpenPrivateChannel},
     {QLatin1StringView("sendTo"), RowAction::SendTo},
     {QLatin1StringView("keep"), RowAction::Keep},

@@ -51,7 +51,8 @@ public:
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
     /// A diagram as it is drawn, as PNG in base64: to be looked at in the viewer.
     Q_INVOKABLE void openDiagram(const QString& png);
-    /// name: reply, raw, copyLink, copyFrom, openPrivateChannel, sendTo, keep, letGo
+    /// name: reply, raw, copyLink, copyFrom, openPrivateChannel, sendTo, keep, letGo, tryAgain,
+    /// chooseConnection
     Q_INVOKABLE void action(int generation, const QString& name, double seq);
     /// by: 1 or -1
     Q_INVOKABLE void foundBeyond(int generation, int by);
@@ -65,6 +66,8 @@ signals:
     void setup(const QString& json);
     void team(const QString& json);
     void openChannel(const QString& json);
+    /// Not JSON: the next part of a long text, of which `rows` or `changed` brings the end. Empty: forget the parts.
+    void part(const QString& text);
     void rows(const QString& json);
     void rowsFailed(const QString& json);
     void tryAgain(const QString& json);

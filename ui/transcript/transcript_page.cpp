@@ -38,8 +38,11 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, Remote
     m_clock.start();
     m_channel.registerObject(QStringLiteral("bridge"), &m_bridge);
     m_webPage.setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
-    connect(&m_rows, &RowSource::rowsRead, &m_bridge, &TranscriptBridge::rows);
-    connect(&m_rows, &RowSource::rowsChanged, &m_bridge, &TranscriptBridge::changed);
+    connect(&m_rows, &RowSource::rowsRead, &m_texts, &LongTexts::sendRows);
+    connect(&m_rows, &RowSource::rowsChanged, &m_texts, &LongTexts::sendChanged);
+    connect(&m_texts, &LongTexts::part, &m_bridge, &TranscriptBridge::part);
+    connect(&m_texts, &LongTexts::rows, &m_bridge, &TranscriptBridge::rows);
+    connect(&m_texts, &LongTexts::changed, &m_bridge, &TranscriptBridge::changed);
     connect(&m_rows, &RowSource::requestFailed, &m_bridge, &TranscriptBridge::rowsFailed);
     connect(&m_rows, &RowSource::failed, this, &TranscriptPage::readFailed);
     connect(&m_rows, &RowSource::recovered, this, &TranscriptPage::readRecovered);
@@ -97,6 +100,7 @@ void TranscriptPage::recover()
 
 void TranscriptPage::open()
 {
+    m_texts.forget();
     m_loadLimit.start();
     m_webPage.open();
 }
@@ -165,6 +169,7 @@ Anchor TranscriptPage::lastPlace() const
 void TranscriptPage::sendChannel(const Anchor& anchor)
 {
     const int generation = m_rows.open({m_shown.session, m_shown.channel, m_shown.asOf});
+    m_texts.forget();
     m_visible.reset();
     const bool isEnd = anchor.align == Align::End && anchor.ordinal.value >= m_shown.total - 1;
     m_shown.anchor = isEnd ? std::nullopt : std::optional(anchor); // the end moves on
@@ -292,10 +297,17 @@ void TranscriptPage::sendSearch()
     for (const session::SearchPhrase& phrase : m_search.phrases)
         phrases.push_back({{"text", phrase.text}, {"prefix", phrase.isPrefix}});
     const std::int64_t current = m_search.current ? m_search.current->value : -1;
-    emit m_bridge.search(text({{"generation", generation()},
-                               {"phrases", std::move(phrases)},
-                               {"current", current},
-                               {"fromEnd", m_search.isFromEnd}}));
+    json search{{"generation", generation()},
+                {"phrases", std::move(phrases)},
+                {"current", current},
+                {"fromEnd", m_search.isFromEnd}};
+    if (m_search.rows) {
+        json rows = json::array();
+        for (const conversation::Ordinal row : *m_search.rows)
+            rows.push_back(row.value);
+        search["rows"] = std::move(rows);
+    }
+    emit m_bridge.search(text(search));
 }
 
 void TranscriptPage::sendDraft(const session::Draft& draft)

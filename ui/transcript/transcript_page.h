@@ -4,6 +4,7 @@
 #include "transcript/diagram_renderer.h"
 #include "transcript/draft_feed.h"
 #include "transcript/isolated_page.h"
+#include "transcript/long_texts.h"
 #include "transcript/page_listener.h"
 #include "transcript/page_pictures.h"
 #include "transcript/page_profile.h"
@@ -139,6 +140,7 @@ private:
     QWebChannel m_channel;
     TranscriptBridge m_bridge{*this};
     RowSource m_rows;
+    LongTexts m_texts;
     PagePictures m_pictures;
     DiagramRenderer m_diagrams;
     DraftFeed m_drafts;

@@ -5,6 +5,7 @@
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 #include "workspace/image_intake.h"
+#include "workspace/kept_draft.h"
 
 #include <QUuid>
 #include <algorithm>
@@ -59,6 +60,7 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
         emit noticeDismissed(noticeId);
         m_draftTimer.start();
     });
+    connect(&composer, &Composer::audienceChosen, &m_draftTimer, qOverload<>(&QTimer::start));
     connect(&composer, &Composer::sendRequested, this, &ComposerController::send);
     connect(&composer, &Composer::sendRefused, this, &ComposerController::say);
     connect(&composer, &Composer::imagesButtonClicked, this,
@@ -99,7 +101,7 @@ void ComposerController::showSession()
     m_viewed.library().readDraft(
         m_shown, m_receiver.on<session::Result<std::string>>([this, id = m_shown](session::Result<std::string> draft) {
             if (draft && !draft->empty() && id == m_shown && m_composer.text().isEmpty())
-                m_composer.setText(wording::text(*draft));
+                showDraft(keptDraft(*draft));
         }));
 }
 
@@ -120,11 +122,17 @@ void ComposerController::showUnsent(const Unsent& unsent)
         m_composer.addImage(image);
 }
 
+void ComposerController::showDraft(const KeptDraft& draft)
+{
+    m_composer.setText(draft.text);
+    m_composer.setAudience(draft.audience);
+}
+
 void ComposerController::saveDraft()
 {
     m_draftTimer.stop();
     if (!m_shown.isEmpty() && !m_viewed.library().isReadOnly())
-        m_viewed.library().saveDraft(m_shown, m_composer.text().toStdString(),
+        m_viewed.library().saveDraft(m_shown, toStored({m_composer.text(), m_composer.audience()}),
                                      [](session::Result<session::Nothing>) {});
 }
 

@@ -12,6 +12,8 @@
 
 namespace quarterdeck::ui {
 
+struct KeptDraft;
+
 /// Gives the composer its rules, keeps what is unsent per session (the text across restarts, images and audience until
 /// the window closes), takes in images and sends. What cannot be sent stays where it was written, whatever session is
 /// looked at by then. Thread: ui.
@@ -51,6 +53,7 @@ private:
     void showSession();
     void keepUnsent();
     void showUnsent(const Unsent& unsent);
+    void showDraft(const KeptDraft& draft);
     void saveDraft();
     void takeFiles(const QStringList& paths);
     [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken();

@@ -1,9 +1,10 @@
 #include "workspace/find_controller.h"
 
 #include "session/search.h"
+#include "ui/wording/visible_text.h"
 
-#include <QStringList>
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 
 namespace quarterdeck::ui {
@@ -16,21 +17,8 @@ constexpr int typingPauseMs = 120;
 constexpr int arrivalPauseMs = 500;
 /// More marks than the scroll map has pixels say nothing more.
 constexpr std::size_t mostMarks = 2000;
-
-/// In one conversation words are looked for as they follow each other, the last of them as far as it is typed. Who
-/// wants them apart, or whole, puts quotation marks.
-std::vector<session::SearchPhrase> phrasesOf(const QString& typed)
-{
-    const QString words = typed.simplified();
-    std::vector<session::SearchPhrase> phrases = session::searchPhrases(words.toStdString());
-    QStringList parts;
-    for (const session::SearchPhrase& phrase : phrases)
-        parts << QString::fromStdString(phrase.text);
-    const bool isQuoted = parts.join(QLatin1Char(' ')) != words; // the marks are no part of the phrases
-    if (isQuoted || words.isEmpty())
-        return phrases;
-    return {session::SearchPhrase{words.toStdString(), true}};
-}
+/// Of what was found the page is told so many rows before and behind: it has a hundred and fifty mounted.
+constexpr std::int64_t toldAround = 600;
 
 } // namespace
 
@@ -74,8 +62,10 @@ void FindController::connectBar(ActionRegistry& actions)
 
 void FindController::connectView()
 {
-    connect(&m_view, &transcript::TranscriptView::visibleRangeChanged, this,
-            [this](Ordinal first) { m_firstInSight = first.value; });
+    connect(&m_view, &transcript::TranscriptView::visibleRangeChanged, this, [this](Ordinal first) {
+        m_firstInSight = first.value;
+        showFoundAround();
+    });
     connect(&m_view, &transcript::TranscriptView::foundBeyond, this, &FindController::goToNextRow);
     connect(&m_view, &transcript::TranscriptView::placeFound, this, &FindController::takePlace);
     connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
@@ -94,13 +84,17 @@ void FindController::connectView()
     });
 }
 
+FindController::~FindController() { m_stop.request_stop(); }
+
 void FindController::reset()
 {
     ++m_wanted;
+    m_stop.request_stop();
+    m_stop = {};
     m_typing.stop();
     m_arriving.stop();
     m_moving.stop();
-    m_phrases.clear();
+    m_terms = {};
     m_found.clear();
     m_current.reset();
     m_here = m_places = 0;
@@ -109,6 +103,7 @@ void FindController::reset()
     m_isWhole = true;
     m_hasFailed = false;
     m_hasMore = false;
+    m_isFromEnd = false;
 }
 
 void FindController::stop()
@@ -122,15 +117,15 @@ void FindController::stop()
 /// Begins anew: other words, another channel or another moment.
 void FindController::search()
 {
-    std::vector<session::SearchPhrase> phrases = phrasesOf(m_bar.typed());
-    if (phrases.empty() || m_viewed.isEmpty())
+    session::SearchTerms terms = session::findTerms(m_bar.typed().toStdString());
+    if (terms.isEmpty() || m_viewed.isEmpty())
         return stop();
-    const std::optional<std::int64_t> current = phrases == m_phrases ? m_current : std::nullopt;
+    const std::optional<std::int64_t> current = terms == m_terms ? m_current : std::nullopt;
     reset();
-    m_phrases = std::move(phrases);
+    m_terms = std::move(terms);
     m_current = current;
     m_isWhole = false;
-    m_view.find({m_phrases, current ? std::optional(Ordinal{*current}) : std::nullopt, false});
+    markFound(current.value_or(m_firstInSight), false);
     readOn();
 }
 
@@ -163,24 +158,25 @@ void FindController::markIn(const conversation::ChannelKey& channel, std::vector
 
 void FindController::readOn()
 {
-    if (m_isReading || m_phrases.empty() || m_viewed.isEmpty())
+    if (m_isReading || m_terms.isEmpty() || m_viewed.isEmpty())
         return;
     m_isReading = true;
     m_hasMore = false;
     showCount();
     using Found = session::Result<session::FoundRows>;
-    m_viewed.library().findRows({m_viewed.id(), m_transcript.channel(), m_phrases, m_viewed.asOf(), m_readTo},
-                                m_receiver.on<Found>([this, wanted = m_wanted](const Found& found) {
-                                    if (wanted != m_wanted)
-                                        return;
-                                    m_isReading = false;
-                                    m_hasFailed = !found;
-                                    if (found)
-                                        take(*found);
-                                    else
-                                        emit failed(found.error());
-                                    showCount();
-                                }));
+    session::FindRequest request{m_viewed.id(), m_transcript.channel(), m_terms, m_viewed.asOf(), m_readTo};
+    request.stop = m_stop.get_token();
+    m_viewed.library().findRows(std::move(request), m_receiver.on<Found>([this, wanted = m_wanted](const Found& found) {
+        if (wanted != m_wanted)
+            return;
+        m_isReading = false;
+        m_hasFailed = !found;
+        if (found)
+            take(*found);
+        else
+            emit failed(found.error());
+        showCount();
+    }));
 }
 
 void FindController::take(const session::FoundRows& piece)
@@ -189,6 +185,8 @@ void FindController::take(const session::FoundRows& piece)
     m_isWhole = piece.isLast;
     addRows(piece.rows);
     showMarks();
+    if (m_terms.hasFilters() && m_current && !piece.rows.empty())
+        markFound(m_markedAround, m_isFromEnd);
     if (!m_found.empty() && !m_current)
         choose(placeFrom(m_firstInSight));
     if (!piece.isLast)
@@ -243,7 +241,7 @@ void FindController::goToNextRow(int by)
     const std::size_t count = m_found.size();
     const std::size_t place = placeFrom(*m_current);
     if (count == 1)
-        m_view.find({m_phrases, {}, false}); // so that it begins anew
+        m_view.find({m_terms.phrases, {}, false}); // so that it begins anew
     choose(by > 0 ? (place + 1) % count : (place + count - 1) % count, by < 0);
 }
 
@@ -252,13 +250,38 @@ void FindController::choose(std::size_t place, bool isFromEnd)
     m_current = m_found[place];
     m_here = m_places = 0;
     m_view.scrollTo({{*m_current}, transcript::Align::Center}, false);
-    m_view.find({m_phrases, Ordinal{*m_current}, isFromEnd});
+    markFound(*m_current, isFromEnd);
     showCount();
+}
+
+/// In the page.
+void FindController::markFound(std::int64_t around, bool isFromEnd)
+{
+    m_markedAround = around;
+    m_isFromEnd = isFromEnd;
+    transcript::Search search{m_terms.phrases, {}, isFromEnd};
+    if (m_current)
+        search.current = Ordinal{*m_current};
+    if (m_terms.hasFilters()) {
+        const auto first = std::lower_bound(m_found.begin(), m_found.end(), m_markedAround - toldAround);
+        const auto end = std::upper_bound(first, m_found.end(), m_markedAround + toldAround);
+        std::transform(first, end, std::back_inserter(search.rows.emplace()),
+                       [](std::int64_t row) { return Ordinal{row}; });
+    }
+    m_view.find(search);
+}
+
+/// Who scrolls on without stepping sees the others marked too.
+void FindController::showFoundAround()
+{
+    if (!m_terms.hasFilters() || std::abs(m_firstInSight - m_markedAround) < toldAround / 2)
+        return;
+    markFound(m_firstInSight, m_isFromEnd);
 }
 
 void FindController::takePlace(Ordinal row, int place, int count)
 {
-    if (m_phrases.empty() || m_current != row.value)
+    if (m_terms.isEmpty() || m_current != row.value)
         return;
     m_here = place;
     m_places = count;
@@ -268,7 +291,7 @@ void FindController::takePlace(Ordinal row, int place, int count)
 void FindController::showCount()
 {
     view::FindCount count;
-    count.isAsked = !m_phrases.empty();
+    count.isAsked = !m_terms.isEmpty();
     count.isWhole = m_isWhole;
     count.hasFailed = m_hasFailed;
     count.total = static_cast<std::int64_t>(m_found.size());
@@ -276,6 +299,8 @@ void FindController::showCount()
         count.place = static_cast<std::int64_t>(placeFrom(*m_current)) + 1;
     count.here = m_here;
     count.places = m_places;
+    if (m_found.empty() && m_isWhole)
+        count.hint = wording::visibleText(session::searchHint(m_terms));
     m_bar.setCount(count);
 }
 

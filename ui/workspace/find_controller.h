@@ -11,12 +11,14 @@
 #include <QTimer>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace quarterdeck::ui {
 
-/// Finds in the channel that is shown: asks the library for all rows, piece by piece, goes from place to place and from
-/// one row to the next, and marks them in the page and beside it. What arrives meanwhile is looked at too. Thread: ui.
+/// Finds words, and what filters ask for, in the channel that is shown: asks the library for all rows, piece by piece,
+/// goes from place to place and from one row to the next, and marks them in the page and beside it. What arrives
+/// meanwhile is looked at too. Thread: ui.
 class FindController final : public QObject
 {
     Q_OBJECT
@@ -24,6 +26,7 @@ class FindController final : public QObject
 public:
     FindController(FindBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
                    ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
+    ~FindController() override;
 
     /// Marks these words in the page and brings the first in this row into sight, also from what is folded away. Not
     /// while the bar is open, whose words are marked; `phrases` without any takes the marks away.
@@ -52,6 +55,8 @@ private:
     void goToNextRow(int by);
     void choose(std::size_t place, bool isFromEnd = false);
     [[nodiscard]] std::size_t placeFrom(std::int64_t ordinal) const;
+    void markFound(std::int64_t around, bool isFromEnd);
+    void showFoundAround();
     void showCount();
     void showMarks();
 
@@ -59,7 +64,7 @@ private:
     transcript::TranscriptView& m_view;
     TranscriptController& m_transcript;
     ViewedSession& m_viewed;
-    std::vector<session::SearchPhrase> m_phrases; ///< empty = nothing is looked for
+    session::SearchTerms m_terms; ///< empty = nothing is looked for
     std::vector<std::int64_t> m_found;
     std::optional<std::int64_t> m_current; ///< ordinal of the chosen row
     int m_here = 0;                        ///< the place in it, from 1
@@ -74,6 +79,9 @@ private:
     QTimer m_typing;   ///< waits for the next letter
     QTimer m_arriving; ///< waits for more events
     QTimer m_moving;   ///< waits for the clock of a replay
+    bool m_isFromEnd = false;
+    std::int64_t m_markedAround = 0; ///< with filters the page knows what was found around there
+    std::stop_source m_stop;         ///< of this search: the next one stops it
     session::Receiver m_receiver{this};
 };
 

@@ -5,6 +5,8 @@
 
 #include <QActionGroup>
 #include <QMenu>
+#include <algorithm>
+#include <iterator>
 
 namespace quarterdeck::ui {
 
@@ -12,17 +14,51 @@ namespace {
 
 const QString diagramKey = QStringLiteral("diagram");   ///< no hash is that short
 const QString remotePrefix = QStringLiteral("remote/"); ///< before the key of one from elsewhere
+const QString lostKey = QStringLiteral("lost");         ///< of whatever stood in a row that cannot be read
+
+ViewerImage viewerImage(const conversation::MediaSource& source)
+{
+    const QString name = wording::text(source.name);
+    if (!source.hash.isEmpty())
+        return {wording::text(source.hash.str()), name};
+    const std::optional<PictureAddress> address = pictureAddress(QString::fromStdString(source.url));
+    return {remotePrefix + (address ? address->key : QString()), name};
+}
+
+std::vector<ViewerImage> viewerImages(const std::vector<GalleryImage>& images)
+{
+    std::vector<ViewerImage> shown;
+    shown.reserve(images.size());
+    for (const GalleryImage& image : images)
+        shown.push_back(image.isLost() ? ViewerImage{lostKey, ImagesController::tr("Lost image")}
+                                       : viewerImage(image.source));
+    return shown;
+}
+
+conversation::Result<QByteArray> refusal(const QString& sentence)
+{
+    return tl::make_unexpected(session::Error{conversation::ErrorCode::NotFound, sentence.toStdString(), {}});
+}
 
 } // namespace
 
 ImagesController::ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
-                                   transcript::TranscriptView& page, QObject* parent)
+                                   transcript::TranscriptView& page, TranscriptController& transcript, QObject* parent)
     : QObject(parent)
     , m_viewed(viewed)
     , m_page(page)
+    , m_transcript(transcript)
+    , m_gallery(viewed)
     , m_viewer(theme, {[this](const QString& key, const auto& done) { read(key, done); }, {}}, &window)
 {
     connect(&m_viewer, &ImageViewer::failed, this, &ImagesController::refuse);
+    connect(&m_viewer, &ImageViewer::closed, &m_gallery, &ImageGallery::stop);
+    connect(&m_gallery, &ImageGallery::extended, this,
+            [this](const std::vector<GalleryImage>& before, const std::vector<GalleryImage>& behind) {
+                m_viewer.extend(viewerImages(before), viewerImages(behind));
+            });
+    connect(&m_gallery, &ImageGallery::completed, &m_viewer, &ImageViewer::complete);
+    connect(&m_gallery, &ImageGallery::failed, this, &ImagesController::showTheirsOnly);
     connect(&m_page, &transcript::TranscriptView::imageClicked, this, &ImagesController::open);
     connect(&m_page, &transcript::TranscriptView::diagramClicked, this, &ImagesController::openDiagram);
     connect(&m_page, &transcript::TranscriptView::remotePictureClicked, this, &ImagesController::openRemote);
@@ -74,7 +110,11 @@ void ImagesController::addChoices(QMenu& menu, const conversation::SessionId& se
     add(PictureChoice::Never, tr("&Never load them"));
 }
 
-void ImagesController::openRemote(const QString& key) { m_viewer.open({{remotePrefix + key, tr("Picture")}}, 0); }
+void ImagesController::openRemote(const QString& key)
+{
+    m_gallery.stop();
+    m_viewer.open({{remotePrefix + key, tr("Picture")}}, 0);
+}
 
 void ImagesController::read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done)
 {
@@ -83,52 +123,104 @@ void ImagesController::read(const QString& key, const std::function<void(convers
         done(m_diagram);
         return;
     }
-    if (key.startsWith(remotePrefix)) {
-        const FetchedPicture* picture = m_page.pictures().find(key.mid(remotePrefix.size()));
-        const QString lost = tr("This picture is no longer kept; load it again.");
-        done(picture != nullptr
-                 ? conversation::Result<QByteArray>(picture->bytes)
-                 : tl::make_unexpected(session::Error{conversation::ErrorCode::NotFound, lost.toStdString(), {}}));
+    if (key == lostKey) {
+        done(refusal(tr("This image is lost: the message that had it cannot be read.")));
         return;
     }
-    m_viewed.library().readAttachment(conversation::AttachmentHash(key.toStdString()),
-                                      m_receiver.on<Bytes>([done](Bytes bytes) {
-                                          if (bytes)
-                                              done(QByteArray::fromStdString(*bytes));
-                                          else
-                                              done(tl::make_unexpected(bytes.error()));
-                                      }));
+    if (key.startsWith(remotePrefix)) {
+        const FetchedPicture* picture = m_page.pictures().find(key.mid(remotePrefix.size()));
+        done(picture != nullptr
+                 ? conversation::Result<QByteArray>(picture->bytes)
+                 : refusal(tr("This picture lies elsewhere and is not loaded here. Load it in its message first.")));
+        return;
+    }
+    m_viewed.library().readAttachment(
+        conversation::AttachmentHash(key.toStdString()), m_receiver.on<Bytes>([done](Bytes bytes) {
+            if (bytes)
+                done(QByteArray::fromStdString(*bytes));
+            else if (bytes.error().code == conversation::ErrorCode::NotFound)
+                done(refusal(tr("This image is lost: its message is there, but the library does not have the image.")));
+            else
+                done(tl::make_unexpected(bytes.error()));
+        }));
 }
 
 void ImagesController::openDiagram(const QByteArray& png)
 {
+    m_gallery.stop();
     m_diagram = png;
     m_viewer.open({{diagramKey, tr("Diagram")}}, 0);
 }
 
 void ImagesController::open(conversation::EventSeq seq, int index)
 {
-    using Events = session::Result<std::vector<session::Event>>;
-    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1,
-                                  m_receiver.on<Events>([this, seq, index](Events events) {
-                                      if (!events)
-                                          refuse(wording::text(events.error().sentence));
-                                      else if (!events->empty() && events->front().seq == seq)
-                                          show(events->front(), index);
-                                  }));
+    using Place = session::Result<conversation::Ordinal>;
+    m_viewed.library().ordinalOf(m_viewed.id(), m_transcript.channel(), seq,
+                                 m_receiver.on<Place>([this, seq, index](const Place& place) {
+                                     if (place)
+                                         openInRow(*place, seq, index);
+                                     else
+                                         openInEvent(seq, index);
+                                 }));
 }
 
-void ImagesController::show(const session::Event& event, int index)
+/// What a message says beside its images may be long: both leave it on the library's thread. A row has all of a message
+/// that grew.
+void ImagesController::openInRow(conversation::Ordinal row, conversation::EventSeq seq, int index)
 {
-    std::vector<ViewerImage> images;
-    for (const conversation::MediaSource& source : present::imagesOf(event)) {
-        const auto elsewhere =
-            source.hash.isEmpty() ? pictureAddress(QString::fromStdString(source.url)) : std::nullopt;
-        images.push_back(
-            {elsewhere ? remotePrefix + elsewhere->key : wording::text(source.hash.str()), wording::text(source.name)});
+    using Rows = session::Result<session::Rows>;
+    const session::RowsRequest request{m_viewed.id(), m_transcript.channel(), row, 1, m_viewed.asOf()};
+    m_viewed.library().readRows(request, [show = shower(seq, index), seq](const Rows& rows) {
+        show(rows.map([seq](const session::Rows& read) {
+            return read.rows.empty() || read.rows.front().event.seq != seq ? Sources()
+                                                                           : present::imagesOf(read.rows.front().event);
+        }));
+    });
+}
+
+/// An answer has no row of its own.
+void ImagesController::openInEvent(conversation::EventSeq seq, int index)
+{
+    using Events = session::Result<std::vector<session::Event>>;
+    m_viewed.library().readEvents(
+        m_viewed.id(), {seq.value - 1}, 1, [show = shower(seq, index), seq](const Events& events) {
+            show(events.map([seq](const std::vector<session::Event>& read) {
+                return read.empty() || read.front().seq != seq ? Sources() : present::imagesOf(read.front());
+            }));
+        });
+}
+
+std::function<void(session::Result<ImagesController::Sources>)> ImagesController::shower(conversation::EventSeq seq,
+                                                                                         int index)
+{
+    return m_receiver.on<session::Result<Sources>>([this, seq, index](const session::Result<Sources>& images) {
+        if (images)
+            show(*images, seq, index);
+        else
+            refuse(wording::text(images.error().sentence));
+    });
+}
+
+void ImagesController::show(const Sources& images, conversation::EventSeq seq, int index)
+{
+    if (index < 0 || index >= static_cast<int>(images.size()))
+        return;
+    m_theirs.clear();
+    std::ranges::transform(images, std::back_inserter(m_theirs), viewerImage);
+    m_opened = index;
+    const auto place = static_cast<std::size_t>(index);
+    m_viewer.open({m_theirs[place]}, 0, true);
+    m_gallery.list(m_transcript.channel(), {seq, index, images[place]});
+}
+
+/// Where the channel's cannot be listed.
+void ImagesController::showTheirsOnly()
+{
+    if (m_viewer.count() == 1) {
+        const auto opened = m_theirs.begin() + m_opened;
+        m_viewer.extend({m_theirs.begin(), opened}, {opened + 1, m_theirs.end()});
     }
-    if (index >= 0 && index < static_cast<int>(images.size()))
-        m_viewer.open(std::move(images), index);
+    m_viewer.complete();
 }
 
 void ImagesController::refuse(const QString& sentence)

@@ -5,6 +5,8 @@
 #include "ui/transcript/transcript_view.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/image_gallery.h"
+#include "workspace/transcript_controller.h"
 
 #include <QObject>
 #include <functional>
@@ -13,8 +15,8 @@ class QMenu;
 
 namespace quarterdeck::ui {
 
-/// Opens the pictures of a row, or a diagram, in the viewer, and knows in which sessions pictures from elsewhere are
-/// loaded. Thread: ui.
+/// Opens a picture of the channel, from which the others are reached, or a diagram, in the viewer, and knows in which
+/// sessions pictures from elsewhere are loaded. Thread: ui.
 class ImagesController final : public QObject
 {
     Q_OBJECT
@@ -22,13 +24,13 @@ class ImagesController final : public QObject
 public:
     /// The viewer lies over `window`.
     ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
-                     transcript::TranscriptView& page, QObject* parent = nullptr);
+                     transcript::TranscriptView& page, TranscriptController& transcript, QObject* parent = nullptr);
 
     void setChoices(const PictureChoices& choices);
     /// A part of that session's menu, with what the person has chosen for it.
     void addChoices(QMenu& menu, const conversation::SessionId& session);
 
-    /// `index`: which of the row's pictures, from 0.
+    /// `index`: which of the event's pictures, from 0.
     void open(conversation::EventSeq seq, int index);
     void openDiagram(const QByteArray& png);
 
@@ -41,7 +43,13 @@ private:
     void openRemote(const QString& key);
     void choose(const conversation::SessionId& session, PictureChoice choice);
     void showChoice();
-    void show(const session::Event& event, int index);
+    using Sources = std::vector<conversation::MediaSource>;
+    void openInRow(conversation::Ordinal row, conversation::EventSeq seq, int index);
+    void openInEvent(conversation::EventSeq seq, int index);
+    /// Shows one of what it is called with, on this thread.
+    [[nodiscard]] std::function<void(session::Result<Sources>)> shower(conversation::EventSeq seq, int index);
+    void show(const Sources& images, conversation::EventSeq seq, int index);
+    void showTheirsOnly();
     void refuse(const QString& sentence);
 
     /// Reads the bytes of a picture for the viewer, whose keys are hashes of attachments, or say that it is another.
@@ -50,8 +58,12 @@ private:
     ViewedSession& m_viewed;
     transcript::TranscriptView& m_page;
     PictureChoices m_choices;
+    TranscriptController& m_transcript;
     session::Receiver m_receiver{this};
-    QByteArray m_diagram; ///< the one that was opened last
+    QByteArray m_diagram;              ///< the one that was opened last
+    std::vector<ViewerImage> m_theirs; ///< the images of the event that was opened last
+    int m_opened = 0;                  ///< which of them
+    ImageGallery m_gallery;
     ImageViewer m_viewer;
 };
 

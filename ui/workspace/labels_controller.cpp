@@ -196,22 +196,37 @@ void LabelsController::edit(const Id& id)
     dialog->setLabels(before, isNamed ? QString() : shown);
     dialog->setFacts([this, id] { return factsOf(id); });
     connect(this, &LabelsController::sizesRead, dialog, &SessionDialog::refreshFacts);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, id] {
-        const session::SessionSummary* now = m.hub.find(id);
-        if (now == nullptr)
-            return;
-        const SessionDialog::Labels typed = dialog->labels();
-        session::SessionLabels labels = wantedLabels(*now);
-        labels.title = typed.title.toStdString();
-        labels.tags = session::tagsOf(typed.tags.toStdString());
-        labels.note = typed.note.toStdString();
-        const bool isNameAlone = labels.tags == now->labels.tags && labels.note == now->labels.note;
-        keep(id, std::move(labels),
-             {tr("“%1” is changed.").arg(nameOf(*now)),
-              (isNameAlone ? tr("“%1” was not renamed.") : tr("“%1” was not changed.")).arg(nameOf(*now))});
-    });
+    connect(dialog, &SessionDialog::saveWanted, this, [this, dialog, id] { keepTyped(id, *dialog); });
     readSizes();
     dialog->open();
+}
+
+/// The dialog goes when it is stored; what was typed is not lost else.
+void LabelsController::keepTyped(const Id& id, SessionDialog& dialog)
+{
+    const session::SessionSummary* now = m.hub.find(id);
+    if (now == nullptr) {
+        dialog.refuse(tr("This session is not there any more."));
+        return;
+    }
+    const SessionDialog::Labels typed = dialog.labels();
+    session::SessionLabels labels = wantedLabels(*now);
+    labels.title = typed.title.toStdString();
+    labels.tags = session::tagsOf(typed.tags.toStdString());
+    labels.note = typed.note.toStdString();
+    const bool isNameAlone = labels.tags == now->labels.tags && labels.note == now->labels.note;
+    const QString name = nameOf(*now);
+    const QString failed = (isNameAlone ? tr("“%1” was not renamed.") : tr("“%1” was not changed.")).arg(name);
+    keep(id, std::move(labels), {tr("“%1” is changed.").arg(name), failed},
+         [open = QPointer(&dialog), failed](bool isKept) {
+             if (open.isNull())
+                 return;
+             if (isKept)
+                 open->accept();
+             else
+                 open->refuse(
+                     tr("%1 What you typed is still here: save it again when the trouble is over.").arg(failed));
+         });
 }
 
 QString LabelsController::factsOf(const Id& id) const
@@ -255,16 +270,24 @@ void LabelsController::archive(const Id& id, bool isArchived)
               .arg(nameOf(*session))});
 }
 
-void LabelsController::keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes)
+void LabelsController::keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes,
+                            const std::function<void(bool isKept)>& then)
 {
     const session::SessionSummary* session = m.hub.find(id);
-    if (session == nullptr || wantedLabels(*session) == labels)
+    if (session == nullptr || wantedLabels(*session) == labels) {
+        if (then)
+            then(session != nullptr);
         return;
+    }
     send(
         id, labels,
-        [this, change = Change{id, wantedLabels(*session)}, done = outcomes.done] {
-            m_changes.push_back(change);
-            emit noticeRaised({noticeId, view::NoticeTone::Plain, done, {}, tr("Undo"), true});
+        [this, change = Change{id, wantedLabels(*session)}, done = outcomes.done, then](bool isKept) {
+            if (isKept) {
+                m_changes.push_back(change);
+                emit noticeRaised({noticeId, view::NoticeTone::Plain, done, {}, tr("Undo"), true});
+            }
+            if (then)
+                then(isKept);
         },
         outcomes.failed);
 }
@@ -277,8 +300,9 @@ void LabelsController::undo()
     m_changes.pop_back();
     send(
         change.session, change.before,
-        [this] {
-            emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("It is as before."), {}, {}, true});
+        [this](bool isUndone) {
+            if (isUndone)
+                emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("It is as before."), {}, {}, true});
         },
         tr("The change was not undone."));
 }
@@ -289,7 +313,7 @@ const session::SessionLabels& LabelsController::wantedLabels(const session::Sess
     return wish != m_wishes.end() ? wish->second.labels : session.labels;
 }
 
-void LabelsController::send(const Id& id, const session::SessionLabels& labels, std::function<void()> done,
+void LabelsController::send(const Id& id, const session::SessionLabels& labels, std::function<void(bool isKept)> done,
                             const QString& failed)
 {
     Wish& wish = m_wishes[id];
@@ -304,11 +328,11 @@ void LabelsController::send(const Id& id, const session::SessionLabels& labels, 
                 --asked->second.underWay;
             if (kept) {
                 emit self->noticeDismissed(failureId);
-                done();
-                return;
+            } else {
+                self->m_wishes.erase(id);
+                self->tellFailure(failed, kept.error());
             }
-            self->m_wishes.erase(id);
-            self->tellFailure(failed, kept.error());
+            done(kept.has_value());
         });
 }
 

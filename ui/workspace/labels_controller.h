@@ -18,6 +18,8 @@
 
 namespace quarterdeck::ui {
 
+class SessionDialog;
+
 /// What the person does with sessions in their list: names, tags, notes, pins, the archive, deletion, and how the list
 /// is sorted. All but a deletion can be undone. Thread: ui; the parts must outlive it.
 class LabelsController final : public QObject
@@ -74,6 +76,7 @@ private:
     void addListActions(QMenu& menu);
     void addMuting(QMenu& menu, const QString& id);
     void edit(const Id& id);
+    void keepTyped(const Id& id, SessionDialog& dialog);
     [[nodiscard]] QString factsOf(const Id& id) const;
     void pin(const Id& id, bool isPinned);
     void archive(const Id& id, bool isArchived);
@@ -85,10 +88,13 @@ private:
         QString done;
         QString failed;
     };
-    void keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes);
+    /// `then` is called in any case, with whether it is stored.
+    void keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes,
+              const std::function<void(bool isKept)>& then = {});
     [[nodiscard]] const session::SessionLabels& wantedLabels(const session::SessionSummary& session) const;
-    /// `done` is called when they are kept; else `failed` is told.
-    void send(const Id& id, const session::SessionLabels& labels, std::function<void()> done, const QString& failed);
+    /// `failed` is told when they are not kept; `done` is called in any case.
+    void send(const Id& id, const session::SessionLabels& labels, std::function<void(bool isKept)> done,
+              const QString& failed);
     void forgetGranted();
     void tellFailure(const QString& what, const session::Error& error);
     void readSizes();

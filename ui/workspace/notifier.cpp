@@ -110,7 +110,7 @@ void Notifier::tellNews(const session::SessionSummary& session, const session::R
         title = tr("The team has nothing more to do");
         break;
     case RunNews::Failed:
-        title = tr("%1 could not go on").arg(plain(standing.who));
+        title = standing.who.empty() ? tr("The run is paused") : tr("%1 could not go on").arg(plain(standing.who));
         break;
     }
     const bool isBad = standing.news == RunNews::Failed;

@@ -3,6 +3,7 @@
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 
+#include <QDateTime>
 #include <QPointer>
 #include <utility>
 
@@ -34,9 +35,19 @@ void SessionsController::tellTitle()
 void SessionsController::refresh()
 {
     tellTitle();
-    m_panel.setSessions(present::sessionRows(m_hub.sessions()));
+    const conversation::Timestamp now{QDateTime::currentMSecsSinceEpoch()};
+    m_panel.setSessions(present::sessionRows(m_hub.sessions(), m_connections, now));
     if (!m_awaited.isEmpty() && m_hub.find(m_awaited) != nullptr)
         open(std::exchange(m_awaited, {}));
+}
+
+void SessionsController::setPrograms(const gateway::ConnectedPrograms& programs)
+{
+    present::Connections connections(programs);
+    const bool isSame = connections.isSameButForRates(m_connections);
+    m_connections = std::move(connections);
+    if (!isSame)
+        refresh();
 }
 
 void SessionsController::openWhenListed(const conversation::SessionId& id)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/client/hub_client.h"
+#include "ui/present/connection.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/commands.h"
@@ -26,6 +27,8 @@ public:
     /// Opens it as soon as it is in the list.
     void openWhenListed(const conversation::SessionId& id);
 
+    /// Who is connected, or was until some minutes ago.
+    void setPrograms(const gateway::ConnectedPrograms& programs);
     /// Says it all anew, in the language of now.
     void refresh();
 
@@ -39,6 +42,7 @@ signals:
 private:
     void tellTitle();
 
+    present::Connections m_connections;
     SessionsPanel& m_panel;
     HubClient& m_hub;
     ViewedSession& m_viewed;

@@ -3,6 +3,8 @@
 #include "ui/present/present.h"
 #include "ui/present/remote_members.h"
 
+#include <QDateTime>
+
 namespace quarterdeck::ui {
 
 TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent)
@@ -22,8 +24,12 @@ TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& com
         if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
             m_commands.retry(m_viewed.id(), conversation::RoleName(role.toStdString()));
     });
+    connect(&m_parts.toolbar, &Toolbar::connectionRequested, this,
+            [this] { chooseConnection(m_parts.toolbar.state().failure); });
     connect(&m_parts.toolbar, &Toolbar::privacyChosen, this, &TeamController::setPrivate);
-    connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] { steer(Steering::RunOrPause); });
+    connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] {
+        steer(m_parts.toolbar.state().run == view::RunState::Failed ? Steering::TryAgain : Steering::RunOrPause);
+    });
     connect(&m_parts.actions[ActionId::RunStep], &QAction::triggered, this, [this] { steer(Steering::Step); });
     connect(&m_parts.actions[ActionId::RunStop], &QAction::triggered, this, [this] { steer(Steering::Stop); });
     connect(&m_parts.actions[ActionId::RunPrivate], &QAction::triggered, this, &TeamController::setPrivate);
@@ -48,8 +54,12 @@ void TeamController::refresh()
     m_parts.strip.setMembers(m_parts.panel.memberGlyphs());
     view::ToolbarState bar =
         hasState ? present::toolbar(*m_viewed.state(), m_viewed.title(), moment, isRecording) : view::ToolbarState{};
-    if (hasState)
+    if (hasState) {
         bar.burn = present::burn(m_burn.rate(), *m_viewed.state());
+        present::setConnection(bar,
+                               m_connections.of(m_viewed.id(), m_viewed.state()->source(), isRecording,
+                                                {QDateTime::currentMSecsSinceEpoch()}));
+    }
     m_parts.toolbar.setState(bar);
     const bool canSteer = bar.canRun && bar.hasWork && !moment;
     const bool isOver = bar.run == view::RunState::Stopped || bar.run == view::RunState::Finished;
@@ -63,10 +73,22 @@ void TeamController::refresh()
     m_parts.actions[ActionId::RunPrivate].setChecked(bar.isPrivate);
 }
 
+void TeamController::setPrograms(const gateway::ConnectedPrograms& programs)
+{
+    m_connections = present::Connections(programs);
+    refresh();
+}
+
 void TeamController::steer(Steering what)
 {
     if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
         m_commands.steer(m_viewed.id(), what);
+}
+
+void TeamController::chooseConnection(const QString& failure)
+{
+    if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
+        m_commands.chooseConnection(m_viewed.id(), m_parts.toolbar.state().title, failure);
 }
 
 void TeamController::setPrivate(bool isPrivate)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/actions/action_registry.h"
+#include "ui/present/connection.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/dock_strip.h"
 #include "ui/team/team_panel.h"
@@ -31,8 +32,12 @@ public:
     };
     TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent = nullptr);
 
+    /// Who is connected, or was until some minutes ago.
+    void setPrograms(const gateway::ConnectedPrograms& programs);
     /// Says it all anew, in the language of now.
     void refresh();
+    /// Another model server for the team, where the run failed.
+    void chooseConnection(const QString& failure);
 
 private:
     void steer(Steering what);
@@ -44,6 +49,7 @@ private:
     Commands& m_commands;
     BurnFinder m_burn;
     RemoteFinder m_remote;
+    present::Connections m_connections;
 };
 
 } // namespace quarterdeck::ui

@@ -311,6 +311,18 @@ void TranscriptController::act(transcript::RowAction action, EventSeq seq)
     case transcript::RowAction::LetGo:
         mark(seq, action == transcript::RowAction::Keep);
         break;
+    case transcript::RowAction::TryAgain:
+        withEvent(seq, [this](const session::Event& event) {
+            if (const auto* failed = std::get_if<conversation::RoleActivityChanged>(&event.body))
+                emit retryRequested(wording::text(failed->role.str()));
+        });
+        break;
+    case transcript::RowAction::ChooseConnection:
+        withEvent(seq, [this](const session::Event& event) {
+            if (const auto* failed = std::get_if<conversation::RoleActivityChanged>(&event.body))
+                emit connectionRequested(wording::text(failed->detail));
+        });
+        break;
     case transcript::RowAction::CopyFrom:
         emit copyFromRequested(seq);
         break;

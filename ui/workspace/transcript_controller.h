@@ -62,6 +62,9 @@ signals:
     void replyRequested(const QString& role);
     void copyFromRequested(quarterdeck::conversation::EventSeq seq);
     void forwardRequested(const QString& text);
+    void retryRequested(const QString& role);
+    /// Another model server for the team, since this failed.
+    void connectionRequested(const QString& failure);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// Some of it cannot be read.
     void damageFound(const quarterdeck::session::Error& error);

@@ -114,7 +114,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , goTo(*panels.goTo, *panels.page, pageController, viewed, a.actions)
     , copy(*panels.range, *panels.page, pageController, viewed)
     , print({*panels.print, *panels.page, *panels.channels, pageController, viewed, a.actions, a.theme, a.library})
-    , images(a.theme, a.window, viewed, *panels.page)
+    , images(a.theme, a.window, viewed, *panels.page, pageController)
     , notifier(hub, a.window)
 {
     panels.arrange(a.window);
@@ -257,6 +257,9 @@ void Workspace::Parts::connectTranscript()
     QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
         panels.composer->address(role, conversation::Audience::ByDefault);
     });
+    QObject::connect(&pageController, &TranscriptController::retryRequested, panels.team, &TeamPanel::retryRequested);
+    QObject::connect(&pageController, &TranscriptController::connectionRequested, &team,
+                     &TeamController::chooseConnection);
     QObject::connect(&pageController, &TranscriptController::copyFromRequested, &inspector,
                      &InspectorController::choose);
     QObject::connect(&pageController, &TranscriptController::channelShown, &composer, &ComposerController::writeIn);
@@ -427,6 +430,12 @@ void Workspace::showNotice(const view::Notice& notice)
 {
     qCDebug(logWorkspace).noquote() << notice.id << notice.what;
     m_parts->panels.banners->show(notice);
+}
+
+void Workspace::setPrograms(const gateway::ConnectedPrograms& programs)
+{
+    m_parts->sessions.setPrograms(programs);
+    m_parts->team.setPrograms(programs);
 }
 
 void Workspace::setMutedSessions(const QStringList& sessions)

@@ -1,5 +1,6 @@
 #include "conversation/event_json.h"
 
+#include "conversation/payload_view.h"
 #include "text/sentences.h"
 #include "json/event_body.h"
 #include "json/quick_body.h"
@@ -111,9 +112,11 @@ int versionOf(const EventBody& body)
     return unknown ? unknown->version : eventVersion;
 }
 
-std::string eventPayload(const EventBody& body)
+std::string eventPayload(const EventBody& body) { return std::string(payloadView(body)); }
+
+std::string_view payloadView(const EventBody& body)
 {
-    // Written where there is room, and copied once: a text that grows is copied again and again.
+    // Written where there is room: a text that grows is copied again and again.
     thread_local std::string text;
     text.clear();
     if (text.capacity() > mostRoomKept) {

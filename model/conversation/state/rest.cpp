@@ -33,4 +33,10 @@ std::optional<Rest> restOf(const ConversationState& state)
     return isLeft ? Rest::AfterFailure : Rest::NothingToDo;
 }
 
+bool mayTryAgain(const ConversationState& state, const RoleState& role)
+{
+    const bool goesOn = state.runState() == RunState::Running || state.runState() == RunState::Finished;
+    return goesOn && state.kind() == SessionKind::Team && hasFailed(role) && role.hasNews;
+}
+
 } // namespace quarterdeck::conversation

@@ -85,8 +85,10 @@ Memories memoriesOf(const json& document)
     }
     if (memories.agents > 1) {
         // Texts of this form sort as the times that they tell.
-        std::ranges::stable_sort(memories.messages, {},
-                                 [](const Remembered& one) { return textMember(one.msg, "timestamp"); });
+        std::ranges::stable_sort(memories.messages, {}, [](const Remembered& one) {
+            const std::string time = textMember(one.msg, "timestamp");
+            return time.empty() ? textMember(one.msg, "created_at") : time;
+        });
     }
     return memories;
 }

@@ -4,6 +4,8 @@
 #include "json/json_text.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -30,6 +32,42 @@ bool isWrittenAgain(const json& msg, const agentscope::ReadMsg& read)
     return bytes > mostKeptTwice || agentscope::toDict(read.message, options)["content"] == memberOf(msg, "content");
 }
 
+bool hasTime(const Message& message) { return message.timestamp.msSinceEpoch != 0; }
+
+bool isResult(const json& block) { return textMember(block, "type") == "tool_result"; }
+
+/// The parts of a turn that is one message: what was said and called, what the tools answered, and so on. One part for
+/// every other message.
+std::vector<json> partsOf(const json& msg)
+{
+    const json& content = memberOf(msg, "content");
+    const bool isTurn = textMember(msg, "role") == "assistant" && content.is_array()
+        && std::ranges::any_of(content, isResult) && !std::ranges::all_of(content, isResult);
+    if (!isTurn) {
+        return {msg};
+    }
+    json frame = msg;
+    frame["content"] = json::array();
+    std::vector<json> parts;
+    for (const json& block : content) {
+        const bool isAnswerOfTool = isResult(block);
+        if (parts.empty() || isAnswerOfTool != isResult(parts.back()["content"].back())) {
+            json part = frame;
+            if (!parts.empty()) {
+                part.erase("usage"); // of the whole turn
+                const std::string id = textMember(msg, "id");
+                part["id"] = id.empty() ? id : id + "." + std::to_string(parts.size() + 1);
+            }
+            if (isAnswerOfTool) {
+                part["name"] = part["role"] = "system"; // as AgentScope 1.x has them
+            }
+            parts.push_back(std::move(part));
+        }
+        parts.back()["content"].push_back(block);
+    }
+    return parts;
+}
+
 } // namespace
 
 SavedStateSession::SavedStateSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits,
@@ -43,6 +81,26 @@ SavedStateSession::SavedStateSession(const ByteSource& source, SessionSink& sink
 
 void SavedStateSession::add(const json& msg, const json& marks, const Place& place)
 {
+    for (const json& part : partsOf(msg)) {
+        addOne(part, marks, place);
+    }
+}
+
+bool SavedStateSession::isRepeated(const json& msg, Message& message)
+{
+    if (message.id.isEmpty()) {
+        return false;
+    }
+    const std::size_t said = std::hash<std::string>()(textOfJson(memberOf(msg, "content")));
+    const auto [known, isNew] = m_ids.try_emplace(message.id.str(), said);
+    if (!isNew && known->second != said) {
+        message.id = {};
+    }
+    return !isNew && known->second == said;
+}
+
+void SavedStateSession::addOne(const json& msg, const json& marks, const Place& place)
+{
     agentscope::ReadOptions options;
     options.limits = m_limits;
     auto read = agentscope::readMsg(msg, options);
@@ -51,10 +109,13 @@ void SavedStateSession::add(const json& msg, const json& marks, const Place& pla
         return;
     }
     Message message = std::move(read->message);
-    if (!message.id.isEmpty() && !m_ids.insert(message.id.str()).second) {
+    if (isRepeated(msg, message)) {
         return; // another agent remembers it too
     }
     json fields = msg;
+    if (message.id.isEmpty()) {
+        fields.erase("id");
+    }
     if (isWrittenAgain(msg, *read)) {
         fields.erase("content"); // what the message holds itself
     }
@@ -85,28 +146,46 @@ void SavedStateSession::addSummary(const std::string& agent, const std::string& 
     push(std::move(message));
 }
 
-void SavedStateSession::begin(const Message& first)
+void SavedStateSession::begin()
 {
-    if (first.timestamp.msSinceEpoch != 0) {
-        m_session.startAt(first.timestamp);
+    const auto dated = std::ranges::find_if(m_waiting, &hasTime);
+    if (dated != m_waiting.end()) {
+        m_session.startAt(dated->timestamp); // what has no time before it takes this one
     }
-    const std::string text = first.role == "user" ? conversation::textOf(first) : std::string();
+    const auto asked = std::ranges::find(m_waiting, "user", &Message::role);
+    const std::string text = asked == m_waiting.end() ? std::string() : conversation::textOf(*asked);
     m_session.begin(titleFrom(text, baseName(m_source.name())), m_details);
+    for (Message& message : std::exchange(m_waiting, {})) {
+        pass(std::move(message));
+    }
 }
 
-void SavedStateSession::push(Message message)
+void SavedStateSession::pass(Message message)
 {
-    if (!m_session.hasBegun()) {
-        begin(message);
-    }
     if (!message.sentFrom.isEmpty()) {
         m_session.addRole(message.sentFrom.str());
     }
     m_session.add(std::move(message));
 }
 
+void SavedStateSession::push(Message message)
+{
+    if (m_session.hasBegun()) {
+        return pass(std::move(message));
+    }
+    constexpr std::size_t mostWaiting = 256;
+    const bool isDated = hasTime(message);
+    m_waiting.push_back(std::move(message));
+    if (isDated || m_waiting.size() >= mostWaiting) {
+        begin();
+    }
+}
+
 bool SavedStateSession::end()
 {
+    if (!m_session.hasBegun() && !m_waiting.empty()) {
+        begin();
+    }
     if (m_session.hasBegun()) {
         m_session.end();
     }

@@ -4,9 +4,10 @@
 #include "place.h"
 #include "recorded/recorded_session.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::formats {
 
@@ -16,8 +17,9 @@ class SavedStateSession
 public:
     SavedStateSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, RecordedDetails details);
 
-    /// A message as it was saved, with the marks that its memory gave it (null = none). Of two with one id the first
-    /// stays.
+    /// A message as it was saved, with the marks that its memory gave it (null = none). Of two that are alike the first
+    /// stays; another one with an id that is taken gets a new one. A whole turn of an agent in one message (2.x)
+    /// becomes what the agent said and called, and what its tools answered.
     void add(const nlohmann::json& msg, const nlohmann::json& marks, const Place& place);
     /// What a memory says of messages that it has dropped.
     void addSummary(const std::string& agent, const std::string& text);
@@ -25,7 +27,11 @@ public:
     bool end();
 
 private:
-    void begin(const conversation::Message& first);
+    void addOne(const nlohmann::json& msg, const nlohmann::json& marks, const Place& place);
+    /// Whether it is in already; takes an id away that belongs to another message.
+    [[nodiscard]] bool isRepeated(const nlohmann::json& msg, conversation::Message& message);
+    void begin();
+    void pass(conversation::Message message);
     void push(conversation::Message message);
 
     const ByteSource& m_source;
@@ -33,7 +39,8 @@ private:
     ReadLimits m_limits;
     RecordedDetails m_details;
     RecordedSession m_session;
-    std::set<std::string> m_ids;
+    std::map<std::string, std::size_t> m_ids;     ///< with the hash of what was said under them
+    std::vector<conversation::Message> m_waiting; ///< until one has a time
 };
 
 } // namespace quarterdeck::formats

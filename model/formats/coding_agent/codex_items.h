@@ -6,10 +6,14 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 /// Items of OpenAI's Responses, as Codex' rollouts have them.
 namespace quarterdeck::formats::codex {
+
+/// What a search that the model's server does itself is called.
+inline constexpr std::string_view webSearch = "web_search";
 
 struct ReadItem
 {

@@ -34,6 +34,18 @@ bool isOfProgram(const std::string& text)
     return std::ranges::any_of(marks, [&](const char* mark) { return text.starts_with(mark); });
 }
 
+/// Whether a model thinks or speaks on behind a search of its own, of whose result nothing is written.
+bool isNextStep(const Message& held, const codex::ReadItem& read)
+{
+    const auto uses = conversation::blocksOf<conversation::ToolUseBlock>(held);
+    const auto speaks = [](const conversation::ContentBlock& block) {
+        return std::holds_alternative<conversation::TextBlock>(block)
+            || std::holds_alternative<conversation::ThinkingBlock>(block);
+    };
+    return !uses.empty() && std::ranges::all_of(uses, [](const auto& use) { return use.name == codex::webSearch; })
+        && std::ranges::any_of(read.blocks, speaks);
+}
+
 std::int64_t countOf(const json& usage, const char* key)
 {
     const auto member = usage.find(key);
@@ -135,7 +147,7 @@ void CodexRollout::addAnswer(codex::ReadItem read, const json& item, const std::
         return; // thought in secret
     }
     Message* held = m_session.held(assistant);
-    if (held == nullptr) {
+    if (held == nullptr || isNextStep(*held, read)) {
         m_session.hold(messageOf(std::move(read), item, time), assistant);
         return;
     }

@@ -1,5 +1,6 @@
 #include "export/writers.h"
 #include "formats/markdown_row.h"
+#include "text/call_names.h"
 #include "text/markdown_text.h"
 
 #include <QCoreApplication>
@@ -60,16 +61,17 @@ public:
     }
     void event(const WrittenEvent& written, std::string& out) override
     {
+        const conversation::Event& event = m_calls.named(written.event);
         if (!written.isRow)
             return;
         out += "\n---\n\n";
-        out += markdownRow(written.before, written.event, written.amendments, text(m_context.attachmentsFolder))
-                   .toStdString();
+        out += markdownRow(written.before, event, written.amendments, text(m_context.attachmentsFolder)).toStdString();
     }
     void end(std::string&) override { }
 
 private:
     WriterContext m_context;
+    CallNames m_calls;
 };
 
 } // namespace

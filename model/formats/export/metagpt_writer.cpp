@@ -105,6 +105,9 @@ void MetaGptWriter::open(const json& fields, std::string& out)
         role = memberOf(known, name.c_str());
         role = role.is_object() ? role : json::object();
         role.merge_patch(roleJson(one.role));
+        if (!fields.is_object() && one.role.classPath.empty()) {
+            role["__module_class_name"] = "metagpt.roles.role.Role"; // MetaGPT reads no member without a class
+        }
     }
     document.erase("env");
     out += m_isTeam ? "{" + membersText(document) + "\"env\":{" : "{";

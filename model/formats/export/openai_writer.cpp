@@ -2,8 +2,14 @@
 #include "export/message_list_writer.h"
 #include "export/writers.h"
 #include "formats/chat/message_serializer.h"
+#include "openai/data_url.h"
 #include "recorded/recorded_session.h"
+#include "text/result_parts.h"
 #include "json/json_text.h"
+
+#include <QByteArray>
+#include <limits>
+#include <map>
 
 namespace quarterdeck::formats {
 
@@ -41,6 +47,29 @@ const char* partName(conversation::MediaKind kind)
     return "file_url";
 }
 
+/// What OpenAI itself takes as a name.
+std::string allowedName(const std::string& name)
+{
+    std::string allowed;
+    for (const QChar one : QString::fromStdString(name).left(64)) {
+        const bool isTaken = one < QLatin1Char(127) && (one.isLetterOrNumber() || one == u'_' || one == u'-');
+        allowed += isTaken ? one.toLatin1() : '_';
+    }
+    return allowed;
+}
+
+/// OpenAI's own name of a sound's form; empty where it has none.
+std::string soundFormat(const std::string& mediaType)
+{
+    static const std::map<std::string, std::string> formats = {{"audio/mpeg", "mp3"},
+                                                               {"audio/mp3", "mp3"},
+                                                               {"audio/wav", "wav"},
+                                                               {"audio/wave", "wav"},
+                                                               {"audio/x-wav", "wav"}};
+    const auto found = formats.find(mediaType);
+    return found == formats.end() ? std::string() : found->second;
+}
+
 /// OpenAI chat messages. The serializer of requests gives calls, results and roles; what it leaves out for a model's
 /// sake (the text beside a call, thinking, names, the order of parts) is put back, since this is a record.
 class OpenAiWriter final : public MessageListWriter
@@ -58,9 +87,13 @@ private:
     void putSpoken(const Said& said, std::vector<ContentBlock> blocks, std::string& out);
     void putResults(const Said& said, const std::vector<ToolResultBlock>& results, std::string& out);
     [[nodiscard]] json serialized(const Message& message) const;
-    [[nodiscard]] json contentOf(const std::vector<ContentBlock>& blocks);
-    [[nodiscard]] json partOf(const MediaBlock& media);
-    [[nodiscard]] std::string roleOf(const Message& message) const;
+    /// `isOwn`: the message came from this format and may hold what OpenAI itself does not have.
+    [[nodiscard]] json contentOf(const std::vector<ContentBlock>& blocks, const std::string& role, bool isOwn);
+    [[nodiscard]] json partOf(const MediaBlock& media, const std::string& role, bool isOwn);
+    [[nodiscard]] json dataPart(const MediaBlock& media, const std::string& mediaType, const std::string& bytes,
+                                bool isOwn) const;
+    [[nodiscard]] json outputOf(const ToolResultBlock& result);
+    [[nodiscard]] std::string roleOf(const Said& said);
 
     std::unique_ptr<ChatMessageSerializer> m_serializer = openAiSerializer();
     bool m_isRun = false; ///< fields stand beside the messages
@@ -76,8 +109,13 @@ void OpenAiWriter::open(const json& fields, std::string& out)
     out += "[";
 }
 
-std::string OpenAiWriter::roleOf(const Message& message) const
+std::string OpenAiWriter::roleOf(const Said& said)
 {
+    const Message& message = said.message;
+    if (message.role == "tool" && said.source.is_null()) {
+        counter().addIf(!hasBlock<ToolResultBlock>(message), LossKind::ToolCalls);
+        return "user"; // what a tool says must answer a call
+    }
     return isChatRole(message.role) ? message.role : message.sentFrom.isEmpty() ? "user" : "assistant";
 }
 
@@ -100,7 +138,7 @@ void OpenAiWriter::message(const Said& said, std::string& out)
 void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks, std::string& out)
 {
     Message message = said.message;
-    message.role = roleOf(said.message);
+    message.role = roleOf(said);
     if (!said.source.is_null()) {
         // What the source's other fields say is not said twice.
         const std::string refusal = textMember(said.source, "refusal");
@@ -115,10 +153,14 @@ void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks,
     }
     message.content = std::move(blocks);
     json written = serialized(message);
-    written["content"] = contentOf(message.content);
+    written["content"] = contentOf(message.content, message.role, !said.source.is_null());
+    if (said.source.is_null() && written["content"].is_null() && !written.contains("tool_calls")) {
+        written["content"] = ""; // OpenAI wants one
+    }
     const std::string name = senderName(said.before, said.message);
     if (said.source.is_null() && !name.empty() && name != "Assistant") {
-        written["name"] = name;
+        written["name"] = allowedName(name);
+        counter().addIf(written["name"] != name, LossKind::Names);
     }
     std::string thinking;
     for (const ThinkingBlock& block : blocksOf<ThinkingBlock>(message)) {
@@ -151,14 +193,18 @@ void OpenAiWriter::putResults(const Said& said, const std::vector<ToolResultBloc
         Message answer;
         answer.role = "tool";
         answer.content = {result};
+        const bool isOwn = !said.source.is_null() && said.message.role == "tool";
         json written = serialized(answer);
         if (!result.outputBlocks.isNull()) {
-            written["content"] = result.outputBlocks.json();
+            written["content"] = isOwn ? result.outputBlocks.json() : outputOf(result);
         }
-        if (!result.name.empty()) {
+        if (result.id.empty() && !isOwn) {
+            counter().add(LossKind::ToolCalls);
+            written["role"] = "user";
+        } else if (!result.name.empty()) {
             written["name"] = result.name;
         }
-        if (!said.source.is_null() && said.message.role == "tool") {
+        if (isOwn) {
             for (const auto& [key, value] : said.source.items()) {
                 written[key] = value;
             }
@@ -167,7 +213,26 @@ void OpenAiWriter::putResults(const Said& said, const std::vector<ToolResultBloc
     }
 }
 
-json OpenAiWriter::contentOf(const std::vector<ContentBlock>& blocks)
+/// An answer of a tool holds texts alone.
+json OpenAiWriter::outputOf(const ToolResultBlock& result)
+{
+    json texts = json::array();
+    for (const ResultPart& part : resultParts(result)) {
+        std::string text = part.text;
+        if (part.kind == ResultPart::Kind::Media) {
+            counter().add(LossKind::Media);
+            const auto data = readDataUrl(part.url, std::numeric_limits<std::int64_t>::max());
+            text = "[" + (data ? data->mediaType : part.url.substr(0, 200)) + "]";
+        } else if (part.kind == ResultPart::Kind::Other) {
+            counter().add(LossKind::UnknownBlocks);
+            text = textOfJson(part.value.json());
+        }
+        texts.push_back({{"type", "text"}, {"text", text}});
+    }
+    return texts.empty() ? json(result.output) : texts;
+}
+
+json OpenAiWriter::contentOf(const std::vector<ContentBlock>& blocks, const std::string& role, bool isOwn)
 {
     json parts = json::array();
     bool isOneText = false;
@@ -177,10 +242,12 @@ json OpenAiWriter::contentOf(const std::vector<ContentBlock>& blocks)
             parts.push_back({{"type", "text"}, {"text", text->text}});
         } else if (const auto* media = std::get_if<MediaBlock>(&block)) {
             isOneText = false;
-            parts.push_back(partOf(*media));
+            parts.push_back(partOf(*media, role, isOwn));
         } else if (const auto* unknown = std::get_if<conversation::UnknownBlock>(&block)) {
             isOneText = false;
-            parts.push_back(unknown->value.json());
+            counter().addIf(!isOwn, LossKind::UnknownBlocks);
+            parts.push_back(isOwn ? unknown->value.json()
+                                  : json{{"type", "text"}, {"text", textOfJson(unknown->value.json())}});
         }
     }
     if (parts.empty()) {
@@ -189,19 +256,50 @@ json OpenAiWriter::contentOf(const std::vector<ContentBlock>& blocks)
     return isOneText ? parts.front().at("text") : parts;
 }
 
-json OpenAiWriter::partOf(const MediaBlock& media)
+json OpenAiWriter::partOf(const MediaBlock& media, const std::string& role, bool isOwn)
 {
     std::string url = media.source.url;
-    if (url.empty() && context().bytesOf) {
-        const auto bytes = context().bytesOf(media.source.hash);
-        url = bytes ? dataUrl(media.source.mediaType, *bytes) : std::string();
+    std::string mediaType = media.source.mediaType;
+    auto bytes = url.empty() && context().bytesOf ? context().bytesOf(media.source.hash) : std::nullopt;
+    if (auto data = readDataUrl(url, std::numeric_limits<std::int64_t>::max())) {
+        bytes = std::move(data->bytes);
+        mediaType = data->mediaType;
     }
-    if (url.empty()) {
+    json part;
+    if (isOwn || role == "user") { // nobody else shows anything
+        part = bytes ? dataPart(media, mediaType, *bytes, isOwn) : json();
+        const bool isAddress = !url.empty() && (isOwn || media.kind == conversation::MediaKind::Image);
+        if (part.is_null() && isAddress) {
+            part = {{"type", partName(media.kind)}, {partName(media.kind), {{"url", url}}}};
+        }
+    }
+    if (part.is_null()) {
         counter().add(LossKind::Media);
         return {{"type", "text"}, {"text", placeholderText(media.source)}};
     }
+    return part;
+}
+
+/// As OpenAI itself has it; null where it does not.
+json OpenAiWriter::dataPart(const MediaBlock& media, const std::string& mediaType, const std::string& bytes,
+                            bool isOwn) const
+{
+    const std::string url = dataUrl(mediaType, bytes);
+    if (media.kind == conversation::MediaKind::File) {
+        json file{{"file_data", url}};
+        if (!media.source.name.empty() || !isOwn) {
+            file["filename"] = media.source.name.empty() ? "file" : media.source.name;
+        }
+        return {{"type", "file"}, {"file", std::move(file)}};
+    }
+    if (const std::string format = soundFormat(mediaType);
+        media.kind == conversation::MediaKind::Audio && !format.empty()) {
+        const std::string data = QByteArray::fromStdString(bytes).toBase64().toStdString();
+        return {{"type", "input_audio"}, {"input_audio", {{"data", data}, {"format", format}}}};
+    }
+    const bool isTaken = isOwn || media.kind == conversation::MediaKind::Image;
     const char* name = partName(media.kind);
-    return {{"type", name}, {name, {{"url", url}}}};
+    return isTaken ? json{{"type", name}, {name, {{"url", url}}}} : json();
 }
 
 } // namespace

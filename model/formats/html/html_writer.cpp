@@ -4,11 +4,16 @@
 #include "formats/python_json.h"
 #include "formats/row_text.h"
 #include "html/markdown_html.h"
+#include "openai/data_url.h"
+#include "text/call_names.h"
+#include "text/result_parts.h"
+#include "text/usage_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFile>
 #include <QRegularExpression>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::formats {
@@ -45,6 +50,7 @@ std::string tool(const QString& sentence, bool isError = false)
 struct BlockHtml
 {
     const WriterContext& context;
+    LossCounter& losses;
 
     std::string operator()(const TextBlock& block) const
     {
@@ -63,14 +69,7 @@ struct BlockHtml
         const auto bytes = block.kind == MediaKind::Image && !source.hash.isEmpty() && context.bytesOf
             ? context.bytesOf(source.hash)
             : std::optional<std::string>();
-        // Told by their content: nothing but pictures goes in.
-        const std::string type = bytes ? imageTypeOf(*bytes) : std::string();
-        if (type.empty()) {
-            return "<p class=\"tool\">[" + escaped(name) + "]</p>\n";
-        }
-        return "<p><img alt=\"" + escaped(name) + "\" src=\"data:" + type + ";base64,"
-            + QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size())).toBase64().toStdString()
-            + "\"></p>\n";
+        return picture(name, bytes);
     }
     std::string operator()(const ToolUseBlock& block) const
     {
@@ -79,21 +78,57 @@ struct BlockHtml
     }
     std::string operator()(const ToolResultBlock& block) const
     {
-        const QString head = block.isError ? Markdown::tr("Error of %1") : Markdown::tr("Result of %1");
-        return tool(head.arg(text(block.name)), block.isError) + preformatted(text(block.output))
-            + (block.outputBlocks.isNull() ? std::string() : ofJson(block.outputBlocks));
+        const QString name = text(block.name.empty() ? block.id : block.name);
+        const QString head = name.isEmpty() ? (block.isError ? Markdown::tr("Error") : Markdown::tr("Result"))
+            : block.isError                 ? Markdown::tr("Error of %1").arg(name)
+                                            : Markdown::tr("Result of %1").arg(name);
+        const std::vector<ResultPart> pieces = resultParts(block);
+        std::string shown = tool(head, block.isError);
+        for (const ResultPart& piece : pieces)
+            shown += ofPart(piece);
+        if (pieces.empty())
+            shown += preformatted(text(block.output))
+                + (block.outputBlocks.isNull() ? std::string() : ofJson(block.outputBlocks));
+        return shown;
     }
     std::string operator()(const UnknownBlock& block) const { return ofJson(block.value); }
+
+private:
+    /// Told by their content: nothing but pictures goes in. All else is named.
+    [[nodiscard]] std::string picture(const QString& name, const std::optional<std::string>& bytes) const
+    {
+        const std::string type = bytes ? imageTypeOf(*bytes) : std::string();
+        if (type.empty()) {
+            losses.add(LossKind::Media);
+            return "<p class=\"tool\">[" + escaped(name) + "]</p>\n";
+        }
+        return "<p><img alt=\"" + escaped(name) + "\" src=\"data:" + type + ";base64,"
+            + QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size())).toBase64().toStdString()
+            + "\"></p>\n";
+    }
+    [[nodiscard]] std::string ofPart(const ResultPart& part) const
+    {
+        if (part.kind == ResultPart::Kind::Text)
+            return preformatted(text(part.text));
+        if (part.kind == ResultPart::Kind::Other)
+            return ofJson(part.value);
+        const auto data = readDataUrl(part.url, std::numeric_limits<std::int64_t>::max());
+        const std::string& name = !part.name.empty() ? part.name : data ? data->mediaType : part.url;
+        const bool isShown = data && part.media == MediaKind::Image;
+        return picture(text(name).left(200), isShown ? std::optional(data->bytes) : std::nullopt);
+    }
 };
 
-std::string head(const RowText& row, const QString& when)
+std::string head(const RowText& row, const QString& when, const QString& usage = {})
 {
     std::string line = "<header><b><bdi>" + escaped(row.speaker) + "</bdi></b>";
     if (!row.recipients.isEmpty())
         line += " → <bdi>" + escaped(row.recipients) + "</bdi>";
     if (row.isPrivate)
         line += " · <span class=\"mark\">" + escaped(Markdown::tr("private")) + "</span>";
-    return line + (when.isEmpty() ? std::string() : " · " + escaped(when)) + "</header>\n";
+    for (const QString& one : {when, usage})
+        line += one.isEmpty() ? std::string() : " · " + escaped(one);
+    return line + "</header>\n";
 }
 
 /// One file that needs nothing else: style and pictures inside, no script, nothing that loads and nothing that leads
@@ -121,38 +156,42 @@ public:
     }
     void event(const WrittenEvent& written, std::string& out) override;
     void end(std::string& out) override { out += "</body>\n</html>\n"; }
+    [[nodiscard]] std::vector<Loss> losses() const override { return m_losses.losses(); }
 
 private:
-    void putContent(const std::vector<ContentBlock>& content, std::string& out) const
+    void putContent(const std::vector<ContentBlock>& content, std::string& out)
     {
         for (const ContentBlock& block : content)
-            out += std::visit(BlockHtml{m_context}, block);
+            out += std::visit(BlockHtml{m_context, m_losses}, block);
     }
-    void putMessage(const Message& message, std::string& out) const
+    void putMessage(const Message& message, std::string& out)
     {
         putContent(message.content, out);
         if (message.instructContent)
             out += ofJson(message.instructContent->value);
     }
-    void putQuestion(const Question& question, std::string& out) const
+    void putQuestion(const Question& question, std::string& out)
     {
-        out += BlockHtml{m_context}(TextBlock{question.text});
+        out += BlockHtml{m_context, m_losses}(TextBlock{question.text});
         for (const MediaBlock& image : question.images)
-            out += BlockHtml{m_context}(image);
+            out += BlockHtml{m_context, m_losses}(image);
         for (const QuestionOption& option : question.options)
             out += "<p>• <bdi>" + escaped(text(option.label)) + "</bdi></p>\n";
     }
-    void putAmendment(const WrittenEvent& written, const Event& amendment, std::string& out) const;
+    void putAmendment(const WrittenEvent& written, const Event& amendment, std::string& out);
 
     WriterContext m_context;
+    CallNames m_calls;
+    LossCounter m_losses;
 };
 
 void HtmlWriter::event(const WrittenEvent& written, std::string& out)
 {
+    const Event& event = m_calls.named(written.event);
     if (!written.isRow)
         return;
-    const RowText row = rowText(written.before, written.event);
-    const auto* published = std::get_if<MessagePublished>(&written.event.body);
+    const RowText row = rowText(written.before, event);
+    const auto* published = std::get_if<MessagePublished>(&event.body);
     const auto* asked = std::get_if<QuestionAsked>(&written.event.body);
     const bool isYours = published != nullptr && isFromPerson(published->message);
     out += std::string("<article class=\"") + (isYours ? "you " : "") + (row.isPrivate ? "private " : "")
@@ -161,8 +200,9 @@ void HtmlWriter::event(const WrittenEvent& written, std::string& out)
         out += note(row.text);
     } else {
         const auto moment = QDateTime::fromMSecsSinceEpoch(written.event.time.msSinceEpoch);
-        out += head(
-            row, m_context.last.areTimesKnown() ? moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString());
+        const QString when =
+            m_context.last.areTimesKnown() ? moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString();
+        out += head(row, when, published != nullptr ? usageText(published->message.usage) : QString());
         if (published != nullptr)
             putMessage(published->message, out);
         else if (asked != nullptr)
@@ -175,7 +215,7 @@ void HtmlWriter::event(const WrittenEvent& written, std::string& out)
     out += "</article>\n";
 }
 
-void HtmlWriter::putAmendment(const WrittenEvent& written, const Event& amendment, std::string& out) const
+void HtmlWriter::putAmendment(const WrittenEvent& written, const Event& amendment, std::string& out)
 {
     const auto* asked = std::get_if<QuestionAsked>(&written.event.body);
     if (const auto* ended = std::get_if<QuestionEnded>(&amendment.body); ended != nullptr && asked != nullptr) {

@@ -163,6 +163,9 @@ bool hasMarks(const json& value)
 
 std::optional<std::string> shownText(const json& value)
 {
+    if (const auto* text = value.get_ptr<const std::string*>(); text && !text->starts_with(mark)) {
+        return *text; // as hardly any is not
+    }
     return isText(value) ? std::optional(shown(value.get_ref<const std::string&>())) : std::nullopt;
 }
 

@@ -6,6 +6,21 @@
 
 namespace quarterdeck::formats {
 
+namespace {
+
+std::int64_t lineBreaksIn(const char* at, const char* end)
+{
+    std::int64_t count = 0;
+    const auto next = [&] { return std::memchr(at, '\n', static_cast<std::size_t>(end - at)); };
+    for (const void* found = at < end ? next() : nullptr; found; found = at < end ? next() : nullptr) {
+        at = static_cast<const char*>(found) + 1;
+        ++count;
+    }
+    return count;
+}
+
+} // namespace
+
 SourceBuffer::SourceBuffer(ByteSource& source, std::int64_t maxRecordBytes)
     : m_source(source)
     , m_maxRecordBytes(maxRecordBytes)
@@ -17,7 +32,7 @@ std::int64_t SourceBuffer::line() const
 {
     // A line break that was just taken still belongs to the line that it ends.
     const char* end = gptr() > eback() ? gptr() - 1 : gptr();
-    return m_linesBefore + std::count(static_cast<const char*>(eback()), end, '\n') + 1;
+    return m_linesBefore + lineBreaksIn(eback(), end) + 1;
 }
 
 SourceBuffer::int_type SourceBuffer::underflow()
@@ -56,7 +71,7 @@ std::string_view SourceBuffer::readMore()
 void SourceBuffer::give(std::string_view bytes)
 {
     m_bytesBefore += gptr() - eback();
-    m_linesBefore += std::count(eback(), gptr(), '\n');
+    m_linesBefore += lineBreaksIn(eback(), gptr());
     char* start = const_cast<char*>(bytes.data()); // streams do not write to what they read
     setg(start, start, start + bytes.size());
 }

@@ -5,6 +5,7 @@
 #include "sentences.h"
 #include "json/json_text.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace quarterdeck::formats::metagpt {
@@ -41,19 +42,29 @@ json storageOf(const json& memory)
     return storage.is_array() ? storage : json::array();
 }
 
-json roleOf(const TeamFolderRole& member, Values& values)
+/// What the environment's list says of a role: its class stands there alone.
+json listedRole(const json& list, const std::string& name)
+{
+    const auto found =
+        std::ranges::find_if(list, [&](const json& one) { return textMember(one, "role_name") == name; });
+    return list.is_array() && found != list.end() ? *found : json();
+}
+
+json roleOf(const TeamFolderRole& member, const json& list, Values& values)
 {
     json role = values.of(member.info, member.folder + "/role_info.json");
     if (!role.is_object()) {
         role = json::object();
     }
-    const std::string module = textMember(role, "module_name");
-    role["__module_class_name"] = module + (module.empty() ? "" : ".") + textMember(role, "role_class");
     // "ProductManager_Alice"
     const std::size_t bar = member.folder.find('_');
     if (textMember(role, "name").empty()) {
         role["name"] = bar == std::string::npos ? member.folder : member.folder.substr(bar + 1);
     }
+    const json listed = listedRole(list, textMember(role, "name"));
+    const json& named = textMember(role, "role_class").empty() ? listed : role;
+    const std::string module = textMember(named, "module_name");
+    role["__module_class_name"] = module + (module.empty() ? "" : ".") + textMember(named, "role_class");
     return role;
 }
 
@@ -67,12 +78,12 @@ Result<std::string> teamText(const TeamFolder& folder)
     if (!team.is_object()) {
         team = json::object();
     }
-    (void)values.of(folder.roles, "environment/roles.json");
+    const json list = values.of(folder.roles, "environment/roles.json");
     merge.add(storageOf(values.of(folder.memory, "environment/memory.json")));
     json roles = json::object();
     for (const TeamFolderRole& member : folder.members) {
         merge.add(storageOf(values.of(member.memory, member.folder + "/memory.json")));
-        json role = roleOf(member, values);
+        json role = roleOf(member, list, values);
         const std::string name = textMember(role, "name");
         roles[name] = std::move(role);
     }

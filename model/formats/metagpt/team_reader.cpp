@@ -2,6 +2,7 @@
 
 #include "formats/python_json.h"
 #include "metagpt/merged_storage.h"
+#include "metagpt/private_memory.h"
 #include "metagpt/read_message.h"
 #include "recorded/recorded_session.h"
 #include "sentences.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <vector>
 
 namespace quarterdeck::formats {
@@ -39,51 +41,6 @@ Role roleOf(const std::string& name, const json& source)
         role.watch.insert(conversation::ActionName(action.str()));
     }
     return role;
-}
-
-/// `[{"command_name", "args"}]`: what a role's model decided to do, as only its own memory has it.
-bool isCommandList(const json& value)
-{
-    return value.is_array() && !value.empty()
-        && std::ranges::all_of(value, [](const json& one) { return !textMember(one, "command_name").empty(); });
-}
-
-/// What a role told the person by its commands.
-std::string replyIn(const json& commands)
-{
-    std::string reply;
-    for (const json& one : commands) {
-        if (textMember(one, "command_name").ends_with(".reply_to_human")) {
-            reply += (reply.empty() ? "" : "\n") + textMember(memberOf(one, "args"), "content");
-        }
-    }
-    return reply;
-}
-
-/// A message that nobody but this role remembers: its commands are its own, though no sender is named. What it told the
-/// person by them is what it said; all of them stay as they came.
-void attribute(Message& message, const std::string& role)
-{
-    const std::string text = conversation::textOf(message);
-    const auto commands = message.sentFrom.isEmpty() && text.starts_with('[') ? python_json::parse(text) : std::nullopt;
-    if (!commands || !isCommandList(*commands)) {
-        return;
-    }
-    json metadata = message.metadata.json();
-    metadata["source"]["content"] = text;
-    metadata["source"]["sent_from"] = "";
-    json sendTo = json::array();
-    for (const Address& address : message.sendTo) {
-        sendTo.push_back(address.str());
-    }
-    metadata["source"]["send_to"] = std::move(sendTo);
-    message.metadata = conversation::JsonValue(std::move(metadata));
-    message.sentFrom = Address(role);
-    const std::string reply = replyIn(*commands);
-    message.sendTo = {reply.empty() ? conversation::address::none : conversation::address::person};
-    if (!reply.empty()) {
-        message.content = conversation::textBlocks(reply);
-    }
 }
 
 /// The messages of a team, each once: those of its history, and those that only roles remember.
@@ -116,7 +73,7 @@ public:
             }
             metagpt::reportFault(*read, m_file, m_place, m_sink);
             if (entry.isAlone && !role.empty()) {
-                attribute(read->message, role);
+                metagpt::attribute(read->message, role);
             }
             messages.push_back(std::move(read->message));
         }
@@ -185,6 +142,35 @@ json fieldsOf(json document)
     return document;
 }
 
+/// Who has an address; nobody when several have it.
+using Members = std::map<std::string, std::string>;
+
+void addAddresses(const Role& role, Members& members)
+{
+    conversation::AddressSet addresses = role.addresses;
+    addresses.insert(Address(role.classPath));
+    for (const Address& address : addresses) {
+        const auto [known, isNew] = members.try_emplace(address.str(), role.name.str());
+        if (!isNew && known->second != role.name.str()) {
+            known->second.clear();
+        }
+    }
+}
+
+/// A role may sign with the path of its class: then its name stands for it, and the path stays as it came.
+void nameSender(Message& message, const Members& members)
+{
+    const auto member = members.find(message.sentFrom.str());
+    if (message.sentFrom.isEmpty() || member == members.end() || member->second.empty()
+        || member->second == member->first) {
+        return;
+    }
+    json metadata = message.metadata.json();
+    metadata["source"]["sent_from"] = message.sentFrom.str();
+    message.metadata = conversation::JsonValue(std::move(metadata));
+    message.sentFrom = Address(member->second);
+}
+
 void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, const json& document,
               const Place& place)
 {
@@ -194,11 +180,13 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
     history.take(memberOf(memberOf(env, "history"), "storage"));
     RecordedSession session(source, sink, limits);
     std::string leader;
+    Members members;
     if (roles.is_object()) {
         for (const auto& [name, role] : roles.items()) {
             history.take(memberOf(memberOf(memberOf(role, "rc"), "memory"), "storage"), name);
             Role read = roleOf(name, role);
             leader = read.classPath.ends_with(".TeamLeader") ? name : leader;
+            addAddresses(read, members);
             session.addRole(std::move(read));
         }
     }
@@ -214,6 +202,7 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
         if (sink.isStopped()) {
             return;
         }
+        nameSender(message, members);
         session.addRole(message.sentFrom.str());
         session.add(std::move(message));
     }

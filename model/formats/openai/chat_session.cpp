@@ -33,16 +33,8 @@ Address addressOf(const std::string& name)
 bool isInstruction(const std::string& role) { return role == "system" || role == "developer"; }
 bool isToolResult(const std::string& role) { return role == "tool" || role == "function"; }
 
-/// `content`: where it cannot be written again from the message's own.
-JsonValue sourceFields(json message, json content, bool areCallsKept)
+JsonValue underSource(json message)
 {
-    message.erase("content");
-    if (!content.is_null()) {
-        message["content"] = std::move(content);
-    }
-    if (!areCallsKept) {
-        message.erase("tool_calls");
-    }
     json fields = json::object();
     fields["source"] = std::move(message);
     return JsonValue(std::move(fields));
@@ -220,6 +212,31 @@ void ChatSession::record(json source, const Place& place)
     }
     message.metadata = sourceFields(std::move(source), std::move(content), calls->areOdd);
     m_session.add(std::move(message));
+}
+
+JsonValue ChatSession::sourceFields(json message, json content, bool areCallsKept)
+{
+    message.erase("content");
+    if (!content.is_null()) {
+        message["content"] = std::move(content);
+    }
+    if (!areCallsKept) {
+        message.erase("tool_calls");
+    }
+    constexpr std::size_t mostRoles = 16;
+    const bool isOnlyRole = message.size() == 1 && message.begin().key() == "role" && message.front().is_string();
+    if (!isOnlyRole) {
+        return underSource(std::move(message));
+    }
+    const std::string& role = message.front().get_ref<const std::string&>();
+    if (const auto known = m_sourceOfRole.find(role); known != m_sourceOfRole.end()) {
+        return known->second;
+    }
+    JsonValue made = underSource(message);
+    if (m_sourceOfRole.size() < mostRoles) {
+        m_sourceOfRole.emplace(role, made);
+    }
+    return made;
 }
 
 bool ChatSession::addContent(json& source, const Place& place, Message& message)

@@ -3,6 +3,7 @@
 #include "place.h"
 #include "recorded/recorded_session.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -38,6 +39,9 @@ private:
     /// Takes the content out of the source.
     [[nodiscard]] bool addContent(nlohmann::json& source, const Place& place, conversation::Message& message);
     void hire(const std::string& name, const std::string& chatRole);
+    /// What else the message has, to be written again. `content`: where it cannot be made of the message's own.
+    [[nodiscard]] conversation::JsonValue sourceFields(nlohmann::json message, nlohmann::json content,
+                                                       bool areCallsKept);
 
     const ByteSource& m_source;
     SessionSink& m_sink;
@@ -45,6 +49,8 @@ private:
     RecordedDetails m_details;
     RecordedSession m_session;
     std::vector<Waiting> m_waiting;
+    /// Most messages have nothing else than a role: those of one role share what says so.
+    std::map<std::string, conversation::JsonValue> m_sourceOfRole;
     std::string m_title;
     std::string m_lastCaller; ///< who called tools last: their results go there
     bool m_isUserSimulated = false;

@@ -1,5 +1,7 @@
 #include "recorded/titled_session.h"
 
+#include <algorithm>
+
 namespace quarterdeck::formats {
 
 using conversation::Address;
@@ -45,9 +47,10 @@ void TitledSession::begin()
     for (const Message& message : m_waiting) {
         hireAllOf(message);
     }
-    if (const Timestamp start = m_waiting.empty() ? Timestamp() : m_waiting.front().timestamp;
-        start.msSinceEpoch != 0) {
-        m_session.startAt(start);
+    const auto dated =
+        std::ranges::find_if(m_waiting, [](const Message& message) { return message.timestamp.msSinceEpoch != 0; });
+    if (dated != m_waiting.end()) {
+        m_session.startAt(dated->timestamp); // what has no time before it takes this one
     }
     m_session.begin(titleFrom(m_title, baseName(m_file)), m_details);
     for (Message& message : m_waiting) {

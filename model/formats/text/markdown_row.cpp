@@ -3,6 +3,8 @@
 #include "formats/python_json.h"
 #include "formats/row_text.h"
 #include "text/markdown_text.h"
+#include "text/result_parts.h"
+#include "text/usage_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -57,12 +59,19 @@ struct BlockMarkdown
     }
     QString operator()(const ToolResultBlock& block) const
     {
-        const QString name = escaped(text(block.name));
-        const QString head =
-            block.isError ? Markdown::tr("Error of %1").arg(name) : Markdown::tr("Result of %1").arg(name);
-        return head + gap + fenced(text(block.output))
-            + (block.outputBlocks.isNull() ? QString()
-                                           : gap + fenced(jsonText(block.outputBlocks), QStringLiteral("json")));
+        const QString name = escaped(text(block.name.empty() ? block.id : block.name));
+        QStringList parts{name.isEmpty()      ? (block.isError ? Markdown::tr("Error") : Markdown::tr("Result"))
+                              : block.isError ? Markdown::tr("Error of %1").arg(name)
+                                              : Markdown::tr("Result of %1").arg(name)};
+        const std::vector<ResultPart> pieces = resultParts(block);
+        for (const ResultPart& piece : pieces)
+            parts << ofPart(piece);
+        if (pieces.empty()) {
+            parts << fenced(text(block.output));
+            if (!block.outputBlocks.isNull())
+                parts << fenced(jsonText(block.outputBlocks), QStringLiteral("json"));
+        }
+        return parts.join(gap);
     }
     QString operator()(const UnknownBlock& block) const
     {
@@ -70,6 +79,15 @@ struct BlockMarkdown
     }
 
 private:
+    [[nodiscard]] QString ofPart(const ResultPart& part) const
+    {
+        if (part.kind == ResultPart::Kind::Text)
+            return fenced(text(part.text));
+        if (part.kind == ResultPart::Kind::Other)
+            return fenced(jsonText(part.value), QStringLiteral("json"));
+        const std::string type = part.url.starts_with("data:") ? part.url.substr(5, part.url.find(';') - 5) : part.url;
+        return (*this)(MediaBlock{part.media, {{}, part.url, type, part.name, 0, 0, 0}});
+    }
     /// Nothing in it ends the link that it stands in.
     static QString address(QString url)
     {
@@ -106,7 +124,7 @@ QString questionBody(const Question& question, const QString& folder)
     return body;
 }
 
-QString head(const RowText& row, const QString& when)
+QString head(const RowText& row, const QString& when, const QString& usage = {})
 {
     const QString who = row.recipients.isEmpty()
         ? escaped(row.speaker)
@@ -114,7 +132,9 @@ QString head(const RowText& row, const QString& when)
     QString line = QStringLiteral("**%1**").arg(who);
     if (row.isPrivate)
         line += QStringLiteral(" · ") + Markdown::tr("private");
-    return when.isEmpty() ? line : line + QStringLiteral(" · ") + when;
+    for (const QString& one : {when, usage})
+        line += one.isEmpty() ? QString() : QStringLiteral(" · ") + one;
+    return line;
 }
 
 QString noted(const QString& sentence) { return QStringLiteral("*%1*").arg(escaped(sentence)); }
@@ -139,10 +159,11 @@ QString markdownRow(const ConversationState& state, const Event& event, std::spa
     if (row.speaker.isEmpty())
         return noted(row.text) + QLatin1Char('\n');
     const auto moment = QDateTime::fromMSecsSinceEpoch(event.time.msSinceEpoch);
-    QStringList parts{
-        head(row, state.areTimesKnown() ? moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString())};
+    const QString when = state.areTimesKnown() ? moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString();
     const auto* asked = std::get_if<QuestionAsked>(&event.body);
-    if (const auto* published = std::get_if<MessagePublished>(&event.body))
+    const auto* published = std::get_if<MessagePublished>(&event.body);
+    QStringList parts{head(row, when, published != nullptr ? usageText(published->message.usage) : QString())};
+    if (published != nullptr)
         parts << messageBody(published->message, attachmentsFolder);
     else if (asked != nullptr)
         parts << questionBody(asked->question, attachmentsFolder);

@@ -1,6 +1,7 @@
 #include "api/api_bodies.h"
 
 #include "api/api_media.h"
+#include "api/body_words.h"
 #include "api/read_json.h"
 #include "conversation/event_json.h"
 
@@ -170,16 +171,27 @@ bool isForm(const json& schema)
         || (schema.is_object() && schema.value("type", json()) == "object");
 }
 
+/// Nothing but empty text.
+bool saysNothing(const Message& message)
+{
+    return std::ranges::all_of(message.content, [](const conversation::ContentBlock& block) {
+        const auto* text = std::get_if<conversation::TextBlock>(&block);
+        return text != nullptr && text->text.empty();
+    });
+}
+
 Read<Message> messageIn(json value, const std::string& where)
 {
+    if (const auto wrong = whatIsWrongWithMessage(value))
+        return bad(where, *wrong);
     listed(value, "send_to");
     blocksOfText(value, "content");
     value.emplace("id", "");
     const auto sender = value.find("sent_from");
     value.emplace("role", sender == value.end() || *sender == json("") ? "user" : "assistant");
     auto message = taken(conversation::messageFromJson(value), where);
-    if (message && message->content.empty() && !message->instructContent)
-        return bad(where, "it says nothing: content is missing");
+    if (message && saysNothing(*message) && !message->instructContent)
+        return bad(where, "it says nothing: content is missing or empty");
     if (message && !message->metadata.isNull() && !message->metadata.json().is_object())
         return bad(where, "metadata: not an object");
     if (message && message->usage && !isSensible(*message->usage))
@@ -290,6 +302,8 @@ std::optional<BadBody> addUsage(std::vector<Intent>& intents, json status)
 
 std::optional<BadBody> addRunState(std::vector<Intent>& intents, const json& status)
 {
+    if (auto wrong = whatIsWrongWithRunState(status.at("run_state")))
+        return "The status: " + *wrong + ".";
     json payload = part(status, {"reason"});
     payload["state"] = status.at("run_state");
     return addTold<conversation::RunStateChanged>(intents, "run_state_changed", payload,
@@ -343,6 +357,8 @@ Read<NewQuestion> readQuestion(std::string_view body)
             {"id", "asker", "text", "reason", "options", "schema", "images", "deadline", "default_option", "urgency"});
     if (!object)
         return tl::unexpected(std::move(object.error()));
+    if (const auto wrong = whatIsWrongWithQuestion(*object))
+        return bad("The question", *wrong);
     if (const auto options = object->find("options"); options != object->end() && options->is_array())
         for (json& option : *options)
             if (option.is_string())

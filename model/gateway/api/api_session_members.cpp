@@ -97,7 +97,9 @@ void ApiSession::tellRole(const RoleName& name, const AnswerHttp& answer)
         if (!ready)
             return answer(refusal(ready.error()));
         json told = roleTold(*m_session.state()->role(name));
-        told["after"] = m_members->dealtWithUpTo(name).value;
+        const RemoteMembers::Open open = m_members->notDealtWith(name);
+        told["after"] = open.after.value;
+        told["until"] = open.until.value;
         told["is_played"] = isPlayed(name);
         answer(answerOf(200, told));
     });
@@ -107,10 +109,10 @@ json ApiSession::openRoles() const
 {
     const auto& state = *m_session.state();
     json roles = json::array();
-    if (m_members == nullptr || !isThere() || !isUnderWay(state.runState()))
+    if (m_members == nullptr || !isThere())
         return roles;
     for (const RoleState& role : state.roles())
-        if (m_members->has(role.role.name) && !isPlayed(role.role.name))
+        if (m_members->has(role.role.name) && isToBePlayed(role, state.runState()) && !isPlayed(role.role.name))
             roles.push_back({{"session", m_session.id().str()},
                              {"title", state.title()},
                              {"role", role.role.name.str()},

@@ -136,7 +136,8 @@ ApiSession& ApiSessions::wrap(Session& session, const std::set<conversation::Rol
     });
     connect(&session, &Session::committed, this, [this](const std::vector<session::Event>& events) {
         if (std::ranges::any_of(events, [](const session::Event& event) {
-                return std::holds_alternative<conversation::RunStateChanged>(event.body);
+                return std::holds_alternative<conversation::RunStateChanged>(event.body)
+                    || std::holds_alternative<conversation::MailObserved>(event.body);
             }))
             tellWaiting();
     });

@@ -86,9 +86,11 @@ nlohmann::json roleTold(const conversation::RoleState& role)
             {"cost", role.isCostKnown ? nlohmann::json(role.cost) : nlohmann::json()}};
 }
 
-bool isUnderWay(RunState state)
+bool isToBePlayed(const conversation::RoleState& role, RunState state)
 {
-    return state == RunState::NotStarted || state == RunState::Running || state == RunState::Paused;
+    const bool isItsTurn = role.hasNews && role.activity != conversation::RoleActivity::Failed;
+    return state == RunState::NotStarted || state == RunState::Running || state == RunState::Paused
+        || (state == RunState::Finished && isItsTurn);
 }
 
 bool isWaitedFor(const conversation::RoleState& role) { return role.hasNews || role.unread() > 0; }

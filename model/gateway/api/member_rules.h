@@ -29,8 +29,8 @@ void completeAsMember(conversation::Message& message, bool isAddressed, const co
 
 /// A member as programs see it. What is left out when it is the default, as everywhere in our JSON, is told here.
 [[nodiscard]] nlohmann::json roleTold(const conversation::RoleState& role);
-/// It goes on, or may, so a member is of use.
-[[nodiscard]] bool isUnderWay(conversation::RunState state);
+/// The run goes on, or may; or, after its end, the member is to answer the person.
+[[nodiscard]] bool isToBePlayed(const conversation::RoleState& role, conversation::RunState state);
 /// The run waits for its program.
 [[nodiscard]] bool isWaitedFor(const conversation::RoleState& role);
 

@@ -61,11 +61,13 @@ std::int64_t RemoteMembers::takenBefore(const RoleName& role, EventSeq seq) cons
     return next == takings.begin() ? 0 : std::prev(next)->upTo;
 }
 
-EventSeq RemoteMembers::dealtWithUpTo(const RoleName& role) const
+RemoteMembers::Open RemoteMembers::notDealtWith(const RoleName& role) const
 {
     const auto found = m_mail.find(role);
-    const bool isOpen = found != m_mail.end() && found->second.openSince;
-    return isOpen ? EventSeq{found->second.openSince->value - 1} : m_session.state()->lastSeq();
+    const EventSeq now = m_session.state()->lastSeq();
+    if (found == m_mail.end() || !found->second.openSince)
+        return {now, now};
+    return {EventSeq{found->second.openSince->value - 1}, found->second.takings.back().seq};
 }
 
 } // namespace quarterdeck::gateway::api

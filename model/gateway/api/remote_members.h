@@ -33,8 +33,14 @@ public:
     void whenReady(Ready call);
     /// How much of its mail it had before that event. Once ready.
     [[nodiscard]] std::int64_t takenBefore(const conversation::RoleName& role, session::EventSeq seq) const;
-    /// After this event comes all that it took and has not dealt with. Once ready.
-    [[nodiscard]] session::EventSeq dealtWithUpTo(const conversation::RoleName& role) const;
+    /// After the first of these events comes all that it took and has not dealt with, and with the last of them ends.
+    /// Once ready.
+    struct Open
+    {
+        session::EventSeq after;
+        session::EventSeq until; ///< the same, where there is nothing
+    };
+    [[nodiscard]] Open notDealtWith(const conversation::RoleName& role) const;
 
 private:
     struct Taking

@@ -1,6 +1,7 @@
 #include "http/http_server.h"
 
 #include "http/http_connection.h"
+#include "http/open_files.h"
 #include "http/port_holder.h"
 
 #include <QCoreApplication>
@@ -161,6 +162,7 @@ HttpServer::Private::~Private()
 conversation::Result<std::unique_ptr<HttpServer>> HttpServer::start(std::uint16_t port, HttpLimits limits,
                                                                     HttpHandlers handlers)
 {
+    limits.connections = roomForConnections(limits.connections);
     auto made = std::make_unique<Private>(limits, std::move(handlers));
     if (auto error = made->listen(port))
         return tl::unexpected(std::move(*error));

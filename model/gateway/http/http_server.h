@@ -16,7 +16,7 @@ namespace quarterdeck::gateway {
 struct HttpLimits
 {
     std::uint32_t headBytes = 32 * 1024;              ///< more is answered with 431
-    std::size_t connections = 1024;                   ///< further ones wait until one ends
+    std::size_t connections = 1024;                   ///< further ones wait until one ends; fewer, see open_files.h
     std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece on its way; more ends it
     std::size_t bodiesBytes = std::size_t{256} << 20; ///< of larger bodies in all; the rest waits at its senders
     std::uint64_t webSocketMessageBytes = 1'000'000;  ///< a longer message ends the WebSocket

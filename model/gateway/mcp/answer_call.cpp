@@ -253,7 +253,7 @@ void AnswerCall::cancel()
 
 void AnswerCall::leave()
 {
-    if (m_isAsking && !m_question.isEmpty())
+    if (m_isAsking && !m_isOver && !m_question.isEmpty())
         m_session.withdraw(m_question); // the response tells of it
     else
         cancel();

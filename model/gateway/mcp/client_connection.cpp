@@ -167,7 +167,6 @@ void ClientConnection::leave()
     for (const auto& [request, running] : std::exchange(m_running, {}))
         if (!running.isNull())
             running->leave();
-    m_session.withdrawAll();
     m_session.setPresent(false);
 }
 

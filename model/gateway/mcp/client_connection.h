@@ -41,7 +41,8 @@ public:
     void take(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply);
     /// A stream that broke goes on.
     void resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply);
-    /// It has said goodbye: what it asked is withdrawn.
+    /// It has said goodbye: what a call of it still waits for is withdrawn. Where it was told that its question is
+    /// open, that stays open, for whoever asks with the id.
     void leave();
     [[nodiscard]] ClientSession& session() { return m_session; }
     /// A request waits.

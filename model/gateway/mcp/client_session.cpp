@@ -222,17 +222,6 @@ void ClientSession::withdraw(const QuestionId& id)
     });
 }
 
-void ClientSession::withdrawAll()
-{
-    whenOpen(false, [this](const Result<Nothing>& opened) {
-        if (!opened)
-            return;
-        const auto state = m_session->state();
-        for (const conversation::OpenQuestion& open : state->openQuestions())
-            withdraw(open.question.id);
-    });
-}
-
 void ClientSession::acknowledge(const QuestionId& id)
 {
     if (m_stage == Stage::Open)

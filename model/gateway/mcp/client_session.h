@@ -40,7 +40,6 @@ public:
     /// Null = it was not asked here, as far as is remembered. Errors: what keeps the session from being opened.
     void look(const conversation::QuestionId& id, Done<const AskedQuestion*> done);
     void withdraw(const conversation::QuestionId& id);
-    void withdrawAll();
     /// The client has the answer.
     void acknowledge(const conversation::QuestionId& id);
     void notify(const NotifyHuman& call, Done<conversation::MessageId> done);

@@ -2,6 +2,7 @@
 
 #include "conversation/utf8.h"
 #include "formats/python_json.h"
+#include "otlp/told_ids.h"
 #include "otlp/told_messages.h"
 
 #include <algorithm>
@@ -163,8 +164,10 @@ ToldSpan toldBy(const ReceivedSpan& span, const json& resource)
     if (told.program.starts_with("unknown_service"))
         told.program.clear();
     told.isOfAgent = bearsName(span.attributes);
-    if (isOneCall)
+    if (isOneCall) {
         told.messages = messagesOf(span);
+        identify(told.messages);
+    }
     return told;
 }
 

@@ -19,7 +19,8 @@ struct ToldMessage
     std::string name; ///< of who speaks; empty for most
     std::vector<conversation::ContentBlock> content;
     std::vector<formats::RecordedAttachment> attachments;
-    bool isAnswer = false; ///< the model gave it; else it was asked with it
+    bool isAnswer = false;           ///< the model gave it; else it was asked with it
+    conversation::MessageId id = {}; ///< see identify
 };
 
 struct ToldSpan

@@ -32,11 +32,29 @@ std::string firstOf(std::initializer_list<std::string> texts)
     return found == texts.end() ? std::string() : *found;
 }
 
-void addMessages(TraceIntents& wanted, const ToldSpan& told, const std::string& agent, KnownTraces& known)
+/// What is new, also among what comes with it.
+class News
 {
-    for (conversation::Message& message : recordedMessages(told, firstOf({agent, told.program, "assistant"}))) {
-        if (!known.messages.insert(keyOf(message.id)).second)
-            continue;
+public:
+    explicit News(const KnownTraces& known) : m_known(known) { }
+    bool take(const conversation::Span& span) { return takeKey(keyOf(span), m_known.spans, m_met.spans); }
+    bool take(const conversation::MessageId& id) { return takeKey(keyOf(id), m_known.messages, m_met.messages); }
+
+private:
+    using Keys = std::unordered_set<std::size_t>;
+    static bool takeKey(std::size_t key, const Keys& known, Keys& met)
+    {
+        return !known.contains(key) && met.insert(key).second;
+    }
+
+    const KnownTraces& m_known;
+    KnownTraces m_met;
+};
+
+void addMessages(TraceIntents& wanted, ToldSpan& told, const std::string& agent, News& news)
+{
+    const auto isNew = [&](const conversation::MessageId& id) { return news.take(id); };
+    for (conversation::Message& message : newMessages(told, firstOf({agent, told.program, "assistant"}), isNew)) {
         if (!message.sentFrom.isEmpty())
             wanted.speakers.insert(message.sentFrom.str());
         wanted.intents.emplace_back(conversation::RecordMessage{std::move(message), {}});
@@ -48,7 +66,7 @@ void addMessages(TraceIntents& wanted, const ToldSpan& told, const std::string& 
 std::size_t keyOf(const conversation::Span& span) { return std::hash<std::string>()(span.trace + span.id); }
 std::size_t keyOf(const conversation::MessageId& id) { return std::hash<std::string>()(id.str()); }
 
-TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, KnownTraces known)
+TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, const KnownTraces& known)
 {
     std::ranges::stable_sort(spans, {}, [](const ToldSpan& told) { return told.span.startUs; });
     Around around;
@@ -56,23 +74,26 @@ TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, KnownTraces kno
         around.emplace(told.span.trace + told.span.id, &told.span);
     TraceIntents wanted;
     std::vector<conversation::Span> fresh;
-    for (const ToldSpan& told : spans) {
-        if (!known.spans.insert(keyOf(told.span)).second)
+    const auto addSpans = [&] {
+        if (!fresh.empty())
+            wanted.intents.emplace_back(conversation::RecordSpans{std::exchange(fresh, {})});
+    };
+    News news(known);
+    for (ToldSpan& told : spans) {
+        if (!news.take(told.span))
             continue;
         fresh.push_back(told.span);
         if (fresh.back().agent.empty())
             fresh.back().agent = agentOf(told.span, around);
         if (!isTold)
-            addMessages(wanted, told, fresh.back().agent, known);
+            addMessages(wanted, told, fresh.back().agent, news);
         else if (told.span.usage.totalTokens() > 0)
             wanted.intents.emplace_back(
                 conversation::RecordUsage{conversation::RoleName(fresh.back().agent), told.span.usage});
+        if (fresh.size() == spansPerEvent)
+            addSpans();
     }
-    for (std::size_t at = 0; at < fresh.size(); at += spansPerEvent) {
-        const auto first = fresh.begin() + static_cast<std::ptrdiff_t>(at);
-        const auto count = static_cast<std::ptrdiff_t>(std::min(spansPerEvent, fresh.size() - at));
-        wanted.intents.emplace_back(conversation::RecordSpans{{first, first + count}});
-    }
+    addSpans();
     return wanted;
 }
 

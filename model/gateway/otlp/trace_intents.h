@@ -23,12 +23,12 @@ struct KnownTraces
 
 struct TraceIntents
 {
-    std::vector<conversation::Intent> intents; ///< messages, and then the spans
+    std::vector<conversation::Intent> intents; ///< messages, or what was used, and then the spans that tell it; again
     std::set<std::string> speakers;            ///< of the messages, but for the person
 };
 
 /// What of `spans`, whose messages and spans come by their start, is not known yet. Where `isTold`, the program says
 /// its messages by itself, and of a call only the tokens count.
-[[nodiscard]] TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, KnownTraces known);
+[[nodiscard]] TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, const KnownTraces& known);
 
 } // namespace quarterdeck::gateway::otlp

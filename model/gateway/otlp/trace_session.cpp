@@ -20,6 +20,17 @@ constexpr std::size_t mostMembers = 256;
 /// Of a program that says its messages by AgentScope Studio's protocol.
 constexpr std::string_view studioSource = "agentscope:";
 
+/// Messages and spans.
+constexpr std::size_t mostAtOnce = 200;
+
+std::size_t sizeOf(const conversation::Intent& intent)
+{
+    const auto* record = std::get_if<conversation::RecordSpans>(&intent);
+    return record == nullptr ? 1 : record->spans.size();
+}
+
+bool isUsage(const conversation::Intent& intent) { return std::holds_alternative<conversation::RecordUsage>(intent); }
+
 } // namespace
 
 TraceSession::TraceSession(session::SessionHub& hub, std::string source) : m_hub(hub), m_source(std::move(source)) { }
@@ -79,7 +90,8 @@ void TraceSession::storeAttachments()
 {
     for (ToldSpan& told : m_taking.front()->spans)
         for (ToldMessage& message : told.messages)
-            if (!m_known.spans.contains(keyOf(told.span)) && !message.attachments.empty()) {
+            if (!message.attachments.empty() && !m_known.spans.contains(keyOf(told.span))
+                && !m_known.messages.contains(keyOf(message.id))) {
                 formats::RecordedAttachment image = std::move(message.attachments.back());
                 message.attachments.pop_back();
                 return m_hub.library().putAttachment(std::move(image.bytes), image.mediaType, image.width, image.height,
@@ -104,12 +116,29 @@ void TraceSession::hire(const std::string& name)
 
 void TraceSession::record()
 {
-    TraceIntents wanted = intentsOf(m_taking.front()->spans, m_source.starts_with(studioSource), m_known);
-    if (wanted.intents.empty())
-        return finish(Nothing{});
+    Taking& taking = *m_taking.front();
+    TraceIntents wanted = intentsOf(std::move(taking.spans), m_source.starts_with(studioSource), m_known);
     for (const std::string& speaker : wanted.speakers)
         hire(speaker);
-    m_session->submitAll(wanted.intents, [self = QPointer(this)](const session::IntentOutcome& outcome) {
+    taking.intents = std::move(wanted.intents);
+    recordNext();
+}
+
+/// So much at a time that nobody else waits for it. Where it ends halfway, what was stored is known when it comes
+/// again.
+void TraceSession::recordNext()
+{
+    Taking& taking = *m_taking.front();
+    if (taking.recorded == taking.intents.size())
+        return finish(Nothing{});
+    std::vector<conversation::Intent> some;
+    for (std::size_t size = 0; taking.recorded < taking.intents.size(); ++taking.recorded) {
+        if (size >= mostAtOnce && !isUsage(some.back()))
+            break; // what was used is known again by its span
+        size += sizeOf(taking.intents[taking.recorded]);
+        some.push_back(std::move(taking.intents[taking.recorded]));
+    }
+    m_session->submitAll(some, [self = QPointer(this)](const session::IntentOutcome& outcome) {
         if (!self.isNull())
             self->recorded(outcome);
     });
@@ -123,7 +152,7 @@ void TraceSession::recorded(const session::IntentOutcome& outcome)
     }
     for (const session::Event& event : outcome.events)
         learn(event);
-    finish(Nothing{});
+    recordNext();
 }
 
 void TraceSession::finish(const Result<Nothing>& result)

@@ -50,6 +50,8 @@ private:
         std::vector<ToldSpan> spans;
         TracedProgram program;
         Done done;
+        std::vector<conversation::Intent> intents = {}; ///< of the spans, when they are being recorded
+        std::size_t recorded = 0;                       ///< so many of them
     };
     enum class Stage { Closed, Opening, Open };
 
@@ -59,6 +61,7 @@ private:
     void learn(const session::Event& event);
     void storeAttachments();
     void record();
+    void recordNext();
     void recorded(const session::IntentOutcome& outcome);
     void finish(const session::Result<session::Nothing>& result);
     void hire(const std::string& name);

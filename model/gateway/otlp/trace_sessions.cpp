@@ -90,16 +90,18 @@ bool TraceSessions::hasSession(const std::string& source) const
     });
 }
 
-std::string TraceSessions::sourceOf(const ToldSpan& told) const
+std::string TraceSessions::sourceOf(const ToldSpan& told, Sources& known) const
 {
     const std::string& id = told.run.empty() ? told.conversation : told.run;
     if (id.empty())
         return {};
-    const std::string ofStudio = "agentscope:" + id;
-    return hasSession(ofStudio) ? ofStudio : "otlp:" + id;
+    std::string& source = known[id];
+    if (const std::string ofStudio = "agentscope:" + id; source.empty())
+        source = hasSession(ofStudio) ? ofStudio : "otlp:" + id;
+    return source;
 }
 
-void TraceSessions::learnSources(const ToldTraces& traces)
+void TraceSessions::learnSources(const ToldTraces& traces, Sources& known)
 {
     const auto remember = [this](const std::string& trace, const std::string& source) {
         if (source.empty() || !m_sourceOf.try_emplace(trace, source).second)
@@ -111,7 +113,7 @@ void TraceSessions::learnSources(const ToldTraces& traces)
         }
     };
     for (const ToldTraces::One& one : traces.spans)
-        remember(one.told.span.trace, sourceOf(one.told));
+        remember(one.told.span.trace, sourceOf(one.told, known));
     for (const ToldTraces::One& one : traces.spans)
         if (one.told.isOfAgent)
             if (!m_sourceOf.contains(one.told.span.trace))
@@ -159,10 +161,11 @@ void TraceSessions::take(ToldTraces traces, Done done)
 
 void TraceSessions::store(ToldTraces traces, Done done)
 {
-    learnSources(traces);
+    Sources sources;
+    learnSources(traces, sources);
     std::map<std::string, Belonging> bySource;
     for (ToldTraces::One& one : traces.spans) {
-        std::string source = sourceOf(one.told);
+        std::string source = sourceOf(one.told, sources);
         if (const auto known = m_sourceOf.find(one.told.span.trace); source.empty() && known != m_sourceOf.end())
             source = known->second;
         if (source.empty())

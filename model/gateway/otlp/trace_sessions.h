@@ -45,8 +45,9 @@ public:
 
 private:
     void store(ToldTraces traces, Done done);
-    [[nodiscard]] std::string sourceOf(const ToldSpan& told) const;
-    void learnSources(const ToldTraces& traces);
+    using Sources = std::map<std::string, std::string>; ///< by conversation, of those that one request names
+    [[nodiscard]] std::string sourceOf(const ToldSpan& told, Sources& known) const;
+    void learnSources(const ToldTraces& traces, Sources& known);
     /// Where a program goes on that names no conversation.
     [[nodiscard]] std::string sourceNow(const nlohmann::json& resource);
     [[nodiscard]] bool hasSession(const std::string& source) const;

@@ -1,13 +1,12 @@
 #include "programs/program_roster.h"
 
 #include "conversation/utf8.h"
-#include "gateway/program_runs.h"
+#include "gateway/program_kind.h"
 #include "session/identity.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -35,17 +34,11 @@ std::optional<ProgramName> programOf(const Session& session)
 {
     if (session.isRecording())
         return std::nullopt;
-    const std::string& source = session.state()->source();
-    if (source.starts_with(programSource))
-        return ProgramName{ProgramKind::Api, session.id().str()};
-    static constexpr std::pair<std::string_view, ProgramKind> kinds[] = {
-        {"agentscope:", ProgramKind::AgentScope}, {"mcp:", ProgramKind::Mcp},
-        {"metagpt:", ProgramKind::MetaGpt},       {"otlp:", ProgramKind::Traces},
-        {"otlp-program:", ProgramKind::Traces},   {"otlp-trace:", ProgramKind::Traces}};
-    for (const auto& [prefix, kind] : kinds)
-        if (source.starts_with(prefix))
-            return ProgramName{kind, source.substr(prefix.size())};
-    return std::nullopt;
+    const auto source = programSourceOf(session.state()->source());
+    if (!source)
+        return std::nullopt;
+    const bool isOfApi = source->kind == ProgramKind::Api; // its source names a program, and not a session of it
+    return ProgramName{source->kind, isOfApi ? session.id().str() : std::string(source->id)};
 }
 
 /// Something that the program did, and not the person.
@@ -198,7 +191,25 @@ void ProgramRoster::come(const ProgramName& program, const std::string& title)
     entry->isHeld = true;
     if (!title.empty())
         entry->shown.title = conversation::utf8::shortened(title, longestTitle);
+    if (entry->shown.session.isEmpty() && entry->session.isNull())
+        findSession(program, *entry);
     see(*entry);
+}
+
+/// One of before this program's start, which nobody has opened yet.
+void ProgramRoster::findSession(const ProgramName& program, Entry& entry) const
+{
+    const auto& all = m_hub.summaries();
+    const auto found = std::ranges::find_if(all, [&](const session::SessionSummary& one) {
+        const auto source = programSourceOf(one.source);
+        return source && one.kind != conversation::SessionKind::Imported && source->kind == program.kind
+            && (program.kind == ProgramKind::Api ? one.id.str() : source->id) == program.id;
+    });
+    if (found == all.end())
+        return;
+    entry.shown.session = found->id;
+    if (entry.shown.title.empty())
+        entry.shown.title = conversation::utf8::shortened(found->title, longestTitle);
 }
 
 void ProgramRoster::go(const ProgramName& program)

@@ -70,6 +70,7 @@ private:
     /// Null when there are too many.
     Entry* entryOf(const ProgramName& program, session::Session* session = nullptr);
     void see(Entry& entry);
+    void findSession(const ProgramName& program, Entry& entry) const;
     [[nodiscard]] bool isHere(const ProgramName& program, const Entry& entry) const;
     void makeRoom();
     [[nodiscard]] bool isOver(const ProgramName& program, const Entry& entry) const;

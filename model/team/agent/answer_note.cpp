@@ -43,6 +43,8 @@ void addTo(json& step, const AnswerNote& note)
         step["cut"] = *note.cutAt;
     if (note.isUsageEstimated)
         step["estimated"] = true;
+    if (note.isStopped)
+        step["stopped"] = true;
     if (!note.losses.empty())
         step["saw"]["losses"] = note.losses;
 }
@@ -54,8 +56,8 @@ AnswerNote answerNoteOf(const conversation::Message& message)
     if (step == nullptr)
         return note;
     note.cutAt = countAt(*step, "cut");
-    const auto estimated = step->find("estimated");
-    note.isUsageEstimated = estimated != step->end() && *estimated == true;
+    note.isUsageEstimated = step->value("estimated", json()) == json(true);
+    note.isStopped = step->value("stopped", json()) == json(true);
     const auto saw = step->find("saw");
     const auto losses = saw == step->end() || !saw->is_object() ? json::const_iterator() : saw->find("losses");
     if (saw == step->end() || !saw->is_object() || losses == saw->end() || !losses->is_object())

@@ -57,6 +57,7 @@ void readNote(const json& note, Remembered& row)
         : kind == step::summary     ? Kind::Summary
         : kind == step::told        ? Kind::Mail
         : kind == step::change      ? Kind::Change
+        : kind == step::cut         ? Kind::Cut
                                     : Kind::Reply;
     const auto saw = note.find("saw");
     if (saw != note.end() && saw->is_object())

@@ -18,6 +18,7 @@ namespace step {
 inline constexpr const char* key = "quarterdeck";
 inline constexpr const char* reply = "reply";     ///< what the model answered, with its tool calls
 inline constexpr const char* result = "result";   ///< what a tool gave back
+inline constexpr const char* cut = "cut";         ///< as far as the model's answer came when it was stopped
 inline constexpr const char* said = "said";       ///< what the model answered, when that was for others
 inline constexpr const char* told = "told";       ///< what the person answered to the program's question about it
 inline constexpr const char* summary = "summary"; ///< what a model wrote of older turns
@@ -43,7 +44,7 @@ struct Seen
 /// One row of its inbox, as the agent understands it.
 struct Remembered
 {
-    enum class Kind { Mail, Reply, Result, Said, Summary, Change };
+    enum class Kind { Mail, Reply, Result, Said, Summary, Change, Cut };
     Kind kind = Kind::Mail;
     std::int64_t place = 0; ///< in the inbox
     conversation::EventSeq seq;

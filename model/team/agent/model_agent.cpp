@@ -2,9 +2,11 @@
 #include "agent/asking.h"
 #include "agent/model_call.h"
 #include "agent/prompt.h"
+#include "agent/prompt_room.h"
 #include "agent/recall.h"
 #include "agent/remote_agent.h"
 #include "agent/speaking.h"
+#include "agent/sum_up.h"
 #include "agent/tool_calls.h"
 #include "run/sentences.h"
 #include "session/identity.h"
@@ -60,33 +62,20 @@ std::int32_t callsFor(const InboxMemory& memory, const std::vector<Message>& new
         std::count_if(first, memory.rows().end(), [](const Remembered& row) { return row.kind == Kind::Reply; }));
 }
 
-PromptInput inputFor(const Mind& mind, const conversation::ConversationState& state,
-                     const std::vector<formats::Tool>& tools, std::int64_t room)
+/// What its model is called for now.
+std::string actionOf(const Mind& mind, const std::vector<Message>& news)
 {
-    return {*mind.team, mind.role, state, mind.memory, mind.plan, tools, room};
-}
-
-std::string nameOf(const ModelChoice& choice) { return choice.connection + '/' + choice.model; }
-
-/// Tokens that a prompt for the model may have, where that is less than the team allows; 0 = it is not.
-Result<std::int64_t> roomFor(const Mind& mind, const char* action)
-{
-    const ModelChoice choice = modelFor(*mind.team, mind.role.name, action);
-    if (choice.model.empty())
-        return 0; // the call says so
-    const Result<std::shared_ptr<ChatProvider>> provider = mind.providers->providerOf(choice);
-    if (!provider)
-        return tl::make_unexpected(provider.error());
-    std::int64_t room = mind.team->promptTokens;
-    if (const ModelSize size = (*provider)->size(); size.context > 0)
-        room = std::min(room, std::max<std::int64_t>(1, size.context - size.answer));
-    if (const auto shorter = mind.rooms.find(nameOf(choice)); shorter != mind.rooms.end())
-        room = std::min(room, shorter->second);
-    return room < mind.team->promptTokens ? room : 0;
+    if (callsFor(mind.memory, news) == 0)
+        return model_action::quickThink;
+    const Remembered* last = lastReply(mind.memory);
+    const auto calls =
+        last == nullptr ? std::vector<ToolUseBlock>() : conversation::blocksOf<ToolUseBlock>(last->message);
+    const bool isNewer = last != nullptr && newestPlaceOf(mind.memory, news) > last->place;
+    return calls.empty() || isNewer ? model_action::think : model_action::toolPrefix + calls.back().name;
 }
 
 /// The model found the prompt too long: the next one may have half of it, once. False where that changes nothing.
-bool shortened(Mind& mind, PromptInput input, const AgentPrompt& refused)
+bool shortened(Mind& mind, PromptInput input, const AgentPrompt& refused, const std::string& action)
 {
     const std::int64_t room = input.room > 0 ? input.room : mind.team->promptTokens;
     input.room = std::min(room, refused.seen.tokens) / 2;
@@ -94,7 +83,7 @@ bool shortened(Mind& mind, PromptInput input, const AgentPrompt& refused)
         !std::exchange(mind.isShortened, true) && promptFor(input).seen.digest != refused.seen.digest;
     mind.isShortened = isOnceMore;
     if (isOnceMore)
-        mind.rooms[nameOf(modelFor(*mind.team, mind.role.name, model_action::think))] = input.room;
+        mind.rooms[nameOf(choiceFor(mind, action))] = input.room;
     return isOnceMore;
 }
 
@@ -213,9 +202,9 @@ Error tooMuchKept(const Mind& mind, std::int64_t tokens, std::int64_t room)
 }
 
 /// False when nothing more is to be done: the person let the run end.
-QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context)
+QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context, std::string action)
 {
-    const Result<std::int64_t> room = roomFor(*mind, model_action::think);
+    const Result<std::int64_t> room = roomFor(*mind, action);
     if (!room)
         co_return tl::make_unexpected(room.error());
     const std::vector<formats::Tool> tools = toolsOf(*mind);
@@ -228,14 +217,16 @@ QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context)
         co_return co_await summarised(mind, context, *room);
     const MessageId id(session::newId());
     ModelCall call;
+    call.action = action;
     call.messages = std::move(prompt.messages);
     call.tools = tools;
+    call.seen = prompt.seen;
     call.id = id;
     call.draftedTo = saidTo(*mind, context);
     call.spending = context.spending();
     const std::shared_ptr<CallSpending> spending = call.spending;
     Result<std::optional<ChatReply>> reply = co_await called(mind, context, std::move(call));
-    if (!reply && isContextTooLong(reply.error()) && shortened(*mind, input, prompt))
+    if (!reply && isContextTooLong(reply.error()) && shortened(*mind, input, prompt, action))
         co_return true;
     if (!reply)
         co_return tl::make_unexpected(reply.error());
@@ -319,7 +310,8 @@ QCoro::Task<Result<bool>> advance(MindPtr mind, AgentContext context, std::vecto
         co_return tl::make_unexpected(isAllowed.error());
     if (!*isAllowed)
         co_return false;
-    co_return co_await think(mind, context);
+    std::string action = actionOf(*mind, news);
+    co_return co_await think(mind, context, std::move(action));
 }
 
 QCoro::Task<Result<void>> act(MindPtr mind, AgentContext context, std::vector<Message> news)
@@ -351,6 +343,10 @@ public:
     QCoro::Task<Result<void>> act(AgentContext context, std::vector<Message> news) override
     {
         return quarterdeck::team::act(m_mind, std::move(context), std::move(news));
+    }
+    QCoro::Task<Result<void>> sumUp(AgentContext context) override
+    {
+        return quarterdeck::team::sumUp(m_mind, std::move(context));
     }
     [[nodiscard]] bool keepsNewsAfterFailure() const override { return true; }
 

@@ -25,12 +25,16 @@ public:
     void show(const formats::StreamedReply& soFar)
     {
         constexpr qint64 interval = 40;
-        const std::string text = soFar.content.value_or(std::string());
-        if (m_to.empty() || text.empty() || (m_shown.isValid() && m_shown.elapsed() < interval))
+        if (m_to.empty() || !soFar.content || soFar.content->empty())
+            return;
+        take(*soFar.content);
+        if (m_shown.isValid() && m_shown.elapsed() < interval)
             return;
         m_shown.start();
-        m_context.draft({m_id.str(), m_context.role().name, m_to, text, 0, false});
+        m_context.draft({m_id.str(), m_context.role().name, m_to, m_text, 0, false});
     }
+    /// All that came.
+    [[nodiscard]] const std::string& text() const { return m_text; }
     void end()
     {
         if (m_shown.isValid())
@@ -39,26 +43,49 @@ public:
     }
 
 private:
+    /// It grows by its end; only when it is asked for again it begins anew.
+    void take(const std::string& text)
+    {
+        if (text.size() < m_text.size())
+            m_text.clear();
+        m_text.append(text, m_text.size());
+    }
+
     AgentContext m_context;
     conversation::MessageId m_id;
     conversation::AddressSet m_to;
+    std::string m_text;
     QElapsedTimer m_shown;
 };
+
+bool hasWords(const std::string& text) { return text.find_first_not_of(" \t\r\n") != std::string::npos; }
 
 bool saysSomething(const ChatReply& reply)
 {
     return std::ranges::any_of(reply.blocks, [](const conversation::ContentBlock& block) {
         const auto* text = std::get_if<conversation::TextBlock>(&block);
-        return std::holds_alternative<conversation::ToolUseBlock>(block)
-            || (text != nullptr && text->text.find_first_not_of(" \t\r\n") != std::string::npos);
+        return std::holds_alternative<conversation::ToolUseBlock>(block) || (text != nullptr && hasWords(text->text));
     });
+}
+
+/// The person has read it.
+Message stoppedAnswer(const ModelCall& call, const std::string& text)
+{
+    AnswerNote note;
+    note.isStopped = true;
+    Message message;
+    message.id = call.id;
+    message.role = "assistant";
+    message.content = conversation::textBlocks(text);
+    message.metadata = replyMetadata(step::cut, call.seen, note);
+    return message;
 }
 
 Error cancelled() { return {ErrorCode::Cancelled, sentences::cancelled(), {}}; }
 
 QCoro::Task<ChatResult> calledOnce(MindPtr mind, AgentContext context, ModelCall call)
 {
-    const ModelChoice choice = modelFor(*mind->team, mind->role.name, call.action);
+    const ModelChoice choice = mind->providers->meantBy(modelFor(*mind->team, mind->role.name, call.action));
     if (choice.model.empty())
         co_return tl::make_unexpected(
             ChatFailure{{ErrorCode::NotFound, sentences::noModelChosen(mind->role.name), "no model"}});
@@ -73,8 +100,13 @@ QCoro::Task<ChatResult> calledOnce(MindPtr mind, AgentContext context, ModelCall
     const ReplyProgress progress = [drafting](const formats::StreamedReply& soFar) { drafting->show(soFar); };
     ChatResult reply = co_await (*provider)->chat(std::move(request), context.cancelToken(), progress, call.spending);
     drafting->end();
-    if (context.isCancelled())
+    if (context.isCancelled()) {
+        if (hasWords(drafting->text())) {
+            Message stopped = stoppedAnswer(call, drafting->text());
+            co_await context.keepStopped(std::move(stopped));
+        }
         co_return tl::make_unexpected(ChatFailure{cancelled()});
+    }
     if (reply && !saysSomething(*reply)) {
         call.spending->isInVain();
         if (reply->isCut) // as it would be again

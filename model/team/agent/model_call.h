@@ -8,11 +8,12 @@ namespace quarterdeck::team {
 
 struct ModelCall
 {
-    const char* action = model_action::think;
+    std::string action = model_action::think;
     std::vector<Message> messages;
     std::vector<formats::Tool> tools;
     conversation::MessageId id;             ///< of what will come of it: its draft is shown under it
-    conversation::AddressSet draftedTo;     ///< empty = no draft is shown
+    conversation::AddressSet draftedTo;     ///< empty = no draft is shown, and nothing is kept of what is stopped
+    Seen seen;                              ///< by the prompt
     std::shared_ptr<CallSpending> spending; ///< to be told when what came of it is stored
 };
 

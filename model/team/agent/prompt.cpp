@@ -104,11 +104,32 @@ Message picturesOf(const Message& result)
     return message;
 }
 
+/// Whoever is stopped in the middle of an answer does not begin with it again.
+Message cutOff(const Message& answer, bool isLast)
+{
+    const char* note = isLast ? " (You were stopped here. Go on from this place, and say none of it again.)"
+                              : " (You were stopped here.)";
+    Message message = answer;
+    message.content = conversation::textBlocks(conversation::textOf(answer) + note);
+    return message;
+}
+
+bool isAnswer(const Turn* turn)
+{
+    const Kind kind = turn->rows.front()->kind;
+    return kind == Kind::Reply || kind == Kind::Said || kind == Kind::Cut;
+}
+
 void addTurns(const PromptInput& input, const std::vector<const Turn*>& turns, std::vector<Message>& messages)
 {
     History history(input.state);
+    const auto last = std::find_if(turns.rbegin(), turns.rend(), isAnswer);
     for (const Turn* turn : turns) {
         const Remembered& head = *turn->rows.front();
+        if (head.kind == Kind::Cut) {
+            history.add(cutOff(head.message, turn == *last));
+            continue;
+        }
         if (head.kind != Kind::Reply) {
             history.add(head.message);
             continue;

@@ -38,12 +38,21 @@ ModelChoice modelAt(StrictObject& object, const std::string& key)
     return found == nullptr ? ModelChoice() : modelIn(*found, object.pathOf(key));
 }
 
+bool isAction(const std::string& name)
+{
+    if (name.starts_with(model_action::toolPrefix)) {
+        const std::string tool = name.substr(std::string_view(model_action::toolPrefix).size());
+        return isOuterCall(tool) || isConversationTool(tool);
+    }
+    return name == model_action::think || name == model_action::quickThink || name == model_action::summarise;
+}
+
 ModelsByAction modelsAt(StrictObject& object, const std::string& key)
 {
     ModelsByAction models;
     object.members(key, [&](const std::string& name, const json& value, const std::string& path) {
-        if (name != model_action::think && name != model_action::summarise)
-            throw DefinitionProblem(path, "no action; there are think and summarise");
+        if (!isAction(name))
+            throw DefinitionProblem(path, "no action; there are think, quick_think, summarise and tool:NAME");
         models[name] = modelIn(value, path);
     });
     return models;

@@ -28,10 +28,17 @@ void complete(ModelChoice& choice, const ModelChoice& next)
         choice.model = next.model;
 }
 
+bool isKindOfThinking(std::string_view action)
+{
+    return action == model_action::quickThink || action.starts_with(model_action::toolPrefix);
+}
+
 ModelChoice forAction(const ModelsByAction& models, std::string_view action)
 {
     const auto found = models.find(std::string(action));
-    return found == models.end() ? ModelChoice() : found->second;
+    if (found != models.end())
+        return found->second;
+    return isKindOfThinking(action) ? forAction(models, model_action::think) : ModelChoice();
 }
 
 std::string textAt(const json& object, const char* key)

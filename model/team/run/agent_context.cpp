@@ -30,6 +30,14 @@ QCoro::Task<Result<Route>> said(Link link, conversation::Intent intent)
     co_return outcome.route.value_or(Route());
 }
 
+QCoro::Task<void> keptStopped(Link link, Message step)
+{
+    if (link->run->isClosed())
+        co_return;
+    conversation::Intent intent = conversation::RecordStep{link->role.name, std::move(step)};
+    co_await submitted(link->run, std::move(intent));
+}
+
 QCoro::Task<Result<std::vector<Message>>> newsTaken(Link link)
 {
     if (isOver(link))
@@ -209,6 +217,8 @@ QCoro::Task<Result<Route>> AgentContext::recordStep(Message step) const
     return said(d, conversation::RecordStep{d->role.name, std::move(step)});
 }
 
+QCoro::Task<void> AgentContext::keepStopped(Message step) const { return keptStopped(d, std::move(step)); }
+
 QCoro::Task<Result<Route>> AgentContext::publishTeamMessage(conversation::PublishTeamMessage message) const
 {
     message.role = d->role.name;
@@ -292,5 +302,7 @@ void AgentContext::draft(session::Draft draft) const
 }
 
 QCoro::Task<bool> AgentContext::wait(int milliseconds) const { return waited(d, milliseconds); }
+
+QCoro::Task<Result<void>> Agent::sumUp(AgentContext) { co_return Result<void>(); }
 
 } // namespace quarterdeck::team

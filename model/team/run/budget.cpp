@@ -3,6 +3,7 @@
 #include "run/ending.h"
 #include "run/run_limit.h"
 #include "run/sentences.h"
+#include "run/summing_up.h"
 
 #include <QLocale>
 #include <cmath>
@@ -36,7 +37,8 @@ conversation::Question question(const TeamRun& run)
     question.text = sentences::howToGoOn(state.budget().value_or(0.0));
     question.options = {{sentences::raiseBudget(raised(state)), sentences::raiseBudgetMeans()},
                         {sentences::finishRun(), sentences::finishRunMeans()},
-                        {sentences::stopTeam(), sentences::stopTeamMeans()}};
+                        {sentences::stopTeam(), sentences::stopTeamMeans()},
+                        {sentences::finishWithSummary(), sentences::finishWithSummaryMeans()}};
     return question;
 }
 
@@ -70,7 +72,17 @@ QCoro::Task<void> finish(RunPtr run)
     co_await submitted(run, std::move(intent));
 }
 
-constexpr RunLimit limit{"budget-", paused, question, goOn, finish};
+/// Where things stand, in the words of who leads: one more call, which the person wants.
+QCoro::Task<void> sumUp(RunPtr run)
+{
+    co_await endWork(run, false);
+    co_await letLeaderSumUp(run);
+    if (run->runState() == RunState::StopRequested)
+        co_return; // the person does not want to wait for it
+    co_await finish(run);
+}
+
+constexpr RunLimit limit{"budget-", paused, question, goOn, finish, sumUp};
 
 } // namespace
 

@@ -19,6 +19,8 @@ bool isLeftForOthers(const TeamRun& run)
 
 bool isAllowed(const TeamRun& run)
 {
+    if (run.isSummingUp)
+        return true;
     return !run.isPaused() && !isBudgetReached(*run.state()) && !isLeftForOthers(run);
 }
 
@@ -106,7 +108,7 @@ void CallSpending::isInVain()
 
 QCoro::Task<bool> untilItRuns(RunPtr run, std::shared_ptr<CancelToken> cancel)
 {
-    while (!cancel->isCancelled() && run->isPaused())
+    while (!cancel->isCancelled() && run->isPaused() && !run->isSummingUp)
         co_await untilSomethingChanges(run, cancel);
     co_return !cancel->isCancelled();
 }

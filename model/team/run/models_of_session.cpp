@@ -32,13 +32,21 @@ private:
 
 } // namespace
 
-Result<std::shared_ptr<ChatProvider>> ModelsOfSession::providerOf(const ModelChoice& wanted)
+ModelChoice ModelsOfSession::meantBy(const ModelChoice& wanted) const
 {
     ModelChoice choice = wanted;
+    if (!recorded.connection.empty())
+        choice = {recorded.connection, recorded.model};
     if (!chosen.connection.empty())
         choice.connection = chosen.connection;
     if (!chosen.model.empty())
         choice.model = chosen.model;
+    return choice;
+}
+
+Result<std::shared_ptr<ChatProvider>> ModelsOfSession::providerOf(const ModelChoice& wanted)
+{
+    const ModelChoice choice = meantBy(wanted);
     auto found = providerNamed(choice);
     if (!found || choice.model == wanted.model)
         return found;

@@ -2,6 +2,7 @@
 
 #include "team/model_source.h"
 #include "team/provider/connection.h"
+#include "team/session_notes.h"
 
 #include <memory>
 #include <optional>
@@ -16,12 +17,14 @@ class ModelsOfSession : public ModelSource
 public:
     explicit ModelsOfSession(std::shared_ptr<ModelSource> models) : current(std::move(models)) { }
 
+    [[nodiscard]] ModelChoice meantBy(const ModelChoice& wanted) const override;
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& wanted) override;
 
     std::shared_ptr<ModelSource> current;
     std::optional<Connection> ownServer; ///< that the session began with
     ModelChoice chosen;                  ///< instead of what the team says; an empty part of it is left to the team
     std::optional<Connection> chosenServer;
+    ChosenModel recorded; ///< what the session's log says that the person chose; `chosen` comes before it
 
 private:
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerNamed(const ModelChoice& choice) const;

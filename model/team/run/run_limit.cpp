@@ -11,7 +11,7 @@ namespace {
 
 using conversation::RunState;
 
-enum Choice : std::size_t { GoOn, Finish, Stop };
+enum Choice : std::size_t { GoOn, Finish, Stop, SumUp };
 
 bool isAbout(const RunLimit& limit, const QuestionId& id) { return id.str().starts_with(limit.idPrefix); }
 
@@ -37,6 +37,8 @@ QCoro::Task<void> obey(RunPtr run, const RunLimit* limit, EndedInLog asked)
         co_await limit->finish(run);
     } else if (choice == Stop) {
         co_await setRunState(run, RunState::StopRequested);
+    } else if (choice == SumUp && limit->sumUp != nullptr) {
+        co_await limit->sumUp(run);
     } else {
         std::optional<QuestionEnd> words = std::move(asked.end);
         isUnderstood = co_await limit->goOn(run, std::move(words));

@@ -12,11 +12,13 @@ struct RunLimit
     const char* idPrefix;
     /// Why the run pauses.
     conversation::SetRunState (*pause)(const TeamRun& run);
-    /// Without id and asker. Its options are: go on, let the run end, stop the team.
+    /// Without id and asker. Its options are: go on, let the run end, stop the team, and where it can be so, let it end
+    /// with a summary.
     conversation::Question (*question)(const TeamRun& run);
     /// The person chose to go on, or answered in words of its own; false = those say nothing of it.
     QCoro::Task<bool> (*goOn)(RunPtr run, std::optional<QuestionEnd> ownWords);
     QCoro::Task<void> (*finish)(RunPtr run);
+    QCoro::Task<void> (*sumUp)(RunPtr run) = nullptr; ///< null = there is no such option
 };
 
 /// Pauses the run and asks. Of several that come to it at the same time, one asks.

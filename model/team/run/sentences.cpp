@@ -38,6 +38,30 @@ std::string stopTeamMeans()
     return TeamSentences::tr("All that is open is taken back; Run begins again where it stands.").toStdString();
 }
 
+std::string teamGoesOn() { return TeamSentences::tr("The team goes on.").toStdString(); }
+
+std::string ownModelsAgain()
+{
+    return TeamSentences::tr("From here on the team speaks through its own models again.").toStdString();
+}
+
+std::string speaksThrough(const std::string& model, const std::string& connection)
+{
+    //: %1 is a model, %2 a connection to a model server
+    return TeamSentences::tr("From here on the team speaks through %1 (%2).")
+        .arg(QString::fromStdString(model), QString::fromStdString(connection))
+        .toStdString();
+}
+
+std::string finishWithSummary() { return TeamSentences::tr("Finish with a summary").toStdString(); }
+
+std::string finishWithSummaryMeans()
+{
+    return TeamSentences::tr("What is at work ends here, and the leader tells you where things stand. That costs one "
+                             "more call.")
+        .toStdString();
+}
+
 std::string roundTakesLong(std::int32_t minutes)
 {
     return TeamSentences::tr("The round takes longer than %n minute(s).", nullptr, minutes).toStdString();

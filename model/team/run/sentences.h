@@ -16,6 +16,12 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string finishRunMeans();
 [[nodiscard]] std::string stopTeam();
 [[nodiscard]] std::string stopTeamMeans();
+/// What the program notes in a log of its own.
+[[nodiscard]] std::string teamGoesOn();
+[[nodiscard]] std::string ownModelsAgain();
+[[nodiscard]] std::string speaksThrough(const std::string& model, const std::string& connection);
+[[nodiscard]] std::string finishWithSummary();
+[[nodiscard]] std::string finishWithSummaryMeans();
 [[nodiscard]] std::string roundTakesLong(std::int32_t minutes);
 [[nodiscard]] std::string roundTookLong(std::int32_t minutes);
 [[nodiscard]] std::string howToGoOnInRound(std::int32_t minutes);

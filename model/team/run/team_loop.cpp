@@ -6,6 +6,7 @@
 #include "run/ending.h"
 #include "run/inbox.h"
 #include "run/round_time.h"
+#include "team/session_notes.h"
 
 #include <algorithm>
 
@@ -210,6 +211,8 @@ QCoro::Task<bool> afterTheEnd(RunPtr run)
         if (isWoken) {
             run->roundLimit = 0;
             co_await setRunState(run, RunState::Running);
+            conversation::Intent note = conversation::RecordMessage{goingOnNote(), {}};
+            co_await submitted(run, std::move(note));
             co_return true;
         }
     }

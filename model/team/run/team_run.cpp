@@ -2,7 +2,7 @@
 
 #include "run/sentences.h"
 #include "session/post.h"
-#include "team/artifacts.h"
+#include "team/session_notes.h"
 
 #include <algorithm>
 
@@ -79,7 +79,7 @@ void TeamRun::onCommitted(const std::vector<conversation::Event>& events, const 
     m_state = state;
     for (const conversation::Event& event : events) {
         const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
-        if (isAtEnd && published != nullptr && published->message.causeBy == manifest::action)
+        if (isAtEnd && published != nullptr && isOfProgram(published->message))
             ++endedAtMessage; // the program's own: it is no word to anybody
         m_ended = std::get_if<conversation::QuestionEnded>(&event.body);
         if (m_ended != nullptr)

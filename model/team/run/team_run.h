@@ -103,6 +103,7 @@ public:
     std::int64_t endedAtMessage = -1; ///< the person let the run end, its budget used up, after so many messages
     bool isStepping = false;          ///< pause after the next round
     bool isPausingAtLimit = false;
+    bool isSummingUp = false; ///< who leads tells where things stand, whatever the pause and the budget say
     bool isRoundOver = false; ///< it took too long, and the run pauses for that: running again gives it as much time
     RoundClock clock{[this] { noteChange(); }};
     std::set<RoleName> failed;  ///< with news that they failed at: not called again before something changes

@@ -4,10 +4,25 @@
 #include "run/sentences.h"
 #include "run/team_loop.h"
 #include "run/team_run.h"
+#include "team/session_notes.h"
 
 namespace quarterdeck::team {
 
 using conversation::RunState;
+
+namespace {
+
+/// With news that they failed at before the program was ended: they wait for the person, as they did then.
+std::set<conversation::RoleName> failedBefore(const conversation::ConversationState& state)
+{
+    std::set<conversation::RoleName> names;
+    for (const conversation::RoleState& role : state.roles())
+        if (role.activity == conversation::RoleActivity::Failed && role.hasNews)
+            names.insert(role.role.name);
+    return names;
+}
+
+} // namespace
 
 TeamRunner::TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> agents, QObject* parent)
     : QObject(parent)
@@ -19,6 +34,7 @@ TeamRunner::TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> 
     }))
     , m_onRest(m_run->onRest([this] { emit changed(); }))
 {
+    m_run->failed = failedBefore(*session.state());
     m_run->endedAtMessage = session.state()->messageCount();
     m_run->roundsPerRun = session.state()->plannedRounds();
     m_run->roundLimit = session.state()->round() < m_run->roundsPerRun ? m_run->roundsPerRun : 0;
@@ -128,8 +144,12 @@ void TeamRunner::setRunState(RunState state)
     m_run->halted.reset();
     if (state == RunState::Running)
         m_run->failed.clear();
+    const RunState now = m_run->runState();
+    const bool goesOnAgain = state == RunState::Running && (now == RunState::Stopped || now == RunState::Finished);
     if (m_run->session() != nullptr)
         m_run->session()->submit(conversation::SetRunState{state, {}});
+    if (m_run->session() != nullptr && goesOnAgain)
+        m_run->session()->submit(conversation::RecordMessage{goingOnNote(), {}});
     m_run->noteChange();
 }
 

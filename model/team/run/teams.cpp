@@ -9,8 +9,10 @@
 #include "team/scripted_team.h"
 #include "team/session_server.h"
 
+#include <QPointer>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <utility>
 
 namespace quarterdeck::team {
@@ -70,6 +72,9 @@ void obey(TeamRunner& runner, RunState now, RunCommand what)
         break;
     case RunCommand::Stop:
         runner.stop();
+        break;
+    case RunCommand::TryAgain:
+        runner.resume();
         break;
     }
 }
@@ -202,9 +207,43 @@ void Teams::attach(session::Session& session)
     const bool livesHere = kind == conversation::SessionKind::Demo || kind == conversation::SessionKind::Team;
     if (session.isRecording() || !livesHere || m_runners.contains(id) || !m_attaching.try_emplace(id).second)
         return;
-    using Events = session::Result<std::vector<conversation::Event>>;
     m_hub.library().readEvents(id, {0}, 1,
-                               m_receiver.on<Events>([this, id](Events first) { finishAttaching(id, first); }));
+                               m_receiver.on<Events>([this, id](Events first) { findChoice(id, std::move(first)); }));
+}
+
+void Teams::findChoice(const SessionId& id, Events first)
+{
+    const session::Session* session = m_hub.live(id);
+    const auto* started =
+        !first || first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
+    const bool hasModels =
+        started != nullptr && started->kind == conversation::SessionKind::Team && started->source.empty();
+    if (session == nullptr || !hasModels)
+        finishAttaching(id, first);
+    else
+        findChoiceBefore(id, std::move(first), session->state()->lastSeq().value);
+}
+
+/// What the person chose last counts. Most never chose: then all of the log is looked at, the newest first.
+void Teams::findChoiceBefore(const SessionId& id, Events first, std::int64_t last)
+{
+    constexpr std::int64_t atOnce = 1000;
+    const std::int64_t after = std::max<std::int64_t>(0, last - atOnce);
+    const auto look = [this, id, first = std::move(first), after](const Events& events) mutable {
+        if (!events)
+            return finishAttaching(id, events);
+        for (const conversation::Event& event : *events | std::views::reverse) {
+            const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+            if (const auto chosen = published == nullptr ? std::nullopt : chosenModelIn(published->message)) {
+                modelsOf(id)->recorded = *chosen;
+                return finishAttaching(id, first);
+            }
+        }
+        if (after == 0)
+            return finishAttaching(id, first);
+        findChoiceBefore(id, std::move(first), after);
+    };
+    m_hub.library().readEvents(id, {after}, static_cast<std::int32_t>(last - after), m_receiver.on<Events>(look));
 }
 
 void Teams::finishAttaching(const SessionId& id, const session::Result<std::vector<session::Event>>& first)
@@ -357,6 +396,34 @@ void Teams::retry(SessionId session, conversation::RoleName role)
             withRunner(**opened, whenThere(**opened, [role](TeamRunner& runner) { runner.retry(role); }));
         else
             emit failed(opened.error());
+    });
+}
+
+void Teams::speakThrough(SessionId session, ChosenModel chosen)
+{
+    const auto choose = [this, chosen = std::move(chosen)](session::Session& live, TeamRunner& runner) {
+        const auto noted = [self = QPointer(this), id = live.id(), runner = QPointer(&runner),
+                            chosen](const session::IntentOutcome& outcome) {
+            if (self.isNull())
+                return;
+            if (outcome.error) {
+                emit self->failed(*outcome.error);
+                return;
+            }
+            self->modelsOf(id)->recorded = chosen;
+            if (runner)
+                runner->resume();
+        };
+        live.submit(conversation::RecordMessage{noteOf(chosen), {}}, noted);
+    };
+    m_hub.open(std::move(session), [this, choose](const session::Result<session::Session*>& opened) {
+        if (!opened) {
+            emit failed(opened.error());
+            return;
+        }
+        session::Session* live = *opened;
+        const auto act = [choose, live](TeamRunner& runner) { choose(*live, runner); };
+        withRunner(*live, whenThere(*live, act));
     });
 }
 

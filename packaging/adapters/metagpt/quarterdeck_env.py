@@ -3,7 +3,8 @@
     from quarterdeck_env import QuarterdeckEnv
     env = QuarterdeckEnv()            # in place of MGXEnv()
 
-The company goes on as ever, also without Quarterdeck. What is published is shown; what is asked of the human is asked
+The company goes on as ever, also without Quarterdeck. Once it was there and is away for a while, an open question waits
+for it, and what is to be shown is kept and shown when it is back. What is published is shown; what is asked of the human is asked
 there, and waits for the answer there; what the person writes there is published here; pause holds before the next
 round, and stop ends the run. Pictures of the person stand in their words as paths of files, by which MetaGPT takes
 them in; the files go with the program. The address is the environment variable QUARTERDECK_URL, or http://localhost:3000; the
@@ -35,6 +36,7 @@ from metagpt.schema import Message
 log = logging.getLogger("quarterdeck")
 
 TRIES, PAUSE_SECONDS, WAIT_SECONDS, LEAVE_SECONDS = 5, 1.0, 60, 5.0
+DIRECTLY = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # the token is for no proxy
 ENDINGS = {"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp"}
 
 
@@ -58,9 +60,14 @@ class Link:
         self.run_state = "not_started"
         self.hired = set()
         self.on_words = None  # called with each message of the person
+        self.was_there = False
+        self.is_missing = False  # has not been there yet, as often as it was tried
+        self._is_away = False
+        self._key = uuid.uuid4().hex
         self._waiting = queue.Queue()
         self._pictures = tempfile.TemporaryDirectory(prefix="quarterdeck-")
         self._lock = threading.Lock()
+        self._telling = threading.Lock()
         threading.Thread(target=self._work, daemon=True).start()
         atexit.register(self.leave)
 
@@ -84,7 +91,7 @@ class Link:
     @staticmethod
     def _answer_to(request, timeout):
         try:
-            with urllib.request.urlopen(request, timeout=timeout) as answer:
+            with DIRECTLY.open(request, timeout=timeout) as answer:
                 return answer.read()
         except urllib.error.HTTPError as refusal:
             if refusal.code >= 500:
@@ -92,14 +99,33 @@ class Link:
             raise Refused(refusal.read().decode(errors="replace")) from refusal
 
     def ask_often(self, *args, how=None, **options):
-        """Goes on where Quarterdeck is started anew; what is posted has a key or an id, so it is stored once."""
-        for attempt in range(TRIES):
+        """Once Quarterdeck was there it is waited for; what is posted has a key or an id, so it is stored once."""
+        attempt = 0
+        while True:
             try:
-                return (how or self.ask)(*args, **options)
-            except OSError:
-                if attempt + 1 == TRIES:
+                given = (how or self.ask)(*args, **options)
+            except OSError as error:
+                attempt += 1
+                if not self.was_there and attempt >= TRIES:
                     raise
+                self._tell_away(error)
                 time.sleep(PAUSE_SECONDS)
+            else:
+                self._tell_back()
+                return given
+
+    def _tell_away(self, error) -> None:
+        with self._telling:
+            is_new, self._is_away = self.was_there and not self._is_away, self.was_there
+        if is_new:
+            log.warning("Quarterdeck is away (%s). What is asked waits for it, and what is to be shown is kept.", error)
+
+    def _tell_back(self) -> None:
+        with self._telling:
+            is_new, self._is_away = self._is_away, False
+            self.was_there, self.is_missing = True, False
+        if is_new:
+            log.warning("Quarterdeck is back.")
 
     def path(self, below: str) -> str:
         """Of the session, which is made when it is first needed."""
@@ -107,7 +133,7 @@ class Link:
             if self.session is None:
                 made = {"title": self.title, "source": "metagpt"}
                 made["routing"] = {"leader": "Mike", "leader_profile": "Team Leader"}
-                self.session = self.ask_often("POST", "/v1/sessions", made, key=uuid.uuid4().hex)["id"]
+                self.session = self.ask_often("POST", "/v1/sessions", made, key=self._key)["id"]
                 threading.Thread(target=self._listen, daemon=True).start()
         return f"/v1/sessions/{self.session}/{below}"
 
@@ -142,12 +168,29 @@ class Link:
     def _work(self) -> None:
         while True:
             below, body = self._waiting.get()
-            try:
-                self.ask_often("POST", self.path(below), body)
-            except Exception as error:  # whatever it is: who waits for this thread would wait for ever
-                log.warning("Not shown in Quarterdeck: %s", error)
-            finally:
-                self._waiting.task_done()
+            while not self._has_shown(below, body):
+                time.sleep(PAUSE_SECONDS)
+            self._waiting.task_done()
+
+    def _has_shown(self, below: str, body) -> bool:
+        """False = Quarterdeck has not been there yet; it may still come."""
+        try:
+            self.ask_often("POST", self.path(below), body)
+        except OSError as error:
+            if not self.is_missing:
+                log.warning("Quarterdeck is not there: %s", error)
+            self.is_missing = True
+            return False
+        except Exception as error:  # whatever it is: who waits for this thread would wait for ever
+            log.warning("Not shown in Quarterdeck: %s", error)
+        return True
+
+    def settle(self) -> None:
+        """Waits until all is shown. OSError: Quarterdeck has not been there yet."""
+        while self._waiting.unfinished_tasks:
+            if self.is_missing:
+                raise OSError("it has not been there yet")
+            time.sleep(0.02)
 
     def _listen(self) -> None:
         last = 0
@@ -155,14 +198,14 @@ class Link:
             try:
                 fields = {"Authorization": f"Bearer {_token()}", "Last-Event-ID": str(last)}
                 request = urllib.request.Request(self.address + self.path("events"), headers=fields)
-                with urllib.request.urlopen(request, timeout=WAIT_SECONDS) as events:
+                with DIRECTLY.open(request, timeout=WAIT_SECONDS) as events:
                     for line in events:
                         if line.startswith(b"data: "):
                             event = json.loads(line[6:])
                             self._take(event)
                             last = event["seq"]
-            except (OSError, ValueError, http.client.HTTPException) as error:
-                log.debug("Quarterdeck's events: %s", error)
+            except Exception as error:  # whatever it is: nobody would hear the person any more
+                log.debug("Quarterdeck's events: %r", error)
             time.sleep(PAUSE_SECONDS)
 
     def _take(self, event) -> None:
@@ -221,7 +264,7 @@ class QuarterdeckEnv(MGXEnv):
 
     @staticmethod
     def _wait(link: Link, asker: str, question: str) -> str:
-        link._waiting.join()  # who asks must be hired
+        link.settle()  # who asks must be hired
         asked = link.ask_often("POST", link.path("questions"), {"asker": asker, "text": question}, key=uuid.uuid4().hex)
         path = link.path("questions/" + urllib.parse.quote(asked["question"]["id"]) + f"?wait={WAIT_SECONDS}")
         while True:

@@ -32,6 +32,8 @@ class Door:
     def __init__(self, base, token_file):
         self.base = base.rstrip("/")
         self.token_file = token_file
+        # It is on this computer: the token is for no proxy.
+        self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def open(self, path, body=None, key=None, patience=150):
         with open(self.token_file, encoding="utf-8") as file:  # each time: it may have been replaced
@@ -39,7 +41,7 @@ class Door:
         if key:
             fields["Idempotency-Key"] = key
         data = None if body is None else json.dumps(body).encode()
-        return urllib.request.urlopen(urllib.request.Request(self.base + path, data, fields), timeout=patience)
+        return self.opener.open(urllib.request.Request(self.base + path, data, fields), timeout=patience)
 
     def ask(self, path, body=None, key=None, patience=150):
         with self.open(path, body, key, patience) as answer:
@@ -47,18 +49,18 @@ class Door:
 
 
 def events(stream):
-    """Each event's data, and whether others of the same place in the log follow: those bear no id."""
-    data, has_id = [], False
+    """Each event, and its place in the log where it is the last one there: the others bear no id."""
+    data, place = [], None
     for line in stream:
         line = line.decode("utf-8").rstrip("\r\n")
         if line.startswith("data: "):
             data.append(line[6:])
         elif line.startswith("id: "):
-            has_id = True
+            place = int(line[4:])
         elif not line:
             if data:
-                yield json.loads("\n".join(data)), not has_id
-            data, has_id = [], False
+                yield json.loads("\n".join(data)), place
+            data, place = [], None
 
 
 def text_of(event):
@@ -84,25 +86,33 @@ def fetched(door, session, event, folder):
 
 
 def run(command, text):
-    done = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(command, input=text, stdout=subprocess.PIPE, encoding="utf-8", errors="replace", check=False)
     return done.returncode, done.stdout.strip()
 
 
 def take_turn(door, session, name, command, turn):
-    """One answer to all that was said to the member; `turn` are those messages."""
+    """One answer to all that was said to the member; `turn` are those messages. Where it failed, the place of that."""
     door.ask(f"{session}/status", {"role": name, "activity": "acting"})
     with tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder:
         words = ["\n".join(filter(None, [text_of(event), *fetched(door, session, event, folder)])) for event in turn]
         code, answer = run(command, "\n\n".join(words))
     if code != 0:
         failure = f"{command[0]} ended with {code}"
-        door.ask(f"{session}/status", {"role": name, "activity": "failed", "detail": failure})
-    elif answer:
+        return door.ask(f"{session}/status", {"role": name, "activity": "failed", "detail": failure})["last_seq"]
+    if answer:
         key = "answer to " + turn[-1]["payload"]["message"]["id"]
         # No time-out of ours: while the person has paused the team, it is answered when the team goes on.
         door.ask(f"{session}/messages", {"sent_from": name, "content": answer}, key, None)
     else:
         door.ask(f"{session}/status", {"role": name, "activity": "idle"})
+    return None
+
+
+def is_new_try(event, name, failed):
+    """After a failure the person lets the member try again: it is its turn once more, with the mail that it had."""
+    payload = event["payload"]
+    is_turn = event["kind"] == "role_activity_changed" and payload["role"] == name and payload["activity"] == "thinking"
+    return failed is not None and is_turn and event["seq"] > failed
 
 
 def play(door, place, name, command):
@@ -112,15 +122,17 @@ def play(door, place, name, command):
     member = door.ask(f"{session}/roles/{role}")
     print(f"{name} in “{place['title']}”", file=sys.stderr, flush=True)
     with door.open(f"{session}/events?role={role}&after={member['after']}", patience=60) as stream:
-        turn = []
-        for event, more_follow in events(stream):
-            if "delivered" not in event:
-                continue
-            if event["acts"]:
+        turn, failed, is_wanted = [], None, False
+        for event, at in events(stream):
+            if event.get("acts"):
                 turn.append(event)
-            if turn and not more_follow:
-                take_turn(door, session, name, command, turn)
-                turn = []
+                is_wanted = True
+            elif is_new_try(event, name, failed):
+                is_wanted = True
+            # What was not dealt with may have been given to it at several places: all of it is one turn.
+            if turn and is_wanted and at is not None and at >= member["until"]:
+                failed = take_turn(door, session, name, command, turn)
+                turn, is_wanted = turn if failed else [], False
 
 
 def try_to(do):
@@ -146,8 +158,10 @@ def main():
     played = set()
 
     def join(place):
-        try_to(lambda: play(door, place, given.name, given.command))
-        played.discard(place["session"])
+        try:
+            try_to(lambda: play(door, place, given.name, given.command))
+        finally:  # also after what nobody thought of: it is played anew
+            played.discard(place["session"])
 
     def look():
         places = door.ask("/v1/roles?wait=60&role=" + urllib.parse.quote(given.name, safe=""))["roles"]

@@ -14,7 +14,7 @@ namespace quarterdeck::storage {
 /// What came back of one session.
 struct RecoveredSession
 {
-    session::SessionId id; ///< "recovered-N" when the list's row was lost
+    session::SessionId id; ///< "recovered-N" where neither the list nor its index tells
     std::string title;
     std::int64_t events = 0; ///< that are as they were
     std::int64_t lost = 0;   ///< whose place an event of kind "lost" has, so that all others keep theirs
@@ -31,6 +31,8 @@ struct RecoveryReport
     std::vector<RecoveredSession> sessions;
     /// The file is shorter than it was, or its list of sessions cannot be read to its end: there may have been more.
     bool isPartMissing = {};
+    /// The file was gone, or empty: all that is back comes from its log, which holds what was written last.
+    bool isFromLogAlone = {};
     std::optional<Backup> newestCopy = {}; ///< a backup, or what was kept of it, that `restoreBackup` may take
     [[nodiscard]] std::int64_t wholeSessions() const;
     [[nodiscard]] std::int64_t lostEvents() const;
@@ -42,8 +44,9 @@ struct RecoveryReport
 /// all sessions, drafts and attachments of which something is left into a new file, puts that in the library's place,
 /// and keeps the damaged one beside it under a name with the date. What follows from the events (channels, marks,
 /// snapshots, index) is made anew. Where nothing of a library is found the file stays as it is and where it is
-/// (Damaged). Other errors: Locked, NotFound, ReadOnly, DiskFull, Io: then, too, nothing has changed. Takes as long as
-/// reading and writing the file; `progressed` is told, on this thread, at 0 and whenever another hundredth of it is
+/// (Damaged). Where there is no file, or an empty one, but its log,
+/// that is read. Other errors: Locked, NotFound, ReadOnly, DiskFull, Io: then, too, nothing has changed. Takes as long
+/// as reading and writing the file; `progressed` is told, on this thread, at 0 and whenever another hundredth of it is
 /// done. Thread: any; not while this process has the library open.
 [[nodiscard]] session::Result<RecoveryReport> recoverLibrary(const std::string& path,
                                                              const std::function<void(int percent)>& progressed = {});

@@ -51,6 +51,13 @@ public:
             params["_meta"] = meta;
         say({{"jsonrpc", "2.0"}, {"id", id}, {"method", "tools/call"}, {"params", params}});
     }
+    void call(const json& id, const char* tool, const json& arguments)
+    {
+        say({{"jsonrpc", "2.0"},
+             {"id", id},
+             {"method", "tools/call"},
+             {"params", {{"name", tool}, {"arguments", arguments}}}});
+    }
     [[nodiscard]] json nextLine(int timeoutMs = waitLimitMs)
     {
         if (!waitFor([&] { return m_process.canReadLine(); }, timeoutMs))
@@ -91,6 +98,7 @@ private slots:
     void cancellationComesThrough();
     void theEndWithdrawsNothing_data();
     void theEndWithdrawsNothing();
+    void anotherRunFindsTheAnswer();
     void whoAsksNothingSaysGoodbye();
     void nobodyListens();
     void anotherListens();
@@ -259,6 +267,34 @@ void TestMcpBridge::theEndWithdrawsNothing()
         QCOMPARE(bridge.exitCode(), 0);
     }
     QCOMPARE(house.openQuestions(), std::size_t(1));
+}
+
+/// The call has ended with "open", so the program says goodbye when its client closes the stream.
+void TestMcpBridge::anotherRunFindsTheAnswer()
+{
+    McpGateway house;
+    QString id;
+    {
+        BridgeProgram bridge(house.port);
+        bridge.initialize();
+        QVERIFY(!bridge.nextLine().is_null());
+        bridge.call(1, "ask_human", {{"question", "Shall I?"}, {"wait_s", 0}});
+        const json given = bridge.nextLine()["result"]["structuredContent"];
+        QCOMPARE(given["status"], json("open"));
+        id = QString::fromStdString(given["question_id"]);
+        bridge.sayNoMore();
+        QCOMPARE(bridge.exitCode(), 0);
+    }
+    QVERIFY(waitFor([&] { return house.kit.hub->summaries().front().runState == RunState::Stopped; }));
+    QCOMPARE(house.openQuestions(), std::size_t(1));
+    BridgeProgram later(house.port);
+    later.initialize();
+    QVERIFY(!later.nextLine().is_null());
+    later.call(1, "check_answer", {{"question_id", id.toStdString()}});
+    QCOMPARE(later.nextLine()["result"]["structuredContent"]["status"], json("open"));
+    QVERIFY(house.answer(QuestionId(id.toStdString()), "yes"));
+    later.call(2, "check_answer", {{"question_id", id.toStdString()}});
+    QCOMPARE(later.nextLine()["result"]["structuredContent"]["answer"], json("yes"));
 }
 
 void TestMcpBridge::whoAsksNothingSaysGoodbye()

@@ -72,7 +72,13 @@ struct RemoteTeam
     [[nodiscard]] bool isWaitedForProgram() const { return isBobsTurn() && !bob().hasWork; }
     /// The person has the answer, and nobody has anything to do.
     [[nodiscard]] bool isDone() { return isQuiet(session, *kit.teams) && spoken().size() == 4; }
-    [[nodiscard]] std::vector<std::string> spoken() { return spokenIn(kit.kit.log(session->id())); }
+    /// Without the notes that the team goes on.
+    [[nodiscard]] std::vector<std::string> spoken()
+    {
+        std::vector<std::string> lines = spokenIn(kit.kit.log(session->id()));
+        std::erase_if(lines, [](const std::string& line) { return line.ends_with(": The team goes on."); });
+        return lines;
+    }
     [[nodiscard]] conversation::RunState runState() const { return session->state()->runState(); }
 
     ModelTeamKit kit;

@@ -1,8 +1,9 @@
-#include "remote_team.h"
+#include "role_program.h"
 
 #include "conversation/attachments.h"
 
 #include <QtTest>
+#include <algorithm>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -42,6 +43,8 @@ class TestRemotePictures final : public QObject
     Q_OBJECT
 private slots:
     void picturesGoBothWays();
+    void thePersonsPicturesReachACommand_data();
+    void thePersonsPicturesReachACommand();
 };
 
 void TestRemotePictures::picturesGoBothWays()
@@ -65,6 +68,37 @@ void TestRemotePictures::picturesGoBothWays()
     QCOMPARE(team.get(team.path("/attachments/" + hashOf(png))).bytes, png);
     QCOMPARE(team.get(team.path("/attachments/" + hashOf(drawn))).bytes, drawn);
     QCOMPARE(team.get(team.path("/attachments/" + hashOf("another"))).status, 404);
+}
+
+void TestRemotePictures::thePersonsPicturesReachACommand_data()
+{
+    QTest::addColumn<bool>("isAtWork");
+    // Whoever is at work answers the team; who was idle answers the person, who has a talk with it.
+    QTest::newRow("of one who is at work") << true;
+    QTest::newRow("of one who has nothing to do") << false;
+}
+
+/// By the program that plays a member by a command: of the path that it is given this one makes the file's digest. It
+/// begins at the moment its mail comes.
+void TestRemotePictures::thePersonsPicturesReachACommand()
+{
+    QFETCH(bool, isAtWork);
+    RemoteTeam team;
+    if (isAtWork)
+        team.playLeader();
+    else
+        team.kit.models->play("Mike", {calls("end", "{}")});
+    team.start();
+    QVERIFY(waitFor([&] { return isAtWork ? team.isBobsTurn() : isQuiet(team.session, *team.kit.teams); }));
+    RoleProgram program("sed -n 's|^/.*[.]png$|&|p' | xargs -r sha256sum | cut -c 1-64");
+    QVERIFY(program.start(team));
+    QVERIFY(showToBob(team, png));
+    const std::string line = (isAtWork ? "Bob > Mike: " : "Bob > <human>: ") + hashOf(png).toStdString();
+    const bool isTold = waitFor([&] {
+        const auto spoken = team.spoken();
+        return std::any_of(spoken.begin(), spoken.end(), [&](const auto& one) { return one.starts_with(line); });
+    });
+    QVERIFY2(isTold, program.said() + QByteArray::fromStdString(joinedLines(team.spoken())));
 }
 
 QTEST_GUILESS_MAIN(TestRemotePictures)

@@ -137,6 +137,7 @@ void TestRemoteRoles::theProgramIsKilledAndResumed()
         Events events(team.port(), team.mail(member.body["after"].get<std::int64_t>()));
         QVERIFY(waitFor([&] { return team.bob().hasWork; }));
         QVERIFY(!events.wait("message_published").is_null());
+        QVERIFY(member.body["until"] > member.body["after"]);
         QCOMPARE(mailIn(events), std::vector<std::string>{"Count."}); // as it has not dealt with it
         events.leave();
         QVERIFY(waitFor([&] { return team.isWaitedForProgram(); }));
@@ -144,6 +145,7 @@ void TestRemoteRoles::theProgramIsKilledAndResumed()
     QCOMPARE(team.post("/messages", answer).status, 200);
     QVERIFY(waitFor([&] { return team.isDone(); }));
     const Answered member = team.get(team.path("/roles/Bob"));
+    QVERIFY(member.body["until"] == member.body["after"]);
     Events events(team.port(), team.mail(member.body["after"].get<std::int64_t>()));
     QVERIFY(events.isOpen());
     QVERIFY(!waitFor([&] { return !mailIn(events).empty(); }, 50)); // it has dealt with it

@@ -1,5 +1,6 @@
 #include "app/settings.h"
 #include "gateway/access_token.h"
+#include "mcp_asking.h"
 #include "program_fixture.h"
 #include "support/studio_post.h"
 #include "ui/actions/action_registry.h"
@@ -15,76 +16,12 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
-#include <QTcpServer>
 #include <QTest>
 #include <QWebSocket>
 #include <optional>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
-
-namespace {
-
-quint16 freePort()
-{
-    QTcpServer server;
-    return server.listen(QHostAddress::LocalHost) ? server.serverPort() : quint16{0};
-}
-
-QByteArray mcpPost(const QByteArray& fields, const QByteArray& body)
-{
-    const std::string token = gateway::accessTokenAt(gateway::accessTokenPath()).value_or(std::string());
-    return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json\r\n"
-           "Authorization: Bearer "
-        + QByteArray::fromStdString(token) + "\r\n" + fields + "Content-Length: " + QByteArray::number(body.size())
-        + "\r\n\r\n" + body;
-}
-
-/// A client of MCP that calls a tool, and takes its result as JSON.
-class Asking
-{
-public:
-    Asking(quint16 port, const QByteArray& arguments, const char* tool = "ask_human")
-        : m_tool(tool)
-        , m_arguments(arguments)
-    {
-        m_socket.connectToHost(QHostAddress::LocalHost, port);
-        QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { take(m_socket.readAll()); });
-        m_socket.write(mcpPost({}, R"({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params":
-            {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "Claude Code"}}})"));
-    }
-    /// What came of it; empty until then.
-    [[nodiscard]] QJsonObject result() const { return m_result; }
-
-private:
-    void take(const QByteArray& bytes)
-    {
-        m_read += bytes;
-        const auto body = m_read.indexOf("\r\n\r\n") + 4;
-        const auto json = QJsonDocument::fromJson(m_read.mid(body)).object();
-        if (body < 4 || json.isEmpty())
-            return;
-        if (json[u"id"].toInt() == 1)
-            m_result = json[u"result"][u"structuredContent"].toObject();
-        if (json[u"id"].toInt() != 0)
-            return;
-        const auto field = m_read.indexOf("Mcp-Session-Id: ");
-        const QByteArray session = m_read.mid(field, m_read.indexOf("\r\n", field) + 2 - field);
-        m_read.clear();
-        m_socket.write(mcpPost(session,
-                               R"({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params":
-            {"name": ")" + m_tool + R"(", "arguments": )"
-                                   + m_arguments + "}}"));
-    }
-
-    QTcpSocket m_socket;
-    QByteArray m_tool;
-    QByteArray m_arguments;
-    QByteArray m_read;
-    QJsonObject m_result;
-};
-
-} // namespace
 
 /// Programs that connect to the window.
 class TestAgents final : public QObject
@@ -116,6 +53,18 @@ private:
     {
         const auto* label = dialog.findChild<QLabel*>(QStringLiteral("connect.program.") + QString::fromLatin1(part));
         return label == nullptr ? QString() : label->text();
+    }
+    /// What the header says of the session's program; empty when it says nothing.
+    [[nodiscard]] QString connection() const
+    {
+        const auto* button = shown<QPushButton>("toolbar.connection");
+        return button == nullptr ? QString() : button->accessibleName();
+    }
+    [[nodiscard]] std::optional<ui::view::Connection> listedConnection() const
+    {
+        const auto& model = (*m_program)->window().findChild<ui::SessionsPanel*>()->model();
+        const QModelIndex index = model.indexOf(onlySession());
+        return index.data(ui::SessionListModel::RowRole).value<ui::view::SessionRow>().connection;
     }
     [[nodiscard]] ui::ConnectDialog* openDialog() const
     {
@@ -162,6 +111,8 @@ void TestAgents::program_asksAndIsAnswered()
     QVERIFY(waitFor([&] { return programIn(*dialog, "state").startsWith(QStringLiteral("Connected")); }));
     (*m_program)->workspace().openSession(conversation::SessionId(onlySession().toStdString()));
     QVERIFY(waitFor([&] { return shown<QLineEdit>("questionField") != nullptr; }, ProgramFixture::longMs));
+    QVERIFY(waitFor([&] { return connection() == QStringLiteral("Connected"); }));
+    QVERIFY(waitFor([&] { return listedConnection() && listedConnection()->isHere; }));
     // The program asks when it wants to hear somebody: nothing can be said before.
     QVERIFY(!(*m_program)->window().findChild<ui::Composer*>()->isVisible());
     const auto isAnswered = [&] { // the card may be made anew meanwhile
@@ -178,6 +129,9 @@ void TestAgents::program_asksAndIsAnswered()
     QVERIFY2(waitFor([&] { return heard.contains(answer); }), qPrintable(heard.join(u'\n')));
     socket.close();
     QVERIFY(waitFor([&] { return programIn(*dialog, "state").startsWith(QStringLiteral("Gone")); }));
+    QVERIFY(waitFor([&] { return connection() == QStringLiteral("Not connected"); }));
+    QVERIFY(waitFor([&] { return listedConnection() && !listedConnection()->isHere; }));
+    QVERIFY(listedConnection()->since.startsWith(QStringLiteral("Gone since")));
     m_program->end();
 }
 

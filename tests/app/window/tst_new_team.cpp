@@ -3,6 +3,7 @@
 #include "model_server/model_server.h"
 #include "program_fixture.h"
 #include "ui/actions/action_registry.h"
+#include "ui/shell/connection_choice_dialog.h"
 #include "ui/shell/new_session_dialog.h"
 #include "ui/team_editor/team_editor_dialog.h"
 #include "ui/transcript/transcript_view.h"
@@ -90,6 +91,7 @@ private slots:
     void init()
     {
         m_program.emplace(); // with settings of its own
+        m_others.clear();
         QDir(app::TeamStore::defaultFolder()).removeRecursively();
     }
     void withoutAModel_itIsSaid();
@@ -100,6 +102,7 @@ private slots:
     void team_writesWhatIsApproved();
     void team_worksInTheChosenFolder();
     void boardGame_isPlayedToTheEnd();
+    void connectionThatCannotBeUsed_isReplaced();
 
 private:
     /// Begins a session of a single agent, or of another team, on that server, with this task.
@@ -122,6 +125,7 @@ private:
     [[nodiscard]] bool pageSays(const QString& words) const;
 
     std::optional<ProgramFixture> m_program;
+    std::vector<team::Connection> m_others; ///< besides the one that a session begins with
 };
 
 bool TestNewTeam::pageSays(const QString& words) const
@@ -169,7 +173,9 @@ void TestNewTeam::begin(const model_server::ModelServer& server, const QString& 
     connection.name = "Here";
     connection.address = server.address().toStdString();
     connection.models = {"small", "large"};
-    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({connection}));
+    std::vector<team::Connection> all{connection};
+    all.insert(all.end(), m_others.begin(), m_others.end());
+    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save(all));
     m_program->start(library);
     ui::NewSessionDialog& dialog = open();
     auto* teams = dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"));
@@ -385,6 +391,44 @@ void TestNewTeam::team_isSharedAsAFile()
     controller->importTeam(m_program->write(QStringLiteral("no.json"), "[]"));
     QVERIFY(editor->findChild<QLabel*>(QStringLiteral("teamEditor.state"))->text().contains(QStringLiteral("no.json")));
     QCOMPARE(editor->teams().size(), std::size_t{1});
+    m_program->end();
+}
+
+/// A run that failed is red, and leads to another server, with which it goes on.
+void TestNewTeam::connectionThatCannotBeUsed_isReplaced()
+{
+    model_server::Reply refusal;
+    refusal.error = "wrong_key";
+    model_server::ModelServer refusing(model_server::scriptOf(refusal));
+    model_server::Reply words;
+    words.text = "Here I am.";
+    model_server::ModelServer speaking(model_server::scriptOf(words));
+    QVERIFY(refusing.listen() && speaking.listen());
+    m_others.push_back(team::newConnection(team::Service::Other));
+    m_others.back().name = "There";
+    m_others.back().address = speaking.address().toStdString();
+    m_others.back().models = {"small"};
+    begin(refusing, QStringLiteral("replaced.db"), QStringLiteral("Where are you?"));
+    QVERIFY(waitFor([&] { return shown<QPushButton>("toolbar.retry") != nullptr; }, ProgramFixture::longMs));
+    QVERIFY(pageSays(QStringLiteral("Try again")) && pageSays(QStringLiteral("Choose a connection…")));
+    const auto& list = (*m_program)->window().findChild<ui::SessionsPanel*>()->model();
+    const auto isRed = [&] {
+        for (int row = 0; row < list.rowCount({}); ++row)
+            if (list.index(row).data(ui::SessionListModel::RowRole).value<ui::view::SessionRow>().hasFailed)
+                return !list.index(row).data(Qt::ToolTipRole).toString().isEmpty();
+        return false;
+    };
+    QVERIFY(waitFor(isRed));
+    QTest::mouseClick(shown<QPushButton>("toolbar.chooseConnection"), Qt::LeftButton);
+    auto* dialog = (*m_program)->window().findChild<ui::ConnectionChoiceDialog*>();
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    QVERIFY(!dialog->findChild<QLabel*>(QStringLiteral("connectionChoice.why"))->text().isEmpty());
+    auto* servers = dialog->findChild<QComboBox*>(QStringLiteral("connectionChoice.connection"));
+    servers->setCurrentIndex(servers->findText(QStringLiteral("There")));
+    QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("connectionChoice.use")), Qt::LeftButton);
+    QVERIFY(pageSays(QStringLiteral("Here I am.")));
+    QVERIFY(pageSays(QStringLiteral("From here on the team speaks through small (There).")));
+    QVERIFY(waitFor([&] { return shown<QPushButton>("toolbar.retry") == nullptr && !isRed(); }));
     m_program->end();
 }
 

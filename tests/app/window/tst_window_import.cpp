@@ -1,3 +1,4 @@
+#include "app/owner.h"
 #include "app/settings.h"
 #include "program_fixture.h"
 #include "storage/open_library.h"
@@ -7,6 +8,7 @@
 
 #include <QDir>
 #include <QFileDialog>
+#include <QLocalSocket>
 #include <QPushButton>
 #include <QTest>
 #include <future>
@@ -35,6 +37,7 @@ private slots:
     void whatCannotBeStored_isTakenInLater();
     void folder_isImportedWithOneReport();
     void import_tellsHowFarItIsAndIsCancelled();
+    void importsForOthers_areOneNotice();
 
 private:
     void take(const QByteArray& bytes);
@@ -233,6 +236,39 @@ void TestWindowImport::import_tellsHowFarItIsAndIsCancelled()
     QVERIFY(waitFor([&] { return banner() && banner()->accessibleName().contains(QStringLiteral("was cancelled")); },
                     ProgramFixture::longMs));
     QCOMPARE(m_program.listedSessions(), 1);
+}
+
+/// A shell brings one file after the other; what is wrong with one is told there.
+void TestWindowImport::importsForOthers_areOneNotice()
+{
+    constexpr int files = 5;
+    std::vector<std::unique_ptr<QLocalSocket>> shells;
+    for (int i = 0; i < files + 1; ++i) {
+        app::Handover import;
+        import.isImport = true;
+        const QByteArray bytes = i < files ? spoken(qPrintable(QStringLiteral("file %1").arg(i))) : QByteArray("no");
+        import.files = {m_program.write(QStringLiteral("other%1.jsonl").arg(i), bytes)};
+        auto& shell = shells.emplace_back(std::make_unique<QLocalSocket>());
+        shell->connectToServer(app::ownerAddress(m_program.path(QStringLiteral("importsForOthers_areOneNotice.db"))));
+        QVERIFY(waitFor([&] { return shell->state() == QLocalSocket::ConnectedState; }));
+        shell->write(app::lineOf(import));
+    }
+    QVERIFY(waitFor([&] { return m_program.listedSessions() == 1 + files; }, ProgramFixture::longMs));
+    const auto ofImports = [&] {
+        QStringList names;
+        for (const QString& name : m_program.banners())
+            if (name.startsWith(QStringLiteral("banner.import.")))
+                names << name;
+        return names;
+    };
+    QVERIFY(waitFor(
+        [&] {
+            return m_program.banner(QStringLiteral("import.others"))
+                == QStringLiteral("Another program imported 5 sessions.");
+        },
+        ProgramFixture::longMs));
+    QCOMPARE(ofImports(), QStringList{QStringLiteral("banner.import.others")});
+    QCOMPARE(rowsShown(), 2); // what is looked at stays
 }
 
 int main(int argc, char** argv)

@@ -1,5 +1,7 @@
 // Messages of 1 kB posted to the gateway over loopback, each acknowledged when it is durable in a real library: with
-// one connection and with eight, kept alive and new for each message. Usage: bench_gateway [--messages N]
+// one connection and with eight, kept alive and new for each message; what many of them leave in memory; and one
+// program's posts before, while and after another posts images. Usage: bench_gateway [--messages N] [--many N]
+// [--images MEGABYTES]
 
 #include "gateway/gateway.h"
 #include "posting_clients.h"
@@ -10,8 +12,11 @@
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QTemporaryDir>
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <fstream>
+#include <string>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
@@ -72,6 +77,63 @@ bool measure(std::uint16_t port, int connections, bool isKeptAlive, int messages
     return posted.refused == 0;
 }
 
+/// Whether what many messages leave in memory grows with them. After the first tenth all is in use that ever is.
+bool measureMemory(std::uint16_t port, int messages)
+{
+    constexpr int parts = 10;
+    std::vector<double> memory;
+    int refused = 0;
+    for (int part = 0; part < parts; ++part) {
+        const int each = messages / parts;
+        refused += postBeside({port, 8, true, each, part * each, "many"}).refused;
+        memory.push_back(residentMegabytes());
+    }
+    std::printf("memory messages=%d after_a_tenth_mb=%.1f after_half_mb=%.1f after_all_mb=%.1f refused=%d\n", messages,
+                memory.front(), memory[parts / 2 - 1], memory.back(), refused);
+    std::fflush(stdout);
+    return refused == 0;
+}
+
+/// One program, as AgentScope's do it, with a connection for each message.
+bench::Posted postAsOne(std::uint16_t port, int messages, int firstNumber, const std::atomic<bool>* isOver = nullptr)
+{
+    bench::Posting posting{port, 1, false, messages, firstNumber, "beside"};
+    posting.isOver = isOver;
+    return postBeside(posting);
+}
+
+/// What one program's posts take before another one posts images, while it does, and when they are stored.
+bool measureImages(std::uint16_t port, int messages, int megabytes)
+{
+    constexpr std::size_t imageBytes = 1'000'000;
+    constexpr int forEver = 10'000'000;
+    const bench::Posted before = postAsOne(port, messages, 0);
+    std::atomic<bool> isOver = false;
+    bench::Posted images;
+    std::jthread other([&] {
+        images = bench::postMessages({port, 1, true, megabytes, 0, "images", imageBytes});
+        isOver = true;
+    });
+    const bench::Posted meanwhile = postAsOne(port, forEver, messages, &isOver);
+    other.join();
+    const bench::Posted after = postAsOne(port, messages, forEver);
+    const int refused = before.refused + images.refused + meanwhile.refused + after.refused;
+    const auto figures = [](const bench::Posted& posted) {
+        return std::to_string(percentile(posted.milliseconds, 0.5)) + '/'
+            + std::to_string(percentile(posted.milliseconds, 0.99));
+    };
+    std::printf("images megabytes=%d p50/p99_ms before=%s meanwhile=%s after=%s posts_meanwhile=%zu refused=%d\n",
+                megabytes, figures(before).c_str(), figures(meanwhile).c_str(), figures(after).c_str(),
+                meanwhile.milliseconds.size(), refused);
+    std::fflush(stdout);
+    return refused == 0;
+}
+
+int numberOf(const QCommandLineParser& parser, const char* name)
+{
+    return std::max(parser.value(QString::fromLatin1(name)).toInt(), 1);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -79,8 +141,10 @@ int main(int argc, char** argv)
     const QCoreApplication application(argc, argv);
     QCommandLineParser parser;
     parser.addOption({QStringLiteral("messages"), {}, QStringLiteral("number"), QStringLiteral("10000")});
+    parser.addOption({QStringLiteral("many"), {}, QStringLiteral("number"), QStringLiteral("100000")});
+    parser.addOption({QStringLiteral("images"), {}, QStringLiteral("megabytes"), QStringLiteral("100")});
     parser.process(application);
-    const int messages = parser.value(QStringLiteral("messages")).toInt();
+    const int messages = numberOf(parser, "messages");
 
     const QTemporaryDir folder;
     QObject context;
@@ -101,5 +165,7 @@ int main(int argc, char** argv)
             number += messages;
         }
     }
+    isGood = measureMemory(port, numberOf(parser, "many")) && isGood;
+    isGood = measureImages(port, std::max(messages / 10, 1), numberOf(parser, "images")) && isGood;
     return isGood ? 0 : 1;
 }

@@ -1,10 +1,12 @@
 #include "posting_clients.h"
 
+#include <QByteArray>
 #include <algorithm>
 #include <arpa/inet.h>
 #include <chrono>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <random>
 #include <string>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -29,16 +31,39 @@ double cpuSecondsOfThread()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-std::string messageOf(int connection, int number)
+std::string requestOf(const std::string& body)
 {
-    const std::string id = std::to_string(number);
-    std::string body = R"({"runId": "run )" + std::to_string(connection) + R"(", "replyId": "r)" + id
-        + R"(", "replyName": "Bob", "replyRole": "assistant", "msg": {"id": "m)" + id
-        + R"(", "name": "Bob", "role": "assistant", "content": [{"type": "text", "text": ")";
-    body += std::string(1024 - std::min<std::size_t>(1000, body.size() + 80), 'x');
-    body += R"("}], "metadata": {}, "timestamp": "2026-11-21 05:14:43.837"}})";
     return "POST /trpc/pushMessage HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
         + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+/// Another one for each number, so that none is known already.
+std::string imageBlock(std::size_t bytes, int number)
+{
+    std::mt19937_64 random(static_cast<std::uint64_t>(number) + 1);
+    QByteArray image = QByteArray::fromHex("89504e470d0a1a0a");
+    while (static_cast<std::size_t>(image.size()) < bytes) {
+        const std::uint64_t next = random();
+        image.append(reinterpret_cast<const char*>(&next), sizeof next);
+    }
+    return R"({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": ")"
+        + image.toBase64().toStdString() + R"("}}, )";
+}
+
+std::string messageOf(const Posting& posting, int connection, int number)
+{
+    const std::string id = std::to_string(number);
+    const std::string image = posting.imageBytes > 0 ? imageBlock(posting.imageBytes, number) : std::string();
+    std::string body = R"({"runId": ")" + posting.run + ' ' + std::to_string(connection) + R"(", "replyId": "r)" + id
+        + R"(", "replyName": "Bob", "replyRole": "assistant", "msg": {"id": "m)" + id
+        + R"(", "name": "Bob", "role": "assistant", "content": [)";
+    const std::string end = " number " + id + R"("}], "metadata": {}, "timestamp": "2026-11-21 05:14:43.837"}})";
+    constexpr std::size_t whole = 1024;
+    body += R"({"type": "text", "text": ")";
+    body += std::string(whole - std::min(whole - 1, body.size() + end.size()), 'x') + end;
+    if (!image.empty())
+        body.insert(body.find(R"({"type": "text")"), image);
+    return requestOf(body);
 }
 
 class Client
@@ -53,8 +78,12 @@ public:
     {
         if (m_socket < 0 && !begin())
             return false;
-        if (::send(m_socket, request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size()))
-            return false;
+        for (std::size_t sent = 0; sent < request.size();) {
+            const ssize_t size = ::send(m_socket, request.data() + sent, request.size() - sent, MSG_NOSIGNAL);
+            if (size <= 0)
+                return false;
+            sent += static_cast<std::size_t>(size);
+        }
         std::string read;
         char part[4096];
         while (!read.ends_with(R"({"result":{}})")) {
@@ -95,8 +124,15 @@ Posted postOn(int connection, const Posting& posting)
 {
     Posted posted;
     Client client(posting.port);
+    auto due = Clock::now();
     for (int number = connection; number < posting.messages; number += posting.connections) {
-        const std::string request = messageOf(connection, posting.firstNumber + number);
+        if (posting.isOver != nullptr && *posting.isOver)
+            break;
+        const std::string request = messageOf(posting, connection, posting.firstNumber + number);
+        if (posting.perSecond > 0) {
+            std::this_thread::sleep_until(due);
+            due += std::chrono::nanoseconds(1'000'000'000 / posting.perSecond);
+        }
         const auto begin = Clock::now();
         if (!client.post(request))
             ++posted.refused;

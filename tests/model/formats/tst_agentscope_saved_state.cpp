@@ -48,6 +48,9 @@ private slots:
     void memory_isRead();
     void messages_areRead_data();
     void messages_areRead();
+    void turnInOneMessage_isSeveral();
+    void timeless_takesANeighboursTime();
+    void takenId_isMadeAnew();
     void wrongMessage_isAProblem();
 };
 
@@ -117,6 +120,56 @@ void TestAgentScopeSavedState::messages_areRead()
     QCOMPARE(session.messages[1].record.message.timestamp.msSinceEpoch
                  - session.messages[0].record.message.timestamp.msSinceEpoch,
              1000);
+}
+
+/// Of 2.x: what the agent called, and what its tools answered, as everywhere else.
+void TestAgentScopeSavedState::turnInOneMessage_isSeveral()
+{
+    json turn = msg("2", "Friday", "assistant", "", "2025-11-20 10:00:01.000");
+    turn["content"] = json::array({{{"type", "text"}, {"text", "a"}},
+                                   {{"type", "tool_call"}, {"id", "c"}, {"name", "Bash"}, {"input", "{}"}},
+                                   {{"type", "tool_result"}, {"id", "c"}, {"name", "Bash"}, {"output", "b"}},
+                                   {{"type", "text"}, {"text", "done"}}});
+    turn["usage"] = {{"input_tokens", 12}, {"output_tokens", 34}};
+    const auto session = readOne(json::array({turn, turn}).dump());
+    const auto speaker = [](const conversation::Message& message) { return message.role + " " + message.id.str(); };
+    QStringList lines;
+    for (const RecordedMessage& recorded : session.messages) {
+        lines << QString::fromStdString(speaker(recorded.record.message));
+    }
+    QCOMPARE(lines, (QStringList{"assistant 2", "tool 2.2", "assistant 2.3"}));
+    QVERIFY(conversation::hasBlock<conversation::ToolUseBlock>(messageAt(session, 0)));
+    QVERIFY(messageAt(session, 0).usage && !messageAt(session, 1).usage && !messageAt(session, 2).usage);
+    QCOMPARE(messageAt(session, 1).sentFrom.str(), std::string("system"));
+    QCOMPARE(messageAt(session, 2).sentFrom.str(), std::string("Friday"));
+}
+
+void TestAgentScopeSavedState::timeless_takesANeighboursTime()
+{
+    const json memory{{"_compressed_summary", "before"},
+                      {"content",
+                       {msg("1", "user", "user", "a", "2025-11-20 10:00:00.000"), msg("2", "Bob", "assistant", "b", ""),
+                        msg("3", "Bob", "assistant", "c", "2025-11-20 10:00:05.000")}}};
+    const auto session = readOne(memory.dump());
+    QCOMPARE(textsOf(session), (QStringList{"before", "a", "b", "c"}));
+    std::vector<std::int64_t> times;
+    for (const RecordedMessage& recorded : session.messages) {
+        times.push_back(recorded.record.message.timestamp.msSinceEpoch - messageAt(session, 0).timestamp.msSinceEpoch);
+    }
+    QCOMPARE(times, (std::vector<std::int64_t>{0, 0, 0, 5000}));
+    QVERIFY(session.settings.details.json().at("times") == "recorded");
+    QCOMPARE(session.settings.title, std::string("a"));
+}
+
+void TestAgentScopeSavedState::takenId_isMadeAnew()
+{
+    const json first = msg("1", "user", "user", "a", "2025-11-20 10:00:00.000");
+    const json second = msg("1", "Bob", "assistant", "b", "2025-11-20 10:00:01.000");
+    const auto session = readOne(json::array({first, second, first}).dump());
+    QCOMPARE(textsOf(session), (QStringList{"a", "b"}));
+    QCOMPARE(messageAt(session, 0).id.str(), std::string("1"));
+    QVERIFY(messageAt(session, 1).id.isEmpty());
+    QVERIFY(!messageAt(session, 1).metadata.json().at("source").contains("id"));
 }
 
 void TestAgentScopeSavedState::wrongMessage_isAProblem()

@@ -86,11 +86,11 @@ void TestCodingAgents::codex_saysWhoSpoke()
 {
     CollectingSink sink;
     const auto session = readFile(QStringLiteral("codex.jsonl"), "codex", sink);
-    QCOMPARE(
-        linesOf(session, speaker),
-        (QStringList{"Codex CLI > Codex: text", "you > Codex: text media", "Codex > Tools: thinking text use use",
-                     "Tools > Codex: result", "Tools > Codex: result", "Codex > Tools: use",
-                     "Tools > Codex: result media", "Codex > Tools: use unknown text", "Codex CLI > <none>: text"}));
+    QCOMPARE(linesOf(session, speaker),
+             (QStringList{"Codex CLI > Codex: text", "you > Codex: text media", "Codex > Tools: thinking text use use",
+                          "Tools > Codex: result", "Tools > Codex: result", "Codex > Tools: use",
+                          "Tools > Codex: result media", "Codex > Tools: use unknown", "Codex > <human>: text",
+                          "Codex CLI > <none>: text"}));
     QCOMPARE(session.settings.title, std::string("Add a test."));
     QCOMPARE(placesOf(sink.problems), QStringList{"line 22"});
 }
@@ -110,6 +110,7 @@ void TestCodingAgents::codex_keepsWhatTheyDid()
     QCOMPARE(blocksOf<ToolUseBlock>(messageAt(session, 5)).at(0).rawInput,
              std::string("*** Begin Patch\n*** End Patch"));
     QCOMPARE(blocksOf<ToolUseBlock>(messageAt(session, 7)).at(0).name, std::string("web_search"));
+    QCOMPARE(messageAt(session, 8).timestampText, std::string("2025-09-01T08:00:20.250Z"));
     QVERIFY(session.settings.details.json().at("fields").at("cli_version") == "0.30.0");
     QCOMPARE(sink.attachments.size(), 2U);
 }

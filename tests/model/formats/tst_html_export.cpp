@@ -82,6 +82,25 @@ std::string htmlOf(const std::vector<Event>& events, const std::string& picture 
     return out;
 }
 
+/// The rows of messages of one speaker, and the losses that were told: "media 1".
+std::pair<QString, QString> rowsOf(const std::vector<std::vector<ContentBlock>>& contents)
+{
+    const auto writer = quarterdeck::formats::exportFormat("html")->make({});
+    std::string out;
+    const ConversationState state;
+    for (const auto& content : contents) {
+        Message message;
+        message.sentFrom = Address("x");
+        message.content = content;
+        message.usage = Usage{"m", 100, 20, 0.5, 0, 0, 0};
+        writer->event({{{1}, {1000}, 0, MessagePublished{message, {}}}, state, true, {}}, out);
+    }
+    QString losses;
+    for (const auto& loss : writer->losses())
+        losses += QStringLiteral("%1 %2").arg(QString::fromStdString(loss.kind)).arg(loss.count);
+    return {QString::fromStdString(out), losses};
+}
+
 /// What a page may be made of. Anything else in it is a fault.
 QString faultIn(const QString& html)
 {
@@ -133,6 +152,9 @@ private slots:
     static void markup_isShown();
     static void policy_standsFirst();
     static void picture_isInsideWhenItIsOne();
+    static void toolsPieces_areDrawn_data();
+    static void toolsPieces_areDrawn();
+    static void result_bearsItsCallsName();
     static void hugeText_staysText();
     static void longText_losesNothingBetweenItsParts();
 };
@@ -206,6 +228,55 @@ void TestHtmlExport::picture_isInsideWhenItIsOne()
     const QString html = QString::fromStdString(htmlOf(sessionOf("a"), png));
     QCOMPARE(html.count(QStringLiteral("<img alt=\"a\" src=\"data:image/png;base64,iVBORw0KGgo")), 2); // the answer's
     QVERIFY(htmlOf(sessionOf("a"), "<svg onload='x'/>").find("<img") == std::string::npos);
+}
+
+void TestHtmlExport::toolsPieces_areDrawn_data()
+{
+    QTest::addColumn<QByteArray>("blocks");
+    QTest::addColumn<QString>("shown");
+    QTest::addColumn<QString>("losses");
+    const auto row = [](const char* name, const char* blocks, const char* shown, const char* losses) {
+        QTest::newRow(name) << QByteArray(blocks) << QString::fromUtf8(shown) << QString::fromUtf8(losses);
+    };
+    const char* picture = R"(</pre>
+<p><img alt="image/png" src="data:image/png;base64,iVBORw0KGgo=")";
+    row("Anthropic's",
+        R"([{"type": "text", "text": "<a>"}, {"type": "image", "source":)"
+        R"( {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}}])",
+        picture, "");
+    row("OpenAI's",
+        R"([{"type": "text", "text": "<a>"},)"
+        R"( {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}])",
+        picture, "");
+    row("no picture", R"([{"type": "image", "data": "MTIz", "mimeType": "image/png"}])",
+        R"(<p class="tool">[image/png]</p>)", "media 1");
+    row("not here", R"([{"type": "image", "source": {"type": "url", "url": "https://x/y<.png"}}])",
+        R"(<p class="tool">[https://x/y&lt;.png]</p>)", "media 1");
+    row("a sound", R"([{"type": "audio", "data": "iVBORw0KGgo=", "mimeType": "audio/wav"}])",
+        R"(<p class="tool">[audio/wav]</p>)", "media 1");
+    row("another", R"([{"type": "x"}])", "&quot;type&quot;: &quot;x&quot;", "");
+}
+
+void TestHtmlExport::toolsPieces_areDrawn()
+{
+    QFETCH(QByteArray, blocks);
+    QFETCH(QString, shown);
+    const auto [rows, losses] =
+        rowsOf({{ToolResultBlock{"c", "look", "all of it", JsonValue(json::parse(blocks.toStdString())), false}}});
+    QVERIFY2(rows.contains(shown), qPrintable(rows));
+    QVERIFY(!rows.contains(QStringLiteral("all of it")));
+    QVERIFY(rows.contains(QStringLiteral(" · 120 token(s) · $0.5000</header>")));
+    QTEST(losses, "losses");
+}
+
+void TestHtmlExport::result_bearsItsCallsName()
+{
+    const ToolUseBlock call{"c", "look", {}, {}};
+    const ToolResultBlock answer{"c", {}, "all", {}, false};
+    QVERIFY(rowsOf({{call}, {answer}}).first.contains(QStringLiteral("Result of look")));
+    QVERIFY(rowsOf({{call, answer}}).first.contains(QStringLiteral("Result of look")));
+    QVERIFY(rowsOf({{answer}}).first.contains(QStringLiteral("Result of c")));
+    QVERIFY(rowsOf({{ToolResultBlock{}}}).first.contains(QStringLiteral(">Result<")));
 }
 
 void TestHtmlExport::hugeText_staysText()

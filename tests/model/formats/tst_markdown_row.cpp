@@ -54,6 +54,9 @@ private slots:
     static void fence_holdsWhatIsInIt();
     static void text_doesNotReachBeyondItsRow_data();
     static void text_doesNotReachBeyondItsRow();
+    static void toolsPieces_areDrawn_data();
+    static void toolsPieces_areDrawn();
+    static void tokensAndCost_standBesideTheTime();
     static void attachment_isLinkedWhereItIs();
     static void question_hasItsOptionsAndItsEnd();
     static void note_isInItalics();
@@ -112,6 +115,51 @@ void TestMarkdownRow::text_doesNotReachBeyondItsRow()
     QFETCH(QString, text);
     const QString written = row(says(textBlocks(text.toStdString())));
     QTEST(written.section(QStringLiteral("\n\n"), 1).chopped(1), "written");
+}
+
+void TestMarkdownRow::toolsPieces_areDrawn_data()
+{
+    QTest::addColumn<QByteArray>("blocks");
+    QTest::addColumn<QString>("written");
+    const auto row = [](const char* name, const char* blocks, const char* written) {
+        QTest::newRow(name) << QByteArray(blocks) << QString::fromUtf8(written);
+    };
+    row("Anthropic's",
+        R"([{"type": "text", "text": "a"}, {"type": "image", "source":)"
+        R"( {"type": "base64", "media_type": "image/png", "data": "MTIz"}}])",
+        "```\na\n```\n\n![image/png](<data:image/png;base64,MTIz>)");
+    row("an address", R"([{"type": "image", "source": {"type": "url", "url": "https://x/y>.png"}}])",
+        "![https://x/y\\>.png](<https://x/y%3E.png>)");
+    row("OpenAI's", R"([{"type": "image_url", "image_url": {"url": "data:image/png;base64,MTIz"}}])",
+        "![image/png](<data:image/png;base64,MTIz>)");
+    row("Codex's", R"([{"type": "input_image", "image_url": "data:image/png;base64,MTIz"}])",
+        "![image/png](<data:image/png;base64,MTIz>)");
+    row("MCP's", R"([{"type": "image", "data": "MTIz", "mimeType": "image/png"}])",
+        "![image/png](<data:image/png;base64,MTIz>)");
+    row("a sound", R"([{"type": "audio", "data": "MTIz", "mimeType": "audio/wav"}])",
+        "[audio/wav](<data:audio/wav;base64,MTIz>)");
+    row("another", R"([{"type": "x"}])", "```json\n{\n  \"type\": \"x\"\n}\n```");
+    row("no list", R"({"a": 1})", "```\nall\n```\n\n```json\n{\n  \"a\": 1\n}\n```");
+}
+
+void TestMarkdownRow::toolsPieces_areDrawn()
+{
+    QFETCH(QByteArray, blocks);
+    ToolResultBlock result{"c", "look", "all", JsonValue(nlohmann::json::parse(blocks.toStdString())), false};
+    QTEST(row(says({result})).section(QStringLiteral("\n\n"), 2).chopped(1), "written");
+}
+
+void TestMarkdownRow::tokensAndCost_standBesideTheTime()
+{
+    MessagePublished published = says(textBlocks("a"));
+    Usage usage;
+    usage.promptTokens = 100;
+    usage.completionTokens = 20;
+    published.message.usage = usage;
+    QCOMPARE(row(published).section(QLatin1Char('\n'), 0, 0),
+             QStringLiteral("**B\\_ob → Alice** · 2026-03-01 09:00:00 · 120 token(s)"));
+    published.message.usage->cost = 0.0042;
+    QVERIFY(row(published).contains(QStringLiteral(" · 120 token(s) · $0.0042\n")));
 }
 
 void TestMarkdownRow::attachment_isLinkedWhereItIs()

@@ -1,3 +1,4 @@
+#include "formats/metagpt/team_folder.h"
 #include "writing.h"
 
 #include <QTest>
@@ -38,6 +39,9 @@ private slots:
     void memories_completeTheHistory();
     void messagesAlikeWithoutIds_areEachOne();
     void memories_keepTheirOrder();
+    void privateEntries_areTheRoles_data();
+    void privateEntries_areTheRoles();
+    void pathOfAClass_isItsRole();
     void rolesFields_goOutAgain();
     void historysCommands_areThePersons();
     void eachBadRecord_isNamed();
@@ -132,6 +136,75 @@ void TestMetaGptTeam::memories_keepTheirOrder()
             QVERIFY2(storage[i].at(key) == memory[i].at(key), (storage[i].dump() + memory[i].dump()).c_str());
         }
     }
+}
+
+void TestMetaGptTeam::privateEntries_areTheRoles_data()
+{
+    QTest::addColumn<QString>("role");
+    QTest::addColumn<QString>("content");
+    QTest::addColumn<QString>("speaker");
+    QTest::addColumn<QString>("hearer");
+    QTest::addColumn<QString>("text");
+    const QString reply = R"([{"command_name": "RoleZero.reply_to_human", "args": {"content": "done"}}])";
+    const QString ask = R"([{"command_name": "RoleZero.ask_human", "args": {"question": "blue?"}}])";
+    const QString plan = R"([{"command_name": "end"}])";
+    const QString person = "<human>";
+    const auto row = [](const char* name, const char* role, const QString& content, const char* speaker,
+                        const QString& hearer,
+                        const QString& text) { QTest::newRow(name) << role << content << speaker << hearer << text; };
+    row("bare", "user", reply, "Bob", person, "done");
+    row("fenced", "assistant", "```json\n" + reply + "\n```", "Bob", person, "done");
+    row("fenced behind thoughts", "assistant", "I [will] answer.\n```json\n" + reply + "\n```", "Bob", person, "done");
+    row("behind thoughts", "assistant", "I [will] answer.\n\n" + reply, "Bob", person, "done");
+    row("a question", "assistant", "```json\n" + ask + "\n```", "Bob", person, "blue?");
+    row("nothing told", "assistant", plan, "Bob", "<none>", plan);
+    row("quick answer", "assistant", "Four.", "Bob", person, "Four.");
+    row("result", "user", "Command Editor.write executed: ok", "Bob", "<none>", "Command Editor.write executed: ok");
+    row("response", "user", "Human response: blue", "Bob", "<none>", "Human response: blue");
+    row("the person's", "user", "Command me", "", "<all>", "Command me");
+}
+
+/// What stands in one role's memory alone, with nobody named.
+void TestMetaGptTeam::privateEntries_areTheRoles()
+{
+    QFETCH(QString, role);
+    QFETCH(QString, content);
+    const json one{{"id", "1"},
+                   {"content", content.toStdString()},
+                   {"role", role.toStdString()},
+                   {"cause_by", "metagpt.actions.di.run_command.RunCommand"},
+                   {"sent_from", ""},
+                   {"send_to", {"<all>"}}};
+    const json memory{{"memory", {{"storage", json::array({one})}}}};
+    const json env{{"roles", {{"Bob", {{"name", "Bob"}, {"rc", memory}}}}}, {"history", {{"storage", json::array()}}}};
+    const auto session = readOne(env.dump());
+    QCOMPARE(session.messages.size(), 1U);
+    const auto& message = messageAt(session, 0);
+    QTEST(QString::fromStdString(message.sentFrom.str()), "speaker");
+    QTEST(QString::fromStdString(message.sendTo.begin()->str()), "hearer");
+    QTEST(QString::fromStdString(conversation::textOf(message)), "text");
+    const json again = json::parse(written(session, "metagpt").text);
+    QVERIFY(again.at("history").at("storage").at(0).at("content") == content.toStdString());
+    QVERIFY(again.at("history").at("storage").at(0).at("sent_from") == "");
+}
+
+/// As in the folder of 0.5, where the list of roles alone tells their classes.
+void TestMetaGptTeam::pathOfAClass_isItsRole()
+{
+    formats::metagpt::TeamFolder folder;
+    folder.name = "team";
+    folder.info = R"({"idea": "i"})";
+    folder.roles = R"([{"role_class": "ProductManager", "module_name": "m.pm", "role_name": "Alice"}])";
+    folder.members.push_back(
+        {"ProductManager_Alice", R"({"name": "Alice"})",
+         R"({"storage": [{"content": "a", "role": "PM", "sent_from": "m.pm.ProductManager", "send_to": ["<all>"]}]})"});
+    const auto text = formats::metagpt::teamText(folder);
+    QVERIFY(text);
+    const auto session = readOne(*text);
+    QCOMPARE(messageAt(session, 0).sentFrom.str(), std::string("Alice"));
+    QCOMPARE(session.team.size(), 1U);
+    const json again = json::parse(written(session, "metagpt").text);
+    QVERIFY(again.at("env").at("history").at("storage").at(0).at("sent_from") == "m.pm.ProductManager");
 }
 
 void TestMetaGptTeam::rolesFields_goOutAgain()

@@ -2,7 +2,10 @@
 #include "writing.h"
 
 #include <QTest>
+#include <memory>
 #include <nlohmann/json.hpp>
+
+Q_DECLARE_METATYPE(std::shared_ptr<quarterdeck::conversation::Message>)
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -20,6 +23,9 @@ private slots:
     static void otherCalls_areCalls();
     static void dataAddresses_areAnthropicsData();
     static void readersMarks_areNotAgentScopesMetadata();
+    static void foreignMessage_isAsOpenAiTakesIt_data();
+    static void foreignMessage_isAsOpenAiTakesIt();
+    static void members_haveAClassOfMetaGpt();
 };
 
 void TestShapesKept::fileGoesOutAsItCame_data()
@@ -51,6 +57,13 @@ void TestShapesKept::fileGoesOutAsItCame_data()
            R"({"role": "user", "content": [{"type": "audio_url", "audio_url": {"url": "https://x/a.mp3"}},)"
            R"( {"type": "video_url", "video_url": {"url": "https://x/a.mp4"}},)"
            R"( {"type": "file_url", "file_url": {"url": "https://x/a.pdf"}}]})");
+    openAi("data inside",
+           R"({"role": "user", "content": [{"type": "input_audio", "input_audio": {"data": "MTIz", "format": "mp3"}},)"
+           R"( {"type": "input_audio", "input_audio": {"data": "MTIz", "format": "wav"}},)"
+           R"( {"type": "file", "file": {"filename": "a.pdf", "file_data": "data:application/pdf;base64,NDU2"}},)"
+           R"( {"type": "image_url", "image_url": {"url": "data:image/png;base64,MTIz"}}]})");
+    openAi("a tool's list",
+           R"({"role": "tool", "tool_call_id": "c", "content": [{"type": "text", "text": "a"}, {"type": "x"}]})");
     row("a text of Anthropic's", "anthropic",
         R"({"max_tokens": 5, "messages": [{"role": "user", "content": "q"},)"
         R"( {"role": "assistant", "content": [{"type": "text", "text": "a"}]},)"
@@ -135,6 +148,73 @@ void TestShapesKept::readersMarks_areNotAgentScopesMetadata()
     QVERIFY(readText("x.json", R"([{"role": "user", "content": "a", "mood": "good"}])", sink));
     const json again = json::parse(written(sink.sessions.front(), "agentscope").text);
     QVERIFY2(again[0].at("metadata").is_null(), again.dump().c_str());
+}
+
+void TestShapesKept::foreignMessage_isAsOpenAiTakesIt_data()
+{
+    using namespace conversation;
+    QTest::addColumn<std::shared_ptr<Message>>("message");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::addColumn<QString>("losses");
+    const auto row = [](const char* tag, const char* role, const ContentBlock& block, const char* expected,
+                        const char* losses) {
+        Message message;
+        message.role = role;
+        message.sentFrom = Address(role == std::string("assistant") ? "A B" : "");
+        message.content = {block};
+        QTest::newRow(tag) << std::make_shared<Message>(message) << QByteArray(expected) << QString::fromLatin1(losses);
+    };
+    const auto media = [](MediaKind kind, const char* url, const char* name = "") {
+        return MediaBlock{kind, {{}, url, {}, name, 0, 0, 0}};
+    };
+    row("a sound", "user", media(MediaKind::Audio, "data:audio/x-wav;base64,MTIz"),
+        R"([{"type": "input_audio", "input_audio": {"data": "MTIz", "format": "wav"}}])", "");
+    row("a sound of another form", "user", media(MediaKind::Audio, "data:audio/ogg;base64,MTIz", "a.ogg"),
+        R"([{"type": "text", "text": "[a.ogg]"}])", "media 1");
+    row("a file", "user", media(MediaKind::File, "data:application/pdf;base64,MTIz", "a.pdf"),
+        R"([{"type": "file", "file": {"filename": "a.pdf", "file_data": "data:application/pdf;base64,MTIz"}}])", "");
+    row("a film", "user", media(MediaKind::Video, "https://x/a.mp4"),
+        R"([{"type": "text", "text": "[https://x/a.mp4]"}])", "media 1");
+    row("the model's picture", "assistant", media(MediaKind::Image, "https://x/a.png"),
+        R"([{"type": "text", "text": "[https://x/a.png]"}])", "names 1, media 1");
+    row("an unknown block", "user", UnknownBlock{JsonValue(json{{"type", "x"}})},
+        R"([{"type": "text", "text": "{\"type\":\"x\"}"}])", "unknown_blocks 1");
+    row("a thought alone", "assistant", ThinkingBlock{"hm", {}}, R"("")", "names 1");
+    const json picture =
+        json::parse(R"([{"type": "text", "text": "a"},)"
+                    R"( {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "MTIz"}}])");
+    row("a tool's picture", "tool", ToolResultBlock{"c", "f", "a", JsonValue(picture), false},
+        R"([{"type": "text", "text": "a"}, {"type": "text", "text": "[image/png]"}])", "media 1");
+    row("an answer to no call", "tool", ToolResultBlock{"", "f", "a", {}, false}, R"("a")", "tool_calls 1");
+    row("a tool's text", "tool", TextBlock{"a"}, R"("a")", "tool_calls 1");
+}
+
+void TestShapesKept::foreignMessage_isAsOpenAiTakesIt()
+{
+    QFETCH(const std::shared_ptr<conversation::Message>, message);
+    QFETCH(const QByteArray, expected);
+    CollectedSession session;
+    session.settings.details = conversation::JsonValue(json{{"times", "synthetic"}});
+    session.messages.push_back({{*message, {}}, {}});
+    const Written again = written(session, "openai");
+    const json one = json::parse(again.text).at(0);
+    QVERIFY2(one.at("content") == json::parse(expected.toStdString()), one.dump().c_str());
+    QVERIFY(one.at("role") != "tool" || one.at("tool_call_id") == "c");
+    QVERIFY(message->role != "assistant" || one.at("name") == "A_B");
+    QStringList losses;
+    for (const formats::Loss& loss : again.losses)
+        losses << QStringLiteral("%1 %2").arg(QString::fromStdString(loss.kind)).arg(loss.count);
+    QTEST(losses.join(QStringLiteral(", ")), "losses");
+}
+
+void TestShapesKept::members_haveAClassOfMetaGpt()
+{
+    CollectedSession session;
+    conversation::Role role;
+    role.name = conversation::RoleName("A");
+    session.team = {role};
+    const json again = json::parse(written(session, "metagpt").text);
+    QVERIFY(again.at("env").at("roles").at("A").at("__module_class_name") == "metagpt.roles.role.Role");
 }
 
 QTEST_GUILESS_MAIN(TestShapesKept)

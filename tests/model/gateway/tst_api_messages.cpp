@@ -288,6 +288,8 @@ void TestApiMessages::refused_data()
     row("too deep", "/messages", QByteArray(1000, '['), 400, "too deeply");
     row("an unknown key", "/messages", R"({"sent_form": "Bob", "content": "x"})", 400, "sent_form");
     row("nothing said", "/messages", R"({"sent_from": "Bob"})", 400, "content");
+    row("an empty text", "/messages", R"({"sent_from": "Bob", "content": ""})", 400, "content is missing or empty");
+    row("a number for content", "/messages", R"({"content": 5})", 400, "content: neither a text nor a list");
     row("an empty batch", "/messages", R"({"messages": []})", 400, "empty");
     row("a batch and more", "/messages", R"({"messages": [{"content": "x"}], "id": "x"})", 400, "unknown key");
     row("a long batch", "/messages", "{\"messages\": [0" + QByteArray(",0").repeated(1000) + "]}", 400, "1000");
@@ -302,10 +304,16 @@ void TestApiMessages::refused_data()
     row("no status", "/status", R"({"role": "Bob"})", 400, "none of");
     row("an unknown activity", "/status", R"({"role": "Bob", "activity": "sleeping"})", 400, "activity");
     row("nobody's activity", "/status", R"({"role": "Zoe", "activity": "idle"})", 422, "Zoe");
-    row("an unknown run state", "/status", R"({"run_state": "flying"})", 400, "state");
+    row("an unknown run state", "/status", R"({"run_state": "flying"})", 400,
+        "run_state: \"flying\" is none of not_started, running, paused, stop_requested, stopped, finished.");
     row("half of a status", "/status", R"({"role": "Zoe", "activity": "idle", "run_state": "running"})", 422, "Zoe");
     row("a question of nobody", "/questions", R"({"asker": "Zoe", "text": "?"})", 422, "Zoe");
     row("an empty question", "/questions", R"({"asker": "Bob"})", 422, "Bob");
+    row("a question without who asks", "/questions", R"({"text": "?"})", 400, "asker is missing");
+    row("a deadline in words", "/questions", R"({"asker": "Bob", "text": "?", "deadline": "soon"})", 400,
+        "milliseconds since 1970");
+    row("a number for an option", "/questions", R"({"asker": "Bob", "text": "?", "options": ["a", 1]})", 400,
+        "options[1]: neither");
     row("a number for a form", "/questions", R"({"asker": "Bob", "text": "?", "schema": 5})", 400, "schema");
     row("a form that is no object", "/questions", R"({"asker": "Bob", "text": "?", "schema": {"type": "string"}})", 400,
         "schema");

@@ -8,6 +8,8 @@
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
+#include <utility>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -27,6 +29,7 @@ class TestGateway final : public QObject
 private slots:
     void aRealRunBecomesASession();
     void aGrowingMessageIsOneRow();
+    void postsComeTwiceAndInAnyOrder();
     void aRunIsNamedWhenItSaysSo();
     void aDeletedRunGoesOnByItsName();
     void anAnswerMeansDurable();
@@ -79,6 +82,42 @@ void TestGateway::aGrowingMessageIsOneRow()
     QVERIFY(house.texts() == (Texts{"one two three", "next"}));
     // Start, hiring, two messages, two pieces: the repetition is no event.
     QCOMPARE(house.kit.hub->summaries().front().lastSeq.value, std::int64_t(6));
+}
+
+/// What a client sends again, not knowing whether it came, may overtake what it sent before.
+void TestGateway::postsComeTwiceAndInAnyOrder()
+{
+    House house;
+    std::vector<std::pair<const char*, QByteArray>> posts = {
+        {"registerRun", R"({"id": "RUN", "name": "A review", "project": "p"})"},
+        {"registerReply", R"({"runId": "RUN", "replyId": "y", "replyName": "Critic", "replyRole": "assistant"})"},
+        {"pushMessage", R"({"runId": "RUN", "replyId": "y", "replyName": "Critic", "replyRole": "assistant",
+            "msg": {"id": "m", "name": "Critic", "role": "assistant", "content": "Shall we go on?"}})"},
+        {"requestUserInput", R"({"runId": "RUN", "requestId": "q RUN", "agentId": "a", "agentName": "Human",
+            "structuredInput": null})"}};
+    std::vector<std::size_t> order = {0, 1, 2, 3};
+    QByteArray run = "a";
+    const auto postAll = [&] {
+        return std::ranges::all_of(order, [&](std::size_t place) {
+            const auto& [route, body] = posts[place];
+            return answerToPost(house.server->port(), route, QByteArray(body).replace("RUN", run))
+                .startsWith("HTTP/1.1 200");
+        });
+    };
+    const auto summary = [&]() -> const session::SessionSummary& {
+        return *std::ranges::find(house.kit.hub->summaries(), "agentscope:" + run.toStdString(),
+                                  &session::SessionSummary::source);
+    };
+    do {
+        QVERIFY(postAll());
+        const std::int64_t events = summary().lastSeq.value;
+        QVERIFY(postAll());
+        QCOMPARE(summary().lastSeq.value, events);
+        QCOMPARE(summary().messageCount, std::int64_t(1));
+        QCOMPARE(summary().openQuestions.size(), std::size_t(1));
+        QCOMPARE(summary().title, std::string("A review"));
+        run[0] = static_cast<char>(run[0] + 1);
+    } while (std::ranges::next_permutation(order).found);
 }
 
 void TestGateway::aRunIsNamedWhenItSaysSo()

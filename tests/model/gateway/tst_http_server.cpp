@@ -1,4 +1,5 @@
 #include "http/http_server.h"
+#include "http/open_files.h"
 #include "http/request_rules.h"
 
 #include "support/wait.h"
@@ -154,7 +155,9 @@ private slots:
     void bothLoopbacksAnswer();
     void aTakenPortIsSaid();
     void programsStartedHereDoNotHoldThePort();
+    void slowSendersStallNobodyAndEnd_data();
     void slowSendersStallNobodyAndEnd();
+    void openFilesLeaveRoom();
     void furtherConnectionsWait();
     void endsWithOpenConnections();
 };
@@ -178,6 +181,21 @@ void TestHttpServer::bytes_data()
     QTest::newRow("too large") << changed("Content-Length: 1", "Content-Length: 999999999999") << 413;
     QTest::newRow("a large head") << post("1", "X: " + QByteArray(40'000, 'x') + "\r\n") << 431;
     QTest::newRow("no HTTP") << QByteArray("hello there\r\n\r\n") << 400;
+    const auto inChunks = [](const QByteArray& chunks, const QByteArray& fields = {}) {
+        return "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + fields
+            + "Transfer-Encoding: chunked\r\n\r\n" + chunks;
+    };
+    QTest::newRow("chunks with extensions and trailers")
+        << inChunks("1;a=b\r\n1\r\n0\r\nX: y\r\n\r\n", "Trailer: X\r\n") << 200;
+    QTest::newRow("a chunk of no length") << inChunks("x\r\n1\r\n0\r\n\r\n") << 400;
+    QTest::newRow("a chunk of another length") << inChunks("1\r\n12\r\n0\r\n\r\n") << 400;
+    QTest::newRow("a chunk that is too large") << inChunks("ffffffffff\r\n1") << 413;
+    QTest::newRow("a length beyond all numbers") << inChunks("fffffffffffffffffff\r\n1") << 400;
+    // Two who read one stream must not find different requests in it.
+    QTest::newRow("chunks and a length") << inChunks("1\r\n1\r\n0\r\n\r\n", "Content-Length: 1\r\n") << 400;
+    QTest::newRow("two lengths") << changed("Content-Length: 1", "Content-Length: 1\r\nContent-Length: 2") << 400;
+    QTest::newRow("a length below zero") << changed("Content-Length: 1", "Content-Length: -1") << 400;
+    QTest::newRow("compressed chunks") << inChunks("1\r\n1\r\n0\r\n\r\n", "Content-Encoding: gzip\r\n") << 415;
 }
 
 void TestHttpServer::bytes()
@@ -403,21 +421,42 @@ void TestHttpServer::programsStartedHereDoNotHoldThePort()
     other.waitForFinished();
 }
 
+void TestHttpServer::slowSendersStallNobodyAndEnd_data()
+{
+    QTest::addColumn<QByteArray>("begun");
+    QTest::newRow("a head") << QByteArray("POST /echo HTTP/1.1\r\nHo");
+    QTest::newRow("a small body") << post("12").chopped(1);
+    QTest::newRow("a large body") << post(QByteArray(100'000, 'x')).chopped(1);
+    QTest::newRow("chunks") << QByteArray("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                          "Transfer-Encoding: chunked\r\n\r\n5\r\n1");
+}
+
 void TestHttpServer::slowSendersStallNobodyAndEnd()
 {
+    QFETCH(QByteArray, begun);
     HttpLimits limits;
-    limits.headTime = std::chrono::milliseconds(300);
+    limits.headTime = limits.bodyTime = std::chrono::milliseconds(300);
     House house(limits);
     std::vector<std::unique_ptr<Client>> slow;
     for (int i = 0; i < 50; ++i) {
         slow.push_back(std::make_unique<Client>(house.server->port()));
-        slow.back()->send("POST /echo HTTP/1.1\r\nHo");
+        slow.back()->send(begun);
     }
     Client client(house.server->port());
     client.send(post("1"));
     QCOMPARE(client.status(), 200);
     for (const auto& one : slow)
         QVERIFY(one->isEnded());
+}
+
+/// The library and the window open files, too.
+void TestHttpServer::openFilesLeaveRoom()
+{
+    QCOMPARE(connectionsWithin(1'000'000, 1024), std::size_t(1024));
+    QCOMPARE(connectionsWithin(2'560, 1024), std::size_t(1024));
+    QCOMPARE(connectionsWithin(1'024, 1024), std::size_t(256));
+    QCOMPARE(connectionsWithin(64, 1024), std::size_t(16));
+    QCOMPARE(connectionsWithin(1, 1024), std::size_t(1));
 }
 
 void TestHttpServer::furtherConnectionsWait()

@@ -27,6 +27,7 @@ private slots:
     void whoLeavesABatchIsGone();
     void cancellationAfterTheStreamBroke();
     void aWithdrawalOpensTheSession();
+    void goodbyeLeavesWhatIsOpen();
     void goodbyeWhileItIsAsked();
     void whoGoesWhileItHiresAsksNothing();
     void nobodyWaitsOnADeletedSession();
@@ -112,6 +113,25 @@ void TestMcpDepartures::aWithdrawalOpensTheSession()
     session.withdraw(QuestionId(asked["question_id"].get<std::string>()));
     QCOMPARE(house.questions(0).size(), std::size_t(0));
     QVERIFY(house.kit.hub->summaries().front().openQuestions.empty());
+}
+
+/// The call that asked it has ended: the client was told to look later.
+void TestMcpDepartures::goodbyeLeavesWhatIsOpen()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const json asked = structuredIn(client.call("ask_human", {{"question", "Shall I?"}, {"wait_s", 0}})->json());
+    QCOMPARE(asked["status"], json("open"));
+    McpWire leaving(house.port());
+    leaving.send("DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer the token\r\n" + client.fields()
+                 + "\r\n");
+    QCOMPARE(leaving.status(), 200);
+    QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
+    const McpClient later(house.port());
+    const QuestionId id(asked["question_id"].get<std::string>());
+    QCOMPARE(structuredIn(later.call("check_answer", {{"question_id", id.str()}})->json())["status"], json("open"));
+    QVERIFY(!house.kit.submit(house.session(), words(id, "yes")).error);
+    QCOMPARE(structuredIn(later.call("check_answer", {{"question_id", id.str()}})->json())["answer"], json("yes"));
 }
 
 void TestMcpDepartures::goodbyeWhileItIsAsked()

@@ -134,14 +134,14 @@ void TestMcpServer::answers_data()
                                        << -32600 << QByteArray();
     QTest::newRow("no tool's name") << text(request("tools/call")) << -32602 << QByteArray();
     QTest::newRow("no such tool") << calling("test_error_handling", "{}") << 0 << QByteArray("test_error_handling");
-    QTest::newRow("nothing asked") << calling("ask_human", "{}") << 0 << QByteArray("question");
+    QTest::newRow("nothing asked") << calling("ask_human", "{}") << 0 << QByteArray("arguments[question] is missing.");
     QTest::newRow("an empty question") << calling("ask_human", R"({"question": ""})") << 0 << QByteArray("question");
     QTest::newRow("no arguments") << calling("ask_human", "null") << 0 << QByteArray("question");
     QTest::newRow("arguments that are a list") << calling("ask_human", "[]") << 0 << QByteArray("arguments");
     QTest::newRow("a field too many") << calling("ask_human", R"({"question": "?", "timeout": 3})") << 0
                                       << QByteArray("timeout");
-    QTest::newRow("a time that has gone")
-        << calling("ask_human", R"({"question": "?", "timeout_s": -1})") << 0 << QByteArray("timeout_s");
+    QTest::newRow("a time that has gone") << calling("ask_human", R"({"question": "?", "timeout_s": -1})") << 0
+                                          << QByteArray("arguments[timeout_s] is -1; it must be at least 1.");
     QTest::newRow("an unknown default") << calling("ask_human",
                                                    R"({"question": "?", "options": ["a"], "default": "b"})")
                                         << 0 << QByteArray("default");
@@ -154,7 +154,13 @@ void TestMcpServer::answers_data()
     QTest::newRow("no picture") << calling("ask_human", R"({"question": "?", "images": ["aGVsbG8="]})") << 0
                                 << QByteArray("no picture");
     QTest::newRow("an unknown urgency") << calling("ask_human", R"({"question": "?", "urgency": "now"})") << 0
-                                        << QByteArray("urgency");
+                                        << QByteArray("arguments[urgency] is \"now\"; it must be one of \"low\", "
+                                                      "\"normal\", \"high\".");
+    QTest::newRow("a number for a question") << calling("ask_human", R"({"question": 5})") << 0
+                                             << QByteArray("arguments[question] is 5; it must be a string.");
+    QTest::newRow("a number for an option") << calling("ask_human", R"({"question": "?", "options": ["a", 1]})") << 0
+                                            << QByteArray("arguments[options][1] is 1; it must be one of these types: "
+                                                          "\"string\", \"object\".");
     QTest::newRow("an unknown question") << calling("check_answer", R"({"question_id": "0123456789ab-01234567"})") << 0
                                          << QByteArray("no question");
     QTest::newRow("nobody speaks") << calling("post_message", R"({"from": " ", "text": "hello"})") << 0

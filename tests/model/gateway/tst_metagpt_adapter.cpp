@@ -3,11 +3,13 @@
 #include "gateway/program_runs.h"
 
 #include <QFile>
+#include <QPointer>
 #include <QProcess>
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <set>
+#include <vector>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -20,7 +22,7 @@ namespace {
 class Company
 {
 public:
-    Company(std::uint16_t port, const QByteArray& token)
+    Company(std::uint16_t port, const QByteArray& token, const QStringList& arguments = {})
     {
         QFile file(m_folder.filePath(QStringLiteral("token")));
         if (file.open(QIODevice::WriteOnly))
@@ -32,7 +34,8 @@ public:
         environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
         environment.insert(QStringLiteral("PYTHONPATH"), QStringLiteral(QUARTERDECK_ADAPTER ":" QUARTERDECK_STAND_IN));
         process.setProcessEnvironment(environment);
-        process.start(QStringLiteral("/usr/bin/python3"), {QStringLiteral(QUARTERDECK_STAND_IN "/company.py")});
+        process.start(QStringLiteral("/usr/bin/python3"),
+                      QStringList(QStringLiteral(QUARTERDECK_STAND_IN "/company.py")) + arguments);
     }
     ~Company()
     {
@@ -114,6 +117,49 @@ private:
 
 const QByteArray png("\x89PNG\r\n\x1a\n", 8);
 
+/// Stands between a company and the gateway, and can be shut and opened again, as a server that is away for a while.
+class SwingDoor
+{
+public:
+    explicit SwingDoor(std::uint16_t gateway) : m_gateway(gateway)
+    {
+        m_server.listen(QHostAddress::LocalHost);
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this] {
+            while (QTcpSocket* client = m_server.nextPendingConnection())
+                lead(client);
+        });
+    }
+    [[nodiscard]] std::uint16_t port() const { return m_server.serverPort(); }
+    void shut()
+    {
+        m_port = m_server.serverPort();
+        m_server.close();
+        for (const QPointer<QTcpSocket>& client : std::exchange(m_clients, {}))
+            if (client)
+                client->abort();
+    }
+    [[nodiscard]] bool open() { return m_server.listen(QHostAddress::LocalHost, m_port); }
+
+private:
+    void lead(QTcpSocket* client)
+    {
+        m_clients.emplace_back(client);
+        auto* server = new QTcpSocket(client);
+        server->connectToHost(QHostAddress::LocalHost, m_gateway);
+        QObject::connect(client, &QTcpSocket::readyRead, server,
+                         [client, server] { server->write(client->readAll()); });
+        QObject::connect(server, &QTcpSocket::readyRead, client,
+                         [client, server] { client->write(server->readAll()); });
+        QObject::connect(server, &QTcpSocket::disconnected, client, &QTcpSocket::disconnectFromHost);
+        QObject::connect(client, &QTcpSocket::disconnected, client, &QObject::deleteLater);
+    }
+
+    std::uint16_t m_gateway;
+    std::uint16_t m_port = 0;
+    QTcpServer m_server;
+    std::vector<QPointer<QTcpSocket>> m_clients;
+};
+
 /// A picture of the person's.
 MediaBlock stored(House& house, const QByteArray& what)
 {
@@ -142,6 +188,8 @@ class TestMetagptAdapter final : public QObject
 private slots:
     void aCompanyIsShownAndSteered_data();
     void aCompanyIsShownAndSteered();
+    void anAbsenceIsWaitedThrough();
+    void withoutQuarterdeckItGoesOn_data();
     void withoutQuarterdeckItGoesOn();
 };
 
@@ -204,10 +252,49 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
                                          "POST roles", "POST sessions", "POST status"}));
 }
 
+void TestMetagptAdapter::anAbsenceIsWaitedThrough()
+{
+    constexpr int longAbsenceMs = 8000;
+    House house;
+    SwingDoor door(house.server->port());
+    Company company(door.port(), House::token, {QStringLiteral("absence")});
+    const auto isAsked = [&] {
+        return house.kit.hub->summaries().size() == 1 && !house.kit.hub->summaries().front().openQuestions.empty();
+    };
+    QVERIFY2(waitFor(isAsked, 60'000), company.process.readAllStandardError());
+    session::Session* session = house.kit.open(house.kit.hub->summaries().front().id);
+    const QuestionId asked = session->state()->openQuestions().front().question.id;
+    door.shut();
+    company.process.write("\n");
+    QVERIFY(company.next() == json({{"said", 3}}));
+    QVERIFY(!waitFor([&] { return company.process.canReadLine(); }, longAbsenceMs)); // it is not asked at the terminal
+    house.kit.submit(session, AnswerQuestion{asked, {}, textBlocks("5x5"), {}});
+    QVERIFY(door.open());
+    QVERIFY(company.next() == json({{"answer", "Human response: 5x5"}}));
+    QVERIFY(company.hasEnded());
+    const std::vector<std::string> shown = {"Build a game", "One", "Two", "Three"};
+    QVERIFY(waitFor([&] { return house.texts() == shown; }));
+    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Finished; }));
+    const QByteArray said = company.process.readAllStandardError();
+    QVERIFY2(said.count("Quarterdeck is away") == 1 && said.count("Quarterdeck is back") == 1, said);
+}
+
+void TestMetagptAdapter::withoutQuarterdeckItGoesOn_data()
+{
+    QTest::addColumn<bool>("isThere");
+    QTest::newRow("it refuses") << true;
+    QTest::newRow("nobody is there") << false;
+}
+
 void TestMetagptAdapter::withoutQuarterdeckItGoesOn()
 {
+    QFETCH(bool, isThere);
     House house;
-    Company company(house.server->port(), "another token");
+    QTcpServer nobody;
+    QVERIFY(nobody.listen(QHostAddress::LocalHost));
+    const quint16 silent = nobody.serverPort();
+    nobody.close();
+    Company company(isThere ? house.server->port() : silent, "another token");
     QVERIFY(company.next() == json({{"answer", "Human response: (of the terminal)"}}));
     QVERIFY(house.kit.hub->summaries().empty());
 }

@@ -131,6 +131,8 @@ private slots:
     void programs_areKeptApart();
     void afterAPause_itIsAnotherRun();
     void runsOfStudio_keepTheirMessages();
+    void muchIsStoredPieceByPiece_data();
+    void muchIsStoredPieceByPiece();
     void othersSpans_areNotKept();
     void pictures_areStored();
     void aFullDisk_isTriedAgain();
@@ -334,6 +336,57 @@ void TestTraceReceiver::runsOfStudio_keepTheirMessages()
     QCOMPARE(house.texts(), std::vector<std::string>{"Said by Studio's protocol"});
     QCOMPARE(spansIn(house, house.kit.hub->summaries().front().id), std::size_t(2));
     QCOMPARE(house.kit.hub->summaries().front().tokens, std::int64_t(20));
+}
+
+void TestTraceReceiver::muchIsStoredPieceByPiece_data()
+{
+    QTest::addColumn<bool>("isOfStudio");
+    QTest::newRow("a program's own") << false;
+    QTest::newRow("of a run of Studio's") << true;
+}
+
+/// Others have their turn in between; and what was used stands with the spans by which it is known again.
+void TestTraceReceiver::muchIsStoredPieceByPiece()
+{
+    QFETCH(bool, isOfStudio);
+    House house;
+    if (isOfStudio)
+        QVERIFY(answerToPost(house.server->port(), "registerRun", R"({"id": "c", "name": "A review"})")
+                    .startsWith("HTTP/1.1 200"));
+    std::size_t pieces = 0;
+    std::size_t largest = 0;
+    bool isUsageWithSpans = true;
+    const auto look = [&](const std::vector<session::Event>& events) {
+        std::size_t spans = 0;
+        std::size_t usages = 0;
+        for (const session::Event& event : events) {
+            const auto* recorded = std::get_if<SpansRecorded>(&event.body);
+            spans += recorded == nullptr ? 0 : recorded->spans.size();
+            usages += std::holds_alternative<UsageRecorded>(event.body) ? 1U : 0U;
+        }
+        pieces += spans > 0 ? 1 : 0;
+        largest = std::max(largest, std::max(spans, events.size()));
+        isUsageWithSpans = isUsageWithSpans && (usages == 0 || usages == spans);
+    };
+    const auto watch = [&](session::Session* session) { connect(session, &session::Session::committed, this, look); };
+    connect(house.kit.hub.get(), &session::SessionHub::opened, this, watch);
+    for (session::Session* session : house.kit.hub->liveSessions())
+        watch(session);
+    constexpr std::size_t count = 1'000;
+    std::vector<json> spans;
+    for (std::size_t i = 0; i < count; ++i)
+        spans.push_back(
+            call(QByteArray::number(static_cast<qulonglong>(i + 1), 16).rightJustified(16, '0').toStdString(), {"go"},
+                 "answer " + std::to_string(i), {attribute("gen_ai.conversation.id", "c")}));
+    QCOMPARE(statusOf(answer(house, post(request(spans)))), 200);
+    const auto* found = withSource(house, isOfStudio ? "agentscope:c" : "otlp:c");
+    QVERIFY(found != nullptr);
+    QCOMPARE(spansIn(house, found->id), count);
+    QCOMPARE(found->messageCount, std::int64_t(isOfStudio ? 0 : count + 1));
+    QVERIFY2(pieces >= 4 && largest <= 400, QByteArray::number(static_cast<qulonglong>(largest)));
+    QVERIFY(isUsageWithSpans);
+    QCOMPARE(statusOf(answer(house, post(request(spans)))), 200); // and once
+    QCOMPARE(spansIn(house, found->id), count);
 }
 
 void TestTraceReceiver::othersSpans_areNotKept()

@@ -1,7 +1,7 @@
 #include "otlp/inflate.h"
+#include "otlp/told_ids.h"
 #include "otlp/trace_data.h"
 #include "otlp/trace_intents.h"
-#include "otlp/trace_messages.h"
 
 #include <QtTest>
 #include <algorithm>
@@ -195,6 +195,7 @@ ToldSpan call(const std::string& id, std::int64_t startUs, std::vector<ToldMessa
     told.span.startUs = startUs;
     told.span.usage.promptTokens = 5;
     told.messages = std::move(messages);
+    identify(told.messages);
     return told;
 }
 
@@ -510,7 +511,7 @@ void TestTraces::repeatedPromptsAreSaidOnce()
 
     KnownTraces known;
     known.spans.insert(keyOf(first.span));
-    for (const Message& message : recordedMessages(first, "x"))
+    for (const ToldMessage& message : first.messages)
         known.messages.insert(keyOf(message.id));
     QCOMPARE(texts(intentsOf({first, second}, false, known)), (std::vector<std::string>{": go", "assistant: ok"}));
     QVERIFY(intentsOf({first, first}, false, known).intents.empty());

@@ -6,7 +6,7 @@
 using namespace quarterdeck::session;
 using quarterdeck::conversation::Timestamp;
 
-/// What a person types into the search of all sessions.
+/// What a person types into the search of all sessions, and into that of one.
 class SearchTermsTest final : public QObject
 {
     Q_OBJECT
@@ -14,6 +14,8 @@ class SearchTermsTest final : public QObject
 private slots:
     static void typed_isRead_data();
     static void typed_isRead();
+    static void words_areOnePhraseInOneConversation_data();
+    static void words_areOnePhraseInOneConversation();
     static void days_areTheLocalCalendars_data();
     static void days_areTheLocalCalendars();
     static void halfKnownFilters_areExplained_data();
@@ -95,6 +97,40 @@ void SearchTermsTest::typed_isRead()
     QCOMPARE(searchTerms(typed.toStdString()).isEmpty(), terms == SearchTerms{});
 }
 
+void SearchTermsTest::words_areOnePhraseInOneConversation_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<SearchTerms>("terms");
+    const auto row = [](const char16_t* typed, const SearchTerms& terms) {
+        const QString text = QString::fromUtf16(typed);
+        QTest::newRow(qPrintable(text)) << text << terms;
+    };
+    row(u"", {});
+    row(u" \t", {});
+    row(u"  two   words ", words({{"two words", true}}));
+    row(u"\"two words\"", words({{"two words", false}}));
+    row(u"\"two words\" more of it", words({{"two words", false}, {"more", true}, {"of", true}, {"it", true}}));
+    row(u"one \"two", words({{"one", true}, {"two", true}}));
+    row(u"has:fun and more", words({{"has:fun and more", true}}));
+    row(u"see from: Bob", words({{"see from: Bob", true}}));
+    row(u"\"from:Bob\"", words({{"from:Bob", false}}));
+    SearchTerms bob = words({{"two words", true}});
+    bob.speakers = {{"Bob Li", false}};
+    row(u"two from:\"Bob Li\" words", bob);
+    SearchTerms images;
+    images.kinds = {SearchKind::Image};
+    row(u"has:image", images);
+}
+
+void SearchTermsTest::words_areOnePhraseInOneConversation()
+{
+    QFETCH(QString, typed);
+    QFETCH(SearchTerms, terms);
+    const SearchTerms read = findTerms(typed.toStdString());
+    QCOMPARE(read, terms);
+    QCOMPARE(read.hasFilters(), !read.speakers.empty() || !read.kinds.empty());
+}
+
 void SearchTermsTest::days_areTheLocalCalendars_data()
 {
     QTest::addColumn<QString>("typed");
@@ -122,6 +158,8 @@ void SearchTermsTest::days_areTheLocalCalendars()
     expected.from = startOf(from);
     expected.until = startOf(until);
     QCOMPARE(searchTerms(typed.toStdString()), expected);
+    QCOMPARE(findTerms(typed.toStdString()), expected);
+    QVERIFY(expected.hasFilters());
 }
 
 void SearchTermsTest::halfKnownFilters_areExplained_data()

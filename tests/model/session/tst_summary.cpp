@@ -61,6 +61,7 @@ class SummaryTest final : public QObject
 private slots:
     static void activity_isTheNewest();
     static void ends_areTold();
+    static void failures_sayWhy();
     static void askerOfAnOpenQuestion_waits_data();
     static void askerOfAnOpenQuestion_waits();
     static void questionText_isCutBetweenCharacters_data();
@@ -104,6 +105,29 @@ void SummaryTest::ends_areTold()
     QVERIFY(news() == RunNews::Finished);
     team.add(RunStateChanged{RunState::Stopped, {}, {}}, 11'000);
     QVERIFY(news() == RunNews::None);
+}
+
+void SummaryTest::failures_sayWhy()
+{
+    Team team;
+    team.add(RunStateChanged{RunState::Running, {}, {}}, 2000);
+    team.add(MailObserved{RoleName("Bob"), 0, true}, 3000);
+    RoleActivityChanged failed;
+    failed.role = RoleName("Bob");
+    failed.activity = RoleActivity::Failed;
+    failed.detail = "The server\tat “x”\ndoes not answer.";
+    team.add(failed, 4000);
+    QVERIFY(standingOf(team.summary()) == (RunStanding{RunNews::Failed, "Bob", "The server at “x” does not answer."}));
+    failed.detail = std::string(5000, 'a');
+    team.add(failed, 5000);
+    QVERIFY(standingOf(team.summary()).reason.size() < 700);
+    session::SessionSummary before = team.summary(); // as an earlier version left it
+    before.activityLine = "Bob\tfailed";
+    QVERIFY(standingOf(before) == (RunStanding{RunNews::Failed, "Bob"}) && isAtRest(before));
+    team.add(RunStateChanged{RunState::Paused, "No such file", {RunCauseKind::MailUnreadable}}, 6000);
+    const RunStanding fault = standingOf(team.summary());
+    QVERIFY(fault.news == RunNews::Failed && fault.who.empty() && !isAtRest(team.summary()));
+    QVERIFY2(fault.reason.find("No such file") != std::string::npos, fault.reason.c_str());
 }
 
 void SummaryTest::askerOfAnOpenQuestion_waits_data()

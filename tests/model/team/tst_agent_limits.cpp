@@ -16,6 +16,7 @@ class TestAgentLimits final : public QObject
     Q_OBJECT
 private slots:
     void aFailedRoleSaysWhyAndIsTriedAgain();
+    void aFailedRoleWaitsForThePersonAfterARestart();
     void aFailedRoleIsRetriedAtOnceAndAlone();
     void aFailedRoleIsRetriedAfterTheEnd();
     void triesAgainWhatMayBeMended();
@@ -64,6 +65,27 @@ void TestAgentLimits::aFailedRoleSaysWhyAndIsTriedAgain()
     kit.runner(session).resume();
     QVERIFY(waitFor([&] { return contains(joinedLines(spokenIn(kit.kit.log(session->id()))), "Bob > Mike: Better"); }));
     QVERIFY(waitFor([&] { return !role(session, "Bob")->hasNews; }));
+}
+
+void TestAgentLimits::aFailedRoleWaitsForThePersonAfterARestart()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike",
+                     {calls("publish_team_message", R"({"content": "Go", "send_to": "Bob"})"), calls("end", "{}")});
+    kit.models->calls->models["Bob"] = [](const team::ChatRequest&) {
+        return fails(ErrorCode::NotAllowed, "The key was refused.");
+    };
+    kit.models->play("Ann", {says("Here"), says("Here")});
+    session::Session* session = kit.start(scriptedTeam({"Mike", "Bob", "Ann"}));
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams) && kit.models->requestsTo("Bob").size() == 1; }));
+    session = kit.restart(session->id());
+    kit.kit.tell(*session, "Ann", "Are you there?"); // the team is at work again
+    QVERIFY(waitFor([&] { return contains(joinedLines(spokenIn(kit.kit.log(session->id()))), "Here"); }));
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
+    QCOMPARE(kit.models->requestsTo("Bob").size(), std::size_t(1));
+    QCOMPARE(role(session, "Bob")->activity, RoleActivity::Failed);
+    kit.runner(session).retry(RoleName("Bob"));
+    QVERIFY(waitFor([&] { return kit.models->requestsTo("Bob").size() == 2; }));
 }
 
 void TestAgentLimits::aFailedRoleIsRetriedAtOnceAndAlone()
@@ -154,6 +176,7 @@ void TestAgentLimits::missingConnectionIsSaidAndMended()
     QCOMPARE(kit.models->asked, 1);
     kit.models->missing.clear();
     session = kit.restart(session->id());
+    kit.runner(session).retry(RoleName("Mike"));
     QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams) && kit.models->calls->requests.size() == 1; }));
     QCOMPARE(spokenIn(kit.kit.log(session->id())).back(), std::string("Mike > <human>: Hello"));
     QCOMPARE(role(session, "Mike")->activity, RoleActivity::Idle);

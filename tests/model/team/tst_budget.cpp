@@ -140,7 +140,7 @@ void TestBudget::pausesAndAsksOnce()
     QCOMPARE(runReasonText(spent, {}), std::string("The budget of $1.00 is used up."));
     const Question& question = m_session->state()->openQuestions().front().question;
     QCOMPARE(question.asker, RoleName("Mike"));
-    QCOMPARE(question.options.size(), std::size_t(3));
+    QCOMPARE(question.options.size(), std::size_t(4));
     QVERIFY(question.defaultOption.empty() && !question.deadline);
     const QuestionId id = question.id;
     const auto changes = [&] { return bodiesOf<RunStateChanged>(m_kit->log(m_session->id())).size(); };
@@ -162,6 +162,7 @@ void TestBudget::choiceIsObeyed_data()
     QTest::newRow("raise") << 0 << QString() << RunState::Running << 2.0 << 1;
     QTest::newRow("finish") << 1 << QString() << RunState::Finished << 1.0 << 0;
     QTest::newRow("stop") << 2 << QString() << RunState::Stopped << 1.0 << 0;
+    QTest::newRow("finish with a summary") << 3 << QString() << RunState::Finished << 1.0 << 0;
     QTest::newRow("an amount") << -1 << QStringLiteral(" $7.50 ") << RunState::Running << 7.5 << 1;
     QTest::newRow("too small an amount") << -1 << QStringLiteral("1.2") << RunState::Paused << 1.0 << 0;
     QTest::newRow("other words") << -1 << QStringLiteral("I'll think of it") << RunState::Paused << 1.0 << 0;

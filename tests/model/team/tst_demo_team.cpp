@@ -187,7 +187,8 @@ void TestDemoTeam::leaderAnswersAfterTheEnd()
     QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const std::int64_t before = session->state()->messageCount();
     kit.tell(*session, {}, "Well done");
-    QVERIFY(waitFor([&] { return session->state()->messageCount() == before + 2 && hasEnded(*session, teams); }));
+    // The person's words, the answer, and a note that the team goes on.
+    QVERIFY(waitFor([&] { return session->state()->messageCount() == before + 3 && hasEnded(*session, teams); }));
 }
 
 void TestDemoTeam::stoppedDemoAsksAgain()

@@ -1,3 +1,4 @@
+#include "conversation/channel.h"
 #include "served_team.h"
 #include "support/wait.h"
 #include "team/team_runner.h"
@@ -24,6 +25,10 @@ private slots:
     void whatBroughtNoMessageIsPaid_data();
     void whatBroughtNoMessageIsPaid();
     void stoppedCallsArePaid();
+    void eachActionHasAModel();
+    void leaderSumsUpAtTheBudget();
+    void anotherConnectionIsChosen_data();
+    void anotherConnectionIsChosen();
 };
 
 namespace {
@@ -291,6 +296,80 @@ void TestModelCalls::stoppedCallsArePaid()
     const auto used = bodiesOf<UsageRecorded>(served.kit.kit.log(session->id()));
     QCOMPARE(used.size(), size_t(1));
     QVERIFY(used.front().usage.promptTokens > 0);
+}
+
+void TestModelCalls::eachActionHasAModel()
+{
+    ServedTeam served(R"({"rules": [{"once": true, "replies": [
+        {"tool_calls": [{"name": "reply_to_human", "arguments": {"content": "I begin."}}]}]}], "otherwise": "Done."})");
+    team::TeamDefinition team = servedTeam({"Mike"});
+    team.roles.front().models = {{team::model_action::quickThink, {{}, "quick"}},
+                                 {"tool:reply_to_human", {{}, "reader"}}};
+    session::Session* session = served.kit.start(team, "Hello");
+    QVERIFY(waitFor([&] { return served.server.chats().size() == 2 && isQuiet(session, *served.kit.teams); }));
+    QVERIFY(served.tell(session, "And?"));
+    QStringList asked;
+    for (const auto& one : served.server.chats())
+        asked << QString::fromStdString(one.body.value("model", ""));
+    QCOMPARE(asked.join(u' '), QStringLiteral("quick reader quick"));
+}
+
+/// One more call, without tools, that the budget would not allow.
+void TestModelCalls::leaderSumsUpAtTheBudget()
+{
+    ServedThrough through;
+    through.prices = priceOf("small", 1, 1);
+    ServedTeam served(R"({"rules": [{"when": {"any": "is used up, and it ends here"}, "reply": "Half of it is done."}],
+        "otherwise": {"usage": {"prompt_tokens": 1, "completion_tokens": 1000000},
+            "tool_calls": [{"name": "reply_to_human", "arguments": {"content": "I begin."}}]}})",
+                      through);
+    team::TeamDefinition team = servedTeam({"Mike", "Bob"});
+    team.budget = 0.5;
+    session::Session* session = served.kit.start(team, "Hello");
+    QVERIFY(waitFor([&] { return isPausedAndAsked(session); }));
+    QCOMPARE(served.server.chats().size(), size_t(1));
+    answerWith(served, session, 3);
+    QVERIFY(waitFor(
+        [&] { return session->state()->runState() == RunState::Finished && !served.kit.runner(session).isActing(); }));
+    QCOMPARE(spokenIn(served.kit.kit.log(session->id())).back(), std::string("Mike > <human>: Half of it is done."));
+    const auto chats = served.server.chats();
+    QCOMPARE(chats.size(), size_t(2));
+    QVERIFY(!chats.back().body.contains("tools"));
+    QVERIFY(session->state()->openQuestions().empty());
+    QVERIFY(session->state()->role(RoleName("Mike"))->activity == RoleActivity::Idle);
+}
+
+void TestModelCalls::anotherConnectionIsChosen_data()
+{
+    QTest::addColumn<QString>("connection");
+    QTest::addColumn<QString>("model");
+    QTest::newRow("it was deleted") << "Gone"
+                                    << "small";
+    QTest::newRow("none was chosen") << ""
+                                     << "";
+}
+
+/// It counts from then on for all that the team asks, also after a restart.
+void TestModelCalls::anotherConnectionIsChosen()
+{
+    QFETCH(QString, connection);
+    QFETCH(QString, model);
+    ServedTeam served(R"({"otherwise": "Here I am."})");
+    team::TeamDefinition team = servedTeam({"Mike"});
+    team.roles.front().model = {connection.toStdString(), model.toStdString()};
+    session::Session* session = served.kit.start(team, "Hello");
+    QVERIFY(waitFor([&] { return hasFailed(served, session, "Mike"); }));
+    QCOMPARE(served.server.chats().size(), size_t(0));
+    const team::ChosenModel chosen{served.providers->connections().front().id, "Home", "large"};
+    served.kit.teams->speakThrough(session->id(), chosen);
+    QVERIFY(waitFor([&] { return requestsFor(served, "large") == 1 && isQuiet(session, *served.kit.teams); }));
+    QCOMPARE(spokenIn(served.kit.kit.log(session->id())).back(), std::string("Mike > <human>: Here I am."));
+    const auto rows = bodiesOf<MessagePublished>(served.kit.kit.rows(session->id(), channel::publicOnly));
+    QCOMPARE(std::ranges::count_if(rows, [&](const auto& row) { return team::chosenModelIn(row.message) == chosen; }),
+             1);
+    session = served.restart(session->id());
+    QVERIFY(served.tell(session, "And now?"));
+    QCOMPARE(requestsFor(served, "large"), size_t(2));
 }
 
 QTEST_GUILESS_MAIN(TestModelCalls)

@@ -1,6 +1,7 @@
 #include "demo_kit.h"
 #include "model_team_kit.h"
 #include "support/wait.h"
+#include "team/answer_note.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -220,10 +221,31 @@ void TestModelTeam::stopInTheMiddleOfAStream()
     QCOMPARE(kit.models->calls->running, 0);
     QVERIFY(drafts.back().isDone);
     QCOMPARE(spokenIn(kit.kit.log(session->id())).size(), std::size_t(1));
+    // What was read of it stays, before the end of the run, and says that it is not whole.
+    const auto stopped = [&] {
+        std::vector<Message> all;
+        for (const MessagePublished& one : bodiesOf<MessagePublished>(kit.kit.log(session->id())))
+            if (team::answerNoteOf(one.message).isStopped)
+                all.push_back(one.message);
+        return all;
+    };
+    QCOMPARE(stopped().size(), std::size_t(1));
+    QCOMPARE(stopped().front().id.str(), drafts.front().id);
+    QVERIFY(textOf(stopped().front()).starts_with(drafts.at(drafts.size() - 2).text));
+    QVERIFY(std::holds_alternative<RunStateChanged>(kit.kit.log(session->id()).back().body));
     hangs = false;
     kit.runner(session).resume();
     QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
     QCOMPARE(spokenIn(kit.kit.log(session->id())).back(), std::string("Mike > <human>: A word that takes long"));
+    QCOMPARE(stopped().size(), std::size_t(1));
+    // Its model knows how far it came, and only once where it goes on from.
+    const std::string prompt = promptText(kit.models->calls->requests.back());
+    QVERIFY2(contains(prompt, textOf(stopped().front()) + " (You were stopped here. Go on from this place"),
+             prompt.c_str());
+    kit.kit.tell(*session, "", "And?");
+    QVERIFY(waitFor([&] { return kit.models->calls->requests.size() == 3 && isQuiet(session, *kit.teams); }));
+    QVERIFY(contains(promptText(kit.models->calls->requests.back()), "(You were stopped here.)"));
+    QVERIFY(!contains(promptText(kit.models->calls->requests.back()), "Go on from this place"));
 }
 
 void TestModelTeam::fiftyRolesAtOnce()

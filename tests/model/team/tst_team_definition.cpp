@@ -98,7 +98,8 @@ void TestTeamDefinition::saysWhereItIsWrong_data()
     row("roles are no list", "/roles", "{}", "$.roles: not a list");
     row("unknown filter", "/filters/0", "\"colour\"", "$.filters[0]: no filter of this name");
     row("unknown note", "/address_note", "\"xml\"", "$.address_note: none of \"mgx_text\", \"json_line\", \"none\"");
-    row("unknown action", "/models/paint", "{}", "$.models.paint: no action; there are think and summarise");
+    row("unknown action", "/models/paint", "{}",
+        "$.models.paint: no action; there are think, quick_think, summarise and tool:NAME");
     row("unknown tool", "/roles/1/tools/fly", "\"allow\"", "$.roles[1].tools.fly: no tool of this name");
     row("unknown policy", "/roles/1/tools/end", "\"maybe\"", "$.roles[1].tools.end: neither \"allow\" nor \"deny\"");
     row("asking about a word", "/roles/1/tools/end", "\"ask\"", "$.roles[1].tools.end: neither \"allow\" nor \"deny\"");
@@ -149,6 +150,19 @@ void TestTeamDefinition::findsTheModelOfEachAction()
     QVERIFY(modelFor(team, RoleName("Mia"), model_action::summarise) == (ModelChoice{"cloud", "huge"}));
     QVERIFY(modelFor(team, RoleName("Tom"), model_action::think) == (ModelChoice{"local", "big"}));
     QVERIFY(modelFor(team, RoleName("Tom"), model_action::summarise) == (ModelChoice{"local", "small"}));
+    // What is a kind of thinking goes the way of that, where it has no model of its own.
+    QVERIFY(modelFor(team, RoleName("Mia"), model_action::quickThink) == (ModelChoice{"cloud", "quick"}));
+    QVERIFY(modelFor(team, RoleName("Mia"), "tool:write_file") == (ModelChoice{"cloud", "quick"}));
+    json other = smallTeam();
+    other["roles"][0]["models"]["quick_think"] = {{"model", "tiny"}};
+    other["roles"][0]["models"]["tool:write_file"] = {{"connection", "local"}, {"model", "coder"}};
+    const TeamDefinition more = teamFromJson(other).value();
+    QVERIFY(modelFor(more, RoleName("Mia"), model_action::quickThink).model == "tiny");
+    QVERIFY(modelFor(more, RoleName("Mia"), "tool:write_file") == (ModelChoice{"local", "coder"}));
+    QVERIFY(modelFor(more, RoleName("Mia"), "tool:read_file") == (ModelChoice{"cloud", "quick"}));
+    QVERIFY(teamFromJson(jsonOf(more)).value() == more);
+    other["roles"][0]["models"]["tool:fly"] = {{"model", "tiny"}};
+    QVERIFY(!teamFromJson(other));
 }
 
 void TestTeamDefinition::becomesASessionAndItsMembers()

@@ -3,6 +3,7 @@
 #include "scripted_library.h"
 #include "small_team.h"
 #include "support/wait.h"
+#include "team/session_notes.h"
 #include "team/team_runner.h"
 #include "test_agents.h"
 
@@ -114,6 +115,9 @@ void TestTeamGoingOn::personWakesAFinishedRun()
     kit.tell(*session, {}, "One more thing");
     QVERIFY(waitFor([&] { return (*agents->calls)["Mike"] == 2 && runState(session) == RunState::Finished; }));
     QCOMPARE(session->state()->round(), 2);
+    // One sees where it went on, once.
+    const auto rows = bodiesOf<MessagePublished>(kit.rows(session->id(), channel::publicOnly));
+    QCOMPARE(std::ranges::count_if(rows, [](const auto& row) { return team::isGoingOnNote(row.message); }), 1);
 }
 
 void TestTeamGoingOn::restartGoesOnWhereItWas()

@@ -336,7 +336,7 @@ void TestExport::losses_areCounted_data()
     };
     row("jsonl", "");
     row("markdown", "");
-    row("html", "");
+    row("html", "media 1"); // the bytes are no picture
     row("openai", "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
     row("anthropic", "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
     row("agentscope", "recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");

@@ -57,12 +57,12 @@ void TestFileImport::heldBack_isBoundedWhateverItIsMadeOf()
     settings.kind = SessionKind::Imported;
     import.beginSession(settings, {}, {1});
     // Fewer writes than an import lets be under way: nobody answers here.
-    for (int number = 0; number < 60; ++number)
+    for (int number = 0; number < 14; ++number)
         import.message({{largeMessage(number), {}}, {}});
     QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
     QVERIFY(!library.appends.empty());
     for (const std::vector<session::LogRecord>& batch : library.appends)
-        QVERIFY2(batch.size() <= 20, qPrintable(QString::number(batch.size())));
+        QVERIFY2(batch.size() <= 5, qPrintable(QString::number(batch.size())));
 }
 
 QTEST_GUILESS_MAIN(TestFileImport)

@@ -55,6 +55,8 @@ private slots:
     void keys_zoomAndFit();
     void wheel_zooms();
     void arrows_goToTheOtherImages();
+    void homeAndEnd_goToTheFirstAndTheLast();
+    void others_joinWithoutTouchingTheShown();
     void lateAnswer_isDropped();
     void badImage_isRefusedInWords();
     void escape_givesTheKeyboardBack();
@@ -80,6 +82,7 @@ private:
     ImageViewer* m_viewer = nullptr;
     std::map<QString, QByteArray> m_library;
     std::vector<std::function<void()>> m_delayed; ///< answers that the test lets through
+    std::function<void()> m_onRead;
     bool m_isSlow = false;
     ImageViewer::SavePlace m_place;
     QString m_proposed;
@@ -88,6 +91,7 @@ private:
 void TestImageViewer::init()
 {
     m_isSlow = false;
+    m_onRead = {};
     m_delayed.clear();
     m_library = {{"a", png({40, 20})}, {"b", png({1600, 1200})}, {"bad", "no image"}};
     m_theme = std::make_unique<theme::ThemeController>(*qApp);
@@ -97,6 +101,8 @@ void TestImageViewer::init()
     ImageViewer::Services services;
     services.read = [this](const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done) {
         const auto answer = [this, key, done] { done(m_library.at(key)); };
+        if (m_onRead)
+            m_onRead();
         if (m_isSlow)
             m_delayed.emplace_back(answer);
         else
@@ -183,6 +189,45 @@ void TestImageViewer::arrows_goToTheOtherImages()
     QTest::keyClick(m_viewer, Qt::Key_Right);
     QCOMPARE(m_viewer->index(), 1);
     QVERIFY(!m_viewer->findChild<QToolButton*>("imageNext")->isEnabled());
+}
+
+void TestImageViewer::homeAndEnd_goToTheFirstAndTheLast()
+{
+    open({{"a", "1"}, {"b", "2"}, {"a", "3"}, {"b", "4"}}, 1);
+    QTest::keyClick(m_viewer, Qt::Key_End);
+    QVERIFY(test::waitFor([this] { return text("imageFacts") == QStringLiteral("1600×1200 · 4 of 4"); }));
+    QTest::keyClick(m_viewer, Qt::Key_Plus);
+    const double zoomed = m_viewer->zoom();
+    QTest::keyClick(m_viewer, Qt::Key_End); // it is there already
+    QCOMPARE(m_viewer->zoom(), zoomed);
+    QTest::keyClick(m_viewer, Qt::Key_Home);
+    QVERIFY(test::waitFor([this] { return text("imageFacts") == QStringLiteral("40×20 · 1 of 4"); }));
+}
+
+void TestImageViewer::others_joinWithoutTouchingTheShown()
+{
+    int reads = 0;
+    m_onRead = [&] { ++reads; };
+    m_viewer->open({{"b", "shown.png"}}, 0, true);
+    QVERIFY(test::waitFor([this] { return m_viewer->findChild<QToolButton*>("imageCopy")->isEnabled(); }));
+    auto* next = m_viewer->findChild<QToolButton*>("imageNext");
+    QVERIFY(next->isVisible() && !next->isEnabled()); // where it will be, it is already
+    QVERIFY(!text("imageFacts").contains(QStringLiteral(" of ")));
+    QTest::keyClick(m_viewer, Qt::Key_Plus);
+    const double zoomed = m_viewer->zoom();
+    m_viewer->extend({{"a", "before.png"}, {"a", "nearer.png"}}, {{"a", "behind.png"}});
+    QCOMPARE(m_viewer->zoom(), zoomed);
+    QCOMPARE(text("imageName"), QStringLiteral("shown.png"));
+    QVERIFY(next->isEnabled());
+    QVERIFY(!text("imageFacts").contains(QStringLiteral(" of "))); // more may come before it
+    m_viewer->complete();
+    QCOMPARE(text("imageFacts"), QStringLiteral("1600×1200 · 3 of 4"));
+    QCOMPARE(reads, 1);
+    QTest::keyClick(m_viewer, Qt::Key_Left);
+    QCOMPARE(text("imageName"), QStringLiteral("nearer.png"));
+    m_viewer->dismiss();
+    m_viewer->extend({{"a", "late.png"}}, {});
+    QCOMPARE(m_viewer->count(), 4);
 }
 
 void TestImageViewer::lateAnswer_isDropped()

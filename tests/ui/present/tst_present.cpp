@@ -72,9 +72,12 @@ private slots:
     void remoteMember_isMarked();
     void whoFailed_canTryAgain();
     void teamAtRest_saysSo();
+    void programsRun_isNoTeams();
     void stoppingTeam_saysWhoIsWaitedFor();
     void programsCost_isNotKnown();
     void connectedPrograms_areTold();
+    void connections_differByMoreThanRates();
+    void toolbar_tellsOfItsProgram();
     void burn_isSaidAsFarAsItIsKnown_data();
     void burn_isSaidAsFarAsItIsKnown();
     void trace_isThatOfTheMessage_data();
@@ -282,9 +285,20 @@ void TestPresent::teamAtRest_saysSo()
     d.apply(conversation::RoleActivityChanged{RoleName("Bob" + hidden + "ecila"), conversation::RoleActivity::Failed,
                                               "The key was refused."});
     d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), conversation::RoleActivity::Idle, {}});
-    QVERIFY(bar().run == view::RunState::AtRest);
+    QVERIFY(bar().run == view::RunState::Failed);
     QCOMPARE(bar().reason, d.shown + QStringLiteral(" could not go on"));
-    QVERIFY(bar().hasWork); // going on, it is tried again
+    QCOMPARE(bar().failure, QStringLiteral("The key was refused."));
+    QVERIFY(bar().hasWork && bar().canChooseModel); // going on, it is tried again
+    QVERIFY(row().glyph == theme::StateGlyph::Failed && row().hasFailed);
+    QCOMPARE(row().detail, d.shown + QStringLiteral(" could not go on · 0 message(s)"));
+    QCOMPARE(row().failure, QStringLiteral("The key was refused."));
+    d.apply(conversation::RunStateChanged{
+        conversation::RunState::Paused, "It is gone", {conversation::RunCauseKind::MailUnreadable}});
+    QVERIFY(bar().run == view::RunState::Failed && bar().failure.contains(QStringLiteral("It is gone")));
+    QVERIFY(!bar().canChooseModel); // of no use
+    QVERIFY(row().glyph == theme::StateGlyph::Failed);
+    QCOMPARE(row().detail, QStringLiteral("Failed · 0 message(s)"));
+    d.apply(conversation::RunStateChanged{conversation::RunState::Running, {}, {}});
     QCOMPARE(bar().unpricedTokens, std::int64_t(0));
     conversation::Usage usage;
     usage.model = "local";
@@ -292,6 +306,29 @@ void TestPresent::teamAtRest_saysSo()
     d.apply(conversation::UsageRecorded{RoleName("Bob Li"), usage});
     QCOMPARE(bar().unpricedTokens, std::int64_t(900));
     QVERIFY(!bar().dollars);
+}
+
+/// Of a program that only tells what is said nothing can be paused; of one outside it is known whether it is there.
+void TestPresent::programsRun_isNoTeams()
+{
+    using conversation::RunState;
+    using conversation::SessionKind;
+    const auto bar = [](SessionKind kind, RunState run, const char* source) {
+        Disguised d;
+        conversation::SessionStarted started;
+        started.kind = kind;
+        started.source = source;
+        d.apply(started);
+        if (run != RunState::NotStarted)
+            d.apply(conversation::RunStateChanged{run, {}, {}});
+        return present::toolbar(d.state, "Game", std::nullopt, false);
+    };
+    QVERIFY(!bar(SessionKind::Team, RunState::NotStarted, "api:1").canRun);
+    QVERIFY(bar(SessionKind::Team, RunState::Running, "api:1").canRun); // it tells how its run stands, and hears of it
+    QVERIFY(bar(SessionKind::Team, RunState::NotStarted, "").canRun);
+    QVERIFY(bar(SessionKind::Remote, RunState::Running, "mcp:1").run == view::RunState::Connected);
+    QVERIFY(bar(SessionKind::Remote, RunState::Stopped, "mcp:1").run == view::RunState::NotConnected);
+    QVERIFY(!bar(SessionKind::Remote, RunState::Running, "mcp:1").canRun);
 }
 
 void TestPresent::stoppingTeam_saysWhoIsWaitedFor()
@@ -457,18 +494,71 @@ void TestPresent::connectedPrograms_areTold()
 {
     using conversation::RunState;
     using conversation::SessionKind;
-    std::vector<session::SessionSummary> sessions;
-    for (const auto& [kind, state] :
-         {std::pair{SessionKind::Remote, RunState::Running}, std::pair{SessionKind::Remote, RunState::Stopped},
-          std::pair{SessionKind::Demo, RunState::Running}}) {
-        session::SessionSummary& one = sessions.emplace_back();
-        one.id = conversation::SessionId(std::to_string(sessions.size()));
-        one.title = "title " + one.id.str();
-        one.kind = kind;
-        one.runState = state;
-    }
-    const view::SessionRows rows = present::sessionRows(sessions);
-    QVERIFY(rows[0].detail != rows[1].detail);
+    using theme::StateGlyph;
+    session::SessionSummary session;
+    session.id = conversation::SessionId("s");
+    session.kind = SessionKind::Remote;
+    session.source = "agentscope:r";
+    session.runState = RunState::Running;
+    session.activityLine = "Alex\tacting";
+    gateway::ConnectedProgram program;
+    program.session = session.id;
+    program.isHere = true;
+    program.messagesPerMinute = 12;
+    const auto row = [&] { return present::sessionRows({session}, present::Connections({program}))[0]; };
+    QVERIFY2(row().detail.contains(QStringLiteral("Alex")), qPrintable(row().detail));
+    QVERIFY(row().isLive && row().glyph == StateGlyph::Acting && row().connection->isHere);
+    QVERIFY(row().connection->rate.isEmpty()); // the list is not made anew each second
+    session.activityLine.clear();
+    QVERIFY2(row().detail.startsWith(QStringLiteral("Connected · ")), qPrintable(row().detail));
+    // Gone: its log's last word is that it runs.
+    program.isHere = false;
+    program.lastError = {400, "No JSON.", {}};
+    session.activityLine = "Alex\tacting";
+    QVERIFY2(row().detail.startsWith(QStringLiteral("Not connected · ")), qPrintable(row().detail));
+    QVERIFY(!row().isLive && row().glyph == StateGlyph::Idle);
+    QVERIFY2(row().connection->error.contains(QStringLiteral("No JSON.")), qPrintable(row().connection->error));
+    session.openQuestions.resize(1); // it still waits for the person
+    QVERIFY(row().isLive && row().glyph == StateGlyph::Waiting);
+    // Nobody remembers it.
+    program.session = conversation::SessionId("another");
+    QVERIFY(row().connection && !row().connection->isHere && !row().connection->since.isEmpty());
+    session.kind = SessionKind::Imported;
+    QVERIFY(!row().connection);
+    // A team of our own, whose member a program plays, runs without it.
+    session.kind = SessionKind::Team;
+    session.source.clear();
+    session.openQuestions.clear();
+    QVERIFY(!row().connection);
+    program.session = session.id;
+    QVERIFY(row().connection && row().isLive);
+}
+
+void TestPresent::connections_differByMoreThanRates()
+{
+    gateway::ConnectedProgram program;
+    program.session = conversation::SessionId("s");
+    const present::Connections before({program});
+    program.messagesPerMinute = 3;
+    program.openQuestions = 1;
+    QVERIFY(present::Connections({program}).isSameButForRates(before));
+    program.isHere = true;
+    QVERIFY(!present::Connections({program}).isSameButForRates(before));
+    QVERIFY(!present::Connections().isSameButForRates(before));
+}
+
+void TestPresent::toolbar_tellsOfItsProgram()
+{
+    view::ToolbarState bar;
+    bar.run = view::RunState::Running;
+    present::setConnection(bar, view::Connection{true, {}, {}, {}, {}});
+    QVERIFY(bar.run == view::RunState::Running && bar.connection->isHere);
+    present::setConnection(bar, view::Connection());
+    QVERIFY(bar.run == view::RunState::NotStarted && !bar.connection->isHere);
+    bar.run = view::RunState::Running;
+    bar.canRun = true; // our own team, of which it plays a member
+    present::setConnection(bar, view::Connection());
+    QVERIFY(bar.run == view::RunState::Running);
 }
 
 void TestPresent::runs_haveAGlyphEach()

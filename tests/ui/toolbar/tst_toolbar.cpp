@@ -57,7 +57,9 @@ private slots:
     void cleanup();
     void empty_showsOnlyTheName();
     void run_buttonsFollowTheState();
+    void failure_isTriedAgain();
     void run_buttonsTriggerActions();
+    void program_isConnectedOrNot();
     void privacy_isChosenInTheMenu();
     void replay_showsTheClockAndNoRunButtons();
     void programThatTellsOfNoRun_hasNoState();
@@ -133,6 +135,30 @@ void TestToolbar::run_buttonsFollowTheState()
     QVERIFY(!part<QPushButton>("toolbar.stop")->isVisible());
 }
 
+void TestToolbar::failure_isTriedAgain()
+{
+    view::ToolbarState state = running();
+    m_bar->setState(state);
+    QVERIFY(!part<QPushButton>("toolbar.retry")->isVisible());
+    state.run = RunState::Failed;
+    state.reason = QStringLiteral("Bob could not go on");
+    state.failure = QStringLiteral("The key was refused.");
+    m_bar->setState(state);
+    QCOMPARE(part<theme::TextLabel>("toolbar.run")->text(), QStringLiteral("Failed"));
+    QVERIFY(part<theme::TextLabel>("toolbar.run")->toolTip().contains(state.failure));
+    QVERIFY(part<QPushButton>("toolbar.retry")->isVisible() && part<QPushButton>("toolbar.stop")->isVisible());
+    QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible() && !part<QPushButton>("toolbar.step")->isVisible());
+    QVERIFY(!part<QPushButton>("toolbar.chooseConnection")->isVisible());
+    QSignalSpy again(&(*m_actions)[ActionId::RunPause], &QAction::triggered);
+    QTest::mouseClick(part<QPushButton>("toolbar.retry"), Qt::LeftButton);
+    QCOMPARE(again.size(), 1);
+    state.canChooseModel = true;
+    m_bar->setState(state);
+    QSignalSpy asked(m_bar.get(), &Toolbar::connectionRequested);
+    QTest::mouseClick(part<QPushButton>("toolbar.chooseConnection"), Qt::LeftButton);
+    QCOMPARE(asked.size(), 1);
+}
+
 void TestToolbar::run_buttonsTriggerActions()
 {
     m_bar->setState(running());
@@ -141,6 +167,39 @@ void TestToolbar::run_buttonsTriggerActions()
     QCOMPARE(step.size(), 1);
     m_actions->setAvailable(ActionId::RunStep, false);
     QVERIFY(!part<QPushButton>("toolbar.step")->isEnabled());
+}
+
+void TestToolbar::program_isConnectedOrNot()
+{
+    const auto* button = part<QPushButton>("toolbar.connection");
+    view::ToolbarState state = running();
+    m_bar->setState(state);
+    QVERIFY(!button->isVisible()); // nobody else's program has it
+    state.connection = view::Connection{true,
+                                        QStringLiteral("MCP"),
+                                        QStringLiteral("Connected since 14:02"),
+                                        QStringLiteral("3 messages a minute"),
+                                        {}};
+    m_bar->setState(state);
+    QVERIFY(button->isVisible());
+    QCOMPARE(button->text(), QStringLiteral("Connected"));
+    QVERIFY2(button->toolTip().contains(QStringLiteral("Connected since 14:02")), qPrintable(button->toolTip()));
+    state.connection->isHere = false;
+    state.connection->error = QStringLiteral("14:05: <b>refused</b>");
+    m_bar->setState(state);
+    QCOMPARE(button->text(), QStringLiteral("Not connected"));
+    QVERIFY(!button->toolTip().contains(QStringLiteral("<b>"))); // what a program says makes no markup
+    QVERIFY(button->accessibleDescription().contains(QStringLiteral("MCP")));
+    m_bar->resize(800, 44);
+    QCoreApplication::processEvents();
+    QCOMPARE(button->text(), QString());
+    QCOMPARE(button->accessibleName(), QStringLiteral("Not connected"));
+    QSignalSpy wanted(&(*m_actions)[ActionId::AgentsConnect], &QAction::triggered);
+    QTest::mouseClick(part<QPushButton>("toolbar.connection"), Qt::LeftButton);
+    QCOMPARE(wanted.size(), 1);
+    state.replayClock = QStringLiteral("09:46:52"); // then is not now
+    m_bar->setState(state);
+    QVERIFY(!button->isVisible());
 }
 
 void TestToolbar::privacy_isChosenInTheMenu()

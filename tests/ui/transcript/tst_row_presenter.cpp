@@ -1,6 +1,7 @@
 #include "fake_library.h"
 #include "page_fixture.h"
 #include "presented_row.h"
+#include "team/session_notes.h"
 #include "transcript/row_presenter.h"
 
 #include <QTest>
@@ -69,6 +70,55 @@ private slots:
         COMPARE_JSON(row["speaker"]["person"], true);
         COMPARE_JSON(row["speaker"]["lane"], 0);
         QVERIFY(!row.contains("cause")); // of each of the person's messages it is the same
+    }
+
+    /// All that agents say bears it.
+    void causeOfCommands_isTold_whereSomeRan()
+    {
+        session::Row source = message("Mike");
+        published(source).message.causeBy = action::runCommand;
+        QVERIFY(!present(source).contains("cause"));
+        published(source).message.content.emplace_back(ToolUseBlock{"c1", "write_file", {}, {}});
+        COMPARE_JSON(present(source)["cause"], "RunCommand");
+    }
+
+    void failure_offersAnotherTry_whileItStands()
+    {
+        const session::Row source =
+            rowOf(RoleActivityChanged{RoleName("Bob"), RoleActivity::Failed, "It is gone.", false, false});
+        Presentation presentation = threeMembers();
+        const auto mayTry = [&] {
+            return RowPresenter(presentation).present(source, {})["notice"].value("retry", false);
+        };
+        QVERIFY(!mayTry());
+        presentation.failures[RoleName("Bob")] = {1'000};
+        QVERIFY(mayTry());
+        presentation.failures[RoleName("Bob")] = {6'000}; // it failed again
+        QVERIFY(!mayTry());
+    }
+
+    void programsNotes_areLines()
+    {
+        session::Row source = message("Bob");
+        published(source).message = team::goingOnNote();
+        COMPARE_JSON(present(source)["notice"],
+                     json({{"icon", "play"}, {"tone", "plain"}, {"text", "The team goes on."}}));
+        published(source).message = team::noteOf({"c1", "Home", "small"});
+        COMPARE_JSON(present(source)["notice"]["text"], "From here on the team speaks through small (Home).");
+        published(source).message = team::noteOf({});
+        COMPARE_JSON(present(source)["notice"]["text"], "From here on the team speaks through its own models again.");
+        published(source).message.sentFrom = Address("Bob"); // nobody else's words pass for it
+        COMPARE_JSON(present(source)["kind"], "message");
+    }
+
+    void stoppedAnswer_saysSo()
+    {
+        session::Row source = message("Bob");
+        published(source).message.metadata =
+            JsonValue(json{{"quarterdeck", {{"step", "cut"}, {"stopped", true}, {"saw", json::object()}}}});
+        const json row = present(source);
+        QCOMPARE(row["annotations"].size(), std::size_t(1));
+        QVERIFY(row["annotations"][0]["text"].get<std::string>().find("stopped here") != std::string::npos);
     }
 
     void member_isWhoTheLogSays_whateverNameTheMessageBears()

@@ -105,8 +105,8 @@ private slots:
             // to the page
             "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "rowsFailed(QString)",
             "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)", "draft(QString)",
-            "select(QString)", "scrollTo(QString)", "fillIn(QString)", "search(QString)", "findStep(QString)",
-            "diagramReady(QString)", "pictureReady(QString)", "pictureChoice(QString)"};
+            "part(QString)", "select(QString)", "scrollTo(QString)", "fillIn(QString)", "search(QString)",
+            "findStep(QString)", "diagramReady(QString)", "pictureReady(QString)", "pictureChoice(QString)"};
         const QMetaObject& meta = TranscriptBridge::staticMetaObject;
         QStringList found;
         for (int i = meta.methodOffset(); i < meta.methodCount(); ++i) {

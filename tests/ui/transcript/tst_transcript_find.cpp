@@ -220,6 +220,36 @@ private slots:
                  1);
     }
 
+    /// Filters ask for rows: without words the whole message is marked, with them no words elsewhere.
+    void rowsAlone_areMarkedAsAWhole()
+    {
+        const QString wholes =
+            QStringLiteral("[...document.querySelectorAll('.foundwhole')].map((row) => row.dataset.ordinal).join()");
+        Search rows;
+        rows.rows = std::vector<conversation::Ordinal>{{990}, {993}, {998}};
+        rows.current = conversation::Ordinal{993};
+        m_page->view.scrollTo({{993}, Align::Center}, false);
+        m_page->view.find(rows);
+        const bool isMarked = m_page->waitUntil(wholes + QStringLiteral(" === '990,993,998'"));
+        QVERIFY2(isMarked, qPrintable(m_page->eval(wholes).toString()));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.foundhere')?.dataset.ordinal === '993'")));
+        QCOMPARE(m_page->eval(marks).toInt(), 0);
+        rows.phrases = session::searchPhrases("needle");
+        m_page->view.find(rows);
+        QVERIFY(m_page->waitUntil(markTexts.arg(990) + QStringLiteral(" === 'Needle'")));
+        QVERIFY(m_page->waitUntil(markTexts.arg(998) + QStringLiteral(" === 'Needle'")));
+        QCOMPARE(m_page->eval(wholes).toString(), QString());
+        QCOMPARE(m_page->eval(markTexts.arg(longRow)).toString(), QString()); // it has the word
+        rows.rows = std::vector<conversation::Ordinal>{{longRow}};
+        m_page->view.find(rows);
+        QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" !== ''")));
+        QVERIFY(m_page->waitUntil(markTexts.arg(990) + QStringLiteral(" === ''")));
+        m_page->view.find({});
+        QVERIFY(m_page->waitUntil(marks + QStringLiteral(" === 0")));
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelectorAll('.foundhere, .foundwhole').length")).toInt(),
+                 0);
+    }
+
     void rowsThatComeLater_areMarked()
     {
         m_page->view.find(searchFor("needle"));

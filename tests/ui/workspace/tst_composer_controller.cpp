@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <optional>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -32,6 +33,13 @@ struct Writing : test::Desk
         emit composer.imagePasted(picture());
         QVERIFY(waitFor([&] { return !composer.images().empty(); }));
     }
+    /// What the library keeps for the first session; it is read at once.
+    [[nodiscard]] std::string keptDraft()
+    {
+        std::optional<std::string> kept;
+        kit.library->readDraft(first, [&](session::Result<std::string> read) { kept = read.value_or("unreadable"); });
+        return waitFor([&] { return kept.has_value(); }) ? *kept : "unread";
+    }
     [[nodiscard]] bool isReadOnly() const { return composer.findChild<QPlainTextEdit*>()->isReadOnly(); }
 
     session::SessionId first;
@@ -54,6 +62,8 @@ private slots:
     void refused_isStillThere();
     void refusedElsewhere_isStillThere();
     void unsent_isKeptPerSession();
+    void draft_isAsItWasAfterARestart();
+    void draftOfEarlierVersions_isAText();
     void lateImage_goesToItsSession();
     void noImage_isSaid();
     void privateChannel_isWrittenInPrivately();
@@ -174,6 +184,36 @@ void TestComposerController::unsent_isKeptPerSession()
     QCOMPARE(w.composer.text(), QStringLiteral("@Bob for you"));
     QCOMPARE(w.composer.audience(), Composer::Audience::OnlyNamed);
     QCOMPARE(w.composer.images().size(), std::size_t{1});
+}
+
+void TestComposerController::draft_isAsItWasAfterARestart()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    w.composer.setText(QStringLiteral("\"secret\" for 鲍勃"));
+    w.composer.setAudience(Audience::OnlyNamed);
+    QVERIFY(waitFor([&] { return !w.keptDraft().empty(); }));
+    Composer another{w.theme};
+    ComposerController controller{another, w.viewed};
+    QVERIFY(w.show(w.second));
+    QVERIFY(w.show(w.first));
+    QVERIFY(waitFor([&] { return !another.text().isEmpty(); }));
+    QCOMPARE(another.text(), QStringLiteral("\"secret\" for 鲍勃"));
+    QCOMPARE(another.audience(), Audience::OnlyNamed);
+    another.clear();
+    QVERIFY(waitFor([&] { return w.keptDraft().empty(); }));
+}
+
+void TestComposerController::draftOfEarlierVersions_isAText()
+{
+    Writing w;
+    const std::string typed = R"({"text": "of mine"})";
+    w.kit.library->saveDraft(w.first, typed, [](const session::Result<session::Nothing>&) {});
+    QVERIFY(waitFor([&] { return w.keptDraft() == typed; }));
+    QVERIFY(w.show(w.first));
+    QVERIFY(waitFor([&] { return !w.composer.text().isEmpty(); }));
+    QCOMPARE(w.composer.text().toStdString(), typed);
+    QCOMPARE(w.composer.audience(), Audience::ByDefault);
 }
 
 void TestComposerController::lateImage_goesToItsSession()

@@ -48,6 +48,9 @@ private slots:
     void moment_hidesWhatCameLater();
     void nothingFound_isSaid();
     void findNext_opensTheBar();
+    void filters_areFoundToo();
+    void whatIsNoFilter_isSaid();
+    void olderSearches_areStopped();
     void failure_isSaid();
 };
 
@@ -200,6 +203,62 @@ void TestFindController::findNext_opensTheBar()
     finding.actions[ui::ActionId::ViewFindNext].trigger();
     QVERIFY(finding.bar->isVisible());
     QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
+}
+
+void TestFindController::filters_areFoundToo()
+{
+    Finding finding;
+    session::Session* session = finding.showSession();
+    QVERIFY(session != nullptr);
+    finding.desk.kit.submit(session, said("Bob", "Bob's needle"));
+    QVERIFY(waitFor([&] { return finding.transcript.rowCount() == 5; }));
+    const auto finds = [&](const char* typed, const Rows& rows) {
+        finding.field().setText(QString::fromUtf8(typed));
+        return waitFor([&] { return finding.controller.found() == rows; });
+    };
+    finding.bar->open();
+    QVERIFY(finds("from:Bob", {4}));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found"));
+    QVERIFY(finds("needle", {1, 3, 4}));
+    QVERIFY(finds("in:private", {3, 4})); // Bob answers where he was asked
+    QVERIFY(finds("needle from:Alice", {1}));
+    QVERIFY(finds("from:Alice in:public", {0, 1, 2}));
+    QTest::keyClick(&finding.field(), Qt::Key_Return);
+    QVERIFY(finding.waitUntilItSays("Message 2 of 3 found"));
+    QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
+    QVERIFY(finding.waitUntilItSays("Message 1 of 3 found"));
+    QVERIFY(finds("\"from:Bob\"", {})); // quoted it is words
+    finding.desk.kit.submit(session, said("Alice", "It said from: Bob"));
+    QVERIFY(finds("from: Bob", {5}));
+}
+
+void TestFindController::whatIsNoFilter_isSaid()
+{
+    Finding finding;
+    QVERIFY(finding.showSession() != nullptr);
+    finding.bar->open();
+    finding.type(QStringLiteral("has:fun"));
+    QVERIFY(waitFor([&] { return finding.says().contains(QStringLiteral("is no filter")); }));
+    finding.type(QStringLiteral("hay"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
+}
+
+/// Nobody waits for what was typed before.
+void TestFindController::olderSearches_areStopped()
+{
+    Finding finding;
+    QVERIFY(finding.showSession() != nullptr);
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
+    const std::stop_token first = finding.desk.kit.library->findStops.back();
+    QVERIFY(!first.stop_requested());
+    finding.type(QStringLiteral("hay"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
+    QVERIFY(waitFor([&] { return first.stop_requested(); }));
+    const std::stop_token second = finding.desk.kit.library->findStops.back();
+    QTest::keyClick(&finding.field(), Qt::Key_Escape);
+    QVERIFY(second.stop_requested());
 }
 
 void TestFindController::failure_isSaid()

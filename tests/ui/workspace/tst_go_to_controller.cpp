@@ -52,7 +52,7 @@ struct Going : TranscriptDesk<ui::GoToBar>
         return waitFor([&] { return firstInSight == row && bar->isHidden(); });
     }
 
-    /// What stands above the messages: "1 to 8 of 120".
+    /// What stands above the messages: "Rows 1 to 8 of 120".
     [[nodiscard]] QString position()
     {
         std::optional<QString> said;
@@ -108,7 +108,7 @@ void TestGoToController::number_isTheOneThatThePageShows()
     QVERIFY(going.showSession());
     for (const int number : {1, 2, 60}) {
         QVERIFY(going.goTo(QString::number(number), number - 1));
-        QVERIFY(waitFor([&] { return going.position().startsWith(QStringLiteral("%1 to ").arg(number)); }));
+        QVERIFY(waitFor([&] { return going.position().startsWith(QStringLiteral("Rows %1 to ").arg(number)); }));
         QVERIFY(going.position().endsWith(QStringLiteral(" of %1").arg(going.transcript.rowCount())));
     }
 }

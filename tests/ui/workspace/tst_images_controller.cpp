@@ -5,8 +5,10 @@
 #include "ui/transcript/rendering.h"
 #include "workspace/images_controller.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <algorithm>
 
 using namespace quarterdeck;
@@ -42,12 +44,55 @@ struct Looking : TranscriptDesk<ui::RangeBar>
     PictureServer server;
     std::vector<session::SessionId> sessions;
     QStringList keys;
-    ui::ImagesController controller{desk.theme, window, desk.viewed, *page};
+    ui::ImagesController controller{desk.theme, window, desk.viewed, *page, transcript};
 };
 
 } // namespace
 
-/// In which sessions pictures from elsewhere are loaded.
+namespace {
+
+/// A conversation with pictures, which are told apart by their width.
+struct Showing : TranscriptDesk<ui::RangeBar>
+{
+    /// Without a picture where `widths` is empty.
+    conversation::EventSeq say(const std::vector<int>& widths, const char* speaker = "Alice", bool isStored = true)
+    {
+        auto wish = std::get<conversation::RolePublish>(said(speaker, "Look."));
+        for (const int width : widths)
+            wish.message.content.emplace_back(
+                conversation::MediaBlock{conversation::MediaKind::Image, picture(width, isStored)});
+        for (const session::Event& event : desk.kit.submit(session, wish).events)
+            if (std::holds_alternative<conversation::MessagePublished>(event.body))
+                return event.seq;
+        return {};
+    }
+    conversation::MediaSource picture(int width, bool isStored = true)
+    {
+        conversation::MediaSource source;
+        source.name = std::to_string(width) + ".png";
+        source.hash = conversation::AttachmentHash(std::string(64, 'e'));
+        if (isStored)
+            desk.kit.library->putAttachment(png({width, 10}).toStdString(), "image/png", width, 10,
+                                            [&](auto info) { source.hash = info->hash; });
+        desk.kit.settle();
+        return source;
+    }
+    [[nodiscard]] bool show() { return desk.show(session->id()); }
+    ui::ImageViewer& viewer() const { return *window.findChild<ui::ImageViewer*>(); }
+    QString label(const char* name) const { return viewer().findChild<QLabel*>(QLatin1String(name))->text(); }
+    [[nodiscard]] bool says(const QString& facts)
+    {
+        return waitFor([&] { return label("imageFacts") == facts; });
+    }
+    void press(int key) { QTest::keyClick(&viewer(), static_cast<Qt::Key>(key)); }
+
+    session::Session* session = desk.kit.create();
+    ui::ImagesController controller{desk.theme, window, desk.viewed, *page, transcript};
+};
+
+} // namespace
+
+/// In which sessions pictures from elsewhere are loaded, and the way through all images of a channel.
 class TestImagesController final : public QObject
 {
     Q_OBJECT
@@ -56,6 +101,12 @@ private slots:
     void choice_isThatOfItsSession();
     void rememberedChoice_counts();
     void menuOfASession_hasItsChoice();
+    void images_areThoseOfTheChannel();
+    void images_ofOneMessageAndOfAnAnswer();
+    void lostImages_areSaid();
+    void moment_hasNoLaterImages();
+    void failedListing_leavesTheMessagesOwn();
+    void manyImages_areReadBesideTheOpenedFirst();
 };
 
 void TestImagesController::choice_isThatOfItsSession()
@@ -112,6 +163,143 @@ void TestImagesController::menuOfASession_hasItsChoice()
     press(0, 0);
     QCOMPARE(changed.last().front().value<PictureChoices>(), (PictureChoices{{looking.id(1), PictureChoice::Never}}));
     QCOMPARE(checked(0), 0);
+}
+
+void TestImagesController::images_areThoseOfTheChannel()
+{
+    Showing showing;
+    showing.say({11});
+    showing.say({});
+    const conversation::EventSeq opened = showing.say({12, 13});
+    showing.say({14}, "Bob");
+    QVERIFY(showing.show());
+    showing.controller.open(opened, 1);
+    QVERIFY(showing.says(QStringLiteral("13×10 · 3 of 4")));
+    showing.press(Qt::Key_Right);
+    QVERIFY(showing.says(QStringLiteral("14×10 · 4 of 4")));
+    showing.press(Qt::Key_Home);
+    QVERIFY(showing.says(QStringLiteral("11×10 · 1 of 4")));
+    showing.press(Qt::Key_Left);
+    QVERIFY(showing.says(QStringLiteral("11×10 · 1 of 4")));
+    showing.press(Qt::Key_End);
+    QVERIFY(showing.says(QStringLiteral("14×10 · 4 of 4")));
+    showing.press(Qt::Key_Escape);
+    showing.transcript.openChannel(conversation::channel::inboxOf(conversation::RoleName("Nobody")));
+    showing.controller.open(opened, 0); // in a channel that does not have it: those of its own message
+    QVERIFY(showing.says(QStringLiteral("12×10 · 1 of 2")));
+}
+
+void TestImagesController::images_ofOneMessageAndOfAnAnswer()
+{
+    Showing showing;
+    const conversation::EventSeq first = showing.say({11});
+    showing.desk.kit.submit(showing.session, question("q"));
+    showing.say({14});
+    conversation::AnswerQuestion answer;
+    answer.id = conversation::QuestionId("q");
+    answer.content = conversation::textBlocks("Like these.");
+    for (const int width : {12, 13})
+        answer.content.emplace_back(conversation::MediaBlock{conversation::MediaKind::Image, showing.picture(width)});
+    showing.desk.kit.submit(showing.session, answer);
+    conversation::EventSeq answered;
+    for (const session::Event& event : showing.desk.kit.log(showing.session->id()))
+        if (std::holds_alternative<conversation::QuestionEnded>(event.body))
+            answered = event.seq;
+    QVERIFY(showing.show());
+    showing.controller.open(answered, 1); // it stands with its question
+    QVERIFY(showing.says(QStringLiteral("13×10 · 3 of 4")));
+    showing.press(Qt::Key_Right);
+    QVERIFY(showing.says(QStringLiteral("14×10 · 4 of 4")));
+    showing.press(Qt::Key_Escape);
+    showing.controller.open(first, 0);
+    QVERIFY(showing.says(QStringLiteral("11×10 · 1 of 4")));
+}
+
+void TestImagesController::lostImages_areSaid()
+{
+    Showing showing;
+    const conversation::EventSeq first = showing.say({11});
+    showing.say({12}, "Alice", false); // its bytes are not in the library
+    showing.say({13});
+    showing.say({14});
+    QVERIFY(showing.show());
+    showing.desk.kit.library->brokenRows = {2};
+    showing.controller.open(first, 0);
+    QVERIFY(showing.says(QStringLiteral("11×10 · 1 of 4")));
+    showing.press(Qt::Key_Right);
+    QVERIFY(showing.says(QStringLiteral("2 of 4")));
+    QVERIFY(waitFor([&] { return showing.label("imageProblem").contains(QStringLiteral("library does not have")); }));
+    showing.press(Qt::Key_Right);
+    QVERIFY(showing.says(QStringLiteral("3 of 4")));
+    QVERIFY(waitFor([&] { return showing.label("imageProblem").contains(QStringLiteral("cannot be read")); }));
+    showing.press(Qt::Key_Right);
+    QVERIFY(showing.says(QStringLiteral("14×10 · 4 of 4")));
+}
+
+void TestImagesController::moment_hasNoLaterImages()
+{
+    Showing showing;
+    const conversation::EventSeq first = showing.say({11});
+    const conversation::EventSeq second = showing.say({12});
+    showing.say({13});
+    QVERIFY(showing.show());
+    QVERIFY(showing.desk.replayAt(second));
+    showing.controller.open(first, 0);
+    QVERIFY(showing.says(QStringLiteral("11×10 · 1 of 2")));
+}
+
+void TestImagesController::failedListing_leavesTheMessagesOwn()
+{
+    Showing showing;
+    const conversation::EventSeq opened = showing.say({11, 12});
+    showing.say({13});
+    QVERIFY(showing.show());
+    showing.desk.kit.library->holdReads();
+    showing.controller.open(opened, 0);
+    QVERIFY(waitFor([&] { // up to the one that looks for the rows with images
+        if (showing.desk.kit.library->findStops.empty() && showing.desk.kit.library->heldReads() > 0)
+            showing.desk.kit.library->releaseRead(0);
+        return !showing.desk.kit.library->findStops.empty();
+    }));
+    showing.desk.kit.library->failReads(true);
+    showing.desk.kit.library->releaseReads();
+    QVERIFY(waitFor([&] { return showing.label("imageFacts").endsWith(QStringLiteral("1 of 2")); }));
+}
+
+/// The next one can be gone to long before all are counted, and what is closed is not listed on.
+void TestImagesController::manyImages_areReadBesideTheOpenedFirst()
+{
+    Showing showing;
+    conversation::EventSeq opened;
+    for (int i = 0; i < 60; ++i)
+        for (int gap = 0; gap < 25; ++gap) { // so that each is a reading of its own
+            const conversation::EventSeq said = showing.say(gap == 0 ? std::vector<int>{20 + i} : std::vector<int>());
+            if (i == 30 && gap == 0)
+                opened = said;
+        }
+    QVERIFY(showing.show());
+    ScriptedLibrary& library = *showing.desk.kit.library;
+    library.holdReads();
+    showing.controller.open(opened, 0);
+    auto* next = showing.viewer().findChild<QToolButton*>(QStringLiteral("imageNext"));
+    auto* previous = showing.viewer().findChild<QToolButton*>(QStringLiteral("imagePrevious"));
+    int released = 0;
+    QVERIFY(waitFor([&] {
+        if (next->isEnabled() && previous->isEnabled())
+            return true;
+        if (library.heldReads() > 0) {
+            library.releaseRead(0);
+            ++released;
+        }
+        return false;
+    }));
+    QVERIFY2(released < 30, qPrintable(QString::number(released)));
+    QVERIFY(!showing.label("imageFacts").contains(QStringLiteral(" of ")));
+    showing.press(Qt::Key_Escape);
+    const int rowReads = library.rowReads;
+    library.releaseReads();
+    showing.desk.kit.settle();
+    QVERIFY(library.rowReads <= rowReads + 1);
 }
 
 int main(int argc, char** argv)

@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -96,6 +97,7 @@ private slots:
     void removal_saysWhereItStillIs();
     void refusedChange_isSaidByName_data();
     void refusedChange_isSaidByName();
+    void refusedNote_staysInItsDialog();
     void refusedChange_isClosedWhenItIsOver();
     void archive_isShownWhereItStands();
     void removal_ofWhatIsShown();
@@ -320,6 +322,32 @@ void TestLabelsController::refusedChange_isSaidByName()
     QCOMPARE(caring.notices.back().what, said);
     QCOMPARE(caring.notices.back().meaning, QString());
     QCOMPARE(caring.notices.back().tone, NoticeTone::Danger);
+}
+
+/// A note may be long, and what is typed belongs to nobody else.
+void TestLabelsController::refusedNote_staysInItsDialog()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    caring.desk.kit.library->refuseLabels(true);
+    QVERIFY(caring.choose(id, "sessions.edit"));
+    QPointer<ui::SessionDialog> dialog(caring.topLevel<ui::SessionDialog>());
+    QVERIFY(dialog);
+    auto* note = dialog->findChild<QPlainTextEdit*>(QStringLiteral("session.note"));
+    auto* save = dialog->findChild<QPushButton*>(QStringLiteral("session.save"));
+    const auto* problem = dialog->findChild<QLabel*>(QStringLiteral("session.problem"));
+    note->setPlainText(QStringLiteral("Worth a second look"));
+    QTest::mouseClick(save, Qt::LeftButton);
+    QVERIFY(!save->isEnabled()); // asked for once
+    QVERIFY(waitFor([&] { return problem->isVisible(); }));
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY(problem->text().contains(QStringLiteral("was not changed")));
+    QCOMPARE(note->toPlainText(), QStringLiteral("Worth a second look"));
+    caring.desk.kit.library->refuseLabels(false);
+    QTest::mouseClick(save, Qt::LeftButton);
+    QVERIFY(!problem->isVisible());
+    QVERIFY(waitFor([&] { return dialog.isNull() || !dialog->isVisible(); }));
+    QVERIFY(waitFor([&] { return caring.labels(id).note == "Worth a second look"; }));
 }
 
 void TestLabelsController::refusedChange_isClosedWhenItIsOver()

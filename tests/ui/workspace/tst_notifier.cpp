@@ -161,6 +161,8 @@ void TestNotifier::runsThatEnd_areTold_data()
     QTest::newRow("finished") << RunState::Finished << RunCause() << false << "The run is finished";
     QTest::newRow("its rounds are done") << RunState::Paused << RunCause{RunCauseKind::RoundsDone, 3} << false
                                          << "The run is paused";
+    QTest::newRow("its mail is lost") << RunState::Paused << RunCause{RunCauseKind::MailUnreadable} << false
+                                      << "The run is paused";
     QTest::newRow("all is done") << RunState::Running << RunCause() << false << "The team has nothing more to do";
     QTest::newRow("somebody failed") << RunState::Running << RunCause() << true << "Bob could not go on";
 }

@@ -27,6 +27,7 @@ class FileCommands final : public ui::Commands
 public:
     void startDemo() override { }
     void steer(const SessionId&, ui::Steering) override { }
+    void chooseConnection(const SessionId&, const QString&, const QString&) override { }
     void wake(const SessionId&) override { }
     void retry(const SessionId&, const RoleName&) override { }
     void importFiles(const QStringList&) override { }

@@ -15,7 +15,8 @@ class NoCommands final : public ui::Commands
 {
 public:
     void startDemo() override { }
-    void steer(const SessionId&, ui::Steering) override { }
+    void steer(const SessionId&, ui::Steering what) override { steered.push_back(what); }
+    void chooseConnection(const SessionId&, const QString&, const QString&) override { }
     void wake(const SessionId&) override { }
     void retry(const SessionId&, const RoleName&) override { }
     void importFiles(const QStringList&) override { }
@@ -25,6 +26,8 @@ public:
     void setLanguage(const QString&) override { }
     void showLog() override { }
     [[nodiscard]] QString diagnostics() const override { return {}; }
+
+    std::vector<ui::Steering> steered;
 };
 
 /// The toolbar on a desk with a session.
@@ -76,6 +79,7 @@ class TestTeamController final : public QObject
 
 private slots:
     void stop_isSeenInThreeSteps();
+    void failure_isTriedAgainByTheKeyThatRuns();
 };
 
 void TestTeamController::stop_isSeenInThreeSteps()
@@ -90,6 +94,20 @@ void TestTeamController::stop_isSeenInThreeSteps()
     s.setBob(RoleActivity::Idle);
     s.set(RunState::Stopped);
     QVERIFY(s.comesToShow("Stopped pause step"));
+}
+
+void TestTeamController::failure_isTriedAgainByTheKeyThatRuns()
+{
+    Steered s;
+    QVERIFY(s.show(s.session->id()));
+    s.set(RunState::Running);
+    s.setBob(RoleActivity::Thinking);
+    QVERIFY(s.comesToShow("Running pause step stop"));
+    s.actions[ActionId::RunPause].trigger();
+    s.kit.submit(s.session, SetRunState{RunState::Paused, "No such file", {RunCauseKind::MailUnreadable}});
+    QVERIFY(s.comesToShow("Failed pause step stop"));
+    s.actions[ActionId::RunPause].trigger();
+    QVERIFY(s.commands.steered == (std::vector{ui::Steering::RunOrPause, ui::Steering::TryAgain}));
 }
 
 QTEST_MAIN(TestTeamController)

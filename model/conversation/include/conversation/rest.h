@@ -16,4 +16,7 @@ enum class Rest {
 /// program, since only that knows.
 [[nodiscard]] std::optional<Rest> restOf(const ConversationState& state);
 
+/// A member failed with what it has to do, and begins with it again when the person says so.
+[[nodiscard]] bool mayTryAgain(const ConversationState& state, const RoleState& role);
+
 } // namespace quarterdeck::conversation

@@ -19,5 +19,7 @@ namespace quarterdeck::session {
 /// Events as records for the log, with their places in channels and what they amend; `state` moves on with them. Used
 /// by live sessions and imports alike.
 [[nodiscard]] std::vector<LogRecord> logRecords(ConversationState& state, std::vector<Event> events);
+/// The same, behind those that are there.
+void addLogRecords(ConversationState& state, std::vector<Event> events, std::vector<LogRecord>& records);
 
 } // namespace quarterdeck::session

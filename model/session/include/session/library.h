@@ -110,15 +110,16 @@ struct Rows
     std::vector<Row> rows;
 };
 
-/// Which rows of a channel hold what was typed (`searchPhrases`), read piece by piece.
+/// Which rows of a channel hold what was typed (`findTerms`), read piece by piece.
 struct FindRequest
 {
     SessionId session;
     ChannelKey channel;
-    std::vector<SearchPhrase> phrases; ///< all of them; a row has none that stands in two of its events
-    std::optional<EventSeq> asOf;      ///< replay: events up to this one only; empty = now
-    EventSeq after;                    ///< where the last piece ended; 0 = from the first event
-    std::int32_t limit = 20'000;       ///< rows in a piece, about
+    SearchTerms terms;            ///< all of it by one event of the row
+    std::optional<EventSeq> asOf; ///< replay: events up to this one only; empty = now
+    EventSeq after;               ///< where the last piece ended; 0 = from the first event
+    std::int32_t limit = 20'000;  ///< rows in a piece, about
+    std::stop_token stop = {};    ///< asked for: nobody waits for it any more, and the answer is Cancelled
 };
 struct FoundRows
 {
@@ -316,7 +317,7 @@ public:
     virtual void seqAt(SessionId session, Timestamp time, Done<EventSeq> done) = 0;
     /// The ordinal of an event in a channel; NotFound when it is no row there.
     virtual void ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done) = 0;
-    /// A piece takes some milliseconds; one may be empty though more follow.
+    /// A piece takes some milliseconds, whatever is looked for; one may be empty though more follow.
     virtual void findRows(FindRequest request, Done<FoundRows> done) = 0;
     /// In all sessions. Bounded: a page takes a second at most.
     virtual void search(SearchRequest request, Done<SearchHits> done) = 0;

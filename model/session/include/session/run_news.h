@@ -12,12 +12,13 @@ enum class RunNews {
     Paused,      ///< by itself: at a limit, say
     Finished,    ///< it came to its end
     NothingToDo, ///< it goes on, and all is done
-    Failed,      ///< it goes on, and who had something to do failed
+    Failed,      ///< who had something to do failed, or a fault keeps it from going on
 };
 struct RunStanding
 {
     RunNews news = RunNews::None;
-    std::string who = {}; ///< Failed: the role
+    std::string who = {};    ///< Failed: the role; empty = the run itself
+    std::string reason = {}; ///< Failed: what went wrong, for a person; of logs of before it is not known
     friend bool operator==(const RunStanding&, const RunStanding&) = default;
 };
 [[nodiscard]] RunStanding standingOf(const SessionSummary& summary);

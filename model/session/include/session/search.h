@@ -34,7 +34,7 @@ struct TextRange
 /// What an event is or has, for a search. Each is Public or Private.
 enum class SearchKind { Public, Private, Image, Audio, Video, File, Tool, Question, Error };
 
-/// What to look for in all sessions: all of it together.
+/// What to look for: all of it together.
 struct SearchTerms
 {
     std::vector<SearchPhrase> phrases;  ///< in what was said
@@ -46,6 +46,8 @@ struct SearchTerms
     std::optional<conversation::Timestamp> until; ///< said before
     /// Nothing to look for, so nothing is found.
     [[nodiscard]] bool isEmpty() const;
+    /// Something else than words.
+    [[nodiscard]] bool hasFilters() const;
     friend bool operator==(const SearchTerms&, const SearchTerms&) = default;
 };
 
@@ -55,6 +57,10 @@ struct SearchTerms
 /// that day. The colon may be a full-width one. What only looks like a filter ("has:fun", "http://…", "from:") is
 /// words.
 [[nodiscard]] SearchTerms searchTerms(std::string_view typed);
+
+/// The same for one conversation, where words are looked for as they follow each other, the last of them as far as it
+/// is typed: what is not a filter is one phrase, unless something of it is quoted.
+[[nodiscard]] SearchTerms findTerms(std::string_view typed);
 
 /// For when nothing was found: one sentence for the person on what was typed as a filter and is none ("has:foo",
 /// "on:someday", "date:2026"), so that it was looked for as words, or on a private chat with somebody unknown. Empty

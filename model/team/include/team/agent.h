@@ -52,6 +52,8 @@ public:
     replyToPerson(conversation::ReplyToPerson reply) const;
     /// What it thought, called or got back: for itself alone, in its inbox.
     [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>> recordStep(conversation::Message step) const;
+    /// The same of what a stop left half done: written also after a cancel, but not when the program ends.
+    [[nodiscard]] QCoro::Task<void> keepStopped(conversation::Message step) const;
     /// Asks and waits as long as the person takes. When the question is already open or ended in the log (after a
     /// restart), it goes on with that one. A question that the runner withdrew at a stop ends as withdrawn: ask again
     /// under another id.
@@ -115,6 +117,8 @@ public:
     Q_DISABLE_COPY_MOVE(Agent)
     [[nodiscard]] virtual QCoro::Task<conversation::Result<void>> act(AgentContext context,
                                                                       std::vector<conversation::Message> news) = 0;
+    /// Tells the person where things stand, in few words and by one call of its model. Nothing, for who cannot.
+    [[nodiscard]] virtual QCoro::Task<conversation::Result<void>> sumUp(AgentContext context);
     /// What made it fail may be mended from outside: its news stays, and it is called with it again when the person
     /// lets the run go on, when the program starts again, or with its next mail.
     [[nodiscard]] virtual bool keepsNewsAfterFailure() const { return false; }

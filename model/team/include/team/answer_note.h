@@ -18,6 +18,8 @@ struct AnswerNote
     std::map<std::string, std::int64_t> losses = {};
     /// The server told no tokens that can be believed: those of the message are estimated, as a budget needs them.
     bool isUsageEstimated = false;
+    /// It was stopped while the model wrote it: this is as far as it came.
+    bool isStopped = {};
     friend bool operator==(const AnswerNote&, const AnswerNote&) = default;
 };
 /// Of any message, whoever wrote the log.

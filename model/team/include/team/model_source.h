@@ -16,6 +16,8 @@ public:
     virtual ~ModelSource() = default;
     Q_DISABLE_COPY_MOVE(ModelSource)
 
+    /// What is asked where a team says `choice`: something else, where the person chose so.
+    [[nodiscard]] virtual ModelChoice meantBy(const ModelChoice& choice) const { return choice; }
     /// Asked anew whenever an agent begins to think, so what was mended meanwhile is found. Errors: a sentence that
     /// says what is missing and what to do; the role is then shown as failed with it.
     [[nodiscard]] virtual conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) = 0;

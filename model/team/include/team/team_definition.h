@@ -25,10 +25,13 @@ struct ModelChoice
     friend bool operator==(const ModelChoice&, const ModelChoice&) = default;
 };
 
-/// What a model is called for.
+/// What a model is called for. Where no model is named for a quick thought or for what a tool gave back, it is that for
+/// thinking.
 namespace model_action {
 inline constexpr const char* think = "think";
+inline constexpr const char* quickThink = "quick_think"; ///< the first answer to what is news
 inline constexpr const char* summarise = "summarise";
+inline constexpr const char* toolPrefix = "tool:"; ///< with a tool's name behind it: what follows on its result
 } // namespace model_action
 
 using ModelsByAction = std::map<std::string, ModelChoice>;
@@ -124,6 +127,7 @@ struct StartedTeam
 startedTeamOf(const conversation::SessionStarted& started);
 
 /// The model for an action of a role: the role's for that action, the role's, the team's for that action, the team's.
+/// What is as good as thinking where nothing else is said is taken so in each of both.
 [[nodiscard]] ModelChoice modelFor(const TeamDefinition& team, const conversation::RoleName& role,
                                    std::string_view action);
 [[nodiscard]] const RoleDefinition* roleNamed(const TeamDefinition& team, const conversation::RoleName& name);

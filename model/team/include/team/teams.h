@@ -5,6 +5,7 @@
 #include "team/environments.h"
 #include "team/model_source.h"
 #include "team/provider/connection.h"
+#include "team/session_notes.h"
 #include "team/team_definition.h"
 #include "team/team_runner.h"
 
@@ -19,7 +20,8 @@
 
 namespace quarterdeck::team {
 
-enum class RunCommand { RunOrPause, Step, Stop };
+/// TryAgain: what failed is begun anew, and the run goes on.
+enum class RunCommand { RunOrPause, Step, Stop, TryAgain };
 
 /// The runners of all live sessions whose agents live in this program. A session that becomes live gets its runner and
 /// goes on if it was running, also one that was live before this was made: so a team that waited for an answer when the
@@ -64,6 +66,9 @@ public:
     void command(conversation::SessionId session, RunCommand what);
     /// What the person wants of a role that failed (TeamRunner::retry).
     void retry(conversation::SessionId session, conversation::RoleName role);
+    /// The person's choice for this session, whatever its team says: it is recorded, and counts from then on; and the
+    /// run goes on, with those who failed.
+    void speakThrough(conversation::SessionId session, ChosenModel chosen);
     /// Null when no agent of this program plays in that session (or it is not live yet).
     [[nodiscard]] TeamRunner* runner(const conversation::SessionId& session) const;
     /// Where the team of a session works on files: in the folder that the person chose for it, else in one of its own;
@@ -91,6 +96,10 @@ private:
     conversation::Result<TeamRunner*> makeScriptRunner(session::Session& session,
                                                        const conversation::SessionStarted& started);
     TeamRunner* goOn(session::Session& session, std::shared_ptr<AgentFactory> agents, const Idea& idea);
+    using Events = session::Result<std::vector<session::Event>>;
+    /// Of a team on models: what the person chose for it stands anywhere in its log.
+    void findChoice(const conversation::SessionId& id, Events first);
+    void findChoiceBefore(const conversation::SessionId& id, Events first, std::int64_t last);
     void finishAttaching(const conversation::SessionId& id, const session::Result<std::vector<session::Event>>& first);
     void withRunner(session::Session& session, Then then);
 

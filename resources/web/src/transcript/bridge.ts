@@ -1,8 +1,8 @@
 import type { Bridge, Incoming } from './contract';
 
-// The channel of Qt delivers every signal as one JSON text.
+// The channel of Qt delivers every signal as one JSON text; a long one in parts, of which the signal brings the last.
 interface Signal { connect(slot: (json: string) => void): void }
-type RemoteObject = Bridge & Record<keyof Incoming, Signal>;
+type RemoteObject = Bridge & Record<keyof Incoming | 'part', Signal>;
 interface Channel { objects: { bridge: RemoteObject } }
 
 declare const qt: { webChannelTransport: unknown };
@@ -10,13 +10,35 @@ declare const QWebChannel: new (transport: unknown, opened: (channel: Channel) =
 
 export type Receivers = { [K in keyof Incoming]: (value: Incoming[K]) => void };
 
+/** The signals that may come in parts: one text after the other, but others may come in between. */
+const inParts: readonly (keyof Incoming)[] = ['rows', 'changed'];
+
+/** Puts the parts of a text together. */
+export class Parts {
+  private parts: string[] = [];
+
+  add(part: string): void {
+    if (part === '') this.parts = []; // nobody waits for it any more
+    else this.parts.push(part);
+  }
+
+  end(last: string): string {
+    if (this.parts.length === 0) return last;
+    const text = this.parts.join('') + last;
+    this.parts = [];
+    return text;
+  }
+}
+
 /** Connects to the application; `opened` gets the typed bridge once the signals are connected. */
 export function connectBridge(receivers: Receivers, opened: (bridge: Bridge) => void): void {
   new QWebChannel(qt.webChannelTransport, (channel) => {
     const remote = channel.objects.bridge;
+    const parts = new Parts();
+    remote.part.connect((part) => parts.add(part));
     for (const name of Object.keys(receivers) as (keyof Incoming)[]) {
       const receive = receivers[name] as (value: unknown) => void;
-      remote[name].connect((json) => receive(JSON.parse(json)));
+      remote[name].connect((json) => receive(JSON.parse(inParts.includes(name) ? parts.end(json) : json)));
     }
     opened(remote);
     remote.ready();

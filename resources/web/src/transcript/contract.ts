@@ -119,6 +119,7 @@ export interface Notice {
   icon: 'lock' | 'globe' | 'pause' | 'play' | 'stop' | 'alert' | 'info' | 'check';
   text: string;
   tone: 'plain' | 'danger' | 'held' | 'limit';
+  retry?: boolean; // who failed may try again
 }
 
 /** A picture that lies elsewhere and may be loaded; `address` as the message has it, `host` in punycode. */
@@ -190,7 +191,8 @@ export interface FillIn { seq: number }
 export interface ScrollTo { generation: number; ordinal: number; align: Align; flash: boolean }
 export interface Phrase { text: string; prefix: boolean }
 /** What is looked for (no phrases: nothing), and the row that was chosen, or -1: its first place, or its last, stands out. */
-export interface Search { generation: number; phrases: Phrase[]; current: number; fromEnd: boolean }
+/** `rows`: only these were found, of those around the view; where no phrase has words they are marked as a whole. */
+export interface Search { generation: number; phrases: Phrase[]; current: number; fromEnd: boolean; rows?: number[] }
 /** To the next (1) or previous (-1) place in the chosen row; `foundBeyond` answers when there is none. */
 export interface FindStep { generation: number; by: number }
 export interface DiagramReady { key: string; svg?: string; width: number; height: number; error?: string }
@@ -199,7 +201,7 @@ export interface Incoming {
   setup: Setup;
   team: Team;
   openChannel: OpenChannel;
-  rows: Rows;
+  rows: Rows; // a long one is what came by `part` and this
   rowsFailed: RowsFailed;
   tryAgain: OfGeneration; // what could not be read, without waiting for it
   stale: OfGeneration; // any row may look different now
@@ -217,7 +219,7 @@ export interface Incoming {
 }
 
 export type AnswerKind = 'option' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto';
-export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo';
+export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo' | 'tryAgain' | 'chooseConnection';
 
 export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open';
 

@@ -1,6 +1,7 @@
 """A company of MetaGPT's kind on the adapter: prints one line of JSON for each thing that happens to it."""
 import asyncio
 import json
+import sys
 
 from metagpt.schema import Message
 from quarterdeck_env import QuarterdeckEnv
@@ -15,10 +16,21 @@ def tell(**what):
     print(json.dumps(what), flush=True)
 
 
+async def through_an_absence(env):
+    asking = asyncio.create_task(env.ask_human("4x4 or 5x5?", env.roles["Bob"]))
+    await asyncio.to_thread(sys.stdin.readline)
+    for text in ("One", "Two", "Three"):
+        env.publish_message(Message(text, role="assistant", sent_from="Bob", send_to={"Mike"}))
+    tell(said=3)
+    tell(answer=await asking)
+
+
 async def main():
     env = QuarterdeckEnv()
     env.roles = {name: Role(name, profile) for name, profile in (("Mike", "Team Leader"), ("Bob", "Architect"))}
     env.publish_message(Message("Build a game", role="user"))
+    if "absence" in sys.argv:
+        return await through_an_absence(env)
     env.publish_message(Message("The plan is drawn \udc80", role="assistant", sent_from="Bob", send_to={"Mike"}))
     env.publish_message(Message("Nothing to say", role="assistant", sent_from="Mike", send_to={"no one"}))
     env.publish_message(Message("Look at this", role="user", send_to={"Bob"}), "Bob")

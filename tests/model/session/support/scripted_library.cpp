@@ -161,7 +161,15 @@ void ScriptedLibrary::readSizes(Done<std::vector<session::SessionSize>> done)
 
 void ScriptedLibrary::readRows(RowsRequest request, Done<Rows> done)
 {
-    read([=, this, done = answerTo(std::move(done))] { m_inner->readRows(request, done); });
+    ++rowReads;
+    const auto broken = brokenRows.lower_bound(request.first.value);
+    const bool isBroken = broken != brokenRows.end() && *broken < request.first.value + request.count;
+    read([=, this, done = answerTo(std::move(done))] {
+        if (isBroken)
+            done(tl::unexpected(brokenRead()));
+        else
+            m_inner->readRows(request, done);
+    });
 }
 
 void ScriptedLibrary::readEvents(SessionId session, EventSeq after, std::int32_t limit, Done<std::vector<Event>> done)
@@ -194,6 +202,7 @@ void ScriptedLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq 
 
 void ScriptedLibrary::findRows(FindRequest request, Done<FoundRows> done)
 {
+    findStops.push_back(request.stop);
     read([=, this, done = answerTo(std::move(done))] { m_inner->findRows(request, done); });
 }
 

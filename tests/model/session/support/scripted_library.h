@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -55,6 +56,9 @@ public:
     int stateReads = 0;
     int eventReads = 0;
     std::vector<std::stop_token> searchStops; ///< of the searches that were asked for
+    std::vector<std::stop_token> findStops;   ///< and in one session
+    std::set<std::int64_t> brokenRows;        ///< ordinals, in any channel: a reading of one fails
+    int rowReads = 0;
 
     static session::Error diskFull();
     static session::Error brokenRead();

@@ -104,6 +104,7 @@ public:
 
 signals:
     void edited(const QString& text);
+    void audienceChosen(); ///< the eye or the lock was clicked
     void sendRequested();
     /// The person pressed Enter on what the rules refuse; `sentence` says why.
     void sendRefused(const QString& sentence);

@@ -23,15 +23,15 @@ class TextLabel;
 
 class ImageCanvas;
 
-/// One image of a message, not yet read.
+/// One image, not yet read.
 struct ViewerImage
 {
     QString key;  ///< what `read` finds it by: its hash
     QString name; ///< as given; untrusted
 };
 
-/// Covers its window and shows the images of one message: zoom by wheel and + - 0, drag, arrows for the next and the
-/// previous, save, copy; Escape closes. Images are checked and decoded off the ui thread. Thread: ui.
+/// Covers its window and shows images one by one: zoom by wheel and + - 0, drag, arrows for the next and the previous,
+/// Home and End, save, copy; Escape closes. Images are checked and decoded off the ui thread. Thread: ui.
 class ImageViewer final : public QWidget
 {
     Q_OBJECT
@@ -53,14 +53,20 @@ public:
     ImageViewer(const theme::ThemeController& theme, Services services, QWidget* window);
     ~ImageViewer() override;
 
-    /// Shows the image `index` of `images` and takes the keyboard.
-    void open(std::vector<ViewerImage> images, int index);
+    /// Shows the image `index` of `images` and takes the keyboard. Where `hasMore`, others follow by `extend`.
+    void open(std::vector<ViewerImage> images, int index, bool hasMore = false);
+    /// More images stand before and behind those; the one that is shown stays. Not while it is closed.
+    void extend(std::vector<ViewerImage> before, std::vector<ViewerImage> behind);
+    /// All images are there: from now on it says which of how many is shown.
+    void complete();
     /// Hides it and gives the keyboard back.
     void dismiss();
     [[nodiscard]] int index() const { return m_index; }
+    [[nodiscard]] int count() const { return static_cast<int>(m_images.size()); }
     [[nodiscard]] double zoom() const;
 
 signals:
+    void closed();
     void saved(const QString& path);
     void failed(const QString& sentence); ///< for a banner: why it was not saved or cannot be shown
 
@@ -77,6 +83,8 @@ private:
     void applyTheme();
     void retranslate();
     void show(int index);
+    void showOther(int index);
+    void handleKey(int key);
     void decode(const QByteArray& bytes);
     void take(const conversation::Result<Loaded>& loaded);
     void refuse(const QString& sentence);
@@ -91,7 +99,8 @@ private:
     Services m_services;
     std::vector<ViewerImage> m_images;
     int m_index = 0;
-    quint64 m_request = 0; ///< the newest; answers to older ones are dropped
+    bool m_hasMore = false; ///< others may still come
+    quint64 m_request = 0;  ///< the newest; answers to older ones are dropped
     QByteArray m_bytes;
     QString m_mediaType;
     QPointer<QWidget> m_focusBefore;

@@ -133,13 +133,6 @@ private:
     void retranslate();
     void fill();
     void fitNames();
-    [[nodiscard]] QWidget* routePage();
-    [[nodiscard]] QWidget* usagePage();
-    [[nodiscard]] QWidget* sawItPage();
-    [[nodiscard]] QWidget* tracePage();
-    [[nodiscard]] QWidget* makeNote(const char* objectName, const QString& text, QWidget* page) const;
-    void addRoles(QWidget& page, const std::vector<InspectorView::RoleLine>& roles);
-    [[nodiscard]] QWidget* promptPage();
     void showTab(Page page, bool isThere);
     void replacePage(Page page, QWidget* content);
 

@@ -5,6 +5,7 @@
 #include "session/library.h"
 #include "ui/composer/composer.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/present/connection.h"
 #include "ui/present/members.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/replay/replay_bar.h"
@@ -47,12 +48,16 @@ struct ReplayMoment
 
 /// `session`: of the hit.
 [[nodiscard]] view::FoundMessage foundMessage(const session::SearchHit& hit, const session::SessionSummary& session);
-[[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions);
+/// `now`: the moment that what is told of programs is told against.
+[[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions,
+                                            const Connections& connections = {}, conversation::Timestamp now = {});
 [[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
                               bool isRecording);
 /// `title`: what the person calls the session, or the log's.
 [[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
                                          const std::optional<ReplayMoment>& replay, bool isRecording);
+/// How the session's program fares. One that is gone does not run, whatever the log's last word about it is.
+void setConnection(view::ToolbarState& bar, std::optional<view::Connection> connection);
 /// "$0.05 and 1.2k tok a minute; the budget is reached in about 40 min". Empty without a rate.
 [[nodiscard]] QString burn(const std::optional<conversation::BurnRate>& rate,
                            const conversation::ConversationState& state);

@@ -15,8 +15,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// What the person says about a session: a name, tags and a note; below them what the session is. Does not keep the
-/// person from the window behind it. Thread: ui; `theme` must outlive it.
+/// What the person says about a session: a name, tags and a note; below them what the session is. It stays until that
+/// is stored. Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
 class SessionDialog final : public QDialog
 {
     Q_OBJECT
@@ -39,12 +39,19 @@ public:
     /// Lines about the session; `facts` is asked again when the language changes.
     void setFacts(std::function<QString()> facts);
     void refreshFacts();
+    /// What was typed could not be stored: says so and stays, so that it can be tried again.
+    void refuse(const QString& sentence);
+
+signals:
+    /// The person wants this stored; `accept` it once it is, else `refuse`. Until then it is not asked again.
+    void saveWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void retranslate();
+    void save();
 
     const theme::ThemeController& m_theme;
     QLabel* m_titleLabel;
@@ -54,6 +61,7 @@ private:
     QLabel* m_noteLabel;
     QPlainTextEdit* m_note;
     QLabel* m_facts;
+    QLabel* m_problem;
     QPushButton* m_save;
     QPushButton* m_cancel;
     std::function<QString()> m_factsText;

@@ -7,7 +7,6 @@
 #include <functional>
 #include <optional>
 
-class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QListWidget;
@@ -17,8 +16,9 @@ class QPushButton;
 namespace quarterdeck::ui {
 
 class FolderField;
+class ModelChoice;
+class TeamSummary;
 namespace theme {
-class ComboBox;
 class PaintedCheckBox;
 class ThemeController;
 } // namespace theme
@@ -71,7 +71,6 @@ private:
     void start();
     void showTeam();
     void proposeModel();
-    void showModels();
     void refresh();
     void retranslate();
     [[nodiscard]] QString whatIsMissing() const;
@@ -81,19 +80,14 @@ private:
     Teams m_teamsNow;
     QList<view::TeamRow> m_teams;
     view::TeamRow m_shown; ///< in the right part
-    QList<view::ConnectionRow> m_connections;
     std::function<bool(const QString& model)> m_isPriced;
     TaskCheck m_taskCheck;
     QListWidget* m_list;
     QPushButton* m_editTeams;
-    QLabel* m_description;
-    QGridLayout* m_members;
+    TeamSummary* m_team;
     QLabel* m_ideaLabel;
     QPlainTextEdit* m_idea;
-    QLabel* m_modelLabel;
-    theme::ComboBox* m_connection;
-    theme::ComboBox* m_model;
-    QPushButton* m_addConnection;
+    ModelChoice* m_model;
     QLabel* m_budgetLabel;
     QLineEdit* m_budget;
     QLabel* m_roundsLabel;

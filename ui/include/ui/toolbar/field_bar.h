@@ -40,6 +40,8 @@ protected:
     /// Between the field and what is said.
     void addButton(QAction& action, theme::Icon icon);
     void name(const QString& name, const QString& placeholder);
+    /// What may be typed.
+    void explain(const QString& words);
     /// `isVain`: what was typed leads nowhere.
     void say(const QString& words, bool isVain);
     /// Enter was pressed in the field.

@@ -35,6 +35,8 @@ signals:
     /// The person chose public (false) or private (true) in the menu.
     void privacyChosen(bool isPrivate);
     void budgetRequested();
+    /// Another model server for the team.
+    void connectionRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -63,7 +65,10 @@ private:
     theme::GlyphLabel* m_glyph;
     theme::TextLabel* m_run;
     theme::TextLabel* m_round;
+    QPushButton* m_connection; ///< leads to who is connected
     theme::MenuButton* m_privacy;
+    QPushButton* m_choose;
+    QPushButton* m_retry;
     QPushButton* m_pause;
     QPushButton* m_step;
     QPushButton* m_stop;

@@ -3,6 +3,7 @@
 #include "conversation/role.h"
 #include "conversation/state.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct Presentation
     bool areAskersRemote = false;
     std::set<conversation::QuestionId> undelivered = {};
     bool hasMemories = false; ///< of agents that live here: messages can be kept in them
+    /// Who failed and may try again, and since when.
+    std::map<conversation::RoleName, conversation::Timestamp> failures = {};
     friend bool operator==(const Presentation&, const Presentation&) = default;
 };
 

@@ -8,7 +8,18 @@ namespace quarterdeck::ui::transcript {
 enum class AnswerKind { Option, Text, Form, Attach, Later, Decline, GoTo };
 
 /// What a person chose at a row.
-enum class RowAction { Reply, Raw, CopyLink, CopyFrom, OpenPrivateChannel, SendTo, Keep, LetGo };
+enum class RowAction {
+    Reply,
+    Raw,
+    CopyLink,
+    CopyFrom,
+    OpenPrivateChannel,
+    SendTo,
+    Keep,
+    LetGo,
+    TryAgain,
+    ChooseConnection
+};
 
 /// What is wanted of a picture that lies elsewhere. Once, Always, Never, Ask and Open are the person's; Shown says that
 /// its place is in sight.

@@ -43,6 +43,8 @@ struct Search
     std::vector<session::SearchPhrase> phrases;   ///< empty = nothing is looked for
     std::optional<conversation::Ordinal> current; ///< the row that stands out, with what it has folded away opened
     bool isFromEnd = false;                       ///< its last place does first
+    /// Nothing is marked but in these; without phrases they are marked as a whole. Empty = wherever the words stand.
+    std::optional<std::vector<conversation::Ordinal>> rows = {};
     friend bool operator==(const Search&, const Search&) = default;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QString>
 #include <cstdint>
 
 namespace quarterdeck::ui::view {
@@ -14,6 +15,7 @@ struct FindCount
     std::int64_t place = 0; ///< of the chosen one, from 1; 0 = none is
     int here = 0;           ///< the chosen place in that row, from 1
     int places = 0;         ///< of that row; 0 = not known
+    QString hint;           ///< why nothing was found, if that can be told
     bool operator==(const FindCount&) const = default;
 };
 

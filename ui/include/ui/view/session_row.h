@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/theme/state_glyph.h"
+#include "ui/view/connection.h"
 
 #include "conversation/ids.h"
 
@@ -29,8 +30,11 @@ struct SessionRow
     conversation::Timestamp startedAt = {};
     QStringList tags = {};
     QString note = {};
-    bool isPinned = false;   ///< stands before all others
-    bool isArchived = false; ///< stands in the archive, which shows when it is asked for
+    bool isPinned = false;                     ///< stands before all others
+    bool isArchived = false;                   ///< stands in the archive, which shows when it is asked for
+    bool hasFailed = {};                       ///< its run cannot go on before somebody does something about it
+    QString failure = {};                      ///< why; may be empty
+    std::optional<Connection> connection = {}; ///< of a session that a program has; its rate is not told
 
     bool operator==(const SessionRow&) const = default;
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/view/connection.h"
+
 #include <QString>
 
 #include <cstdint>
@@ -7,8 +9,21 @@
 
 namespace quarterdeck::ui::view {
 
-/// Stopping: it was asked to stop, and somebody still ends what it does.
-enum class RunState { NotStarted, Running, WaitingForPerson, Paused, Finished, Stopped, Failed, AtRest, Stopping };
+/// Stopping: it was asked to stop, and somebody still ends what it does. Failed: it cannot go on before somebody does
+/// something about it. Connected, NotConnected: a program outside, of which nothing else is known.
+enum class RunState {
+    NotStarted,
+    Running,
+    WaitingForPerson,
+    Paused,
+    Finished,
+    Stopped,
+    Failed,
+    AtRest,
+    Stopping,
+    Connected,
+    NotConnected,
+};
 
 /// What the toolbar says of the open session. Without a session only the program's name is shown.
 struct ToolbarState
@@ -31,6 +46,10 @@ struct ToolbarState
     bool hasWork = true;    ///< there is something to pause, to step on with, or to stop
     std::int64_t unpricedTokens = 0; ///< all tokens so far, where some have no price; 0 = all have one
     bool canInsist = false;          ///< asked to stop, it can be stopped without waiting: nobody may be there
+    QString failure = {};            ///< Failed: what went wrong, as a sentence
+    bool canChooseModel = {};        ///< Failed: its team may speak through another model
+
+    std::optional<Connection> connection = {}; ///< of a session that a program has
 
     bool operator==(const ToolbarState&) const = default;
 };

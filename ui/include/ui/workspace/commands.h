@@ -7,7 +7,8 @@
 
 namespace quarterdeck::ui {
 
-enum class Steering { RunOrPause, Step, Stop };
+/// TryAgain: what failed is begun anew, and the run goes on.
+enum class Steering { RunOrPause, Step, Stop, TryAgain };
 
 /// A file that the team of a session made or changed.
 struct MadeFilePlace
@@ -32,6 +33,9 @@ public:
     virtual void wake(const conversation::SessionId& session) = 0;
     /// A role that failed is to try again. Not acknowledged.
     virtual void retry(const conversation::SessionId& session, const conversation::RoleName& role) = 0;
+    /// Asks through which model the team of a session that failed is to speak, and lets it go on.
+    virtual void chooseConnection(const conversation::SessionId& session, const QString& title,
+                                  const QString& failure) = 0;
     virtual void importFiles(const QStringList& paths) = 0;
     /// Asks how and where to; `title` names the file.
     virtual void exportSession(const conversation::SessionId& session, const QString& title) = 0;

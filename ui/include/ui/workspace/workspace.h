@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateway/connected_program.h"
 #include "session/session_hub.h"
 #include "ui/actions/action_registry.h"
 #include "ui/pictures/remote_pictures.h"
@@ -41,6 +42,8 @@ public:
     void openSession(const conversation::SessionId& id); ///< as soon as it is listed
     void openMessage(const conversation::SessionId& id, conversation::EventSeq row);
     void showNotice(const view::Notice& notice);
+    /// Programs of another's making that are connected, or were until some minutes ago.
+    void setPrograms(const gateway::ConnectedPrograms& programs);
     /// How the list of sessions is shown.
     [[nodiscard]] view::SessionOrder sessionOrder() const;
     [[nodiscard]] bool isArchiveShown() const;

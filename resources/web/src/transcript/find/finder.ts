@@ -12,6 +12,8 @@ const isRow = (entry: Element, ordinal: number): boolean => entry instanceof HTM
 export class Finder {
   private phrases = '';
   private pattern: RegExp | undefined;
+  private rows: ReadonlySet<number> | undefined; // only these were found; without words they are marked as a whole
+  private rowsKey = '';
   private current = -1;
   private place = 0; // in the chosen row; -1 = its last
   private isToBeShown = false;
@@ -29,20 +31,23 @@ export class Finder {
 
   set(search: Search): void {
     this.observer.disconnect();
-    const before = { phrases: this.phrases, current: this.current };
+    const before = { phrases: this.phrases, rows: this.rowsKey, current: this.current };
     this.phrases = JSON.stringify(search.phrases);
+    this.rowsKey = JSON.stringify(search.rows ?? null);
+    if (this.rowsKey !== before.rows) this.rows = search.rows ? new Set(search.rows) : undefined;
     this.current = search.current;
     this.told = '';
     this.isToBeShown = this.current !== before.current;
     if (this.isToBeShown || this.phrases !== before.phrases) this.place = search.fromEnd ? -1 : 0;
     if (this.phrases !== before.phrases) this.pattern = patternOf(search.phrases);
+    const isOther = this.phrases !== before.phrases || this.rowsKey !== before.rows;
     for (const entry of this.list.children) {
       // From one hit to the next only these two look different.
       if (isRow(entry, before.current) || isRow(entry, this.current)) this.redo(entry);
-      else if (this.phrases !== before.phrases) this.waiting.add(entry);
+      else if (isOther) this.waiting.add(entry);
     }
     if (this.waiting.size) this.work.wake();
-    if (this.pattern) this.observer.observe(this.list, { childList: true, subtree: true, attributes: true, attributeFilter: ['hidden'] });
+    if (this.pattern || this.rows) this.observer.observe(this.list, { childList: true, subtree: true, attributes: true, attributeFilter: ['hidden'] });
   }
 
   /** Goes to the next or previous place in the chosen row; false when there is none, or the row is not in the page. */
@@ -101,8 +106,10 @@ export class Finder {
     if (!(entry instanceof HTMLElement) || entry.dataset.ordinal === undefined) return;
     unmark(entry);
     const isCurrent = isRow(entry, this.current);
-    entry.classList.toggle('foundhere', isCurrent && this.pattern !== undefined);
-    if (!this.pattern) return;
+    const isFound = this.rows === undefined || this.rows.has(Number(entry.dataset.ordinal));
+    entry.classList.toggle('foundhere', isCurrent && (this.pattern !== undefined || this.rows !== undefined));
+    entry.classList.toggle('foundwhole', this.rows !== undefined && isFound && this.pattern === undefined);
+    if (!this.pattern || !isFound) return;
     let places = 0;
     for (const root of entry.querySelectorAll('.msg > .c, .sysline')) places += mark(root, this.pattern, places);
     if (!isCurrent) return;

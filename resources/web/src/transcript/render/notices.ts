@@ -12,9 +12,15 @@ const noticeIcons: Record<Notice['icon'], IconName> = {
 };
 
 /** A switch or an event of the run: one line with an icon and its time. */
-export function noticeLine(notice: Notice, row: Row): HTMLElement {
+export function noticeLine(notice: Notice, row: Row, context: Context): HTMLElement {
   const line = el('span', 'row', icon(noticeIcons[notice.icon] ?? 'info', 's'), el('span', '', ...visibleParts(notice.text)));
-  return el('div', `sysline ${notice.tone}`, el('span'), line, el('i'), timeLabel(row));
+  const rest = el('i');
+  // Beside the words: what is copied has none of it.
+  if (notice.retry && !context.isReplay) {
+    const act = (name: 'tryAgain' | 'chooseConnection'): HTMLElement => actButton(say(name), 'btn small', () => context.bridge.action(row.generation, name, row.seq));
+    rest.append(act('tryAgain'), ' ', act('chooseConnection'));
+  }
+  return el('div', `sysline ${notice.tone}`, el('span'), line, rest, timeLabel(row));
 }
 
 export function roundLine(round: { number: number; roles: number }): HTMLElement {

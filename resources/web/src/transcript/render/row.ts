@@ -79,6 +79,14 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
   });
 }
 
+/** What a header would say at its end, where there is none. */
+function lineLessMeta(row: Row): HTMLElement {
+  return el('div', row.kept ? 'conttime keeps' : 'conttime', keptMark(row), timeLabel(row));
+}
+
+/** Cards have something of their own in the corner where the time and the actions would come: those go over the edge. */
+const beginsWithACard = (body: readonly HTMLElement[]): boolean => body.length > 0 && !body[0].classList.contains('prose');
+
 function article(row: Row, around: Surroundings, context: Context): HTMLElement {
   const rail = el('div', 'rail');
   const content = el('div', 'c');
@@ -89,24 +97,24 @@ function article(row: Row, around: Surroundings, context: Context): HTMLElement 
   made.tabIndex = -1;
   made.setAttribute('aria-label', articleLabel(row));
   made.setAttribute('aria-posinset', String(row.ordinal + 1));
+  const body = safeBody(row, context);
   const isNobody = row.speaker.key === '' && row.speaker.name === '';
   if (around.continuation || isNobody) {
-    const meta = el('div', row.kept ? 'conttime keeps' : 'conttime', keptMark(row), timeLabel(row));
-    content.append(meta);
     made.append(el('span'), content);
+    (beginsWithACard(body) ? made : content).append(lineLessMeta(row));
   } else {
     drawRail(rail, row, context);
     made.append(avatar(row.speaker, context.initialsOf(row.speaker.key, row.speaker.name)), content);
     content.append(header(row, context));
   }
-  content.append(...safeBody(row, context));
-  armArticle(made, row, context, content.querySelector('time') as HTMLElement);
+  content.append(...body);
+  armArticle(made, row, context, made.querySelector(':scope > .conttime time, .c > .conttime time, .mh time') as HTMLElement);
   return made;
 }
 
 function core(row: Row, around: Surroundings, context: Context): HTMLElement {
   if (row.kind === 'round' && row.round) return roundLine(row.round);
-  if (row.kind === 'notice' && row.notice) return noticeLine(row.notice, row);
+  if (row.kind === 'notice' && row.notice) return noticeLine(row.notice, row, context);
   return article(row, around, context);
 }
 

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "conversation/message.h"
+
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// A piece of what a tool answered, whichever program's words it came in.
+struct ResultPart
+{
+    enum class Kind { Text, Media, Other };
+    Kind kind = Kind::Other;
+    std::string text; ///< of Kind::Text
+    conversation::MediaKind media = conversation::MediaKind::Image;
+    std::string url;               ///< of Kind::Media: an address, or `data:` with the bytes in it
+    std::string name;              ///< of a file as given; untrusted
+    conversation::JsonValue value; ///< the piece as it came
+};
+
+/// The pieces of an answer that is a list: texts and media of Anthropic, AgentScope, MCP and OpenAI, all else as it
+/// came. Empty where it is a text alone or no list. Pure; thread: any.
+[[nodiscard]] std::vector<ResultPart> resultParts(const conversation::ToolResultBlock& result);
+
+} // namespace quarterdeck::formats

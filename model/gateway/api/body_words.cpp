@@ -1,0 +1,55 @@
+#include "api/body_words.h"
+
+#include "api/api_answers.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::gateway::api {
+
+using conversation::RunState;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::array runStates = {RunState::NotStarted,    RunState::Running, RunState::Paused,
+                                  RunState::StopRequested, RunState::Stopped, RunState::Finished};
+
+}
+
+std::optional<std::string> whatIsWrongWithQuestion(const json& question)
+{
+    if (const json asker = question.value("asker", json("")); asker == json(""))
+        return "asker is missing: the name of the member who asks";
+    if (const auto deadline = question.find("deadline");
+        deadline != question.end() && !deadline->is_number_integer() && !deadline->is_null())
+        return "deadline: not a whole number (milliseconds since 1970, UTC)";
+    const json options = question.value("options", json::array());
+    for (std::size_t i = 0; options.is_array() && i < options.size(); ++i)
+        if (!options[i].is_object() && !options[i].is_string())
+            return "options[" + std::to_string(i) + "]: neither a text nor an object with a label";
+    return std::nullopt;
+}
+
+std::optional<std::string> whatIsWrongWithMessage(const json& message)
+{
+    const json content = message.value("content", json());
+    if (!content.is_string() && !content.is_array() && !content.is_null())
+        return "content: neither a text nor a list of blocks";
+    return std::nullopt;
+}
+
+std::optional<std::string> whatIsWrongWithRunState(const json& wanted)
+{
+    std::string known;
+    for (const RunState state : runStates) {
+        const std::string word = wordOf(state);
+        if (wanted == json(word))
+            return std::nullopt;
+        known += (known.empty() ? "" : ", ") + word;
+    }
+    return "run_state: " + wanted.dump(-1, ' ', false, json::error_handler_t::replace) + " is none of " + known;
+}
+
+} // namespace quarterdeck::gateway::api

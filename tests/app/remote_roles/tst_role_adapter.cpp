@@ -1,0 +1,93 @@
+#include "role_program.h"
+
+#include <QtTest>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+
+namespace {
+
+bool hasSaid(RemoteTeam& team, const std::string& line)
+{
+    return waitFor([&] {
+        const auto spoken = team.spoken();
+        return std::find(spoken.begin(), spoken.end(), line) != spoken.end();
+    });
+}
+
+} // namespace
+
+/// The program that plays a member by a command, as it comes with Quarterdeck.
+class TestRoleAdapter final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatFailedIsTriedAgain();
+    void allThatIsOpenIsOneTurn();
+    void whoIsSpokenToAfterTheEndIsPlayed();
+};
+
+/// The person lets the member try again: its command is given what it had.
+void TestRoleAdapter::whatFailedIsTriedAgain()
+{
+    RemoteTeam team;
+    team.playLeader();
+    team.start();
+    RoleProgram program("cat >> heard; [ -e able ] && echo Three.");
+    QVERIFY(program.start(team));
+    QVERIFY2(waitFor([&] { return team.bob().activity == RoleActivity::Failed; }), program.said());
+    QVERIFY(waitFor([&] { return !team.kit.runner(team.session).isActing(); }));
+    QVERIFY(program.write("able"));
+    team.kit.runner(team.session).retry(RoleName("Bob"));
+    QVERIFY2(hasSaid(team, "Bob > Mike: Three."), program.said());
+    QCOMPARE(program.written("heard").count("Count."), 2);
+    QVERIFY(waitFor([&] { return team.isDone(); }));
+}
+
+/// What came at several times, and is not dealt with, is given at once to a program that begins anew.
+void TestRoleAdapter::allThatIsOpenIsOneTurn()
+{
+    RemoteTeam team(EngineKit::Where::File);
+    team.playLeader();
+    team.start();
+    {
+        RoleProgram failing("cat >> heard; false");
+        QVERIFY(failing.start(team));
+        QVERIFY2(waitFor([&] { return team.bob().activity == RoleActivity::Failed; }), failing.said());
+        // With more to do it is its turn again.
+        team.kit.kit.tell(*team.session, "Bob", "And quickly.");
+        QVERIFY2(waitFor([&] { return failing.written("heard").contains("And quickly."); }), failing.said());
+        QCOMPARE(failing.written("heard").count("Count."), 2); // what it had comes along
+        QVERIFY(waitFor([&] { return team.bob().activity == RoleActivity::Failed; }));
+    }
+    RoleProgram program("cat >> heard; echo Three.");
+    QVERIFY(program.start(team));
+    QVERIFY2(waitFor([&] { return !team.bob().hasNews; }), program.said());
+    QVERIFY(program.written("heard").contains("Count."));
+    QVERIFY(program.written("heard").contains("And quickly."));
+    std::size_t answers = 0;
+    for (const std::string& line : team.spoken())
+        answers += line.find(": Three.") != std::string::npos ? 1 : 0;
+    QCOMPARE(answers, std::size_t(1));
+}
+
+/// After the run's end the person may still speak to a member alone, whose program was not there.
+void TestRoleAdapter::whoIsSpokenToAfterTheEndIsPlayed()
+{
+    RemoteTeam team;
+    team.kit.models->play("Mike", {calls("end", "{}")});
+    team.start();
+    QVERIFY(waitFor([&] { return isQuiet(team.session, *team.kit.teams); }));
+    QCOMPARE(team.runState(), RunState::Finished);
+    RoleProgram program("cat >> heard; echo Fine.");
+    QVERIFY(program.start(team));
+    team.kit.kit.tell(*team.session, "Bob", "How are you?");
+    QVERIFY2(waitFor([&] { return program.written("heard").contains("How are you?"); }), program.said());
+    QVERIFY2(waitFor([&] { return !team.bob().hasNews && team.session->state()->directChats().empty(); }),
+             program.said());
+    QVERIFY(team.spoken().back().starts_with("Bob > <human>: Fine."));
+}
+
+QTEST_GUILESS_MAIN(TestRoleAdapter)
+#include "tst_role_adapter.moc"

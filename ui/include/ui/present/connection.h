@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gateway/connected_program.h"
+#include "session/library.h"
+#include "ui/view/connection.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace quarterdeck::ui::present {
+
+/// Who is connected, by their sessions. Pure; thread: ui.
+class Connections
+{
+public:
+    Connections() = default;
+    explicit Connections(const gateway::ConnectedPrograms& programs);
+
+    /// Nothing for a session that no program made and none plays in. `source` as the session's log has it; of a
+    /// recording it counts for nothing.
+    [[nodiscard]] std::optional<view::Connection> of(const conversation::SessionId& session, const std::string& source,
+                                                     bool isRecording, conversation::Timestamp now) const;
+    /// Whether all but the rates is the same: those change every second.
+    [[nodiscard]] bool isSameButForRates(const Connections& other) const;
+
+private:
+    std::map<conversation::SessionId, gateway::ConnectedProgram> m_programs;
+};
+
+} // namespace quarterdeck::ui::present

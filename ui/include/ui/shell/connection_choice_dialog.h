@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/view/new_session.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPushButton;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ComboBox;
+class ThemeController;
+} // namespace theme
+
+/// Through which model the team of a session is to speak from now on: a connection of this computer, and a model there.
+/// Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+class ConnectionChoiceDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ConnectionChoiceDialog)
+
+public:
+    ConnectionChoiceDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    /// Whose team it is, and why it has to be asked; either may be empty.
+    void setSession(const QString& title, const QString& failure);
+    /// Those that there are; keeps what is chosen where it still exists.
+    void setConnections(const QList<view::ConnectionRow>& connections);
+
+signals:
+    void chosen(const QString& connection, const QString& name, const QString& model);
+    /// The person wants to add or change servers.
+    void connectionsRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    void choose();
+    void showModels();
+    void refresh();
+    void retranslate();
+    [[nodiscard]] QString whatIsMissing() const;
+
+    const theme::ThemeController& m_theme;
+    QString m_title;
+    QString m_failure;
+    QList<view::ConnectionRow> m_connections;
+    QLabel* m_explanation;
+    QLabel* m_why;
+    QLabel* m_connectionLabel;
+    theme::ComboBox* m_connection;
+    QLabel* m_modelLabel;
+    theme::ComboBox* m_model;
+    QPushButton* m_manage;
+    QLabel* m_state;
+    QPushButton* m_cancel;
+    QPushButton* m_use;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QString>
+
+namespace quarterdeck::ui::view {
+
+/// How the program behind a session fares.
+struct Connection
+{
+    bool isHere = false;
+    QString who;   ///< "AgentScope"
+    QString since; ///< "Connected since 14:02"; "Not connected" where no more is known
+    QString rate;  ///< "12 messages a minute · 1 open question"; empty = it says nothing
+    QString error; ///< the last one: "14:05: refused (400): The content is no JSON."; empty = nothing went wrong
+
+    bool operator==(const Connection&) const = default;
+};
+
+} // namespace quarterdeck::ui::view

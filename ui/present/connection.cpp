@@ -1,0 +1,57 @@
+#include "ui/present/connection.h"
+
+#include "connect/program_words.h"
+#include "gateway/program_kind.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace quarterdeck::ui::present {
+
+namespace {
+
+struct ConnectionWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ConnectionWords)
+};
+
+gateway::ConnectedProgram withoutRate(gateway::ConnectedProgram program)
+{
+    program.messagesPerMinute = 0;
+    program.openQuestions = 0;
+    return program;
+}
+
+} // namespace
+
+Connections::Connections(const gateway::ConnectedPrograms& programs)
+{
+    for (const gateway::ConnectedProgram& program : programs) // those that are here come first
+        if (!program.session.isEmpty())
+            m_programs.try_emplace(program.session, program);
+}
+
+std::optional<view::Connection> Connections::of(const conversation::SessionId& session, const std::string& source,
+                                                bool isRecording, conversation::Timestamp now) const
+{
+    if (isRecording)
+        return std::nullopt;
+    if (const auto found = m_programs.find(session); found != m_programs.end()) {
+        const gateway::ConnectedProgram& program = found->second;
+        return view::Connection{program.isHere, program_words::kind(program.kind), program_words::since(program, now),
+                                program_words::rate(program), program_words::error(program, now)};
+    }
+    const auto made = gateway::programSourceOf(source);
+    if (!made)
+        return std::nullopt;
+    return view::Connection{false, program_words::kind(made->kind), ConnectionWords::tr("Not connected"), {}, {}};
+}
+
+bool Connections::isSameButForRates(const Connections& other) const
+{
+    return std::ranges::equal(m_programs, other.m_programs, [](const auto& one, const auto& another) {
+        return withoutRate(one.second) == withoutRate(another.second);
+    });
+}
+
+} // namespace quarterdeck::ui::present

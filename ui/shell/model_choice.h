@@ -1,0 +1,53 @@
+#pragma once
+
+#include "ui/view/new_session.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ComboBox;
+class ThemeController;
+} // namespace theme
+
+/// Which server, and which of its models: one of those that it lists, or any name. Thread: ui; `theme` must outlive it.
+class ModelChoice final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ModelChoice)
+
+public:
+    explicit ModelChoice(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    /// The servers that there are; keeps what is chosen where it still exists. `connection` and `model`: what to begin
+    /// with.
+    void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
+    /// Chooses them where there is such a server; an empty model leaves the server's first.
+    void propose(const QString& connection, const QString& model);
+    void retranslate();
+
+    [[nodiscard]] bool hasConnections() const { return !m_connections.isEmpty(); }
+    [[nodiscard]] QString connection() const; ///< an id
+    [[nodiscard]] QString model() const;      ///< a name; empty = none is given
+
+signals:
+    void changed();
+    /// The person wants to add or change servers.
+    void connectionsRequested();
+
+private:
+    void showModels();
+
+    const theme::ThemeController& m_theme;
+    QList<view::ConnectionRow> m_connections;
+    QLabel* m_label;
+    theme::ComboBox* m_connection;
+    theme::ComboBox* m_model;
+    QPushButton* m_add;
+};
+
+} // namespace quarterdeck::ui
