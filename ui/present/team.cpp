@@ -57,6 +57,7 @@ theme::StateGlyph glyphOf(RoleActivity activity)
 /// Its mail could not be read, say: that is no pause of anybody's choice.
 bool isFault(const conversation::RunCause& cause) { return cause.kind == conversation::RunCauseKind::MailUnreadable; }
 
+/// That a program outside came and went is no run: view::Connection tells it.
 view::RunState runOf(const conversation::ConversationState& state)
 {
     using conversation::RunState;
@@ -69,13 +70,13 @@ view::RunState runOf(const conversation::ConversationState& state)
             return rest == conversation::Rest::AfterFailure ? view::RunState::Failed : view::RunState::AtRest;
         if (!state.openQuestions().empty())
             return view::RunState::WaitingForPerson;
-        return isRemote ? view::RunState::Connected : view::RunState::Running;
+        return isRemote ? view::RunState::NotStarted : view::RunState::Running;
     case RunState::Paused:
         return isFault(state.runCause()) ? view::RunState::Failed : view::RunState::Paused;
     case RunState::StopRequested:
         return view::RunState::Stopping;
     case RunState::Stopped:
-        return isRemote ? view::RunState::NotConnected : view::RunState::Stopped;
+        return isRemote ? view::RunState::NotStarted : view::RunState::Stopped;
     case RunState::Finished:
         return view::RunState::Finished;
     }
@@ -199,8 +200,8 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));
     if (bar.run == view::RunState::AtRest)
         bar.reason = RestWords::tr("nothing to do");
-    if (bar.run == view::RunState::NotConnected)
-        bar.reason.clear(); // it says as much
+    if (bar.run == view::RunState::NotStarted)
+        bar.reason.clear(); // that it came or went is told by its connection
     if (bar.run == view::RunState::Failed)
         tellFailure(bar, state);
     if (bar.run == view::RunState::Stopping)

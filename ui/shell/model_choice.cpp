@@ -11,18 +11,28 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace quarterdeck::ui {
 
-ModelChoice::ModelChoice(const theme::ThemeController& theme, QWidget* parent)
+namespace {
+
+constexpr int longestModel = 200;
+
+} // namespace
+
+ModelChoice::ModelChoice(const theme::ThemeController& theme, QString place, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
+    , m_place(std::move(place))
     , m_label(theme::makeFieldLabel(theme, this))
     , m_connection(new theme::ComboBox(theme, this))
     , m_model(new theme::ComboBox(theme, this))
-    , m_add(theme::makeDialogButton(theme, "newSession.connections", this, theme::ButtonKind::Link))
+    , m_add(theme::makeDialogButton(theme, "connections", this, theme::ButtonKind::Link))
 {
+    m_add->setObjectName(m_place + QStringLiteral(".connections"));
     m_model->setFreeText();
+    m_model->lineEdit()->setMaxLength(longestModel);
     m_label->setBuddy(m_connection);
     auto* head = new QHBoxLayout;
     head->addWidget(m_label, 1);
@@ -42,6 +52,8 @@ ModelChoice::ModelChoice(const theme::ThemeController& theme, QWidget* parent)
 }
 
 QString ModelChoice::connection() const { return m_connection->currentData().toString(); }
+
+QString ModelChoice::connectionName() const { return m_connection->currentText(); }
 
 QString ModelChoice::model() const { return m_model->currentText().trimmed(); }
 
@@ -91,8 +103,8 @@ void ModelChoice::showModels()
 void ModelChoice::retranslate()
 {
     m_label->setText(tr("Model"));
-    m_connection->setNames(QStringLiteral("newSession.connection"), tr("Server of the model"));
-    m_model->setNames(QStringLiteral("newSession.model"), m_label->text());
+    m_connection->setNames(m_place + QStringLiteral(".connection"), tr("Server of the model"));
+    m_model->setNames(m_place + QStringLiteral(".model"), m_label->text());
     m_model->lineEdit()->setPlaceholderText(tr("Name of the model"));
     const QString add = hasConnections() ? tr("Models…") : tr("Add a model…");
     theme::setButtonText(m_theme, *m_add, add);

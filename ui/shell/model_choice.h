@@ -21,7 +21,8 @@ class ModelChoice final : public QWidget
     Q_DISABLE_COPY_MOVE(ModelChoice)
 
 public:
-    explicit ModelChoice(const theme::ThemeController& theme, QWidget* parent = nullptr);
+    /// `place` begins the object names of its parts: "newSession".
+    ModelChoice(const theme::ThemeController& theme, QString place, QWidget* parent = nullptr);
 
     /// The servers that there are; keeps what is chosen where it still exists. `connection` and `model`: what to begin
     /// with.
@@ -32,7 +33,8 @@ public:
 
     [[nodiscard]] bool hasConnections() const { return !m_connections.isEmpty(); }
     [[nodiscard]] QString connection() const; ///< an id
-    [[nodiscard]] QString model() const;      ///< a name; empty = none is given
+    [[nodiscard]] QString connectionName() const;
+    [[nodiscard]] QString model() const; ///< a name; empty = none is given
 
 signals:
     void changed();
@@ -43,6 +45,7 @@ private:
     void showModels();
 
     const theme::ThemeController& m_theme;
+    const QString m_place;
     QList<view::ConnectionRow> m_connections;
     QLabel* m_label;
     theme::ComboBox* m_connection;

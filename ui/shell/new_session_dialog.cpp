@@ -51,7 +51,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     , m_team(new TeamSummary(theme, this))
     , m_ideaLabel(theme::makeFieldLabel(theme, this))
     , m_idea(theme::makeTextField(theme, "newSession.idea", ideaHeight, this))
-    , m_model(new ModelChoice(theme, this))
+    , m_model(new ModelChoice(theme, QStringLiteral("newSession"), this))
     , m_budgetLabel(theme::makeFieldLabel(theme, this))
     , m_budget(new QLineEdit(this))
     , m_roundsLabel(theme::makeFieldLabel(theme, this))

@@ -39,7 +39,6 @@ StateGlyph glyphOf(RunState run)
     case RunState::AtRest:
         return StateGlyph::Idle;
     case RunState::Running:
-    case RunState::Connected:
         return StateGlyph::Acting;
     case RunState::WaitingForPerson:
         return StateGlyph::Waiting;
@@ -49,7 +48,6 @@ StateGlyph glyphOf(RunState run)
     case RunState::Finished:
         return StateGlyph::Done;
     case RunState::Stopped:
-    case RunState::NotConnected:
         return StateGlyph::Stopped;
     case RunState::Failed:
         return StateGlyph::Failed;
@@ -61,7 +59,6 @@ Color colorOf(RunState run)
 {
     switch (run) {
     case RunState::Running:
-    case RunState::Connected:
         return Color::StatusActing;
     case RunState::WaitingForPerson:
         return Color::AskText;
@@ -73,7 +70,6 @@ Color colorOf(RunState run)
     case RunState::Finished:
     case RunState::Stopped:
     case RunState::Stopping:
-    case RunState::NotConnected:
         break;
     }
     return Color::Text2;
@@ -100,10 +96,6 @@ QString wordOf(RunState run)
         return Toolbar::tr("At rest");
     case RunState::Stopping:
         return Toolbar::tr("Stopping");
-    case RunState::Connected:
-        return Toolbar::tr("Connected");
-    case RunState::NotConnected:
-        return Toolbar::tr("Not connected");
     }
     return {};
 }

@@ -308,7 +308,7 @@ void TestPresent::teamAtRest_saysSo()
     QVERIFY(!bar().dollars);
 }
 
-/// Of a program that only tells what is said nothing can be paused; of one outside it is known whether it is there.
+/// Of a program that only tells what is said nothing can be paused, and that it comes and goes is no run.
 void TestPresent::programsRun_isNoTeams()
 {
     using conversation::RunState;
@@ -326,8 +326,9 @@ void TestPresent::programsRun_isNoTeams()
     QVERIFY(!bar(SessionKind::Team, RunState::NotStarted, "api:1").canRun);
     QVERIFY(bar(SessionKind::Team, RunState::Running, "api:1").canRun); // it tells how its run stands, and hears of it
     QVERIFY(bar(SessionKind::Team, RunState::NotStarted, "").canRun);
-    QVERIFY(bar(SessionKind::Remote, RunState::Running, "mcp:1").run == view::RunState::Connected);
-    QVERIFY(bar(SessionKind::Remote, RunState::Stopped, "mcp:1").run == view::RunState::NotConnected);
+    QVERIFY(bar(SessionKind::Remote, RunState::Running, "mcp:1").run == view::RunState::NotStarted);
+    QVERIFY(bar(SessionKind::Remote, RunState::Stopped, "mcp:1").run == view::RunState::NotStarted);
+    QVERIFY(bar(SessionKind::Remote, RunState::Stopped, "mcp:1").reason.isEmpty());
     QVERIFY(!bar(SessionKind::Remote, RunState::Running, "mcp:1").canRun);
 }
 

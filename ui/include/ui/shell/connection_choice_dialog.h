@@ -9,8 +9,9 @@ class QPushButton;
 
 namespace quarterdeck::ui {
 
+class ModelChoice;
+
 namespace theme {
-class ComboBox;
 class ThemeController;
 } // namespace theme
 
@@ -40,7 +41,6 @@ protected:
 private:
     void build();
     void choose();
-    void showModels();
     void refresh();
     void retranslate();
     [[nodiscard]] QString whatIsMissing() const;
@@ -48,14 +48,9 @@ private:
     const theme::ThemeController& m_theme;
     QString m_title;
     QString m_failure;
-    QList<view::ConnectionRow> m_connections;
     QLabel* m_explanation;
     QLabel* m_why;
-    QLabel* m_connectionLabel;
-    theme::ComboBox* m_connection;
-    QLabel* m_modelLabel;
-    theme::ComboBox* m_model;
-    QPushButton* m_manage;
+    ModelChoice* m_model;
     QLabel* m_state;
     QPushButton* m_cancel;
     QPushButton* m_use;

@@ -10,7 +10,7 @@
 namespace quarterdeck::ui::view {
 
 /// Stopping: it was asked to stop, and somebody still ends what it does. Failed: it cannot go on before somebody does
-/// something about it. Connected, NotConnected: a program outside, of which nothing else is known.
+/// something about it. A program outside that only comes and goes has no run: NotStarted, see Connection.
 enum class RunState {
     NotStarted,
     Running,
@@ -21,8 +21,6 @@ enum class RunState {
     Failed,
     AtRest,
     Stopping,
-    Connected,
-    NotConnected,
 };
 
 /// What the toolbar says of the open session. Without a session only the program's name is shown.
