@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 packages=(
     # building
-    build-essential cmake ninja-build ccache pkg-config git ca-certificates
+    build-essential cmake ninja-build ccache mold pkg-config git ca-certificates
     qt6-base-dev qt6-base-dev-tools qt6-webengine-dev qt6-webengine-dev-tools qt6-webchannel-dev qt6-svg-dev
     qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
     nlohmann-json3-dev libsimdjson-dev libsqlite3-dev libsqlitecpp-dev libexpected-dev qcoro-qt6-dev qtkeychain-qt6-dev

@@ -85,16 +85,22 @@ function(quarterdeck_library name)
     quarterdeck_set_up(${target} ${options})
 endfunction()
 
-# quarterdeck_program(TARGET [GUI] SOURCES ... LIBRARIES ...)
-function(quarterdeck_program target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "GUI" "" "SOURCES;LIBRARIES")
+function(quarterdeck_executable target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "MOC;GUI" "" "SOURCES;LIBRARIES")
     add_executable(${target} ${arg_SOURCES})
     target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
-    if(arg_GUI)
-        quarterdeck_set_up(${target} MOC GUI)
-    else()
-        quarterdeck_set_up(${target} MOC)
-    endif()
+    set(options "")
+    foreach(option MOC GUI)
+        if(arg_${option})
+            list(APPEND options ${option})
+        endif()
+    endforeach()
+    quarterdeck_set_up(${target} ${options})
+endfunction()
+
+# quarterdeck_program(TARGET [GUI] SOURCES ... LIBRARIES ...)
+function(quarterdeck_program target)
+    quarterdeck_executable(${target} MOC ${ARGN})
 endfunction()
 
 # quarterdeck_tool(NAME [GUI] SOURCES ... LIBRARIES ...): a runner bin/NAME, from tests/tools.
@@ -136,6 +142,31 @@ set(QUARTERDECK_TEST_ENVIRONMENT
     LC_ALL=C.UTF-8
     TZ=UTC)
 
+# quarterdeck_test_kit(NAME [GUI] SOURCES ... LIBRARIES ...)
+# The static library quarterdeck_NAME of what several tests of the current folder share, compiled once.
+function(quarterdeck_test_kit name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "GUI" "" "SOURCES;LIBRARIES")
+    set(target quarterdeck_${name})
+    add_library(${target} STATIC ${arg_SOURCES})
+    target_include_directories(${target} PUBLIC .)
+    target_link_libraries(${target} PUBLIC ${arg_LIBRARIES} quarterdeck_test_support)
+    if(arg_GUI)
+        quarterdeck_set_up(${target} GUI)
+    else()
+        quarterdeck_set_up(${target})
+    endif()
+endfunction()
+
+# The one QObject of a test is in its main file, which includes its .moc. AUTOMOC would do the same in three build steps,
+# one of them a compilation, for each of hundreds of tests.
+function(quarterdeck_moc_of_test target source)
+    cmake_path(GET source STEM stem)
+    set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}_moc")
+    qt_generate_moc(${source} "${folder}/${stem}.moc" TARGET ${target})
+    target_sources(${target} PRIVATE "${folder}/${stem}.moc")
+    target_include_directories(${target} PRIVATE "${folder}")
+endfunction()
+
 # quarterdeck_test(NAME [GUI] [PAGE] SOURCES ... LIBRARIES ... [LABELS ...] [TIMEOUT seconds])
 # The program bin/tst_NAME and the CTest line NAME. GUI tests make widgets; PAGE tests load a web page as well: they run
 # alone and are left out under the thread sanitizer. Without TIMEOUT the preset's holds, which "test.sh --full" raises.
@@ -145,8 +176,9 @@ function(quarterdeck_test name)
     if(arg_GUI OR arg_PAGE)
         set(gui GUI)
     endif()
-    quarterdeck_program(tst_${name} ${gui} SOURCES ${arg_SOURCES}
-                        LIBRARIES ${arg_LIBRARIES} quarterdeck_test_support Qt6::Test)
+    quarterdeck_executable(tst_${name} ${gui} SOURCES ${arg_SOURCES}
+                           LIBRARIES ${arg_LIBRARIES} quarterdeck_test_support Qt6::Test)
+    quarterdeck_moc_of_test(tst_${name} tst_${name}.cpp)
     add_test(NAME ${name} COMMAND tst_${name})
     set_tests_properties(${name} PROPERTIES
         ENVIRONMENT "${QUARTERDECK_TEST_ENVIRONMENT}" LABELS "${arg_LABELS}")

@@ -23,6 +23,12 @@ if(QUARTERDECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         ${QUARTERDECK_CCACHE})
 endif()
 
+# Hundreds of programs are linked: the linker's time counts.
+find_program(QUARTERDECK_MOLD mold)
+if(QUARTERDECK_MOLD)
+    add_link_options(-fuse-ld=mold)
+endif()
+
 set(QUARTERDECK_SANITIZE "" CACHE STRING "Comma-separated sanitizers for all targets, such as address,undefined")
 if(QUARTERDECK_SANITIZE)
     add_compile_options(-fsanitize=${QUARTERDECK_SANITIZE} -fno-omit-frame-pointer)
