@@ -1,0 +1,74 @@
+#pragma once
+
+#include "ui/client/hub_client.h"
+#include "ui/workspace/viewed_session.h"
+#include "ui/workspace/workspace.h"
+#include "workspace/clean_up_controller.h"
+#include "workspace/composer_controller.h"
+#include "workspace/copy_controller.h"
+#include "workspace/find_controller.h"
+#include "workspace/go_to_controller.h"
+#include "workspace/images_controller.h"
+#include "workspace/inspector_controller.h"
+#include "workspace/labels_controller.h"
+#include "workspace/library_notices.h"
+#include "workspace/notifier.h"
+#include "workspace/pages_controller.h"
+#include "workspace/panels.h"
+#include "workspace/print_controller.h"
+#include "workspace/questions_controller.h"
+#include "workspace/replay_controller.h"
+#include "workspace/search_controller.h"
+#include "workspace/sessions_controller.h"
+#include "workspace/team_controller.h"
+#include "workspace/transcript_controller.h"
+
+#include <QFileDialog>
+
+namespace quarterdeck::ui {
+
+/// The panels and their controllers, and what goes between those.
+class Workspace::Parts
+{
+public:
+    Parts(Workspace& workspace, const Surroundings& around);
+
+    void connectPanels();
+    void connectLibrary();
+    void connectQuestions();
+    void connectTranscript();
+    void connectActions();
+    void showDockTitles(int here, int everywhere);
+    void retranslate();
+    /// In the order of the choice above them.
+    void connectPages();
+    void choosePage(SessionPage page);
+    void showPage();
+    void openFiles(QFileDialog::FileMode mode);
+    void exportSession();
+
+    Workspace& q;
+    Surroundings a;
+    HubClient hub;
+    ViewedSession viewed;
+    Panels panels;
+    SessionsController sessions;
+    SearchController search;
+    LabelsController labels;
+    CleanUpController cleanUp;
+    TeamController team;
+    ComposerController composer;
+    QuestionsController questions;
+    InspectorController inspector;
+    PagesController pages;
+    ReplayController replay;
+    TranscriptController pageController;
+    FindController find;
+    GoToController goTo;
+    CopyController copy;
+    PrintController print;
+    ImagesController images;
+    Notifier notifier;
+};
+
+} // namespace quarterdeck::ui
