@@ -25,6 +25,13 @@ bool isLeft(const SessionSummary& session, const std::optional<view::Connection>
     return isOfProgram && !connection->isHere && session.runState == RunState::Running && session.openQuestions.empty();
 }
 
+/// Of a program that tells of no run it is only known whether it is there.
+bool hasNoRun(const SessionSummary& session, const std::optional<view::Connection>& connection)
+{
+    const bool isOfProgram = connection && !session.source.empty();
+    return session.kind == SessionKind::Remote || (isOfProgram && session.runState == RunState::NotStarted);
+}
+
 bool isLive(const SessionSummary& session)
 {
     if (isAtRest(session))
@@ -96,7 +103,7 @@ QString detailOf(const SessionSummary& session, const std::optional<view::Connec
         return Sessions::tr("Not connected · %1").arg(count);
     if (session.runState == RunState::Running && !session.activityLine.empty() && !isAtRest(session))
         return session.isScripted ? Sessions::tr("Scripted · %1").arg(activityOf(session)) : activityOf(session);
-    if (session.kind == SessionKind::Remote)
+    if (hasNoRun(session, connection))
         return connection && connection->isHere ? Sessions::tr("Connected · %1").arg(count)
                                                 : Sessions::tr("Not connected · %1").arg(count);
     const QString state = isAtRest(session) ? Sessions::tr("At rest") : wording::runStateWords(session.runState);

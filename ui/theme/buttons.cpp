@@ -182,16 +182,19 @@ QToolButton* makeActionButton(const ThemeController& theme, QAction& action, Ico
 
 void joinAsSegments(const QList<QPushButton*>& buttons)
 {
-    for (qsizetype i = 0; i < buttons.size(); ++i) {
+    QList<QPushButton*> shown = buttons;
+    shown.removeIf([](const QPushButton* button) { return button->isHidden(); });
+    for (qsizetype i = 0; i < shown.size(); ++i) {
         const bool isFirst = i == 0;
-        const bool isLast = i == buttons.size() - 1;
-        if (isFirst && isLast)
+        const bool isLast = i == shown.size() - 1;
+        const QString place = isFirst && isLast ? QString()
+            : isFirst                           ? QStringLiteral("first")
+            : isLast                            ? QStringLiteral("last")
+                                                : QStringLiteral("middle");
+        if (shown[i]->property(segmentProperty).toString() == place)
             continue;
-        buttons[i]->setProperty(segmentProperty,
-                                isFirst      ? QStringLiteral("first")
-                                    : isLast ? QStringLiteral("last")
-                                             : QStringLiteral("middle"));
-        repolish(*buttons[i]);
+        shown[i]->setProperty(segmentProperty, place);
+        repolish(*shown[i]);
     }
 }
 

@@ -220,7 +220,6 @@ void Toolbar::build()
     run->setSpacing(0);
     for (QPushButton* button : {m_pause, m_step, m_stop})
         run->addWidget(button);
-    theme::joinAsSegments({m_pause, m_step, m_stop});
 
     auto* row = new QHBoxLayout(this);
     row->setSpacing(10);
@@ -360,6 +359,7 @@ void Toolbar::refreshRun()
     m_pause->setVisible(canSteer && !hasFailed && (!isOver(run) || run == RunState::Stopped)); // that can go on
     m_step->setVisible(canSteer && !hasFailed && !isOver(run) && !isLeast); // its key and its place in the menu stay
     m_stop->setVisible(canSteer && !isOver(run));
+    theme::joinAsSegments({m_pause, m_step, m_stop});
     m_fork->setVisible(m_state.hasSession && m_state.canFork && !isNow);
     m_replay->setVisible(m_state.hasSession && m_state.canReplay);
 }

@@ -113,6 +113,7 @@ void TestToolbar::run_buttonsFollowTheState()
     m_bar->setState(state);
     QCOMPARE(part<theme::TextLabel>("toolbar.run")->text(), QStringLiteral("Running"));
     QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Pause"));
+    QCOMPARE(part<QPushButton>("toolbar.pause")->property("segment").toString(), QStringLiteral("first"));
     state.run = RunState::Paused;
     m_bar->setState(state);
     QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Resume"));
@@ -132,6 +133,7 @@ void TestToolbar::run_buttonsFollowTheState()
     m_bar->setState(state);
     QVERIFY(part<QPushButton>("toolbar.pause")->isVisible());
     QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Resume"));
+    QVERIFY(part<QPushButton>("toolbar.pause")->property("segment").toString().isEmpty()); // alone: round on both sides
     QVERIFY(!part<QPushButton>("toolbar.stop")->isVisible());
 }
 
@@ -149,6 +151,7 @@ void TestToolbar::failure_isTriedAgain()
     QVERIFY(part<QPushButton>("toolbar.retry")->isVisible() && part<QPushButton>("toolbar.stop")->isVisible());
     QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible() && !part<QPushButton>("toolbar.step")->isVisible());
     QVERIFY(!part<QPushButton>("toolbar.chooseConnection")->isVisible());
+    QVERIFY(part<QPushButton>("toolbar.stop")->property("segment").toString().isEmpty());
     QSignalSpy again(&(*m_actions)[ActionId::RunPause], &QAction::triggered);
     QTest::mouseClick(part<QPushButton>("toolbar.retry"), Qt::LeftButton);
     QCOMPARE(again.size(), 1);

@@ -104,6 +104,46 @@ private slots:
         QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::LetGo);
     }
 
+    void failure_hasItsButtonsUnderIt_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::newRow("as wide as in a large window") << 860;
+        QTest::newRow("narrow") << 420;
+    }
+    /// Side by side where there is room, and none over another, over the words or outside of its row.
+    void failure_hasItsButtonsUnderIt()
+    {
+        QFETCH(const int, width);
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+            session::Row row = messageRow(ordinal, "Bob", "");
+            row.event.body =
+                conversation::RoleActivityChanged{conversation::RoleName("Bob"), conversation::RoleActivity::Failed,
+                                                  "No server is running at http://localhost:11434: start it, "
+                                                  "or correct its address.",
+                                                  false, false};
+            return row;
+        }));
+        auto presentation = threeMembers();
+        presentation.failures[conversation::RoleName("Bob")] = messageRow(1, "Bob", "").event.time;
+        m_page->view.setPresentation(presentation);
+        m_page->view.resize(width, 700);
+        QVERIFY(m_page->open(1));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.ways .btn').length === 2")));
+        m_page->eval(QStringLiteral(R"js((() => {
+            const box = (element) => element.getBoundingClientRect();
+            const line = document.querySelector('.sysline');
+            const [first, second] = [...line.querySelectorAll('.ways .btn')].map(box);
+            const words = box(line.querySelector('.row'));
+            const isApart = first.right < second.left || first.bottom < second.top;
+            const isUnder = Math.min(first.top, second.top) >= words.bottom;
+            const isInside = Math.max(first.bottom, second.bottom) <= box(line).bottom + 0.5
+                && Math.max(first.right, second.right) <= box(line).right;
+            const isBeside = first.top === second.top;
+            window.ways = [isApart, isUnder, isInside, isBeside].join();
+        })())js"));
+        QCOMPARE(m_page->eval(QStringLiteral("ways")).toString(), QStringLiteral("true,true,true,true"));
+    }
+
     void withoutMemories_nothingIsKept()
     {
         QVERIFY(waitForActions());

@@ -34,7 +34,7 @@ QToolButton* makeIconButton(const ThemeController& theme, const QString& objectN
 QToolButton* makeActionButton(const ThemeController& theme, QAction& action, Icon icon,
                               ButtonSize size = ButtonSize::Normal, QWidget* parent = nullptr);
 
-/// Gives the buttons one frame (pause, step, stop).
+/// Gives those of the buttons that are not hidden one frame (pause, step, stop).
 void joinAsSegments(const QList<QPushButton*>& buttons);
 
 /// A menu's text as it is named elsewhere: "&Quit" and "退出(&Q)" without the accelerator.

@@ -18,7 +18,8 @@ export function noticeLine(notice: Notice, row: Row, context: Context): HTMLElem
   // Beside the words: what is copied has none of it.
   if (notice.retry && !context.isReplay) {
     const act = (name: 'tryAgain' | 'chooseConnection'): HTMLElement => actButton(say(name), 'btn small', () => context.bridge.action(row.generation, name, row.seq));
-    rest.append(act('tryAgain'), ' ', act('chooseConnection'));
+    rest.className = 'ways';
+    rest.append(act('tryAgain'), act('chooseConnection'));
   }
   return el('div', `sysline ${notice.tone}`, el('span'), line, rest, timeLabel(row));
 }
