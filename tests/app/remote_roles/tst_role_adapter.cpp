@@ -68,7 +68,7 @@ void TestRoleAdapter::allThatIsOpenIsOneTurn()
     QVERIFY(program.written("heard").contains("And quickly."));
     std::size_t answers = 0;
     for (const std::string& line : team.spoken())
-        answers += line.find(": Three.") != std::string::npos ? 1 : 0;
+        answers += line.find(": Three.") != std::string::npos ? 1U : 0U;
     QCOMPARE(answers, std::size_t(1));
 }
 

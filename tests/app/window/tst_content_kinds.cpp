@@ -29,6 +29,8 @@ private slots:
     void kind_isShown();
     void structure_isShown_data();
     void structure_isShown();
+    void words_areToldFromTheirGround_data();
+    void words_areToldFromTheirGround();
     void nothing_isCut_data();
     void nothing_isCut();
 
@@ -191,6 +193,70 @@ void TestContentKinds::structure_isShown()
 {
     QFETCH(const QString, condition);
     QVERIFY(pageHolds(condition));
+}
+
+void TestContentKinds::words_areToldFromTheirGround_data()
+{
+    QTest::addColumn<bool>("isDark");
+    QTest::addColumn<bool>("isHighContrast");
+    for (const bool isDark : {false, true})
+        for (const bool isHighContrast : {false, true})
+            QTest::addRow("%s%s", isDark ? "dark" : "light", isHighContrast ? ", high contrast" : "")
+                << isDark << isHighContrast;
+}
+
+/// WCAG 2, success criterion 1.4.3, for all that is written, tokens of code included; what cannot be used is exempt.
+void TestContentKinds::words_areToldFromTheirGround()
+{
+    QFETCH(const bool, isDark);
+    QFETCH(const bool, isHighContrast);
+    using ui::ActionId;
+    ui::ActionRegistry& actions = m_program->actions();
+    actions[isDark ? ActionId::ThemeDark : ActionId::ThemeLight].trigger();
+    if (actions[ActionId::ThemeHighContrast].isChecked() != isHighContrast)
+        actions[ActionId::ThemeHighContrast].trigger();
+    const QString scheme = isDark ? QStringLiteral("dark") : QStringLiteral("light");
+    QVERIFY(pageHolds(QStringLiteral("document.documentElement.dataset.theme === '%1' "
+                                     "&& (document.documentElement.dataset.contrast === 'more') === %2")
+                          .arg(scheme, isHighContrast ? QStringLiteral("true") : QStringLiteral("false"))));
+    const QString weak = QStringLiteral(R"js((() => {
+        const parts = (colour) => { const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number); return {r, g, b, a}; };
+        const over = (top, under) => Object.fromEntries(['r', 'g', 'b'].map((part) => [part, top[part] * top.a + under[part] * (1 - top.a)]));
+        const light = (colour) => {
+            const [r, g, b] = [colour.r, colour.g, colour.b].map((part) => part / 255)
+                .map((part) => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const grounds = new Map();
+        const ground = (one) => {
+            if (!one) return {r: 255, g: 255, b: 255};
+            if (!grounds.has(one)) grounds.set(one, over(parts(getComputedStyle(one).backgroundColor), ground(one.parentElement)));
+            return grounds.get(one);
+        };
+        const opacity = (one) => one ? Number(getComputedStyle(one).opacity) * opacity(one.parentElement) : 1;
+        const isSeen = (one) => {
+            const box = one.getBoundingClientRect();
+            return box.width > 1 && box.height > 1 && getComputedStyle(one).visibility === 'visible';
+        };
+        const found = new Set();
+        const walker = document.createTreeWalker(document.querySelector('.scroller'), NodeFilter.SHOW_TEXT);
+        let looked = 0;
+        while (walker.nextNode()) {
+            const one = walker.currentNode.parentElement;
+            if (!walker.currentNode.data.trim() || one.closest('svg, .katex-mathml, :disabled') || !isSeen(one)) continue;
+            ++looked;
+            const under = ground(one);
+            const ink = parts(getComputedStyle(one).color);
+            ink.a *= opacity(one);
+            const [a, b] = [light(over(ink, under)), light(under)];
+            const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            if (ratio < 4.5) found.add(`${ratio.toFixed(2)} ${one.tagName}.${one.className} in .${one.parentElement.className}`);
+        }
+        return looked > 300 ? [...found].join('; ') : `only ${looked} texts`;
+    })())js");
+    QString found;
+    const bool isTold = waitFor([&] { return (found = ask(weak).toString()).isEmpty(); }, conditionMs);
+    QVERIFY2(isTold, qPrintable(found));
 }
 
 void TestContentKinds::nothing_isCut_data()
