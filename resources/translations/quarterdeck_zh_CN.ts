@@ -5697,26 +5697,6 @@
         <translation>“%1”的整个团队从现在起都使用它，并继续工作。</translation>
     </message>
     <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Name of the model</source>
-        <translation>模型名称</translation>
-    </message>
-    <message>
-        <source>Add a model…</source>
-        <translation>添加模型…</translation>
-    </message>
-    <message>
-        <source>Models…</source>
-        <translation>模型…</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -8249,14 +8229,6 @@
     <message>
         <source>Stopping</source>
         <translation>正在停止</translation>
-    </message>
-    <message>
-        <source>Connected</source>
-        <translation>已连接</translation>
-    </message>
-    <message>
-        <source>Not connected</source>
-        <translation>未连接</translation>
     </message>
     <message>
         <source>Try again</source>
