@@ -148,7 +148,6 @@ constexpr std::array words{std::to_array<TranscriptWord>({
      QT_TRANSLATE_NOOP("TranscriptWords", "Nobody here answers to “%1”. It is in the log; no role got it.")},
     {"undeliveredNobody", QT_TRANSLATE_NOOP("TranscriptWords", "It is in the log; no role got it.")},
     {"sendTo", QT_TRANSLATE_NOOP("TranscriptWords", "Send to…")},
-    {"tryAgain", QT_TRANSLATE_NOOP("TranscriptWords", "Try again")},
     {"mistake", QT_TRANSLATE_NOOP("TranscriptWords", "Annotated mistake.")},
     {"note", QT_TRANSLATE_NOOP("TranscriptWords", "Note.")},
     {"annotatedBy", QT_TRANSLATE_NOOP("TranscriptWords", "by %1")},

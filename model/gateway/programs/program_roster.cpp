@@ -286,8 +286,9 @@ void ProgramRoster::bringUpToDate(const ProgramName& program, Entry& entry)
 void ProgramRoster::tellSoon()
 {
     using std::chrono::milliseconds;
-    const auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - m_lastTold);
-    const milliseconds wait = std::max(milliseconds{0}, m_times.beat - passed);
+    milliseconds wait{0};
+    if (m_lastTold)
+        wait = std::max(wait, m_times.beat - std::chrono::duration_cast<milliseconds>(Clock::now() - *m_lastTold));
     if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > wait)
         m_timer.start(wait);
 }

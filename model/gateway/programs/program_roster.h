@@ -11,6 +11,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace quarterdeck::gateway {
@@ -84,7 +85,7 @@ private:
     std::map<ProgramName, Entry> m_entries;
     std::map<ProgramName, int> m_open; ///< requests
     ConnectedPrograms m_told;
-    Clock::time_point m_lastTold;
+    std::optional<Clock::time_point> m_lastTold;
     QTimer m_timer;
     std::shared_ptr<ProgramNews> m_news;
 };

@@ -116,6 +116,7 @@ private slots:
         QFETCH(const int, width);
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
             session::Row row = messageRow(ordinal, "Bob", "");
+            row.event.time = {1'000};
             row.event.body =
                 conversation::RoleActivityChanged{conversation::RoleName("Bob"), conversation::RoleActivity::Failed,
                                                   "No server is running at http://localhost:11434: start it, "
@@ -124,7 +125,7 @@ private slots:
             return row;
         }));
         auto presentation = threeMembers();
-        presentation.failures[conversation::RoleName("Bob")] = messageRow(1, "Bob", "").event.time;
+        presentation.failures[conversation::RoleName("Bob")] = {1'000};
         m_page->view.setPresentation(presentation);
         m_page->view.resize(width, 700);
         QVERIFY(m_page->open(1));

@@ -116,7 +116,7 @@ void TestChatProvider::progressGrows()
     const std::string first = seen;
     kit.server().release();
     QVERIFY(waitFor([&] { return running->has_value(); }));
-    QVERIFY(**running);
+    QVERIFY2(**running, (**running) ? "" : (**running).error().sentence.c_str());
     const std::string whole = textOf(***running);
     QVERIFY(first.size() < whole.size() && whole.starts_with(first));
     QCOMPARE(seen, whole);
