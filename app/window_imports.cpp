@@ -156,16 +156,29 @@ void WindowImports::start(const QStringList& paths) { startForPerson(requestFor(
 void WindowImports::startFor(ImportGuest& guest)
 {
     auto* job = new ImportJob(m_engine.library(), requestFor(guest.files(), guest.ifKnown()), this);
+    QElapsedTimer begun;
+    begun.start();
+    connect(job, &ImportJob::progressed, this, [this, job, begun](const transfer::ImportProgress& progress) {
+        constexpr qint64 briefMs = 1'000; // what is over before is only told of then
+        if (begun.elapsed() < briefMs)
+            return;
+        m_running.insert(othersNotice, job);
+        tellProgress(othersNotice, progress);
+    });
     connect(job, &ImportJob::finished, this, [this, job](const ImportReport& result) {
+        const bool isShown = m_running.value(othersNotice) == job;
+        if (isShown)
+            m_running.remove(othersNotice);
         job->deleteLater();
-        reportForOthers(result);
+        if (!reportForOthers(result) && isShown)
+            sayInPassing(othersNotice, tr("The import for another program ended."), tr("It brought no session."));
     });
     guest.follow(*job);
     job->start();
 }
 
 /// A shell may bring one file after the other, or many at once.
-void WindowImports::reportForOthers(const ImportReport& report)
+bool WindowImports::reportForOthers(const ImportReport& report)
 {
     constexpr qint64 closeMs = 8'000; // about as long as a notice stays that passes
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
@@ -182,6 +195,7 @@ void WindowImports::reportForOthers(const ImportReport& report)
     if (sessions > 0)
         sayInPassing(othersNotice, tr("Another program imported %n session(s).", nullptr, m_forOthers.sessions),
                      tr("%n message(s) in all.", nullptr, static_cast<int>(m_forOthers.messages)));
+    return sessions > 0;
 }
 
 void WindowImports::takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done)

@@ -53,7 +53,8 @@ private:
         qint64 messages = 0;
         QElapsedTimer since; ///< the last one ended
     };
-    void reportForOthers(const transfer::ImportReport& report);
+    /// False where nothing came in.
+    bool reportForOthers(const transfer::ImportReport& report);
     /// To be started; notices tell of it. `isAsking`: what is known may be taken once more.
     [[nodiscard]] transfer::ImportJob& prepare(transfer::ImportRequest request, bool isAsking);
     void startForPerson(transfer::ImportRequest request, bool isAsking);

@@ -95,7 +95,7 @@ private:
     [[nodiscard]] QString largeFile() const
     {
         const QByteArray message = R"({"role": "user", "content": "a message that is one of very many"})";
-        return m_program.write(QStringLiteral("large.json"), '[' + QByteArrayList(50'000, message).join(',') + ']');
+        return m_program.write(QStringLiteral("large.json"), '[' + QByteArrayList(200'000, message).join(',') + ']');
     }
 
     const QString m_name = QStringLiteral("imports.db");
