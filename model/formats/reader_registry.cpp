@@ -126,6 +126,9 @@ Result<std::string> ReaderRegistry::readUnguarded(ByteSource& source, SessionSin
         reader = readerOf(shape);
     }
     if (reader == nullptr) {
+        if (auto other = sentences::otherThing(source.name(), shape.start)) {
+            return tl::unexpected(std::move(*other));
+        }
         return tl::unexpected(shape.error ? *shape.error : sentences::unknownKind(source.name()));
     }
     CountingSink counting(sink);

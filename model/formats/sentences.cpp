@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
+#include <array>
 
 namespace quarterdeck::formats::sentences {
 
@@ -14,6 +16,24 @@ QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 Error badInput(const QString& sentence, std::string detail = {})
 {
     return {ErrorCode::BadInput, sentence.toStdString(), std::move(detail)};
+}
+
+struct Packed
+{
+    std::string_view mark; ///< the first bytes
+    const char* name;
+};
+constexpr std::array packed = {
+    Packed{"\x1f\x8b", "gzip"}, Packed{"PK\x03\x04", "ZIP"}, Packed{"\x28\xb5\x2f\xfd", "zstd"},
+    Packed{"BZh", "bzip2"},     Packed{"\xfd\x37zXZ", "xz"},
+};
+
+/// By its mark, or by the zeros of what a recording would begin with.
+bool isUtf16(std::string_view start)
+{
+    using namespace std::string_view_literals;
+    constexpr std::array starts = {"\xff\xfe"sv, "\xfe\xff"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv};
+    return std::ranges::any_of(starts, [&](std::string_view mark) { return start.starts_with(mark); });
 }
 
 QString reasonText(Reason reason, const QString& detail)
@@ -76,6 +96,38 @@ Error notJson(const std::string& file, std::int64_t line, const std::string& det
     return badInput(QCoreApplication::translate("Formats", "“%1” is no recorded session: line %2 is not valid JSON.")
                         .arg(text(file), QString::number(line)),
                     detail);
+}
+
+Error notUtf8(const std::string& file, std::int64_t line)
+{
+    return badInput(QCoreApplication::translate(
+                        "Formats", "“%1” is not in UTF-8, at line %2: save it as UTF-8 and import it again.")
+                        .arg(text(file), QString::number(line)));
+}
+
+std::optional<Error> otherThing(const std::string& file, std::string_view start)
+{
+    if (isUtf16(start)) {
+        return badInput(
+            QCoreApplication::translate("Formats", "“%1” is text in UTF-16: save it as UTF-8 and import it again.")
+                .arg(text(file)));
+    }
+    constexpr char pickle = '\x80'; // and the number of its protocol
+    if (start.size() > 1 && start[0] == pickle && start[1] >= 2 && start[1] <= 5) {
+        return badInput(QCoreApplication::translate(
+                            "Formats",
+                            "“%1” is a Python pickle, and no message of MetaGPT: nothing in it is executed, so save it "
+                            "as JSON and import that.")
+                            .arg(text(file)));
+    }
+    for (const auto& [mark, name] : packed) {
+        if (start.starts_with(mark)) {
+            return badInput(
+                QCoreApplication::translate("Formats", "“%1” is compressed (%2): unpack it and import what is inside.")
+                    .arg(text(file), QLatin1String(name)));
+        }
+    }
+    return std::nullopt;
 }
 
 Error incomplete(const std::string& file, std::int64_t line)

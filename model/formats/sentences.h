@@ -6,7 +6,9 @@
 #include "place.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 /// Every sentence by which a file, or a record of it, is refused, in the language of the program. Each names the file.
 namespace quarterdeck::formats::sentences {
@@ -15,6 +17,9 @@ using conversation::Error;
 
 [[nodiscard]] Error empty(const std::string& file);
 [[nodiscard]] Error notJson(const std::string& file, std::int64_t line, const std::string& detail);
+[[nodiscard]] Error notUtf8(const std::string& file, std::int64_t line);
+/// What a file that begins so is, and what to do with it; nothing for what may be a recording, or anything else.
+[[nodiscard]] std::optional<Error> otherThing(const std::string& file, std::string_view start);
 [[nodiscard]] Error incomplete(const std::string& file, std::int64_t line);
 [[nodiscard]] Error unknownKind(const std::string& file);
 [[nodiscard]] Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most);

@@ -250,7 +250,8 @@ JsonShape shapeOf(ByteSource& source, const ReadLimits& limits)
     const bool isWhole = json::sax_parse(stream, &notes, nlohmann::detail::input_format_t::json, false);
     if (!isWhole && !notes.isDone()) {
         shape.error = errorOf(notes.failure(), buffer, source.name(), limits, {});
-        if (notes.failure() == ParseFailure::Syntax && !buffer.failure() && buffer.line() == firstLine) {
+        if ((notes.failure() == ParseFailure::Syntax || notes.failure() == ParseFailure::NotUtf8) && !buffer.failure()
+            && buffer.line() == firstLine) {
             lookBehindFirstLine(source, limits, shape);
         }
     } else if (shape.layout == Layout::Document && isFollowedByMore(buffer)) {

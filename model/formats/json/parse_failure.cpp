@@ -3,12 +3,17 @@
 #include "sentences.h"
 #include "json/source_buffer.h"
 
+#include <string_view>
+
 namespace quarterdeck::formats {
 
 ParseFailure failureOf(const nlohmann::detail::exception& error)
 {
     constexpr int numberOverflow = 406; // of nlohmann_json's list of exceptions
-    return error.id == numberOverflow ? ParseFailure::NumberTooLarge : ParseFailure::Syntax;
+    const bool isOtherText = std::string_view(error.what()).find("ill-formed UTF-8") != std::string_view::npos;
+    return error.id == numberOverflow ? ParseFailure::NumberTooLarge
+        : isOtherText                 ? ParseFailure::NotUtf8
+                                      : ParseFailure::Syntax;
 }
 
 Error errorOf(ParseFailure failure, const SourceBuffer& buffer, const std::string& file, const ReadLimits& limits,
@@ -26,8 +31,9 @@ Error errorOf(ParseFailure failure, const SourceBuffer& buffer, const std::strin
     if (failure == ParseFailure::NumberTooLarge) {
         return sentences::numberTooLarge(file, buffer.line());
     }
-    return buffer.isAtEnd() ? sentences::incomplete(file, buffer.line())
-                            : sentences::notJson(file, buffer.line(), detail);
+    return buffer.isAtEnd()                ? sentences::incomplete(file, buffer.line())
+        : failure == ParseFailure::NotUtf8 ? sentences::notUtf8(file, buffer.line())
+                                           : sentences::notJson(file, buffer.line(), detail);
 }
 
 } // namespace quarterdeck::formats

@@ -11,7 +11,7 @@ namespace quarterdeck::formats {
 class SourceBuffer;
 
 /// Why a parse ended before its end.
-enum class ParseFailure { None, Syntax, NumberTooLarge, TooDeep, TooManyValues };
+enum class ParseFailure { None, Syntax, NotUtf8, NumberTooLarge, TooDeep, TooManyValues };
 
 [[nodiscard]] ParseFailure failureOf(const nlohmann::detail::exception& error);
 

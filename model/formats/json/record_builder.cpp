@@ -1,8 +1,24 @@
 #include "json/record_builder.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace quarterdeck::formats {
 
 using nlohmann::json;
+
+namespace {
+
+/// A list of objects or lists somewhere among its members. Not deeper than the builder goes.
+bool holdsList(const json& object)
+{
+    return std::ranges::any_of(object, [](const json& member) {
+        return member.is_object() ? holdsList(member)
+                                  : member.is_array() && !member.empty() && member.front().is_structured();
+    });
+}
+
+} // namespace
 
 RecordBuilder::RecordBuilder(bool areElements, const ReadLimits& limits, OnRecord onRecord)
     : m_limits(limits)
@@ -88,6 +104,16 @@ bool RecordBuilder::finish()
     m_isStopped = !m_onRecord(std::move(m_record));
     m_record = nullptr;
     return !m_isStopped;
+}
+
+std::optional<json> RecordBuilder::takeBegun()
+{
+    const auto list = std::ranges::find_if(m_open, [](const json* one) { return one->is_array(); });
+    if (list != m_open.end() && std::next(list) != m_open.end()) {
+        (*list)->erase((*list)->size() - 1);
+    }
+    m_open.clear();
+    return m_record.is_object() && holdsList(m_record) ? std::optional(std::move(m_record)) : std::nullopt;
 }
 
 json* RecordBuilder::place(json value)

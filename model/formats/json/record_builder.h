@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ public:
     [[nodiscard]] ParseFailure failure() const { return m_failure; }
     [[nodiscard]] const std::string& detail() const { return m_detail; }
     [[nodiscard]] bool isStopped() const { return m_isStopped; }
+    /// What there is of a record whose text breaks off, without the element in which it does so; nothing where no list
+    /// of it has begun. Ends the builder.
+    [[nodiscard]] std::optional<nlohmann::json> takeBegun();
 
     bool null() override;
     bool boolean(bool value) override;

@@ -12,6 +12,17 @@ namespace quarterdeck::formats {
 
 using nlohmann::json;
 
+namespace {
+
+/// A download that broke off, a program that was ended while it wrote: what came before is as good as it was.
+bool isCutOff(ParseFailure failure, const SourceBuffer& buffer)
+{
+    const bool isOfText = failure == ParseFailure::Syntax || failure == ParseFailure::NotUtf8;
+    return isOfText && buffer.isAtEnd() && !buffer.failure() && !buffer.isOverLimit();
+}
+
+} // namespace
+
 RecordReader::RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits, Dialect dialect)
     : m_source(source)
     , m_layout(layout)
@@ -30,16 +41,27 @@ Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
     }
     std::istream stream(&buffer);
     std::size_t count = 0;
-    RecordBuilder builder(m_layout == Layout::Array, m_limits, [&](json record) {
+    const auto handOn = [&](json record) {
         Place place;
         place.run = m_layout == Layout::Array ? static_cast<std::int64_t>(count) + 1 : 0;
         ++count;
         buffer.beginRecord();
         return onRecord(std::move(record), place);
-    });
+    };
+    RecordBuilder builder(m_layout == Layout::Array, m_limits, handOn);
     const bool isWhole = json::sax_parse(stream, &builder);
     if (!isWhole && !builder.isStopped()) {
-        return tl::unexpected(errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail()));
+        conversation::Error error = errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail());
+        const bool isCut = isCutOff(builder.failure(), buffer);
+        std::optional<json> begun = isCut && count == 0 ? builder.takeBegun() : std::nullopt;
+        if (!isCut || (count == 0 && !begun)) {
+            return tl::unexpected(std::move(error));
+        }
+        Place place;
+        place.line = buffer.line();
+        if (onRecord(tl::unexpected(std::move(error)), place) && begun) {
+            handOn(std::move(*begun));
+        }
     }
     return count;
 }
@@ -108,6 +130,8 @@ Result<json> RecordReader::parseLine(const std::string& line, std::int64_t numbe
         return tl::unexpected(sentences::tooLarge(m_source.name(), number));
     case ParseFailure::NumberTooLarge:
         return tl::unexpected(sentences::numberTooLarge(m_source.name(), number));
+    case ParseFailure::NotUtf8:
+        return tl::unexpected(sentences::notUtf8(m_source.name(), number));
     default:
         return tl::unexpected(sentences::notJson(m_source.name(), number, builder.detail()));
     }

@@ -17,15 +17,16 @@ enum class Dialect { Python, Plain };
 class RecordReader
 {
 public:
-    /// A record and where it stands; the error's sentence instead for a line that is no JSON (Layout::Lines only; the
-    /// other layouts end there). Returns false to stop.
+    /// A record and where it stands; instead the error's sentence for a line that is no JSON. Where a list or a
+    /// document breaks off at the end of the file, what stands whole before that is handed on, and the sentence says
+    /// it. Returns false to stop.
     using OnRecord = std::function<bool(Result<nlohmann::json> record, const Place& place)>;
 
     RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits, Dialect dialect = Dialect::Python);
 
-    /// How many records there were. Errors: BadInput for what is no JSON; Io.
+    /// How many records there were. Errors: BadInput for what is no JSON, but for those above; Io.
     [[nodiscard]] Result<std::size_t> forEach(const OnRecord& onRecord);
-    /// The same until the sink is stopped; a line that is no JSON is a problem of it.
+    /// The same until the sink is stopped; what OnRecord gets an error for is a problem of it.
     using OnGoodRecord = std::function<void(nlohmann::json record, const Place& place)>;
     [[nodiscard]] Result<std::size_t> forEachGood(SessionSink& sink, const OnGoodRecord& onRecord);
 

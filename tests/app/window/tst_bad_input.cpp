@@ -44,7 +44,7 @@ void TestBadInput::file_data()
     QTest::addColumn<QString>("sentence"); // %1 = its name
     QTest::newRow("prose") << QByteArray("Dear all")
                            << QStringLiteral("“%1” is no recorded session: line 1 is not valid JSON.");
-    QTest::newRow("half a JSON") << QByteArray(R"([{"role": "user", "content": "a"}, {"role": "assis)")
+    QTest::newRow("half a JSON") << QByteArray(R"([{"role": "user", "content": "a)")
                                  << QStringLiteral("“%1” is not complete: it ends in the middle, at line 1.");
     QTest::newRow("other JSON") << QByteArray(R"({"answer": 42})") << QStringLiteral("“%1” is no recorded session");
     QTest::newRow("empty") << QByteArray() << QStringLiteral("“%1” is empty.");

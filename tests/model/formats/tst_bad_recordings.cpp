@@ -20,6 +20,8 @@ private slots:
     void refused_data();
     void refused();
     void everyTruncation_isRefusedOrRead();
+    void cutOff_keepsWhatStandsBefore_data();
+    void cutOff_keepsWhatStandsBefore();
     void manySpeakers_areNotAllHired();
     void largeRecords_areRefused();
     void exportWithTooManyRoles_isRefused();
@@ -41,7 +43,21 @@ void TestBadRecordings::refused_data()
     row("blank", " \n\t ", "“bad.json” is empty.");
     row("prose", "Dear all,\nhello", notJson);
     row("binary", QByteArray::fromHex("89504e470d0a1a0a0000000d49484452"), notJson);
-    row("UTF-16", QByteArray::fromHex("fffe7b00220061002200"), notJson);
+    const char* utf16 = "“bad.json” is text in UTF-16: save it as UTF-8 and import it again.";
+    row("UTF-16", QByteArray::fromHex("fffe7b00220061002200"), utf16);
+    row("UTF-16 without a mark", QByteArray::fromHex("7b00220061002200"), utf16);
+    row("UTF-16, the other way round", QByteArray::fromHex("005b007b00220061"), utf16);
+    row("Latin-1", "[{\"role\": \"user\",\n\"content\": \"sch\xf6n\"}]",
+        "“bad.json” is not in UTF-8, at line 2: save it as UTF-8 and import it again.");
+    row("Latin-1 in a line", "{\"role\": \"user\", \"content\": \"sch\xf6n\"}\n{\"role\": \"user\", \"content\": 5}\n",
+        "“bad.json” is not in UTF-8, at line 1: save it as UTF-8 and import it again.");
+    row("gzip", QByteArray::fromHex("1f8b0808c8b2"),
+        "“bad.json” is compressed (gzip): unpack it and import what is inside.");
+    row("ZIP", QByteArray::fromHex("504b030414000000"),
+        "“bad.json” is compressed (ZIP): unpack it and import what is inside.");
+    row("a pickle", QByteArray::fromHex("80049510000000") + "\x8c\x02os\x94",
+        "“bad.json” is a Python pickle, and no message of MetaGPT: nothing in it is executed, so save it as JSON and "
+        "import that.");
     row("a number", "42", unknown);
     row("a text", "\"role\"", unknown);
     row("empty list", "[]", unknown);
@@ -50,14 +66,15 @@ void TestBadRecordings::refused_data()
     row("other list", "[1, 2, 3]", unknown);
     row("half an object", "{\"messages\": [\n{\"role\": \"user\", \"content\": \"a",
         "“bad.json” is not complete: it ends in the middle, at line 2.");
-    row("half a list", R"([{"role": "user", "content": "a"},)",
+    row("half a list", R"([{"role": "user", "content": "a",)",
         "“bad.json” is not complete: it ends in the middle, at line 1.");
-    row("half a run", "{\"question\": \"q\",\n \"history\": [{\"role\": \"human\", \"content\": \"q\"}]\n",
+    row("half a run", "{\"question\": \"q\",\n \"history\": [{\"role\": \"human\",\n \"content\": \"q",
         "“bad.json” is not complete: it ends in the middle, at line 3.");
     row("broken in line 3", "[{\"role\": \"user\", \"content\": \"a\"},\n\n{\"role\" \"user\"}]",
         "“bad.json” is no recorded session: line 3 is not valid JSON.");
     row("more after the end", R"([{"role": "user", "content": "a"}] x)", notJson);
-    row("invalid UTF-8", "[{\"role\": \"user\", \"content\": \"a\xff\xfe\"}]", notJson);
+    row("invalid UTF-8", "[{\"role\": \"user\", \"content\": \"a\xff\xfe\"}]",
+        "“bad.json” is not in UTF-8, at line 1: save it as UTF-8 and import it again.");
     row("NUL bytes", QByteArray("[{\"role\": \"user\", \"content\": \"a\0b\"}]", 39), notJson);
     row("deep lists", nested(200'000, '[', ']'),
         "“bad.json” nests its values too deeply at line 1: at most 128 levels are read.");
@@ -120,13 +137,70 @@ void TestBadRecordings::refused()
 void TestBadRecordings::everyTruncation_isRefusedOrRead()
 {
     const std::string text = testData(QStringLiteral("who_and_when/algorithm_047.json"));
+    CollectingSink whole;
+    QVERIFY(readText("whole.json", text, whole).has_value());
+    std::size_t most = 0;
     for (std::size_t size = 0; size + 1 < text.size(); size += 7) {
         CollectingSink sink;
         const auto kind = readText("half.json", text.substr(0, size), sink);
-        QVERIFY2(!kind.has_value(), qPrintable(QString::number(size)));
-        QVERIFY(QString::fromStdString(kind.error().sentence).contains(QStringLiteral("half.json")));
-        QVERIFY(sink.sessions.empty());
+        const std::string said = kind ? sink.problems.at(0).sentence : kind.error().sentence;
+        QVERIFY2(QString::fromStdString(said).contains(QStringLiteral("half.json")), qPrintable(QString::number(size)));
+        QCOMPARE(sink.sessions.size(), std::size_t{kind ? 1U : 0U});
+        if (kind) {
+            const std::size_t count = sink.sessions.front().messages.size();
+            QVERIFY(count > 0 && count >= most);
+            most = count;
+        }
     }
+    QCOMPARE(most, whole.sessions.front().messages.size());
+}
+
+void TestBadRecordings::cutOff_keepsWhatStandsBefore_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("messages"); // of all sessions
+    QTest::addColumn<int>("line");
+    const auto row = [](const char* tag, const QByteArray& text, int messages, int line) {
+        QTest::newRow(tag) << text << messages << line;
+    };
+    const QByteArray said = R"({"role": "user", "content": "a"})";
+    row("behind a comma", "[" + said + ",\n" + said + ",", 2, 2);
+    row("in a message", "[" + said + ",\n{\"role\": \"us", 1, 2);
+    row("without the last bracket", "[" + said + ",\n" + said + "\n", 2, 3);
+    row("in a character", "[" + said + ",\n{\"role\": \"user\", \"content\": \"\xe4\xbd", 1, 2);
+    row("runs", "[{\"messages\": [" + said + "]},\n{\"messages\": [" + said, 1, 2);
+    row("in the first run", "[{\"messages\": [" + said + ",\n" + said + ",\n{\"ro", 2, 3);
+    row("one run",
+        "{\"model\": \"m\", \"messages\": [" + said + ",\n" + said + ", {\"role\": \"user\", \"content\": [{", 2, 2);
+    row("Anthropic", "{\"max_tokens\": 5, \"messages\": [" + said + "], \"sys", 1, 1);
+    row("AgentScope",
+        R"([{"name": "A", "role": "user", "content": "a", "timestamp": "2026-01-01 10:00:00"}, {"name": "B")", 1, 1);
+    row("AgentScope's state",
+        R"({"agent": {"memory": {"content": [[{"name": "A", "role": "user", "content": "a",)"
+        R"( "timestamp": "2026-01-01 10:00:00"}, []], [{"name": "B")",
+        1, 1);
+    row("MetaGPT's team",
+        R"({"env": {"roles": {}, "history": {"storage": [{"content": "a", "role": "user", "sent_from": "B"},)"
+        R"( {"content": )",
+        1, 1);
+}
+
+void TestBadRecordings::cutOff_keepsWhatStandsBefore()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(int, line);
+    CollectingSink sink;
+    const auto kind = readText("half.json", text.toStdString(), sink);
+    QVERIFY2(kind.has_value(), kind ? "" : kind.error().sentence.c_str());
+    qsizetype messages = 0;
+    for (const CollectedSession& session : sink.sessions) {
+        QVERIFY(session.hasEnded);
+        messages += std::ssize(session.messages);
+    }
+    QTEST(static_cast<int>(messages), "messages");
+    QCOMPARE(sink.problems.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(sink.problems.front().sentence),
+             QStringLiteral("“half.json” is not complete: it ends in the middle, at line %1.").arg(line));
 }
 
 void TestBadRecordings::manySpeakers_areNotAllHired()

@@ -75,7 +75,7 @@ void TestKindDetection::otherFiles_areNotTaken_data()
     row("other lines", "{\"a\": 1}\n{\"b\": {\"role\": 1, \"content\": 2}}\n");
     row("roles and contents apart", R"([{"role": "x"}, {"name": "y"}])");
     row("a table behind a heading", "name;age\n{\"x\": 1}\n");
-    row("half a list over lines", "[\n{\"role\": \"user\", \"content\": \"a\"},\n{\"role\": \"us");
+    row("half a list over lines", "[\n{\"role\": \"user\",\n\"content\": \"a\", \"x\": {\n");
 }
 
 void TestKindDetection::otherFiles_areNotTaken()

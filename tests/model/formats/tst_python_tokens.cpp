@@ -243,8 +243,8 @@ void TestPythonTokens::places_areThoseOfTheFile()
     QVERIFY(!broken);
     QCOMPARE(broken.error().sentence, std::string("“x.json” is no recorded session: line 3 is not valid JSON."));
     const auto half = readText("x.json", start + "{\"role\": \"us", sink);
-    QVERIFY(!half);
-    QCOMPARE(half.error().sentence, std::string("“x.json” is not complete: it ends in the middle, at line 3."));
+    QVERIFY(half);
+    QCOMPARE(sink.problems.back().sentence, std::string("“x.json” is not complete: it ends in the middle, at line 3."));
 }
 
 /// A text that waits to be whole counts for the size of its record.

@@ -161,9 +161,9 @@ void TestImport::badFile_leavesNothing_data()
     QTest::addColumn<QByteArray>("bytes"); // null = a folder, or a file that is not there
     QTest::addColumn<QString>("sentence");
     QTest::newRow("empty") << QByteArray("") << QStringLiteral("“bad” is empty.");
-    QTest::newRow("half") << QByteArray(R"([{"role": "user", "content": "a"}, {"role": "us)")
+    QTest::newRow("half") << QByteArray(R"([{"role": "user", "content": "a", "role": "us)")
                           << QStringLiteral("“bad” is not complete: it ends in the middle, at line 1.");
-    QTest::newRow("half of many") << QByteArray("[{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]},\n")
+    QTest::newRow("half of many") << QByteArray("[{\"messages\": [{\"role\": \"user\",\n \"content\": \"a")
                                   << QStringLiteral("“bad” is not complete: it ends in the middle, at line 2.");
     QTest::newRow("binary") << QByteArray("\x7f"
                                           "ELF\0\1\2",
