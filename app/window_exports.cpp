@@ -7,6 +7,7 @@
 #include "ui/wording/visible_text.h"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QWidget>
 #include <algorithm>
 #include <array>
@@ -91,7 +92,7 @@ ui::view::ExportPreview previewOf(const ExportReport& report)
     for (const formats::Loss& loss : report.losses)
         preview.losses.append(text(loss.sentence));
     for (const formats::Redaction& redaction : report.redactions) {
-        ui::view::ExportRedaction row{text(redaction.sentence), {}};
+        ui::view::ExportRedaction row{text(redaction.sentence), {}, redaction.count};
         for (const transfer::ExportExample& example : report.examples)
             if (example.kind == redaction.kind)
                 row.examples.append(exampleText(example));
@@ -101,6 +102,17 @@ ui::view::ExportPreview previewOf(const ExportReport& report)
         preview.failure = text(report.error->sentence);
     return preview;
 }
+
+/// The title as the file's name may show it.
+QString titleWithoutSecrets(const QString& title)
+{
+    static const QRegularExpression mark(QStringLiteral(R"(\[redacted: \w+\])"));
+    QString clean = text(formats::Redactor().redacted(title.toStdString()));
+    return clean.replace(mark, QStringLiteral("[redacted]"));
+}
+
+/// So many places of each kind can be looked at before there is a file.
+constexpr int mostExamples = 200;
 
 } // namespace
 
@@ -117,6 +129,7 @@ void WindowExports::open(const session::SessionId& session, const QString& title
     delete m_dialog; // of another session, perhaps
     m_session = session;
     m_dialog = new ui::ExportDialog(m_theme, title, &rows, &m_window);
+    m_dialog->setTitleWithoutSecrets(titleWithoutSecrets(title));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &ui::ExportDialog::choiceChanged, this, &WindowExports::preview);
     connect(m_dialog, &ui::ExportDialog::exportChosen, this, &WindowExports::write);
@@ -132,6 +145,7 @@ void WindowExports::preview()
     request.format = m_dialog->format().toStdString();
     request.isRedacted = m_dialog->isRedacted();
     request.write = [](std::string_view) { return true; };
+    request.examplesOfAKind = mostExamples;
     m_preview = std::make_unique<ExportJob>(m_library, std::move(request));
     connect(m_preview.get(), &ExportJob::progressed, m_dialog, [this](qint64 events, qint64 total) {
         constexpr qint64 whole = 100;

@@ -30,6 +30,7 @@ constexpr int listWidth = 196;
 constexpr int detailsWidth = 420;
 constexpr int leastHeight = 340;
 constexpr int rowHeight = 32;
+constexpr int shownExamples = 3;
 constexpr int besideTheSwitch = 23; ///< where its words begin
 
 QLabel* wrapped(const theme::ThemeController& theme, const QString& text, TextRole role, Color color, QWidget* parent)
@@ -46,6 +47,7 @@ ExportDialog::ExportDialog(const theme::ThemeController& theme, QString title, F
     : QDialog(parent)
     , m_theme(theme)
     , m_title(std::move(title))
+    , m_titleWithoutSecrets(m_title)
     , m_formatsNow(std::move(formats))
     , m_formats(m_formatsNow())
     , m_list(new QListWidget(this))
@@ -177,10 +179,34 @@ void ExportDialog::fillRedactions()
         add(tr("Keys, tokens, passwords and home folders stand in the file as they were written."), Color::Text2);
     else if (m_preview->redactions.isEmpty())
         add(tr("There are none that are known by their form."), Color::Text2);
-    for (const view::ExportRedaction& redaction : std::as_const(m_preview->redactions)) {
-        add(redaction.sentence, Color::Text2);
-        for (const QString& example : redaction.examples)
-            add(example, Color::Text3);
+    for (const view::ExportRedaction& redaction : std::as_const(m_preview->redactions))
+        addRedaction(redaction);
+}
+
+/// Its first places, and the others when they are asked for: whoever sends a file may want to see each.
+void ExportDialog::addRedaction(const view::ExportRedaction& redaction)
+{
+    const auto add = [this](const QString& text, Color color) {
+        m_redactions->addWidget(wrapped(m_theme, text, TextRole::Meta, color, this));
+    };
+    add(redaction.sentence, Color::Text2);
+    const qsizetype all = redaction.examples.size();
+    const bool isUnfolded = m_unfolded.contains(redaction.sentence);
+    for (const QString& example : redaction.examples.first(isUnfolded ? all : std::min<qsizetype>(all, shownExamples)))
+        add(example, Color::Text3);
+    if (!isUnfolded && all > shownExamples) {
+        const QString words = tr("Show %n more place(s)", nullptr, static_cast<int>(all) - shownExamples);
+        auto* more = theme::makeButton(m_theme, QStringLiteral("export.more"), words, ButtonKind::Link,
+                                       theme::Icon::None, theme::ButtonSize::Small, this);
+        more->setAccessibleName(redaction.sentence + QLatin1Char(' ') + words);
+        connect(more, &QPushButton::clicked, this, [this, sentence = redaction.sentence] {
+            m_unfolded.insert(sentence);
+            QMetaObject::invokeMethod(this, &ExportDialog::fillRedactions, Qt::QueuedConnection); // the button goes
+        });
+        m_redactions->addWidget(more, 0, Qt::AlignLeft);
+    } else if (isUnfolded && redaction.count > all) {
+        add(tr("%n place(s) behind these are not listed.", nullptr, static_cast<int>(redaction.count - all)),
+            Color::Text3);
     }
 }
 
@@ -191,7 +217,7 @@ void ExportDialog::chooseFile()
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(row().ending);
     dialog->setNameFilter(row().title + QStringLiteral(" (*.%1)").arg(row().ending));
-    dialog->selectFile(safeNameOfTitle(m_title, row().ending));
+    dialog->selectFile(safeNameOfTitle(isRedacted() ? m_titleWithoutSecrets : m_title, row().ending));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         emit exportChosen({format(), isRedacted(), path});
         accept();

@@ -27,6 +27,7 @@ constexpr std::array kindTexts = {
     KindText{"api_key", QT_TRANSLATE_N_NOOP("Redaction", "%n API key(s) are redacted.")},
     KindText{"token", QT_TRANSLATE_N_NOOP("Redaction", "%n token(s) are redacted.")},
     KindText{"authorization", QT_TRANSLATE_N_NOOP("Redaction", "%n authorization value(s) are redacted.")},
+    KindText{"cookie", QT_TRANSLATE_N_NOOP("Redaction", "%n cookie(s) are redacted.")},
     KindText{"password", QT_TRANSLATE_N_NOOP("Redaction", "%n password(s) are redacted.")},
     KindText{"private_key", QT_TRANSLATE_N_NOOP("Redaction", "%n private key(s) are redacted.")},
     KindText{"home_folder", QT_TRANSLATE_N_NOOP("Redaction", "%n home folder(s) are written as “~”.")},
@@ -134,7 +135,7 @@ std::string Redactor::redacted(const std::string& text)
 int Redactor::wantedOf(const char* kind) const
 {
     const auto noted = m_exampleCounts.find(kind);
-    return !m_isNoting ? 0 : examplesOfAKind - (noted == m_exampleCounts.end() ? 0 : noted->second);
+    return !m_isNoting ? 0 : m_mostExamples - (noted == m_exampleCounts.end() ? 0 : noted->second);
 }
 
 void Redactor::note(const char* kind, const std::string& text)

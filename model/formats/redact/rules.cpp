@@ -1,5 +1,6 @@
 #include "redact/rules.h"
 
+#include <QByteArray>
 #include <QStringList>
 
 namespace quarterdeck::formats {
@@ -19,17 +20,22 @@ QRegularExpression form(const char* pattern, bool isCaseInsensitive = false)
     return form(QString::fromLatin1(pattern), isCaseInsensitive);
 }
 
-// Whatever stands before them: `DB_PASSWORD`, `x-api-key`, `openaiApiKey`.
-constexpr const char* passwordNames = "pass(?:word|wd|phrase)|client[_-]?secret|secret[_-]?key|private[_-]?key";
+// Whatever stands before them: `DB_PASSWORD`, `x-api-key`, `openaiApiKey`. In Chinese: 密码, 密碼, 口令; 密钥, 秘钥,
+// 令牌.
+constexpr const char* passwordNames = "pass(?:word|wd|phrase)|client[_-]?secret|secret[_-]?key|private[_-]?key"
+                                      R"(|\x{5BC6}[\x{7801}\x{78BC}]|\x{53E3}\x{4EE4})";
 constexpr const char* keyNames = "(?:api|access|account|subscription)[_-]?key"
-                                 "|(?:access|auth|refresh|session|security|bearer|id)[_-]?token";
+                                 "|(?:access|auth|refresh|session|security|bearer|id)[_-]?token"
+                                 R"(|[\x{5BC6}\x{79D8}]\x{94A5}|\x{4EE4}\x{724C})";
+/// What stands between a name and its value, ： too; in Chinese also 是 and 为, right behind the name.
+constexpr const char* separator = R"((?:[:=\x{FF1A}]|(?<=[\x{4E00}-\x{9FFF}])[\x{662F}\x{4E3A}\x{70BA}]))";
 
 /// What stands where a secret would, and is none: all of the value, since a secret may begin so.
 constexpr const char* placeholder =
     R"((?!\s*(?:\[redacted: |<|\$[{(]|\{|%\(|%\w{1,64}%|(?-i:[A-Z]+(?:_[A-Z]+)+)(?!\w))"
     R"(|(?:\$[A-Za-z_]*+|%[A-Za-z]|\*{3,}+|\.{3,}+|x{3,}+|your[_ -][A-Za-z_ -]*+)(?![\w!@#%^&*+=~?$]))))";
-/// What of a value that nothing encloses ends it.
-constexpr const char* unquoted = R"([^\s"'<>,;(){}\[\]\\])";
+/// What a value that nothing encloses is made of; Chinese text and its marks end it.
+constexpr const char* unquoted = R"([^\s"'<>,;(){}\[\]\\\x{3000}-\x{303F}\x{4E00}-\x{9FFF}\x{FF00}-\x{FFEF}])";
 /// Words of a language, and of programs, that stand behind a name as well.
 constexpr const char* plainWord =
     R"((?!(?:required|optional|incorrect|undefined|protected|disabled|mandatory|provided|generated|encrypted|sensitive)"
@@ -37,13 +43,13 @@ constexpr const char* plainWord =
     R"((?!(?:self|this|args|config|settings|os|process|env|user|request|req|params|options|std)[.:]))"
     R"((?!(?:\w{0,40}[_.]|(?:api|access|auth|bearer|jwt|id|refresh|secret|user|new|old|db)[_-]?)?)"
     R"((?:passw(?:or)?d|secret|token|key|credential|auth(?:entication|orization)?|scheme)s?(?![\w-])))";
-constexpr const char* aloneOnItsLine = R"((?=[ \t]*(?:$|[\r\n"',;}\\])))";
+constexpr const char* aloneOnItsLine = R"((?=[ \t]*(?:$|[\r\n"',;}\\\x{3001}\x{3002}\x{FF0C}\x{FF1B}])))";
 
 /// Behind what names a value, within quotation marks of either kind, escaped any number of times: up to their end, or
 /// to that of the line where a text was cut off.
 QString quotedValue(const char* before, int shortest)
 {
-    const QString start = QStringLiteral(R"(\s*[:=]\s*(?:)");
+    const QString start = QStringLiteral(R"(\s*%1\s*(?:)").arg(QLatin1String(separator));
     const QString value = QLatin1String(before) + QLatin1String(placeholder);
     const QString length = QStringLiteral("{%1,}+)").arg(shortest);
     return start + QLatin1String(R"(")") + value + QLatin1String(R"(((?:\\.|[^"\\\n]))") + length
@@ -58,9 +64,30 @@ QRegularExpression namedValue(const char* names)
     const QString name = QStringLiteral(R"((?:%1)\\*["']?\]?)").arg(QLatin1String(names));
     const QString token = QLatin1String(unquoted);
     const QString bare = QLatin1String(placeholder)
-        + QStringLiteral(R"((?:(?!\w{1,64}[(\[])(?=%1{0,256}\d)(%1{6,}+)|%2(%1{8,512}+)%3))")
+        + QStringLiteral(R"((?!https?://)(?:(?!\w{1,64}[(\[])(?=%1{0,256}\d)(%1{6,}+)|%2(%1{8,512}+)%3))")
               .arg(token, QLatin1String(plainWord), QLatin1String(aloneOnItsLine));
-    return form(name + QStringLiteral("(?:%1|[ \t]*[:=][ \t]*%2)").arg(quotedValue("", 6), bare), anyCase);
+    return form(name
+                    + QStringLiteral("(?:%1|[ \t]*%2[ \t]*%3)").arg(quotedValue("", 6), QLatin1String(separator), bare),
+                anyCase);
+}
+
+/// A value in what follows an address: `?token=...`, `&amp;api_key=...`.
+QRegularExpression valueInAddress(const QByteArray& names)
+{
+    return form(QStringLiteral(R"((?:[?#]|&(?:amp;)?|\\u0026)(?:%1)=%2%3([^\s"'<>&#,;(){}\[\]\\]{6,}+)(?![(\[{]))")
+                    .arg(QLatin1String(names), QLatin1String(placeholder), QLatin1String(plainWord)),
+                anyCase);
+}
+
+/// All that a header says, in quotation marks or to the end of its line: it is a list, and which of it is harmless
+/// nobody knows.
+QRegularExpression cookieValue()
+{
+    return form(QStringLiteral(R"(\b(?:Set-)?Cookie\\*["']?\]?[ \t]*[:=][ \t]*\\*["']?)"
+                               R"all((?=[\w!#$&*+.^|~-]{1,128}=%1[^\s;]))all"
+                               R"all(((?:[^\r\n"'\\]++|(?<==)"[^"\r\n\\]{0,4096}")++))all")
+                    .arg(QLatin1String(placeholder)),
+                anyCase);
 }
 
 /// The value of a header, whatever its scheme; the scheme itself is kept.
@@ -102,6 +129,11 @@ std::vector<RedactionRule> makeRules()
         {"authorization", // of AWS, in headers and addresses; of Azure's
          {"signature=", "sig="},
          form(R"((?:\b(?:X-Amz-)?Signature|[?&;]sig)=((?=[A-Za-z0-9%+/_-]{0,256}\d)[A-Za-z0-9%+/=_-]{16,}))", anyCase)},
+        {"cookie", {"cookie"}, cookieValue()},
+        {"authorization", {"signature=", "sig="}, valueInAddress("(?:X-(?:Amz|Goog|OSS)-)?Signature|sig")},
+        {"token", {"token=", "jwt="}, valueInAddress("(?:user|private|csrf)?[_-]?token|jwt")},
+        {"api_key", {"key=", "token="}, valueInAddress(QByteArray("[\\w-]{0,40}?(?:").append(keyNames).append(")"))},
+        {"password", {"pass", "pwd=", "secret="}, valueInAddress("pass(?:word|wd|phrase)|pwd|(?:client[_-]?)?secret")},
         {"api_key", {"sk-"}, form(R"((?<![A-Za-z0-9_-])sk-(?=[A-Za-z0-9_-]{0,256}\d)[A-Za-z0-9_-]{20,})")},
         {"api_key", {"k_live_", "k_test_"}, form(R"((?<![A-Za-z0-9_])[spr]k_(?:live|test)_[A-Za-z0-9]{16,})")},
         {"api_key", {"akia", "asia"}, form(R"((?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9]))")},
@@ -118,8 +150,8 @@ std::vector<RedactionRule> makeRules()
          {"eyj"},
          form(R"((?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})")},
         {"password", {"://"}, form(R"((?<=://)[^\s/:@"'<>]{1,100}:([^\s/@"'<>]{3,200})@)")},
-        {"password", {"passw", "passphrase", "secret", "private"}, namedValue(passwordNames)},
-        {"api_key", {"key", "token"}, namedValue(keyNames)},
+        {"password", {"passw", "passphrase", "secret", "private", "密码", "密碼", "口令"}, namedValue(passwordNames)},
+        {"api_key", {"key", "token", "密钥", "秘钥", "令牌"}, namedValue(keyNames)},
         {"home_folder",
          {":\\users\\", ":\\\\users\\\\", ":/users/"},
          form(R"(\b[A-Za-z]:(?:\\{1,2}|/)Users(?:\\{1,2}|/)[^\\/:*?"<>|\s]+)", anyCase),
@@ -143,11 +175,13 @@ const std::vector<RedactionRule>& redactionRules()
 const char* secretKindOf(std::string_view memberName)
 {
     static const QRegularExpression authorization = form(R"(authorization$)", anyCase);
+    static const QRegularExpression cookie = form(R"(^(?:set-)?cookie$)", anyCase);
     static const QRegularExpression password =
         form(QStringLiteral("(?:%1)$").arg(QLatin1String(passwordNames)), anyCase);
     static const QRegularExpression key = form(QStringLiteral("(?:%1)$").arg(QLatin1String(keyNames)), anyCase);
     const QString name = QString::fromUtf8(memberName.data(), static_cast<qsizetype>(memberName.size()));
     return authorization.match(name).hasMatch() ? "authorization"
+        : cookie.match(name).hasMatch()         ? "cookie"
         : password.match(name).hasMatch()       ? "password"
         : key.match(name).hasMatch()            ? "api_key"
                                                 : nullptr;

@@ -97,16 +97,19 @@ void TestRedactor::member_goesByItsName()
                   {"password", ""},
                   {"max_tokens", 100},
                   {"token_count", "123456"},
+                  {"cookie", "a=b; c=d"},
+                  {"密码", "correct horse"},
                   {"list", {"Bearer abc123def456ghi789"}}};
     Redactor redactor;
     redactor.redact(value);
     QCOMPARE(
         value.dump(),
-        std::string(R"({"DB_PASSWORD":"[redacted: password]","headers":{"Authorization":"[redacted: authorization]",)"
-                    R"("x-api-key":"[redacted: api_key]"},"list":["Bearer [redacted: authorization]"],)"
-                    R"("max_tokens":100,"password":"","token_count":"123456"})"));
+        std::string(
+            R"({"DB_PASSWORD":"[redacted: password]","cookie":"[redacted: cookie]","headers":{"Authorization":"[redacted: authorization]",)"
+            R"("x-api-key":"[redacted: api_key]"},"list":["Bearer [redacted: authorization]"],)"
+            R"("max_tokens":100,"password":"","token_count":"123456","密码":"[redacted: password]"})"));
     const std::vector<Redaction> found = redactor.redactions();
-    QCOMPARE(found.size(), std::size_t{3});
+    QCOMPARE(found.size(), std::size_t{4});
     QCOMPARE(found[1].kind, std::string("authorization"));
     QCOMPARE(found[1].count, 2);
     QVERIFY(found[1].sentence.starts_with("2 "));
@@ -181,6 +184,11 @@ void TestRedactor::examples_areTheFirstOfEachKind()
         {"home_folder", "~/1"},
     };
     QVERIFY(redactor.examples() == expected); // and no secret of another kind stands in one
+    Redactor ofAll(10);
+    for (int i = 0; i < 12; ++i) {
+        (void)ofAll.redacted("/home/carol/" + std::to_string(i));
+    }
+    QCOMPARE(ofAll.examples().size(), std::size_t{10});
 }
 
 void TestRedactor::recordedSessions_keepAllButHomeFolders()
@@ -201,8 +209,9 @@ void TestRedactor::recordedSessions_keepAllButHomeFolders()
             found[redaction.kind + " " + file.toStdString()] += redaction.count;
         }
     }
-    // Of tracebacks, which name the home folders of those who ran them.
-    const std::map<std::string, std::int64_t> expected = {{"home_folder who_and_when/algorithm_020.json", 3},
+    // Of tracebacks, which name the home folders of those who ran them, and what a server answered.
+    const std::map<std::string, std::int64_t> expected = {{"cookie who_and_when/algorithm_020.json", 1},
+                                                          {"home_folder who_and_when/algorithm_020.json", 3},
                                                           {"home_folder who_and_when/algorithm_033.json", 3},
                                                           {"home_folder who_and_when/algorithm_110.json", 1}};
     for (const auto& [what, count] : found) {
@@ -215,9 +224,29 @@ void TestRedactor::hugeText_takesLinearTime()
 {
     QElapsedTimer clock;
     clock.start();
-    for (const char* piece : {"sk-", "eyJ", "-----BEGIN PRIVATE KEY-----", "password=", "password=z+", "password=\\\"",
-                              "password='\\", "api_key: ", "Authorization: ", "Authorization: Digest ",
-                              "Authorization: \\'", "signature=", "://a:", "bearer ", "/home/a", "/root"}) {
+    for (const char* piece : {"sk-",
+                              "eyJ",
+                              "-----BEGIN PRIVATE KEY-----",
+                              "password=",
+                              "password=z+",
+                              "password=\\\"",
+                              "password='\\",
+                              "api_key: ",
+                              "Authorization: ",
+                              "Authorization: Digest ",
+                              "Authorization: \\'",
+                              "signature=",
+                              "://a:",
+                              "bearer ",
+                              "/home/a",
+                              "/root",
+                              "Cookie: a=",
+                              "Cookie: a=\"",
+                              "?token=",
+                              "?a-",
+                              "&api_key=",
+                              "密码：",
+                              "密码是a"}) {
         std::string text;
         while (text.size() < 2'000'000) {
             text += piece;

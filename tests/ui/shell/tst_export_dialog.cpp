@@ -35,6 +35,8 @@ private slots:
     void init();
     void preview_isAskedForEachChoice();
     void preview_isShown();
+    void manyPlaces_areShownWhenAsked();
+    void name_isWithoutSecretsAsTheFileIs();
     void nothingLost_isSaid();
     void failure_isSaid();
     void choice_hasFormatSwitchAndPath();
@@ -93,7 +95,7 @@ void TestExportDialog::preview_isShown()
     const QString home = QStringLiteral("2 home folders are written as “~”.");
     const QString place = QStringLiteral("Message 3 · Alice · look at ~/plan");
     const QString lost = QStringLiteral("4 messages lose their metadata.");
-    m_dialog->setPreview({{lost}, {{home, {place}}}, {}});
+    m_dialog->setPreview({{lost}, {{home, {place}, 2}}, {}});
     for (const QString& line : {home, place, lost})
         QVERIFY2(lines().contains(line), qPrintable(line));
     redact().click();
@@ -101,6 +103,36 @@ void TestExportDialog::preview_isShown()
     QVERIFY(!lines().contains(home) && !lines().contains(place));
     QVERIFY(lines().contains(
         QStringLiteral("Keys, tokens, passwords and home folders stand in the file as they were written.")));
+}
+
+void TestExportDialog::manyPlaces_areShownWhenAsked()
+{
+    QStringList places;
+    for (int i = 1; i <= 12; ++i)
+        places << QStringLiteral("Message %1 · Alice · ~/plan").arg(i);
+    const QString sentence = QStringLiteral("14 home folders are written as “~”.");
+    m_dialog->setPreview({{}, {{sentence, places, 14}}, {}});
+    QVERIFY(lines().contains(places.at(2)) && !lines().contains(places.at(3)));
+    auto* more = m_dialog->findChild<QPushButton*>(QStringLiteral("export.more"));
+    QVERIFY(more);
+    QVERIFY(more->accessibleName().endsWith(QStringLiteral("Show 9 more place(s)")));
+    more->click();
+    QTRY_VERIFY(lines().contains(places.back()));
+    QVERIFY(lines().contains(QStringLiteral("2 place(s) behind these are not listed.")));
+    QTRY_VERIFY(!m_dialog->findChild<QPushButton*>(QStringLiteral("export.more")));
+}
+
+void TestExportDialog::name_isWithoutSecretsAsTheFileIs()
+{
+    m_dialog->setTitleWithoutSecrets(QStringLiteral("A [redacted]"));
+    const auto nameOf = [&] {
+        m_dialog->findChild<QPushButton*>(QStringLiteral("export.export"))->click();
+        const std::unique_ptr<QFileDialog> files(m_dialog->findChild<QFileDialog*>());
+        return QFileInfo(files->selectedFiles().value(0)).fileName();
+    };
+    QCOMPARE(nameOf(), QStringLiteral("A [redacted].jsonl"));
+    redact().click();
+    QCOMPARE(nameOf(), QStringLiteral("A - plan.jsonl"));
 }
 
 void TestExportDialog::nothingLost_isSaid()

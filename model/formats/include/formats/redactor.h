@@ -15,7 +15,8 @@ namespace quarterdeck::formats {
 /// How often one kind of secret was taken out.
 struct Redaction
 {
-    std::string kind; ///< stable name: "api_key", "token", "authorization", "password", "private_key", "home_folder"
+    /// Stable name: "api_key", "token", "authorization", "cookie", "password", "private_key", "home_folder".
+    std::string kind;
     std::int64_t count = 0;
     std::string sentence; ///< for a person
     friend bool operator==(const Redaction&, const Redaction&) = default;
@@ -30,11 +31,14 @@ struct RedactionExample
 };
 
 /// Takes secrets out of what leaves the program: keys and tokens by their forms, values whose name says what they are,
-/// `Authorization` values, private keys, home folders. The rules are a table (redact/rules.cpp). Attachments are not
-/// looked into. One for one export. Thread: one.
+/// `Authorization` values, cookies, private keys, home folders. The rules are a table (redact/rules.cpp). Attachments
+/// are not looked into. One for one export. Thread: one.
 class Redactor
 {
 public:
+    static constexpr int examplesOfAKind = 3;
+    explicit Redactor(int mostExamplesOfAKind = examplesOfAKind) : m_mostExamples(mostExamplesOfAKind) { }
+
     /// Each secret becomes "[redacted: <kind>]", a home folder "~".
     [[nodiscard]] std::string redacted(const std::string& text);
     /// All texts of a value, names of members too; a member whose name says that it is a secret goes as a whole.
@@ -43,9 +47,8 @@ public:
     void redact(conversation::ConversationState& state);
     /// Of all that was redacted so far.
     [[nodiscard]] std::vector<Redaction> redactions() const;
-    /// The first of each kind, `examplesOfAKind` at most, in the order in which they were found.
+    /// The first of each kind, so many at most, in the order in which they were found.
     [[nodiscard]] const std::vector<RedactionExample>& examples() const { return m_examples; }
-    static constexpr int examplesOfAKind = 3;
 
 private:
     void redactMembers(nlohmann::json& object);
@@ -55,6 +58,7 @@ private:
     [[nodiscard]] int wantedOf(const char* kind) const;
     void note(const char* kind, const std::string& text);
 
+    int m_mostExamples = examplesOfAKind;
     std::map<std::string, std::int64_t> m_counts;
     std::map<std::string, int> m_exampleCounts;
     std::vector<RedactionExample> m_examples;

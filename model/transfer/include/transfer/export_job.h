@@ -28,6 +28,8 @@ struct ExportRequest
     std::string format = "jsonl";
     bool isRedacted = true;  ///< secrets are taken out, see formats::Redactor; attachments are not looked into
     PackageFiles packages{}; ///< only for a package
+    /// So many places at most are told of each kind of what is taken out.
+    int examplesOfAKind = formats::Redactor::examplesOfAKind;
 };
 
 /// One place where something was taken out.

@@ -3,6 +3,7 @@
 #include "ui/view/export_preview.h"
 
 #include <QDialog>
+#include <QSet>
 
 #include <functional>
 #include <optional>
@@ -32,6 +33,8 @@ public:
     /// names the same ones then.
     ExportDialog(const theme::ThemeController& theme, QString title, Formats formats, QWidget* parent = nullptr);
 
+    /// What the file is called instead while secrets are taken out.
+    void setTitleWithoutSecrets(const QString& title) { m_titleWithoutSecrets = title; }
     [[nodiscard]] QString format() const;
     [[nodiscard]] bool isRedacted() const;
     /// Of the format and the switch as they are. Until then it says that the session is looked through.
@@ -53,11 +56,13 @@ private:
     void beginPreview();
     void fillLosses();
     void fillRedactions();
+    void addRedaction(const view::ExportRedaction& redaction);
     void retranslate();
     [[nodiscard]] const view::ExportFormatRow& row() const;
 
     const theme::ThemeController& m_theme;
     QString m_title;
+    QString m_titleWithoutSecrets;
     Formats m_formatsNow;
     QList<view::ExportFormatRow> m_formats;
     QListWidget* m_list;
@@ -71,6 +76,7 @@ private:
     QPushButton* m_cancel;
     QPushButton* m_export;
     std::optional<view::ExportPreview> m_preview; ///< empty = the session is looked through
+    QSet<QString> m_unfolded;                     ///< the sentences of those whose places are all shown
     int m_percent = 0;
 };
 

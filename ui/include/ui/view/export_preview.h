@@ -16,11 +16,12 @@ struct ExportFormatRow
     bool operator==(const ExportFormatRow&) const = default;
 };
 
-/// One kind of what is taken out: how often, in words, and some of the places.
+/// One kind of what is taken out: how often, in words and as a number, and the first of the places.
 struct ExportRedaction
 {
     QString sentence;
     QStringList examples;
+    qint64 count = 0;
     bool operator==(const ExportRedaction&) const = default;
 };
 
