@@ -77,10 +77,14 @@ struct Writer
     }
     json operator()(const conversation::ToolResultBlock& block) const
     {
-        return {{"type", "tool_result"},
-                {"id", block.id},
-                {"name", block.name},
-                {"output", block.outputBlocks.isNull() ? json(block.output) : block.outputBlocks.json()}};
+        json written{{"type", "tool_result"},
+                     {"id", block.id},
+                     {"name", block.name},
+                     {"output", block.outputBlocks.isNull() ? json(block.output) : block.outputBlocks.json()}};
+        if (block.isError) {
+            written["is_error"] = true; // 1.x has no word for it, and passes over what it does not know
+        }
+        return written;
     }
     json operator()(const conversation::UnknownBlock& block) const { return block.value.json(); }
 };

@@ -1,7 +1,10 @@
 #include "anthropic/write_blocks.h"
+#include "export/call_ids.h"
 #include "export/message_list_writer.h"
 #include "export/writers.h"
 #include "json/json_text.h"
+
+#include <algorithm>
 
 namespace quarterdeck::formats {
 
@@ -12,11 +15,25 @@ using nlohmann::json;
 
 namespace {
 
-/// A member of a message's metadata that the reader put there; null where there is none.
-json markOf(const Message& message, const char* key)
+bool isResult(const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); }
+
+/// The answers of tools by themselves, and what stands between them: in the order of the message where a model calls
+/// and goes on, first in what the user says.
+std::vector<Message> runsOf(const Message& message, bool isInOrder)
 {
-    const json& metadata = message.metadata.json();
-    return metadata.is_object() ? metadata.value(key, json()) : json();
+    std::vector<ContentBlock> blocks = message.content;
+    if (!isInOrder) {
+        std::ranges::stable_partition(blocks, isResult);
+    }
+    std::vector<Message> runs;
+    for (ContentBlock& block : blocks) {
+        if (runs.empty() || isResult(runs.back().content.back()) != isResult(block)) {
+            runs.push_back(message);
+            runs.back().content.clear();
+        }
+        runs.back().content.push_back(std::move(block));
+    }
+    return runs;
 }
 
 /// Anthropic's Messages: the body of a request but for the model and the tools. Instructions at the beginning are the
@@ -42,12 +59,15 @@ private:
     void putHead(std::string& out);
     void putAsItCame(const Said& said, std::string& out);
     [[nodiscard]] bool takeSystem(const Said& said);
+    /// A block as it goes out; null for what is left out.
+    [[nodiscard]] json writtenBlock(const ContentBlock& block, const anthropic::WriteBlocks& options);
     [[nodiscard]] json blocksOf(const Message& message, bool isAssistant, bool isVerbatim);
     void openMessage(const json& fields, std::string& out);
     void closeMessage(std::string& out);
     void put(const json& blocks, std::string& out);
     void put(const std::string& role, const json& blocks, std::string& out);
 
+    CallIds m_ids{true};
     json m_fields; ///< of the request as it came; null for a session of another format
     json m_system;
     bool m_hasHead = false;
@@ -73,14 +93,14 @@ void AnthropicWriter::message(const Said& said, std::string& out)
     const bool isAssistant = message.role == "assistant"
         || (message.role != "user" && message.role != "system" && message.role != "tool"
             && !message.sentFrom.isEmpty());
-    // What tools answered is the user's, whoever reports it.
-    Message spoken = message;
-    Message answered = message;
-    const auto isResult = [](const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); };
-    std::erase_if(spoken.content, isResult);
-    std::erase_if(answered.content, std::not_fn(isResult));
-    put(isAssistant ? "assistant" : "user", blocksOf(spoken, isAssistant, false), out);
-    put("user", blocksOf(answered, false, false), out);
+    bool hasSaid = false;
+    for (const Message& run : runsOf(message, isAssistant)) {
+        const bool isAnswer = isResult(run.content.front()); // what tools answered is the user's, whoever reports it
+        const json blocks = blocksOf(run, isAssistant && !isAnswer, false);
+        put(isAssistant && !isAnswer ? "assistant" : "user", blocks, out);
+        hasSaid = hasSaid || !blocks.empty();
+    }
+    counter().addIf(!hasSaid && !conversation::hasBlock<conversation::ThinkingBlock>(message), LossKind::Empty);
 }
 
 bool AnthropicWriter::takeSystem(const Said& said)
@@ -122,16 +142,38 @@ json AnthropicWriter::blocksOf(const Message& message, bool isAssistant, bool is
     const json fields = isVerbatim ? markOf(message, "fields") : json();
     json blocks = json::array();
     for (std::size_t i = 0; i < message.content.size(); ++i) {
-        json written = anthropic::writeBlock(message.content[i], options);
+        json block = writtenBlock(message.content[i], options);
         if (const json more = fields.is_object() ? fields.value(std::to_string(i), json()) : json();
-            more.is_object() && written.is_object()) {
-            written.update(more);
+            more.is_object() && block.is_object()) {
+            block.update(more);
         }
-        if (!written.is_null()) {
-            blocks.push_back(std::move(written));
+        if (!block.is_null()) {
+            blocks.push_back(std::move(block));
         }
     }
     return blocks;
+}
+
+json AnthropicWriter::writtenBlock(const ContentBlock& block, const anthropic::WriteBlocks& options)
+{
+    json written = anthropic::writeBlock(block, options);
+    if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block)) {
+        if (options.isVerbatim) {
+            m_ids.keep(*use);
+        } else {
+            written["id"] = m_ids.ofCall(*use);
+        }
+    }
+    if (const auto* result = std::get_if<ToolResultBlock>(&block)) {
+        const std::string id = m_ids.ofResult(*result);
+        if (!options.isVerbatim && !id.empty()) {
+            written["tool_use_id"] = id;
+        } else if (!options.isVerbatim && !context().isExcerpt) { // an answer to no call is refused
+            counter().add(LossKind::ToolCalls);
+            return anthropic::textBlock(result->output);
+        }
+    }
+    return written;
 }
 
 void AnthropicWriter::putHead(std::string& out)

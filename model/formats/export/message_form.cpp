@@ -42,6 +42,7 @@ std::string messageForm(const ExportFormat& format, const conversation::Event& f
 {
     WriterContext context;
     context.last = state;
+    context.isExcerpt = true;
     const std::unique_ptr<SessionWriter> writer = format.make(std::move(context));
     const conversation::Event beginning = beginningOf(format, first);
     std::string file;

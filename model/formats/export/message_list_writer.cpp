@@ -125,6 +125,12 @@ std::string membersText(const json& object)
     return text;
 }
 
+json markOf(const Message& message, const char* key)
+{
+    const json& metadata = message.metadata.json();
+    return metadata.is_object() ? metadata.value(key, json()) : json();
+}
+
 std::string placeholderText(const conversation::MediaSource& source)
 {
     return "[" + (!source.name.empty() ? source.name : !source.url.empty() ? source.url : source.mediaType) + "]";

@@ -52,6 +52,8 @@ private:
 
 /// `"name": value,` for each member.
 [[nodiscard]] std::string membersText(const nlohmann::json& object);
+/// A member of a message's metadata that a reader put there; null where there is none.
+[[nodiscard]] nlohmann::json markOf(const conversation::Message& message, const char* key);
 /// What stands for media that are not at hand.
 [[nodiscard]] std::string placeholderText(const conversation::MediaSource& source);
 /// All blocks as one text, for formats that have nothing else; counts what is not text.

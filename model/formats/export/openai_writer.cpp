@@ -1,4 +1,5 @@
 #include "chat/image_data.h"
+#include "export/call_ids.h"
 #include "export/message_list_writer.h"
 #include "export/writers.h"
 #include "formats/chat/message_serializer.h"
@@ -70,6 +71,16 @@ std::string soundFormat(const std::string& mediaType)
     return found == formats.end() ? std::string() : found->second;
 }
 
+/// What the reader kept of parts, by their place.
+void addToParts(const json& besides, json& parts)
+{
+    for (std::size_t i = 0; parts.is_array() && i < parts.size(); ++i) {
+        if (const auto found = besides.find(std::to_string(i)); found != besides.end() && found->is_object()) {
+            parts[i].update(*found, true);
+        }
+    }
+}
+
 /// OpenAI chat messages. The serializer of requests gives calls, results and roles; what it leaves out for a model's
 /// sake (the text beside a call, thinking, names, the order of parts) is put back, since this is a record.
 class OpenAiWriter final : public MessageListWriter
@@ -85,6 +96,8 @@ protected:
 
 private:
     void putSpoken(const Said& said, std::vector<ContentBlock> blocks, std::string& out);
+    /// Of calls that come from elsewhere: names and ids as OpenAI takes them.
+    void nameCalls(const Said& said, json& written);
     void putResults(const Said& said, const std::vector<ToolResultBlock>& results, std::string& out);
     [[nodiscard]] json serialized(const Message& message) const;
     /// `isOwn`: the message came from this format and may hold what OpenAI itself does not have.
@@ -96,6 +109,7 @@ private:
     [[nodiscard]] std::string roleOf(const Said& said);
 
     std::unique_ptr<ChatMessageSerializer> m_serializer = openAiSerializer();
+    CallIds m_ids;
     bool m_isRun = false; ///< fields stand beside the messages
 };
 
@@ -154,6 +168,9 @@ void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks,
     message.content = std::move(blocks);
     json written = serialized(message);
     written["content"] = contentOf(message.content, message.role, !said.source.is_null());
+    if (const json besides = said.source.is_null() ? json() : markOf(said.message, "fields"); besides.is_object()) {
+        addToParts(besides, written["content"]);
+    }
     if (said.source.is_null() && written["content"].is_null() && !written.contains("tool_calls")) {
         written["content"] = ""; // OpenAI wants one
     }
@@ -162,6 +179,7 @@ void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks,
         written["name"] = allowedName(name);
         counter().addIf(written["name"] != name, LossKind::Names);
     }
+    nameCalls(said, written);
     std::string thinking;
     for (const ThinkingBlock& block : blocksOf<ThinkingBlock>(message)) {
         thinking += block.text;
@@ -178,6 +196,25 @@ void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks,
         }
     }
     putElement(textOfJson(written), out);
+}
+
+void OpenAiWriter::nameCalls(const Said& said, json& written)
+{
+    const auto calls = blocksOf<ToolUseBlock>(said.message);
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        if (!said.source.is_null()) {
+            m_ids.keep(calls[i]);
+            continue;
+        }
+        if (!written.contains("tool_calls")) {
+            return; // the person calls no tools
+        }
+        json& entry = written["tool_calls"][i];
+        entry["id"] = m_ids.ofCall(calls[i]);
+        const std::string name = allowedName(calls[i].name);
+        entry["function"]["name"] = name;
+        counter().addIf(name != calls[i].name, LossKind::ToolNames);
+    }
 }
 
 json OpenAiWriter::serialized(const Message& message) const
@@ -198,11 +235,19 @@ void OpenAiWriter::putResults(const Said& said, const std::vector<ToolResultBloc
         if (!result.outputBlocks.isNull()) {
             written["content"] = isOwn ? result.outputBlocks.json() : outputOf(result);
         }
-        if (result.id.empty() && !isOwn) {
+        const std::string id = m_ids.ofResult(result);
+        if (isOwn) {
+            written["name"] = result.name;
+        } else if (!id.empty() || (context().isExcerpt && !result.id.empty())) {
+            written["tool_call_id"] = id.empty() ? result.id : id;
+            written["name"] = allowedName(result.name);
+        } else { // a tool's answer that follows no call of it is refused
             counter().add(LossKind::ToolCalls);
             written["role"] = "user";
-        } else if (!result.name.empty()) {
-            written["name"] = result.name;
+            written.erase("tool_call_id");
+        }
+        if (written.contains("name") && written["name"] == "") {
+            written.erase("name");
         }
         if (isOwn) {
             for (const auto& [key, value] : said.source.items()) {

@@ -40,6 +40,31 @@ JsonValue underSource(json message)
     return JsonValue(std::move(fields));
 }
 
+/// What the parts have beside what our blocks hold, by their place: a picture's detail. Null = nothing.
+json besidesParts(const json& content)
+{
+    json fields;
+    for (std::size_t i = 0; content.is_array() && i < content.size(); ++i) {
+        json part = content[i];
+        const std::string type = textMember(part, "type");
+        if (const auto given = part.is_object() ? part.find(type) : part.end(); !type.empty() && given != part.end()) {
+            for (const char* held : {"url", "data", "format", "file_data", "filename"}) {
+                if (given->is_object()) {
+                    given->erase(held);
+                }
+            }
+            if (!given->is_object() || given->empty()) {
+                part.erase(given);
+            }
+            part.erase("type");
+            if (!part.empty()) {
+                fields[std::to_string(i)] = std::move(part);
+            }
+        }
+    }
+    return fields;
+}
+
 /// Whether our blocks hold all of a message's content, and its shape: else it is kept as it came, beside them. What has
 /// data inside is not kept twice.
 bool isWrittenAgain(const json& content)
@@ -190,6 +215,7 @@ void ChatSession::record(json source, const Place& place)
     }
     const json& given = memberOf(source, "content");
     json content = isWrittenAgain(given) ? json() : given;
+    json besides = content.is_null() ? besidesParts(given) : json();
     if (!addContent(source, place, message)) {
         m_sink.problem(sentences::problem(m_source.name(), place, Reason::WrongContent));
         return;
@@ -211,6 +237,11 @@ void ChatSession::record(json source, const Place& place)
         m_lastCaller = speaker;
     }
     message.metadata = sourceFields(std::move(source), std::move(content), calls->areOdd);
+    if (!besides.is_null()) {
+        json metadata = message.metadata.json();
+        metadata["fields"] = std::move(besides);
+        message.metadata = JsonValue(std::move(metadata));
+    }
     m_session.add(std::move(message));
 }
 

@@ -2,6 +2,7 @@
 #include "writing.h"
 
 #include <QTest>
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -25,6 +26,8 @@ private slots:
     static void readersMarks_areNotAgentScopesMetadata();
     static void foreignMessage_isAsOpenAiTakesIt_data();
     static void foreignMessage_isAsOpenAiTakesIt();
+    static void calls_areAsOpenAiTakesThem();
+    static void calls_areAsAnthropicTakesThem();
     static void members_haveAClassOfMetaGpt();
 };
 
@@ -62,6 +65,9 @@ void TestShapesKept::fileGoesOutAsItCame_data()
            R"( {"type": "input_audio", "input_audio": {"data": "MTIz", "format": "wav"}},)"
            R"( {"type": "file", "file": {"filename": "a.pdf", "file_data": "data:application/pdf;base64,NDU2"}},)"
            R"( {"type": "image_url", "image_url": {"url": "data:image/png;base64,MTIz"}}]})");
+    openAi("details of data inside",
+           R"({"role": "user", "content": [{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}},)"
+           R"( {"type": "image_url", "image_url": {"url": "data:image/png;base64,MTIz", "detail": "low"}, "x": 1}]})");
     openAi("a tool's list",
            R"({"role": "tool", "tool_call_id": "c", "content": [{"type": "text", "text": "a"}, {"type": "x"}]})");
     row("a text of Anthropic's", "anthropic",
@@ -195,9 +201,15 @@ void TestShapesKept::foreignMessage_isAsOpenAiTakesIt()
     QFETCH(const QByteArray, expected);
     CollectedSession session;
     session.settings.details = conversation::JsonValue(json{{"times", "synthetic"}});
+    if (message->role == "tool") {
+        conversation::Message call;
+        call.role = "assistant";
+        call.content = {conversation::ToolUseBlock{"c", "f", conversation::JsonValue(json::object()), {}}};
+        session.messages.push_back({{call, {}}, {}});
+    }
     session.messages.push_back({{*message, {}}, {}});
     const Written again = written(session, "openai");
-    const json one = json::parse(again.text).at(0);
+    const json one = json::parse(again.text).back();
     QVERIFY2(one.at("content") == json::parse(expected.toStdString()), one.dump().c_str());
     QVERIFY(one.at("role") != "tool" || one.at("tool_call_id") == "c");
     QVERIFY(message->role != "assistant" || one.at("name") == "A_B");
@@ -205,6 +217,77 @@ void TestShapesKept::foreignMessage_isAsOpenAiTakesIt()
     for (const formats::Loss& loss : again.losses)
         losses << QStringLiteral("%1 %2").arg(QString::fromStdString(loss.kind)).arg(loss.count);
     QTEST(losses.join(QStringLiteral(", ")), "losses");
+}
+
+namespace {
+
+/// A call as MetaGPT names its tools, without an id; its answer; and one that nobody waits for.
+CollectedSession ofCalls()
+{
+    using namespace conversation;
+    Message called;
+    called.role = "assistant";
+    called.sentFrom = Address("Bob");
+    called.content = {TextBlock{"first"}, ToolUseBlock{"", "Editor.write", JsonValue(json{{"x", 1}}), {}},
+                      ToolResultBlock{"", "Editor.write", "done", {}, false}, TextBlock{"then"}};
+    Message answered;
+    answered.role = "tool";
+    answered.sentFrom = Address("Tools");
+    answered.content = {TextBlock{"by the way"}, ToolResultBlock{"gone", "f", "late", {}, false}};
+    Message empty;
+    empty.content = {TextBlock{""}};
+    CollectedSession session;
+    session.settings.details = JsonValue(json{{"times", "synthetic"}});
+    for (Message& message : std::array{called, answered, empty}) {
+        session.messages.push_back({{std::move(message), {}}, {}});
+    }
+    return session;
+}
+
+QString lossOf(const Written& made, const std::string& kind)
+{
+    for (const formats::Loss& loss : made.losses) {
+        if (loss.kind == kind) {
+            return QString::fromStdString(loss.sentence);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+void TestShapesKept::calls_areAsOpenAiTakesThem()
+{
+    const Written made = written(ofCalls(), "openai");
+    const json list = json::parse(made.text);
+    const json& call = list.at(0).at("tool_calls").at(0);
+    QVERIFY2(call.at("function").at("name") == "Editor_write" && call.at("id") == "call_1", made.text.c_str());
+    QVERIFY(list[1].at("role") == "tool" && list[1].at("tool_call_id") == "call_1");
+    QVERIFY(list[1].at("name") == "Editor_write");
+    const json& late = list.at(3);
+    QVERIFY2(late.at("role") == "user" && late.at("content") == "late", made.text.c_str());
+    QVERIFY(!late.contains("tool_call_id"));
+    QCOMPARE(lossOf(made, "tool_names"), QStringLiteral("1 tool call(s) lose letters of their tool's name."));
+    QVERIFY(!lossOf(made, "tool_calls").isEmpty());
+}
+
+void TestShapesKept::calls_areAsAnthropicTakesThem()
+{
+    const Written made = written(ofCalls(), "anthropic");
+    const json list = json::parse(made.text).at("messages");
+    QString shape;
+    for (const json& message : list) {
+        shape += QString::fromStdString(message.at("role").get<std::string>()) + u':';
+        for (const json& block : message.at("content")) {
+            shape += u' ' + QString::fromStdString(block.at("type").get<std::string>());
+        }
+        shape += QStringLiteral("; ");
+    }
+    QCOMPARE(shape, QStringLiteral("assistant: text tool_use; user: tool_result; assistant: text; user: text text; "));
+    QVERIFY(list[0].at("content")[1].at("id") == "call_1" && list[1].at("content")[0].at("tool_use_id") == "call_1");
+    QVERIFY2(list[3].at("content")[0].at("text") == "late", made.text.c_str());
+    QCOMPARE(lossOf(made, "empty"), QStringLiteral("1 message(s) without any content are left out."));
+    QVERIFY(!lossOf(made, "tool_calls").isEmpty());
 }
 
 void TestShapesKept::members_haveAClassOfMetaGpt()

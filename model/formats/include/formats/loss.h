@@ -24,6 +24,8 @@ enum class LossKind {
     Questions,    ///< kept as plain messages
     Annotations,  ///< remarks on messages
     OtherEvents,  ///< rounds, changes of the run and the like
+    ToolNames,    ///< letters of them that the format does not take
+    Empty,        ///< messages without anything in them, which it does not have
     Instructions, ///< of the system within the conversation, kept as the user's
     Roles,        ///< what members of the team are for
 };

@@ -22,6 +22,8 @@ struct WriterContext
     std::string attachmentsFolder;        ///< plain name of a folder beside the file that gets them; empty = none does
     /// The bytes of an attachment; nothing where they are lost. Called while the event that refers to it is written.
     std::function<std::optional<std::string>(const conversation::AttachmentHash&)> bytesOf;
+    /// Single messages are written: what they answer may stand before them, and is not there.
+    bool isExcerpt = false;
 };
 
 /// One event on its way out.
