@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace quarterdeck::formats {
@@ -88,6 +89,40 @@ private:
     std::vector<std::string> m_roles; ///< of each list
 };
 
+bool isMemory(const json& value) { return memberOf(value, "storage").is_array(); }
+
+/// Messages that `value` keeps somewhere, and that are not known yet.
+void addOtherMemories(const json& value, std::set<std::string>& known, json& messages)
+{
+    if (isMemory(value)) {
+        for (const json& message : value["storage"]) {
+            const std::string id = textMember(message, "id");
+            if (known.insert(id.empty() ? textOfJson(message) : id).second) {
+                messages.push_back(message);
+            }
+        }
+        return;
+    }
+    for (const json& member : value.is_structured() ? value : json::array()) {
+        addOtherMemories(member, known, messages);
+    }
+}
+
+/// All that a role remembers: its memory, and behind it what only its working memories have, or its planner's.
+json memoriesOf(const json& role)
+{
+    json messages = memberOf(memberOf(memberOf(role, "rc"), "memory"), "storage");
+    messages = messages.is_array() ? messages : json::array();
+    std::set<std::string> known;
+    for (const json& message : messages) {
+        const std::string id = textMember(message, "id");
+        known.insert(id.empty() ? textOfJson(message) : id);
+    }
+    addOtherMemories(memberOf(role, "rc"), known, messages);
+    addOtherMemories(role, known, messages);
+    return messages;
+}
+
 /// Takes out what holds messages, wherever a role keeps it.
 void takeOutMemories(json& value)
 {
@@ -95,8 +130,7 @@ void takeOutMemories(json& value)
         return;
     }
     for (auto member = value.begin(); member != value.end();) {
-        const bool isMemory = member->is_object() && member->contains("storage");
-        if (isMemory && value.is_object()) {
+        if (isMemory(*member) && value.is_object()) {
             member = value.erase(member);
         } else {
             takeOutMemories(*member);
@@ -126,12 +160,15 @@ void takeOutKnown(json& role)
 /// What the file says beside messages and what our roles hold.
 json fieldsOf(json document)
 {
-    takeOutMemories(document);
     json& env = document.is_object() && document.contains("env") ? document["env"] : document;
+    if (isMemory(memberOf(env, "history"))) {
+        env.erase("history");
+    }
     const auto roles = env.is_object() ? env.find("roles") : env.end();
     if (!env.is_object() || roles == env.end() || !roles->is_object()) {
         return document;
     }
+    takeOutMemories(*roles);
     for (auto role = roles->begin(); role != roles->end();) {
         takeOutKnown(*role);
         role = role->is_object() && role->empty() ? roles->erase(role) : std::next(role);
@@ -183,7 +220,7 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
     Members members;
     if (roles.is_object()) {
         for (const auto& [name, role] : roles.items()) {
-            history.take(memberOf(memberOf(memberOf(role, "rc"), "memory"), "storage"), name);
+            history.take(memoriesOf(role), name);
             Role read = roleOf(name, role);
             leader = read.classPath.ends_with(".TeamLeader") ? name : leader;
             addAddresses(read, members);

@@ -37,6 +37,7 @@ private slots:
     void savedTeam_isRead_data();
     void savedTeam_isRead();
     void memories_completeTheHistory();
+    void otherMemories_areRead();
     void messagesAlikeWithoutIds_areEachOne();
     void memories_keepTheirOrder();
     void privateEntries_areTheRoles_data();
@@ -86,6 +87,28 @@ void TestMetaGptTeam::memories_completeTheHistory()
         {"history", {{"storage", json::array({message("1", "[Message] from User to Bob: a"), said})}}}};
     const auto session = readOne(env.dump());
     QCOMPARE(textsOf(session), (QStringList{"a", "b"}));
+}
+
+/// What a role works with is kept apart from what it remembers; what is no memory stays as it came.
+void TestMetaGptTeam::otherMemories_areRead()
+{
+    const auto message = [](const char* id, const char* text) {
+        return json{{"id", id}, {"content", text}, {"role", "user"}, {"sent_from", "Bob"}, {"send_to", {"<all>"}}};
+    };
+    const auto memory = [](const std::vector<json>& messages) {
+        return json{{"storage", json(messages)}, {"ignore_id", false}};
+    };
+    const json remembered = memory({message("1", "a")});
+    const json role{
+        {"name", "Bob"},
+        {"rc", {{"memory", remembered}, {"working_memory", memory({message("1", "a"), message("2", "b")})}}},
+        {"planner", {{"working_memory", memory({message("3", "c"), message("2", "b")})}, {"goal", "g"}}},
+        {"index", {{"storage", "/tmp/index"}}}};
+    const json env{{"roles", {{"Bob", role}}}, {"history", remembered}};
+    const auto session = readOne(env.dump());
+    QCOMPARE(textsOf(session), (QStringList{"a", "b", "c"}));
+    const json kept = session.settings.details.json().at("fields").at("roles").at("Bob");
+    QVERIFY2(kept.at("index").at("storage") == "/tmp/index" && kept.at("planner").size() == 1, kept.dump().c_str());
 }
 
 /// Said twice; a memory that has both says nothing new.
