@@ -1,5 +1,6 @@
 #include "app/window_imports.h"
 
+#include "app/import_words.h"
 #include "session/post.h"
 #include "transfer/folder_watch.h"
 
@@ -20,7 +21,6 @@ using transfer::ImportReport;
 using transfer::ImportRequest;
 using transfer::KnownSession;
 using ui::view::NoticeTone;
-using What = transfer::KnownSession::What;
 
 namespace {
 
@@ -55,46 +55,6 @@ bool isStored(const ImportReport& report, const QStringList& paths)
     return !report.isCancelled && std::ranges::none_of(report.files, [&](const FileReport& file) {
         return isNotStored(file) && paths.contains(text(file.path));
     });
-}
-
-/// It stands there as it stood before.
-bool isLeft(const KnownSession& known) { return known.what != What::Differs && !known.isUpdated; }
-
-/// So many files are named one by one when they fail.
-constexpr int mostNotices = 3;
-
-int failuresOf(const ImportReport& report)
-{
-    return static_cast<int>(
-        std::ranges::count_if(report.files, [](const FileReport& file) { return file.error.has_value(); }));
-}
-
-/// What was left as it was.
-struct Left
-{
-    std::vector<ImportFile> files; ///< and which of their sessions
-    const KnownSession* first = nullptr;
-    int sessions = 0;
-    qint64 newMessages = 0;
-};
-
-Left leftOf(const ImportReport& report)
-{
-    Left left;
-    for (const FileReport& file : report.files) {
-        ImportFile again{file.path, std::nullopt};
-        for (const KnownSession& known : file.known) {
-            if (!isLeft(known))
-                continue;
-            again.only.push_back(known.place);
-            left.newMessages += known.newMessages;
-            left.first = left.first != nullptr ? left.first : &known;
-            ++left.sessions;
-        }
-        if (!again.only.empty())
-            left.files.push_back(std::move(again));
-    }
-    return left;
 }
 
 } // namespace
@@ -305,100 +265,22 @@ void WindowImports::show(const ImportReport& report)
 void WindowImports::report(const ImportReport& report, const QString& notice, bool isAsking)
 {
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
-    int sessions = 0;
-    int updated = 0;
-    bool isKnown = false;
-    qint64 messages = 0;
-    for (const FileReport& file : report.files) {
-        sessions += static_cast<int>(file.sessions.size());
-        messages += file.messages;
-        isKnown = isKnown || std::ranges::any_of(file.known, isLeft);
-        updated += static_cast<int>(std::ranges::count_if(file.known, &KnownSession::isUpdated));
-    }
-    const QString inAll = tr("%n message(s) in all.", nullptr, static_cast<int>(messages));
-    const QString passedOver = report.passedOver == 0
-        ? QString()
-        : u' ' + tr("%n other file(s) are no recordings.", nullptr, static_cast<int>(report.passedOver));
-    if (sessions > 0)
-        sayInPassing(notice, tr("Imported %n session(s).", nullptr, sessions), inAll + passedOver);
-    else if (updated > 0)
-        sayInPassing(notice, tr("Updated %n session(s).", nullptr, updated),
-                     tr("%n new message(s).", nullptr, static_cast<int>(messages)));
-    else if (!isKnown && std::ranges::none_of(report.files, [](const auto& file) { return file.error.has_value(); }))
-        say(notice, NoticeTone::Plain, tr("Nothing was imported."), tr("The library is as it was."));
-    // Where nothing came in, the first reason takes the place of what was said meanwhile.
-    bool isNoticeFree = sessions + updated == 0;
-    const bool isSummed = failuresOf(report) > mostNotices;
-    if (isSummed)
-        reportFailures(report, std::exchange(isNoticeFree, false) ? notice : notice + QStringLiteral(".failed"));
-    for (const FileReport& file : report.files) {
-        if (!isSummed || !file.error)
-            reportFile(file,
-                       file.error && std::exchange(isNoticeFree, false) ? notice : notice + u':' + text(file.path));
-        reportDifference(file);
-    }
-    reportKnown(report, isNoticeFree ? notice : notice + QStringLiteral(".known"), isAsking);
+    ImportWords words = importWords(report, isAsking);
+    words.notice.id = notice;
+    if (!words.left.empty())
+        m_asked.insert(notice, std::move(words.left));
+    emit noticeRaised(words.notice);
 }
 
-void WindowImports::reportKnown(const ImportReport& report, const QString& notice, bool isAsking)
-{
-    Left left = leftOf(report);
-    if (left.first == nullptr)
-        return;
-    const bool hasNews = left.newMessages > 0;
-    const int news = static_cast<int>(left.newMessages);
-    const QString what = left.files.size() == 1
-        ? (hasNews ? tr("“%1” was imported before, and has %n new message(s).", nullptr, news)
-                   : tr("“%1” was imported before, and has nothing new."))
-              .arg(nameOf(left.files.front().path))
-        : hasNews
-        ? tr("%n file(s) were imported before, and some have new messages.", nullptr,
-             static_cast<int>(left.files.size()))
-        : tr("%n file(s) were imported before, and have nothing new.", nullptr, static_cast<int>(left.files.size()));
-    const QString meaning = left.sessions > 1
-        ? tr("%n session(s) of the library are as they were.", nullptr, left.sessions)
-        : (left.first->isArchived ? tr("It is “%1”, in the archive.") : tr("It is “%1”.")).arg(text(left.first->title));
-    ui::view::Notice question{notice, NoticeTone::Plain, what, meaning, {}};
-    if (isAsking && hasNews)
-        question.button = tr("Update");
-    if (isAsking)
-        question.otherButton = tr("Import as new");
-    m_asked.insert(notice, std::move(left.files));
-    emit noticeRaised(question);
-}
-
-void WindowImports::reportFailures(const ImportReport& report, const QString& notice)
-{
-    const auto first = std::ranges::find_if(report.files, [](const auto& file) { return file.error.has_value(); });
-    say(notice, NoticeTone::Danger, tr("%n file(s) were not imported.", nullptr, failuresOf(report)),
-        tr("The first: %1").arg(text(first->error->sentence)));
-}
-
-void WindowImports::reportFile(const FileReport& file, const QString& notice)
-{
-    if (file.error) {
-        say(notice, NoticeTone::Danger, text(file.error->sentence), tr("Nothing of it was imported."));
-    } else if (file.problemCount > 0) {
-        say(notice, NoticeTone::Limit,
-            tr("%n record(s) of “%1” could not be read.", nullptr, static_cast<int>(file.problemCount))
-                .arg(nameOf(file.path)),
-            file.problems.empty() ? tr("The rest came in.") : text(file.problems.front().sentence));
-    }
-}
-
+/// Of files that nobody handed over: by a notice of its own, since others come and go.
 void WindowImports::reportDifference(const FileReport& file)
 {
-    const auto other = std::ranges::find(file.known, What::Differs, &KnownSession::what);
-    if (other != file.known.end())
-        say(importNotice + QStringLiteral(".differs:") + text(file.path), NoticeTone::Limit,
-            tr("“%1” begins like “%2”, which was imported before, but goes on otherwise.")
-                .arg(nameOf(file.path), text(other->title)),
-            tr("It came in as a session of its own; the other one is as it was."));
-}
-
-void WindowImports::say(const QString& id, NoticeTone tone, const QString& what, const QString& meaning)
-{
-    emit noticeRaised({id, tone, what, meaning, {}});
+    if (const QStringList said = differenceOf(file); !said.isEmpty())
+        emit noticeRaised({importNotice + QStringLiteral(".differs:") + text(file.path),
+                           NoticeTone::Limit,
+                           said.front(),
+                           said.back(),
+                           {}});
 }
 
 void WindowImports::sayInPassing(const QString& id, const QString& what, const QString& meaning)

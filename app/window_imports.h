@@ -59,15 +59,10 @@ private:
     [[nodiscard]] transfer::ImportJob& prepare(transfer::ImportRequest request, bool isAsking);
     void startForPerson(transfer::ImportRequest request, bool isAsking);
     void report(const transfer::ImportReport& report, const QString& notice, bool isAsking);
-    void reportKnown(const transfer::ImportReport& report, const QString& notice, bool isAsking);
-    void reportFile(const transfer::FileReport& file, const QString& notice);
-    /// Many that failed are one notice.
-    void reportFailures(const transfer::ImportReport& report, const QString& notice);
     void reportDifference(const transfer::FileReport& file);
     void show(const transfer::ImportReport& report);
     void reportWatched(const transfer::ImportReport& report);
     void takeWaiting();
-    void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
     void tellProgress(const QString& notice, const transfer::ImportProgress& progress);
     void sayInPassing(const QString& id, const QString& what, const QString& meaning);
 

@@ -1,0 +1,185 @@
+#include "app/import_words.h"
+
+#include "app/window_imports.h"
+#include "ui/wording/paragraph.h"
+
+#include <QFileInfo>
+#include <algorithm>
+#include <ranges>
+
+namespace quarterdeck::app {
+
+using transfer::FileReport;
+using transfer::ImportFile;
+using transfer::ImportReport;
+using transfer::KnownSession;
+using ui::view::NoticeTone;
+
+namespace {
+
+/// So many files are named one by one.
+constexpr int mostNamed = 3;
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+QString nameOf(const std::string& path) { return QFileInfo(text(path)).fileName(); }
+
+/// It stands there as it stood before.
+bool isLeft(const KnownSession& known) { return known.what != KnownSession::What::Differs && !known.isUpdated; }
+
+bool isCancelled(const FileReport& file)
+{
+    return file.error && file.error->code == conversation::ErrorCode::Cancelled;
+}
+
+bool hasFailed(const FileReport& file) { return file.error && !isCancelled(file); }
+
+/// What was left as it was.
+struct Left
+{
+    std::vector<ImportFile> files;
+    const KnownSession* first = nullptr;
+    int sessions = 0;
+    qint64 newMessages = 0;
+};
+
+Left leftOf(const ImportReport& report)
+{
+    Left left;
+    for (const FileReport& file : report.files) {
+        ImportFile again{file.path, std::nullopt};
+        for (const KnownSession& known : file.known) {
+            if (!isLeft(known))
+                continue;
+            again.only.push_back(known.place);
+            left.newMessages += known.newMessages;
+            left.first = left.first != nullptr ? left.first : &known;
+            ++left.sessions;
+        }
+        if (!again.only.empty())
+            left.files.push_back(std::move(again));
+    }
+    return left;
+}
+
+QStringList cancelSentences(const ImportReport& report)
+{
+    if (!report.isCancelled)
+        return {};
+    const auto file = std::ranges::find_if(report.files, isCancelled);
+    if (file == report.files.end())
+        return {WindowImports::tr("The import was cancelled.")};
+    return {text(file->error->sentence), WindowImports::tr("Nothing of it was imported.")};
+}
+
+QStringList successSentences(const ImportReport& report)
+{
+    int sessions = 0;
+    int updated = 0;
+    qint64 messages = 0;
+    for (const FileReport& file : report.files) {
+        sessions += static_cast<int>(file.sessions.size());
+        updated += static_cast<int>(std::ranges::count_if(file.known, &KnownSession::isUpdated));
+        messages += file.messages;
+    }
+    QStringList said;
+    if (sessions > 0)
+        said << WindowImports::tr("Imported %n session(s).", nullptr, sessions)
+             << WindowImports::tr("%n message(s) in all.", nullptr, static_cast<int>(messages));
+    if (updated > 0)
+        said << WindowImports::tr("Updated %n session(s).", nullptr, updated);
+    if (updated > 0 && sessions == 0)
+        said << WindowImports::tr("%n new message(s).", nullptr, static_cast<int>(messages));
+    return said;
+}
+
+QStringList failureSentences(const ImportReport& report)
+{
+    QStringList reasons;
+    for (const FileReport& file : report.files | std::views::filter(hasFailed))
+        reasons << text(file.error->sentence);
+    if (reasons.isEmpty())
+        return {};
+    if (reasons.size() == 1)
+        return reasons << WindowImports::tr("Nothing of it was imported.");
+    const QString count = WindowImports::tr("%n file(s) were not imported.", nullptr, static_cast<int>(reasons.size()));
+    if (reasons.size() > mostNamed)
+        return {count, WindowImports::tr("The first: %1").arg(reasons.front())};
+    return QStringList{count} + reasons;
+}
+
+QStringList problemSentences(const ImportReport& report)
+{
+    QStringList said;
+    int files = 0;
+    for (const FileReport& file : report.files) {
+        if (file.error || file.problemCount == 0 || ++files > mostNamed)
+            continue;
+        const auto count = static_cast<int>(file.problemCount);
+        said << WindowImports::tr("%n record(s) of “%1” could not be read.", nullptr, count).arg(nameOf(file.path))
+             << (file.problems.empty() ? WindowImports::tr("The rest came in.") : text(file.problems.front().sentence));
+    }
+    if (files > mostNamed)
+        said << WindowImports::tr("%n more file(s) have records that could not be read.", nullptr, files - mostNamed);
+    return said;
+}
+
+QStringList knownSentences(const Left& left)
+{
+    if (left.first == nullptr)
+        return {};
+    const auto news = static_cast<int>(left.newMessages);
+    const auto files = static_cast<int>(left.files.size());
+    const QString what = files == 1
+        ? (news > 0 ? WindowImports::tr("“%1” was imported before, and has %n new message(s).", nullptr, news)
+                    : WindowImports::tr("“%1” was imported before, and has nothing new."))
+              .arg(nameOf(left.files.front().path))
+        : news > 0 ? WindowImports::tr("%n file(s) were imported before, and some have new messages.", nullptr, files)
+                   : WindowImports::tr("%n file(s) were imported before, and have nothing new.", nullptr, files);
+    const QString meaning = left.sessions > 1
+        ? WindowImports::tr("%n session(s) of the library are as they were.", nullptr, left.sessions)
+        : (left.first->isArchived ? WindowImports::tr("It is “%1”, in the archive.") : WindowImports::tr("It is “%1”."))
+              .arg(text(left.first->title));
+    return {what, meaning};
+}
+
+} // namespace
+
+QStringList differenceOf(const FileReport& file)
+{
+    const auto other = std::ranges::find(file.known, KnownSession::What::Differs, &KnownSession::what);
+    if (other == file.known.end())
+        return {};
+    return {WindowImports::tr("“%1” begins like “%2”, which was imported before, but goes on otherwise.")
+                .arg(nameOf(file.path), text(other->title)),
+            WindowImports::tr("It came in as a session of its own; the other one is as it was.")};
+}
+
+ImportWords importWords(const ImportReport& report, bool isAsking)
+{
+    Left left = leftOf(report);
+    const QStringList came = successSentences(report);
+    const QStringList failed = failureSentences(report);
+    QStringList wrong = failed + problemSentences(report);
+    for (const FileReport& file : report.files)
+        wrong += differenceOf(file);
+    QStringList said = cancelSentences(report) + came + wrong + knownSentences(left);
+    if (said.isEmpty())
+        said = QStringList{WindowImports::tr("Nothing was imported."), WindowImports::tr("The library is as it was.")};
+    const bool passes = !came.isEmpty() && said.size() == came.size();
+    if (report.passedOver > 0)
+        said << WindowImports::tr("%n other file(s) are no recordings.", nullptr, static_cast<int>(report.passedOver));
+    const NoticeTone tone = wrong.isEmpty()   ? NoticeTone::Plain
+        : !failed.isEmpty() && came.isEmpty() ? NoticeTone::Danger
+                                              : NoticeTone::Limit;
+    ImportWords words{{{}, tone, said.takeFirst(), {}, {}, passes}, {}};
+    words.notice.meaning = ui::wording::paragraph(said);
+    if (isAsking && left.newMessages > 0)
+        words.notice.button = WindowImports::tr("Update");
+    if (isAsking && left.first != nullptr)
+        words.notice.otherButton = WindowImports::tr("Import as new");
+    words.left = std::move(left.files);
+    return words;
+}
+
+} // namespace quarterdeck::app
