@@ -211,6 +211,20 @@
             <numerusform>%n instructions within the conversation become messages of the user.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n tool call(s) lose letters of their tool&apos;s name.</source>
+        <translation>
+            <numerusform>%n tool call loses letters of its tool&apos;s name.</numerusform>
+            <numerusform>%n tool calls lose letters of their tools&apos; names.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) without any content are left out.</source>
+        <translation>
+            <numerusform>%n message without any content is left out.</numerusform>
+            <numerusform>%n messages without any content are left out.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Markdown</name>
@@ -291,6 +305,13 @@
         <translation>
             <numerusform>%n home folder is written as “~”.</numerusform>
             <numerusform>%n home folders are written as “~”.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cookie(s) are redacted.</source>
+        <translation>
+            <numerusform>%n cookie is redacted.</numerusform>
+            <numerusform>%n cookies are redacted.</numerusform>
         </translation>
     </message>
 </context>
@@ -652,6 +673,13 @@
             <numerusform>Another program imported %n sessions.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more file(s) have records that could not be read.</source>
+        <translation>
+            <numerusform>%n more file has records that could not be read.</numerusform>
+            <numerusform>%n more files have records that could not be read.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::storage</name>
@@ -721,6 +749,23 @@
         <translation>
             <numerusform>%n more member</numerusform>
             <numerusform>%n more members</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ExportDialog</name>
+    <message numerus="yes">
+        <source>Show %n more place(s)</source>
+        <translation>
+            <numerusform>Show %n more place</numerusform>
+            <numerusform>Show %n more places</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) behind these are not listed.</source>
+        <translation>
+            <numerusform>%n place behind these is not listed.</numerusform>
+            <numerusform>%n places behind these are not listed.</numerusform>
         </translation>
     </message>
 </context>

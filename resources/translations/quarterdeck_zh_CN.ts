@@ -1422,6 +1422,22 @@
         <source>memory of “%1”</source>
         <translation>“%1”的记忆</translation>
     </message>
+    <message>
+        <source>“%1” is not in UTF-8, at line %2: save it as UTF-8 and import it again.</source>
+        <translation>“%1”第 %2 行不是 UTF-8 文本：请另存为 UTF-8 后重新导入。</translation>
+    </message>
+    <message>
+        <source>“%1” is text in UTF-16: save it as UTF-8 and import it again.</source>
+        <translation>“%1”是 UTF-16 文本：请另存为 UTF-8 后重新导入。</translation>
+    </message>
+    <message>
+        <source>“%1” is a Python pickle, and no message of MetaGPT: nothing in it is executed, so save it as JSON and import that.</source>
+        <translation>“%1”是 Python 的 pickle 文件，且不是 MetaGPT 的消息：其中的内容不会被执行，请另存为 JSON 后再导入。</translation>
+    </message>
+    <message>
+        <source>“%1” is compressed (%2): unpack it and import what is inside.</source>
+        <translation>“%1”是压缩文件（%2）：请解压后导入其中的文件。</translation>
+    </message>
 </context>
 <context>
     <name>Gateway</name>
@@ -1953,6 +1969,18 @@
         <source>%n instruction(s) within the conversation become messages of the user.</source>
         <translation>
             <numerusform>对话中的 %n 条指令变为用户的消息。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tool call(s) lose letters of their tool&apos;s name.</source>
+        <translation>
+            <numerusform>%n 次工具调用的工具名会丢失部分字符。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) without any content are left out.</source>
+        <translation>
+            <numerusform>%n 条没有内容的消息不会写入。</numerusform>
         </translation>
     </message>
 </context>
@@ -2534,6 +2562,12 @@
         <source>%n home folder(s) are written as “~”.</source>
         <translation>
             <numerusform>%n 个主文件夹写作“~”。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cookie(s) are redacted.</source>
+        <translation>
+            <numerusform>已隐去 %n 个 Cookie。</numerusform>
         </translation>
     </message>
 </context>
@@ -4839,6 +4873,16 @@
             <numerusform>另一个程序导入了 %n 个会话。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The import was cancelled.</source>
+        <translation>导入已取消。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more file(s) have records that could not be read.</source>
+        <translation>
+            <numerusform>另有 %n 个文件含有无法读取的记录。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::conversation</name>
@@ -6183,6 +6227,18 @@
     <message>
         <source>Export…</source>
         <translation>导出…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n more place(s)</source>
+        <translation>
+            <numerusform>再显示 %n 处</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) behind these are not listed.</source>
+        <translation>
+            <numerusform>其后还有 %n 处未列出。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
