@@ -154,7 +154,8 @@ void ImportComparison::event(formats::Event event)
 }
 
 /// Where only the name or the title of something else is alike, there is nothing to say: a file of another name is the
-/// same when it holds exactly the same, and differs from nothing.
+/// same when it holds exactly the same, and differs from nothing. It is a copy that grew when it has all of a talk that
+/// is too long to be had twice.
 std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
 {
     if (candidate.pieces == 0) {
@@ -168,7 +169,9 @@ std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
         const bool isWorthSaying = candidate.isOfSameFile && candidate.isOfSamePlace && candidate.messages > 0;
         return isWorthSaying ? std::optional(What::Differs) : std::nullopt;
     }
-    return candidate.isOfSameFile ? std::optional(What::Grown) : std::nullopt;
+    constexpr std::int64_t longTalk = 4;
+    const bool isCopy = m_context.areCopiesFollowed && candidate.isOfSamePlace && candidate.messages >= longTalk;
+    return candidate.isOfSameFile || isCopy ? std::optional(What::Grown) : std::nullopt;
 }
 
 /// The best comes first: what came from this file, before a copy of it, before what differs; of those alike the one

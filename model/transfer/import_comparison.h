@@ -51,6 +51,7 @@ public:
         const ImportedSessions& imported;
         std::function<bool()> isCancelled;
         std::function<void()> onMessage;
+        bool areCopiesFollowed = false; ///< a file of another name may be one that grew
     };
     explicit ImportComparison(Context context);
 

@@ -169,7 +169,7 @@ void ImportWorker::readKnown(ImportSource& source, const ImportFile& file, const
     report = FileReport();
     report.path = file.path;
     ImportComparison comparison(
-        {*m_library, imported, [this] { return m_isCancelled.load(); }, [&] { tell(source, 0); }});
+        {*m_library, imported, [this] { return m_isCancelled.load(); }, [&] { tell(source, 0); }, !m_request.memory});
     const auto kind = source.rewind().and_then(
         [&](std::size_t) { return formats::ReaderRegistry::standard().read(source, comparison); });
     if (!kind) {

@@ -4,6 +4,7 @@
 #include "export/writers.h"
 #include "formats/chat/message_serializer.h"
 #include "openai/data_url.h"
+#include "openai/spoken_answer.h"
 #include "recorded/recorded_session.h"
 #include "text/result_parts.h"
 #include "json/json_text.h"
@@ -71,6 +72,25 @@ std::string soundFormat(const std::string& mediaType)
     return found == formats.end() ? std::string() : found->second;
 }
 
+/// What the source's other fields say is not said twice. The hash of a sound among it.
+conversation::AttachmentHash removeFieldsOf(const json& source, std::vector<ContentBlock>& blocks)
+{
+    conversation::AttachmentHash sound;
+    if (memberOf(source, "audio").is_object()) {
+        sound = removeSpokenAnswer(source["audio"], blocks);
+    }
+    const std::string refusal = textMember(source, "refusal");
+    if (!refusal.empty() && !blocks.empty() && blocks.back() == ContentBlock(TextBlock{refusal})) {
+        blocks.pop_back();
+    }
+    const auto call = std::ranges::find_if(
+        blocks, [](const ContentBlock& block) { return std::holds_alternative<ToolUseBlock>(block); });
+    if (source.contains("function_call") && !source["function_call"].is_null() && call != blocks.end()) {
+        blocks.erase(call);
+    }
+    return sound;
+}
+
 /// What the reader kept of parts, by their place.
 void addToParts(const json& besides, json& parts)
 {
@@ -96,6 +116,7 @@ protected:
 
 private:
     void putSpoken(const Said& said, std::vector<ContentBlock> blocks, std::string& out);
+    void addFields(const json& source, const conversation::AttachmentHash& sound, json& written) const;
     /// Of calls that come from elsewhere: names and ids as OpenAI takes them.
     void nameCalls(const Said& said, json& written);
     void putResults(const Said& said, const std::vector<ToolResultBlock>& results, std::string& out);
@@ -151,31 +172,22 @@ void OpenAiWriter::message(const Said& said, std::string& out)
 
 void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks, std::string& out)
 {
+    const bool isOwn = !said.source.is_null();
     Message message = said.message;
     message.role = roleOf(said);
-    if (!said.source.is_null()) {
-        // What the source's other fields say is not said twice.
-        const std::string refusal = textMember(said.source, "refusal");
-        if (!refusal.empty() && !blocks.empty() && blocks.back() == ContentBlock(TextBlock{refusal})) {
-            blocks.pop_back();
-        }
-        const auto call = std::ranges::find_if(
-            blocks, [](const ContentBlock& block) { return std::holds_alternative<ToolUseBlock>(block); });
-        if (said.source.contains("function_call") && !said.source["function_call"].is_null() && call != blocks.end()) {
-            blocks.erase(call);
-        }
-    }
+    const conversation::AttachmentHash sound =
+        isOwn ? removeFieldsOf(said.source, blocks) : conversation::AttachmentHash();
     message.content = std::move(blocks);
     json written = serialized(message);
-    written["content"] = contentOf(message.content, message.role, !said.source.is_null());
-    if (const json besides = said.source.is_null() ? json() : markOf(said.message, "fields"); besides.is_object()) {
+    written["content"] = contentOf(message.content, message.role, isOwn);
+    if (const json besides = isOwn ? markOf(said.message, "fields") : json(); besides.is_object()) {
         addToParts(besides, written["content"]);
     }
-    if (said.source.is_null() && written["content"].is_null() && !written.contains("tool_calls")) {
+    if (!isOwn && written["content"].is_null() && !written.contains("tool_calls")) {
         written["content"] = ""; // OpenAI wants one
     }
     const std::string name = senderName(said.before, said.message);
-    if (said.source.is_null() && !name.empty() && name != "Assistant") {
+    if (!isOwn && !name.empty() && name != "Assistant") {
         written["name"] = allowedName(name);
         counter().addIf(written["name"] != name, LossKind::Names);
     }
@@ -187,15 +199,24 @@ void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks,
     if (!thinking.empty()) {
         written["reasoning_content"] = thinking;
     }
-    if (!said.source.is_null()) {
-        for (const auto& [key, value] : said.source.items()) {
-            written[key] = value;
-        }
-        if (said.source.contains("reasoning") && !said.source.contains("reasoning_content")) {
-            written.erase("reasoning_content");
-        }
+    if (isOwn) {
+        addFields(said.source, sound, written);
     }
     putElement(textOfJson(written), out);
+}
+
+/// As the message came with them.
+void OpenAiWriter::addFields(const json& source, const conversation::AttachmentHash& sound, json& written) const
+{
+    for (const auto& [key, value] : source.items()) {
+        written[key] = value;
+    }
+    if (source.contains("reasoning") && !source.contains("reasoning_content")) {
+        written.erase("reasoning_content");
+    }
+    if (const auto bytes = sound.isEmpty() || !context().bytesOf ? std::nullopt : context().bytesOf(sound)) {
+        written["audio"]["data"] = QByteArray::fromStdString(*bytes).toBase64().toStdString();
+    }
 }
 
 void OpenAiWriter::nameCalls(const Said& said, json& written)

@@ -2,6 +2,7 @@
 
 #include "formats/python_json.h"
 #include "openai/content_parts.h"
+#include "openai/spoken_answer.h"
 #include "openai/tool_calls.h"
 #include "sentences.h"
 #include "json/json_text.h"
@@ -298,6 +299,13 @@ bool ChatSession::addContent(json& source, const Place& place, Message& message)
     std::ranges::move(parts->blocks, std::back_inserter(message.content));
     if (const std::string refusal = textMember(source, "refusal"); !refusal.empty()) {
         message.content.emplace_back(conversation::TextBlock{refusal});
+    }
+    if (const auto audio = source.find("audio"); audio != source.end() && audio->is_object()) {
+        auto spoken = takeSpokenAnswer(*audio, m_limits.maxAttachmentBytes);
+        if (spoken.sound) {
+            m_sink.attachment(std::move(*spoken.sound));
+        }
+        std::ranges::move(spoken.blocks, std::back_inserter(message.content));
     }
     return true;
 }

@@ -1,5 +1,6 @@
 #include "openai/openai_reader.h"
 
+#include "openai/answered_request.h"
 #include "openai/chat_session.h"
 #include "sentences.h"
 #include "json/json_shape.h"
@@ -66,8 +67,10 @@ void readRun(const ByteSource& source, SessionSink& sink, const ReadLimits& limi
 Result<std::size_t> readRuns(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
 {
     RecordReader records(source, layout, limits);
-    return records.forEachGood(
-        sink, [&](json record, const Place& place) { readRun(source, sink, limits, std::move(record), place); });
+    return records.forEachGood(sink, [&](json record, const Place& place) {
+        const bool isRun = !record.is_object() || messageListOf(record) != nullptr;
+        readRun(source, sink, limits, isRun ? std::move(record) : runOfRequest(std::move(record)), place);
+    });
 }
 
 Result<std::size_t> readMessages(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
@@ -86,13 +89,16 @@ Result<std::size_t> readMessages(ByteSource& source, Layout layout, SessionSink&
 
 } // namespace
 
-bool OpenAiReader::recognises(const JsonShape& shape) const { return isMessage(shape) || isRun(shape); }
+bool OpenAiReader::recognises(const JsonShape& shape) const
+{
+    return isMessage(shape) || isRun(shape) || isOfRequests(shape);
+}
 
 Result<std::size_t> OpenAiReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                        const ReadLimits& limits) const
 {
-    return isRun(shape) ? readRuns(source, shape.layout, sink, limits)
-                        : readMessages(source, shape.layout, sink, limits);
+    return isRun(shape) || isOfRequests(shape) ? readRuns(source, shape.layout, sink, limits)
+                                               : readMessages(source, shape.layout, sink, limits);
 }
 
 } // namespace quarterdeck::formats

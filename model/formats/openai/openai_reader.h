@@ -5,7 +5,7 @@
 namespace quarterdeck::formats {
 
 /// OpenAI chat: a list of messages (or one a line) is one session; `{messages}` or `{traj}` is a run with further
-/// fields, alone, in a list, or one a line: each a session.
+/// fields, alone, in a list, or one a line: each a session. So is an answer of the server, or a line of a batch.
 class OpenAiReader final : public SessionReader
 {
 public:

@@ -21,6 +21,9 @@ private slots:
     static void fileGoesOutAsItCame_data();
     static void fileGoesOutAsItCame();
     static void mediaOfOpenAi_areMedia();
+    static void spokenAnswer_isHeardAndRead();
+    static void answersOfServers_areRead_data();
+    static void answersOfServers_areRead();
     static void otherCalls_areCalls();
     static void dataAddresses_areAnthropicsData();
     static void readersMarks_areNotAgentScopesMetadata();
@@ -28,6 +31,7 @@ private slots:
     static void foreignMessage_isAsOpenAiTakesIt();
     static void calls_areAsOpenAiTakesThem();
     static void calls_areAsAnthropicTakesThem();
+    static void failedResult_isOneInAgentScope();
     static void members_haveAClassOfMetaGpt();
 };
 
@@ -68,6 +72,11 @@ void TestShapesKept::fileGoesOutAsItCame_data()
     openAi("details of data inside",
            R"({"role": "user", "content": [{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}},)"
            R"( {"type": "image_url", "image_url": {"url": "data:image/png;base64,MTIz", "detail": "low"}, "x": 1}]})");
+    openAi("a spoken answer",
+           R"({"role": "assistant", "content": null, "refusal": null,)"
+           R"( "audio": {"id": "audio_1", "data": "UklGRjEyMw==", "transcript": "Hello.", "expires_at": 5}})");
+    openAi("a spoken answer that is named alone",
+           R"({"role": "assistant", "content": "a", "audio": {"id": "audio_1"}})");
     openAi("a tool's list",
            R"({"role": "tool", "tool_call_id": "c", "content": [{"type": "text", "text": "a"}, {"type": "x"}]})");
     row("a text of Anthropic's", "anthropic",
@@ -116,6 +125,73 @@ void TestShapesKept::mediaOfOpenAi_areMedia()
     QCOMPARE(sink.attachments.size(), std::size_t{2});
     QCOMPARE(sink.attachments[0].bytes, std::string("123"));
     QCOMPARE(sink.attachments[1].bytes, std::string("456"));
+}
+
+void TestShapesKept::spokenAnswer_isHeardAndRead()
+{
+    CollectingSink sink;
+    QVERIFY(readText("x.json", R"([{"role": "user", "content": "q"}, {"role": "assistant", "content": null,
+        "audio": {"id": "a", "data": "UklGRjEyMw==", "transcript": "Hello."}}])",
+                     sink));
+    const auto& message = messageAt(sink.sessions.front(), 1);
+    QCOMPARE(QString::fromStdString(conversation::textOf(message)), QStringLiteral("Hello."));
+    const auto sound = std::get<conversation::MediaBlock>(message.content.at(0));
+    QVERIFY(sound.kind == conversation::MediaKind::Audio);
+    QCOMPARE(sound.source.mediaType, std::string("audio/wav"));
+    QCOMPARE(sink.attachments.at(0).bytes, std::string("RIFF123"));
+    QVERIFY(message.metadata.json().dump().find("UklGR") == std::string::npos); // not kept twice
+}
+
+void TestShapesKept::answersOfServers_areRead_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("messages"); // of all sessions: role, kinds of the blocks, text
+    const auto row = [](const char* tag, const QByteArray& text, const QStringList& messages) {
+        QTest::newRow(tag) << text << messages;
+    };
+    const QByteArray completion =
+        R"({"id": "c", "object": "chat.completion", "model": "m", "choices": [{"index": 0, "message":)"
+        R"( {"role": "assistant", "content": "hi"}, "finish_reason": "stop"}], "usage": {"total_tokens": 3}})";
+    row("a completion", completion, {"assistant: text hi"});
+    row("a batch's answers",
+        R"({"id": "1", "custom_id": "a", "response": {"status_code": 200, "body": )" + completion
+            + R"(}, "error": null})"
+              "\n"
+              R"({"id": "2", "custom_id": "b", "response": {"status_code": 200, "body": )"
+            + completion + R"(}, "error": null})",
+        {"assistant: text hi", "assistant: text hi"});
+    row("a batch's requests",
+        R"({"custom_id": "a", "method": "POST", "url": "/v1/chat/completions", "body": {"model": "m", "messages":)"
+        R"( [{"role": "system", "content": "be brief"}, {"role": "user", "content": "q"}]}})",
+        {"system: text be brief", "user: text q"});
+    row("a response",
+        R"({"id": "r", "object": "response", "instructions": "be brief", "output": [)"
+        R"({"type": "reasoning", "id": "rs", "summary": [{"type": "summary_text", "text": "hm"}]},)"
+        R"( {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{\"x\": 1}"},)"
+        R"( {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "hi"}]}]})",
+        {"system: text be brief", "assistant: thinking ", "assistant: use ", "assistant: text hi"});
+}
+
+void TestShapesKept::answersOfServers_areRead()
+{
+    QFETCH(const QByteArray, text);
+    CollectingSink sink;
+    const auto kind = readText("x.jsonl", text.toStdString(), sink);
+    QVERIFY2(kind, kind ? "" : kind.error().sentence.c_str());
+    QCOMPARE(*kind, std::string("openai"));
+    QVERIFY(sink.problems.empty());
+    constexpr std::array kinds = {"text", "thinking", "media", "use", "result", "unknown"};
+    QStringList messages;
+    for (const CollectedSession& session : sink.sessions) {
+        for (const RecordedMessage& one : session.messages) {
+            const conversation::Message& message = one.record.message;
+            messages << QStringLiteral("%1: %2 %3")
+                            .arg(QString::fromStdString(message.role),
+                                 QLatin1String(kinds.at(message.content.at(0).index())),
+                                 QString::fromStdString(conversation::textOf(message)));
+        }
+    }
+    QTEST(messages, "messages");
 }
 
 void TestShapesKept::otherCalls_areCalls()
@@ -288,6 +364,17 @@ void TestShapesKept::calls_areAsAnthropicTakesThem()
     QVERIFY2(list[3].at("content")[0].at("text") == "late", made.text.c_str());
     QCOMPARE(lossOf(made, "empty"), QStringLiteral("1 message(s) without any content are left out."));
     QVERIFY(!lossOf(made, "tool_calls").isEmpty());
+}
+
+void TestShapesKept::failedResult_isOneInAgentScope()
+{
+    CollectedSession session;
+    conversation::Message message;
+    message.role = "tool";
+    message.content = {conversation::ToolResultBlock{"c", "f", "no", {}, true}};
+    session.messages.push_back({{message, {}}, {}});
+    const std::string text = written(session, "agentscope").text;
+    QVERIFY2(json::parse(text).at(0).at("content").at(0).at("is_error") == true, text.c_str());
 }
 
 void TestShapesKept::members_haveAClassOfMetaGpt()

@@ -103,6 +103,7 @@ private slots:
     void same_isLeftAlone_data();
     void same_isLeftAlone();
     void copyOfAnotherName_isKnown();
+    void grownCopyOfAnotherName_isUpdated();
     void grown_isUpdated();
     void grown_isLeftAloneUnlessAsked();
     void anew_doubles();
@@ -209,6 +210,27 @@ void TestKnownImport::copyOfAnotherName_isKnown()
         answerOf<session::Nothing>(
             [&](auto done) { m_library->removeSession(other.sessions.front().id, std::move(done)); });
     }
+}
+
+void TestKnownImport::grownCopyOfAnotherName_isUpdated()
+{
+    QByteArray talk;
+    for (const char* text : {"one", "two", "three", "four"}) {
+        talk += spoken(text);
+    }
+    const auto id = take(m_library, write(talk)).sessions.at(0).id;
+    const QByteArray more = talk + spoken("five");
+    const auto asked = take(m_library, write(more, QStringLiteral("copy.jsonl")), IfKnown::LeaveAlone);
+    QVERIFY((asked.known == std::vector{KnownSession{id, "one", What::Grown, false, false, 1, 4, 1}}));
+    // In a watched folder nobody is asked: there it is a talk of its own.
+    const auto watched = Follower(m_library).take(write(more, QStringLiteral("fork.jsonl")));
+    QVERIFY(watched.known.empty() && watched.sessions.size() == 1);
+    answerOf<session::Nothing>(
+        [&](auto done) { m_library->removeSession(watched.sessions.front().id, std::move(done)); });
+    const auto grown = take(m_library, write(more, QStringLiteral("copy.jsonl")));
+    QVERIFY(grown.sessions.empty() && grown.known.at(0).isUpdated);
+    QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two", "three", "four", "five"}));
+    QCOMPARE(sessionsOf(*m_library).size(), std::size_t{1});
 }
 
 void TestKnownImport::grown_isUpdated()
@@ -395,11 +417,18 @@ void TestKnownImport::brokenGrowth_changesNothing()
 {
     const QByteArray one = R"([{"role": "user", "content": "one"})";
     const auto id = take(m_library, write(one + "]")).sessions.at(0).id;
-    const auto broken = take(m_library, write(one + R"(, {"role": "user", "content": "two"}, {"ro)"));
+    const auto broken = take(m_library, write(one + R"(, {"role": "user", "content": "two"}, {"ro"])"));
     QVERIFY(broken.error);
     QVERIFY(broken.known.empty());
     QCOMPARE(textsOf(*m_library, id), QStringList{"one"});
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{1});
+    // What was cut off comes in as far as it goes; the whole one then goes on from there.
+    const auto half = take(m_library, write(one + R"(, {"role": "user", "content": "two"}, {"ro)"));
+    QVERIFY(!half.error && half.problemCount == 1);
+    QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two"}));
+    const auto whole = take(m_library, write(one + "," + spoken("two") + "," + spoken("three") + "]"));
+    QVERIFY(whole.known.at(0).isUpdated);
+    QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two", "three"}));
 }
 
 void TestKnownImport::attachments_areNoReason()

@@ -1,0 +1,124 @@
+#include "openai/answered_request.h"
+
+#include "json/json_shape.h"
+#include "json/json_text.h"
+
+#include <string>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+
+namespace {
+
+/// A list of messages, or one text of the person's.
+json messagesIn(json input)
+{
+    if (input.is_string()) {
+        return json::array({json{{"role", "user"}, {"content", std::move(input)}}});
+    }
+    return input.is_array() ? std::move(input) : json::array();
+}
+
+std::string textsOf(const json& parts)
+{
+    std::string text;
+    for (const json& part : parts.is_array() ? parts : json::array()) {
+        text += (text.empty() ? "" : "\n") + textMember(part, "text");
+    }
+    return text;
+}
+
+/// An item of a response as a message of a chat.
+json messageOf(json item)
+{
+    const std::string type = textMember(item, "type");
+    if (type == "reasoning") {
+        const std::string text = textsOf(memberOf(item, "summary"));
+        return {{"role", "assistant"}, {"content", nullptr}, {"reasoning_content", text}, {"item", std::move(item)}};
+    }
+    if (type == "function_call") {
+        json function{{"name", textMember(item, "name")}, {"arguments", textMember(item, "arguments")}};
+        const json call{{"id", textMember(item, "call_id")}, {"type", "function"}, {"function", std::move(function)}};
+        return {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", json::array({call})}};
+    }
+    if (type == "function_call_output") {
+        return {
+            {"role", "tool"}, {"tool_call_id", textMember(item, "call_id")}, {"content", item.value("output", json())}};
+    }
+    if (!textMember(item, "role").empty()) {
+        return item;
+    }
+    return {{"role", "assistant"}, {"content", json::array({std::move(item)})}};
+}
+
+/// `{instructions, input, output}`
+json runOfResponse(json response)
+{
+    json messages = json::array();
+    if (const std::string instructions = textMember(response, "instructions"); !instructions.empty()) {
+        messages.push_back({{"role", "system"}, {"content", instructions}});
+        response.erase("instructions");
+    }
+    for (const char* list : {"input", "output"}) {
+        for (json& item : messagesIn(response.value(list, json()))) {
+            messages.push_back(messageOf(std::move(item)));
+        }
+        response.erase(list);
+    }
+    response["messages"] = std::move(messages);
+    return response;
+}
+
+/// `{choices: [{message}]}`: what the model might have said instead stands behind it.
+json runOfCompletion(json completion)
+{
+    json messages = messagesIn(completion.value("messages", json()));
+    for (json& choice : completion["choices"]) {
+        if (choice.is_object() && choice.contains("message")) {
+            messages.push_back(std::move(choice["message"]));
+            choice.erase("message");
+        }
+    }
+    completion["messages"] = std::move(messages);
+    return completion;
+}
+
+json runOfBody(json body)
+{
+    if (memberOf(body, "choices").is_array()) {
+        return runOfCompletion(std::move(body));
+    }
+    const bool isResponse = memberOf(body, "output").is_array() || !memberOf(body, "input").is_null();
+    return isResponse && !memberOf(body, "messages").is_array() ? runOfResponse(std::move(body)) : body;
+}
+
+} // namespace
+
+bool isOfRequests(const JsonShape& shape)
+{
+    const auto has = [&](const char* member, const char* key) {
+        const auto found = shape.memberKeys.find(member);
+        return found != shape.memberKeys.end() && found->second.contains(key);
+    };
+    const bool isBatch =
+        shape.has("custom_id") && (has("response", "body") || has("body", "messages") || has("body", "input"));
+    const bool isResponse = shape.has("object") && shape.has("output") && shape.listHas("output", "type");
+    return isBatch || isResponse || shape.listHas("choices", "message");
+}
+
+json runOfRequest(json record)
+{
+    const json& answered = memberOf(memberOf(record, "response"), "body");
+    json body = answered.is_object() ? answered : memberOf(record, "body");
+    if (!body.is_object()) {
+        return runOfBody(std::move(record));
+    }
+    json run = runOfBody(std::move(body));
+    if (record.contains("custom_id")) {
+        run["custom_id"] = record["custom_id"];
+    }
+    return run;
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::formats {
+
+struct JsonShape;
+
+/// Whether the file holds requests to OpenAI's servers, or what they answered: chat completions, responses, and the
+/// lines of a batch, which hold either.
+[[nodiscard]] bool isOfRequests(const JsonShape& shape);
+/// Such a record as a run: its messages in `messages`, and beside them what else it says. One that is none stays as it
+/// is.
+[[nodiscard]] nlohmann::json runOfRequest(nlohmann::json record);
+
+} // namespace quarterdeck::formats

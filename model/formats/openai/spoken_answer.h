@@ -1,0 +1,26 @@
+#pragma once
+
+#include "conversation/message.h"
+#include "formats/session_sink.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// What an assistant said aloud: `"audio": {id, data, transcript}` beside a message's content.
+struct SpokenAnswer
+{
+    std::vector<conversation::ContentBlock>
+        blocks;                              ///< the sound and its words; where there are none, the member itself
+    std::optional<RecordedAttachment> sound; ///< its data, which is taken out of the member
+};
+[[nodiscard]] SpokenAnswer takeSpokenAnswer(nlohmann::json& audio, std::int64_t mostBytes);
+
+/// Takes those blocks out again. The sound's hash; empty where there is none.
+[[nodiscard]] conversation::AttachmentHash removeSpokenAnswer(const nlohmann::json& audio,
+                                                              std::vector<conversation::ContentBlock>& blocks);
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,124 @@
+#include "app/import_words.h"
+
+#include <QTest>
+
+using namespace quarterdeck;
+using conversation::ErrorCode;
+using transfer::FileReport;
+using transfer::ImportReport;
+using transfer::KnownSession;
+using ui::view::Notice;
+using ui::view::NoticeTone;
+
+namespace {
+
+FileReport imported(const char* path, std::int64_t messages)
+{
+    FileReport file;
+    file.path = path;
+    file.sessions = {{conversation::SessionId("s"), "A talk", messages}};
+    file.messages = messages;
+    return file;
+}
+
+FileReport failed(const char* path, const char* sentence, ErrorCode code = ErrorCode::BadInput)
+{
+    FileReport file;
+    file.path = path;
+    file.error = {code, sentence, {}};
+    return file;
+}
+
+FileReport known(const char* path, KnownSession::What what, std::int64_t news, bool isUpdated = false)
+{
+    FileReport file;
+    file.path = path;
+    file.messages = isUpdated ? news : 0;
+    file.known = {{conversation::SessionId("k"), "A talk", what, false, isUpdated, 1, 5, news}};
+    return file;
+}
+
+FileReport withProblems(FileReport file, std::int64_t count)
+{
+    file.problemCount = count;
+    file.problems = {{"x", "line 2", "In “x”, line 2: no."}};
+    return file;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(ImportReport)
+Q_DECLARE_METATYPE(Notice)
+
+/// All that an import has to say stands in one notice.
+class TestImportWords final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    static void notice_data();
+    static void notice();
+    static void left_namesFilesAndSessions();
+};
+
+void TestImportWords::notice_data()
+{
+    QTest::addColumn<ImportReport>("report");
+    QTest::addColumn<Notice>("expected");
+    const auto row = [](const char* tag, const ImportReport& report, NoticeTone tone, const char* what,
+                        const char* meaning, bool passes = false, const char* buttons = "") {
+        const QStringList names = QString::fromLatin1(buttons).split(u'|');
+        QTest::newRow(tag)
+            << report
+            << Notice{{},     tone,          QString::fromUtf8(what), QString::fromUtf8(meaning), names.value(0),
+                      passes, names.value(1)};
+    };
+    row("nothing", {}, NoticeTone::Plain, "Nothing was imported.", "The library is as it was.");
+    row("all went well", {{imported("a", 2), imported("b", 3)}, false, 1}, NoticeTone::Plain, "Imported 2 session(s).",
+        "5 message(s) in all. 1 other file(s) are no recordings.", true);
+    row("one failed", {{failed("a", "“a” is empty.")}}, NoticeTone::Danger, "“a” is empty.",
+        "Nothing of it was imported.");
+    row("one of two failed", {{failed("a", "“a” is empty."), imported("b", 3)}}, NoticeTone::Limit,
+        "Imported 1 session(s).", "3 message(s) in all. “a” is empty. Nothing of it was imported.");
+    row("many failed", {{failed("a", "1."), failed("b", "2."), failed("c", "3."), failed("d", "4.")}},
+        NoticeTone::Danger, "4 file(s) were not imported.", "The first: 1.");
+    row("all that there is to say",
+        {{withProblems(imported("a", 2), 4), failed("b", "1."), failed("c", "2."),
+          known("d", KnownSession::What::Grown, 3)}},
+        NoticeTone::Limit, "Imported 1 session(s).",
+        "2 message(s) in all. 2 file(s) were not imported. 1. 2. 4 record(s) of “a” could not be read. In “x”, line 2: "
+        "no. “d” was imported before, and has 3 new message(s). It is “A talk”.",
+        false, "Update|Import as new");
+    row("cancelled", {{failed("a", "The import of “a” was cancelled.", ErrorCode::Cancelled)}, true}, NoticeTone::Plain,
+        "The import of “a” was cancelled.", "Nothing of it was imported.");
+    row("cancelled behind a file", {{imported("a", 2)}, true}, NoticeTone::Plain, "The import was cancelled.",
+        "Imported 1 session(s). 2 message(s) in all.");
+    row("updated", {{known("d", KnownSession::What::Grown, 3, true)}}, NoticeTone::Plain, "Updated 1 session(s).",
+        "3 new message(s).", true);
+    row("known", {{known("d", KnownSession::What::Same, 0)}}, NoticeTone::Plain,
+        "“d” was imported before, and has nothing new.", "It is “A talk”.", false, "|Import as new");
+}
+
+void TestImportWords::notice()
+{
+    QFETCH(const ImportReport, report);
+    QFETCH(const Notice, expected);
+    const Notice notice = app::importWords(report, true).notice;
+    QCOMPARE(notice.what, expected.what);
+    QCOMPARE(notice.meaning, expected.meaning);
+    QCOMPARE(notice.button, expected.button);
+    QCOMPARE(notice.otherButton, expected.otherButton);
+    QVERIFY(notice == expected);
+    QVERIFY(app::importWords(report, false).notice.button.isEmpty());
+}
+
+void TestImportWords::left_namesFilesAndSessions()
+{
+    const auto words = app::importWords({{known("d", KnownSession::What::Grown, 3), imported("a", 1)}}, true);
+    QCOMPARE(words.left.size(), std::size_t{1});
+    QCOMPARE(words.left.front().path, std::string("d"));
+    QCOMPARE(words.left.front().only, std::vector<std::int64_t>{1});
+}
+
+QTEST_GUILESS_MAIN(TestImportWords)
+#include "tst_import_words.moc"
