@@ -179,6 +179,9 @@ function(quarterdeck_test name)
     quarterdeck_executable(tst_${name} ${gui} SOURCES ${arg_SOURCES}
                            LIBRARIES ${arg_LIBRARIES} quarterdeck_test_support Qt6::Test)
     quarterdeck_moc_of_test(tst_${name} tst_${name}.cpp)
+    if(NOT QUARTERDECK_SANITIZE AND NOT QUARTERDECK_DEBUG_TESTS)
+        target_link_options(tst_${name} PRIVATE LINKER:--strip-debug)
+    endif()
     add_test(NAME ${name} COMMAND tst_${name})
     set_tests_properties(${name} PROPERTIES
         ENVIRONMENT "${QUARTERDECK_TEST_ENVIRONMENT}" LABELS "${arg_LABELS}")

@@ -29,6 +29,9 @@ if(QUARTERDECK_MOLD)
     add_link_options(-fuse-ld=mold)
 endif()
 
+# Line numbers are nine tenths of a test's size, and there are hundreds of tests.
+option(QUARTERDECK_DEBUG_TESTS "Link the tests with what a debugger wants to know of lines" OFF)
+
 set(QUARTERDECK_SANITIZE "" CACHE STRING "Comma-separated sanitizers for all targets, such as address,undefined")
 if(QUARTERDECK_SANITIZE)
     add_compile_options(-fsanitize=${QUARTERDECK_SANITIZE} -fno-omit-frame-pointer)
