@@ -86,8 +86,13 @@ ImportJob& WindowImports::prepare(ImportRequest request, bool isAsking)
                 tellProgress(notice, progress);
             });
     if (files > 0)
-        emit noticeRaised({notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files), {}, tr("Cancel")});
+        tellBegun(notice, files);
     return *job;
+}
+
+void WindowImports::tellBegun(const QString& notice, int files)
+{
+    emit noticeRaised({notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files), {}, tr("Cancel")});
 }
 
 void WindowImports::tellProgress(const QString& notice, const transfer::ImportProgress& progress)
@@ -122,6 +127,8 @@ void WindowImports::startFor(ImportGuest& guest)
         constexpr qint64 briefMs = 1'000; // what is over before is only told of then
         if (begun.elapsed() < briefMs)
             return;
+        if (m_running.value(othersNotice) != job)
+            tellBegun(othersNotice, progress.files);
         m_running.insert(othersNotice, job);
         tellProgress(othersNotice, progress);
     });

@@ -63,6 +63,7 @@ private:
     void show(const transfer::ImportReport& report);
     void reportWatched(const transfer::ImportReport& report);
     void takeWaiting();
+    void tellBegun(const QString& notice, int files);
     void tellProgress(const QString& notice, const transfer::ImportProgress& progress);
     void sayInPassing(const QString& id, const QString& what, const QString& meaning);
 

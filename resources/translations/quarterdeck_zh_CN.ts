@@ -4715,6 +4715,14 @@
 </context>
 <context>
     <name>quarterdeck::app::WindowImports</name>
+    <message>
+        <source>The import for another program ended.</source>
+        <translation>为另一个程序进行的导入已结束。</translation>
+    </message>
+    <message>
+        <source>It brought no session.</source>
+        <translation>没有带来会话。</translation>
+    </message>
     <message numerus="yes">
         <source>Importing %n file(s)…</source>
         <translation>

@@ -1,3 +1,4 @@
+#include "support/wait.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/theme/theme_controller.h"
 
@@ -117,9 +118,9 @@ void TestExportDialog::manyPlaces_areShownWhenAsked()
     QVERIFY(more);
     QVERIFY(more->accessibleName().endsWith(QStringLiteral("Show 9 more place(s)")));
     more->click();
-    QTRY_VERIFY(lines().contains(places.back()));
+    QVERIFY(test::waitFor([&] { return lines().contains(places.back()); }));
     QVERIFY(lines().contains(QStringLiteral("2 place(s) behind these are not listed.")));
-    QTRY_VERIFY(!m_dialog->findChild<QPushButton*>(QStringLiteral("export.more")));
+    QVERIFY(test::waitFor([&] { return m_dialog->findChild<QPushButton*>(QStringLiteral("export.more")) == nullptr; }));
 }
 
 void TestExportDialog::name_isWithoutSecretsAsTheFileIs()
