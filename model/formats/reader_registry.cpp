@@ -40,6 +40,7 @@ public:
         ++m_entries;
         m_next.message(std::move(message));
     }
+    void usage(conversation::Usage usage, Timestamp at) override { m_next.usage(std::move(usage), at); }
     void beginLog() override { m_next.beginLog(); }
     void event(Event event) override
     {

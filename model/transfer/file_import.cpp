@@ -168,6 +168,14 @@ void FileImport::message(formats::RecordedMessage message)
     }
 }
 
+/// Of a session that is there some of it was counted before, and how much nobody knows.
+void FileImport::usage(conversation::Usage usage, Timestamp at)
+{
+    if (m_current && !m_current->last) {
+        decide(conversation::RecordUsage{{}, std::move(usage)}, at);
+    }
+}
+
 void FileImport::event(formats::Event event)
 {
     if (const auto* start = std::get_if<formats::SessionStarted>(&event.body)) {

@@ -43,6 +43,7 @@ public:
     void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
     void hire(formats::Role role, Timestamp at) override;
     void message(formats::RecordedMessage message) override;
+    void usage(conversation::Usage usage, Timestamp at) override;
     void beginLog() override;
     void event(formats::Event event) override;
     void attachment(formats::RecordedAttachment attachment) override;

@@ -24,6 +24,7 @@ struct SinkThread::Handing
     void operator()(Session& one) const { next.beginSession(std::move(one.settings), std::move(one.team), one.at); }
     void operator()(Hired& one) const { next.hire(std::move(one.role), one.at); }
     void operator()(formats::RecordedMessage& one) const { next.message(std::move(one)); }
+    void operator()(Spent& one) const { next.usage(std::move(one.usage), one.at); }
     void operator()(Log&) const { next.beginLog(); }
     void operator()(formats::Event& one) const { next.event(std::move(one)); }
     void operator()(formats::RecordedAttachment& one) const { next.attachment(std::move(one)); }
@@ -133,6 +134,8 @@ void SinkThread::message(formats::RecordedMessage message)
     const std::size_t bytes = weightOf(message.record.message);
     put(std::move(message), bytes);
 }
+
+void SinkThread::usage(conversation::Usage usage, formats::Timestamp at) { put(Spent{std::move(usage), at}, little); }
 
 void SinkThread::beginLog() { put(Log{}, little); }
 

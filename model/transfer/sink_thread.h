@@ -32,6 +32,7 @@ public:
                       formats::Timestamp at) override;
     void hire(formats::Role role, formats::Timestamp at) override;
     void message(formats::RecordedMessage message) override;
+    void usage(conversation::Usage usage, formats::Timestamp at) override;
     void beginLog() override;
     void event(formats::Event event) override;
     void attachment(formats::RecordedAttachment attachment) override;
@@ -51,11 +52,16 @@ private:
         formats::Role role;
         formats::Timestamp at;
     };
+    struct Spent
+    {
+        conversation::Usage usage;
+        formats::Timestamp at;
+    };
     struct Log
     { };
     struct End
     { };
-    using Found = std::variant<Session, Hired, formats::RecordedMessage, Log, formats::Event,
+    using Found = std::variant<Session, Hired, formats::RecordedMessage, Spent, Log, formats::Event,
                                formats::RecordedAttachment, End, formats::Problem>;
     struct Batch
     {

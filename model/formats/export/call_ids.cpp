@@ -42,7 +42,7 @@ std::string CallIds::ofResult(const conversation::ToolResultBlock& result)
 
 void CallIds::wait(const conversation::ToolUseBlock& call, std::string written)
 {
-    constexpr std::size_t most = 1'000; // what was not answered for so long never will be
+    constexpr std::size_t most = 256; // what was not answered for so long never will be
     if (m_waiting.size() >= most) {
         m_waiting.erase(m_waiting.begin());
     }

@@ -95,7 +95,8 @@ conversation::AttachmentHash removeFieldsOf(const json& source, std::vector<Cont
 void addToParts(const json& besides, json& parts)
 {
     for (std::size_t i = 0; parts.is_array() && i < parts.size(); ++i) {
-        if (const auto found = besides.find(std::to_string(i)); found != besides.end() && found->is_object()) {
+        if (const auto found = besides.find(std::to_string(i));
+            found != besides.end() && found->is_object() && parts[i].is_object()) {
             parts[i].update(*found, true);
         }
     }

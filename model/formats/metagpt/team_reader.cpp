@@ -8,9 +8,11 @@
 #include "sentences.h"
 #include "json/json_shape.h"
 #include "json/json_text.h"
+#include "json/parse_text.h"
 #include "json/record_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -208,6 +210,27 @@ void nameSender(Message& message, const Members& members)
     message.sentFrom = Address(member->second);
 }
 
+/// What the models of all members cost together, as the team's context has it: an object, or that as text.
+std::optional<conversation::Usage> usageOf(const json& document, const ReadLimits& limits)
+{
+    json costs = memberOf(memberOf(document, "context"), "cost_manager");
+    if (costs.is_string()) {
+        costs = parseText(costs.get<std::string>(), limits).value_or(json());
+    }
+    const auto count = [&](const char* key) {
+        const json& value = memberOf(costs, key);
+        return value.is_number_unsigned() ? std::max<std::int64_t>(0, value.get<std::int64_t>()) : 0;
+    };
+    conversation::Usage usage;
+    usage.promptTokens = count("total_prompt_tokens");
+    usage.completionTokens = count("total_completion_tokens");
+    const json& cost = memberOf(costs, "total_cost");
+    if (cost.is_number() && std::isfinite(cost.get<double>()) && cost.get<double>() >= 0) {
+        usage.cost = cost.get<double>();
+    }
+    return usage.totalTokens() > 0 || usage.cost.value_or(0) > 0 ? std::optional(usage) : std::nullopt;
+}
+
 void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, const json& document,
               const Place& place)
 {
@@ -242,6 +265,9 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
         nameSender(message, members);
         session.addRole(message.sentFrom.str());
         session.add(std::move(message));
+    }
+    if (auto usage = usageOf(document, limits)) {
+        session.addUsage(std::move(*usage));
     }
     session.end();
 }

@@ -39,6 +39,8 @@ public:
     /// A message without a time is dated; none is earlier than the one before it.
     /// `message.sendTo` says who hears it: everyone but the speaker for `<all>`, else the members named.
     void add(conversation::Message message, std::optional<RecordedAnnotation> annotation = {});
+    /// What was spent until now, of which no message tells.
+    void addUsage(conversation::Usage usage) { m_sink.usage(std::move(usage), m_last); }
     [[nodiscard]] std::int64_t messageCount() const { return m_messages; }
     void end();
 

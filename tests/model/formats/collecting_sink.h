@@ -20,6 +20,7 @@ struct CollectedSession
     std::vector<RecordedMessage> messages;
     std::vector<Event> events;
     bool hasEnded = false;
+    std::optional<conversation::Usage> usage{}; ///< of which no message tells
 };
 
 inline const conversation::Message& messageAt(const CollectedSession& session, std::size_t index)
@@ -54,6 +55,7 @@ public:
     }
     void hire(Role role, Timestamp) override { sessions.back().team.push_back(std::move(role)); }
     void message(RecordedMessage message) override { sessions.back().messages.push_back(std::move(message)); }
+    void usage(conversation::Usage usage, Timestamp) override { sessions.back().usage = std::move(usage); }
     void beginLog() override { sessions.emplace_back(); }
     void event(Event event) override { sessions.back().events.push_back(std::move(event)); }
     void attachment(RecordedAttachment attachment) override { attachments.push_back(std::move(attachment)); }

@@ -38,6 +38,8 @@ private slots:
     void savedTeam_isRead();
     void memories_completeTheHistory();
     void otherMemories_areRead();
+    void costs_areTheTeams_data();
+    void costs_areTheTeams();
     void messagesAlikeWithoutIds_areEachOne();
     void memories_keepTheirOrder();
     void privateEntries_areTheRoles_data();
@@ -109,6 +111,40 @@ void TestMetaGptTeam::otherMemories_areRead()
     QCOMPARE(textsOf(session), (QStringList{"a", "b", "c"}));
     const json kept = session.settings.details.json().at("fields").at("roles").at("Bob");
     QVERIFY2(kept.at("index").at("storage") == "/tmp/index" && kept.at("planner").size() == 1, kept.dump().c_str());
+}
+
+void TestMetaGptTeam::costs_areTheTeams_data()
+{
+    QTest::addColumn<QByteArray>("costs");
+    QTest::addColumn<QString>("usage"); // tokens of prompts and completions, cost
+    QTest::newRow("an object") << QByteArray(
+        R"({"total_prompt_tokens": 10, "total_completion_tokens": 5, "total_cost": 0.5})")
+                               << "10 5 0.5";
+    QTest::newRow("as text") << QByteArray(R"("{\"total_prompt_tokens\": 10, \"total_cost\": 0.25}")") << "10 0 0.25";
+    QTest::newRow("none") << QByteArray(
+        R"({"total_prompt_tokens": 0, "total_completion_tokens": 0, "total_cost": 0.0})")
+                          << "";
+    QTest::newRow("nonsense") << QByteArray(R"({"total_prompt_tokens": -4, "total_cost": "much"})") << "";
+    QTest::newRow("no text") << QByteArray(R"("{")") << "";
+}
+
+void TestMetaGptTeam::costs_areTheTeams()
+{
+    QFETCH(const QByteArray, costs);
+    const json document{
+        {"context", {{"cost_manager", json::parse(costs.toStdString())}}},
+        {"env",
+         {{"roles", json::object()},
+          {"history", {{"storage", json::array({{{"id", "1"}, {"content", "a"}, {"role", "user"}}})}}}}}};
+    const auto session = readOne(document.dump());
+    QCOMPARE(session.messages.size(), 1U);
+    const auto& usage = session.usage;
+    QTEST(usage ? QStringLiteral("%1 %2 %3")
+                      .arg(usage->promptTokens)
+                      .arg(usage->completionTokens)
+                      .arg(usage->cost.value_or(0))
+                : QString(),
+          "usage");
 }
 
 /// Said twice; a memory that has both says nothing new.

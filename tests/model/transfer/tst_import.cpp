@@ -33,6 +33,7 @@ private slots:
     void allRecordedSessions_comeIn();
     void channels_haveEachRoleInbox();
     void annotation_amendsItsMessage();
+    void costsOfATeam_comeIn();
     void samples_areMarked();
     void badFile_leavesNothing_data();
     void badFile_leavesNothing();
@@ -139,6 +140,20 @@ void TestImport::annotation_amendsItsMessage()
     QVERIFY(annotation.kind == conversation::AnnotationKind::Mistake);
     QVERIFY(annotation.text.starts_with("Assistant naviagtes"));
     QCOMPARE(annotation.by, std::string("Who&When"));
+}
+
+void TestImport::costsOfATeam_comeIn()
+{
+    const auto library = makeLibrary();
+    const auto report = import(library, {dataPath(QStringLiteral("metagpt/team.json"))});
+    QVERIFY(!report.files.front().error);
+    const auto events = eventsOf(*library, report.files.front().sessions.front().id);
+    const auto* told = std::get_if<conversation::UsageRecorded>(&events.back().body);
+    QVERIFY(told != nullptr);
+    QVERIFY(told->role.isEmpty()); // no one member's
+    QCOMPARE(told->usage.promptTokens, 4660);
+    QCOMPARE(told->usage.completionTokens, 491);
+    QVERIFY(told->usage.cost == 0.06133);
 }
 
 void TestImport::samples_areMarked()

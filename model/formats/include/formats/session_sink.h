@@ -62,6 +62,8 @@ public:
     /// A role that nobody knew of when the session began.
     virtual void hire(Role role, Timestamp at) = 0;
     virtual void message(RecordedMessage message) = 0;
+    /// Calls of models, all together, of which no message tells. Who counts nothing need not take it.
+    virtual void usage(conversation::Usage, Timestamp) { }
 
     virtual void beginLog() = 0;
     /// With seq 1, 2, 3 ... (checked by the reader).
