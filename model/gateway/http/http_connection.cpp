@@ -1,5 +1,6 @@
 #include "http/http_connection.h"
 
+#include "http/connection_exchange.h"
 #include "http/message_heads.h"
 #include "http/request_rules.h"
 #include "http/web_socket_stream.h"
@@ -18,62 +19,6 @@ namespace http = boost::beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-/// Who answers must not hold the connection: it may do so after the server's end.
-class HttpConnection::Exchange final : public HttpExchange
-{
-public:
-    Exchange(std::shared_ptr<Entrance> entrance, std::weak_ptr<HttpConnection> connection, std::uint64_t request)
-        : m_entrance(std::move(entrance))
-        , m_connection(std::move(connection))
-        , m_request(request)
-    { }
-
-    void answer(HttpAnswer given, std::function<void()> whenTaken) override
-    {
-        m_entrance->post([connection = m_connection, request = m_request, given = std::move(given),
-                          whenTaken = std::move(whenTaken)]() mutable {
-            if (const auto there = connection.lock())
-                there->answer(request, given, std::move(whenTaken));
-        });
-    }
-    void begin(HttpAnswer head) override
-    {
-        m_entrance->post([connection = m_connection, request = m_request, head = std::move(head)] {
-            if (const auto there = connection.lock())
-                there->begin(request, head);
-        });
-    }
-    void write(std::string piece, std::function<void()> whenTaken) override
-    {
-        m_entrance->post([connection = m_connection, request = m_request, piece = std::move(piece),
-                          whenTaken = std::move(whenTaken)]() mutable {
-            if (const auto there = connection.lock())
-                there->append(request, piece, std::move(whenTaken));
-        });
-    }
-    void end() override
-    {
-        m_entrance->post([connection = m_connection, request = m_request] {
-            if (const auto there = connection.lock())
-                there->endPieces(request);
-        });
-    }
-    void whenGone(std::function<void()> call) override
-    {
-        m_entrance->post([connection = m_connection, request = m_request, call = std::move(call)] {
-            if (const auto there = connection.lock())
-                there->watch(request, call);
-            else
-                call();
-        });
-    }
-
-private:
-    std::shared_ptr<Entrance> m_entrance;
-    std::weak_ptr<HttpConnection> m_connection;
-    std::uint64_t m_request;
-};
-
 HttpConnection::HttpConnection(ConnectionHost& host, std::uint64_t id, tcp::socket socket)
     : m_host(host)
     , m_id(id)
@@ -88,7 +33,8 @@ void HttpConnection::readNext()
     m_parser->body_limit(boost::none); // the head says where it is for
     if (m_buffer.size() > 0)
         return readHead();
-    m_stream.expires_after(m_host.limits.idleTime);
+    const bool isFirst = m_requests == 0; // who connects has something to say
+    m_stream.expires_after(isFirst ? m_host.limits.headTime : m_host.limits.idleTime);
     m_stream.async_read_some(m_buffer.prepare(4096),
                              [self = shared_from_this()](const error_code& error, std::size_t size) {
                                  if (error)
@@ -117,6 +63,7 @@ void HttpConnection::takeHead()
         return refuse(*admission.refusal);
     if (admission.isWebSocket && beast::websocket::is_upgrade(head))
         return becomeWebSocket();
+    m_mostBodyBytes = admission.bodyBytes;
     if (m_parser->content_length().value_or(0) > admission.bodyBytes)
         return fail(http::error::body_limit);
     m_parser->body_limit(admission.bodyBytes);
@@ -344,7 +291,7 @@ void HttpConnection::look(std::uint64_t request)
 void HttpConnection::fail(const error_code& error)
 {
     if (error == http::error::body_limit)
-        return refuse(errorAnswer(413, QT_TRANSLATE_NOOP("GatewayRefusals", "The content is too large.")));
+        return refuse(errorAnswer(413, tooLargeFor(m_mostBodyBytes)));
     if (error == http::error::header_limit || error == http::error::buffer_overflow)
         return refuse(errorAnswer(431, QT_TRANSLATE_NOOP("GatewayRefusals", "The head of the request is too large.")));
     if (error == beast::error::timeout)

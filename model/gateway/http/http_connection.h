@@ -73,7 +73,8 @@ private:
     BodyBudget::Ticket m_ticket = 0; ///< while a larger body is on its way
     std::uint64_t m_requests = 0;    ///< the number of the one at work
     Stage m_stage = Stage::None;
-    std::uint64_t m_bytesLeft = 0; ///< of an answer in pieces, as many as its head told
+    std::uint64_t m_mostBodyBytes = 0; ///< that are taken of the request at work
+    std::uint64_t m_bytesLeft = 0;     ///< of an answer in pieces, as many as its head told
     bool m_isChunked = false;
     bool m_isKept = true;
 };

@@ -20,9 +20,10 @@ struct HttpLimits
     std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece on its way; more ends it
     std::size_t bodiesBytes = std::size_t{256} << 20; ///< of larger bodies in all; the rest waits at its senders
     std::uint64_t webSocketMessageBytes = 1'000'000;  ///< a longer message ends the WebSocket
-    std::chrono::milliseconds headTime{10'000};       ///< from its first byte on; then the connection ends
-    std::chrono::milliseconds bodyTime{60'000};       ///< to send a body, or to take an answer; then it ends, too
-    std::chrono::milliseconds idleTime{65'000};       ///< between two requests; then the connection ends
+    /// From its first byte on, the first one of a connection from that one's beginning; then the connection ends.
+    std::chrono::milliseconds headTime{10'000};
+    std::chrono::milliseconds bodyTime{60'000}; ///< to send a body, or to take an answer; then it ends, too
+    std::chrono::milliseconds idleTime{65'000}; ///< between two requests; then it ends
 };
 
 /// Who takes what comes in. All are called on the server's thread; who is slow there stalls all.

@@ -3,6 +3,7 @@
 #include "gateway/access_token.h"
 #include "http/lower_case.h"
 
+#include <QString>
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -234,6 +235,16 @@ HttpAnswer errorAnswer(std::uint32_t status, std::string_view code, std::string_
 {
     const nlohmann::json body = {{"error", {{"code", code}, {"message", message}}}};
     return {status, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+}
+
+std::string tooLargeFor(std::uint64_t mostBytes)
+{
+    constexpr std::uint64_t megabyte = std::uint64_t{1} << 20;
+    const bool isWhole = mostBytes >= megabyte && mostBytes % megabyte == 0;
+    const char* sentence = isWhole
+        ? QT_TRANSLATE_NOOP("GatewayRefusals", "The content is larger than the %1 MB that are taken here.")
+        : QT_TRANSLATE_NOOP("GatewayRefusals", "The content is larger than the %1 bytes that are taken here.");
+    return QString::fromLatin1(sentence).arg(isWhole ? mostBytes / megabyte : mostBytes).toStdString();
 }
 
 } // namespace quarterdeck::gateway

@@ -51,5 +51,7 @@ struct RouteRules
 /// {"error":{"code":…,"message":…}}, the code being a word for the status: "not_found".
 [[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view message);
 [[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view code, std::string_view message);
+/// Why it is refused with 413: in one English sentence, that names how much is taken.
+[[nodiscard]] std::string tooLargeFor(std::uint64_t mostBytes);
 
 } // namespace quarterdeck::gateway

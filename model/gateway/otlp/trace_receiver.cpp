@@ -77,7 +77,7 @@ std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
         return std::nullopt;
     auto body = inflated(request.body, bodyBytes);
     if (!body && body.error() == InflateError::TooLarge)
-        return refusal(413, QT_TRANSLATE_NOOP("GatewayRefusals", "The content is too large."), isInJson);
+        return refusal(413, tooLargeFor(bodyBytes), isInJson);
     if (!body)
         return refusal(400, QT_TRANSLATE_NOOP("GatewayRefusals", "The content is not compressed as its head says."),
                        isInJson);

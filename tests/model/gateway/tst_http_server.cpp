@@ -424,6 +424,7 @@ void TestHttpServer::programsStartedHereDoNotHoldThePort()
 void TestHttpServer::slowSendersStallNobodyAndEnd_data()
 {
     QTest::addColumn<QByteArray>("begun");
+    QTest::newRow("nothing at all") << QByteArray();
     QTest::newRow("a head") << QByteArray("POST /echo HTTP/1.1\r\nHo");
     QTest::newRow("a small body") << post("12").chopped(1);
     QTest::newRow("a large body") << post(QByteArray(100'000, 'x')).chopped(1);

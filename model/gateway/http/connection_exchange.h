@@ -1,0 +1,63 @@
+#pragma once
+
+#include "http/http_connection.h"
+
+namespace quarterdeck::gateway {
+
+/// Who answers must not hold the connection: it may do so after the server's end.
+class HttpConnection::Exchange final : public HttpExchange
+{
+public:
+    Exchange(std::shared_ptr<Entrance> entrance, std::weak_ptr<HttpConnection> connection, std::uint64_t request)
+        : m_entrance(std::move(entrance))
+        , m_connection(std::move(connection))
+        , m_request(request)
+    { }
+
+    void answer(HttpAnswer given, std::function<void()> whenTaken) override
+    {
+        m_entrance->post([connection = m_connection, request = m_request, given = std::move(given),
+                          whenTaken = std::move(whenTaken)]() mutable {
+            if (const auto there = connection.lock())
+                there->answer(request, given, std::move(whenTaken));
+        });
+    }
+    void begin(HttpAnswer head) override
+    {
+        m_entrance->post([connection = m_connection, request = m_request, head = std::move(head)] {
+            if (const auto there = connection.lock())
+                there->begin(request, head);
+        });
+    }
+    void write(std::string piece, std::function<void()> whenTaken) override
+    {
+        m_entrance->post([connection = m_connection, request = m_request, piece = std::move(piece),
+                          whenTaken = std::move(whenTaken)]() mutable {
+            if (const auto there = connection.lock())
+                there->append(request, piece, std::move(whenTaken));
+        });
+    }
+    void end() override
+    {
+        m_entrance->post([connection = m_connection, request = m_request] {
+            if (const auto there = connection.lock())
+                there->endPieces(request);
+        });
+    }
+    void whenGone(std::function<void()> call) override
+    {
+        m_entrance->post([connection = m_connection, request = m_request, call = std::move(call)] {
+            if (const auto there = connection.lock())
+                there->watch(request, call);
+            else
+                call();
+        });
+    }
+
+private:
+    std::shared_ptr<Entrance> m_entrance;
+    std::weak_ptr<HttpConnection> m_connection;
+    std::uint64_t m_request;
+};
+
+} // namespace quarterdeck::gateway
