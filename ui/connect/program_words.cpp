@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace quarterdeck::ui::program_words {
@@ -26,6 +27,32 @@ QString momentOf(conversation::Timestamp time, conversation::Timestamp now)
     };
     const QString clock = wording::clockTime(time);
     return dayOf(time) == dayOf(now) ? clock : ProgramWords::tr("%1, %2").arg(wording::dayOfYear(time), clock);
+}
+
+/// The gateway's own are said to programs in English, some with numbers in them; what a program says stays as it is.
+QString refusalInWords(const std::string& sentence)
+{
+    const QString said = QString::fromStdString(sentence);
+    QString known = QCoreApplication::translate("GatewayRefusals", sentence.c_str());
+    if (known != said)
+        return known;
+    static const QRegularExpression number(QStringLiteral("\\d+"));
+    QStringList numbers;
+    QString pattern;
+    qsizetype end = 0;
+    for (auto found = number.globalMatch(said); found.hasNext() && numbers.size() < 9;) {
+        const QRegularExpressionMatch match = found.next();
+        numbers.append(match.captured());
+        pattern += said.mid(end, match.capturedStart() - end) + u'%' + QString::number(numbers.size());
+        end = match.capturedEnd();
+    }
+    pattern += said.mid(end);
+    known = QCoreApplication::translate("GatewayRefusals", pattern.toUtf8().constData());
+    if (known == pattern)
+        return said;
+    for (const QString& one : numbers)
+        known = known.arg(one);
+    return known;
 }
 
 } // namespace
@@ -86,8 +113,7 @@ QString error(const gateway::ConnectedProgram& program, conversation::Timestamp 
     if (last.status == 0 && last.sentence.empty())
         return {};
     const QString moment = momentOf(last.time, now);
-    // The gateway's own are said to programs in English; what a program says stays as it is.
-    const QString said = QCoreApplication::translate("GatewayRefusals", last.sentence.c_str());
+    const QString said = refusalInWords(last.sentence);
     const QString sentence = wording::visibleText(said, longestError).simplified();
     if (last.status == 0)
         return ProgramWords::tr("%1: %2", "time, what went wrong").arg(moment, sentence);

@@ -26,22 +26,41 @@ std::optional<unsigned> escapedUnit(std::string_view token, std::size_t at)
 bool isHigh(unsigned unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
 bool isLow(unsigned unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
 
-std::string withoutLoneSurrogates(std::string_view token)
+namespace {
+
+/// `put` gives what stands in place of the escape of a lone one.
+template <typename Put>
+std::string withSurrogates(std::string_view token, Put put)
 {
     std::string result;
     for (std::size_t at = 0; at < token.size();) {
         std::size_t length = token[at] == '\\' ? 2 : 1;
-        std::string_view replacement;
+        bool isLone = false;
         if (const auto unit = escapedUnit(token, at)) {
             const auto next = isHigh(*unit) ? escapedUnit(token, at + 6) : std::nullopt;
             const bool isPair = next && isLow(*next);
             length = isPair ? 12 : 6;
-            replacement = !isPair && (isHigh(*unit) || isLow(*unit)) ? "\\ufffd" : "";
+            isLone = !isPair && (isHigh(*unit) || isLow(*unit));
         }
-        result += replacement.empty() ? token.substr(at, length) : replacement;
+        if (isLone)
+            result += put(token.substr(at, length));
+        else
+            result += token.substr(at, length);
         at += length;
     }
     return result;
+}
+
+} // namespace
+
+std::string withoutLoneSurrogates(std::string_view token)
+{
+    return withSurrogates(token, [](std::string_view) { return std::string_view("\\ufffd"); });
+}
+
+std::string withShownSurrogates(std::string_view token)
+{
+    return withSurrogates(token, [](std::string_view escape) { return '\\' + std::string(escape); });
 }
 
 } // namespace python_tokens

@@ -48,6 +48,8 @@ inline constexpr std::string_view mark = "\uFDD0";
 [[nodiscard]] bool isLow(unsigned unit);
 /// The token of a text with U+FFFD for its lone surrogates; the same token when it has none.
 [[nodiscard]] std::string withoutLoneSurrogates(std::string_view token);
+/// The same with their escapes as text, "\\ud83d".
+[[nodiscard]] std::string withShownSurrogates(std::string_view token);
 
 } // namespace python_tokens
 

@@ -169,7 +169,9 @@ std::optional<std::string> shownText(const json& value)
     return isText(value) ? std::optional(shown(value.get_ref<const std::string&>())) : std::nullopt;
 }
 
-std::string shown(const std::string& text)
+namespace {
+
+std::string readBy(std::string (*plain)(std::string_view token), const std::string& text)
 {
     if (!isMarkedText(text)) {
         return text;
@@ -178,8 +180,14 @@ std::string shown(const std::string& text)
     if (!token.starts_with('"')) {
         return token;
     }
-    const auto parsed = parseText(python_tokens::withoutLoneSurrogates(token));
+    const auto parsed = parseText(plain(token));
     return parsed && parsed->is_string() ? parsed->get<std::string>() : token;
 }
+
+} // namespace
+
+std::string shown(const std::string& text) { return readBy(&python_tokens::withoutLoneSurrogates, text); }
+
+std::string escaped(const std::string& text) { return readBy(&python_tokens::withShownSurrogates, text); }
 
 } // namespace quarterdeck::formats::python_json

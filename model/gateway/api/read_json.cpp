@@ -2,6 +2,7 @@
 
 #include "conversation/event_json.h"
 #include "formats/python_json.h"
+#include "json_fault.h"
 
 #include <QtGlobal>
 #include <nlohmann/json.hpp>
@@ -20,7 +21,7 @@ bool unmark(json& value)
 {
     if (value.is_string()) {
         const bool isText = python_json::isText(value);
-        value = python_json::shown(value.get<std::string>());
+        value = python_json::escaped(value.get<std::string>());
         return isText;
     }
     if (!value.is_object()) {
@@ -33,7 +34,7 @@ bool unmark(json& value)
     for (const auto& member : value.items()) {
         if (!unmark(member.value()))
             return false;
-        members[python_json::shown(member.key())] = std::move(member.value());
+        members[python_json::escaped(member.key())] = std::move(member.value());
     }
     value = std::move(members);
     return true;
@@ -53,8 +54,7 @@ tl::expected<json, std::string> objectIn(std::string_view body)
     auto strict = conversation::parseJson(body);
     auto value = strict ? std::optional(std::move(*strict)) : readAsPythons(body);
     if (!value)
-        return tl::unexpected(
-            std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or nests too deeply.")));
+        return tl::unexpected(jsonFaultIn(body, JsonBy::Rules, conversation::maxJsonDepth));
     if (!value->is_object())
         return tl::unexpected(std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON object.")));
     return std::move(*value);

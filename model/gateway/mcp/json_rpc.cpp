@@ -1,6 +1,7 @@
 #include "mcp/json_rpc.h"
 
 #include "formats/python_json.h"
+#include "json_fault.h"
 
 #include <utility>
 
@@ -60,9 +61,7 @@ tl::expected<RpcBody, RpcError> readRpc(std::string_view text)
     limits.maxValuesPerRecord = mostValues;
     auto parsed = python_json::parse(text, limits);
     if (!parsed)
-        return tl::unexpected(
-            RpcError{rpc_code::parseError,
-                     QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or is nested too deep.")});
+        return tl::unexpected(RpcError{rpc_code::parseError, jsonFaultIn(text, JsonBy::Python, deepest)});
     RpcBody body;
     body.isBatch = parsed->is_array();
     if (!body.isBatch) {

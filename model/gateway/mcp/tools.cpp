@@ -26,7 +26,7 @@ namespace {
 std::string textAt(const json& object, const char* key)
 {
     const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? python_json::shown(found->get_ref<const std::string&>())
+    return found != object.end() && found->is_string() ? python_json::escaped(found->get_ref<const std::string&>())
                                                        : std::string();
 }
 
@@ -46,7 +46,7 @@ std::vector<conversation::QuestionOption> optionsIn(const json& arguments)
     std::vector<conversation::QuestionOption> options;
     for (const json& one : arguments.value("options", json::array())) {
         if (one.is_string())
-            options.push_back({python_json::shown(one.get<std::string>()), {}});
+            options.push_back({python_json::escaped(one.get<std::string>()), {}});
         else
             options.push_back({textAt(one, "label"), textAt(one, "description")});
     }

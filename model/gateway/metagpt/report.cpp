@@ -2,6 +2,7 @@
 
 #include "conversation/utf8.h"
 #include "formats/python_json.h"
+#include "json_fault.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -38,7 +39,7 @@ std::string textOf(const json& value)
 {
     if (value.is_null())
         return {};
-    return python_json::isText(value) ? python_json::shown(value.get_ref<const std::string&>())
+    return python_json::isText(value) ? python_json::escaped(value.get_ref<const std::string&>())
                                       : python_json::text(value);
 }
 
@@ -77,7 +78,7 @@ tl::expected<Report, std::string> readReport(std::string_view body)
 {
     const auto parsed = python_json::parse(body);
     if (!parsed)
-        return tl::unexpected(std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON.")));
+        return tl::unexpected(jsonFaultIn(body, JsonBy::Python, formats::ReadLimits().maxDepth));
     if (!parsed->is_object())
         return tl::unexpected(
             std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no report: no object.")));

@@ -1,4 +1,5 @@
 #include "formats/python_json.h"
+#include "json_fault.h"
 #include "otlp/trace_intake.h"
 
 #include <QByteArray>
@@ -164,8 +165,7 @@ tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const Tr
     whole.maxDepth = 4 * limits.depth + 16;
     const auto parsed = python_json::parse(body, whole);
     if (!parsed)
-        return tl::unexpected(
-            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or holds too much.")));
+        return tl::unexpected(BadTraces(jsonFaultIn(body, JsonBy::Python, whole.maxDepth)));
     if (!parsed->is_object())
         return tl::unexpected(
             BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportTraceServiceRequest.")));

@@ -2,6 +2,7 @@
 
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
+#include "json_fault.h"
 #include "studio/body_outline.h"
 
 #include <QCoreApplication>
@@ -54,7 +55,7 @@ tl::expected<Body, BadBody> objectIn(std::string_view text, const char* runKey)
 {
     auto body = bodyIn(text);
     if (!body)
-        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON.")));
+        return tl::unexpected(jsonFaultIn(text, JsonBy::Python, deepest));
     if (!body->fields.is_object() || textOf(body->fields, runKey).empty())
         return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content names no run, or no reply.")));
     return std::move(*body);
@@ -84,6 +85,23 @@ ReplyFields replyOf(const json& body)
     return reply;
 }
 
+/// Half characters in what is read as text are seen as they were written. What is not read stays as it came.
+void showHalves(json& content)
+{
+    const auto show = [](json& text) {
+        if (python_json::isMarked(text) && python_json::isText(text))
+            text = python_json::escaped(text.get_ref<const std::string&>());
+    };
+    show(content);
+    if (!content.is_array())
+        return;
+    for (json& block : content)
+        for (const char* key : {"text", "thinking"})
+            if (const auto found = block.is_object() ? block.find(key) : block.end();
+                block.is_object() && found != block.end())
+                show(*found);
+}
+
 /// The message such that nothing refuses it: what it lacks is filled in, and what is of another type is put where it
 /// is kept as an unknown block.
 json readable(const Body& body, const ReplyFields& reply)
@@ -103,6 +121,7 @@ json readable(const Body& body, const ReplyFields& reply)
         content = json::array();
     else if (!python_json::isText(content) && !content.is_array())
         content = json::array({content});
+    showHalves(content);
     return msg;
 }
 

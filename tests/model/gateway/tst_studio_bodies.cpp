@@ -232,10 +232,10 @@ void TestStudioBodies::whatJsonDoesNotHold()
     const auto pushed = readMessage(
         R"({"runId": "1", "msg": {"id": "m", "content": "a\ud800b\u0000c", "metadata": {"score": NaN}}})", context());
     QVERIFY(pushed.has_value());
-    QCOMPARE(textOf(pushed->message),
-             std::string("a\xEF\xBF\xBD"
-                         "b\0c",
-                         7));
+    QCOMPARE(textOf(pushed->message), std::string("a\\ud800b\0c", 10));
+    const auto blocks = readMessage(
+        R"({"runId": "1", "msg": {"content": [{"type": "text", "text": "\ud83d\ude00\ude00"}]}})", context());
+    QCOMPARE(textOf(blocks->message), std::string("\U0001F600\\ude00")); // and a whole one stays
 }
 
 QTEST_GUILESS_MAIN(TestStudioBodies)

@@ -157,7 +157,7 @@ void TestTraceReceiver::answers_data()
     QTest::newRow("no gzip") << post(good, asJson + "Content-Encoding: gzip\r\n") << 400
                              << QByteArray(R"({"message":"The content is not compressed as its head says."})");
     QTest::newRow("no JSON") << post("{") << 400
-                             << QByteArray(R"({"message":"The content is no JSON, or holds too much."})");
+                             << QByteArray(R"({"message":"The content is no JSON: line 1, column 2."})");
     QTest::newRow("no protobuf") << post("\xff\xff", asProtobuf) << 400
                                  << QByteArray("\x12\x2c"
                                                "The content is no ExportTraceServiceRequest.");

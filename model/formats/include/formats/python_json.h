@@ -32,5 +32,7 @@ namespace quarterdeck::formats::python_json {
 [[nodiscard]] std::optional<std::string> shownText(const nlohmann::json& value);
 /// What a person reads of a text that may be marked: U+FFFD for lone surrogates, the token of a number.
 [[nodiscard]] std::string shown(const std::string& text);
+/// The same with lone surrogates as they were written, "\ud83d": nothing of what somebody said is lost.
+[[nodiscard]] std::string escaped(const std::string& text);
 
 } // namespace quarterdeck::formats::python_json
