@@ -187,8 +187,7 @@ Read<Message> messageIn(json value, const std::string& where)
     listed(value, "send_to");
     blocksOfText(value, "content");
     value.emplace("id", "");
-    const auto sender = value.find("sent_from");
-    value.emplace("role", sender == value.end() || *sender == json("") ? "user" : "assistant");
+    value.emplace("role", value.at("sent_from") == json("") ? "user" : "assistant");
     auto message = taken(conversation::messageFromJson(value), where);
     if (message && saysNothing(*message) && !message->instructContent)
         return bad(where, "it says nothing: content is missing or empty");

@@ -37,6 +37,8 @@ std::optional<std::string> whatIsWrongWithMessage(const json& message)
     const json content = message.value("content", json());
     if (!content.is_string() && !content.is_array() && !content.is_null())
         return "content: neither a text nor a list of blocks";
+    if (!message.contains("sent_from")) // who forgot to say it would speak in the person's name
+        return R"(sent_from is missing: the name of the member who speaks, or "" for the person)";
     return std::nullopt;
 }
 

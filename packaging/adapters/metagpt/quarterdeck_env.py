@@ -245,12 +245,19 @@ class QuarterdeckEnv(MGXEnv):
 
     def publish_message(self, message, user_defined_recipient: str = "", publicer: str = "") -> bool:
         shown = {"id": message.id, "role": message.role, "cause_by": message.cause_by, "content": message.content,
-                 "send_to": sorted(message.send_to), "sent_from": "" if message.role == "user" else message.sent_from}
+                 "send_to": sorted(message.send_to), "sent_from": self._speaker(message)}
         if user_defined_recipient:
             shown["recipient"] = user_defined_recipient
         if message.content and shown["send_to"] != ["no one"]:
             self._quarterdeck().show("messages", shown)
         return super().publish_message(message, user_defined_recipient, publicer)
+
+    def _speaker(self, message) -> str:
+        """Empty for the person: what names nobody is theirs only where it says so."""
+        if message.role == "user":
+            return ""
+        leader = getattr(self, "team_leader_name", "Mike")
+        return message.sent_from or next((one.name for one in self.roles.values() if one.profile == message.role), leader)
 
     async def ask_human(self, question: str, sent_from=None) -> str:
         asker = sent_from.name if sent_from else getattr(self, "team_leader_name", "Mike")

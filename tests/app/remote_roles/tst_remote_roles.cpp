@@ -348,7 +348,7 @@ void TestRemoteRoles::aProgramSpeaksForItsMemberAlone()
     QVERIFY(waitFor([&] { return team.isWaitedForProgram(); }));
     const EventSeq before = team.session->state()->lastSeq();
     for (const char* message :
-         {R"({"content": "As the person"})", R"({"sent_from": "Mike", "content": "As another"})",
+         {R"({"sent_from": "", "content": "As the person"})", R"({"sent_from": "Mike", "content": "As another"})",
           R"({"sent_from": "Zoe", "content": "As a stranger"})",
           R"({"sent_from": "Bob", "recipient": "Alice", "content": "As the person would"})",
           R"({"messages": [{"sent_from": "Bob", "content": "Fine"}, {"sent_from": "Alice", "content": "Not"}]})"})

@@ -206,7 +206,8 @@ void TestApiAttachments::sessionsHaveTheirOwn()
     const QByteArray other = "/v1/sessions/" + QByteArray::fromStdString(made.body["id"].get<std::string>());
     QCOMPARE(team.ask("GET", other + kept).status, 404);
     // To name it is no way to it.
-    const QByteArray naming = R"({"content": [{"type": "image", "source": {"hash": ")" + hashOf(png) + R"("}}]})";
+    const QByteArray naming =
+        R"({"sent_from": "", "content": [{"type": "image", "source": {"hash": ")" + hashOf(png) + R"("}}]})";
     QCOMPARE(team.ask("POST", other + "/messages", naming).status, 422);
     QCOMPARE(team.ask("GET", other + kept).status, 404);
     QCOMPARE(team.ask("POST", other + "/attachments", png, plain).status, 201);

@@ -145,7 +145,8 @@ void TestApiMessages::messagesAreRouted()
 void TestApiMessages::thePersonsWordsAreMarked()
 {
     Team team;
-    const Answered answer = team.post("/messages", R"({"content": "Build it", "recipient": "Bob", "private": true})");
+    const Answered answer =
+        team.post("/messages", R"({"sent_from": "", "content": "Build it", "recipient": "Bob", "private": true})");
     QVERIFY(answer.body["messages"][0]["recipients"] == json({"Bob"}));
     QVERIFY(answer.body["messages"][0]["route"]["rule"] == "direct_message");
     const auto log = team.house.kit.log(team.session()->id());
@@ -181,7 +182,7 @@ void TestApiMessages::aSessionThatRoutesItselfIsRecorded()
     const json told = team.post("/messages", R"({"sent_from": "Ann", "content": "Hi", "recipients": ["Ben"]})").body;
     QVERIFY(told["messages"][0]["recipients"] == json({"Ben"}));
     QVERIFY(told["messages"][0]["route"].value("rule", "none") == "none");
-    const Answered persons = team.post("/messages", R"({"content": "In the person's name"})");
+    const Answered persons = team.post("/messages", R"({"sent_from": "", "content": "In the person's name"})");
     QCOMPARE(persons.status, 200);
     const auto log = team.house.kit.log(team.session()->id());
     const auto* published = std::get_if<MessagePublished>(&log.back().body);
@@ -287,18 +288,25 @@ void TestApiMessages::refused_data()
     row("no UTF-8", "/messages", "{\"content\": \"\xff\"}", 400, "no JSON");
     row("too deep", "/messages", QByteArray(1000, '['), 400, "too deeply");
     row("an unknown key", "/messages", R"({"sent_form": "Bob", "content": "x"})", 400, "sent_form");
+    row("nobody named", "/messages", R"({"content": "x"})", 400, "sent_from is missing: the name of the member");
+    row("nobody named, but a role", "/messages", R"({"content": "x", "role": "user"})", 400, "sent_from is missing");
+    row("nobody named, among others", "/messages",
+        R"({"messages": [{"sent_from": "Bob", "content": "x"}, {"content": "y"}]})", 400, "Message 2: sent_from");
     row("nothing said", "/messages", R"({"sent_from": "Bob"})", 400, "content");
     row("an empty text", "/messages", R"({"sent_from": "Bob", "content": ""})", 400, "content is missing or empty");
-    row("a number for content", "/messages", R"({"content": 5})", 400, "content: neither a text nor a list");
+    row("a number for content", "/messages", R"({"sent_from": "Bob", "content": 5})", 400,
+        "content: neither a text nor a list");
     row("an empty batch", "/messages", R"({"messages": []})", 400, "empty");
     row("a batch and more", "/messages", R"({"messages": [{"content": "x"}], "id": "x"})", 400, "unknown key");
     row("a long batch", "/messages", "{\"messages\": [0" + QByteArray(",0").repeated(1000) + "]}", 400, "1000");
     row("a long name", "/messages", "{\"content\": \"x\", \"sent_from\": \"" + QByteArray(501, 'x') + "\"}", 400,
         "too long");
-    row("usage below zero", "/messages", R"({"content": "x", "usage": {"prompt_tokens": -1}})", 400, "below zero");
-    row("metadata of no object", "/messages", R"({"content": "x", "metadata": []})", 400, "metadata");
-    row("an unknown block", "/messages", R"({"content": [{"type": "spell"}]})", 400, "content");
-    row("nobody of that name, named by the person", "/messages", R"({"content": "x", "send_to": "Zoe"})", 422, "Zoe");
+    row("usage below zero", "/messages", R"({"sent_from": "", "content": "x", "usage": {"prompt_tokens": -1}})", 400,
+        "below zero");
+    row("metadata of no object", "/messages", R"({"sent_from": "", "content": "x", "metadata": []})", 400, "metadata");
+    row("an unknown block", "/messages", R"({"sent_from": "", "content": [{"type": "spell"}]})", 400, "content");
+    row("nobody of that name, named by the person", "/messages",
+        R"({"sent_from": "", "content": "x", "send_to": "Zoe"})", 422, "Zoe");
     row("a role without a name", "/roles", R"({"name": ""})", 422, "");
     row("a role without its key", "/roles", R"({"profile": "x"})", 400, "name");
     row("no status", "/status", R"({"role": "Bob"})", 400, "none of");

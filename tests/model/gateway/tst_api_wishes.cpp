@@ -50,10 +50,10 @@ void TestApiWishes::messages_data()
     row("other metadata", changed("}", R"(, "metadata": {"a": 1}})"), 409);
     row("more of them", batch({one, changed("hi", "ho")}), 409);
     row("fewer of them", one, 409, batch({one, changed("hi", "ho")}));
-    row("the person's, to another", R"({"content": "hi", "recipient": "Alice"})", 409,
-        R"({"content": "hi", "recipient": "Bob"})");
-    row("the person's, in private", R"({"content": "hi", "recipient": "Bob", "private": true})", 409,
-        R"({"content": "hi", "recipient": "Bob"})");
+    row("the person's, to another", R"({"sent_from": "", "content": "hi", "recipient": "Alice"})", 409,
+        R"({"sent_from": "", "content": "hi", "recipient": "Bob"})");
+    row("the person's, in private", R"({"sent_from": "", "content": "hi", "recipient": "Bob", "private": true})", 409,
+        R"({"sent_from": "", "content": "hi", "recipient": "Bob"})");
 }
 
 /// While the first is on its way, when it is there, and after a restart.
@@ -134,7 +134,7 @@ void TestApiWishes::anIdIsForOneSpeaker()
     QCOMPARE(team.post("/messages", named).status, 200);
     QCOMPARE(team.post("/messages", named).status, 200);
     QCOMPARE(team.post("/messages", QByteArray(named).replace("Bob", "Alice")).status, 409);
-    QCOMPARE(team.post("/messages", R"({"id": "m-1", "content": "named"})").status, 409);
+    QCOMPARE(team.post("/messages", R"({"id": "m-1", "sent_from": "", "content": "named"})").status, 409);
     QCOMPARE(team.messages(), std::size_t(1));
 }
 

@@ -93,7 +93,7 @@ QByteArray toMetaGpt(const QByteArray& run, const QByteArray& text)
 
 QByteArray toApi(const QByteArray& session, const QByteArray& text)
 {
-    return post("/v1/sessions/" + session + "/messages", R"({"content": ")" + text + R"("})");
+    return post("/v1/sessions/" + session + "/messages", R"({"sent_from": "", "content": ")" + text + R"("})");
 }
 
 /// Of a client that is not known: what it posts is read, and answered by the same thread.

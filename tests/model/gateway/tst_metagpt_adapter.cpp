@@ -215,11 +215,15 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QCOMPARE(session->state()->source(), std::string("api:metagpt"));
     QVERIFY(session->state()->leader() && session->state()->leader()->role.name == RoleName("Mike"));
     QVERIFY(house.texts()
-            == (std::vector<std::string>{"Build a game", "The plan is drawn \uFFFD", "Look at this", "It goes on"}));
-    for (const session::Row& row : house.rows())
-        if (const auto* said = std::get_if<MessagePublished>(&row.event.body);
-            said != nullptr && textOf(said->message) == "Look at this")
+            == (std::vector<std::string>{"Build a game", "The plan is drawn \\udc80", "By the architect",
+                                         "Look at this", "It goes on"}));
+    for (const session::Row& row : house.rows()) {
+        const auto* said = std::get_if<MessagePublished>(&row.event.body);
+        if (said != nullptr && textOf(said->message) == "Look at this")
             QVERIFY(said->route.rule == RoutingRule::DirectMessage);
+        if (said != nullptr && textOf(said->message) == "By the architect") // who forgot to say so is not the person
+            QVERIFY(said->message.sentFrom == Address("Bob"));
+    }
     const OpenQuestion asked = session->state()->openQuestions().front();
     QVERIFY(asked.question.asker == RoleName("Bob"));
     std::vector<ContentBlock> answer = textBlocks("5x5");

@@ -32,6 +32,7 @@ async def main():
     if "absence" in sys.argv:
         return await through_an_absence(env)
     env.publish_message(Message("The plan is drawn \udc80", role="assistant", sent_from="Bob", send_to={"Mike"}))
+    env.publish_message(Message("By the architect", role="Architect"))
     env.publish_message(Message("Nothing to say", role="assistant", sent_from="Mike", send_to={"no one"}))
     env.publish_message(Message("Look at this", role="user", send_to={"Bob"}), "Bob")
     await env.reply_to_human("It goes on", env.roles["Bob"])
@@ -42,7 +43,7 @@ async def main():
         if not env.is_idle:
             await env.run()
         await asyncio.sleep(0.05)
-        for message, recipient in env.published[4:][heard:]:
+        for message, recipient in env.published[5:][heard:]:
             heard += 1
             tell(heard=message.content, to=recipient)
     rounds = env.rounds
