@@ -28,6 +28,8 @@ std::string sourceOf(const std::string& run) { return std::string(sourcePrefix) 
 
 /// So many messages are known as they are: those that still grow. Of an older one all of it is stored anew.
 constexpr std::size_t mostNewest = 16;
+/// So many attachments are known to be stored: a growing message brings its own again and again.
+constexpr std::size_t mostStored = 256;
 
 Result<Nothing> resultOf(const session::IntentOutcome& outcome)
 {
@@ -75,7 +77,8 @@ void StudioRun::whenOpen(Done done)
     if (m_stage == Stage::Opening)
         return;
     m_stage = Stage::Opening;
-    m_known.clear();
+    m_places.clear();
+    m_echoes.clear();
     m_newest.clear();
     m_stored.clear();
     m_answers.forget();
@@ -102,10 +105,10 @@ void StudioRun::opened(const Result<Session*>& session)
 void StudioRun::take(const session::Event& event)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
-        m_known[published->message.id].seq = event.seq;
+        m_places.add(published->message.id, event.seq);
     else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&event.body);
              delivered && !delivered->echo.isEmpty())
-        m_known[delivered->echo].isEcho = true;
+        m_echoes.insert(delivered->echo);
     m_answers.follow(event);
 }
 
@@ -205,6 +208,8 @@ void StudioRun::storeAttachments(const std::shared_ptr<Saying>& saying)
         m_replies.on<Result<session::AttachmentInfo>>([this, saying](const Result<session::AttachmentInfo>& stored) {
             if (!stored)
                 return finish(saying, tl::unexpected(stored.error()));
+            if (m_stored.size() >= mostStored)
+                m_stored.clear();
             m_stored.insert(stored->hash);
             storeAttachments(saying);
         }));
@@ -212,34 +217,70 @@ void StudioRun::storeAttachments(const std::shared_ptr<Saying>& saying)
 
 void StudioRun::record(const std::shared_ptr<Saying>& saying)
 {
+    const MessageId& id = saying->pushed.message.id;
+    if (m_echoes.contains(id))
+        return finish(saying, Nothing{});
+    const auto known =
+        std::ranges::find(m_newest, id, [](const Newest& one) -> const MessageId& { return one.message.id; });
+    if (known != m_newest.end())
+        return grow(saying, known->message, known->seq);
+    lookAt(saying, m_places.of(id));
+}
+
+/// Another message may have brought this one's number there.
+void StudioRun::lookAt(const std::shared_ptr<Saying>& saying, Places places)
+{
+    if (places.empty())
+        return recordNew(saying);
+    const EventSeq seq = places.back();
+    places.pop_back();
+    using Events = Result<std::vector<session::Event>>;
+    const auto read = [this, saying, seq, places = std::move(places)](const Events& events) {
+        if (!events)
+            return finish(saying, tl::unexpected(events.error()));
+        const auto* said =
+            events->empty() ? nullptr : std::get_if<conversation::MessagePublished>(&events->front().body);
+        if (said != nullptr && said->message.id == saying->pushed.message.id)
+            return grow(saying, Message(), seq);
+        lookAt(saying, places);
+    };
+    m_hub.library().readEvents(m_session->id(), {seq.value - 1}, 1, m_replies.on<Events>(read));
+}
+
+void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
+{
     const Message& message = saying->pushed.message;
     const auto done = [self = QPointer(this), saying](const session::IntentOutcome& outcome) {
         if (!self.isNull())
             self->recorded(saying, outcome);
     };
-    const Known& known = m_known[message.id];
-    if (known.isEcho)
-        return finish(saying, Nothing{});
-    if (const auto proved = known.seq.value > 0 ? std::nullopt : m_answers.provedBy(message))
+    if (const auto proved = m_answers.provedBy(message))
         return m_session->submit(conversation::AcknowledgeAnswer{*proved, message.id}, done);
-    const EventSeq seq = known.seq;
-    if (seq.value > 0) {
-        const Message* before = remembered(message.id);
-        return m_session->submit(
-            conversation::GrowMessage{conversation::growthOf(before ? *before : Message(), message, seq)}, done);
-    }
     hire(message.sentFrom.str(), [](const Result<Nothing>&) {});
     m_session->submit(conversation::RecordMessage{message, {}}, done);
+}
+
+void StudioRun::grow(const std::shared_ptr<Saying>& saying, const Message& before, EventSeq seq)
+{
+    const auto done = [self = QPointer(this), saying, seq](const session::IntentOutcome& outcome) {
+        if (self.isNull())
+            return;
+        if (!outcome.error)
+            self->remember(saying->pushed.message, seq);
+        self->finish(saying, resultOf(outcome));
+    };
+    conversation::GrowMessage intent{conversation::growthOf(before, saying->pushed.message, seq)};
+    m_session->submit(std::move(intent), done);
 }
 
 void StudioRun::recorded(const std::shared_ptr<Saying>& saying, const session::IntentOutcome& outcome)
 {
     const Message& message = saying->pushed.message;
-    if (!outcome.error) {
-        for (const session::Event& event : outcome.events)
-            if (std::holds_alternative<conversation::MessagePublished>(event.body))
-                m_known[message.id].seq = event.seq;
-        remember(message);
+    for (const session::Event& event : outcome.events) {
+        if (outcome.error || !std::holds_alternative<conversation::MessagePublished>(event.body))
+            continue;
+        m_places.add(message.id, event.seq);
+        remember(message, event.seq);
     }
     finish(saying, resultOf(outcome));
 }
@@ -257,18 +298,12 @@ void StudioRun::finish(const std::shared_ptr<Saying>& saying, const Result<Nothi
     saying->done(result);
 }
 
-void StudioRun::remember(const Message& message)
+void StudioRun::remember(const Message& message, EventSeq seq)
 {
-    std::erase_if(m_newest, [&](const Message& one) { return one.id == message.id; });
-    m_newest.push_back(message);
+    std::erase_if(m_newest, [&](const Newest& one) { return one.message.id == message.id; });
+    m_newest.push_back({seq, message});
     if (m_newest.size() > mostNewest)
         m_newest.pop_front();
-}
-
-const Message* StudioRun::remembered(const MessageId& id) const
-{
-    const auto found = std::ranges::find(m_newest, id, &Message::id);
-    return found == m_newest.end() ? nullptr : &*found;
 }
 
 } // namespace quarterdeck::gateway

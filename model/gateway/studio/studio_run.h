@@ -3,6 +3,7 @@
 #include "session/log_follower.h"
 #include "session/receiver.h"
 #include "session/session_hub.h"
+#include "studio/message_places.h"
 #include "studio/studio_answers.h"
 #include "studio/studio_bodies.h"
 
@@ -18,8 +19,8 @@
 
 namespace quarterdeck::gateway {
 
-/// One run of a program, and its session. Of its messages it knows where each stands in the log, and the newest as they
-/// are; one that grows is stored as what was added. Thread: the hub's.
+/// One run of a program, and its session. Of its messages it knows where each stands in the log (`MessagePlaces`), and
+/// the newest as they are; one that grows is stored as what was added. Thread: the hub's.
 class StudioRun final : public QObject
 {
     Q_OBJECT
@@ -59,12 +60,13 @@ private:
         PushedMessage pushed;
         Done done;
     };
-    /// Kept for every message of the run, so small.
-    struct Known
+    /// One as it is now.
+    struct Newest
     {
-        session::EventSeq seq; ///< 0 = not stored yet
-        bool isEcho = false;   ///< of an answer: it is none of the log's
+        session::EventSeq seq;
+        conversation::Message message;
     };
+    using Places = std::vector<session::EventSeq>;
     enum class Stage { Closed, Opening, Open };
 
     void open();
@@ -75,10 +77,12 @@ private:
     void submitQuestion(const conversation::Question& question, const Done& done);
     void storeAttachments(const std::shared_ptr<Saying>& saying);
     void record(const std::shared_ptr<Saying>& saying);
+    void lookAt(const std::shared_ptr<Saying>& saying, Places places);
+    void recordNew(const std::shared_ptr<Saying>& saying);
+    void grow(const std::shared_ptr<Saying>& saying, const conversation::Message& before, session::EventSeq seq);
     void recorded(const std::shared_ptr<Saying>& saying, const session::IntentOutcome& outcome);
     void finish(const std::shared_ptr<Saying>& saying, const session::Result<session::Nothing>& result);
-    void remember(const conversation::Message& message);
-    [[nodiscard]] const conversation::Message* remembered(const conversation::MessageId& id) const;
+    void remember(const conversation::Message& message, session::EventSeq seq);
 
     session::SessionHub& m_hub;
     std::string m_id;
@@ -87,11 +91,12 @@ private:
     session::Session* m_session = nullptr;
     std::vector<Done> m_waiting;
     std::unique_ptr<session::LogFollower> m_log;
-    std::map<conversation::MessageId, Known> m_known;
+    MessagePlaces m_places;
+    std::set<conversation::MessageId> m_echoes; ///< of answers: they are none of the log's
     /// Those being stored, and the same ones that came again meanwhile.
     std::map<conversation::MessageId, std::deque<std::shared_ptr<Saying>>> m_busy;
-    std::deque<conversation::Message> m_newest; ///< last one last
-    std::set<conversation::AttachmentHash> m_stored;
+    std::deque<Newest> m_newest;                     ///< last one last
+    std::set<conversation::AttachmentHash> m_stored; ///< some of those that are
     StudioAnswers m_answers;
     session::Receiver m_replies{this};
 };

@@ -34,6 +34,7 @@ private slots:
     void aDeletedRunGoesOnByItsName();
     void anAnswerMeansDurable();
     void aRunGoesOnAfterARestart();
+    void anOldMessageGrowsWhereItStands();
     void bytes_data();
     void bytes();
     void healthTellsItsNameOnly();
@@ -191,6 +192,23 @@ void TestGateway::aRunGoesOnAfterARestart()
         QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
     }
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+}
+
+void TestGateway::anOldMessageGrowsWhereItStands()
+{
+    House house;
+    const auto post = [&](const QByteArray& id, const char* text) {
+        return answerToPost(house.server->port(), "pushMessage", saying(id, text)).startsWith("HTTP/1.1 200");
+    };
+    Texts texts;
+    for (int i = 0; i < 20; ++i) { // more than are known as they are
+        texts.push_back("one");
+        QVERIFY(post("m" + QByteArray::number(i), "one"));
+    }
+    texts.front() = "one and more";
+    QVERIFY(post("m0", "one and more"));
+    QVERIFY(house.texts() == texts);
+    QCOMPARE(house.kit.hub->summaries().front().messageCount, std::int64_t(20));
 }
 
 void TestGateway::bytes_data()

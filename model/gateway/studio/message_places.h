@@ -1,0 +1,38 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace quarterdeck::gateway {
+
+/// Where messages stand in a log, by their ids, in eight bytes each and room for as many again: a run may have
+/// hundreds of thousands of them. Of an id it keeps a number, so another one may have the same; which one it is, who
+/// reads the event sees. Thread: one.
+class MessagePlaces final
+{
+public:
+    /// The same again changes nothing.
+    void add(const conversation::MessageId& id, conversation::EventSeq seq);
+    /// Where it may stand, usually nowhere or at one place.
+    [[nodiscard]] std::vector<conversation::EventSeq> of(const conversation::MessageId& id) const;
+    void clear();
+
+    [[nodiscard]] std::size_t bytes() const { return m_slots.capacity() * sizeof(Slot); }
+
+private:
+    struct Slot
+    {
+        std::uint32_t key = 0;
+        std::uint32_t seq = 0; ///< 0 = it is free; no log is longer
+    };
+    void put(Slot slot);
+    void grow();
+
+    std::vector<Slot> m_slots; ///< a power of two; who finds the own one taken goes on to the next
+    std::size_t m_used = 0;
+};
+
+} // namespace quarterdeck::gateway
