@@ -249,7 +249,7 @@ Gateway::Gateway(std::unique_ptr<Private> made) : d(std::move(made))
 {
     connect(&d->roster, &ProgramRoster::changed, this, &Gateway::programsChanged);
     connect(&d->mcpServer, &mcp::McpServer::personTold, this, [this](const PersonNotice& notice) {
-        if (d->notices.admits(notice.session, NoticeRate::Clock::now()))
+        if (d->notices.admits(notice.session, notice.level, NoticeRate::Clock::now()))
             emit personTold(notice);
     });
 }

@@ -150,7 +150,12 @@ void Notifier::tell(const conversation::SessionId& session, const std::string& p
                     QSystemTrayIcon::MessageIcon icon)
 {
     //: What a notification of the desktop begins with; %1 is a program, such as Claude Code
-    announce(session, tr("%1 tells you").arg(plain(program)), plain(text), icon);
+    const QString title = icon == QSystemTrayIcon::Critical ? tr("%1 reports an error")
+        //: What a notification of the desktop begins with; %1 is a program, such as Claude Code
+        : icon == QSystemTrayIcon::Warning ? tr("%1 warns you")
+                                           //: What a notification of the desktop begins with; %1 is a program
+                                           : tr("%1 tells you");
+    announce(session, title.arg(plain(program)), plain(text), icon);
 }
 
 void Notifier::openAnnounced() { emit sessionChosen(m_announced); }

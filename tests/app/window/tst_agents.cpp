@@ -175,7 +175,7 @@ void TestAgents::clientOfMcp_tellsThePersonWhoIsElsewhere()
     QVERIFY(waitFor([&] { return announced.size() == 2; }, ProgramFixture::longMs));
     QCOMPARE(
         announced,
-        (QStringList{QStringLiteral("Claude Code tells you"), QStringLiteral("The &lt;b&gt;tests&lt;/b&gt; pass.")}));
+        (QStringList{QStringLiteral("Claude Code warns you"), QStringLiteral("The &lt;b&gt;tests&lt;/b&gt; pass.")}));
     QVERIFY(waitFor([&] { return !telling.result().isEmpty(); }));
     m_program->end();
 }

@@ -118,7 +118,7 @@ void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
     QSignalSpy announced(&notifier, &ui::Notifier::announced);
     QSignalSpy chosen(&notifier, &ui::Notifier::sessionChosen);
     const SessionId session("s");
-    notifier.tell(session, "Claude\u202e <i>", "<b>Done</b>\n" + std::string(500, 'x'), QSystemTrayIcon::Warning);
+    notifier.tell(session, "Claude\u202e <i>", "<b>Done</b>\n" + std::string(500, 'x'), QSystemTrayIcon::Information);
     QCOMPARE(announced.size(), 1);
     QCOMPARE(announced[0][0].toString(), QStringLiteral("Claude  &lt;i&gt; tells you"));
     const QString text = announced[0][1].toString();
@@ -126,6 +126,10 @@ void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
     notifier.openAnnounced();
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen[0][0].value<SessionId>(), session);
+    notifier.tell(session, "Claude", "Hm", QSystemTrayIcon::Warning);
+    QCOMPARE(announced[1][0].toString(), QStringLiteral("Claude warns you"));
+    notifier.tell(session, "Claude", "Oh", QSystemTrayIcon::Critical);
+    QCOMPARE(announced[2][0].toString(), QStringLiteral("Claude reports an error"));
 }
 
 void TestNotifier::mutedSessions_areSilent()
