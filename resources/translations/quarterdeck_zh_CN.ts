@@ -1477,10 +1477,6 @@
 <context>
     <name>GatewayRefusals</name>
     <message>
-        <source>The content is no JSON, or nests too deeply.</source>
-        <translation>内容不是 JSON，或嵌套过深。</translation>
-    </message>
-    <message>
         <source>The content is no JSON object.</source>
         <translation>内容不是 JSON 对象。</translation>
     </message>
@@ -1499,10 +1495,6 @@
     <message>
         <source>Only traces are taken here, at /v1/traces.</source>
         <translation>此处只接收追踪数据，地址为 /v1/traces。</translation>
-    </message>
-    <message>
-        <source>The content is too large.</source>
-        <translation>内容过大。</translation>
     </message>
     <message>
         <source>The head of the request is too large.</source>
@@ -1573,10 +1565,6 @@
         <translation>此处不支持该协议版本。</translation>
     </message>
     <message>
-        <source>The content is no JSON.</source>
-        <translation>内容不是 JSON。</translation>
-    </message>
-    <message>
         <source>The content is no report: no object.</source>
         <translation>内容不是报告：不是对象。</translation>
     </message>
@@ -1607,14 +1595,6 @@
     <message>
         <source>Another session was made with this Idempotency-Key.</source>
         <translation>已有另一个会话用这个 Idempotency-Key 创建。</translation>
-    </message>
-    <message>
-        <source>The content is no JSON, or is nested too deep.</source>
-        <translation>内容不是 JSON，或嵌套太深。</translation>
-    </message>
-    <message>
-        <source>The content is no JSON, or holds too much.</source>
-        <translation>内容不是 JSON，或内容太多。</translation>
     </message>
     <message>
         <source>The content is no ExportTraceServiceRequest.</source>
@@ -1663,6 +1643,26 @@
     <message>
         <source>There is no such attachment in this session.</source>
         <translation>此会话中没有这个附件。</translation>
+    </message>
+    <message>
+        <source>The content is larger than the %1 MB that are taken here.</source>
+        <translation>内容超过此处接受的 %1 MB。</translation>
+    </message>
+    <message>
+        <source>The content is larger than the %1 bytes that are taken here.</source>
+        <translation>内容超过此处接受的 %1 字节。</translation>
+    </message>
+    <message>
+        <source>The content is no JSON, or holds more than is read.</source>
+        <translation>内容不是 JSON，或超出可读取的量。</translation>
+    </message>
+    <message>
+        <source>The content nests too deeply: more than %1 levels.</source>
+        <translation>内容嵌套过深：超过 %1 层。</translation>
+    </message>
+    <message>
+        <source>The content is no JSON: line %1, column %2.</source>
+        <translation>内容不是 JSON：第 %1 行，第 %2 列。</translation>
     </message>
 </context>
 <context>
@@ -2114,6 +2114,10 @@
     <message>
         <source>Another running Quarterdeck has this library open; agents connect to that one.</source>
         <translation>另一个正在运行的 Quarterdeck 已打开此资料库；智能体连接到那一个。</translation>
+    </message>
+    <message>
+        <source>Another running Quarterdeck has this library open; agents connect to that one, at http://localhost:%1.</source>
+        <translation>另一个正在运行的 Quarterdeck 已打开此资料库；智能体连接到它，地址为 http://localhost:%1。</translation>
     </message>
 </context>
 <context>
@@ -4455,6 +4459,16 @@
         <source>Choose a connection…</source>
         <translation>选择连接…</translation>
     </message>
+    <message>
+        <source>Warning</source>
+        <extracomment>above what a program told the person</extracomment>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <extracomment>above what a program told the person</extracomment>
+        <translation>错误</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5714,16 +5728,20 @@
         <translation>谁可以连接</translation>
     </message>
     <message>
-        <source>A member that a team of yours leaves to a program (Bob, say): in which session it is waited for; /v1/openapi.json tells the rest</source>
-        <translation>你的团队交给程序扮演的成员（例如 Bob）：哪个会话在等待它；其余见 /v1/openapi.json</translation>
-    </message>
-    <message>
         <source>Traces are taken at port %1 too, where programs send them that are told nothing.</source>
         <translation>端口 %1 也接收追踪数据：未经设置的程序会发送到那里。</translation>
     </message>
     <message>
         <source>%1 So programs have to be told where to send.</source>
         <translation>%1 因此必须告诉程序发送到哪里。</translation>
+    </message>
+    <message>
+        <source>A member that a team of yours leaves to a program (Bob, say): it is played by a command (my-agent) that is given what is said to it, and prints its answer</source>
+        <translation>你的团队交给程序扮演的成员（例如 Bob）：由一个命令（my-agent）扮演，它得到对该成员所说的话，并输出其回答</translation>
+    </message>
+    <message>
+        <source>MetaGPT, shown and steered: in its environment, with QuarterdeckEnv() of quarterdeck_env in place of MGXEnv()</source>
+        <translation>MetaGPT，显示并可控制：写入其环境变量，并用 quarterdeck_env 的 QuarterdeckEnv() 代替 MGXEnv()</translation>
     </message>
 </context>
 <context>
@@ -7090,7 +7108,6 @@
     </message>
     <message>
         <source>%1 tells you</source>
-        <extracomment>What a notification of the desktop begins with; %1 is a program, such as Claude Code</extracomment>
         <translation>%1 告诉你</translation>
     </message>
     <message>
@@ -7114,6 +7131,15 @@
         <translation>
             <numerusform>已有 %n 分钟没有任何动静</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 reports an error</source>
+        <extracomment>What a notification of the desktop begins with; %1 is a program, such as Claude Code</extracomment>
+        <translation>%1 报告错误</translation>
+    </message>
+    <message>
+        <source>%1 warns you</source>
+        <translation>%1 提醒你注意</translation>
     </message>
 </context>
 <context>

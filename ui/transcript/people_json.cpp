@@ -23,22 +23,40 @@ struct People
 constexpr int noLane = -1;
 constexpr int noHue = -1;
 
-/// Names that stand for somebody here. The person's are taken in English too: that is what imitators write.
+/// The person's are taken in English too: that is what imitators write.
+QStringList personsNames() { return {People::tr("You"), QStringLiteral("You")}; }
+
+/// Names that stand for somebody here.
 QStringList takenNames(const Presentation& presentation)
 {
     QStringList names;
     for (const PresentedMember& member : presentation.members)
         names.append(QString::fromStdString(member.role.str()));
-    return names << People::tr("You") << QStringLiteral("You");
+    return names + personsNames();
+}
+
+/// Whom a member must not be taken for: programs name their members as they like.
+QStringList namesAbove(const Presentation& presentation, const PresentedMember& member)
+{
+    QStringList names = personsNames();
+    for (const PresentedMember& one : presentation.members)
+        if (one.isLeader && !member.isLeader)
+            names.append(QString::fromStdString(one.role.str()));
+    return names;
+}
+
+void markLookalike(json& speaker, const std::string& name, const QStringList& names)
+{
+    const QString resembled = lookalikeOf(QString::fromStdString(cutName(name)), names);
+    if (!resembled.isEmpty())
+        speaker["lookalike"] = resembled.toStdString();
 }
 
 json strangerJson(const Presentation& presentation, const std::string& name)
 {
     json speaker{{"key", ""},    {"name", cutName(name)}, {"lane", noLane},
                  {"hue", noHue}, {"person", false},       {"leader", false}};
-    const QString resembled = lookalikeOf(QString::fromStdString(cutName(name)), takenNames(presentation));
-    if (!resembled.isEmpty())
-        speaker["lookalike"] = resembled.toStdString();
+    markLookalike(speaker, name, takenNames(presentation));
     return speaker;
 }
 
@@ -85,21 +103,23 @@ json personJson()
             {"leader", false}};
 }
 
-json memberJson(const PresentedMember& member)
+json memberJson(const Presentation& presentation, const PresentedMember& member)
 {
-    return {{"key", member.role.str()},
-            {"name", cutName(member.role.str())},
-            {"profile", cutName(member.profile)},
-            {"lane", member.lane},
-            {"hue", member.hue},
-            {"person", false},
-            {"leader", member.isLeader}};
+    json speaker{{"key", member.role.str()},
+                 {"name", cutName(member.role.str())},
+                 {"profile", cutName(member.profile)},
+                 {"lane", member.lane},
+                 {"hue", member.hue},
+                 {"person", false},
+                 {"leader", member.isLeader}};
+    markLookalike(speaker, member.role.str(), namesAbove(presentation, member));
+    return speaker;
 }
 
 json roleJson(const Presentation& presentation, const conversation::RoleName& role)
 {
     const PresentedMember* member = memberNamed(presentation, role);
-    return member ? memberJson(*member) : strangerJson(presentation, role.str());
+    return member ? memberJson(presentation, *member) : strangerJson(presentation, role.str());
 }
 
 json speakerJson(const Presentation& presentation, const conversation::Message& message)
@@ -107,7 +127,7 @@ json speakerJson(const Presentation& presentation, const conversation::Message& 
     if (message.sentFrom.isEmpty())
         return personJson();
     if (const PresentedMember* member = memberWith(presentation, message.sentFrom))
-        return memberJson(*member); // whatever name the message bears
+        return memberJson(presentation, *member); // whatever name the message bears
     if (!message.name.empty())
         return strangerJson(presentation, message.name);
     return strangerJson(presentation, conversation::metadataAgent(message).value_or(shortAddress(message.sentFrom)));

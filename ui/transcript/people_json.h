@@ -15,7 +15,8 @@ namespace quarterdeck::ui::transcript {
 
 [[nodiscard]] nlohmann::json nobodyJson(); ///< the speaker of a notice
 [[nodiscard]] nlohmann::json personJson();
-[[nodiscard]] nlohmann::json memberJson(const PresentedMember& member);
+/// With "lookalike" where the name could be taken for the person's or the leader's.
+[[nodiscard]] nlohmann::json memberJson(const Presentation& presentation, const PresentedMember& member);
 /// A role by name: the member, or a stranger of that name.
 [[nodiscard]] nlohmann::json roleJson(const Presentation& presentation, const conversation::RoleName& role);
 [[nodiscard]] nlohmann::json speakerJson(const Presentation& presentation, const conversation::Message& message);

@@ -43,13 +43,25 @@ std::vector<MediaBlock> imagesOf(const QuestionEnd& end)
     return blocksOf<MediaBlock>(said);
 }
 
+bool canBeShown(const json& form)
+{
+    return !form.is_null() && form.dump(-1, ' ', false, json::error_handler_t::replace).size() <= longestNote;
+}
+
+/// A form stands by itself, field by field, beside what was said in words; one that is too long is cut text.
 json endJson(const QuestionEnd& end, bool isLate)
 {
     const std::string by = end.by == "person" ? "you" : end.by;
+    const bool hasForm = canBeShown(end.form.json());
+    QuestionEnd inWords = end;
+    if (hasForm)
+        inWords.form = {};
     json value{{"kind", wordFor(end.kind)},
-               {"text", cutText(answerText(end), longestNote)},
+               {"text", cutText(answerText(inWords), longestNote)},
                {"by", by},
                {"at", end.at.msSinceEpoch}};
+    if (hasForm)
+        value["form"] = end.form.json();
     if (isLate)
         value["late"] = true;
     return value;

@@ -125,6 +125,15 @@ void addAnnotations(json& row, const std::vector<Event>& amendments)
         row["annotations"].push_back({{"kind", "note"}, {"text", partsLeftOut(count - mostAnnotations)}});
 }
 
+/// How much it matters, where the program that told it said so (notify_human).
+void addLevel(json& row, const Message& message)
+{
+    const json& metadata = message.metadata.json();
+    const json level = metadata.is_object() ? metadata.value("level", json()) : json();
+    if (level == "warning" || level == "error")
+        row["level"] = level;
+}
+
 /// The last mark counts.
 void addKept(json& row, const std::vector<Event>& amendments)
 {
@@ -208,6 +217,7 @@ struct BodyPresenter
         if (route.isUndelivered)
             row["undelivered"] = true;
         row["blocks"] = blocksJson(message);
+        addLevel(row, message);
         addAnswerNote(row, message);
         addKept(row, source.amendments);
         const bool isKnown = !route.deliveries.empty() || row["speaker"]["lane"] > 0;
@@ -303,7 +313,7 @@ json RowPresenter::team() const
     person["initials"] = Rows::tr("Y", "the initial of “You”").toStdString();
     json members = json::array({std::move(person)});
     for (const PresentedMember& member : m_presentation.members) {
-        members.push_back(memberJson(member));
+        members.push_back(memberJson(m_presentation, member));
         members.back()["initials"] = member.initials;
     }
     return {{"members", std::move(members)}};

@@ -150,6 +150,10 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"sendTo", QT_TRANSLATE_NOOP("TranscriptWords", "Send to…")},
     {"mistake", QT_TRANSLATE_NOOP("TranscriptWords", "Annotated mistake.")},
     {"note", QT_TRANSLATE_NOOP("TranscriptWords", "Note.")},
+    //: above what a program told the person
+    {"levelWarning", QT_TRANSLATE_NOOP("TranscriptWords", "Warning")},
+    //: above what a program told the person
+    {"levelError", QT_TRANSLATE_NOOP("TranscriptWords", "Error")},
     {"annotatedBy", QT_TRANSLATE_NOOP("TranscriptWords", "by %1")},
     {"optionDefault", QT_TRANSLATE_NOOP("TranscriptWords", "default")},
     {"answerOwnWords", QT_TRANSLATE_NOOP("TranscriptWords", "or answer in your own words")},
@@ -211,6 +215,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"formChoose", QT_TRANSLATE_NOOP("TranscriptWords", "Choose…")},
     {"yes", QT_TRANSLATE_NOOP("TranscriptWords", "Yes")},
     {"no", QT_TRANSLATE_NOOP("TranscriptWords", "No")},
+    {"loadingRows", QT_TRANSLATE_NOOP("TranscriptWords", "Loading…")},
     {"emptyChannel", QT_TRANSLATE_NOOP("TranscriptWords", "What is said here will appear here.")},
     {"notDrawn", QT_TRANSLATE_NOOP("TranscriptWords", "This message could not be drawn; it is shown as it came.")},
     {"printedOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 message")},

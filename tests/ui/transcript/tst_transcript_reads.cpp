@@ -47,6 +47,32 @@ class TestTranscriptReads final : public QObject
 private slots:
     void cleanup() { m_first = -1; }
 
+    /// Its title stands above it already.
+    void anotherSession_isNotWaitedForUnderOldRows()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
+        QVERIFY(page.open(total));
+        const auto hasRows = [&] { return page.eval(QStringLiteral("document.querySelector('article') !== null")); };
+        QVERIFY(hasRows().toBool());
+        page.library->waitForReads();
+        page.library->hold(FakeLibrary::Reads::Rows);
+        const QString saysLoading = QStringLiteral("!document.querySelector('.emptytext').hidden && "
+                                                   "document.querySelector('.emptytext').textContent === 'Loading…'");
+        ChannelView sameSession = page.view.shown();
+        sameSession.channel = ChannelKey("public");
+        page.view.openChannel(sameSession);
+        QVERIFY(waitFor([&] { return page.library->hasHeldReads(); }, pageTimeoutMs));
+        QVERIFY(hasRows().toBool()); // no flicker between the channels of one
+        ChannelView another = sameSession;
+        another.session = SessionId("another");
+        page.view.openChannel(another);
+        QVERIFY(page.waitUntil(saysLoading));
+        QVERIFY(!hasRows().toBool());
+        page.library->release();
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('article') !== null")));
+        QVERIFY(!page.eval(saysLoading).toBool());
+    }
+
     void failedJump_isTriedAgain_data()
     {
         QTest::addColumn<bool>("isAsked");

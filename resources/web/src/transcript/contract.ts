@@ -95,6 +95,7 @@ export interface QuestionEnd {
   text: string;
   by: string;
   at: number;
+  form?: Json; // what was filled in
   late?: boolean; // it ended after the moment a replay stands at
   delivered?: boolean; // its asker, a program of another's making, has it, or not yet
   seq?: number; // of its event, where it has images
@@ -150,6 +151,7 @@ export interface Row {
   keepable?: boolean; // it may be marked so, or let go
   imported?: boolean;
   blocks: Block[];
+  level?: 'warning' | 'error'; // as the program said that told it
   annotations?: Annotation[];
   pictures?: RemotePicture[];
   question?: Question;

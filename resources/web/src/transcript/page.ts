@@ -101,7 +101,7 @@ export class TranscriptPage {
     this.context.isReplay = setup.replay;
     this.diagrams.setTheme(setup.theme);
     this.list.setAttribute('aria-label', say('feed'));
-    this.empty.textContent = say('emptyChannel');
+    this.showEmpty();
     this.updateLayout();
     if (isSaidAnew) this.feed.redrawAll();
     this.feed.place.restore();
@@ -116,14 +116,15 @@ export class TranscriptPage {
 
   openChannel(channel: OpenChannel): void {
     this.generation = channel.generation;
-    if (this.context.folds.session !== channel.session) this.toFillIn = -1;
+    const isElsewhere = this.context.folds.session !== channel.session;
+    if (isElsewhere) this.toFillIn = -1;
     this.context.folds.session = channel.session;
     this.context.toolResults.clear();
     this.seenTotal = channel.total;
     this.reported = '';
     this.queue.length = 0;
     this.drafts.clear();
-    this.feed.open(channel.total, channel.anchor.ordinal, channel.anchor.align, channel.anchor.line);
+    this.feed.open(channel.total, channel.anchor.ordinal, channel.anchor.align, isElsewhere, channel.anchor.line);
     this.viewMoved();
     // Arrow and page keys scroll what has the focus.
     if (document.activeElement === document.body || !document.activeElement) this.scroller.focus({ preventScroll: true });
@@ -291,7 +292,14 @@ export class TranscriptPage {
     this.updateLayout();
     this.drafts.rowsArrived();
     this.drafts.element.hidden = !this.feed.isEndMounted();
-    this.empty.hidden = this.feed.total > 0 || this.drafts.element.childElementCount > 0;
+    this.showEmpty();
+  }
+
+  /** What stands where there are no rows. */
+  private showEmpty(): void {
+    const { isLoading, total } = this.feed;
+    this.empty.textContent = say(isLoading ? 'loadingRows' : 'emptyChannel');
+    this.empty.hidden = !isLoading && (total > 0 || this.drafts.element.childElementCount > 0);
   }
 
   /** Once its row has been brought into sight. */

@@ -16,13 +16,17 @@ export function leftWords(left: number): string {
   return minutes < 100 ? say('minutesLeft', minutes) : say('hoursLeft', Math.floor(minutes / 60), minutes % 60);
 }
 
+/** Milliseconds at `now`. While it is paused its deadline says what was left: that long after the question was asked. */
+export function timeLeft(question: Pick<Question, 'askedAt' | 'deadline' | 'paused'>, now: number): number {
+  return (question.deadline as number) - (question.paused ? question.askedAt : now);
+}
+
 const running = new Map<HTMLElement, Question>();
 let timer = 0;
 
 function draw(box: HTMLElement, question: Question, now: number): void {
-  const deadline = question.deadline as number;
-  const left = deadline - now;
-  const part = left / Math.max(1, deadline - question.askedAt);
+  const left = timeLeft(question, now);
+  const part = left / Math.max(1, (question.deadline as number) - question.askedAt);
   box.classList.toggle('late', left < minute && !question.paused);
   const words = question.paused ? say('timePaused', leftWords(left)) : leftWords(left);
   box.innerHTML = ringMarkup(part);

@@ -44,6 +44,12 @@ export function undeliveredNotice(row: Row, context: Context): HTMLElement {
   return box('danger', 'triangle-alert', say('undelivered'), text, ...buttons);
 }
 
+/** Above what a program told the person as a warning, or as an error. */
+export function levelNotice(level: 'warning' | 'error'): HTMLElement {
+  const isError = level === 'error';
+  return el('div', isError ? 'notice danger' : 'notice held', icon('triangle-alert', 'normal'), el('b', '', say(isError ? 'levelError' : 'levelWarning')));
+}
+
 export function lookalikeNotice(name: string): HTMLElement {
   return el('div', 'notice danger', icon('triangle-alert', 'normal'), el('span', 'grow', ...visibleText(say('notReally', name))));
 }

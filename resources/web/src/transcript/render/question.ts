@@ -1,6 +1,7 @@
-import type { AnswerKind, Question, QuestionEnd, Row } from '../contract';
+import type { AnswerKind, Json, Question, QuestionEnd, Row } from '../contract';
 import { actButton, el, onTrusted } from '../dom';
 import type { Typed } from '../form/fields';
+import { givenIn } from '../form/given';
 import { questionText } from '../question_text';
 import { splitHidden } from '../safety/invisible';
 import { visibleLabel, visibleParts, visibleText } from '../safety/visible_text';
@@ -140,7 +141,7 @@ function endWords(question: Question, end: QuestionEnd): string {
   const text = end.text.length > 200 ? `${end.text.slice(0, 200)}…` : end.text;
   switch (end.kind) {
     case 'answered':
-      if (question.schema !== undefined || !text) return isYou ? say('answeredFormYou', at) : say('answeredForm', end.by, at);
+      if (!text) return isYou ? say('answeredFormYou', at) : say('answeredForm', end.by, at);
       return isYou ? say('answeredYou', text, at) : say('answered', end.by, text, at);
     case 'declined': return isYou ? say('declinedYou', at) : say('declinedBy', end.by, at);
     case 'timed_out': return text ? say('timedOut', text, at) : say('timedOutNothing', at);
@@ -157,6 +158,13 @@ function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement 
   if (end.delivered !== undefined) line.append(end.delivered ? el('span', 'delivered', icon('check', 's'), say('delivered')) : el('span', 'undelivered', icon('clock', 's'), say('notDelivered')));
   if (end.late) line.append(actButton(say('goThere'), 'link', () => send('goto', '')));
   return line;
+}
+
+/** What was filled in, each value beside the name of its field. */
+function givenList(question: Question, form: Json): HTMLElement | null {
+  const given = givenIn(question.schema, form, say('yes'), say('no'));
+  if (given.length === 0) return null;
+  return el('dl', 'given', ...given.flatMap(({ label, text }) => [el('dt', '', ...visibleLabel(label)), el('dd', '', ...visibleText(text))]));
 }
 
 function hiddenNote(question: Question): HTMLElement | null {
@@ -245,6 +253,8 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     card.addEventListener('fillin', open);
   } else if (end) {
     card.append(endLine(question, end, send));
+    const given = end.form === undefined ? null : givenList(question, end.form);
+    if (given) card.append(given);
     const images = (end.images ?? []).filter((block) => block.type === 'image');
     if (images.length && end.seq !== undefined) card.append(pictures(images, 0, { ...row, seq: end.seq }, context));
   }

@@ -7,7 +7,7 @@ import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
 import type { Surroundings } from './grouping';
 import { header, keptMark, messageActions, timeLabel, toggleKept } from './header';
-import { annotationNotice, dayLine, lookalikeNotice, noticeLine, privateFoot, privateHead, roundLine, undeliveredNotice } from './notices';
+import { annotationNotice, dayLine, levelNotice, lookalikeNotice, noticeLine, privateFoot, privateHead, roundLine, undeliveredNotice } from './notices';
 import { avatar, recipientWords, speakerName } from './people';
 import { questionCard } from './question';
 import { arrowOf, railMarkup } from './rail';
@@ -25,6 +25,7 @@ function asItCame(text: string): HTMLElement[] {
 function bodyOf(row: Row, context: Context): HTMLElement[] {
   if (row.plain !== undefined) return asItCame(row.plain);
   const nodes = blockNodes(row, context);
+  if (row.level) nodes.unshift(levelNotice(row.level));
   if (row.question) nodes.push(questionCard(row, row.question, context));
   if (row.kind === 'raw' && row.raw) {
     const { json, kind, version } = row.raw;

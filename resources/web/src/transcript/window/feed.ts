@@ -17,6 +17,8 @@ interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; 
 const burst = 60;
 const usualHeight = 200;
 const mostTries = 3;
+/** So long rows of another session may stay in sight: what comes sooner does not flicker. */
+const oldRowsFor = 200;
 
 /** The mounted window over a channel's rows: it asks for them by ordinals, mounts, evicts, and keeps the place. */
 export class Feed {
@@ -30,6 +32,7 @@ export class Feed {
   private readonly refreshing = new Refresh(() => this.known.withEdges(this.mounted()), (range) => this.requests.ask(range));
   private readonly work: SlicedWork;
   private isOpening = false; // those in the page are of what was open before
+  private oldRowsTimer = 0;
 
   /** `behind`: what stands in the list behind the last row. */
   constructor(private readonly scroller: HTMLElement, head: HTMLElement, private readonly list: HTMLElement, behind: HTMLElement, private readonly host: FeedHost) {
@@ -70,10 +73,20 @@ export class Feed {
     return this.known.size === 0 && this.rows.length > 0;
   }
 
-  /** Drops everything; the next rows come from another channel or moment. The old rows stay in sight until the new are here. */
-  open(total: number, ordinal: number, align: Align, line?: LineInRow): void {
+  /** The first rows are on their way, and none are in sight. */
+  get isLoading(): boolean {
+    return this.jump !== undefined && this.rows.length === 0;
+  }
+
+  /**
+   * Drops everything; the next rows come from another channel or moment. The old rows stay in sight until the new are here,
+   * but those of another session (`isElsewhere`) not for long: they would stand under its title.
+   */
+  open(total: number, ordinal: number, align: Align, isElsewhere: boolean, line?: LineInRow): void {
     this.total = total;
     this.isOpening = true;
+    window.clearTimeout(this.oldRowsTimer);
+    if (isElsewhere) this.oldRowsTimer = window.setTimeout(() => this.dropOldRows(), oldRowsFor);
     this.known.clear();
     this.requests.reset();
     this.jump = undefined;
@@ -348,6 +361,13 @@ export class Feed {
   private unmountAll(): void {
     this.mountedRows.removeAll(this.isOpening);
     this.isOpening = false;
+  }
+
+  private dropOldRows(): void {
+    if (!this.jump || this.known.size > 0) return;
+    this.mountedRows.removeAll(true);
+    this.host.mountedChanged();
+    this.host.viewMoved();
   }
 
   private showNothing(): void {

@@ -1,0 +1,115 @@
+#include "page_fixture.h"
+#include "presented_row.h"
+#include "transcript/caps.h"
+#include "transcript/people_json.h"
+#include "transcript/row_presenter.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+using nlohmann::json;
+
+namespace {
+
+session::Row answeredWith(const QuestionEnd& end)
+{
+    session::Row row = rowOf(fourOrFive());
+    row.amendments = {{{9}, {5'000}, 0, QuestionEnded{QuestionId("q1"), end}}};
+    return row;
+}
+
+json endOf(const QuestionEnd& end) { return present(answeredWith(end))["question"]["end"]; }
+
+} // namespace
+
+/// What rows say of what programs of others' making say, ask and are called.
+class TestRowsOfPrograms final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aFilledInForm_standsBesideTheWords();
+    void aMember_whoseNameLooksLikeThePersonsOrTheLeaders_isMarked_data();
+    void aMember_whoseNameLooksLikeThePersonsOrTheLeaders_isMarked();
+    void whatAProgramTells_bearsItsLevel_data();
+    void whatAProgramTells_bearsItsLevel();
+};
+
+void TestRowsOfPrograms::aFilledInForm_standsBesideTheWords()
+{
+    QuestionEnd end;
+    end.by = "person";
+    end.form = JsonValue(json{{"size", 5}});
+    QVERIFY(endOf(end)["form"] == json({{"size", 5}}));
+    QVERIFY(endOf(end)["text"] == "");
+    end.content = textBlocks("As large as it goes");
+    QVERIFY(endOf(end)["text"] == "As large as it goes");
+    end.content.clear();
+    end.form = JsonValue(json{{"size", std::string(longestNote + 1, 'x')}});
+    const json tooLong = endOf(end);
+    QVERIFY(!tooLong.contains("form"));
+    QVERIFY(tooLong["text"].get<std::string>().starts_with("{\"size\":\"xxx"));
+}
+
+void TestRowsOfPrograms::aMember_whoseNameLooksLikeThePersonsOrTheLeaders_isMarked_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("resembled");
+    QTest::newRow("the person's") << "You"
+                                  << "You";
+    QTest::newRow("in other letters") << "Y\u043Eu"
+                                      << "You";
+    QTest::newRow("with something between") << "Y.o u"
+                                            << "You";
+    QTest::newRow("the leader's") << "M\u0456ke"
+                                  << "Mike";
+    QTest::newRow("honest") << "Researcher"
+                            << "";
+}
+
+void TestRowsOfPrograms::aMember_whoseNameLooksLikeThePersonsOrTheLeaders_isMarked()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QString, resembled);
+    Presentation presentation = threeMembers();
+    PresentedMember member = presentation.members.back();
+    member.role = RoleName(name.toStdString());
+    member.isLeader = false;
+    member.addresses = {member.role.as<Address>()};
+    presentation.members.push_back(member);
+    const json speaker = present(message(name.toUtf8().constData()), {}, presentation)["speaker"];
+    QCOMPARE(QString::fromStdString(speaker.value("lookalike", "")), resembled);
+    QCOMPARE(QString::fromStdString(speaker.value("key", "")), name); // it is who it is
+    QVERIFY(!present(message("Mike"), {}, presentation)["speaker"].contains("lookalike"));
+}
+
+void TestRowsOfPrograms::whatAProgramTells_bearsItsLevel_data()
+{
+    QTest::addColumn<QString>("metadata");
+    QTest::addColumn<QString>("level");
+    QTest::newRow("an error") << R"({"level": "error"})"
+                              << "error";
+    QTest::newRow("a warning") << R"({"level": "warning"})"
+                               << "warning";
+    QTest::newRow("nothing bad") << R"({"level": "info"})"
+                                 << "";
+    QTest::newRow("something else") << R"({"level": {"error": 1}})"
+                                    << "";
+    QTest::newRow("nothing at all") << "null"
+                                    << "";
+}
+
+void TestRowsOfPrograms::whatAProgramTells_bearsItsLevel()
+{
+    QFETCH(const QString, metadata);
+    QFETCH(const QString, level);
+    session::Row row = message("Bob", {address::person});
+    published(row).message.metadata = JsonValue(json::parse(metadata.toStdString()));
+    QCOMPARE(QString::fromStdString(present(row).value("level", "")), level);
+}
+
+QTEST_GUILESS_MAIN(TestRowsOfPrograms)
+#include "tst_rows_of_programs.moc"
