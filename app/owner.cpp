@@ -129,8 +129,13 @@ QString Owner::refusalOf(const Handover& what) const
                                     "Try again when it is done."))
             : QString();
     if (what.isGateway && m_face == Face::Gateway)
-        return say(QT_TRANSLATE_NOOP("Owner",
-                                     "Another running Quarterdeck has this library open; agents connect to that one."));
+        return m_port == 0
+            ? say(QT_TRANSLATE_NOOP("Owner",
+                                    "Another running Quarterdeck has this library open; agents connect to that one."))
+            : say(QT_TRANSLATE_NOOP("Owner",
+                                    "Another running Quarterdeck has this library open; agents connect to that one, at "
+                                    "http://localhost:%1."))
+                  .arg(m_port);
     return m_face == Face::Import ? say(QT_TRANSLATE_NOOP("Owner", "The program that has the library has no window."))
                                   : QString();
 }

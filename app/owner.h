@@ -69,6 +69,8 @@ public:
 
     /// What it does has changed.
     void setFace(Face face) { m_face = face; }
+    /// Agents connect there, as it tells who would take them in, too.
+    void setPort(quint16 port) { m_port = port; }
     /// Of which it tells who asks how it fares. Held by others.
     void setLibrary(std::weak_ptr<session::Library> library) { m_library = std::move(library); }
     /// From here to its end the library is left to no window: an import may take long, and whoever waited for it would
@@ -101,6 +103,7 @@ private:
 
     QLocalServer m_server;
     Face m_face;
+    quint16 m_port = 0;    ///< 0 = nowhere
     QStringList m_imports; ///< under way
     std::weak_ptr<session::Library> m_library;
     session::Receiver m_receiver{this};

@@ -143,6 +143,7 @@ private:
         const auto server = listen(hub);
         if (!server)
             return m_console.fail(server.error().sentence);
+        owner.setPort(m_port);
         QEventLoop loop;
         QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
             successors.add(who);

@@ -111,6 +111,7 @@ void TestGatewayCommand::secondOne_isRefused()
     const test::Run second = m_program.runOn({"gateway", "--port", "0"});
     QCOMPARE(second.exitCode, 1);
     QVERIFY2(second.errors.contains("Another running Quarterdeck"), second.errors);
+    QVERIFY2(second.errors.contains("http://localhost:" + QByteArray::number(serving.port) + "."), second.errors);
 }
 
 void TestGatewayCommand::takenPort_isSaid()
